@@ -25,7 +25,7 @@ export type {
 } from './providers/domain/calls/outcome.js'
 export { cutJson, cutValue, type WireLine } from './providers/domain/calls/wire-line.js'
 export type { MessageId, ProviderAccountId } from './kernel/ids/id.js'
-export type { InboundMessage, OptWish } from './providers/domain/inbound/inbound-message.js'
+export type { InboundMessage, ConsentChange } from './providers/domain/inbound/inbound-message.js'
 export { FAILURE_CODES, type FailureCode } from './kernel/messages/message-state.js'
 export {
   RECEIPT_STATUSES,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { InboundMessage } from '@postrider/core/providers/domain/inbound/inbound-message'
-import { wishIn } from '@postrider/core/messaging/domain/inbound/read-wish'
+import { consentChangeIn } from '@postrider/core/messaging/domain/inbound/consent-keyword'
 import { stopWordsIn } from '@postrider/core/messaging/domain/inbound/stop-words'
 import { writerNumber } from '@postrider/core/providers/domain/inbound/writer-number'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
@@ -72,7 +72,7 @@ const readInbound = (
     userId: undefined,
     text: said,
     inReplyTo: undefined,
-    wish: wishIn(said, stopWordsIn(settings['stopWords'])),
+    consentChange: consentChangeIn(said, stopWordsIn(settings['stopWords'])),
     atMs: undefined,
     eventKey: createHash('sha256')
       .update(JSON.stringify([id, from, to]))

@@ -25,8 +25,8 @@ const ofStatus = (account: ProviderAccount, change: CloudChange, status: unknown
   const report = readCloudStatus(account, status)
   if (report === undefined) return IGNORED
   const codes = report.status === 'undelivered' ? codesIn(status) : []
-  const wish = readRefusedMarketing(account, change, status, codes)
-  return { ...NOTHING, reports: [report], inbound: wish === undefined ? [] : [wish] }
+  const consentChange = readRefusedMarketing(account, change, status, codes)
+  return { ...NOTHING, reports: [report], inbound: consentChange === undefined ? [] : [consentChange] }
 }
 
 type Inbound = ProviderReports['inbound'][number]

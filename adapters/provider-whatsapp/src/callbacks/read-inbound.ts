@@ -54,7 +54,7 @@ export const readCloudMessage = (
     userId: identified(namedText(message, 'from_user_id')),
     text: cut(wordsOf(message)),
     inReplyTo: identified(namedText(valueAt(message, 'context'), 'id')),
-    wish: undefined,
+    consentChange: undefined,
     atMs: cloudMomentOf(valueAt(message, 'timestamp')),
     eventKey: id,
     raw: JSON.stringify(keptParts(message, ['id', 'type', 'timestamp', 'from', 'from_user_id'])),
@@ -85,7 +85,7 @@ export const readPreference = (
     userId,
     text: '',
     inReplyTo: undefined,
-    wish: { wants, scope: 'promotional' },
+    consentChange: { wants, scope: 'promotional' },
     atMs: cloudMomentOf(at),
     eventKey: eventKeyOf('user_preferences', to, from, userId, word, String(cloudMomentOf(at))),
     raw: JSON.stringify(keptParts(preference, ['wa_id', 'user_id', 'category', 'value', 'timestamp'])),
@@ -95,7 +95,7 @@ export const readPreference = (
 /** By this code the vendor says of a message that its recipient wants nothing more of the category "marketing". */
 const WANTS_NO_MARKETING = 131050
 
-/** The wish that a failed status tells of; undefined where it tells of none, or not whose. */
+/** The consentChange that a failed status tells of; undefined where it tells of none, or not whose. */
 export const readRefusedMarketing = (
   { providerAccountId }: ProviderAccount,
   change: CloudChange,
@@ -114,7 +114,7 @@ export const readRefusedMarketing = (
     userId: undefined,
     text: '',
     inReplyTo: id,
-    wish: { wants: 'stop', scope: 'promotional' },
+    consentChange: { wants: 'stop', scope: 'promotional' },
     atMs: cloudMomentOf(valueAt(status, 'timestamp')),
     eventKey: eventKeyOf('no_marketing', id),
     raw: JSON.stringify({ ...keptParts(status, ['id', 'recipient_id', 'timestamp']), codes }),

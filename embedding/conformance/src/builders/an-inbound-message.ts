@@ -9,7 +9,7 @@ export const anInboundMessage = (overrides: Partial<InboundMessage> = {}): Inbou
   userId: undefined,
   text: 'Where is my order?',
   inReplyTo: undefined,
-  wish: undefined,
+  consentChange: undefined,
   atMs: NOW_MS + 1_500,
   eventKey: `event-${fresh.hex(16)}`,
   raw: '{"esm_class":0}',

@@ -25,7 +25,11 @@ export const inboundSuite = (open: OpenStorage): void => {
       const [first, second, third] = [
         aStoredInbound({ organizationId, state: 'assigned' }),
         aStoredInbound({ state: 'unassigned' }),
-        aStoredInbound({ organizationId, state: 'assigned', wish: { wants: 'start', scope: 'all' } }),
+        aStoredInbound({
+          organizationId,
+          state: 'assigned',
+          consentChange: { wants: 'start', scope: 'all' },
+        }),
       ] as const
       await put(first, second, third)
       expect(await list()).to.deep.equal([third, second, first])
@@ -39,8 +43,8 @@ export const inboundSuite = (open: OpenStorage): void => {
     it('are settled in a unit, with what their writers want', async () => {
       const message = aStoredInbound({ text: 'STOP' })
       const { organizationId } = aTenant().organization
-      const wish = { wants: 'stop', scope: 'all' } as const
-      const settled = { ...message, organizationId, wish, state: 'assigned' } as const
+      const consentChange = { wants: 'stop', scope: 'all' } as const
+      const settled = { ...message, organizationId, consentChange, state: 'assigned' } as const
       await put(message)
       await exclusively(at, async (unit) => {
         expect(await unit.inbound.lock(message.inboundId)).to.deep.equal(message)

@@ -100,7 +100,7 @@ const told = (at: StorageUnderTest): void => {
           userId: 'u-1',
           text: '',
           atMs: undefined,
-          wish: { wants: 'stop', scope: 'promotional' },
+          consentChange: { wants: 'stop', scope: 'promotional' },
         }),
       ],
       templates: [

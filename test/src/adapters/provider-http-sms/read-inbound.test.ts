@@ -50,7 +50,7 @@ describe('What people write over a gateway of SMS', () => {
       from: '+14155550123',
       to: '+14155550100',
       text: 'Stop',
-      wish: { wants: 'stop', scope: 'all' },
+      consentChange: { wants: 'stop', scope: 'all' },
       raw: '{"id":"SM1","charset":""}',
     })
     const good = fromTwilio(TO_TWILIO)
@@ -77,7 +77,7 @@ describe('What people write over a gateway of SMS', () => {
       from: '+919876543210',
       to: '56767',
       text: 'Where is? ü',
-      wish: undefined,
+      consentChange: undefined,
     })
     expect((await kannel('charset=UTF-16BE&text=%09%28%09%2E')).text).to.equal('नम')
     expect((await kannel('charset=WINDOWS-1252&text=%80+%FC')).text).to.equal('€ ü')
@@ -89,14 +89,14 @@ describe('What people write over a gateway of SMS', () => {
     expect(await inboundOf('exotel', { method: 'GET', url })).to.deep.include({
       from: '+919876543210',
       to: '08012345678',
-      wish: { wants: 'stop', scope: 'all' },
+      consentChange: { wants: 'stop', scope: 'all' },
     })
   })
 
   it('says so in words of the account too', async () => {
     const fields = { ...TO_TWILIO, Body: 'basta' }
-    const { wish } = await inboundOf('twilio', fromTwilio(fields), { stopWords: 'Genug,Basta' })
-    expect(wish).to.deep.equal({ wants: 'stop', scope: 'all' })
+    const { consentChange } = await inboundOf('twilio', fromTwilio(fields), { stopWords: 'Genug,Basta' })
+    expect(consentChange).to.deep.equal({ wants: 'stop', scope: 'all' })
     const problem = (settings: object, secrets: Readonly<Record<string, string>>) =>
       httpSmsOpener(parts).check({ settings: { stopWords: 'Basta', ...settings }, maxConcurrent: 1 }, secrets)
     const account = { preset: 'twilio', accountSid: `AC${'0'.repeat(32)}` }

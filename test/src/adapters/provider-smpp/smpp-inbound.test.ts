@@ -21,7 +21,7 @@ describe('What people write over a message centre', () => {
     expect(message).to.deep.include({
       from: ECHO,
       text: '{Where} is my order? ~[1€]',
-      wish: undefined,
+      consentChange: undefined,
       userId: undefined,
       inReplyTo: undefined,
     })
@@ -40,8 +40,8 @@ describe('What people write over a message centre', () => {
 
   it('says what its writer wants, in the words of the account too', async () => {
     for (const text of ['STOP', ' basta ', 'GENUG'])
-      expect((await writtenBack(text))[0]?.wish, text).to.deep.equal({ wants: 'stop', scope: 'all' })
-    expect((await writtenBack('start'))[0]?.wish).to.deep.equal({ wants: 'start', scope: 'all' })
+      expect((await writtenBack(text))[0]?.consentChange, text).to.deep.equal({ wants: 'stop', scope: 'all' })
+    expect((await writtenBack('start'))[0]?.consentChange).to.deep.equal({ wants: 'start', scope: 'all' })
   })
 
   it('is one of its own each time, so that nobody’s second STOP is lost', async () => {

@@ -269,7 +269,7 @@ describe('What people write to a number of the Cloud API', () => {
       from: '+16505551234',
       text: 'Does it come in another colour?',
       inReplyTo: 'wamid.ours',
-      wish: undefined,
+      consentChange: undefined,
       atMs: 1_749_416_383_000,
       eventKey: 'wamid.in1',
     })
@@ -302,7 +302,7 @@ describe('What people write to a number of the Cloud API', () => {
     expect(ignored).to.equal(5)
   })
 
-  it('is also their wish about marketing, by itself or as the reason why a message failed', async () => {
+  it('is also their consentChange about marketing, by itself or as the reason why a message failed', async () => {
     const preference = (more: object) => ({
       wa_id: '16505551234',
       detail: 'User requested to stop marketing messages',
@@ -322,7 +322,14 @@ describe('What people write to a number of the Cloud API', () => {
       value: { metadata: METADATA, user_preferences: all },
     })
     expect(ignored).to.equal(2)
-    expect(inbound.map(({ from, wish, text }) => [from, wish?.wants, wish?.scope, text])).to.deep.equal([
+    expect(
+      inbound.map(({ from, consentChange, text }) => [
+        from,
+        consentChange?.wants,
+        consentChange?.scope,
+        text,
+      ]),
+    ).to.deep.equal([
       ['+16505551234', 'stop', 'promotional', ''],
       ['+16505551234', 'start', 'promotional', ''],
     ])
@@ -331,7 +338,7 @@ describe('What people write to a number of the Cloud API', () => {
     expect(told.reports[0]).to.have.property('failureCode', 'recipient_blocked')
     expect(told.inbound[0]).to.deep.include({
       from: '+16503879439',
-      wish: { wants: 'stop', scope: 'promotional' },
+      consentChange: { wants: 'stop', scope: 'promotional' },
     })
   })
 })

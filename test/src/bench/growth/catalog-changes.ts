@@ -4,7 +4,7 @@ import { DAY_MS, isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Operator, Principal, WebsiteUser } from '@postrider/core/identity/use-cases/callers/caller'
 import { recordAct } from '@postrider/core/audit/use-cases/record-act'
-import { followWish } from '@postrider/core/messaging/use-cases/inbound/follow-wish'
+import { applyConsentChange } from '@postrider/core/messaging/use-cases/inbound/apply-consent-change'
 import { aMember } from '@postrider/conformance/builders/a-user'
 import { aStoredInbound } from '@postrider/conformance/builders/an-inbound-message'
 import { right } from '@postrider/conformance/outcome'
@@ -152,10 +152,10 @@ const changeTemplates: Change = async (of) => {
 /** Somebody writes STOP to the Organization: what `applyInbound` does once it knows whose the message is. */
 const stop: Change = async ({ means: { ports }, tenant: { organizationId }, serial }) => {
   const from = `+4479${String(serial).padStart(8, '0')}`
-  const message = aStoredInbound({ from, text: 'STOP', wish: { wants: 'stop', scope: 'all' } })
+  const message = aStoredInbound({ from, text: 'STOP', consentChange: { wants: 'stop', scope: 'all' } })
   await right(
     ports.storage.units.transact<never, undefined>('exclusive', async (unit) => {
-      const done = await followWish(ports, unit, organizationId, message)
+      const done = await applyConsentChange(ports, unit, organizationId, message)
       if (done === undefined) throw new Error('a STOP changed nothing')
       const { suppressionId, source, scope } = done.suppression
       const act = {

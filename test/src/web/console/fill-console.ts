@@ -194,7 +194,7 @@ const fillInbound = async ({ console }: ConsoleScene): Promise<void> => {
   const nobodys = { state: 'unassigned', receivedAtMs: clock.nowMs() } as const
   const inbound = [
     aStoredInbound({ ...nobodys, text: `${HOSTILE.subject} STOP` }),
-    aStoredInbound({ ...nobodys, text: 'STOP', wish: { wants: 'stop', scope: 'all' } }),
+    aStoredInbound({ ...nobodys, text: 'STOP', consentChange: { wants: 'stop', scope: 'all' } }),
   ]
   await right(storage.receipts.store({ receipts: [], inbound, templates: [], unreadable: [] }))
 }

@@ -22,7 +22,7 @@ export const inboundMessages = recordTable<StoredInbound>(
     userId: aTextOrNone('user_id'),
     text: aText('said'),
     inReplyTo: aTextOrNone('in_reply_to'),
-    wish: aValueOrNone('wish'),
+    consentChange: aValueOrNone('consent_change'),
     atMs: anIntegerOrNone('written_at'),
     receivedAtMs: anInteger('received_at'),
     organizationId: anIdOrNone('org', 'organization_id'),

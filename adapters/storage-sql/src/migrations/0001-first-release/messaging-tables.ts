@@ -107,7 +107,7 @@ const readingTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'inbound_messages',
     columns: `written_to ${t.name(320)} NOT NULL, written_by ${t.name(320)}, user_id ${t.name(320)}, said ${t.long} NOT NULL,
-      in_reply_to ${t.text}, wish ${t.text}, written_at ${t.integer}, organization_id ${t.id},
+      in_reply_to ${t.text}, consent_change ${t.text}, written_at ${t.integer}, organization_id ${t.id},
       id ${t.id} NOT NULL PRIMARY KEY, provider_account_id ${t.id} NOT NULL, event_digest ${t.id} NOT NULL,
       event_key ${t.text} NOT NULL, received_at ${t.integer} NOT NULL, state ${t.word} NOT NULL,
       raw ${t.long} NOT NULL, UNIQUE (provider_account_id, event_digest)`,

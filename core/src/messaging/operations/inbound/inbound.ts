@@ -3,7 +3,7 @@ import { inboundView, receivedView } from './views.js'
 import { refusal } from '../../../kernel/refusals/refusal.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
-import { followWish } from '../../use-cases/inbound/follow-wish.js'
+import { applyConsentChange } from '../../use-cases/inbound/apply-consent-change.js'
 import { mutation } from '../../../runner/use-cases/implementation.js'
 import { knownId, knownIdIfNamed } from '../../../runner/use-cases/known-id.js'
 import { listing } from '../../../runner/use-cases/listing.js'
@@ -67,7 +67,7 @@ export const assignInboundMessage = mutation(inboundOperations.assignInboundMess
     if (message.state !== 'unassigned') return E.left(refusal('Conflict'))
     const assigned = { ...message, organizationId: organizationId.right, state: 'assigned' } as const
     unit.inbound.replace(assigned)
-    const done = await followWish(needs, unit, organizationId.right, assigned)
+    const done = await applyConsentChange(needs, unit, organizationId.right, assigned)
     return E.right({
       result: { message: inboundView(assigned, countryIn(needs)) },
       about: {

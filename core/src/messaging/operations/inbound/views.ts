@@ -13,14 +13,14 @@ export const receivedView = (
   message: StoredInbound,
   countryOf: CountryOf,
 ): t.TypeOf<typeof receivedShape> => {
-  const { inboundId, to, from, text, wish } = message
+  const { inboundId, to, from, text, consentChange } = message
   return {
     inboundId,
     to,
     text,
     receivedAt: isoTime(message.receivedAtMs),
     ...(from === undefined ? {} : { from: parseAnyRecipient(from, countryOf)?.masked ?? UNREADABLE }),
-    ...(wish === undefined ? {} : { wants: wish.wants, scope: wish.scope }),
+    ...(consentChange === undefined ? {} : { wants: consentChange.wants, scope: consentChange.scope }),
     ...(message.atMs === undefined ? {} : { writtenAt: isoTime(message.atMs) }),
   }
 }

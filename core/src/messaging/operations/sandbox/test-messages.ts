@@ -1,11 +1,11 @@
 import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
-import { wishIn } from '../../domain/inbound/read-wish.js'
+import { consentChangeIn } from '../../domain/inbound/consent-keyword.js'
 import type { TestDelivery } from '../../../providers/domain/test-message.js'
 import { testMessageOperations } from './operations.js'
 import { testMessageView } from './views.js'
 import { refusal } from '../../../kernel/refusals/refusal.js'
 import { E } from '../../../fp.js'
-import { followWish } from '../../use-cases/inbound/follow-wish.js'
+import { applyConsentChange } from '../../use-cases/inbound/apply-consent-change.js'
 import { countUses } from '../../../limits/use-cases/count-uses.js'
 import { openTestMessage, openTestMessages } from '../../use-cases/test-messages/open-test-message.js'
 import { type CallOf, mutation, type OperationNeeds } from '../../../runner/use-cases/implementation.js'
@@ -51,7 +51,7 @@ const inboundOf = (
   userId: undefined,
   text: call.request.text,
   inReplyTo: providerMessageId,
-  wish: wishIn(call.request.text),
+  consentChange: consentChangeIn(call.request.text),
   atMs: call.nowMs,
   eventKey: `test-reply:${ids.next('req')}`,
   raw: JSON.stringify({ source: 'test telephone', messageId }),
@@ -78,7 +78,7 @@ export const replyToTestMessage = mutation(testMessageOperations.replyToTestMess
     if (E.isLeft(counted)) return counted
     const inbound = inboundOf(needs, delivery, call)
     unit.inbound.add(inbound)
-    const done = await followWish(needs, unit, organizationId, inbound)
+    const done = await applyConsentChange(needs, unit, organizationId, inbound)
     const further = done && {
       action: done.action,
       target: done.suppression.suppressionId,
@@ -86,8 +86,8 @@ export const replyToTestMessage = mutation(testMessageOperations.replyToTestMess
     }
     return E.right({
       result: {
-        suppressed: done !== undefined && inbound.wish?.wants === 'stop',
-        unsuppressed: done !== undefined && inbound.wish?.wants === 'start',
+        suppressed: done !== undefined && inbound.consentChange?.wants === 'stop',
+        unsuppressed: done !== undefined && inbound.consentChange?.wants === 'start',
       },
       about: { target: inbound.inboundId, details: { messageId: messageId.right } },
       further: further === undefined ? [] : [further],

@@ -1,6 +1,6 @@
 import type { InboundId, OrganizationId } from '../../../kernel/ids/id.js'
 import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
-import { wishIn } from '../../domain/inbound/read-wish.js'
+import { consentChangeIn } from '../../domain/inbound/consent-keyword.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
@@ -8,7 +8,7 @@ import type { Ports } from '../../../assembly/ports.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { type Act, recordActs } from '../../../audit/use-cases/record-act.js'
 import { findOwner } from './find-owner.js'
-import { followWish, type WishResult } from './follow-wish.js'
+import { applyConsentChange, type AppliedConsentChange } from './apply-consent-change.js'
 
 type Needs = Pick<
   Ports,
@@ -29,7 +29,7 @@ const PAGE = 500
 const SETTLING_MS = 2 * SECOND_MS
 
 const actOf = (
-  { action, suppression: { suppressionId, organizationId, source, scope, reason } }: WishResult,
+  { action, suppression: { suppressionId, organizationId, source, scope, reason } }: AppliedConsentChange,
   inboundId: InboundId,
 ): Act => ({
   actor: { kind: 'system', id: 'inbound' },
@@ -46,20 +46,20 @@ const settleOne = async (needs: Needs, unit: UnitOfWork, { message, organization
   if (held?.state !== 'pending') return undefined
   const settled: StoredInbound = {
     ...held,
-    wish: held.wish ?? wishIn(held.text),
+    consentChange: held.consentChange ?? consentChangeIn(held.text),
     organizationId,
     state: organizationId === undefined ? 'unassigned' : 'assigned',
   }
   unit.inbound.replace(settled)
   const done =
-    organizationId === undefined ? undefined : await followWish(needs, unit, organizationId, settled)
+    organizationId === undefined ? undefined : await applyConsentChange(needs, unit, organizationId, settled)
   return { state: settled.state, act: done === undefined ? undefined : actOf(done, held.inboundId) }
 }
 
 const settle = async (needs: Needs, decided: readonly Decided[]): Promise<number> => {
   const { storage, clock, telemetry } = needs
-  const wantsSomething = ({ message: { wish, text } }: Decided): boolean =>
-    (wish ?? wishIn(text)) !== undefined
+  const wantsSomething = ({ message: { consentChange, text } }: Decided): boolean =>
+    (consentChange ?? consentChangeIn(text)) !== undefined
   const lock = decided.some(wantsSomething) ? 'exclusive' : 'shared'
   const ended = await storage.units.transact(lock, async (unit) => {
     const states: Array<'assigned' | 'unassigned'> = []

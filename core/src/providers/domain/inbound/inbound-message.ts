@@ -6,7 +6,7 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 export const OPT_WANTS = ['stop', 'start'] as const
 
 /** What somebody wants who writes to a sender: to get nothing more, or nothing promotional; or to get it again. */
-export interface OptWish {
+export interface ConsentChange {
   readonly wants: (typeof OPT_WANTS)[number]
   readonly scope: SuppressionScope
 }
@@ -25,7 +25,7 @@ export interface InboundMessage {
   /** The provider's identifier of the message of ours that it answers, where it says so. */
   readonly inReplyTo: string | undefined
   /** What its writer wants, where they said so to the vendor and not in a text; else the text is read for it. */
-  readonly wish: OptWish | undefined
+  readonly consentChange: ConsentChange | undefined
   /** When it was written by the provider's clock, if it says so. */
   readonly atMs: EpochMs | undefined
   /** What makes two deliveries of the same message one: the provider's identifier of it where it has one. */

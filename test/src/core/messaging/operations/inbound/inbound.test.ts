@@ -124,11 +124,11 @@ describe('What people write to senders', () => {
   })
 
   it('stops what is promotional for who said so to the vendor', async () => {
-    await write({ text: '', wish: { wants: 'stop', scope: 'promotional' } })
+    await write({ text: '', consentChange: { wants: 'stop', scope: 'promotional' } })
     expect(await suppressionsOf(asha)).to.deep.equal(['opt_out promotional'])
     await write({ text: 'STOP' })
     expect(await suppressionsOf(asha)).to.deep.equal(['opt_out all'])
-    await write({ text: '', wish: { wants: 'start', scope: 'promotional' } })
+    await write({ text: '', consentChange: { wants: 'start', scope: 'promotional' } })
     expect(await suppressionsOf(asha)).to.deep.equal(['opt_out all'])
   })
 

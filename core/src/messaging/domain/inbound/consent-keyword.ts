@@ -1,6 +1,6 @@
 import type { Suppression } from '../../../consent/domain/suppression.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
-import type { OptWish } from '../../../providers/domain/inbound/inbound-message.js'
+import type { ConsentChange } from '../../../providers/domain/inbound/inbound-message.js'
 
 /** What people write who want nothing more (docs/contract#inbound-messages); an account may have words of its own besides. */
 const STOP_WORDS: ReadonlySet<string> = new Set([
@@ -18,7 +18,10 @@ const START_WORD = 'start'
 const wordOf = (text: string): string => text.trim().toLowerCase()
 
 /** What somebody wants whose whole text is one of these words; undefined where it is none. */
-export const wishIn = (text: string, stopWords: readonly string[] = []): OptWish | undefined => {
+export const consentChangeIn = (
+  text: string,
+  stopWords: readonly string[] = [],
+): ConsentChange | undefined => {
   const word = wordOf(text)
   if (word === '') return undefined
   if (STOP_WORDS.has(word) || stopWords.some((own) => wordOf(own) === word))
@@ -29,10 +32,10 @@ export const wishIn = (text: string, stopWords: readonly string[] = []): OptWish
 /** Whether an opt-out goes when its recipient says at a moment that they want to get messages again: what was said later stays. */
 export const isLiftedBy = (
   { source, scope, createdAtMs }: Pick<Suppression, 'source' | 'scope' | 'createdAtMs'>,
-  wish: OptWish,
+  consentChange: ConsentChange,
   saidAtMs: EpochMs,
 ): boolean =>
   source === 'opt_out' &&
-  wish.wants === 'start' &&
-  (wish.scope === 'all' || scope === 'promotional') &&
+  consentChange.wants === 'start' &&
+  (consentChange.scope === 'all' || scope === 'promotional') &&
   saidAtMs >= createdAtMs

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isLiftedBy, wishIn } from '@postrider/core/messaging/domain/inbound/read-wish'
+import { isLiftedBy, consentChangeIn } from '@postrider/core/messaging/domain/inbound/consent-keyword'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 
 const STOP = { wants: 'stop', scope: 'all' } as const
@@ -8,19 +8,19 @@ const START = { wants: 'start', scope: 'all' } as const
 describe('What somebody wants who writes to a sender', () => {
   it('is nothing more where their whole text is one of the words, whatever its letters', () => {
     for (const word of ['STOP', 'StopAll', ' unsubscribe\n', 'Cancel', 'END', 'quit', 'OptOut'])
-      expect(wishIn(word), word).to.deep.equal(STOP)
-    expect(wishIn('Start')).to.deep.equal(START)
+      expect(consentChangeIn(word), word).to.deep.equal(STOP)
+    expect(consentChangeIn('Start')).to.deep.equal(START)
   })
 
   it('is nothing in particular where it stands among others, or is no such word', () => {
     for (const text of ['', '  ', 'STOP it', 'please stop', 'stop.', 'STOPP', 'UNSTOP', 'Where is my order?'])
-      expect(wishIn(text), text).to.equal(undefined)
+      expect(consentChangeIn(text), text).to.equal(undefined)
   })
 
   it('may be said in words of the account’s own', () => {
-    expect(wishIn('arrêt', ['ARRÊT', 'रोकें'])).to.deep.equal(STOP)
-    expect(wishIn(' रोकें ', ['ARRÊT', 'रोकें'])).to.deep.equal(STOP)
-    expect(wishIn('', [''])).to.equal(undefined)
+    expect(consentChangeIn('arrêt', ['ARRÊT', 'रोकें'])).to.deep.equal(STOP)
+    expect(consentChangeIn(' रोकें ', ['ARRÊT', 'रोकें'])).to.deep.equal(STOP)
+    expect(consentChangeIn('', [''])).to.equal(undefined)
   })
 
   it('lifts an opt-out that was made before, and nothing that anybody else wanted', () => {

@@ -1,7 +1,7 @@
 import { parseAnyRecipient } from '../../../channels/any-recipient.js'
 import type { OrganizationId } from '../../../kernel/ids/id.js'
 import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
-import { isLiftedBy } from '../../domain/inbound/read-wish.js'
+import { isLiftedBy } from '../../domain/inbound/consent-keyword.js'
 import { saidAtMs } from '../../domain/inbound/whose.js'
 import { recipientDigest, suppressedBy, type Suppression } from '../../../consent/domain/suppression.js'
 import { E } from '../../../fp.js'
@@ -11,7 +11,7 @@ import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 const REASON = 'They wrote so to the sender.'
 
 /** A suppression that was made or widened, or one that is gone. */
-export interface WishResult {
+export interface AppliedConsentChange {
   readonly action: 'suppress' | 'unsuppress'
   readonly suppression: Suppression
 }
@@ -20,23 +20,23 @@ export interface WishResult {
  * Does what somebody wants who wrote to an Organization, in an exclusive unit: STOP makes an opt-out, START lifts one that was made
  * before, and nothing else. Undefined where there is nothing to be done.
  */
-export const followWish = async (
+export const applyConsentChange = async (
   { ids, digests, phoneNumbers }: Pick<Ports, 'ids' | 'digests' | 'phoneNumbers'>,
   unit: UnitOfWork,
   organizationId: OrganizationId,
   message: StoredInbound,
-): Promise<WishResult | undefined> => {
-  const { wish, from = '' } = message
+): Promise<AppliedConsentChange | undefined> => {
+  const { consentChange, from = '' } = message
   const recipient = parseAnyRecipient(from, (e164) => phoneNumbers.countryOf(e164))
-  if (wish === undefined || recipient === undefined) return undefined
+  if (consentChange === undefined || recipient === undefined) return undefined
   const slot = {
     organizationId,
     recipient: recipientDigest(recipient.to, digests.sha256),
     source: 'opt_out',
   } as const
   const before = await unit.suppressions.lockSlot(slot)
-  if (wish.wants === 'start') {
-    if (before === undefined || !isLiftedBy(before, wish, saidAtMs(message))) return undefined
+  if (consentChange.wants === 'start') {
+    if (before === undefined || !isLiftedBy(before, consentChange, saidAtMs(message))) return undefined
     unit.suppressions.remove(before.suppressionId)
     return { action: 'unsuppress', suppression: before }
   }
@@ -44,7 +44,7 @@ export const followWish = async (
     ...slot,
     suppressionId: ids.next('sup'),
     maskedTo: recipient.masked,
-    scope: wish.scope,
+    scope: consentChange.scope,
     reason: REASON,
     createdAtMs: saidAtMs(message),
   })
