@@ -45,9 +45,9 @@ export const waitForMs = (limit: RateLimit, bucket: Bucket, tokens: number): num
 export const takeFrom = (
   bucket: Bucket,
   need: number,
-  wish: number,
+  wanted: number,
 ): { readonly bucket: Bucket; readonly taken: number } => {
   if (bucket.tokens < need) return { bucket, taken: 0 }
-  const taken = Math.max(need, Math.min(wish, Math.floor(bucket.tokens)))
+  const taken = Math.max(need, Math.min(wanted, Math.floor(bucket.tokens)))
   return { bucket: { ...bucket, tokens: bucket.tokens - taken }, taken }
 }

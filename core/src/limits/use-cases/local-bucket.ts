@@ -1,7 +1,13 @@
 import { type Bucket, capacityOf, type RateLimit, refilled } from '../domain/token-bucket.js'
 import type { Digest } from '../../kernel/digests/digest.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
-import { nextWish, type Portion, PORTION_LASTS_MS, type PortionRequest, renewalWish } from './take-portion.js'
+import {
+  nextLeaseSize,
+  type TokenLease,
+  LEASE_LASTS_MS,
+  type LeaseRequest,
+  renewalLeaseSize,
+} from './lease-tokens.js'
 
 /** What this process holds of one bucket in the database, and how it last saw it. */
 export interface LocalBucket {
@@ -10,9 +16,9 @@ export interface LocalBucket {
   readonly key: Digest
   /** Taken and not spent yet. */
   held: number
-  /** What was held when the last portion came. */
+  /** What was held when the last lease came. */
   heldAtFirst: number
-  /** Spent since then, what the last portion was taken for included. */
+  /** Spent since then, what the last lease was taken for included. */
   used: number
   /** The bucket without what is held; undefined: never seen. */
   bucket: Bucket | undefined
@@ -34,7 +40,7 @@ export const newLocalBucket = (of: Pick<LocalBucket, 'limit' | 'subject' | 'key'
 
 /** Whether what is held may still be spent, and what was seen of the bucket still counts. */
 export const isFresh = ({ bucket, seenAtMs }: LocalBucket, nowMs: EpochMs): boolean =>
-  bucket !== undefined && nowMs - seenAtMs < PORTION_LASTS_MS
+  bucket !== undefined && nowMs - seenAtMs < LEASE_LASTS_MS
 
 /** Spends what is held, all of the cost or nothing; false: more has to be taken from the bucket. */
 export const spendTokens = (local: LocalBucket, cost: number, nowMs: EpochMs): boolean => {
@@ -44,18 +50,18 @@ export const spendTokens = (local: LocalBucket, cost: number, nowMs: EpochMs): b
   return true
 }
 
-/** A portion is renewed when four fifths of its time are over, or three quarters of it are spent. */
-const RENEWED_AFTER_MS = 0.8 * PORTION_LASTS_MS
+/** A lease is renewed when four fifths of its time are over, or three quarters of it are spent. */
+const RENEWED_AFTER_MS = 0.8 * LEASE_LASTS_MS
 const RENEWED_BELOW = 0.25
 /** Portions this old are renewed along with others. */
-const RENEWED_ALONG_AFTER_MS = 0.5 * PORTION_LASTS_MS
+const RENEWED_ALONG_AFTER_MS = 0.5 * LEASE_LASTS_MS
 
-/** Whether a portion that is in use is to be renewed now. */
+/** Whether a lease that is in use is to be renewed now. */
 export const isRenewalDue = (local: LocalBucket, nowMs: EpochMs): boolean =>
   nowMs >= local.renewAtMs &&
   (nowMs - local.seenAtMs >= RENEWED_AFTER_MS || local.held <= local.heldAtFirst * RENEWED_BELOW)
 
-/** Whether a portion that is in use may be renewed in a transaction that others need anyway. */
+/** Whether a lease that is in use may be renewed in a transaction that others need anyway. */
 export const isRenewedAlong = (local: LocalBucket, nowMs: EpochMs): boolean =>
   isFresh(local, nowMs) && (nowMs - local.seenAtMs >= RENEWED_ALONG_AFTER_MS || isRenewalDue(local, nowMs))
 
@@ -76,26 +82,26 @@ export const knownBucket = ({ limit, bucket, held }: LocalBucket, nowMs: EpochMs
 
 /**
  * What to ask the bucket for. If requests wait, all that is held goes back with it, and nothing is spent from memory until the
- * portion comes. A renewal gives back what is more than the process needs and asks for what is missing; the rest can be spent
+ * lease comes. A renewal gives back what is more than the process needs and asks for what is missing; the rest can be spent
  * meanwhile.
  */
-export const requestOf = (local: LocalBucket, costs: readonly number[], nowMs: EpochMs): PortionRequest => {
+export const requestOf = (local: LocalBucket, costs: readonly number[], nowMs: EpochMs): LeaseRequest => {
   const { limit, held, used, seenAtMs } = local
   const ageMs = nowMs - seenAtMs
   if (costs.length > 0) {
     local.held = 0
-    return { limit, givenBack: held, costs, wish: nextWish(limit, used, ageMs) }
+    return { limit, givenBack: held, costs, size: nextLeaseSize(limit, used, ageMs) }
   }
-  const wish = renewalWish(limit, used, ageMs)
-  const givenBack = Math.max(0, Math.floor(held - wish))
+  const size = renewalLeaseSize(limit, used, ageMs)
+  const givenBack = Math.max(0, Math.floor(held - size))
   local.held -= givenBack
-  return { limit, givenBack, costs, wish: Math.max(0, Math.ceil(wish - held)) }
+  return { limit, givenBack, costs, size: Math.max(0, Math.ceil(size - held)) }
 }
 
-/** Takes in the portion that the request brought. */
-export const receivePortion = (
+/** Takes in the lease that the request brought. */
+export const receiveLease = (
   local: LocalBucket,
-  { bucket, taken, over }: Portion,
+  { bucket, taken, over }: TokenLease,
   nowMs: EpochMs,
 ): void => {
   local.bucket = bucket

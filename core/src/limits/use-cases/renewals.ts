@@ -2,17 +2,17 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { Ports } from '../../assembly/ports.js'
 import { isRenewalDue, isRenewedAlong, type LocalBucket } from './local-bucket.js'
 
-/** How long portions that are due wait for others, so that one transaction renews all of them. */
+/** How long leases that are due wait for others, so that one transaction renews all of them. */
 const GATHERED_FOR_MS = 20
 
-/** The least time between two renewals of a portion. */
+/** The least time between two renewals of a lease. */
 const LEAST_PAUSE_MS = 100
 
 /** More buckets than are in use at once; above it they are renewed when they have nothing left. */
 const MOST_IN_USE = 10_000
 
 /**
- * Renews the portions of buckets that are in use, together and ahead of need, so that no request waits for it: as soon as one
+ * Renews the leases of buckets that are in use, together and ahead of need, so that no request waits for it: as soon as one
  * of them is due, all that have been in use for some time are renewed with it. A bucket that nobody uses is left alone.
  */
 export const renewals = <B extends LocalBucket>(
@@ -35,7 +35,7 @@ export const renewals = <B extends LocalBucket>(
   }
 
   return {
-    /** Notes that something was spent from the portion. */
+    /** Notes that something was spent from the lease. */
     noteUse: (local: B, nowMs: EpochMs): void => {
       if (inUse.size < MOST_IN_USE) inUse.add(local)
       if (isGathering || !isRenewalDue(local, nowMs)) return

@@ -4,8 +4,8 @@ import type { Ports } from '../../assembly/ports.js'
 import { coalesce } from '../../kernel/batching/coalesce.js'
 import { isSurelyShort, type LocalBucket, spendTokens } from './local-bucket.js'
 import { renewals } from './renewals.js'
-import { type BucketRequest, type PortionOutcome, requestPortions } from './request-portions.js'
-import type { Portion } from './take-portion.js'
+import { type BucketRequest, type LeaseOutcome, requestLeases } from './request-leases.js'
+import type { TokenLease } from './lease-tokens.js'
 
 /** Whether all of the tokens that were asked for were there, or none was taken; left: nobody can tell. */
 export type TokensTaken = E.Either<Outage, 'met' | 'short'>
@@ -28,7 +28,7 @@ type Needs = Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry'>
 
 interface UnderWay {
   readonly request: BucketRequest
-  readonly done: Promise<E.Either<Outage, Portion | 'skipped'>>
+  readonly done: Promise<E.Either<Outage, TokenLease | 'skipped'>>
 }
 
 /**
@@ -42,21 +42,21 @@ const HELD_LIMITS = { lanes: 3, maxBatch: 1, maxWaiting: 10_000 }
 const MET: TokensTaken = E.right('met')
 const SHORT: TokensTaken = E.right('short')
 
-const outcomeOf = (made: E.Either<Outage, PortionOutcome>): E.Either<Outage, Portion | 'skipped'> =>
+const outcomeOf = (made: E.Either<Outage, LeaseOutcome>): E.Either<Outage, TokenLease | 'skipped'> =>
   E.isLeft(made) ? made : made.right
 
 /** The requests that wait or are under way, at most one for each bucket. */
 const openRequests = <B extends LocalBucket>(needs: Needs, { keep }: RememberedBuckets<B>) => {
   const { timers } = needs
-  const needed = coalesce({ ...SHARED_LIMITS, timers, run: requestPortions(needs, 'skip') })
-  const ahead = coalesce({ ...SHARED_LIMITS, timers, run: requestPortions(needs, 'skip') })
-  const held = coalesce({ ...HELD_LIMITS, timers, run: requestPortions(needs, 'wait') })
+  const needed = coalesce({ ...SHARED_LIMITS, timers, run: requestLeases(needs, 'skip') })
+  const ahead = coalesce({ ...SHARED_LIMITS, timers, run: requestLeases(needs, 'skip') })
+  const held = coalesce({ ...HELD_LIMITS, timers, run: requestLeases(needs, 'wait') })
   const underWay = new Map<LocalBucket, UnderWay>()
 
   const make = async (
     request: BucketRequest,
     isAhead: boolean,
-  ): Promise<E.Either<Outage, Portion | 'skipped'>> => {
+  ): Promise<E.Either<Outage, TokenLease | 'skipped'>> => {
     try {
       const made = outcomeOf(await (isAhead ? ahead : needed).submit(request))
       const isNeeded = request.costs.length > 0
@@ -80,7 +80,7 @@ const openRequests = <B extends LocalBucket>(needs: Needs, { keep }: RememberedB
 }
 
 /**
- * Token buckets in the database, out of which each process takes portions that follow their use, and spends them
+ * Token buckets in the database, out of which each process takes leases that follow their use, and spends them
  * from memory for at most a second: counting must cost far less than what is counted. What all processes together let
  * through never exceeds the bucket, for what they hold has left it. Portions in use are renewed together and ahead of
  * need (`renewals`); a request waits for the database only if nothing is left in memory.

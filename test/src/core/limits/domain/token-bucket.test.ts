@@ -76,13 +76,13 @@ describe('A token bucket', () => {
   it('loses and invents no token, and never owes one', () => {
     const tokens = fc.double({ min: 0, max: 4_000, noNaN: true })
     check(
-      fc.property(tokens, fc.integer({ min: 1, max: 60 }), fc.nat(100), (held, need, wish) => {
-        const { bucket, taken } = takeFrom(holding(held), need, wish)
+      fc.property(tokens, fc.integer({ min: 1, max: 60 }), fc.nat(100), (held, need, wanted) => {
+        const { bucket, taken } = takeFrom(holding(held), need, wanted)
         expect(bucket.tokens).to.be.at.least(0)
         expect(bucket.tokens + taken).to.be.closeTo(held, HAIR)
         expect(bucket.atMs).to.equal(NOW_MS)
         if (held < need) expect(taken).to.equal(0)
-        else expect(taken).to.be.within(need, Math.max(need, wish))
+        else expect(taken).to.be.within(need, Math.max(need, wanted))
       }),
       1_000,
     )

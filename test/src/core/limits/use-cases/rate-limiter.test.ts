@@ -211,7 +211,7 @@ describe('The rate limiter with two buckets for a request', () => {
 })
 
 describe('The rate limiter in its memory', () => {
-  it('spends portions that grow with their use: many calls, few visits to storage', async () => {
+  it('spends leases that grow with their use: many calls, few visits to storage', async () => {
     const { take, visits } = aLimiter(ofSends(1_000_000))
     for (let count = 0; count < 100_000; count += 1) expect(isAllowed(await take())).to.equal(true)
     expect(visits()).to.be.below(20)
@@ -266,7 +266,7 @@ describe('The rate limiter in its memory', () => {
     expect(isAllowed(await take(2))).to.equal(true)
   })
 
-  it('spends from a portion for a second, then gives back what is left of it', async () => {
+  it('spends from a lease for a second, then gives back what is left of it', async () => {
     const { take, open, visits, time } = aLimiter(ofSends(1))
     for (let count = 0; count < 4; count += 1) await take()
     const others = open()

@@ -1,16 +1,16 @@
 import { expect } from 'chai'
 import type { Bucket } from '@postrider/core/limits/domain/token-bucket'
-import { nextWish, type PortionRequest, takePortion } from '@postrider/core/limits/use-cases/take-portion'
+import { nextLeaseSize, type LeaseRequest, leaseTokens } from '@postrider/core/limits/use-cases/lease-tokens'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 
 const LIMIT = { perSecond: 100 }
 
 const aBucket = (tokens: number, atMs = NOW_MS): Bucket => ({ tokens, atMs })
 
-const take = (before: Bucket | undefined, request: Partial<PortionRequest> = {}, nowMs = NOW_MS) =>
-  takePortion(before, { limit: LIMIT, givenBack: 0, costs: [1], wish: 0, ...request }, nowMs)
+const take = (before: Bucket | undefined, request: Partial<LeaseRequest> = {}, nowMs = NOW_MS) =>
+  leaseTokens(before, { limit: LIMIT, givenBack: 0, costs: [1], size: 0, ...request }, nowMs)
 
-describe('A portion of a bucket', () => {
+describe('A lease of a bucket', () => {
   it('is what those who wait need, of a full bucket where nobody took before', () => {
     expect(take(undefined, { costs: [1, 5] })).to.deep.equal({
       bucket: aBucket(394),
@@ -22,21 +22,21 @@ describe('A portion of a bucket', () => {
   })
 
   it('holds what is wished beyond the needs', () => {
-    expect(take(aBucket(300), { costs: [1, 1], wish: 40 })).to.include({ taken: 40, over: 38 })
+    expect(take(aBucket(300), { costs: [1, 1], size: 40 })).to.include({ taken: 40, over: 38 })
   })
 
   it('leaves half of what is then left to other processes', () => {
-    expect(take(aBucket(21), { wish: 40 })).to.deep.include({ taken: 11, over: 10, bucket: aBucket(10) })
-    expect(take(aBucket(2), { wish: 40 })).to.include({ taken: 1, over: 0 })
+    expect(take(aBucket(21), { size: 40 })).to.deep.include({ taken: 11, over: 10, bucket: aBucket(10) })
+    expect(take(aBucket(2), { size: 40 })).to.include({ taken: 1, over: 0 })
   })
 
   it('meets each need in turn or not at all, and a smaller one after a greater that is not met', () => {
-    const portion = take(aBucket(10), { costs: [4, 7, 6, 1], wish: 40 })
-    expect(portion).to.deep.include({ met: [true, false, true, false], taken: 10, over: 0 })
+    const lease = take(aBucket(10), { costs: [4, 7, 6, 1], size: 40 })
+    expect(lease).to.deep.include({ met: [true, false, true, false], taken: 10, over: 0 })
   })
 
   it('takes nothing where no need is met, and the bucket is as it was', () => {
-    expect(take(aBucket(10), { costs: [11, 12], wish: 40 })).to.deep.include({
+    expect(take(aBucket(10), { costs: [11, 12], size: 40 })).to.deep.include({
       bucket: aBucket(10),
       isChanged: false,
       taken: 0,
@@ -65,14 +65,14 @@ describe('A portion of a bucket', () => {
 })
 
 describe('What is wished of a bucket', () => {
-  it('doubles while portions are used up within a second, and halves otherwise', () => {
-    expect(nextWish(LIMIT, 8, 999)).to.equal(16)
-    expect(nextWish(LIMIT, 9, 1_000)).to.equal(4)
-    expect(nextWish(LIMIT, 0, 0)).to.equal(0)
+  it('doubles while leases are used up within a second, and halves otherwise', () => {
+    expect(nextLeaseSize(LIMIT, 8, 999)).to.equal(16)
+    expect(nextLeaseSize(LIMIT, 9, 1_000)).to.equal(4)
+    expect(nextLeaseSize(LIMIT, 0, 0)).to.equal(0)
   })
 
   it('is never more than an eighth of what the bucket holds', () => {
-    expect(nextWish(LIMIT, 40, 0)).to.equal(50)
-    expect(nextWish({ perSecond: 1 }, 40, 0)).to.equal(6)
+    expect(nextLeaseSize(LIMIT, 40, 0)).to.equal(50)
+    expect(nextLeaseSize({ perSecond: 1 }, 40, 0)).to.equal(6)
   })
 })

@@ -3,8 +3,8 @@ import type { Digest } from '../../kernel/digests/digest.js'
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
-import { requestOf, receivePortion, returnTokens, type LocalBucket } from './local-bucket.js'
-import { type Portion, takePortion } from './take-portion.js'
+import { requestOf, receiveLease, returnTokens, type LocalBucket } from './local-bucket.js'
+import { type TokenLease, leaseTokens } from './lease-tokens.js'
 
 /** A request to a bucket that the calls of one time share. */
 export interface BucketRequest {
@@ -16,17 +16,17 @@ export interface BucketRequest {
 }
 
 /** What a request brought; `skipped`: another transaction holds the bucket. */
-export type PortionOutcome = E.Either<StorageUnavailable, Portion | 'skipped'>
+export type LeaseOutcome = E.Either<StorageUnavailable, TokenLease | 'skipped'>
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'telemetry'>
 
 /**
- * Asks buckets, each another one, in one transaction: what is not needed goes back, and new portions are taken. If storage
+ * Asks buckets, each another one, in one transaction: what is not needed goes back, and new leases are taken. If storage
  * fails, what was given back is lost: it is unknown whether it arrived, and it must not be spent twice.
  */
-export const requestPortions =
+export const requestLeases =
   ({ storage, clock, telemetry }: Needs, locked: 'wait' | 'skip') =>
-  async (bucketRequests: readonly BucketRequest[]): Promise<readonly PortionOutcome[]> => {
+  async (bucketRequests: readonly BucketRequest[]): Promise<readonly LeaseOutcome[]> => {
     const nowMs = clock.nowMs()
     const requests = bucketRequests.map((asking) => {
       asking.isBegun = true
@@ -37,9 +37,9 @@ export const requestPortions =
       const changed = new Map<Digest, Bucket>()
       const result = requests.map(({ key, request }) => {
         if (skipped?.has(key) === true) return 'skipped'
-        const portion = takePortion(buckets.get(key), request, nowMs)
-        if (portion.isChanged) changed.set(key, portion.bucket)
-        return portion
+        const lease = leaseTokens(buckets.get(key), request, nowMs)
+        if (lease.isChanged) changed.set(key, lease.bucket)
+        return lease
       })
       return { buckets: changed, result }
     }
@@ -49,12 +49,12 @@ export const requestPortions =
       return bucketRequests.map(() => taken)
     }
     return bucketRequests.flatMap((asking, at) => {
-      const portion = taken.right[at]
-      if (portion === undefined) return []
-      if (portion === 'skipped') {
+      const lease = taken.right[at]
+      if (lease === undefined) return []
+      if (lease === 'skipped') {
         returnTokens(asking.local, requests[at]?.request.givenBack ?? 0)
         asking.isBegun = false
-      } else receivePortion(asking.local, portion, nowMs)
-      return E.right(portion)
+      } else receiveLease(asking.local, lease, nowMs)
+      return E.right(lease)
     })
   }
