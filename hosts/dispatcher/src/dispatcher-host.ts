@@ -26,7 +26,7 @@ import {
 } from './background-jobs.js'
 import type { BounceIntake } from './bounces/bounce-intake.js'
 import { startConsuming } from './consuming.js'
-import { type FeedKeeper, startFeedKeeper } from '@postrider/hosting/feed-keeper'
+import { type FeedSequencer, startFeedSequencer } from '@postrider/hosting/feed-sequencer'
 import { type Loop, startLoop } from '@postrider/hosting/loop'
 import { DEFAULT_PACE, type DispatcherIntervals } from './pace.js'
 
@@ -63,7 +63,7 @@ interface Work {
   /** One for each lane: an urgent lane's does not wait for the turn of another's. */
   readonly relays: readonly Loop[]
   readonly jobs: readonly Loop[]
-  readonly keeper: FeedKeeper
+  readonly sequencer: FeedSequencer
   readonly consumer: Consumer
 }
 
@@ -106,16 +106,16 @@ const begin = (needs: DispatcherNeeds, pace: DispatcherIntervals): Work => {
       loop('gauges', showFiguresJob(needs, pace)),
       ...purges(needs, pace).map((purge) => loop('purge', purge)),
     ],
-    keeper: startFeedKeeper(needs),
+    sequencer: startFeedSequencer(needs),
     consumer: startConsuming(needs.ports, pace.prefetch, dispatching.take),
   }
 }
 
 const end = async (
-  { relays, jobs, keeper, consumer, dispatching }: Work,
+  { relays, jobs, sequencer, consumer, dispatching }: Work,
   intake: BounceIntake | undefined,
 ): Promise<void> => {
-  const loops = [...relays, ...jobs, keeper].map((each) => each.stop())
+  const loops = [...relays, ...jobs, sequencer].map((each) => each.stop())
   const consumed = consumer.stop()
   // Whatever the others still wait for: what stands in line here is another dispatcher's at once.
   dispatching.stop()

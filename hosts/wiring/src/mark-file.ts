@@ -9,7 +9,7 @@ import {
   mergedMemory,
   type MarkMemory,
 } from '@postrider/core/kernel/installation/mark-memory'
-import type { MarkKeeper } from '@postrider/core/feed/ports/mark-keeper'
+import type { MarkKeeper } from '@postrider/core/feed/ports/mark-sequencer'
 import { isEmbedded } from './settings.js'
 import { shownAddress } from './shown-address.js'
 

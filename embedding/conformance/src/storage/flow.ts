@@ -111,12 +111,12 @@ const counting = (at: StorageUnderTest): void => {
 }
 
 const exactness = (at: StorageUnderTest): void => {
-  it('counts each change once, however many keepers count at once and however little each', async () => {
+  it('counts each change once, however many sequencers count at once and however little each', async () => {
     const MESSAGES = 40
     for (let turn = 0; turn < MESSAGES; turn += 1) await acceptPaid(at.storage)
     await numberAll(at.storage)
-    const keepers = [at.storage, await at.another(), await at.another()]
-    await Promise.all(keepers.map((storage) => rollUpAll(storage, 3)))
+    const sequencers = [at.storage, await at.another(), await at.another()]
+    await Promise.all(sequencers.map((storage) => rollUpAll(storage, 3)))
     await rollUpAll(at.storage)
     expect((await countedAs(at.storage, 'ACCEPTED'))[0]).to.equal(MESSAGES)
     expect((await countedAs(at.storage, 'ACCEPTED', { step: 'hour' }))[0]).to.equal(MESSAGES)

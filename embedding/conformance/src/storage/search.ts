@@ -128,11 +128,11 @@ const recipients = (at: StorageUnderTest): void => {
     expect((await right(at.storage.search.byRecipient(former, PAGE))).value).to.deep.equal([])
   })
 
-  it('is written by several keepers as by one', async () => {
+  it('is written by several sequencers as by one', async () => {
     const sent = []
     for (let turn = 0; turn < 20; turn += 1) sent.push((await accepted(at, ASHA)).messageId)
-    const keepers = [at.storage, await at.another(), await at.another()]
-    await Promise.all(keepers.map((storage) => indexAll(storage, FIRST, 3)))
+    const sequencers = [at.storage, await at.another(), await at.another()]
+    await Promise.all(sequencers.map((storage) => indexAll(storage, FIRST, 3)))
     expect(await foundTo(at.storage, ASHA, [FIRST], undefined, 30)).to.deep.equal(sent.reverse())
   })
 

@@ -7,7 +7,7 @@ import { fine, type Finding, wrong } from './finding.js'
 /** Waiting changes are counted no further. */
 const MOST_COUNTED = 10_000
 
-/** A keeper counts every five seconds; after so long none is at it. */
+/** A sequencer counts every five seconds; after so long none is at it. */
 const UNKEPT_AFTER_MS = MINUTE_MS
 
 const EPOCH_SHOWN = 8
@@ -73,8 +73,8 @@ const sentenceFor = (state: FeedState, nowMs: number): string => {
   const { epoch, seq, purged, waiting, countedMs, indexedMs } = state
   const kept = seq === purged ? 'none of them kept' : `kept from ${purged + 1} on`
   const wait = `${waiting === MOST_COUNTED ? 'at least ' : ''}${waiting} without a number`
-  const keeper = `overview ${upTo(countedMs, nowMs)}, search ${upTo(indexedMs, nowMs)}`
-  return `epoch ${epoch.slice(0, EPOCH_SHOWN)}, changes up to ${seq}, ${kept}; ${wait}; ${keeper}`
+  const sequencer = `overview ${upTo(countedMs, nowMs)}, search ${upTo(indexedMs, nowMs)}`
+  return `epoch ${epoch.slice(0, EPOCH_SHOWN)}, changes up to ${seq}, ${kept}; ${wait}; ${sequencer}`
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   tend,
   type ProcessTask,
 } from '@postrider/process/hosts-of'
-import { type FeedKeeper, startFeedKeeper } from '@postrider/hosting/feed-keeper'
+import { type FeedSequencer, startFeedSequencer } from '@postrider/hosting/feed-sequencer'
 import type { Loop } from '@postrider/hosting/loop'
 import type { GuestNeeds, HttpHost } from '@postrider/http/http-host'
 import type { EntranceSettings } from '@postrider/website/website-needs'
@@ -80,7 +80,7 @@ interface Hosts {
   readonly website: Listener | undefined
   readonly dispatcher: DispatcherHost | undefined
   /** The feed's, where no dispatcher has one. */
-  readonly keeper: FeedKeeper | undefined
+  readonly sequencer: FeedSequencer | undefined
   readonly tending: ProcessTask
   readonly watching: Loop
 }
@@ -93,7 +93,7 @@ const inTime = (ms: number, work: Promise<void>): Promise<void> =>
 
 const stopHosts = async (
   { log, metrics, settings }: Composition,
-  { operations, http, console, website, dispatcher, keeper, tending, watching }: Hosts,
+  { operations, http, console, website, dispatcher, sequencer, tending, watching }: Hosts,
   isReplaced = false,
 ): Promise<void> => {
   metrics.serving(false)
@@ -105,7 +105,7 @@ const stopHosts = async (
     end(http),
     end(console),
     end(website),
-    keeper?.stop(),
+    sequencer?.stop(),
   ])
   await Promise.all([tending.stop(), watching.stop()])
   if (E.isLeft(dispatched)) log.warn({}, dispatched.left)
@@ -239,10 +239,10 @@ export const startHosts = async (
   const operations = await (openOperations ?? ownPort(composition, mayMove))({ metrics, probe })
   if (E.isLeft(operations)) return operations
   const dispatcher = plan.dispatcher ? dispatcherHostOf(composition) : undefined
-  const keeper = (plan.console || plan.website) && !plan.dispatcher ? startFeedKeeper(composition) : undefined
+  const sequencer = (plan.console || plan.website) && !plan.dispatcher ? startFeedSequencer(composition) : undefined
   const loops = { tending: tend(composition), watching: watchReadiness(composition) }
   const listeners = { http, console, website }
-  const hosts: Hosts = { operations: operations.right, ...listeners, dispatcher, keeper, ...loops }
+  const hosts: Hosts = { operations: operations.right, ...listeners, dispatcher, sequencer, ...loops }
   const giveUp = async (why: CommandFailure): Promise<E.Either<CommandFailure, never>> => {
     await stopHosts(composition, hosts)
     return E.left(why)

@@ -114,7 +114,7 @@ const tryOn = async (
   const every = Math.floor(extent.changes / (perReader + 1))
   const followers = Array.from({ length: READERS }, () => follow(through.url, every))
   const naive = readNaively(engine)
-  const keepers = startPrograms('feed-keeper', extent.keepers, [url])
+  const keepers = startPrograms('feed-sequencer', extent.keepers, [url])
   const writers = startPrograms('feed-writer', extent.writers, [url, ...extent.writing])
   try {
     const killed = await disturb(extent, followers, [keepers, writers], through.cut)

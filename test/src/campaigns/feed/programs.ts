@@ -18,7 +18,7 @@ const kill = async (child: ChildProcess): Promise<void> => {
 
 /** Starts so many of one of this folder's programs. */
 export const startPrograms = (
-  name: 'feed-writer' | 'feed-keeper',
+  name: 'feed-writer' | 'feed-sequencer',
   count: number,
   args: readonly string[],
 ): Programs => {

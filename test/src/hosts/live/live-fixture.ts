@@ -15,7 +15,7 @@ import { exclusively } from '@postrider/conformance/storage/unit-work'
 import type { LiveAudience } from '@postrider/live/live-audience'
 import { type LiveSocketNeeds, type LiveSockets, openLiveSockets } from '@postrider/live/live-sockets'
 import { operatorAudience } from '@postrider/live/operator-audience'
-import { startFeedKeeper } from '@postrider/hosting/feed-keeper'
+import { startFeedSequencer } from '@postrider/hosting/feed-sequencer'
 import { migratedDatabase } from '../../adapters/storage-sql/migrated-databases.js'
 import { type HttpFixture, openHttpFixture } from '../http/http-fixture.js'
 import { listeningLog, type LogLine } from '../http/listening-log.js'
@@ -169,7 +169,7 @@ const overHttp = async (
 /** What sockets are tried over. */
 export const LIVE_ENGINES = ['SQLite', 'MariaDB'] as const
 
-/** Opens sockets over a throwaway database with a keeper of its feed, and what HTTP has too. */
+/** Opens sockets over a throwaway database with a sequencer of its feed, and what HTTP has too. */
 export const openLiveFixture = async (
   changes: LiveChanges = {},
   engine: (typeof LIVE_ENGINES)[number] = 'SQLite',
@@ -179,7 +179,7 @@ export const openLiveFixture = async (
   const storageUrl = database?.url
   const http = await openHttpFixture({}, { masterKey, ...(storageUrl === undefined ? {} : { storageUrl }) })
   const fixture = await overHttp(http, changes)
-  const keeper = startFeedKeeper({ ...fixture, log: listeningLog().log })
+  const sequencer = startFeedSequencer({ ...fixture, log: listeningLog().log })
   return {
     ...fixture,
     storageUrl: storageUrl ?? '',
@@ -187,7 +187,7 @@ export const openLiveFixture = async (
     startConsole: () => startConsoleProcess({ storageUrl: storageUrl ?? '', masterKey }),
     close: async () => {
       await fixture.close()
-      await keeper.stop()
+      await sequencer.stop()
       await http.close()
       await database?.drop()
     },

@@ -3,7 +3,7 @@ import type { UserId } from '@postrider/core/kernel/ids/id'
 import { passwordDigestOf } from '@postrider/core/identity/use-cases/people/operator-authentication'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { right } from '@postrider/conformance/outcome'
-import { startFeedKeeper } from '@postrider/hosting/feed-keeper'
+import { startFeedSequencer } from '@postrider/hosting/feed-sequencer'
 import { type HttpFixture, openHttpFixture } from '../http/http-fixture.js'
 import { listeningLog } from '../http/listening-log.js'
 import { type LiveClient, openClient } from '../live/live-client.js'
@@ -21,13 +21,13 @@ export interface WebsiteStage {
   close(): Promise<void>
 }
 
-/** Opens the website's host, and the keeper of its feed. */
+/** Opens the website's host, and the sequencer of its feed. */
 export const openWebsiteStage = async (): Promise<WebsiteStage> => {
   const http = await openHttpFixture()
   const { ports, postrider } = http
   const { log } = listeningLog()
   const { port, origin, close: closeHost } = await openWebsiteBeside(http, { log, liveLimits: PLENTY })
-  const keeper = startFeedKeeper({ ports, postrider, log })
+  const sequencer = startFeedSequencer({ ports, postrider, log })
   const clients: LiveClient[] = []
   const cookieOf = async (userId: UserId): Promise<string> => {
     const { token, verifier } = ports.sessionTokens.create('person')
@@ -59,7 +59,7 @@ export const openWebsiteStage = async (): Promise<WebsiteStage> => {
     close: async () => {
       for (const client of clients) client.cut()
       await closeHost()
-      await keeper.stop()
+      await sequencer.stop()
       await http.close()
     },
   }

@@ -6,7 +6,7 @@ import type { Postrider } from '@postrider/core/postrider'
 import type { HostLog } from './host-log.js'
 import { startLoop } from './loop.js'
 
-export interface FeedKeeperNeeds {
+export interface FeedSequencerNeeds {
   readonly ports: Pick<Ports, 'timers' | 'telemetry'>
   readonly postrider: Pick<
     Postrider,
@@ -16,7 +16,7 @@ export interface FeedKeeperNeeds {
 }
 
 /** What gives changes their numbers, counts them and the ledger's new entries, has new messages found by their recipients, and forgets old changes. */
-export interface FeedKeeper {
+export interface FeedSequencer {
   /** No further turn; resolves when those under way have ended. */
   stop(): Promise<void>
 }
@@ -33,12 +33,12 @@ const CHANGES_AT_ONCE = 1000
 const MESSAGES_AT_ONCE = 2000
 const ENTRIES_AT_ONCE = 16_000
 
-/** A turn of a keeper; right: in how many milliseconds the next one is due. */
-type KeeperTurn = () => TE.TaskEither<StorageUnavailable, number>
+/** A turn of a sequencer; right: in how many milliseconds the next one is due. */
+type SequencerTurn = () => TE.TaskEither<StorageUnavailable, number>
 
 /** Counts what the feed says of messages, and goes on at once while there is more. */
 const countFlow =
-  ({ rollUpFlow }: FeedKeeperNeeds['postrider']): KeeperTurn =>
+  ({ rollUpFlow }: FeedSequencerNeeds['postrider']): SequencerTurn =>
   () =>
     pipe(
       rollUpFlow(CHANGES_AT_ONCE),
@@ -47,7 +47,7 @@ const countFlow =
 
 /** Has new messages found by their recipients, and goes on at once while there are more. */
 const indexNewRecipients =
-  ({ indexRecipients }: FeedKeeperNeeds['postrider']): KeeperTurn =>
+  ({ indexRecipients }: FeedSequencerNeeds['postrider']): SequencerTurn =>
   () =>
     pipe(
       indexRecipients(MESSAGES_AT_ONCE),
@@ -56,7 +56,7 @@ const indexNewRecipients =
 
 /** Counts the ledger's new entries by day, and goes on at once while there are more. */
 const countDays =
-  ({ countUsage }: FeedKeeperNeeds['postrider']): KeeperTurn =>
+  ({ countUsage }: FeedSequencerNeeds['postrider']): SequencerTurn =>
   () =>
     pipe(
       countUsage(ENTRIES_AT_ONCE),
@@ -64,13 +64,13 @@ const countDays =
     )
 
 /**
- * Starts a keeper of the change feed (docs/decisions/0046). Any number of processes may have one each: the storage lets one at
+ * Starts a sequencer of the change feed (docs/decisions/0046). Any number of processes may have one each: the storage lets one at
  * the feed at a time, and which is none's affair.
  */
-export const startFeedKeeper = ({ ports, postrider, log }: FeedKeeperNeeds): FeedKeeper => {
+export const startFeedSequencer = ({ ports, postrider, log }: FeedSequencerNeeds): FeedSequencer => {
   const { timers, telemetry } = ports
   const failed = (cause: string): void => telemetry.emit({ _tag: 'PartFailed', where: 'feed', cause })
-  const loopOf = (turn: KeeperTurn) =>
+  const loopOf = (turn: SequencerTurn) =>
     startLoop({
       timers,
       turn: async () => {

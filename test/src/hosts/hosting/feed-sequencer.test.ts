@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { TE } from '@postrider/core/fp'
-import { startFeedKeeper } from '@postrider/hosting/feed-keeper'
+import { startFeedSequencer } from '@postrider/hosting/feed-sequencer'
 import { aWorld } from '../../core/fakes/world.js'
 
 const nothing = () => undefined
 const silent = { writesDebug: false, debug: nothing, info: nothing, warn: nothing, error: nothing }
 
-describe('A keeper of the change feed', () => {
+describe('A sequencer of the change feed', () => {
   it('takes a turn whenever it is due, tells of one that failed, and takes none once it is stopped', async () => {
     const { ports, time, emitted } = aWorld()
     const turns: number[] = []
@@ -18,7 +18,7 @@ describe('A keeper of the change feed', () => {
       return TE.right(100)
     }
     const begunMs = time.clock.nowMs()
-    const keeper = startFeedKeeper({
+    const sequencer = startFeedSequencer({
       ports,
       log: silent,
       postrider: {
@@ -36,7 +36,7 @@ describe('A keeper of the change feed', () => {
     // Whatever is full is gone on with at once.
     expect(counted.map((atMs) => atMs - begunMs)).to.deep.equal([0, 0, 5000])
     expect(indexed.map((atMs) => atMs - begunMs)).to.deep.equal([0, 0, 1000, 2000, 3000, 4000, 5000])
-    await keeper.stop()
+    await sequencer.stop()
     turns.length = 0
     await time.advance(20_000)
     expect([turns.length, counted.length, indexed.length]).to.deep.equal([0, 3, 7])
