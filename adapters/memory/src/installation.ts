@@ -61,11 +61,11 @@ export const memoryInstallation = (tables: MemoryTables, calls: Calls): Installa
   tend: ({ nowMs, value, isFirst }) =>
     calls.reading('tendInstallation', () => {
       const { installation } = tables
-      const { mark, hold, raisedAtMs } = installation
+      const { fingerprint, hold, raisedAtMs } = installation
       if (hold !== undefined || (!isFirst && Math.abs(nowMs - raisedAtMs) < MINUTE_MS)) return installation
       tables.installation = {
         ...installation,
-        mark: { ...mark, counter: mark.counter + 1, value },
+        fingerprint: { ...fingerprint, counter: fingerprint.counter + 1, value },
         raisedAtMs: nowMs,
       }
       return tables.installation
@@ -128,12 +128,12 @@ export const restorationInMemory = (copy: WorkingCopy): UnitOfWork['restoration'
         if (invitation.status === 'pending')
           people.invitations.set(key, { ...invitation, status: 'revoked', verifier: undefined })
     }),
-  end: (mark, fence) =>
+  end: (fingerprint, fence) =>
     copy.write((tables) => {
-      const { installationId } = tables.installation.mark
+      const { installationId } = tables.installation.fingerprint
       tables.installation = {
         ...tables.installation,
-        mark: { ...mark, installationId },
+        fingerprint: { ...fingerprint, installationId },
         fence,
         hold: undefined,
       }

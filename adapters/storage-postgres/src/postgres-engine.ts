@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { inMemory } from '@postrider/core/feed/ports/mark-keeper'
+import { inMemory } from '@postrider/core/feed/ports/fingerprint-store'
 import {
   type Engine,
   meetingDatabase,

@@ -1,4 +1,4 @@
-import { inMemory, type MarkKeeper } from '@postrider/core/feed/ports/mark-keeper'
+import { inMemory, type FingerprintStore } from '@postrider/core/feed/ports/fingerprint-store'
 import type { Storage } from '@postrider/core/assembly/storage'
 import { openStorageOn, type PoolOptions, type StorageObserver } from '@postrider/storage-sql/own-engine'
 import { postgresEngine } from './postgres-engine.js'
@@ -6,7 +6,7 @@ import { postgresEngine } from './postgres-engine.js'
 /** Limits of the connections, who remembers what was seen of the database, and who counts what happens to transactions. */
 export interface PostgresStorageOptions extends PoolOptions {
   /** Default: memory. */
-  readonly marks?: MarkKeeper
+  readonly fingerprints?: FingerprintStore
   /** Default: nobody. */
   readonly watch?: StorageObserver
 }
@@ -18,5 +18,5 @@ export interface PostgresStorageOptions extends PoolOptions {
  */
 export const openPostgresStorage = async (
   url: string,
-  { marks = inMemory(), watch, ...limits }: PostgresStorageOptions = {},
-): Promise<Storage> => openStorageOn(postgresEngine(url, limits, marks, watch), marks)
+  { fingerprints = inMemory(), watch, ...limits }: PostgresStorageOptions = {},
+): Promise<Storage> => openStorageOn(postgresEngine(url, limits, fingerprints, watch), fingerprints)

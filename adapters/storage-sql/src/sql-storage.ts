@@ -1,4 +1,4 @@
-import { inMemory, type MarkKeeper } from '@postrider/core/feed/ports/mark-keeper'
+import { inMemory, type FingerprintStore } from '@postrider/core/feed/ports/fingerprint-store'
 import type { Storage } from '@postrider/core/assembly/storage'
 import { accountHealthStorage } from './providers/account-health/account-health.js'
 import { acceptanceStorage } from './messaging/acceptance/acceptance.js'
@@ -56,7 +56,7 @@ import { unitStorage } from './unit-of-work/unit-storage.js'
  */
 export interface StorageOptions extends PoolOptions {
   /** Default: memory. */
-  readonly marks?: MarkKeeper
+  readonly fingerprints?: FingerprintStore
   /** Default: nobody. */
   readonly watch?: StorageObserver
 }
@@ -65,18 +65,18 @@ export interface StorageOptions extends PoolOptions {
 const engineOf = async (
   url: string,
   options: PoolOptions,
-  marks: MarkKeeper,
+  fingerprints: FingerprintStore,
   watch: StorageObserver,
 ): Promise<Engine> => {
   if (url.startsWith('sqlite:'))
-    return (await import('./sqlite/sqlite-engine.js')).sqliteEngine(url, marks, watch)
+    return (await import('./sqlite/sqlite-engine.js')).sqliteEngine(url, fingerprints, watch)
   if (url.startsWith('mysql:'))
-    return (await import('./mysql/mysql-engine.js')).mysqlEngine(url, options, marks, watch)
+    return (await import('./mysql/mysql-engine.js')).mysqlEngine(url, options, fingerprints, watch)
   throw new Error('a database address begins with sqlite: or mysql:')
 }
 
 /** Storage on an engine, whichever package it comes from; it is ended in order with the storage. */
-export const openStorageOn = (opened: Engine, marks: MarkKeeper = inMemory()): Storage => {
+export const openStorageOn = (opened: Engine, fingerprints: FingerprintStore = inMemory()): Storage => {
   const engine = closingInOrder(opened)
   return {
     acceptance: acceptanceStorage(engine),
@@ -94,7 +94,7 @@ export const openStorageOn = (opened: Engine, marks: MarkKeeper = inMemory()): S
     figures: figureStorage(engine),
     retention: retentionStorage(engine),
     inbound: inboundStorage(engine),
-    installation: installationStorage(engine, marks),
+    installation: installationStorage(engine, fingerprints),
     jobs: jobTable(engine),
     otp: otpStorage(engine),
     budgets: budgetStorage(engine),
@@ -133,6 +133,6 @@ export const openStorageOn = (opened: Engine, marks: MarkKeeper = inMemory()): S
  * without the address's secrets, when the address is none.
  */
 export const openStorage = async (url: string, options: StorageOptions = {}): Promise<Storage> => {
-  const { marks = inMemory(), watch = unwatched, ...limits } = options
-  return openStorageOn(await engineOf(url, limits, marks, watch), marks)
+  const { fingerprints = inMemory(), watch = unwatched, ...limits } = options
+  return openStorageOn(await engineOf(url, limits, fingerprints, watch), fingerprints)
 }

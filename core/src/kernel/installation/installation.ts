@@ -1,7 +1,7 @@
 import { type EpochMs, MINUTE_MS, SECOND_MS } from '../time/epoch-ms.js'
-import type { Mark, Mismatch } from './mark.js'
+import type { InstallationFingerprint, Mismatch } from './fingerprint.js'
 
-/** Why nothing is sent: what was found at a connection, a copy's own mark, or an operator's word. */
+/** Why nothing is sent: what was found at a connection, a copy's own fingerprint, or an operator's word. */
 export type HoldCause = Mismatch | 'backup' | 'operator'
 
 /**
@@ -15,7 +15,7 @@ export interface Fence {
 
 /** What the database knows of itself: one row. */
 export interface Installation {
-  readonly mark: Mark
+  readonly fingerprint: InstallationFingerprint
   readonly raisedAtMs: EpochMs
   readonly createdAtMs: EpochMs
   /** Undefined: not held. */
@@ -30,7 +30,7 @@ export interface Installation {
   readonly headsAtMs: EpochMs | undefined
 }
 
-/** What a copy says it accepted last may be ahead of the clock that marks it. */
+/** What a copy says it accepted last may be ahead of the clock that fingerprints it. */
 export const FENCE_MARGIN_MS = MINUTE_MS
 
 /** How much further a release puts the counter: beyond what anybody can have seen of the history that was left. */

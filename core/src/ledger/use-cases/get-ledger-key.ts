@@ -15,8 +15,8 @@ export const getLedgerKey =
   (): TE.TaskEither<StorageUnavailable, LedgerKey> =>
     pipe(
       storage.installation.read(),
-      TE.map(({ mark, signingKey }) => ({
-        installationId: mark.installationId,
+      TE.map(({ fingerprint, signingKey }) => ({
+        installationId: fingerprint.installationId,
         publicKey: signingKey?.publicKey,
       })),
     )

@@ -65,7 +65,7 @@ export const signHeads =
       const privateKey = privateKeyIn(needs, unit, installation)
       if (E.isLeft(privateKey)) return privateKey
       const nowMs = clock.nowMs()
-      const { installationId } = installation.mark
+      const { installationId } = installation.fingerprint
       const lines = linesOf(accounts.right, installationId, isoTime(nowMs)).map((line) => ({
         ...line,
         signature: signatures.sign(signedText(line), privateKey.right),

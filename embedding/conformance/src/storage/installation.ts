@@ -12,14 +12,14 @@ export const installationSuite = (open: OpenStorage): void => {
   describe('the installation', () => {
     const place = useStorage(open, 'test')
 
-    it('has an id and a mark of its own, which are the same for everybody', async () => {
+    it('has an id and a fingerprint of its own, which are the same for everybody', async () => {
       const first = await right(place.storage.installation.read())
       const other = await right((await place.another()).installation.read())
       expect(other).to.deep.equal(first)
-      expect(first.mark.installationId).to.match(/^[0-9a-f]{32}$/)
-      expect(first.mark.value)
+      expect(first.fingerprint.installationId).to.match(/^[0-9a-f]{32}$/)
+      expect(first.fingerprint.value)
         .to.match(/^[0-9a-f]{32}$/)
-        .and.not.equal(first.mark.installationId)
+        .and.not.equal(first.fingerprint.installationId)
       expect(first).to.deep.include({ hold: undefined, fence: undefined, sealingKey: undefined })
     })
 
@@ -30,7 +30,7 @@ export const installationSuite = (open: OpenStorage): void => {
     })
 
     it('is raised once a minute, by one of those who tend it', async () => {
-      const { mark, raisedAtMs } = await right(place.storage.installation.read())
+      const { fingerprint, raisedAtMs } = await right(place.storage.installation.read())
       const others = await Promise.all([place.another(), place.another(), place.another()])
       const early = await right(
         place.storage.installation.tend({
@@ -39,7 +39,7 @@ export const installationSuite = (open: OpenStorage): void => {
           isFirst: false,
         }),
       )
-      expect(early.mark).to.deep.equal(mark)
+      expect(early.fingerprint).to.deep.equal(fingerprint)
       const nowMs = raisedAtMs + MINUTE_MS
       const values = others.map(drawn)
       const tended = await Promise.all(
@@ -48,30 +48,30 @@ export const installationSuite = (open: OpenStorage): void => {
         ),
       )
       const stands = await right(place.storage.installation.read())
-      expect(stands.mark.counter).to.equal(mark.counter + 1)
-      expect(values).to.include(stands.mark.value)
+      expect(stands.fingerprint.counter).to.equal(fingerprint.counter + 1)
+      expect(values).to.include(stands.fingerprint.value)
       expect(stands.raisedAtMs).to.equal(nowMs)
-      for (const each of tended) expect(each.mark).to.deep.equal(stands.mark)
+      for (const each of tended) expect(each.fingerprint).to.deep.equal(stands.fingerprint)
     })
 
     it('is raised by whoever begins, however lately it was', async () => {
-      const { mark, raisedAtMs } = await right(place.storage.installation.read())
+      const { fingerprint, raisedAtMs } = await right(place.storage.installation.read())
       const raised = await right(
         place.storage.installation.tend({ nowMs: raisedAtMs + 1, value: drawn(), isFirst: true }),
       )
-      expect(raised.mark.counter).to.equal(mark.counter + 1)
+      expect(raised.fingerprint.counter).to.equal(fingerprint.counter + 1)
     })
 
     it('is raised again after its clock was set back', async () => {
-      const { mark, raisedAtMs } = await right(place.storage.installation.read())
+      const { fingerprint, raisedAtMs } = await right(place.storage.installation.read())
       const raised = await right(
         place.storage.installation.tend({ nowMs: raisedAtMs - MINUTE_MS, value: drawn(), isFirst: false }),
       )
-      expect(raised.mark.counter).to.equal(mark.counter + 1)
+      expect(raised.fingerprint.counter).to.equal(fingerprint.counter + 1)
     })
 
     it('is held for everybody from the first word on, and no longer raised', async () => {
-      const { mark, raisedAtMs } = await right(place.storage.installation.read())
+      const { fingerprint, raisedAtMs } = await right(place.storage.installation.read())
       const held = await right(place.storage.installation.hold('operator', raisedAtMs + 5))
       const hold = { sinceMs: raisedAtMs + 5, because: 'operator' }
       const fence = { sinceMs: raisedAtMs + 5, beforeMs: raisedAtMs + 5 + FENCE_MARGIN_MS }
@@ -81,7 +81,7 @@ export const installationSuite = (open: OpenStorage): void => {
       const tended = await right(
         other.installation.tend({ nowMs: raisedAtMs + 2 * MINUTE_MS, value: drawn(), isFirst: false }),
       )
-      expect(tended).to.deep.include({ hold, fence, mark })
+      expect(tended).to.deep.include({ hold, fence, fingerprint })
     })
   })
 }

@@ -258,8 +258,9 @@ export const leavingSuite = (open: OpenStorage): void => {
       await right(at.storage.installation.hold('operator', NOW_MS))
       const held = await epoch()
       await exclusively(at, async (unit) => {
-        const { mark, fence } = await unit.restoration.lock()
-        if (fence !== undefined) unit.restoration.end({ ...mark, counter: mark.counter + 1000 }, fence)
+        const { fingerprint, fence } = await unit.restoration.lock()
+        if (fence !== undefined)
+          unit.restoration.end({ ...fingerprint, counter: fingerprint.counter + 1000 }, fence)
       })
       expect(new Set([first, held, await epoch()]).size).to.equal(3)
     })

@@ -36,8 +36,8 @@ export const restorationSuite = (open: OpenStorage): void => {
       right(at.storage.acceptance.accept(anAcceptanceQuery(), ({ isHeld: held }) => writingNothing(held)))
     const endHold = () =>
       exclusively(at, async (unit) => {
-        const { mark, fence } = await unit.restoration.lock()
-        const next = { ...mark, counter: mark.counter + 1000, value: fresh.hex(32) }
+        const { fingerprint, fence } = await unit.restoration.lock()
+        const next = { ...fingerprint, counter: fingerprint.counter + 1000, value: fresh.hex(32) }
         if (fence !== undefined) unit.restoration.end(next, fence)
         return next
       })
@@ -83,9 +83,9 @@ export const restorationSuite = (open: OpenStorage): void => {
 
     it('is itself again when the hold has ended, and no earlier copy of it is', async () => {
       await right(at.storage.installation.hold('operator', HELD_MS))
-      const mark = await endHold()
+      const fingerprint = await endHold()
       const after = await right(at.storage.installation.read())
-      expect(after).to.deep.include({ mark, hold: undefined })
+      expect(after).to.deep.include({ fingerprint, hold: undefined })
       expect(after.fence).to.deep.equal({ sinceMs: HELD_MS, beforeMs: HELD_MS + MINUTE_MS })
     })
 

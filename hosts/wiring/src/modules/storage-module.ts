@@ -1,6 +1,6 @@
 import { ContainerModule } from 'inversify'
 import { openStorage, type StorageOptions } from '@postrider/storage-sql/sql-storage'
-import { openMarkFile } from '../mark-file.js'
+import { openFingerprintFile } from '../fingerprint-file.js'
 import { provide, tokens } from '../tokens.js'
 
 /** How long each step on the way to a server may take; undefined: as short as requests need it. */
@@ -22,10 +22,10 @@ export const storageModule = (timeoutMs: number | undefined) =>
       tokens.storage,
       [tokens.settings, tokens.closing, tokens.log, tokens.metrics],
       async (settings, closing, log, watch) => {
-        const marks = await openMarkFile(settings, (cause) =>
+        const fingerprints = await openFingerprintFile(settings, (cause) =>
           log.warn({ cause }, 'what was seen of the database could not be kept in the data directory'),
         )
-        const options = { ...stepsWithin(timeoutMs), marks, watch }
+        const options = { ...stepsWithin(timeoutMs), fingerprints, watch }
         return closing.opened(await openAt(settings.storageUrl, options))
       },
     )

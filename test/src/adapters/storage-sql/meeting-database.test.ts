@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { randomBytes } from 'node:crypto'
-import type { Mark } from '@postrider/core/kernel/installation/mark'
-import { seenOf } from '@postrider/core/kernel/installation/mark-memory'
+import type { InstallationFingerprint } from '@postrider/core/kernel/installation/fingerprint'
+import { seenOf } from '@postrider/core/kernel/installation/fingerprint-memory'
 import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
-import { inMemory } from '@postrider/core/feed/ports/mark-keeper'
+import { inMemory } from '@postrider/core/feed/ports/fingerprint-store'
 import { acceptPaid } from '@postrider/conformance/storage/accepting'
 import { right } from '@postrider/conformance/outcome'
 import type { OpenedStorage, OpenStorage } from '@postrider/conformance/storage'
@@ -16,7 +16,7 @@ const drawn = (): string => randomBytes(16).toString('hex')
 const meeting = (name: string, open: OpenStorage): void => {
   describe(`Who comes to a database on ${name}`, () => {
     let opened: OpenedStorage
-    let mark: Mark
+    let mark: InstallationFingerprint
     beforeEach(async () => {
       opened = await open()
       await right(opened.storage.health.migrate())
@@ -29,7 +29,7 @@ const meeting = (name: string, open: OpenStorage): void => {
     afterEach(() => opened.close())
 
     /** What a process that has seen `seen` makes of it by the first thing that it does there, and what it remembers. */
-    const come = async (seen: Mark | undefined) => {
+    const come = async (seen: InstallationFingerprint | undefined) => {
       const marks = inMemory()
       if (seen !== undefined) await marks.adopt(seen)
       const storage = await openAnyStorage(opened.url, { marks })
@@ -55,7 +55,7 @@ const meeting = (name: string, open: OpenStorage): void => {
       expect(await come(other)).to.deep.equal({ because: undefined, seen: mark })
     })
 
-    const wrong: ReadonlyArray<readonly [string, string, () => Mark]> = [
+    const wrong: ReadonlyArray<readonly [string, string, () => InstallationFingerprint]> = [
       ['whose counter went back', 'counter_went_back', () => ({ ...mark, counter: mark.counter + 1 })],
       [
         'that has counted as far on another way',

@@ -54,11 +54,11 @@ const migrations = (name: string, open: () => Promise<Place>): void => {
     expect((await right(storage.health.check(30_000))).pendingMigrations).to.deep.equal([])
     expect(await right(storage.health.migrate())).to.deep.equal([])
     const request = await acceptPaid(storage)
-    const { mark } = await right(storage.installation.read())
+    const { fingerprint } = await right(storage.installation.read())
     await engine.knex('knex_migrations').delete()
     expect(await right(storage.health.migrate())).to.deep.equal(migrationNames)
     expect((await acceptOne(storage, request))._tag).to.equal('Replayed')
-    expect((await right(storage.installation.read())).mark).to.deep.equal(mark)
+    expect((await right(storage.installation.read())).fingerprint).to.deep.equal(fingerprint)
   })
 
   it(`that follow find a filled database of the version before, which goes on working: ${name}`, async () => {

@@ -4,11 +4,11 @@ import {
   type InstallationVerdict,
   type DatabaseFacts,
 } from '@postrider/core/platform/domain/installation/judge-installation'
-import type { MarkMemory } from '@postrider/core/kernel/installation/mark-memory'
-import type { Mark } from '@postrider/core/kernel/installation/mark'
+import type { FingerprintMemory } from '@postrider/core/kernel/installation/fingerprint-memory'
+import type { InstallationFingerprint } from '@postrider/core/kernel/installation/fingerprint'
 import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import type { MarkKeeper } from '@postrider/core/feed/ports/mark-keeper'
+import type { FingerprintStore } from '@postrider/core/feed/ports/fingerprint-store'
 import type { InstallationStorage, CounterUpdate } from '@postrider/core/platform/ports/installation-storage'
 import type { Engine, Rows, Statement, WritePlan } from '../../engine/engine.js'
 import { readInteger } from '../../cells/cell.js'
@@ -38,15 +38,15 @@ const holdAsSeen = statement(`
 /** Asks on one connection, outside a transaction. */
 export type StandaloneQuery = (statements: readonly Statement[]) => Promise<readonly Rows[]>
 
-const metOf = ({ mark, hold: held }: Installation, messages: Rows): DatabaseFacts => ({
-  mark,
+const metOf = ({ fingerprint, hold: held }: Installation, messages: Rows): DatabaseFacts => ({
+  fingerprint,
   isHeld: held !== undefined,
   hasMessages: messages[0]?.[0] === 1,
 })
 
-const remember = async (keeper: MarkKeeper, { _tag }: InstallationVerdict, mark: Mark): Promise<void> => {
-  if (_tag === 'Adopt') await keeper.adopt(mark)
-  if (_tag === 'Acknowledge') await keeper.acknowledge(mark.installationId)
+const remember = async (keeper: FingerprintStore, { _tag }: InstallationVerdict, fingerprint: InstallationFingerprint): Promise<void> => {
+  if (_tag === 'Adopt') await keeper.adopt(fingerprint)
+  if (_tag === 'Acknowledge') await keeper.acknowledge(fingerprint.installationId)
 }
 
 /**
@@ -54,17 +54,17 @@ const remember = async (keeper: MarkKeeper, { _tag }: InstallationVerdict, mark:
  * one that was seen. What is remembered is taken before the question leaves: only then is a lower answer a lower one.
  */
 export const meetingDatabase =
-  (keeper: MarkKeeper, isWithoutTable: (error: unknown) => boolean) =>
+  (keeper: FingerprintStore, isWithoutTable: (error: unknown) => boolean) =>
   async (ask: StandaloneQuery): Promise<void> => {
     const memory = keeper.memory()
     try {
       const [rows = [], messages = []] = await ask([read(), anyMessage()])
       const met = metOf(installationIn(rows), messages)
       const meeting = judgeInstallation(memory, met)
-      const { installationId, counter, value } = met.mark
+      const { installationId, counter, value } = met.fingerprint
       if (meeting._tag === 'Hold')
         await ask([holdAsSeen(meeting.because, FENCE_MARGIN_MS, installationId, counter, value)])
-      await remember(keeper, meeting, met.mark)
+      await remember(keeper, meeting, met.fingerprint)
     } catch (error) {
       // Not migrated: there is nothing to compare, and nothing that could be sent.
       if (!isWithoutTable(error)) throw error
@@ -84,7 +84,7 @@ interface Tended {
 
 const tendWith =
   (asked: CounterUpdate) =>
-  (memory: MarkMemory, [rows = [], messages = []]: readonly Rows[]): WritePlan<Tended> => {
+  (memory: FingerprintMemory, [rows = [], messages = []]: readonly Rows[]): WritePlan<Tended> => {
     const { nowMs, value } = asked
     const installation = installationIn(rows)
     const met = metOf(installation, messages)
@@ -99,15 +99,15 @@ const tendWith =
     }
     if (met.isHeld || !isDue(installation, asked))
       return { statements: [], result: { meeting, installation } }
-    const mark = { ...met.mark, counter: met.mark.counter + 1, value }
-    const raised = { ...installation, mark, raisedAtMs: nowMs }
+    const fingerprint = { ...met.fingerprint, counter: met.fingerprint.counter + 1, value }
+    const raised = { ...installation, fingerprint, raisedAtMs: nowMs }
     return {
       statements: [raise(value, nowMs)],
       result: { meeting: { _tag: 'Adopt' }, installation: raised },
     }
   }
 
-export const installationStorage = (engine: Engine, keeper: MarkKeeper): InstallationStorage => {
+export const installationStorage = (engine: Engine, keeper: FingerprintStore): InstallationStorage => {
   const readNow: InstallationStorage['read'] = () => async () => {
     const found = await engine.read([read()], 'each')
     return E.map(([rows = []]: readonly Rows[]) => installationIn(rows))(found)
@@ -122,7 +122,7 @@ export const installationStorage = (engine: Engine, keeper: MarkKeeper): Install
       const tended = unknownIsUndone(outcome)
       if (E.isLeft(tended)) return tended
       const { meeting, installation } = tended.right
-      await remember(keeper, meeting, installation.mark)
+      await remember(keeper, meeting, installation.fingerprint)
       return E.right(installation)
     },
     rights: () => async () => {

@@ -9,7 +9,7 @@ import type { Rows } from '../../engine/engine.js'
 const bytes = (name: string) => bytes16<string>(name, (hex) => hex, readText)
 
 export const installations = recordTable<Installation>('installation', {
-  mark: group({ installationId: bytes('id'), counter: anInteger('counter'), value: bytes('value') }),
+  fingerprint: group({ installationId: bytes('id'), counter: anInteger('counter'), value: bytes('value') }),
   raisedAtMs: anInteger('raised_at'),
   createdAtMs: anInteger('created_at'),
   hold: groupOrNone({ sinceMs: anInteger('held_since'), because: aText('held_because') }),

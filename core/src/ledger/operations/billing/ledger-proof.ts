@@ -86,11 +86,11 @@ export const getSignedLedgerHead = reading(billingOperations.getSignedLedgerHead
     const { environment, key } = meant.right
     const installation = await needs.storage.installation.read()()
     if (E.isLeft(installation)) return installation
-    const { hold, signingKey, mark } = installation.right
+    const { hold, signingKey, fingerprint } = installation.right
     const present = await presentAccount(needs, key)
     if (E.isLeft(present)) return present
     const { account, epoch } = present.right
-    const [line] = linesOf([account], mark.installationId, isoTime(call.nowMs))
+    const [line] = linesOf([account], fingerprint.installationId, isoTime(call.nowMs))
     const head = line?.heads[0]
     const opened =
       hold === undefined && signingKey !== undefined

@@ -1,9 +1,13 @@
-import { type MarkMemory, seenOf } from '../../../kernel/installation/mark-memory.js'
-import { mismatchOf, type Mark, type Mismatch } from '../../../kernel/installation/mark.js'
+import { type FingerprintMemory, seenOf } from '../../../kernel/installation/fingerprint-memory.js'
+import {
+  mismatchOf,
+  type InstallationFingerprint,
+  type Mismatch,
+} from '../../../kernel/installation/fingerprint.js'
 
 /** What the database says of itself. */
 export interface DatabaseFacts {
-  readonly mark: Mark
+  readonly fingerprint: InstallationFingerprint
   readonly isHeld: boolean
   /** A database without a message has nothing that could be sent again. */
   readonly hasMessages: boolean
@@ -20,22 +24,24 @@ export type InstallationVerdict =
   | { readonly _tag: 'Hold'; readonly because: Mismatch }
 
 /** Whether there is something to be remembered of a database that is as it should be. */
-const isNews = ({ marks, current }: MarkMemory, { installationId, counter }: Mark): boolean =>
-  current !== installationId || counter > (marks.get(installationId)?.counter ?? 0)
+const isNews = (
+  { fingerprints, current }: FingerprintMemory,
+  { installationId, counter }: InstallationFingerprint,
+): boolean => current !== installationId || counter > (fingerprints.get(installationId)?.counter ?? 0)
 
 /**
  * What a process with this memory does about the database that it meets. While one is held nothing is adopted: a
  * copy that is put in the place of a held one is still compared with what was seen before either.
  */
 export const judgeInstallation = (
-  memory: MarkMemory,
-  { mark, isHeld, hasMessages }: DatabaseFacts,
+  memory: FingerprintMemory,
+  { fingerprint, isHeld, hasMessages }: DatabaseFacts,
 ): InstallationVerdict => {
-  const seen = seenOf(memory, mark.installationId)
+  const seen = seenOf(memory, fingerprint.installationId)
   if (seen === undefined) return isHeld ? { _tag: 'Stay' } : { _tag: 'Adopt' }
-  const mismatch = mismatchOf(seen, mark)
+  const mismatch = mismatchOf(seen, fingerprint)
   if (isHeld) return { _tag: mismatch === 'another_installation' ? 'Acknowledge' : 'Stay' }
-  if (mismatch === undefined) return { _tag: isNews(memory, mark) ? 'Adopt' : 'Stay' }
-  const isKnown = mismatch === 'another_installation' && memory.acknowledged.has(mark.installationId)
+  if (mismatch === undefined) return { _tag: isNews(memory, fingerprint) ? 'Adopt' : 'Stay' }
+  const isKnown = mismatch === 'another_installation' && memory.acknowledged.has(fingerprint.installationId)
   return !hasMessages || isKnown ? { _tag: 'Adopt' } : { _tag: 'Hold', because: mismatch }
 }

@@ -11,11 +11,11 @@ describe('Tending the installation', () => {
     const values = new Set<string>()
     for (let minute = 0; minute < 3; minute += 1) {
       const tended = await tend()()
-      if (E.isRight(tended)) values.add(tended.right.mark.value)
+      if (E.isRight(tended)) values.add(tended.right.fingerprint.value)
       await time.advance(MINUTE_MS)
     }
     expect(values.size).to.equal(3)
-    expect(memory.tables.installation.mark.counter).to.equal(4)
+    expect(memory.tables.installation.fingerprint.counter).to.equal(4)
     await ports.storage.installation.hold('operator', 0)()
     await tend()()
     expect(emitted).to.deep.include({

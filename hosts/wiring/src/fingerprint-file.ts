@@ -2,28 +2,28 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { splitServers } from '@postrider/core/kernel/addresses/server-list'
-import type { Mark } from '@postrider/core/kernel/installation/mark'
+import type { InstallationFingerprint } from '@postrider/core/kernel/installation/fingerprint'
 import {
   acknowledging,
   adopting,
   mergedMemory,
-  type MarkMemory,
-} from '@postrider/core/kernel/installation/mark-memory'
-import type { MarkKeeper } from '@postrider/core/feed/ports/mark-sequencer'
+  type FingerprintMemory,
+} from '@postrider/core/kernel/installation/fingerprint-memory'
+import type { FingerprintStore } from '@postrider/core/feed/ports/fingerprint-store'
 import { isEmbedded } from './settings.js'
 import { shownAddress } from './shown-address.js'
 
 /** As the file has it: addresses by a digest, since they may hold a password. */
 interface Written {
-  readonly marks: readonly Mark[]
+  readonly fingerprints: readonly InstallationFingerprint[]
   readonly at: Readonly<Record<string, string>>
   readonly acknowledged: readonly string[]
 }
 
-const NOTHING: Written = { marks: [], at: {}, acknowledged: [] }
+const NOTHING: Written = { fingerprints: [], at: {}, acknowledged: [] }
 
-/** Where a process keeps the highest mark that it has seen. */
-const markFile = (dataDir: string): string => join(dataDir, 'installation.json')
+/** Where a process keeps the highest fingerprint that it has seen. */
+const fingerprintFile = (dataDir: string): string => join(dataDir, 'installation.json')
 
 /** Which database is meant, without user and password, and whatever the order of its servers. */
 const placeOf = (storageUrl: string): string => {
@@ -41,8 +41,8 @@ const read = async (file: string): Promise<Written> => {
   }
 }
 
-const memoryIn = ({ marks, at, acknowledged }: Written, place: string): MarkMemory => ({
-  marks: new Map(marks.map((mark) => [mark.installationId, mark])),
+const memoryIn = ({ fingerprints, at, acknowledged }: Written, place: string): FingerprintMemory => ({
+  fingerprints: new Map(fingerprints.map((fingerprint) => [fingerprint.installationId, fingerprint])),
   current: at[place],
   acknowledged: new Set(acknowledged),
 })
@@ -79,11 +79,11 @@ const write = async (file: string, written: Written): Promise<void> => {
  * bring its memory along. Several processes of a machine share the file. A file that cannot be written is told of, and
  * memory alone goes on.
  */
-export const openMarkFile = async (
+export const openFingerprintFile = async (
   { dataDir, storageUrl }: { readonly dataDir: string; readonly storageUrl: string },
   tell: (cause: string) => void,
-): Promise<MarkKeeper> => {
-  const file = markFile(dataDir)
+): Promise<FingerprintStore> => {
+  const file = fingerprintFile(dataDir)
   const place = placeOf(storageUrl)
   let memory = memoryIn(await read(file), place)
   let writing: Promise<void> = Promise.resolve()
@@ -92,14 +92,14 @@ export const openMarkFile = async (
   const keep = async (): Promise<void> => {
     const written = await read(file)
     memory = mergedMemory(memoryIn(written, place), memory)
-    const { marks, current, acknowledged } = memory
+    const { fingerprints, current, acknowledged } = memory
     await write(file, {
-      marks: [...marks.values()],
+      fingerprints: [...fingerprints.values()],
       at: current === undefined ? written.at : { ...written.at, [place]: current },
       acknowledged: [...acknowledged],
     })
   }
-  const changeTo = (next: MarkMemory): Promise<void> => {
+  const changeTo = (next: FingerprintMemory): Promise<void> => {
     memory = next
     writing = writing.then(keep).catch((cause: unknown) => {
       if (!isTold) tell(String(cause))
@@ -109,7 +109,7 @@ export const openMarkFile = async (
   }
   return {
     memory: () => memory,
-    adopt: (mark) => changeTo(adopting(memory, mark)),
+    adopt: (fingerprint) => changeTo(adopting(memory, fingerprint)),
     acknowledge: (installationId) => changeTo(acknowledging(memory, installationId)),
   }
 }

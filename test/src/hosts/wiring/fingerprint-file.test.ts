@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Mark } from '@postrider/core/kernel/installation/mark'
-import { seenOf } from '@postrider/core/kernel/installation/mark-memory'
-import { openMarkFile } from '@postrider/wiring/mark-file'
+import type { InstallationFingerprint } from '@postrider/core/kernel/installation/fingerprint'
+import { seenOf } from '@postrider/core/kernel/installation/fingerprint-memory'
+import { openFingerprintFile } from '@postrider/wiring/fingerprint-file'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { freshDirectory } from '../../servers/run-directory.js'
 
-const aMark = (overrides: Partial<Mark> = {}): Mark => ({
+const aMark = (overrides: Partial<InstallationFingerprint> = {}): InstallationFingerprint => ({
   installationId: fresh.hex(32),
   counter: 7,
   value: fresh.hex(32),
@@ -20,35 +20,36 @@ describe('The file that remembers what was seen of a database', () => {
   let dataDir: string
   let told: string[]
   beforeEach(async () => {
-    dataDir = await freshDirectory('marks')
+    dataDir = await freshDirectory('fingerprints')
     told = []
   })
   afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-  const open = (url = storageUrl) => openMarkFile({ dataDir, storageUrl: url }, (cause) => told.push(cause))
+  const open = (url = storageUrl) =>
+    openFingerprintFile({ dataDir, storageUrl: url }, (cause) => told.push(cause))
 
   it('outlives the process, and holds no password', async () => {
-    const mark = aMark()
-    await (await open()).adopt(mark)
-    expect(seenOf((await open()).memory(), mark.installationId)).to.deep.equal(mark)
+    const fingerprint = aMark()
+    await (await open()).adopt(fingerprint)
+    expect(seenOf((await open()).memory(), fingerprint.installationId)).to.deep.equal(fingerprint)
     expect(await readFile(join(dataDir, 'installation.json'), 'utf8')).to.not.include('secret')
     expect(await readdir(dataDir)).to.deep.equal(['installation.json'])
   })
 
   it('compares what is new at an address with what was there, and an installation that moved with itself', async () => {
-    const mark = aMark()
-    await (await open()).adopt(mark)
+    const fingerprint = aMark()
+    await (await open()).adopt(fingerprint)
     const elsewhere = await open('mysql://postrider:other@new.example:3306/postrider')
-    expect(seenOf(elsewhere.memory(), mark.installationId)).to.deep.equal(mark)
+    expect(seenOf(elsewhere.memory(), fingerprint.installationId)).to.deep.equal(fingerprint)
     expect(seenOf(elsewhere.memory(), fresh.hex(32))).to.equal(undefined)
-    expect(seenOf((await open()).memory(), fresh.hex(32))).to.deep.equal(mark)
+    expect(seenOf((await open()).memory(), fresh.hex(32))).to.deep.equal(fingerprint)
   })
 
   it('takes several servers in any order for the same database', async () => {
-    const mark = aMark()
-    await (await open('mysql://u:p@a,b:3307/postrider')).adopt(mark)
+    const fingerprint = aMark()
+    await (await open('mysql://u:p@a,b:3307/postrider')).adopt(fingerprint)
     const swapped = await open('mysql://u:p@b:3307,a/postrider')
-    expect(seenOf(swapped.memory(), fresh.hex(32))).to.deep.equal(mark)
+    expect(seenOf(swapped.memory(), fresh.hex(32))).to.deep.equal(fingerprint)
     const other = await open('mysql://u:p@c,a/postrider')
     expect(seenOf(other.memory(), fresh.hex(32))).to.equal(undefined)
   })
@@ -66,24 +67,24 @@ describe('The file that remembers what was seen of a database', () => {
 
   it('makes the data directory where there is none, as on servers', async () => {
     await rm(dataDir, { recursive: true })
-    const mark = aMark()
-    await (await open()).adopt(mark)
-    expect(seenOf((await open()).memory(), mark.installationId)).to.deep.equal(mark)
+    const fingerprint = aMark()
+    await (await open()).adopt(fingerprint)
+    expect(seenOf((await open()).memory(), fingerprint.installationId)).to.deep.equal(fingerprint)
     expect(told).to.deep.equal([])
   })
 
   it('begins anew where it is broken, and goes on from memory where it cannot be written', async () => {
-    await writeFile(join(dataDir, 'installation.json'), '{"marks": [')
-    const mark = aMark()
+    await writeFile(join(dataDir, 'installation.json'), '{"fingerprints": [')
+    const fingerprint = aMark()
     const broken = await open()
-    await broken.adopt(mark)
-    expect(seenOf((await open()).memory(), mark.installationId)).to.deep.equal(mark)
+    await broken.adopt(fingerprint)
+    expect(seenOf((await open()).memory(), fingerprint.installationId)).to.deep.equal(fingerprint)
     expect(told).to.deep.equal([])
     await rm(join(dataDir, 'installation.json'))
     await mkdir(join(dataDir, 'installation.json'))
     const unwritable = await open()
-    await unwritable.adopt(mark)
-    expect(seenOf(unwritable.memory(), mark.installationId)).to.deep.equal(mark)
+    await unwritable.adopt(fingerprint)
+    expect(seenOf(unwritable.memory(), fingerprint.installationId)).to.deep.equal(fingerprint)
     expect(told).to.have.length(1)
   })
 })
