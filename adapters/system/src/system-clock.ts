@@ -1,5 +1,10 @@
 import type { Clock } from '@postrider/core/kernel/ports/clock'
-import { begunAt, type Course, steeredTo, timeOn } from '@postrider/core/kernel/time/course'
+import {
+  begunAt,
+  type ClockDiscipline,
+  steeredTo,
+  timeOn,
+} from '@postrider/core/kernel/time/clock-discipline'
 import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import { createStopwatch } from './stopwatch.js'
 
@@ -29,22 +34,22 @@ export interface SystemClock extends Clock {
 export const createSystemClock = (given: Partial<ClockSources> = {}): SystemClock => {
   const sources: ClockSources = { wallMs: Date.now, stopwatchMs: createStopwatch(), ...given }
   const { wallMs, stopwatchMs } = sources
-  let course: Course = begunAt(stopwatchMs(), wallMs())
+  let discipline: ClockDiscipline = begunAt(stopwatchMs(), wallMs())
   let lastMs = 0
   return {
     sources,
     nowMs: () => {
       // Sums of fractions are rounded: by less than a microsecond, which may lie across a millisecond's edge.
-      lastMs = Math.max(lastMs, Math.floor(timeOn(course, stopwatchMs())))
+      lastMs = Math.max(lastMs, Math.floor(timeOn(discipline, stopwatchMs())))
       return lastMs
     },
-    at: (atMs) => timeOn(course, atMs),
+    at: (atMs) => timeOn(discipline, atMs),
     begin: (atMs, timeMs) => {
-      course = begunAt(atMs, timeMs)
+      discipline = begunAt(atMs, timeMs)
       lastMs = 0
     },
     steer: (atMs, timeMs) => {
-      course = steeredTo(course, atMs, timeMs)
+      discipline = steeredTo(discipline, atMs, timeMs)
     },
   }
 }

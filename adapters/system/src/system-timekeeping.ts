@@ -1,7 +1,7 @@
 import {
   judgeReading,
   lastingOffsets,
-  type Doubt,
+  type SuspectOffset,
   NEAR_MS,
   type Reading,
   truestOf,
@@ -78,7 +78,7 @@ const readToBegin = async (needs: TimekeepingNeeds): Promise<Read> => {
  */
 export const createTimekeeping = (needs: TimekeepingNeeds): Timekeeping => {
   const { clock } = needs
-  let doubt: Doubt | undefined
+  let suspectOffset: SuspectOffset | undefined
   let last: ClockComparison | undefined
   let underWay: Promise<E.Either<StorageUnavailable, ClockComparison>> | undefined
 
@@ -88,8 +88,8 @@ export const createTimekeeping = (needs: TimekeepingNeeds): Timekeeping => {
       clock.begin(stopwatchMs, databaseMs)
       return true
     }
-    const judged = judgeReading(reading, clock.at(stopwatchMs), doubt)
-    doubt = judged.doubt
+    const judged = judgeReading(reading, clock.at(stopwatchMs), suspectOffset)
+    suspectOffset = judged.suspectOffset
     if (judged.isTrusted) clock.steer(stopwatchMs, databaseMs)
     return judged.isTrusted
   }

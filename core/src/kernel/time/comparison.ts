@@ -27,7 +27,7 @@ export const NEAR_MS = SECOND_MS
 export const LASTS_MS = 5 * MINUTE_MS
 
 /** A database's clock that is far off, and since when of the stopwatch; nobody follows it before it has lasted. */
-export interface Doubt {
+export interface SuspectOffset {
   readonly sinceMs: number
   /** What the database's clock was ahead of the stopwatch. */
   readonly aheadMs: number
@@ -36,7 +36,7 @@ export interface Doubt {
 /** Whether a reading is trusted, and what remains to be doubted. */
 export interface Judgement {
   readonly isTrusted: boolean
-  readonly doubt: Doubt | undefined
+  readonly suspectOffset: SuspectOffset | undefined
 }
 
 /**
@@ -46,13 +46,13 @@ export interface Judgement {
 export const judgeReading = (
   { databaseMs, stopwatchMs }: Pick<Reading, 'databaseMs' | 'stopwatchMs'>,
   processMs: number,
-  doubt: Doubt | undefined,
+  suspectOffset: SuspectOffset | undefined,
 ): Judgement => {
-  if (Math.abs(databaseMs - processMs) <= NEAR_MS) return { isTrusted: true, doubt: undefined }
+  if (Math.abs(databaseMs - processMs) <= NEAR_MS) return { isTrusted: true, suspectOffset: undefined }
   const aheadMs = databaseMs - stopwatchMs
-  const isTheSame = doubt !== undefined && Math.abs(aheadMs - doubt.aheadMs) <= NEAR_MS
-  const sinceMs = isTheSame ? doubt.sinceMs : stopwatchMs
-  return { isTrusted: stopwatchMs - sinceMs >= LASTS_MS, doubt: { sinceMs, aheadMs } }
+  const isTheSame = suspectOffset !== undefined && Math.abs(aheadMs - suspectOffset.aheadMs) <= NEAR_MS
+  const sinceMs = isTheSame ? suspectOffset.sinceMs : stopwatchMs
+  return { isTrusted: stopwatchMs - sinceMs >= LASTS_MS, suspectOffset: { sinceMs, aheadMs } }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import {
-  type Doubt,
+  type SuspectOffset,
   judgeReading,
   LASTS_MS,
   lastingOffsets,
@@ -16,15 +16,15 @@ const SOON_MS = 10_000
 
 /** Readings every ten seconds of a database's clock that is so far from the process's: which of them are trusted. */
 const trusted = (offsetsMs: readonly number[]): readonly boolean[] => {
-  let doubt: Doubt | undefined
+  let suspectOffset: SuspectOffset | undefined
   return offsetsMs.map((offsetMs, at) => {
     const stopwatchMs = at * SOON_MS
     const judged = judgeReading(
       { databaseMs: NOW_MS + stopwatchMs + offsetMs, stopwatchMs },
       NOW_MS + stopwatchMs,
-      doubt,
+      suspectOffset,
     )
-    doubt = judged.doubt
+    suspectOffset = judged.suspectOffset
     return judged.isTrusted
   })
 }

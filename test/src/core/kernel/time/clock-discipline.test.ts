@@ -1,6 +1,12 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { begunAt, type Course, MOST_SLEW, steeredTo, timeOn } from '@postrider/core/kernel/time/course'
+import {
+  begunAt,
+  type ClockDiscipline,
+  MOST_SLEW,
+  steeredTo,
+  timeOn,
+} from '@postrider/core/kernel/time/clock-discipline'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { check } from '../../check.js'
 
@@ -17,10 +23,10 @@ const steps = fc.array(
   { minLength: 1, maxLength: 60 },
 )
 
-describe('The course of a process’s time', () => {
+describe('The discipline of a process’s time', () => {
   it('goes with the stopwatch where it tells what the followed clock tells', () => {
-    const course = begunAt(5_000, NOW_MS)
-    expect([5_000, 5_001, 65_000, 3_605_000].map((at) => timeOn(course, at) - NOW_MS)).to.deep.equal([
+    const discipline = begunAt(5_000, NOW_MS)
+    expect([5_000, 5_001, 65_000, 3_605_000].map((at) => timeOn(discipline, at) - NOW_MS)).to.deep.equal([
       0, 1, 60_000, 3_600_000,
     ])
   })
@@ -29,18 +35,18 @@ describe('The course of a process’s time', () => {
     check(
       fc.property(steps, (list) => {
         let at = 0
-        let course: Course = begunAt(at, NOW_MS)
+        let discipline: ClockDiscipline = begunAt(at, NOW_MS)
         for (const { passedMs, wrongMs } of list) {
-          const before = timeOn(course, at)
-          const wentBy = timeOn(course, at + passedMs) - before
+          const before = timeOn(discipline, at)
+          const wentBy = timeOn(discipline, at + passedMs) - before
           expect(wentBy).to.be.within(
             passedMs * (1 - MOST_SLEW) - HAIR_MS,
             passedMs * (1 + MOST_SLEW) + HAIR_MS,
           )
           at += passedMs
-          const led = steeredTo(course, at, NOW_MS + at + wrongMs)
-          expect(timeOn(led, at)).to.be.closeTo(timeOn(course, at), HAIR_MS)
-          course = led
+          const led = steeredTo(discipline, at, NOW_MS + at + wrongMs)
+          expect(timeOn(led, at)).to.be.closeTo(timeOn(discipline, at), HAIR_MS)
+          discipline = led
         }
       }),
     )
@@ -49,11 +55,11 @@ describe('The course of a process’s time', () => {
   it('comes to what it is led to within twenty times the difference, and goes no further', () => {
     check(
       fc.property(fc.integer({ min: -HOUR_MS, max: HOUR_MS }), fc.nat(100_000), (gapMs, laterMs) => {
-        const course = steeredTo(begunAt(0, NOW_MS), 0, NOW_MS + gapMs)
+        const discipline = steeredTo(begunAt(0, NOW_MS), 0, NOW_MS + gapMs)
         const there = Math.abs(gapMs) / MOST_SLEW + laterMs
-        expect(timeOn(course, there)).to.be.closeTo(NOW_MS + gapMs + there, HAIR_MS)
+        expect(timeOn(discipline, there)).to.be.closeTo(NOW_MS + gapMs + there, HAIR_MS)
         const halfway = Math.abs(gapMs) / MOST_SLEW / 2
-        expect(timeOn(course, halfway)).to.be.closeTo(NOW_MS + gapMs / 2 + halfway, 1)
+        expect(timeOn(discipline, halfway)).to.be.closeTo(NOW_MS + gapMs / 2 + halfway, 1)
       }),
     )
   })

@@ -2,7 +2,7 @@
  * How a process's time goes on: at one moment of a stopwatch that nobody can set it told `toldMs`, while the clock it
  * follows told `followedMs`. Milliseconds, all three; fractions count, so that nothing is lost from one to the next.
  */
-export interface Course {
+export interface ClockDiscipline {
   readonly stopwatchMs: number
   readonly toldMs: number
   readonly followedMs: number
@@ -12,7 +12,7 @@ export interface Course {
 export const MOST_SLEW = 0.05
 
 /** A time that begins with what the followed clock tells. */
-export const begunAt = (stopwatchMs: number, followedMs: number): Course => ({
+export const begunAt = (stopwatchMs: number, followedMs: number): ClockDiscipline => ({
   stopwatchMs,
   toldMs: followedMs,
   followedMs,
@@ -23,15 +23,19 @@ export const begunAt = (stopwatchMs: number, followedMs: number): Course => ({
  * or slower while it differs from the followed clock: it never jumps, stands or goes back, and comes as near as the
  * two run alike (`docs/decisions/0027`).
  */
-export const timeOn = ({ stopwatchMs, toldMs, followedMs }: Course, atMs: number): number => {
+export const timeOn = ({ stopwatchMs, toldMs, followedMs }: ClockDiscipline, atMs: number): number => {
   const passed = Math.max(0, atMs - stopwatchMs)
   const most = passed * MOST_SLEW
   return toldMs + passed + Math.min(most, Math.max(-most, followedMs - toldMs))
 }
 
 /** The same time, on its way to what the followed clock was now read to tell. */
-export const steeredTo = (course: Course, atMs: number, followedMs: number): Course => ({
+export const steeredTo = (
+  discipline: ClockDiscipline,
+  atMs: number,
+  followedMs: number,
+): ClockDiscipline => ({
   stopwatchMs: atMs,
-  toldMs: timeOn(course, atMs),
+  toldMs: timeOn(discipline, atMs),
   followedMs,
 })
