@@ -58,7 +58,7 @@ import { signOut } from './identity/use-cases/people/sign-out.js'
 import { showSignUp, signUp } from './identity/use-cases/people/sign-up.js'
 import { disableUserByOrder, enableUserByOrder } from './identity/use-cases/people/switch-user.js'
 import { beginRestoration } from './platform/use-cases/installation/begin-restoration.js'
-import { tendInstallation } from './platform/use-cases/installation/tend-installation.js'
+import { checkInstallationIdentity } from './platform/use-cases/installation/check-installation-identity.js'
 import { claimSealingKey } from './platform/use-cases/keys/claim-sealing-key.js'
 import { fencedUnits } from './kernel/units/fenced-units.js'
 import { rotateKeys } from './platform/use-cases/keys/rotate-keys.js'
@@ -266,7 +266,7 @@ const inTheBackground = (
   reconcile: reconcile(ports),
   numberFeed: numberFeed(ports),
   purgeFeed: purgeFeed(ports),
-  tendInstallation: tendInstallation(ports),
+  checkInstallationIdentity: checkInstallationIdentity(ports),
   signHeads: signHeads(ports),
   sendMails: sendMails(ports, platform),
   purgePeople: purgePeople(ports),

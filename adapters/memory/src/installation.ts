@@ -58,8 +58,8 @@ const rightsIn = ({ catalog, people }: MemoryTables): RestoredRights => ({
 /** What the database knows of itself, in memory, where no connection is ever new. */
 export const memoryInstallation = (tables: MemoryTables, calls: Calls): InstallationStorage => ({
   read: () => calls.reading('readInstallation', () => tables.installation),
-  tend: ({ nowMs, value, isFirst }) =>
-    calls.reading('tendInstallation', () => {
+  checkIdentity: ({ nowMs, value, isFirst }) =>
+    calls.reading('checkInstallationIdentity', () => {
       const { installation } = tables
       const { fingerprint, hold, raisedAtMs } = installation
       if (hold !== undefined || (!isFirst && Math.abs(nowMs - raisedAtMs) < MINUTE_MS)) return installation

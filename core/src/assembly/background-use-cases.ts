@@ -25,7 +25,7 @@ export interface BackgroundUseCases {
   /** Forgets changes that are too old or too many. Right: in how many milliseconds the next turn is due. */
   purgeFeed(): TE.TaskEither<StorageUnavailable, number>
   /** Compares the database with what this process has seen of it: a copy that was put back shows. Once a minute in every process. */
-  tendInstallation(): TE.TaskEither<StorageUnavailable, Installation>
+  checkInstallationIdentity(): TE.TaskEither<StorageUnavailable, Installation>
   /** Signs the heads of all ledger accounts, once an hour by the first to try, or at once. Right: lines to be kept; none where it is too early. */
   signHeads(isAtOnce?: boolean): TE.TaskEither<Outage, readonly SignedHeads[]>
   /** Sends the service's own mails that are due, at most ten. Right: how many were looked at. Sent twice if its sender dies, never not at all. */

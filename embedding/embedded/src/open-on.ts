@@ -7,7 +7,7 @@ import type { Postrider } from '@postrider/core/postrider'
 import type { OperatorClaim } from '@postrider/core/identity/use-cases/people/operator-authentication'
 import type { DispatcherHost } from '@postrider/dispatcher/dispatcher-host'
 import { logStorageRisks } from '@postrider/hosting/log-storage-risks'
-import { dispatcherHostOf, httpHostOf, tend } from '@postrider/process/hosts-of'
+import { dispatcherHostOf, httpHostOf, checkIdentity } from '@postrider/process/hosts-of'
 import { claimKey } from '@postrider/wiring/claim-key'
 import { compose, type ComposeOptions, type Composition } from '@postrider/wiring/compose'
 import { ownMasterKey, prepareDataDir } from '@postrider/wiring/data-dir'
@@ -98,7 +98,7 @@ const composed = async (settings: Settings, options: ComposeOptions): Promise<Co
 const working = (composition: Composition, release: () => void): EmbeddedPostrider => {
   const { postrider: core, ports, settings } = composition
   const http = httpHostOf(composition)
-  const tending = tend(composition)
+  const tending = checkIdentity(composition)
   const fetch = innerFetch(http.connect)
   let dispatcher: DispatcherHost | undefined
   return {

@@ -44,7 +44,7 @@ export const dispatcherHostOf = (composition: Composition): DispatcherHost => {
 }
 
 /** Every process looks once a minute whether the database is still the one that it was. */
-const TEND_MS = MINUTE_MS
+const IDENTITY_CHECK_MS = MINUTE_MS
 
 /** What a process does for as long as it is open, whatever it serves. */
 export interface ProcessTask {
@@ -53,15 +53,15 @@ export interface ProcessTask {
 }
 
 /** Leads the process's time to the database's (docs/decisions/0027), and looks whether the database was restored meanwhile. */
-export const tend = ({ postrider, ports, log, metrics }: Composition): ProcessTask => {
+export const checkIdentity = ({ postrider, ports, log, metrics }: Composition): ProcessTask => {
   const { timers, telemetry } = ports
   const time = keepTime({ ports, gauges: metrics, log })
   const installation = startLoop({
     timers,
     turn: async () => {
-      const tended = await postrider.tendInstallation()()
+      const tended = await postrider.checkInstallationIdentity()()
       if (E.isLeft(tended)) telemetry.emit({ _tag: 'PartFailed', where: 'restore', cause: tended.left.cause })
-      return TEND_MS
+      return IDENTITY_CHECK_MS
     },
     onBug: (err) => log.error({ err }, 'the installation could not be tended'),
   })

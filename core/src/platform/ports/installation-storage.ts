@@ -43,7 +43,7 @@ export interface InstallationStorage {
    * Compares as a new connection does, and raises the counter where nobody has for a minute; of several processes one
    * does. A held database stays as it is. Right: its status afterwards.
    */
-  tend(raise: CounterUpdate): TE.TaskEither<StorageUnavailable, Installation>
+  checkIdentity(raise: CounterUpdate): TE.TaskEither<StorageUnavailable, Installation>
   /** What lets people and programs in, as of now. */
   rights(): TE.TaskEither<StorageUnavailable, AsOf<RestoredRights>>
   /** How many messages wait for an operator's word; no more than `most` are counted. */

@@ -94,7 +94,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   health: { check: 'reads', time: 'reads', migrate: none('there is no feed before') },
   installation: {
     read: 'reads',
-    tend: none('a database that it holds has another epoch of the feed'),
+    checkIdentity: none('a database that it holds has another epoch of the feed'),
     rights: 'reads',
     countFenced: 'reads',
     hold: none('the feed has another epoch from then on'),

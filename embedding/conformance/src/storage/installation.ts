@@ -29,11 +29,11 @@ export const installationSuite = (open: OpenStorage): void => {
       expect(await right(place.storage.installation.read())).to.deep.equal(first)
     })
 
-    it('is raised once a minute, by one of those who tend it', async () => {
+    it('is raised once a minute, by one of those who checkIdentity it', async () => {
       const { fingerprint, raisedAtMs } = await right(place.storage.installation.read())
       const others = await Promise.all([place.another(), place.another(), place.another()])
       const early = await right(
-        place.storage.installation.tend({
+        place.storage.installation.checkIdentity({
           nowMs: raisedAtMs + MINUTE_MS - 1,
           value: drawn(),
           isFirst: false,
@@ -44,7 +44,7 @@ export const installationSuite = (open: OpenStorage): void => {
       const values = others.map(drawn)
       const tended = await Promise.all(
         others.map(({ installation }, at) =>
-          right(installation.tend({ nowMs, value: values[at] ?? '', isFirst: false })),
+          right(installation.checkIdentity({ nowMs, value: values[at] ?? '', isFirst: false })),
         ),
       )
       const stands = await right(place.storage.installation.read())
@@ -57,7 +57,7 @@ export const installationSuite = (open: OpenStorage): void => {
     it('is raised by whoever begins, however lately it was', async () => {
       const { fingerprint, raisedAtMs } = await right(place.storage.installation.read())
       const raised = await right(
-        place.storage.installation.tend({ nowMs: raisedAtMs + 1, value: drawn(), isFirst: true }),
+        place.storage.installation.checkIdentity({ nowMs: raisedAtMs + 1, value: drawn(), isFirst: true }),
       )
       expect(raised.fingerprint.counter).to.equal(fingerprint.counter + 1)
     })
@@ -65,7 +65,11 @@ export const installationSuite = (open: OpenStorage): void => {
     it('is raised again after its clock was set back', async () => {
       const { fingerprint, raisedAtMs } = await right(place.storage.installation.read())
       const raised = await right(
-        place.storage.installation.tend({ nowMs: raisedAtMs - MINUTE_MS, value: drawn(), isFirst: false }),
+        place.storage.installation.checkIdentity({
+          nowMs: raisedAtMs - MINUTE_MS,
+          value: drawn(),
+          isFirst: false,
+        }),
       )
       expect(raised.fingerprint.counter).to.equal(fingerprint.counter + 1)
     })
@@ -79,7 +83,11 @@ export const installationSuite = (open: OpenStorage): void => {
       const other = await place.another()
       await right(other.installation.hold('backup', raisedAtMs + 9))
       const tended = await right(
-        other.installation.tend({ nowMs: raisedAtMs + 2 * MINUTE_MS, value: drawn(), isFirst: false }),
+        other.installation.checkIdentity({
+          nowMs: raisedAtMs + 2 * MINUTE_MS,
+          value: drawn(),
+          isFirst: false,
+        }),
       )
       expect(tended).to.deep.include({ hold, fence, fingerprint })
     })

@@ -152,7 +152,7 @@ const release = async (trial: Trial): Promise<void> => {
   const signInAnew = async (): Promise<void> => {
     for (const [at, { userId }] of people.entries()) people[at] = await live.signInAgain(userId)
   }
-  await right(live.postrider.tendInstallation())
+  await right(live.postrider.checkInstallationIdentity())
   await signInAnew()
   const [first] = people
   if (first === undefined) throw new Error('nobody watches')

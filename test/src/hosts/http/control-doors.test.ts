@@ -75,7 +75,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   claimSealingKey: 'operators',
   rotateKeys: 'operators',
   reconcile: 'operators',
-  tendInstallation: 'background',
+  checkInstallationIdentity: 'background',
   beginRestoration: 'operators',
   resetFeed: 'operators',
   checkHeads: 'operators',

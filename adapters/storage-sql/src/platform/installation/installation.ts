@@ -44,7 +44,11 @@ const metOf = ({ fingerprint, hold: held }: Installation, messages: Rows): Datab
   hasMessages: messages[0]?.[0] === 1,
 })
 
-const remember = async (keeper: FingerprintStore, { _tag }: InstallationVerdict, fingerprint: InstallationFingerprint): Promise<void> => {
+const remember = async (
+  keeper: FingerprintStore,
+  { _tag }: InstallationVerdict,
+  fingerprint: InstallationFingerprint,
+): Promise<void> => {
   if (_tag === 'Adopt') await keeper.adopt(fingerprint)
   if (_tag === 'Acknowledge') await keeper.acknowledge(fingerprint.installationId)
 }
@@ -82,7 +86,7 @@ interface Tended {
   readonly installation: Installation
 }
 
-const tendWith =
+const checkIdentityWith =
   (asked: CounterUpdate) =>
   (memory: FingerprintMemory, [rows = [], messages = []]: readonly Rows[]): WritePlan<Tended> => {
     const { nowMs, value } = asked
@@ -114,10 +118,10 @@ export const installationStorage = (engine: Engine, keeper: FingerprintStore): I
   }
   return {
     read: readNow,
-    tend: (asked) => async () => {
+    checkIdentity: (asked) => async () => {
       const memory = keeper.memory()
       const outcome = await engine.transact([lockInstallation(), anyMessage()], (gathered) =>
-        tendWith(asked)(memory, gathered),
+        checkIdentityWith(asked)(memory, gathered),
       )
       const tended = unknownIsUndone(outcome)
       if (E.isLeft(tended)) return tended

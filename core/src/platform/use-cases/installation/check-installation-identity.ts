@@ -12,12 +12,12 @@ const VALUE_DIGITS = 32
  * the first time in any case: a copy that is put back is then older than what is remembered, however soon it is put
  * back. What every process does once a minute. Tells of a database that is held.
  */
-export const tendInstallation = ({ storage, clock, ids, digests, telemetry }: Needs) => {
+export const checkInstallationIdentity = ({ storage, clock, ids, digests, telemetry }: Needs) => {
   let isFirst = true
   return (): TE.TaskEither<StorageUnavailable, Installation> => async () => {
     // As unguessable as an identifier, and as seldom the same.
     const value = digests.sha256(ids.next('req')).slice(0, VALUE_DIGITS)
-    const tended = await storage.installation.tend({ nowMs: clock.nowMs(), value, isFirst })()
+    const tended = await storage.installation.checkIdentity({ nowMs: clock.nowMs(), value, isFirst })()
     if (E.isLeft(tended)) return tended
     isFirst = false
     const { hold } = tended.right

@@ -1,23 +1,23 @@
 import { expect } from 'chai'
 import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import { tendInstallation } from '@postrider/core/platform/use-cases/installation/tend-installation'
+import { checkInstallationIdentity } from '@postrider/core/platform/use-cases/installation/check-installation-identity'
 import { aWorld } from '../../../fakes/world.js'
 
 describe('Tending the installation', () => {
   it('raises the counter with a value of its own each time, and tells of a database that is held', async () => {
     const { ports, time, memory, emitted } = aWorld()
-    const tend = tendInstallation(ports)
+    const checkIdentity = checkInstallationIdentity(ports)
     const values = new Set<string>()
     for (let minute = 0; minute < 3; minute += 1) {
-      const tended = await tend()()
+      const tended = await checkIdentity()()
       if (E.isRight(tended)) values.add(tended.right.fingerprint.value)
       await time.advance(MINUTE_MS)
     }
     expect(values.size).to.equal(3)
     expect(memory.tables.installation.fingerprint.counter).to.equal(4)
     await ports.storage.installation.hold('operator', 0)()
-    await tend()()
+    await checkIdentity()()
     expect(emitted).to.deep.include({
       _tag: 'PartFailed',
       where: 'restore',
