@@ -41,6 +41,13 @@ const OF_MONEY = new Set([
   'usage_lines',
 ])
 
+/** What has another name now: tables by their new name, and columns of a table by theirs. */
+const TABLES_BEFORE = { attempt_segments: 'attempt_parts', key_versions: 'key_eras' }
+const COLUMNS_BEFORE = {
+  approvals: { executed_id: 'enacted_id' },
+  inbound_messages: { consent_change: 'wish' },
+}
+
 const sha256 = (text) => createHash('sha256').update(text).digest('hex')
 /** Bytes as hexadecimal digits, which is how SQLite's connection reads them. */
 const hex = (cell) => (cell === null || typeof cell === 'string' ? cell : Buffer.from(cell).toString('hex'))
@@ -198,16 +205,17 @@ const tablesOf = (dialect) => {
 }
 
 const copyTable = async (from, to, table, mapped) => {
+  const before = COLUMNS_BEFORE[table] ?? {}
   const columns = Object.entries(await to.knex(table).columnInfo())
   const bytes = (cell) => (cell === null ? null : to.knex.raw(to.dialect.types.bytesOf(hex(cell))))
   const written = (row) =>
     Object.fromEntries(
-      columns.map(([name, { type }]) => [
-        name,
-        BINARY.test(type) ? bytes(row[name] ?? null) : (row[name] ?? null),
-      ]),
+      columns.map(([name, { type }]) => {
+        const cell = row[before[name] ?? name] ?? null
+        return [name, BINARY.test(type) ? bytes(cell) : cell]
+      }),
     )
-  for await (const rows of pages(from, table))
+  for await (const rows of pages(from, TABLES_BEFORE[table] ?? table))
     await to.knex(table).insert(rows.map((row) => written(mapped(table, row))))
 }
 

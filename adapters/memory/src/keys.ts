@@ -30,14 +30,14 @@ const countsOf = (tables: MemoryTables, kind: SealedKind): readonly SealedCount[
 
 /** The keys in memory, and what is sealed under them. */
 export const memoryKeys = (tables: MemoryTables, calls: Calls): KeyStorage => {
-  const status = () => ({ sealing: tables.installation.sealingKey, eras: [...tables.keyEras] })
+  const status = () => ({ sealing: tables.installation.sealingKey, keyVersions: [...tables.keyVersions] })
   return {
     status: () => calls.reading('status', status),
     nameFirst: (keyId, atMs) =>
       calls.writing('nameFirst', () => {
         if (tables.installation.sealingKey === undefined) {
           tables.installation = { ...tables.installation, sealingKey: keyId }
-          tables.keyEras.push({ keyId, namedAtMs: atMs, closedAtMs: undefined, finishedAtMs: undefined })
+          tables.keyVersions.push({ keyId, namedAtMs: atMs, closedAtMs: undefined, finishedAtMs: undefined })
         }
         return status()
       }) as ReturnType<KeyStorage['nameFirst']>,

@@ -1,7 +1,7 @@
 import type { CatalogChanges, ChangeScope } from '@postrider/core/tenancy/domain/catalog-changes'
 import type { BalanceAlert } from '@postrider/core/ledger/domain/balance-alert'
 import type { Lane } from '@postrider/core/kernel/messages/lane'
-import type { KeyEra } from '@postrider/core/platform/domain/keys/key-era'
+import type { KeyVersion } from '@postrider/core/platform/domain/keys/key-version'
 import type { AgentKey } from '@postrider/core/identity/domain/agents/agent-key'
 import type { ClaimToken } from '@postrider/core/providers/domain/calls/claim'
 import type { ProcessingFailures } from '@postrider/core/providers/domain/calls/dead-letter'
@@ -109,7 +109,7 @@ export interface MemoryTables {
   readonly versions: Map<ChangeScope, number>
   readonly feed: MemoryFeed
   readonly flow: MemoryFlow
-  readonly keyEras: KeyEra[]
+  readonly keyVersions: KeyVersion[]
   installation: Installation
   /** When operators let a message go that a restoration fenced in. */
   readonly releases: Map<MessageId, number>
@@ -236,7 +236,7 @@ const emptyCatalog = (): Pick<MemoryTables, 'epoch' | 'versions' | 'catalog'> =>
 export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   feed: emptyFeed(nowMs),
   flow: emptyFlow(),
-  keyEras: [],
+  keyVersions: [],
   installation: newInstallation(),
   releases: new Map(),
   ...emptyCatalog(),

@@ -167,21 +167,24 @@ const auditRepository = (copy: WorkingCopy): UnitOfWork['audit'] => ({
 })
 
 const keyRepository = (copy: WorkingCopy): UnitOfWork['keys'] => ({
-  lockEras: async () => [...copy.tables.keyEras],
+  lockVersions: async () => [...copy.tables.keyVersions],
   name: (keyId, atMs) => {
     copy.concern('everyone')
     copy.write((tables) => {
       tables.installation = { ...tables.installation, sealingKey: keyId }
-      const closed = tables.keyEras.map((era) => ({ ...era, closedAtMs: era.closedAtMs ?? atMs }))
-      const era = { keyId, namedAtMs: atMs, closedAtMs: undefined, finishedAtMs: undefined }
-      tables.keyEras.splice(0, tables.keyEras.length, ...closed, era)
+      const closed = tables.keyVersions.map((keyVersion) => ({
+        ...keyVersion,
+        closedAtMs: keyVersion.closedAtMs ?? atMs,
+      }))
+      const keyVersion = { keyId, namedAtMs: atMs, closedAtMs: undefined, finishedAtMs: undefined }
+      tables.keyVersions.splice(0, tables.keyVersions.length, ...closed, keyVersion)
     })
   },
   finish: (keyId, atMs) =>
-    copy.write(({ keyEras }) => {
-      const at = keyEras.findIndex((era) => era.keyId === keyId)
-      const era = keyEras[at]
-      if (era !== undefined) keyEras[at] = { ...era, finishedAtMs: atMs }
+    copy.write(({ keyVersions }) => {
+      const at = keyVersions.findIndex((keyVersion) => keyVersion.keyId === keyId)
+      const keyVersion = keyVersions[at]
+      if (keyVersion !== undefined) keyVersions[at] = { ...keyVersion, finishedAtMs: atMs }
     }),
 })
 

@@ -2,7 +2,7 @@ import type { BalanceAlert } from '../ledger/domain/balance-alert.js'
 import type { RestoredRights } from '../platform/domain/installation/rights.js'
 import type { FencedQuery } from '../platform/ports/installation-storage.js'
 import type { Fence, Installation } from '../kernel/installation/installation.js'
-import type { Mark } from '../kernel/installation/fingerprint.js'
+import type { InstallationFingerprint } from '../kernel/installation/fingerprint.js'
 import type { StoredTestMessage } from '../providers/domain/test-message.js'
 import type { StoredInbound } from '../providers/domain/inbound/inbound-message.js'
 import type { Approval } from '../approvals/domain/approval.js'
@@ -31,7 +31,7 @@ import type {
 import type { FailingMessage, ProcessingFailures } from '../providers/domain/calls/dead-letter.js'
 import type { Settlement } from '../messaging/domain/dispatch/settle.js'
 import type { Account, AccountKey } from '../ledger/domain/account.js'
-import type { KeyEra } from '../platform/domain/keys/key-era.js'
+import type { KeyVersion } from '../platform/domain/keys/key-version.js'
 import type { KeyId } from '../kernel/ids/key-id.js'
 import type { Digest } from '../kernel/digests/digest.js'
 import type { LedgerEvent } from '../ledger/domain/ledger-event.js'
@@ -264,7 +264,7 @@ interface Ledger {
 
 interface Keys {
   /** Every key that was ever named, in their order, held. */
-  lockEras(): Promise<readonly KeyEra[]>
+  lockVersions(): Promise<readonly KeyVersion[]>
   /** Names the key that seals from the end of an exclusive unit on, and closes the eras of all others. */
   name(keyId: KeyId, atMs: EpochMs): void
   /** Notes that everything is under the named key now. */
@@ -290,7 +290,7 @@ interface Restoration {
   /** Ends every session, every recovery and every invitation that is open, and every link to sign up or to enrol. */
   endAccess(atMs: EpochMs): void
   /** Ends the hold: the row says the mark and the fence from then on. */
-  end(mark: Mark, fence: Fence): void
+  end(fingerprint: InstallationFingerprint, fence: Fence): void
 }
 
 interface LedgerHeads {

@@ -1,5 +1,5 @@
 import type { AuditEvent, Origin } from '../domain/audit-event.js'
-import { type AuditEntry, type AuditHead, ERA_ACTION, headAfter, link, type Mac } from '../domain/chain.js'
+import { type AuditEntry, type AuditHead, KEY_VERSION_ACTION, headAfter, link, type Mac } from '../domain/chain.js'
 import type { OrganizationId } from '../../kernel/ids/id.js'
 import type { KeyId } from '../../kernel/ids/key-id.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
@@ -24,9 +24,9 @@ const eventOf = ({ ids }: AuditNeeds, { origin, ...act }: Act, atMs: EpochMs): A
 })
 
 /** The key that proves entries from here on, said by an entry of its own; nothing else proves later ones. */
-const eraOf = ({ keyedDigests }: AuditNeeds, { organizationId }: AuditHead, keyId: KeyId): Act => ({
+const keyVersionOf = ({ keyedDigests }: AuditNeeds, { organizationId }: AuditHead, keyId: KeyId): Act => ({
   actor: { kind: 'system', id: 'keys' },
-  action: ERA_ACTION,
+  action: KEY_VERSION_ACTION,
   target: keyId,
   organizationId,
   details: { closed: keyedDigests.ids.filter((other) => other !== keyId).join(',') },
@@ -36,7 +36,7 @@ const eraOf = ({ keyedDigests }: AuditNeeds, { organizationId }: AuditHead, keyI
 const linked = (needs: AuditNeeds, head: AuditHead, acts: readonly Act[], mac: Mac, atMs: EpochMs) => {
   const isOther = head.keyId !== undefined && head.keyId !== mac.keyId
   const entries: AuditEntry[] = []
-  for (const act of isOther ? [eraOf(needs, head, mac.keyId), ...acts] : acts) {
+  for (const act of isOther ? [keyVersionOf(needs, head, mac.keyId), ...acts] : acts) {
     const last = entries.at(-1)
     entries.push(link(last === undefined ? head : headAfter(last), eventOf(needs, act, atMs), mac))
   }
@@ -49,10 +49,10 @@ const macOf = ({ keyedDigests }: AuditNeeds, { sealingKey = keyedDigests.own }: 
 })
 
 /**
- * Brings chains into the era of the key that the installation names, each by an entry of its own; nothing happens to
+ * Brings chains into the keyVersion of the key that the installation names, each by an entry of its own; nothing happens to
  * one that is in it. To be called last in a unit, as {@link recordActs}.
  */
-export const openEra = async (
+export const openKeyVersion = async (
   needs: AuditNeeds,
   unit: UnitOfWork,
   chains: ReadonlyArray<OrganizationId | undefined>,
@@ -63,7 +63,7 @@ export const openEra = async (
   const heads = await Promise.all(inOrder.map((organizationId) => unit.audit.lockHead(organizationId)))
   for (const head of heads)
     if (head.keyId !== mac.keyId)
-      unit.audit.append([link(head, eventOf(needs, eraOf(needs, head, mac.keyId), atMs), mac)])
+      unit.audit.append([link(head, eventOf(needs, keyVersionOf(needs, head, mac.keyId), atMs), mac)])
 }
 
 /**

@@ -3,12 +3,12 @@ import {
   type AuditEntry,
   type AuditHead,
   emptyChain,
-  ERA_ACTION,
+  KEY_VERSION_ACTION,
   headAfter,
   linkText,
   ROTATED_ACTION,
 } from '../domain/chain.js'
-import { type ChainEras, judgeEntry, NO_ERAS } from '../domain/key-eras.js'
+import { type ChainKeyVersions, judgeEntry, NO_KEY_VERSIONS } from '../domain/chain-key-versions.js'
 import type { KeyId } from '../../kernel/ids/key-id.js'
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
@@ -19,7 +19,7 @@ type Needs = Pick<Ports, 'storage' | 'keyedDigests'>
 /**
  * What is wrong with a chain. `altered`: an entry is not what the service wrote, or not all are there. `unknown_key`:
  * what is under a key that this process does not have is not proved; everything else holds. `open_era`: it holds, and
- * `postrider keys rotate` has not yet brought it into the era of the key that seals.
+ * `postrider keys rotate` has not yet brought it into the keyVersion of the key that seals.
  */
 export interface ChainFinding {
   readonly verdict: 'altered' | 'unknown_key' | 'open_era'
@@ -59,7 +59,7 @@ interface Unproved {
 
 interface Reading {
   readonly reached: AuditHead
-  readonly eras: ChainEras
+  readonly keyVersions: ChainKeyVersions
   /** The key that proved the last entry, or that it names. */
   readonly lastKey: KeyId | undefined
   readonly unproved: Unproved | undefined
@@ -77,7 +77,7 @@ const withUnproved = (before: Unproved | undefined, seq: number, keyId: KeyId | 
 
 /** What a proved entry says of keys. */
 const learned = ({ keyedDigests }: Needs, reading: Reading, { action, details, target }: AuditEntry) => {
-  const closed = action === ERA_ACTION ? String(details['closed'] ?? '').split(',') : []
+  const closed = action === KEY_VERSION_ACTION ? String(details['closed'] ?? '').split(',') : []
   const gone = closed.filter((keyId) => keyId !== '' && !keyedDigests.has(keyId))
   return {
     missing: gone.length === 0 ? reading.missing : new Set([...reading.missing, ...gone]),
@@ -86,16 +86,16 @@ const learned = ({ keyedDigests }: Needs, reading: Reading, { action, details, t
 }
 
 const readEntry = (needs: Needs, reading: Reading, entry: AuditEntry): E.Either<ChainFinding, Reading> => {
-  const { reached, eras } = reading
+  const { reached, keyVersions } = reading
   const { keyedDigests } = needs
   const seq = reached.seq + 1
   if (entry.seq !== seq) return E.left(altered(`entry ${seq} is missing`))
   const text = linkText(reached.digest, seq, entry)
-  const found = judgeEntry(eras, entry, keyedDigests, (keyId) =>
+  const found = judgeEntry(keyVersions, entry, keyedDigests, (keyId) =>
     keyedDigests.matches('audit', text, entry.digest, keyId),
   )
   if (found._tag === 'Altered') return E.left(altered(`entry ${seq} (${entry.auditId}) ${found.why}`))
-  const next = { ...reading, reached: headAfter(entry), eras: found.eras, lastKey: found.keyId }
+  const next = { ...reading, reached: headAfter(entry), keyVersions: found.keyVersions, lastKey: found.keyId }
   return found._tag === 'Sound'
     ? E.right({ ...next, ...learned(needs, reading, entry) })
     : E.right({ ...next, unproved: withUnproved(reading.unproved, seq, found.keyId) })
@@ -110,9 +110,11 @@ const conclude = (reading: Reading, head: AuditHead, known: KeysKnown): ChainFin
     return altered(`entry ${unproved.firstSeq} is not what was written`)
   const isOutside = reached.seq > 0 && known.sealing !== undefined && lastKey !== known.sealing
   if (isOutside && known.rotated.has(known.sealing))
-    return altered(`entry ${reached.seq} is under another key than ${known.sealing}, in whose era it ended`)
-  if (reading.eras.isUnopened && known.sealing !== undefined && known.rotated.has(known.sealing))
-    return altered('it passes from one key to another, and no entry opens the era')
+    return altered(
+      `entry ${reached.seq} is under another key than ${known.sealing}, in whose keyVersion it ended`,
+    )
+  if (reading.keyVersions.isUnopened && known.sealing !== undefined && known.rotated.has(known.sealing))
+    return altered('it passes from one key to another, and no entry opens the keyVersion')
   if (unproved !== undefined) {
     const { firstSeq, lastSeq, keyIds, hasNameless } = unproved
     const names = [...(hasNameless ? missing : keyIds)].sort().join(' or ')
@@ -121,8 +123,8 @@ const conclude = (reading: Reading, head: AuditHead, known: KeysKnown): ChainFin
       sentence: `not proved from entry ${firstSeq} to ${lastSeq}: under the unknown key ${names}`,
     }
   }
-  if (!isOutside && !reading.eras.isUnopened) return undefined
-  return { verdict: 'open_era', sentence: 'sound; not yet in the era of the key that seals' }
+  if (!isOutside && !reading.keyVersions.isUnopened) return undefined
+  return { verdict: 'open_era', sentence: 'sound; not yet in the keyVersion of the key that seals' }
 }
 
 interface Examined {
@@ -139,7 +141,7 @@ const examine = async (
   const { rotated } = known
   let reading: Reading = {
     reached: emptyChain(head.organizationId),
-    eras: NO_ERAS,
+    keyVersions: NO_KEY_VERSIONS,
     lastKey: undefined,
     unproved: undefined,
     missing: new Set(),
@@ -199,8 +201,8 @@ const keysKnown = async ({
 }: Needs): Promise<E.Either<StorageUnavailable, KeysKnown>> => {
   const status = await storage.keys.status()()
   if (E.isLeft(status)) return status
-  const { sealing, eras } = status.right
-  const missing = eras.map(({ keyId }) => keyId).filter((keyId) => !keyedDigests.has(keyId))
+  const { sealing, keyVersions } = status.right
+  const missing = keyVersions.map(({ keyId }) => keyId).filter((keyId) => !keyedDigests.has(keyId))
   return E.right({ sealing, missing, rotated: new Set() })
 }
 

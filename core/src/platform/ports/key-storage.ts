@@ -1,4 +1,4 @@
-import type { KeyEra } from '../domain/keys/key-era.js'
+import type { KeyVersion } from '../domain/keys/key-version.js'
 import type { KeyId } from '../../kernel/ids/key-id.js'
 import type { OrganizationId } from '../../kernel/ids/id.js'
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
@@ -23,7 +23,7 @@ export interface KeyStatus {
   /** The key that the installation names; undefined: none yet. */
   readonly sealing: KeyId | undefined
   /** Every key that was named, in their order. */
-  readonly eras: readonly KeyEra[]
+  readonly keyVersions: readonly KeyVersion[]
 }
 
 /** How many texts of a kind are sealed under a key. */
@@ -68,7 +68,7 @@ export interface KeyStorage {
     keyId: KeyId,
     texts: readonly Resealed[],
   ): TE.TaskEither<StorageUnavailable, boolean>
-  /** At most so many chains of the audit log that are not in the era of the key; undefined means the platform's. */
+  /** At most so many chains of the audit log that are not in the keyVersion of the key; undefined means the platform's. */
   chainsOutside(
     keyId: KeyId,
     limit: number,

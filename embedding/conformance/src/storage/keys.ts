@@ -16,7 +16,7 @@ export const keysSuite = (open: OpenStorage): void => {
     const at = useStorage(open, 'test')
 
     it('are none until the first process names its own, and of several at once one is the first', async () => {
-      expect(await right(at.storage.keys.status())).to.deep.equal({ sealing: undefined, eras: [] })
+      expect(await right(at.storage.keys.status())).to.deep.equal({ sealing: undefined, keyVersions: [] })
       expect(await sharing(at, ({ sealingKey }) => sealingKey)).to.equal(undefined)
       const others = await Promise.all([at.another(), at.another(), at.another()])
       const named = await Promise.all(
@@ -41,7 +41,7 @@ export const keysSuite = (open: OpenStorage): void => {
       await sharing(at, (unit) => unit.keys.finish('second', NOW_MS + 2))
       expect(await right(at.storage.keys.status())).to.deep.equal({
         sealing: 'second',
-        eras: [
+        keyVersions: [
           { keyId: 'first', namedAtMs: NOW_MS, closedAtMs: NOW_MS + 1, finishedAtMs: undefined },
           { keyId: 'second', namedAtMs: NOW_MS + 1, closedAtMs: undefined, finishedAtMs: NOW_MS + 2 },
         ],
@@ -56,7 +56,7 @@ export const keysSuite = (open: OpenStorage): void => {
       const naming = right(
         at.storage.units.transact<never, number>('exclusive', async (unit) => {
           unit.keys.name('first', NOW_MS)
-          await unit.keys.lockEras()
+          await unit.keys.lockVersions()
           const { epoch } = unit
           await new Promise<void>((resolve) => {
             release = resolve

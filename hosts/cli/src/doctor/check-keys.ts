@@ -1,6 +1,6 @@
 import { LONGEST_CHALLENGE_MS } from '@postrider/core/otp/domain/challenge'
 import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
-import type { KeyEra } from '@postrider/core/platform/domain/keys/key-era'
+import type { KeyVersion } from '@postrider/core/platform/domain/keys/key-version'
 import type { KeyId } from '@postrider/core/kernel/ids/key-id'
 import { E } from '@postrider/core/fp'
 import type { KeyStatus, SealedCount } from '@postrider/core/platform/ports/key-storage'
@@ -24,14 +24,14 @@ const numbersOf = (counts: readonly SealedCount[], keyId: KeyId): string =>
     .join(', ')
 
 /** What is under a key that does not seal, and whether anybody still needs it. */
-const formerFinding = (keyId: KeyId, { counts, era, isHere, nowMs }: Former): Finding => {
+const formerFinding = (keyId: KeyId, { counts, keyVersion, isHere, nowMs }: Former): Finding => {
   const numbers = numbersOf(counts, keyId)
   if (numbers !== '' && !isHere)
     return wrong(PART, `${keyId} seals ${numbers}, and is not here`, `Add it to ${PREVIOUS}.`)
   if (numbers !== '') return note(`${keyId} seals ${numbers}`, 'Run postrider keys rotate.')
   if (!isHere)
     return note(`${keyId} seals nothing, and is not here: what it proved of the audit log stays unproved`)
-  const untilMs = (era?.closedAtMs ?? nowMs) + LONGEST_CHALLENGE_MS
+  const untilMs = (keyVersion?.closedAtMs ?? nowMs) + LONGEST_CHALLENGE_MS
   return untilMs > nowMs
     ? note(`${keyId} seals nothing`, `OTPs may still be verified by it: keep it until ${isoTime(untilMs)}.`)
     : note(
@@ -42,14 +42,14 @@ const formerFinding = (keyId: KeyId, { counts, era, isHere, nowMs }: Former): Fi
 
 interface Former {
   readonly counts: readonly SealedCount[]
-  readonly era: KeyEra | undefined
+  readonly keyVersion: KeyVersion | undefined
   readonly isHere: boolean
   readonly nowMs: number
 }
 
 const sealingFindings = (
   { keyRing }: Composition['ports'],
-  { sealing, eras }: KeyStatus,
+  { sealing, keyVersions }: KeyStatus,
   counts: readonly SealedCount[],
 ): readonly Finding[] => {
   const here = `here are ${keyRing.ids.join(', ')}`
@@ -77,7 +77,8 @@ const sealingFindings = (
       ),
     ]
   const isOpen =
-    eras.length > 1 && eras.some((era) => era.keyId === sealing && era.finishedAtMs === undefined)
+    keyVersions.length > 1 &&
+    keyVersions.some((keyVersion) => keyVersion.keyId === sealing && keyVersion.finishedAtMs === undefined)
   return isOpen ? [seals, note('the last rotation did not end', 'Run postrider keys rotate again.')] : [seals]
 }
 
@@ -87,10 +88,10 @@ export const checkKeys = async ({ ports }: Composition): Promise<readonly Findin
   if (E.isLeft(status)) return [wrong(PART, `the keys cannot be read: ${status.left.cause}`)]
   const counted = await ports.storage.keys.counts()()
   if (E.isLeft(counted)) return [wrong(PART, `what is sealed cannot be counted: ${counted.left.cause}`)]
-  const { sealing, eras } = status.right
+  const { sealing, keyVersions } = status.right
   const counts = counted.right
   const others = [
-    ...eras.map(({ keyId }) => keyId),
+    ...keyVersions.map(({ keyId }) => keyId),
     ...ports.keyRing.ids,
     ...counts.map(({ keyId }) => keyId),
   ]
@@ -99,8 +100,8 @@ export const checkKeys = async ({ ports }: Composition): Promise<readonly Findin
   return [
     ...sealingFindings(ports, status.right, counts),
     ...former.map((keyId) => {
-      const era = eras.find((one) => one.keyId === keyId)
-      return formerFinding(keyId, { counts, era, isHere: ports.keyRing.has(keyId), nowMs })
+      const keyVersion = keyVersions.find((one) => one.keyId === keyId)
+      return formerFinding(keyId, { counts, keyVersion, isHere: ports.keyRing.has(keyId), nowMs })
     }),
   ]
 }

@@ -17,7 +17,7 @@ const installationTables = (t: ColumnTypes): readonly TableDefinition[] => [
     columns: `message_id ${t.id} NOT NULL PRIMARY KEY, released_at ${t.integer} NOT NULL`,
   },
   {
-    name: 'key_eras',
+    name: 'key_versions',
     byKey: true,
     columns: `key_id ${t.name(64)} NOT NULL PRIMARY KEY, named_at ${t.integer} NOT NULL, closed_at ${t.integer},
       finished_at ${t.integer}`,

@@ -10,19 +10,19 @@ import { noteForEveryone } from '../../guards/catalog-versions.js'
 import { SEALED_TEXTS } from './sealed-texts.js'
 import { readSealingKey, sealingKeyOf } from '../../guards/sealing-key.js'
 import { chainOf } from '../../audit/table.js'
-import { keyEras } from './table.js'
+import { keyVersions } from './table.js'
 
-const readEras = statement(
-  `SELECT ${keyEras.select('e')} FROM key_eras e ORDER BY e.named_at, e.closed_at IS NULL, e.key_id`,
+const readKeyVersions = statement(
+  `SELECT ${keyVersions.select('e')} FROM key_versions e ORDER BY e.named_at, e.closed_at IS NULL, e.key_id`,
 )
-const insertEra = insertInto(keyEras.table)
+const insertVersion = insertInto(keyVersions.table)
 const nameKey = statement('UPDATE installation SET sealing_key = ?')
 const listChains = statement(`
   SELECT c.chain FROM audit_chains c WHERE c.key_id IS NULL OR c.key_id <> ? ORDER BY c.chain LIMIT ?`)
 
-const statusOf = (named: Rows | undefined, eras: Rows = []): KeyStatus => ({
+const statusOf = (named: Rows | undefined, versions: Rows = []): KeyStatus => ({
   sealing: sealingKeyOf(named),
-  eras: eras.map(keyEras.of),
+  keyVersions: versions.map(keyVersions.of),
 })
 
 /** What a sealed text begins with that is under the key. */
@@ -30,18 +30,19 @@ const prefixOf = (keyId: string): string => `v1.${keyId}.`
 
 export const keyStorage = (engine: Engine): KeyStorage => ({
   status: () => async () => {
-    const read = await engine.read([readSealingKey(), readEras()], 'one')
-    return E.map(([named, eras]: readonly Rows[]) => statusOf(named, eras))(read)
+    const read = await engine.read([readSealingKey(), readKeyVersions()], 'one')
+    return E.map(([named, versions]: readonly Rows[]) => statusOf(named, versions))(read)
   },
   nameFirst: (keyId, atMs) => async () => {
-    const gather = [lockEpoch(), readSealingKey(), readEras()]
+    const gather = [lockEpoch(), readSealingKey(), readKeyVersions()]
     const outcome = await engine.transact(gather, ([, named, found]): WritePlan<KeyStatus> => {
       const status = statusOf(named, found)
       if (status.sealing !== undefined) return { statements: [], result: status }
-      const era = { keyId, namedAtMs: atMs, closedAtMs: undefined, finishedAtMs: undefined }
+      const keyVersion = { keyId, namedAtMs: atMs, closedAtMs: undefined, finishedAtMs: undefined }
+      const cells = keyVersions.cells(keyVersion)
       return {
-        statements: [nameKey(keyId), insertEra(keyEras.cells(era)), advanceEpoch(), noteForEveryone()],
-        result: { sealing: keyId, eras: [...status.eras, era] },
+        statements: [nameKey(keyId), insertVersion(cells), advanceEpoch(), noteForEveryone()],
+        result: { sealing: keyId, keyVersions: [...status.keyVersions, keyVersion] },
       }
     })
     return unknownIsUndone(outcome)

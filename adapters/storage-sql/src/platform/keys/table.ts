@@ -1,8 +1,8 @@
-import type { KeyEra } from '@postrider/core/platform/domain/keys/key-era'
+import type { KeyVersion } from '@postrider/core/platform/domain/keys/key-version'
 import { anInteger, anIntegerOrNone, aText } from '../../rows/column.js'
 import { recordTable } from '../../rows/record-table.js'
 
-export const keyEras = recordTable<KeyEra>('key_eras', {
+export const keyVersions = recordTable<KeyVersion>('key_versions', {
   keyId: aText('key_id'),
   namedAtMs: anInteger('named_at'),
   closedAtMs: anIntegerOrNone('closed_at'),

@@ -5,7 +5,7 @@ import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 import { SEALED_KINDS, type SealedCount, type SealedKind } from '../../ports/key-storage.js'
-import { type AuditNeeds, openEra, recordAct } from '../../../audit/use-cases/record-act.js'
+import { type AuditNeeds, openKeyVersion, recordAct } from '../../../audit/use-cases/record-act.js'
 import { indexRecipients } from '../../../messaging/use-cases/search/index-recipients.js'
 import { executeOrder } from '../../../audit/use-cases/execute-order.js'
 import type { Order } from '../../../audit/use-cases/order.js'
@@ -43,8 +43,8 @@ const name = (needs: Needs, order: Order) =>
     action: 'keys.rotate',
     work: async (unit, nowMs) => {
       const { own } = needs.keyRing
-      const eras = await unit.keys.lockEras()
-      if (eras.some(({ keyId }) => keyId === own)) return overtaken
+      const keyVersions = await unit.keys.lockVersions()
+      if (keyVersions.some(({ keyId }) => keyId === own)) return overtaken
       unit.keys.name(own, nowMs)
       const details = { from: unit.sealingKey ?? '', to: own }
       return E.right({
@@ -54,8 +54,8 @@ const name = (needs: Needs, order: Order) =>
     },
   })
 
-/** Brings every chain of the audit log into the key's era, a few at a time. */
-const openEras = async (needs: Needs, tell: (step: RotationStep) => void): Promise<Result<number>> => {
+/** Brings every chain of the audit log into the key's keyVersion, a few at a time. */
+const openKeyVersions = async (needs: Needs, tell: (step: RotationStep) => void): Promise<Result<number>> => {
   const { storage, keyRing, clock } = needs
   let chains = 0
   for (;;) {
@@ -64,7 +64,7 @@ const openEras = async (needs: Needs, tell: (step: RotationStep) => void): Promi
     if (found.right.length === 0) return E.right(chains)
     const opened = await storage.units.transact<Refusal, void>('shared', async (unit) => {
       if (unit.sealingKey !== keyRing.own) return overtaken
-      await openEra(needs, unit, found.right, clock.nowMs())
+      await openKeyVersion(needs, unit, found.right, clock.nowMs())
       return E.right(undefined)
     })()
     if (E.isLeft(opened)) return opened
@@ -129,8 +129,8 @@ const finish = (needs: Needs, { actor, reason }: Order, chains: number, texts: n
     const { own } = needs.keyRing
     if (unit.sealingKey !== own) return overtaken
     const nowMs = needs.clock.nowMs()
-    const eras = await unit.keys.lockEras()
-    if (eras.find(({ keyId }) => keyId === own)?.finishedAtMs !== undefined) return E.right(undefined)
+    const keyVersions = await unit.keys.lockVersions()
+    if (keyVersions.find(({ keyId }) => keyId === own)?.finishedAtMs !== undefined) return E.right(undefined)
     unit.keys.finish(own, nowMs)
     const what = { action: ROTATED_ACTION, target: own, organizationId: undefined }
     await recordAct(needs, unit, { actor, reason, ...what, details: { chains, texts } }, nowMs)
@@ -138,7 +138,7 @@ const finish = (needs: Needs, { actor, reason }: Order, chains: number, texts: n
   })
 
 /**
- * Makes the process's own key the one that seals, and puts everything under it: the era of every other key ends in the
+ * Makes the process's own key the one that seals, and puts everything under it: the keyVersion of every other key ends in the
  * audit log, and what they sealed is sealed anew, in batches beside running processes (docs/decisions/0031). One
  * that was interrupted is gone on with by the next. Conflict where the key was closed before: a key that was retired
  * never seals again; or where another rotation names another key meanwhile.
@@ -156,9 +156,9 @@ export const rotateKeys =
       if (E.isLeft(named)) return named
       tell({ _tag: 'Named', from: named.right, to: keyId })
     }
-    const isFinished = status.right.eras.some((era) => era.keyId === keyId && era.finishedAtMs !== undefined)
+    const isFinished = status.right.keyVersions.some((keyVersion) => keyVersion.keyId === keyId && keyVersion.finishedAtMs !== undefined)
     // A chain that is outside once all were inside was cut and is for `audit verify` to tell: nothing proves it here.
-    const chains = isFinished ? E.right(0) : await openEras(needs, tell)
+    const chains = isFinished ? E.right(0) : await openKeyVersions(needs, tell)
     if (E.isLeft(chains)) return chains
     const texts = await sealAll(needs, tell)
     if (E.isLeft(texts)) return texts

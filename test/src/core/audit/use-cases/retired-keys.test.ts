@@ -3,7 +3,7 @@ import {
   type AuditEntry,
   type AuditHead,
   emptyChain,
-  ERA_ACTION,
+  KEY_VERSION_ACTION,
   headAfter,
   link,
 } from '@postrider/core/audit/domain/chain'
@@ -98,7 +98,7 @@ describe('A retired key', () => {
       'two',
       'three',
       'four',
-      ERA_ACTION,
+      KEY_VERSION_ACTION,
       'five',
     ])
     expect(await verdictsOf(log, log, log.keyedDigests)).to.deep.equal([undefined, undefined])
@@ -116,7 +116,7 @@ describe('A retired key', () => {
   for (const saysKey of [true, false])
     it(`writes no chain anew, ${saysKey ? 'saying' : 'hiding'} which key it used`, async () => {
       const log = await aLog(false)
-      const written = log.entries.filter((entry) => isTheirs(entry) && entry.action !== ERA_ACTION)
+      const written = log.entries.filter((entry) => isTheirs(entry) && entry.action !== KEY_VERSION_ACTION)
       const altered = written.map((entry) =>
         entry.action === 'three' ? { ...entry, actor: { kind: 'operator', id: 'zoe' } as const } : entry,
       )
@@ -127,7 +127,7 @@ describe('A retired key', () => {
   it('writes none that the service goes on with', async () => {
     for (const saysKey of [true, false]) {
       const log = await aLog(false)
-      const written = log.entries.filter((entry) => isTheirs(entry) && entry.action !== ERA_ACTION)
+      const written = log.entries.filter((entry) => isTheirs(entry) && entry.action !== KEY_VERSION_ACTION)
       const found = forgedFrom(log, written.slice(1), saysKey)
       const [head] = found.heads.filter(isTheirs)
       const [model] = written
@@ -142,7 +142,7 @@ describe('A retired key', () => {
     }
   })
 
-  it('opens no era again, whatever the service makes of it', async () => {
+  it('opens no keyVersion again, whatever the service makes of it', async () => {
     for (const saysKey of [true, false]) {
       const log = await aLog(true)
       const last = log.entries.filter(isTheirs).at(-1)
@@ -151,15 +151,15 @@ describe('A retired key', () => {
         keyId: id,
         of: (text: string) => digests.of('audit', text),
       })
-      const era = { ...last, action: ERA_ACTION }
+      const keyVersion = { ...last, action: KEY_VERSION_ACTION }
       const forged = link(
         headAfter(last),
-        { ...era, auditId: fresh.id('aud') },
+        { ...keyVersion, auditId: fresh.id('aud') },
         macOf(retired, digestsOf(retired)),
       )
       const back = link(
         headAfter(forged),
-        { ...era, auditId: fresh.id('aud') },
+        { ...keyVersion, auditId: fresh.id('aud') },
         macOf(present, log.keyedDigests),
       )
       const found = {
@@ -170,7 +170,7 @@ describe('A retired key', () => {
     }
   })
 
-  it('adds nothing behind the era of the present one', async () => {
+  it('adds nothing behind the keyVersion of the present one', async () => {
     for (const saysKey of [true, false]) {
       const log = await aLog(true)
       const last = log.entries.filter(isTheirs).at(-1)

@@ -136,9 +136,9 @@ for (const [engine, open] of engines)
       expect(await left(cut(ORDER, () => undefined))).to.deep.include({ cause: 'a power cut' })
       const again = await right(postrider.rotateKeys(ORDER, () => undefined))
       expect(again).to.deep.include({ texts: 2, left: [] })
-      const { eras } = await right(at.storage.keys.status())
+      const { keyVersions } = await right(at.storage.keys.status())
       expect(
-        eras.map(({ keyId, closedAtMs, finishedAtMs }) => [
+        keyVersions.map(({ keyId, closedAtMs, finishedAtMs }) => [
           keyId,
           closedAtMs !== undefined,
           finishedAtMs !== undefined,
@@ -161,8 +161,8 @@ for (const [engine, open] of engines)
         { kind: 'message', keyId: third.id, count: 1 },
       ]
       expect(rotated.left).to.have.deep.members(lost)
-      const { eras } = await right(at.storage.keys.status())
-      expect(eras.find(({ keyId }) => keyId === second.id)?.finishedAtMs).to.equal(undefined)
+      const { keyVersions } = await right(at.storage.keys.status())
+      expect(keyVersions.find(({ keyId }) => keyId === second.id)?.finishedAtMs).to.equal(undefined)
     })
 
     it('never names a key again that was closed', async () => {
