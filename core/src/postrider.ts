@@ -60,7 +60,7 @@ import { disableUserByOrder, enableUserByOrder } from './identity/use-cases/peop
 import { beginRestoration } from './platform/use-cases/installation/begin-restoration.js'
 import { checkInstallationIdentity } from './platform/use-cases/installation/check-installation-identity.js'
 import { claimSealingKey } from './platform/use-cases/keys/claim-sealing-key.js'
-import { fencedUnits } from './kernel/units/fenced-units.js'
+import { keyGuardedUnits } from './kernel/units/key-guard.js'
 import { rotateKeys } from './platform/use-cases/keys/rotate-keys.js'
 import { recordReports } from './messaging/use-cases/dispatch/record-reports.js'
 import { purgeProviderTests } from './providers/use-cases/provider-tests/purge-provider-tests.js'
@@ -322,7 +322,7 @@ export interface Postrider extends ServerUseCases, PeopleUseCases, OperatorUseCa
  * ```
  */
 export const createPostrider = (given: Ports, limits: Limits = {}, platform: Platform = LOCAL): Postrider => {
-  const units = fencedUnits(given.storage.units, given.keyRing)
+  const units = keyGuardedUnits(given.storage.units, given.keyRing)
   const pacing = createPacing(given)
   const ports: Ports = { ...given, storage: watchSends({ ...given.storage, units }, given.clock, pacing) }
   // All proofs of identity wait in one queue, whatever they are for.

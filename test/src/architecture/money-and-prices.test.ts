@@ -15,7 +15,7 @@ const DECISION = 'core/src/approvals/operations/approvals.ts'
 const FIRST = 'core/src/setup/use-cases/set-prices-and-credit.ts'
 /** Where everybody gets the play money of a test environment, once (docs/contract#test-preparation). */
 const PREPARATION = 'core/src/setup/operations/prepare-test-app.ts'
-const FOUNDING = 'core/src/approvals/use-cases/founding.ts'
+const FOUNDING = 'core/src/approvals/use-cases/bootstrap-mode.ts'
 
 const SOURCES = packageSources().filter(({ path }) => /^(core|hosts\/[^/]+)\/src\//.test(path))
 
@@ -54,12 +54,12 @@ describe('Money that no message moves, and prices', () => {
 
   it('are set up first only in a unit that found no super admin', () => {
     // What testifies to that can be made by its own file alone, which asks; and one file has it made.
-    const [founding] = SOURCES.filter(({ path }) => path === FOUNDING)
-    expect(founding?.text).to.match(/private constructor/)
-    expect(founding?.text).to.match(
-      /await unit\.superAdmins\.isNone\(\)\) \? E\.right\(new Founding\(unit\)\)/,
+    const [bootstrap] = SOURCES.filter(({ path }) => path === FOUNDING)
+    expect(bootstrap?.text).to.match(/private constructor/)
+    expect(bootstrap?.text).to.match(
+      /await unit\.superAdmins\.isNone\(\)\) \? E\.right\(new BootstrapMode\(unit\)\)/,
     )
-    expect(filesWith(({ text }) => /\bnew Founding\b/.test(text))).to.deep.equal([FOUNDING])
+    expect(filesWith(({ text }) => /\bnew BootstrapMode\b/.test(text))).to.deep.equal([FOUNDING])
     expect(filesWith(({ text }) => /\bFounding\.in\(/.test(text))).to.deep.equal([
       'core/src/setup/use-cases/set-up-first.ts',
     ])

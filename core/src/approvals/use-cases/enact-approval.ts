@@ -8,7 +8,7 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
-import type { Founding } from './founding.js'
+import type { BootstrapMode } from './bootstrap-mode.js'
 
 type Needs = Pick<Ports, 'ids' | 'digests'>
 
@@ -69,10 +69,10 @@ export const enactApproval = (needs: Needs, unit: UnitOfWork, agreed: Agreed, no
 
 /**
  * Does the same at the first set-up, where there is nobody who could decide (docs/contract#first-set-up): only in
- * a unit that began without any super admin, to which `founding` testifies. No approval is written, because nobody
+ * a unit that began without any super admin, to which `bootstrap` testifies. No approval is written, because nobody
  * approved. Refusals as above.
  */
-export const enactFirst = (needs: Needs, { unit }: Founding, agreed: Agreed, nowMs: EpochMs): Enacted =>
+export const enactFirst = (needs: Needs, { unit }: BootstrapMode, agreed: Agreed, nowMs: EpochMs): Enacted =>
   enact(needs, unit, agreed, nowMs)
 
 /**

@@ -18,7 +18,7 @@ const setPrice = async (
   const proposal = { kind: 'price_version', ...price, effectiveFromMs: stage.nowMs } as const
   const enacted = await enactFirst(
     needs,
-    stage.founding,
+    stage.bootstrap,
     { organizationId: undefined, proposal },
     stage.nowMs,
   )
@@ -35,7 +35,7 @@ const giveCredit = async (
   organizationId: OrganizationId,
 ): Outcome<EntryId> => {
   const proposal = { kind: 'balance_credit', environment, currency, amountMinor } as const
-  const enacted = await enactFirst(needs, stage.founding, { organizationId, proposal }, stage.nowMs)
+  const enacted = await enactFirst(needs, stage.bootstrap, { organizationId, proposal }, stage.nowMs)
   if (E.isLeft(enacted)) return enacted
   const target = brandedId('ent', enacted.right)
   const details = { environment, currency, amountMinor }

@@ -21,7 +21,7 @@ import { type NewFactor, newFactor, superAdminOf } from '../../identity/use-case
 import { untilDone } from '../../kernel/units/until-done.js'
 import { giveCredential, setUpSandbox, setUpSending, setUpTemplates } from './equip-app.js'
 import { foundTenant } from './found-tenant.js'
-import { Founding } from '../../approvals/use-cases/founding.js'
+import { BootstrapMode } from '../../approvals/use-cases/bootstrap-mode.js'
 import { type OrderInspectionNeeds, readOrder } from './inspect-order.js'
 import { setPricesAndCredit } from './set-prices-and-credit.js'
 import { type SetUpMeans, note, type Outcome, type SetUpStage } from './set-up-stage.js'
@@ -79,7 +79,7 @@ const makeAdmins = async (
   organizationName: string,
 ) => {
   const { nowMs, owner } = stage
-  const { unit } = stage.founding
+  const { unit } = stage.bootstrap
   unit.superAdmins.add(
     superAdminOf(needs, unit, owner.userId, { ...factor, permissions: ADMIN_PERMISSIONS }, nowMs),
   )
@@ -133,14 +133,14 @@ const setUpIn = async (
   { order, by, passwordHash, factor }: Prepared,
 ): Outcome<FirstSetUp> => {
   const nowMs = needs.clock.nowMs()
-  const founding = await Founding.in(unit)
-  if (E.isLeft(founding)) return founding
+  const bootstrap = await BootstrapMode.in(unit)
+  if (E.isLeft(bootstrap)) return bootstrap
   const users = await makeUsers(needs, unit, order, passwordHash, nowMs)
   if (E.isLeft(users)) return users
   const { first, second } = users.right
   const { displayName, environment, currency } = order.organization
   const acts: Act[] = []
-  const stage: SetUpStage = { ...meansFor(currency), founding: founding.right, nowMs, by, owner: first, acts }
+  const stage: SetUpStage = { ...meansFor(currency), bootstrap: bootstrap.right, nowMs, by, owner: first, acts }
   const enrolment = await makeAdmins(needs, links, stage, second, factor, displayName)
   if (E.isLeft(enrolment)) return enrolment
   const tenant = await setUpTenant(needs, stage, order)

@@ -8,7 +8,7 @@ import type { Act } from '../../audit/use-cases/record-act.js'
 import type { ImplementationsOf, MutationOf, OperationNeeds } from '../../runner/use-cases/implementation.js'
 import type { Order } from '../../audit/use-cases/order.js'
 import type { Postponed } from '../../kernel/units/until-done.js'
-import type { Founding } from '../../approvals/use-cases/founding.js'
+import type { BootstrapMode } from '../../approvals/use-cases/bootstrap-mode.js'
 
 /** Carries operations out as later for permitted callers; here for the first admin, while nobody is permitted yet. */
 type Bodies = ImplementationsOf<
@@ -32,7 +32,7 @@ export interface SetUpMeans {
 
 /** What a first set-up is done with, and what it leaves in the audit log. */
 export interface SetUpStage extends SetUpMeans {
-  readonly founding: Founding
+  readonly bootstrap: BootstrapMode
   readonly nowMs: EpochMs
   readonly by: Order
   /** The first admin, who owns what is made. */
@@ -63,8 +63,8 @@ export const perform = async <K extends keyof Bodies>(
   request: RequestOf<K>,
   organizationId?: OrganizationId,
 ): Outcome<ResultOf<K>> => {
-  const { founding, nowMs, by, owner, bodies, needs } = stage
-  const { unit } = founding
+  const { bootstrap, nowMs, by, owner, bodies, needs } = stage
+  const { unit } = bootstrap
   const organization =
     organizationId === undefined ? undefined : await unit.organizations.lock(organizationId)
   const membership =

@@ -9,7 +9,7 @@ const PASSWORD = 'long and quiet nights'
 const OPERATOR = 'olu@example.com'
 const WHY = ['--reason', 'The migration needs one.']
 const FOUNDING = {
-  requestId: 'founding-1',
+  requestId: 'bootstrap-1',
   displayName: 'Acme',
   legalName: 'Acme Ltd',
   brandName: 'Acme',

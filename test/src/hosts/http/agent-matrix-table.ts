@@ -81,7 +81,7 @@ const helped = roles('owner', 'admin', 'developer', 'billing')
 const building = roles('owner', 'admin', 'developer')
 
 /** What a bootstrap key alone is for. */
-const founding: Row = {
+const bootstrap: Row = {
   ...strangers,
   'a bootstrap key': 200,
   'a bootstrap key that was spent': 'unauthenticated',
@@ -104,7 +104,7 @@ const founding: Row = {
  * without a row does not compile, and neither does a row without a cell.
  */
 export const AGENT_MATRIX: Readonly<Record<AgentOperation, Row>> = {
-  createOrganization: founding,
+  createOrganization: bootstrap,
   // It asks for nobody's but its own.
   getCustomerContext: { ...everyRole, 'a key of another Organization': 200 },
   createCustomerBrand: notWhileSuspended(building),

@@ -158,19 +158,19 @@ describe('Agents', function () {
     const person = await aSignedInUser(http)
     const bootstrap = { kind: 'bootstrap', allowlist: ['createOrganization'] } as const
     const { bearer } = await aCustomerKey(http, person, undefined, bootstrap)
-    const founding = {
-      requestId: 'founding-one',
+    const bootstrap = {
+      requestId: 'bootstrap-one',
       displayName: 'Acme',
       legalName: 'Acme Ltd',
       brandName: 'Acme',
       projectName: 'Shop',
       environment: 'test',
     }
-    const founded = await askAsAgent(http, bearer, 'createOrganization', founding)
+    const founded = await askAsAgent(http, bearer, 'createOrganization', bootstrap)
     expect(founded.status, JSON.stringify(founded.body)).to.equal(200)
-    const again = await askAsAgent(http, bearer, 'createOrganization', founding)
+    const again = await askAsAgent(http, bearer, 'createOrganization', bootstrap)
     expect(bodyOf(again)).to.deep.equal({ ...bodyOf(founded), replayed: true })
-    const another = { ...founding, requestId: 'founding-two' }
+    const another = { ...bootstrap, requestId: 'bootstrap-two' }
     refused(await askAsAgent(http, bearer, 'createOrganization', another), 401, 'unauthenticated')
   })
 

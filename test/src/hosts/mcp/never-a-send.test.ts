@@ -56,11 +56,11 @@ describe('A run with every tool there is', function () {
     const { bearer } = await aToolKey(http)
     for (const operation of operationsFor('customerAgent') as readonly AgentOperation[]) {
       const body = await AGENT_REQUESTS[operation]({ http, firm, asker: firm.members.owner })
-      const founding =
+      const bootstrap =
         operation === 'createOrganization'
           ? await aToolKey(http, { kind: 'bootstrap', organizationId: undefined, allowlist: [operation] })
           : undefined
-      const reply = await tools.ask(founding?.bearer ?? bearer, operation, body)
+      const reply = await tools.ask(bootstrap?.bearer ?? bearer, operation, body)
       expect(reply.status, `${operation} ${JSON.stringify(reply.body)}`).to.equal(200)
       run.push(operation)
     }

@@ -57,12 +57,12 @@ describe('The list of an Agent’s tools', function () {
     }
     const single = await aToolKey(http, { allowlist: ['getCustomerContext', 'suspendOrganization'] })
     expect(namesOf(await tools.list(single.bearer))).to.deep.equal(['getCustomerContext'])
-    const founding = await aToolKey(http, {
+    const bootstrap = await aToolKey(http, {
       kind: 'bootstrap',
       organizationId: undefined,
       allowlist: grantable('bootstrap'),
     })
-    expect(namesOf(await tools.list(founding.bearer))).to.deep.equal(['createOrganization'])
+    expect(namesOf(await tools.list(bootstrap.bearer))).to.deep.equal(['createOrganization'])
   })
 
   it('is of this moment: what the sponsor may not any more is not there', async () => {

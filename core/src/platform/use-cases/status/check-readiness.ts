@@ -8,7 +8,7 @@ import type { Ports } from '../../../assembly/ports.js'
 import type { StorageHealth } from '../../ports/health-storage.js'
 import type { KeyStatus } from '../../ports/key-storage.js'
 import type { ClockComparison } from '../../ports/timekeeping.js'
-import { sealingKeyMissing } from '../../../kernel/units/fenced-units.js'
+import { sealingKeyMissing } from '../../../kernel/units/key-guard.js'
 import { keptFor } from '../../../kernel/caching/kept-for.js'
 
 export type CheckName =

@@ -11,11 +11,11 @@ const notFirst = E.left(
  * else can become one before it ends. With one, a caller may do what later takes two people
  * (docs/contract#first-set-up).
  */
-export class Founding {
+export class BootstrapMode {
   private constructor(readonly unit: UnitOfWork) {}
 
   /** To be asked first in an exclusive unit; Conflict where there is a super admin. */
-  static async in(unit: UnitOfWork): Promise<E.Either<Refusal, Founding>> {
-    return (await unit.superAdmins.isNone()) ? E.right(new Founding(unit)) : notFirst
+  static async in(unit: UnitOfWork): Promise<E.Either<Refusal, BootstrapMode>> {
+    return (await unit.superAdmins.isNone()) ? E.right(new BootstrapMode(unit)) : notFirst
   }
 }

@@ -15,7 +15,7 @@ export const sealingKeyMissing = (keyId: KeyId): StorageUnavailable => ({
  * since it could neither seal what belongs to a change nor put it on record. Which key it is is read in the unit's own
  * transaction, and nobody names another before it ends.
  */
-export const fencedUnits = (units: UnitStorage, keyRing: KeyRing): UnitStorage => ({
+export const keyGuardedUnits = (units: UnitStorage, keyRing: KeyRing): UnitStorage => ({
   ...units,
   transact: <L, A>(lockMode: LockMode, work: (unit: UnitOfWork) => Promise<E.Either<L, A>>) =>
     units.transact<L | StorageUnavailable, A>(lockMode, async (unit) => {
