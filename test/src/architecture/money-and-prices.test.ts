@@ -5,7 +5,7 @@ import { readImports } from './read-imports.js'
 import { eachNode, packageSources, parse, type SourceFile } from './source-files.js'
 
 /** The one place in which money moves that no message moves, and prices are set. */
-const ENACTING = 'core/src/approvals/use-cases/enact-approval.ts'
+const EXECUTING = 'core/src/approvals/use-cases/execute-approval.ts'
 
 /**
  * Where one super admin decides what another proposed, and where there is nobody yet who could
@@ -15,7 +15,7 @@ const DECISION = 'core/src/approvals/operations/approvals.ts'
 const FIRST = 'core/src/setup/use-cases/set-prices-and-credit.ts'
 /** Where everybody gets the play money of a test environment, once (docs/contract#test-preparation). */
 const PREPARATION = 'core/src/setup/operations/prepare-test-app.ts'
-const FOUNDING = 'core/src/approvals/use-cases/bootstrap-mode.ts'
+const BOOTSTRAP = 'core/src/approvals/use-cases/bootstrap-mode.ts'
 
 const SOURCES = packageSources().filter(({ path }) => /^(core|hosts\/[^/]+)\/src\//.test(path))
 
@@ -37,37 +37,37 @@ describe('Money that no message moves, and prices', () => {
   it('are written to storage by what carries out approvals, and by nothing else', () => {
     const paths = SOURCES.map(({ path }) => path)
     expect(findUses(paths, ['Ledger.post', 'Prices.add', 'CatalogStorage.save'])).to.deep.equal({
-      'Ledger.post': [ENACTING],
-      'Prices.add': [ENACTING],
+      'Ledger.post': [EXECUTING],
+      'Prices.add': [EXECUTING],
       'CatalogStorage.save': [],
     })
   }).timeout(60_000)
 
   it('are carried out by the decision, where there is no super admin yet by the first set-up, and to test with by a rule', () => {
-    expect(imports(/\/enact-approval\.js$/)).to.deep.equal([DECISION, PREPARATION, FIRST])
-    const enacting = (name: string) =>
-      filesWith(({ path, text }) => path !== ENACTING && new RegExp(`\\b${name}\\b`).test(text))
-    expect(enacting('enactApproval')).to.deep.equal([DECISION])
-    expect(enacting('enactFirst')).to.deep.equal([FIRST])
-    expect(enacting('enactTestCredit')).to.deep.equal([PREPARATION])
+    expect(imports(/\/execute-approval\.js$/)).to.deep.equal([DECISION, PREPARATION, FIRST])
+    const executing = (name: string) =>
+      filesWith(({ path, text }) => path !== EXECUTING && new RegExp(`\\b${name}\\b`).test(text))
+    expect(executing('executeApproval')).to.deep.equal([DECISION])
+    expect(executing('executeFirst')).to.deep.equal([FIRST])
+    expect(executing('executeTestCredit')).to.deep.equal([PREPARATION])
   })
 
   it('are set up first only in a unit that found no super admin', () => {
     // What testifies to that can be made by its own file alone, which asks; and one file has it made.
-    const [bootstrap] = SOURCES.filter(({ path }) => path === FOUNDING)
+    const [bootstrap] = SOURCES.filter(({ path }) => path === BOOTSTRAP)
     expect(bootstrap?.text).to.match(/private constructor/)
     expect(bootstrap?.text).to.match(
       /await unit\.superAdmins\.isNone\(\)\) \? E\.right\(new BootstrapMode\(unit\)\)/,
     )
-    expect(filesWith(({ text }) => /\bnew BootstrapMode\b/.test(text))).to.deep.equal([FOUNDING])
-    expect(filesWith(({ text }) => /\bFounding\.in\(/.test(text))).to.deep.equal([
+    expect(filesWith(({ text }) => /\bnew BootstrapMode\b/.test(text))).to.deep.equal([BOOTSTRAP])
+    expect(filesWith(({ text }) => /\bBootstrapMode\.in\(/.test(text))).to.deep.equal([
       'core/src/setup/use-cases/set-up-first.ts',
     ])
   })
 
-  it('are given to test with in the book of the test environment alone', () => {
-    const [enacting] = SOURCES.filter(({ path }) => path === ENACTING)
-    expect(enacting?.text).to.match(/enactTestCredit[^]*environment: 'test'/)
+  it('are given to test with in the test environment alone', () => {
+    const [executing] = SOURCES.filter(({ path }) => path === EXECUTING)
+    expect(executing?.text).to.match(/executeTestCredit[^]*environment: 'test'/)
   })
 
   it('are events that nobody else makes: messages reserve, settle and release', () => {
@@ -78,7 +78,7 @@ describe('Money that no message moves, and prices', () => {
     const knowing = imports(/(ledger\/domain|\.)\/post(\.js)?$/)
     const booking = filesWith(({ path, text }) => knowing.includes(path) && /\bpost\(/.test(text))
     expect(booking).to.deep.equal([
-      ENACTING,
+      EXECUTING,
       'core/src/messaging/domain/acceptance/working-set.ts',
       'core/src/messaging/domain/dispatch/settle.ts',
     ])

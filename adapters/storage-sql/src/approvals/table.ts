@@ -26,7 +26,7 @@ export const approvals = recordTable<Approval>(
     deciderCredentialId: aTextOrNone('decider_credential'),
     decisionReason: aTextOrNone('decision_reason'),
     decidedAtMs: anIntegerOrNone('decided_at'),
-    enactedId: aTextOrNone('enacted_id'),
+    executedId: aTextOrNone('executed_id'),
     version: anInteger('version'),
   },
   { derived: { kind: { write: ({ proposal }) => proposal.kind }, slot: { write: slotOf } } },

@@ -67,7 +67,7 @@ export interface Approval {
   readonly decisionReason: string | undefined
   readonly decidedAtMs: EpochMs | undefined
   /** What it has become: a price version, an entry of the ledger, or who enrols; undefined unless it was approved. */
-  readonly enactedId: PriceVersionId | EntryId | UserId | undefined
+  readonly executedId: PriceVersionId | EntryId | UserId | undefined
   readonly version: number
 }
 

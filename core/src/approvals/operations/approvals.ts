@@ -6,7 +6,7 @@ import { approvalView } from './views.js'
 import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
 import { E } from '../../fp.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
-import { enactApproval } from '../use-cases/enact-approval.js'
+import { executeApproval } from '../use-cases/execute-approval.js'
 import { resetFactor } from '../use-cases/reset-factor.js'
 import {
   type AuthorizedCall,
@@ -50,34 +50,34 @@ export const listApprovals = listing(approvalOperations.listApprovals, {
 })
 
 /** What a decision has done: what it became, and what the audit log says of it besides. */
-interface EnactedApproval {
-  readonly enactedId: Approval['enactedId']
+interface ExecutedApproval {
+  readonly executedId: Approval['executedId']
   readonly further: readonly FurtherAct[]
 }
 
-const NOTHING: EnactedApproval = { enactedId: undefined, further: [] }
+const NOTHING: ExecutedApproval = { executedId: undefined, further: [] }
 
 /** Does what is approved; PermissionDenied for somebody's own second factor. */
-const enact = async (
+const execute = async (
   needs: OperationNeeds,
   unit: UnitOfWork,
   { approvalId, organizationId, proposal }: Approval,
   { facts: { user }, nowMs }: AuthorizedCall<unknown>,
-): Promise<E.Either<Refusal, EnactedApproval>> => {
+): Promise<E.Either<Refusal, ExecutedApproval>> => {
   if (proposal.kind !== 'second_factor_reset') {
-    const enacted = await enactApproval(needs, unit, { organizationId, proposal }, nowMs)
-    if (E.isLeft(enacted)) return enacted
-    const enactedId = enacted.right
+    const executed = await executeApproval(needs, unit, { organizationId, proposal }, nowMs)
+    if (E.isLeft(executed)) return executed
+    const executedId = executed.right
     // A price is a record of its own, with a history.
-    const act = { action: 'price_version.set', target: enactedId, details: { approvalId } }
-    return E.right({ enactedId, further: isId('prv', enactedId) ? [act] : [] })
+    const act = { action: 'price_version.set', target: executedId, details: { approvalId } }
+    return E.right({ executedId, further: isId('prv', executedId) ? [act] : [] })
   }
   if (proposal.userId === user.userId) return permissionDenied
   const reset = await resetFactor(needs, unit, proposal, user.displayName, nowMs)
   if (E.isLeft(reset)) return reset
-  const { enactedId, sessions } = reset.right
+  const { executedId, sessions } = reset.right
   const act = { action: 'second_factor.reset', target: proposal.userId, details: { approvalId, sessions } }
-  return E.right({ enactedId, further: [act] })
+  return E.right({ executedId, further: [act] })
 }
 
 /**
@@ -101,12 +101,12 @@ export const decideApproval = mutation(approvalOperations.decideApproval, {
     const decided = decidedApproval(locked, { verdict, by: signerOf(call), reason, version, atMs: nowMs })
     if (E.isLeft(decided)) return decided
     const isApproved = decided.right.status === 'approved'
-    const enacted = isApproved ? await enact(needs, unit, locked, call) : E.right(NOTHING)
-    if (E.isLeft(enacted)) return enacted
-    const { enactedId, further } = enacted.right
-    const approval: Approval = { ...decided.right, enactedId }
+    const executed = isApproved ? await execute(needs, unit, locked, call) : E.right(NOTHING)
+    if (E.isLeft(executed)) return executed
+    const { executedId, further } = executed.right
+    const approval: Approval = { ...decided.right, executedId }
     unit.approvals.replace(approval)
-    const became = enactedId === undefined ? {} : { became: enactedId }
+    const became = executedId === undefined ? {} : { became: executedId }
     const details = { verdict, makerId: locked.makerId, ...became, ...detailsOf(proposal) }
     return E.right({
       result: { approval: approvalView(approval) },

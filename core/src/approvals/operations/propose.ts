@@ -68,7 +68,7 @@ export const propose = async (
     deciderCredentialId: undefined,
     decisionReason: undefined,
     decidedAtMs: undefined,
-    enactedId: undefined,
+    executedId: undefined,
     version: 1,
   }
   unit.approvals.add(approval)

@@ -17,10 +17,10 @@ const termsOf = (proposal: Proposal): Pick<View, 'price' | 'money' | 'secondFact
   return { price: { channel, destinationPrefix, currency, unitAmountMinor, chargeOn, effectiveFrom } }
 }
 
-const outcomeOf = ({ enactedId }: Approval): Pick<View, 'priceVersionId' | 'entryId'> => {
-  if (enactedId === undefined) return {}
-  if (isId('prv', enactedId)) return { priceVersionId: enactedId }
-  return isId('ent', enactedId) ? { entryId: enactedId } : {}
+const outcomeOf = ({ executedId }: Approval): Pick<View, 'priceVersionId' | 'entryId'> => {
+  if (executedId === undefined) return {}
+  if (isId('prv', executedId)) return { priceVersionId: executedId }
+  return isId('ent', executedId) ? { entryId: executedId } : {}
 }
 
 const deciderOf = ({ deciderId, deciderKind, deciderCredentialId }: Approval): View['decider'] =>

@@ -13,7 +13,7 @@ export type ResettingNeeds = MailNeeds & Pick<Ports, 'mailer'>
 
 /** Whose second factor was reset. */
 interface ResetFactor {
-  readonly enactedId: UserId
+  readonly executedId: UserId
   /** How many of their sessions ended. */
   readonly sessions: number
 }
@@ -38,5 +38,5 @@ export const resetFactor = async (
   const terms = { permissions, inviterName, organizationName: undefined, isReset: true } as const
   const mailed = await mailEnrolment(needs, unit, user, terms, nowMs)
   if (E.isLeft(mailed)) return mailed
-  return E.right({ enactedId: userId, sessions })
+  return E.right({ executedId: userId, sessions })
 }

@@ -16,7 +16,7 @@ import type { TemplateDraft } from '../../templates/domain/draft.js'
 import { templateVersionOf } from '../../templates/domain/publish-draft.js'
 import { E } from '../../fp.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
-import { enactTestCredit } from '../../approvals/use-cases/enact-approval.js'
+import { executeTestCredit } from '../../approvals/use-cases/execute-approval.js'
 import {
   type CallOf,
   type FurtherAct,
@@ -102,7 +102,7 @@ const creditOnce = async (
   const { currency, testCreditMinor: amountMinor } = needs.platform
   const isNone = amountMinor === 0 || organization.defaultCurrency !== currency
   if (credit !== undefined || isNone) return E.right(undefined)
-  const entry = await enactTestCredit(needs, unit, organization, { currency, amountMinor }, nowMs)
+  const entry = await executeTestCredit(needs, unit, organization, { currency, amountMinor }, nowMs)
   return E.isLeft(entry) ? entry : E.right({ entryId: entry.right, currency, amountMinor, atMs: nowMs })
 }
 

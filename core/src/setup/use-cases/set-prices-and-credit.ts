@@ -2,7 +2,7 @@ import type { FirstSetUpOrder } from '../domain/first-set-up-order.js'
 import type { EntryId, OrganizationId, PriceVersionId } from '../../kernel/ids/id.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
-import { enactFirst } from '../../approvals/use-cases/enact-approval.js'
+import { executeFirst } from '../../approvals/use-cases/execute-approval.js'
 import { eachInTurn, brandedId, note, type Outcome, type SetUpStage } from './set-up-stage.js'
 
 type Needs = Pick<Ports, 'ids' | 'digests'>
@@ -16,14 +16,14 @@ const setPrice = async (
 ): Outcome<PriceVersionId> => {
   const price = { channel, destinationPrefix, currency, unitAmountMinor, chargeOn: 'submitted' } as const
   const proposal = { kind: 'price_version', ...price, effectiveFromMs: stage.nowMs } as const
-  const enacted = await enactFirst(
+  const executed = await executeFirst(
     needs,
     stage.bootstrap,
     { organizationId: undefined, proposal },
     stage.nowMs,
   )
-  if (E.isLeft(enacted)) return enacted
-  const target = brandedId('prv', enacted.right)
+  if (E.isLeft(executed)) return executed
+  const target = brandedId('prv', executed.right)
   note(stage, { action: 'price_version.set', target, organizationId: undefined, details: price })
   return E.right(target)
 }
@@ -35,9 +35,9 @@ const giveCredit = async (
   organizationId: OrganizationId,
 ): Outcome<EntryId> => {
   const proposal = { kind: 'balance_credit', environment, currency, amountMinor } as const
-  const enacted = await enactFirst(needs, stage.bootstrap, { organizationId, proposal }, stage.nowMs)
-  if (E.isLeft(enacted)) return enacted
-  const target = brandedId('ent', enacted.right)
+  const executed = await executeFirst(needs, stage.bootstrap, { organizationId, proposal }, stage.nowMs)
+  if (E.isLeft(executed)) return executed
+  const target = brandedId('ent', executed.right)
   const details = { environment, currency, amountMinor }
   note(stage, { action: 'balance.credit', target, organizationId, details })
   return E.right(target)

@@ -49,7 +49,7 @@ export const anApproval = (overrides: Partial<Approval> = {}): Approval => ({
   deciderCredentialId: undefined,
   decisionReason: undefined,
   decidedAtMs: undefined,
-  enactedId: undefined,
+  executedId: undefined,
   version: 1,
   ...overrides,
 })
@@ -63,6 +63,6 @@ export const decided = (approval: Approval, status: 'approved' | 'rejected'): Ap
   deciderCredentialId: fresh.id('agk'),
   decisionReason: 'The money has arrived.',
   decidedAtMs: NOW_MS + 1000,
-  enactedId: status === 'approved' ? fresh.id('ent') : undefined,
+  executedId: status === 'approved' ? fresh.id('ent') : undefined,
   version: approval.version + 1,
 })

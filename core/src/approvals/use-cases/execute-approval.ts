@@ -17,7 +17,7 @@ interface Agreed extends Pick<Approval, 'organizationId'> {
   readonly proposal: CommercialProposal
 }
 
-type Enacted = Promise<E.Either<Refusal, PriceVersionId | EntryId>>
+type Executed = Promise<E.Either<Refusal, PriceVersionId | EntryId>>
 
 const setPrice = async (
   { ids }: Needs,
@@ -25,7 +25,7 @@ const setPrice = async (
   organizationId: OrganizationId | undefined,
   proposal: PriceProposal,
   nowMs: EpochMs,
-): Enacted => {
+): Executed => {
   const price = pricedAt(proposal, organizationId, ids.next('prv'), nowMs)
   if ((await unit.prices.inSlot(price)) !== undefined) return E.left(refusal('Conflict'))
   unit.prices.add(price)
@@ -48,12 +48,12 @@ const moveMoney = async (
   return E.right(posting.right.entryId)
 }
 
-const enact = (
+const execute = (
   needs: Needs,
   unit: UnitOfWork,
   { organizationId, proposal }: Agreed,
   nowMs: EpochMs,
-): Enacted => {
+): Executed => {
   if (proposal.kind === 'price_version') return setPrice(needs, unit, organizationId, proposal, nowMs)
   if (organizationId === undefined) throw new Error('money is always somebody’s')
   return moveMoney(needs, unit, organizationId, proposal, nowMs)
@@ -61,26 +61,30 @@ const enact = (
 
 /**
  * Does what was approved about prices and money, in the unit that decides it. This file alone sets a price, and moves money
- * that no message moves (docs/contract#approvals), each by the decision of somebody else but for the play money of {@link enactTestCredit}.
+ * that no message moves (docs/contract#approvals), each by the decision of somebody else but for the play money of {@link executeTestCredit}.
  * Right: what it has become. Conflict where the price is there already, or the account cannot take the money.
  */
-export const enactApproval = (needs: Needs, unit: UnitOfWork, agreed: Agreed, nowMs: EpochMs): Enacted =>
-  enact(needs, unit, agreed, nowMs)
+export const executeApproval = (needs: Needs, unit: UnitOfWork, agreed: Agreed, nowMs: EpochMs): Executed =>
+  execute(needs, unit, agreed, nowMs)
 
 /**
  * Does the same at the first set-up, where there is nobody who could decide (docs/contract#first-set-up): only in
  * a unit that began without any super admin, to which `bootstrap` testifies. No approval is written, because nobody
  * approved. Refusals as above.
  */
-export const enactFirst = (needs: Needs, { unit }: BootstrapMode, agreed: Agreed, nowMs: EpochMs): Enacted =>
-  enact(needs, unit, agreed, nowMs)
+export const executeFirst = (
+  needs: Needs,
+  { unit }: BootstrapMode,
+  agreed: Agreed,
+  nowMs: EpochMs,
+): Executed => execute(needs, unit, agreed, nowMs)
 
 /**
  * Gives an Organization what the platform's rule lets everybody test with (docs/contract#test-preparation): play money, in
  * its test environment alone, whatever is asked for. Whoever calls has seen that it got none yet, and keeps on record that
  * it has. Right: the entry. Conflict where the account cannot take it.
  */
-export const enactTestCredit = async (
+export const executeTestCredit = async (
   { ids, digests }: Needs,
   unit: UnitOfWork,
   organization: Organization,
