@@ -58,7 +58,7 @@ const failureView = ({ lastFailure }: ProviderHealth): HealthView['lastFailure']
   return { outcome: phase, detail: detail ?? null, at: isoTime(startedAtMs) }
 }
 
-const standingView = ({ sinceMs, detail, ...shown }: OverallHealth): HealthView['health'] => ({
+const healthStatusView = ({ sinceMs, detail, ...shown }: OverallHealth): HealthView['health'] => ({
   ...shown,
   since: isoTime(sinceMs),
   detail: detail ?? null,
@@ -79,7 +79,7 @@ export const providerHealthView = (
 ): HealthView => {
   const lately = healthOf(providerAccountId, calls)
   const overall = overallHealth(providerAccountId, presentReports(reports, nowMs))
-  const health = overall === undefined ? null : standingView(overall)
+  const health = overall === undefined ? null : healthStatusView(overall)
   return { providerAccountId, name, kind, status, health, ...lately, lastFailure: failureView(lately) }
 }
 

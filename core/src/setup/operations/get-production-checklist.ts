@@ -6,7 +6,7 @@ import type { App } from '../../tenancy/domain/records.js'
 import { E } from '../../fp.js'
 import { absent, reading, shown } from '../../runner/use-cases/implementation.js'
 import { membershipOf } from '../../runner/use-cases/membership-of.js'
-import { configuredChannels, firstServerApp, readStanding, type Standing } from './read-standing.js'
+import { configuredChannels, firstServerApp, readSetupStatus, type SetupStatus } from './read-setup-status.js'
 
 type Step = ResultOf<typeof startOperations.getProductionChecklist.name>['steps'][number]
 
@@ -34,7 +34,7 @@ const byRecord = (step: Step['step'], givenBy: Step['givenBy'], record: string |
 })
 
 const stepsOf = (
-  { file, templates, prices }: Standing,
+  { file, templates, prices }: SetupStatus,
   app: App | undefined,
   hasProfile: boolean,
 ): readonly Step[] => {
@@ -61,15 +61,15 @@ const stepsOf = (
 export const getProductionChecklist = reading(startOperations.getProductionChecklist, {
   read: async (call, { storage }) => {
     const { organizationId, defaultCurrency } = membershipOf(call).organization
-    const read = await readStanding({ storage }, organizationId, defaultCurrency, call.nowMs)
+    const read = await readSetupStatus({ storage }, organizationId, defaultCurrency, call.nowMs)
     if (E.isLeft(read)) return read
-    const { epoch, value: standing } = read.right
-    if (standing === undefined) return absent(epoch)
-    const app = firstServerApp(standing.file.apps.filter(isProduction))
-    if (app === undefined) return shown(epoch, { steps: stepsOf(standing, undefined, false) })
+    const { epoch, value: setupStatus } = read.right
+    if (setupStatus === undefined) return absent(epoch)
+    const app = firstServerApp(setupStatus.file.apps.filter(isProduction))
+    if (app === undefined) return shown(epoch, { steps: stepsOf(setupStatus, undefined, false) })
     const profile = await storage.tenancy.billingProfile(app.appId)()
     if (E.isLeft(profile)) return profile
-    const steps = stepsOf(standing, app, profile.right.value !== undefined)
+    const steps = stepsOf(setupStatus, app, profile.right.value !== undefined)
     return shown(Math.max(epoch, profile.right.epoch), { steps })
   },
 })

@@ -27,7 +27,7 @@ import {
 } from '../../runner/use-cases/implementation.js'
 import { knownIdIfNamed } from '../../runner/use-cases/known-id.js'
 import { membershipOf } from '../../runner/use-cases/membership-of.js'
-import { configuredChannels, firstServerApp, readStanding, type Standing } from './read-standing.js'
+import { configuredChannels, firstServerApp, readSetupStatus, type SetupStatus } from './read-setup-status.js'
 
 type Checklist = ResultOf<typeof startOperations.getStartChecklist.name>
 type Call = CallOf<typeof startOperations.getStartChecklist>
@@ -40,7 +40,7 @@ const MOST_CREDENTIALS = 100
 const LAST_MESSAGES = 50
 
 /** Somebody who can be sent to at a price, and is nobody: the sandbox sends nothing. */
-const sampleRecipient = ({ prices }: Standing, channel: Channel, nowMs: number): string | undefined => {
+const sampleRecipient = ({ prices }: SetupStatus, channel: Channel, nowMs: number): string | undefined => {
   const { isNumber, example } = CHANNELS[channel].recipient
   const candidates = isNumber ? [...SAMPLE_NUMBERS, example] : [example]
   return candidates.find((to) => choosePrice(prices, channel, to, nowMs) !== undefined)
@@ -79,16 +79,16 @@ interface FirstSend {
 
 /** The first template that can be sent by the app at a price, in the order of channels; codes are sent otherwise. */
 const firstSendBy = (
-  standing: Standing,
+  setupStatus: SetupStatus,
   channels: readonly Channel[],
   nowMs: number,
 ): FirstSend | undefined => {
-  const { organization } = standing.file
+  const { organization } = setupStatus.file
   for (const channel of channels.filter((one) => isEntitled(organization, 'test', one))) {
-    const template = standing.templates.find(
+    const template = setupStatus.templates.find(
       ({ category, content }) => content.channel === channel && category !== 'otp',
     )
-    const to = sampleRecipient(standing, channel, nowMs)
+    const to = sampleRecipient(setupStatus, channel, nowMs)
     if (template !== undefined && to !== undefined) return { template, to }
   }
   return undefined
@@ -106,7 +106,7 @@ const doneBy = (step: Step['step'], record: string, name: string | null, atMs: n
 
 /** The account's steps until its app may send. */
 const preparingSteps = (
-  { file, templates }: Standing,
+  { file, templates }: SetupStatus,
   app: App | undefined,
   first: FirstSend | undefined,
 ): readonly Step[] => {
@@ -161,21 +161,21 @@ const sendingSteps = (call: Call, { credentials, messages }: Use): readonly Step
 /** What the platform lacks that stands in the way of this app's first message, whatever its people do. */
 const missingFor = (
   needs: OperationNeeds,
-  standing: Standing,
+  setupStatus: SetupStatus,
   app: App | undefined,
   hasSandbox: boolean,
   hasStarters: boolean,
   nowMs: number,
 ): Checklist['missing'] => {
-  const { organization, accounts } = standing.file
-  const channels = configuredChannels(standing.file, app)
+  const { organization, accounts } = setupStatus.file
+  const channels = configuredChannels(setupStatus.file, app)
   const isSet = channels.length > 0
   const ask = (what: Checklist['missing'][number]['what'], channel: Channel | null = null) => ({
     what,
     channel,
     givenBy: 'operator' as const,
   })
-  const priced = CHANNEL_NAMES.filter((one) => sampleRecipient(standing, one, nowMs) !== undefined)
+  const priced = CHANNEL_NAMES.filter((one) => sampleRecipient(setupStatus, one, nowMs) !== undefined)
   const closed = channels.filter((one) => !isEntitled(organization, 'test', one))
   const { defaultCurrency: currency } = organization
   const hasMoney = accounts.some(
@@ -184,7 +184,7 @@ const missingFor = (
   const isGiven = needs.platform.testCreditMinor > 0 && currency === needs.platform.currency
   return [
     ...(isSet || hasSandbox ? [] : [ask('sandbox_account')]),
-    ...(standing.templates.length > 0 || hasStarters ? [] : [ask('starter_templates')]),
+    ...(setupStatus.templates.length > 0 || hasStarters ? [] : [ask('starter_templates')]),
     ...CHANNEL_NAMES.filter((one) => !priced.includes(one)).map((one) => ask('list_price', one)),
     ...closed.map((one) => ask('entitlement', one)),
     ...(hasMoney || (!isSet && isGiven) ? [] : [ask('test_credit')]),
@@ -206,7 +206,7 @@ const sendView = (
 })
 
 /** The app that is asked about: the one that is named, if it is the Organization's and of test; else the first there is. */
-const appMeant = ({ file }: Standing, named: AppId | undefined): App | undefined | 'none' => {
+const appMeant = ({ file }: SetupStatus, named: AppId | undefined): App | undefined | 'none' => {
   const ofTest = file.apps.filter(({ environment }) => environment === 'test')
   if (named === undefined) return firstServerApp(ofTest)
   return ofTest.find(({ appId }) => appId === named) ?? 'none'
@@ -223,34 +223,34 @@ export const getStartChecklist = reading(startOperations.getStartChecklist, {
     if (E.isLeft(named)) return named
     const { nowMs } = call
     const [read, accounts, starters] = await Promise.all([
-      readStanding(needs, organization.organizationId, organization.defaultCurrency, nowMs),
+      readSetupStatus(needs, organization.organizationId, organization.defaultCurrency, nowMs),
       needs.storage.administration.providerAccounts()(),
       needs.storage.templates.starters()(),
     ])
     if (E.isLeft(read)) return read
     if (E.isLeft(accounts)) return accounts
     if (E.isLeft(starters)) return starters
-    const standing = read.right.value
-    const app = standing === undefined ? 'none' : appMeant(standing, named.right)
-    if (standing === undefined || app === 'none') return absent(read.right.epoch)
+    const setupStatus = read.right.value
+    const app = setupStatus === undefined ? 'none' : appMeant(setupStatus, named.right)
+    if (setupStatus === undefined || app === 'none') return absent(read.right.epoch)
     const use = await readUse(needs, app)
     if (E.isLeft(use)) return use
     const epochs = [read, accounts, starters].map(({ right }) => right.epoch)
-    const channels = configuredChannels(standing.file, app)
-    const first = firstSendBy(standing, channels, nowMs)
+    const channels = configuredChannels(setupStatus.file, app)
+    const first = firstSendBy(setupStatus, channels, nowMs)
     const hasSandbox = accounts.right.value.some((one) => one.kind === SANDBOX && one.status === 'enabled')
     const hasStarters = starters.right.value.length > 0
     const [message] = use.right.messages
     const maySee = permissionsOf(membershipOf(call).member.role).includes('messages.read')
-    const project = standing.file.projects.find(({ projectId, environment }) =>
+    const project = setupStatus.file.projects.find(({ projectId, environment }) =>
       app === undefined ? environment === 'test' : projectId === app.projectId,
     )
     return shown(greatestOf(epochs, use.right.epoch), {
-      steps: [...preparingSteps(standing, app, first), ...sendingSteps(call, use.right)],
+      steps: [...preparingSteps(setupStatus, app, first), ...sendingSteps(call, use.right)],
       project: project === undefined ? null : projectView(project),
       app: app === undefined ? null : appView(app),
       channels,
-      missing: missingFor(needs, standing, app, hasSandbox, hasStarters, nowMs),
+      missing: missingFor(needs, setupStatus, app, hasSandbox, hasStarters, nowMs),
       firstSend: app === undefined || first === undefined ? null : sendView(needs, app, first),
       message: message === undefined || !maySee ? null : historyMessageView(message),
     })

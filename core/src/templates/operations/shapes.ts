@@ -233,7 +233,7 @@ const STANDING = {
 export const draftStatusShape = open(
   STANDING,
   {},
-  { name: 'TemplateStanding', description: 'Where a version of a draft stands.' },
+  { name: 'TemplateProgress', description: 'Where a version of a draft stands.' },
 )
 
 const inUse = open({ state: templateState, stateSince: timestamp('Since when.') }, CAUSE, {

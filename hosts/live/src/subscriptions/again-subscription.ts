@@ -15,7 +15,7 @@ interface Needs {
 }
 
 /** Whether somebody belongs elsewhere, or in another role, than when this was asked last: what they are shown of themselves has changed with it. */
-const standingOf = ({ caller }: LiveViewer): (() => boolean) => {
+const isSignedIn = ({ caller }: LiveViewer): (() => boolean) => {
   const present = (): string =>
     caller
       .principal()
@@ -49,7 +49,7 @@ export const createAgainSubscription = (
   const sent = createSentEvents(subscribing)
   const member: ReadingMember = { viewer, sent, owedFrom: undefined, over: (error) => over(error) }
   let reading: SharedReading | undefined
-  const hasMoved = standingOf(viewer)
+  const hasMoved = isSignedIn(viewer)
 
   const over = (error: ErrorBody): void => {
     sent.over(error)

@@ -1,5 +1,5 @@
 import type { DrawnFactor } from '@postrider/core/identity/use-cases/people/drawn-factor'
-import type { FactorStanding } from '@postrider/core/identity/use-cases/people/own-second-factor'
+import type { SecondFactorStatus } from '@postrider/core/identity/use-cases/people/own-second-factor'
 import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { CODE_FIELD } from '@postrider/pages/sessions/code-page'
 import { factorSecret, recoveryCodeList } from '@postrider/pages/second-factor/factor-markup'
@@ -38,7 +38,7 @@ const requiredNote = (requiredBy: readonly string[]): Markup =>
 
 /** Shows a new secret as a picture and as text, and asks for the password and a code. */
 export const turnOnPage = (
-  { user, requiredBy }: FactorStanding,
+  { user, requiredBy }: SecondFactorStatus,
   drawn: DrawnFactor,
   refused?: RefusedFactorForm,
 ): Answer =>
@@ -64,7 +64,7 @@ a code from the app.</p>${recoveryCodeList(codes)}${BACK}`,
   })
 
 /** What the second factor is like, with ways to change it. */
-export const standingPage = (factor: NonNullable<FactorStanding['factor']>): Answer =>
+export const secondFactorPage = (factor: NonNullable<SecondFactorStatus['factor']>): Answer =>
   WEBSITE.page(200, {
     title: 'Your second factor is on',
     content: factor.isOfSuperAdmin

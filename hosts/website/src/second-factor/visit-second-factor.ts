@@ -2,7 +2,7 @@ import type { Outage } from '@postrider/core/kernel/refusals/outage'
 import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
 import { E } from '@postrider/core/fp'
 import type { DrawnFactor } from '@postrider/core/identity/use-cases/people/drawn-factor'
-import type { FactorStanding } from '@postrider/core/identity/use-cases/people/own-second-factor'
+import type { SecondFactorStatus } from '@postrider/core/identity/use-cases/people/own-second-factor'
 import type { FormPage } from '@postrider/pages/forms/form-endpoint'
 import { signInAddress } from '@postrider/pages/sessions/sign-in-address'
 import { type Answer, redirectTo } from '@postrider/server/answers/answer'
@@ -19,7 +19,7 @@ import {
   removedPage,
   removePage,
   renewPage,
-  standingPage,
+  secondFactorPage,
   turnOnPage,
 } from './factor-pages.js'
 
@@ -48,14 +48,14 @@ const tokenOf = ({ cookie }: WebsiteNeeds, { headers }: Exchange): string | unde
 const of = (fields: FormFields, name: string): string => fields.get(name) ?? ''
 
 /** Shows a page to who is signed in, about the second factor that they have. */
-const withStanding = async (
+const withStatus = async (
   needs: WebsiteNeeds,
   exchange: Exchange,
   path: string,
-  show: (standing: FactorStanding) => Answer | Promise<Answer>,
+  show: (status: SecondFactorStatus) => Answer | Promise<Answer>,
 ): Promise<Answer> => {
-  const standing = await needs.postrider.ownSecondFactor.show(tokenOf(needs, exchange))()
-  return E.isLeft(standing) ? elsewhere(path, standing.left) : show(standing.right)
+  const status = await needs.postrider.ownSecondFactor.show(tokenOf(needs, exchange))()
+  return E.isLeft(status) ? elsewhere(path, status.left) : show(status.right)
 }
 
 /** What the form sends back as it was given. */
@@ -71,10 +71,10 @@ const turnOnForm = (needs: WebsiteNeeds): FormPage => {
   return {
     path: FACTOR,
     show: (exchange) =>
-      withStanding(needs, exchange, FACTOR, async (standing) => {
-        if (standing.factor !== undefined) return standingPage(standing.factor)
+      withStatus(needs, exchange, FACTOR, async (status) => {
+        if (status.factor !== undefined) return secondFactorPage(status.factor)
         const drawn = await ownSecondFactor.begin(tokenOf(needs, exchange))()
-        return E.isLeft(drawn) ? elsewhere(FACTOR, drawn.left) : turnOnPage(standing, drawn.right)
+        return E.isLeft(drawn) ? elsewhere(FACTOR, drawn.left) : turnOnPage(status, drawn.right)
       }),
     take: async (fields, from, exchange) => {
       const drawn = drawnIn(fields)
@@ -85,7 +85,7 @@ const turnOnForm = (needs: WebsiteNeeds): FormPage => {
       const refused = refusedForm(codes.left, WRONG)
       return refused === undefined
         ? elsewhere(FACTOR, codes.left)
-        : withStanding(needs, exchange, FACTOR, (standing) => turnOnPage(standing, drawn, refused))
+        : withStatus(needs, exchange, FACTOR, (status) => turnOnPage(status, drawn, refused))
     },
   }
 }
@@ -97,7 +97,7 @@ const ifOwn = (
   page: (requiredBy: readonly string[]) => Answer,
 ): FormPage['show'] => {
   return (exchange) =>
-    withStanding(needs, exchange, path, ({ factor, requiredBy }) =>
+    withStatus(needs, exchange, path, ({ factor, requiredBy }) =>
       factor === undefined || factor.isOfSuperAdmin ? redirectTo(FACTOR) : page(requiredBy),
     )
 }
@@ -126,7 +126,7 @@ const removeForm = (needs: WebsiteNeeds): FormPage => ({
     const refused = refusedForm(removed.left, WRONG)
     return refused === undefined
       ? elsewhere(FACTOR_REMOVE, removed.left)
-      : withStanding(needs, exchange, FACTOR_REMOVE, ({ requiredBy }) => removePage(requiredBy, refused))
+      : withStatus(needs, exchange, FACTOR_REMOVE, ({ requiredBy }) => removePage(requiredBy, refused))
   },
 })
 

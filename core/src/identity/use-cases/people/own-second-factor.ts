@@ -21,7 +21,7 @@ import { clearAttempts, reserveAttempt, throttleKeys } from './throttled-attempt
 import { unreadable } from './unreadable-factor.js'
 
 /** What a person's second factor is like. */
-export interface FactorStanding {
+export interface SecondFactorStatus {
   readonly user: WebsiteUser
   /** Undefined: there is none. */
   readonly factor:
@@ -55,7 +55,7 @@ export interface FactorEnrolment extends FactorProof {
  */
 export interface OwnSecondFactor {
   /** Whether there is one, and who requires one. */
-  show(token: string | undefined): TE.TaskEither<Refusal | Outage, FactorStanding>
+  show(token: string | undefined): TE.TaskEither<Refusal | Outage, SecondFactorStatus>
   /** Draws a secret for the authenticator app; writes nothing. Conflict if there is a second factor. */
   begin(token: string | undefined): TE.TaskEither<Refusal | Outage, DrawnFactor>
   /**
@@ -141,7 +141,7 @@ const showing =
     const requiredBy = memberships
       .filter(({ organization }) => organization.requiresSecondFactor)
       .map(({ organization }) => organization.displayName)
-    return storage.units.transact<never, FactorStanding>('shared', async (unit) => {
+    return storage.units.transact<never, SecondFactorStatus>('shared', async (unit) => {
       const held = await lockFactor(unit, user.facts.user.userId, 'everybody')
       if (held === undefined) return E.right({ user, requiredBy, factor: undefined })
       const { createdAtMs, recoveryVerifiers } = held.factor

@@ -74,7 +74,7 @@ const VerdictCell = (row: AccountRow) => {
 const TONES = { up: 'good', connecting: 'quiet', refused: 'alarm', down: 'alarm' } as const
 
 /** How an account stands now, since when, and what is wrong. */
-const StandingCell = ({ health: row }: AccountRow) => {
+const StatusCell = ({ health: row }: AccountRow) => {
   const standing = row?.health
   if (standing === undefined) return ''
   if (standing === null) return <span class="quiet">{t.unopened}</span>
@@ -106,7 +106,7 @@ const COLUMNS: readonly TableColumn<AccountRow>[] = [
     ),
   },
   { head: t.verdict, cell: VerdictCell },
-  { head: t.standing, cell: StandingCell },
+  { head: t.standing, cell: StatusCell },
   { head: t.taken, isNumber: true, cell: countOf(({ taken }) => taken) },
   {
     head: t.refused,

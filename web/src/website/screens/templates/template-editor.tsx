@@ -12,7 +12,7 @@ import { NewerVersionNote } from './newer-version-note.js'
 import { PreviewPane } from './preview-pane.js'
 import type { DraftOptions } from './template-options.js'
 import { TemplateFields } from './template-fields.js'
-import { TemplateStanding } from './template-standing.js'
+import { TemplateProgress } from './template-status.js'
 import { type EditedTemplate, useEditedTemplate } from './use-edited-template.js'
 import { type TemplatePreview, useTemplatePreview } from './use-template-preview.js'
 import { templateBodyOf, emptyTemplate, type OwnDraft, variablesOf } from './written-template.js'
@@ -192,7 +192,7 @@ const WritingPlace = ({ open, editing, names, choices, problems }: WriteProps) =
           onKeep={editing.keepMine}
         />
       )}
-      {saved !== undefined && <TemplateStanding draft={saved} />}
+      {saved !== undefined && <TemplateProgress draft={saved} />}
       {!canBeRevised && <p class="quiet">{saved?.state === 'retired' ? t.ended : t.underReview}</p>}
       {refusal !== undefined && <RefusalNote error={refusal} />}
       <OtherFaults problems={problems} />

@@ -8,7 +8,7 @@ import { MarkedText, WordSlices } from '../../../parts/word-differences.js'
 import { usePages } from '../../../state/pages.js'
 import { OWN_TEMPLATES_TEXTS as t } from '../../language/templates-texts.js'
 import { context, shownOrganizationId } from '../../state/access.js'
-import { ReviewReason } from './template-standing.js'
+import { ReviewReason } from './template-status.js'
 import { TemplateStateTag } from './template-words.js'
 import { templateLinesOf, type OwnDraft, writtenFrom } from './written-template.js'
 

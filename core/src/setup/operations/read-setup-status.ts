@@ -11,7 +11,7 @@ import type { OrganizationFile } from '../../platform/ports/administration-stora
 import type { AsOf } from '../../kernel/ports/as-of.js'
 
 /** What checklists are made of: an Organization as it stands, and what it may send at what price. */
-export interface Standing {
+export interface SetupStatus {
   readonly file: OrganizationFile
   /** Newest first; a bounded number of them. */
   readonly templates: readonly TemplateVersion[]
@@ -29,13 +29,13 @@ const inForce = (
   atMs: number,
 ) => storage.prices.versions({ of, channel: undefined, currency, atMs, before: undefined, limit: MOST })()
 
-/** Reads an Organization's standing; undefined in it where there is no such Organization. */
-export const readStanding = async (
+/** Reads an Organization's setupStatus; undefined in it where there is no such Organization. */
+export const readSetupStatus = async (
   needs: Pick<Ports, 'storage'>,
   organizationId: OrganizationId,
   currency: string,
   nowMs: number,
-): Promise<E.Either<StorageUnavailable, AsOf<Standing | undefined>>> => {
+): Promise<E.Either<StorageUnavailable, AsOf<SetupStatus | undefined>>> => {
   const { storage } = needs
   const [file, templates, own, list] = await Promise.all([
     storage.administration.organization(organizationId)(),

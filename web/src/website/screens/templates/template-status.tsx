@@ -33,7 +33,7 @@ export const ReviewReason = ({
 }
 
 /** Where a version stands: since when, who decides, until when that is expected, and why it was refused. */
-export const TemplateStanding = ({ draft }: { draft: OwnDraft }) => {
+export const TemplateProgress = ({ draft }: { draft: OwnDraft }) => {
   const { draftId, state, stateSince, expectedBy, warnings } = draft
   return (
     <div class="stack">
