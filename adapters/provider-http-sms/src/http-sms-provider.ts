@@ -3,7 +3,7 @@ import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-con
 import { HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/providers/ports/provider'
 import type { ProviderAdapter, ProviderParts } from '@postrider/core/providers/ports/provider-adapter'
-import { whileOpen } from '@postrider/core/providers/use-cases/while-open'
+import { drainable } from '@postrider/core/providers/use-cases/drainable'
 import { providerAgent } from '@postrider/http-calls/provider-agent'
 import { sendHeard } from '@postrider/http-calls/send-heard'
 import { accountReader } from '@postrider/core/providers/use-cases/account-reader'
@@ -84,7 +84,7 @@ const openAccount = (
           askAfterMs: ASK_AFTER_MS,
           ask: (question, timeoutMs) => askGateway(opened, account, agent, question, timeoutMs),
         }),
-    ...whileOpen(submit, () => agent.destroy()),
+    ...drainable(submit, () => agent.destroy()),
   }
 }
 

@@ -2,7 +2,7 @@ import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import type { AskOutcome, ProviderQuestion } from '@postrider/core/providers/ports/provider'
 import type { Timers } from '@postrider/core/kernel/ports/timers'
 import { isSmsSender, sourceOf } from './compose-sms.js'
-import type { KeptSessions } from './kept-sessions.js'
+import type { SessionPool } from './session-pool.js'
 import { type IncomingPdu, numberIn } from './pdu.js'
 import { queriedReport } from './read-receipt.js'
 import type { SmppSettings } from './smpp-settings.js'
@@ -41,7 +41,7 @@ const isThere = (answer: IncomingPdu | undefined): boolean =>
 interface AskedCentre {
   readonly providerAccountId: ProviderAccountId
   readonly settings: SmppSettings
-  readonly sessions: KeptSessions
+  readonly sessions: SessionPool
   readonly parts: { readonly timers: Timers }
 }
 

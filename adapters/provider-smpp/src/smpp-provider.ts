@@ -6,10 +6,10 @@ import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/co
 import type { ProviderSink } from '@postrider/core/providers/ports/provider-reports'
 import type { ProviderAdapter, ProviderParts } from '@postrider/core/providers/ports/provider-adapter'
 import { accountReader } from '@postrider/core/providers/use-cases/account-reader'
-import { whileOpen } from '@postrider/core/providers/use-cases/while-open'
+import { drainable } from '@postrider/core/providers/use-cases/drainable'
 import { askCentre } from './ask-centre.js'
 import { composeSms } from './compose-sms.js'
-import { type KeptSessions, keepSessions } from './kept-sessions.js'
+import { type SessionPool, openSessionPool } from './session-pool.js'
 import { createIntake } from './receipt-intake.js'
 import { sendSms } from './send-sms.js'
 import { decidesLoginRoute, readSmppSettings, SMPP_FORM, type SmppSettings } from './smpp-settings.js'
@@ -24,7 +24,7 @@ type Parts = Pick<ProviderParts, 'clock' | 'timers' | 'random' | 'networks'>
 /** What an open account works with. */
 interface Account extends Pick<ProviderAccount, 'providerAccountId'> {
   readonly settings: SmppSettings
-  readonly sessions: KeptSessions
+  readonly sessions: SessionPool
   readonly sink: ProviderSink
   readonly parts: Parts
 }
@@ -56,7 +56,7 @@ const tellLate = async (
   }
 }
 
-const noSession = (sessions: KeptSessions): NotAttempted => {
+const noSession = (sessions: SessionPool): NotAttempted => {
   const { detail, isLoginRefused } = sessions.whyNot()
   return { _tag: 'NotAttempted', detail, ...(isLoginRefused && { isRefused: true }) }
 }
@@ -86,7 +86,7 @@ const openAccount = (account: Account): Provider => {
   return {
     deduplicates: false,
     concurrency: settings.binds * settings.window,
-    ...whileOpen(
+    ...drainable(
       (submission, timeoutMs) => submitTo(account, submission, timeoutMs),
       () => sessions.close(),
     ),
@@ -116,7 +116,7 @@ export const smppOpener = (parts: Parts): ProviderOpener => {
       const { providerAccountId } = account
       const { window, enquireSeconds } = settings
       const deliver = createIntake(providerAccountId, settings, parts, sink)
-      const sessions = keepSessions(settings, { ...parts, window, enquireSeconds, deliver })
+      const sessions = openSessionPool(settings, { ...parts, window, enquireSeconds, deliver })
       return openAccount({ providerAccountId, settings, sessions, sink, parts })
     },
   }

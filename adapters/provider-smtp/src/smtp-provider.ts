@@ -3,7 +3,7 @@ import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outco
 import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/providers/ports/provider'
 import type { ProviderAdapter, ProviderParts } from '@postrider/core/providers/ports/provider-adapter'
 import { accountReader } from '@postrider/core/providers/use-cases/account-reader'
-import { whileOpen } from '@postrider/core/providers/use-cases/while-open'
+import { drainable } from '@postrider/core/providers/use-cases/drainable'
 import { composeSubmittedMail } from './compose-mail.js'
 import { connectSession } from './connect-session.js'
 import { deliverMail } from './deliver-mail.js'
@@ -46,7 +46,7 @@ const openAccount = (pool: SessionPool, settings: SmtpSettings): Provider => ({
   ...(settings.topicArn === undefined ? { reportsNothing: true } : {}),
   concurrency: settings.maxConnections,
   ...(settings.bounceDomain === undefined ? {} : { bounceDomain: settings.bounceDomain }),
-  ...whileOpen(
+  ...drainable(
     (submission, timeoutMs) => submitTo(pool, settings, submission, timeoutMs),
     () => pool.close(),
   ),

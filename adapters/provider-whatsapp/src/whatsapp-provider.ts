@@ -2,7 +2,7 @@ import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outco
 import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/providers/ports/provider'
 import type { ProviderAdapter, ProviderParts } from '@postrider/core/providers/ports/provider-adapter'
-import { whileOpen } from '@postrider/core/providers/use-cases/while-open'
+import { drainable } from '@postrider/core/providers/use-cases/drainable'
 import type { ProviderSink } from '@postrider/core/providers/ports/provider-reports'
 import { accountReader } from '@postrider/core/providers/use-cases/account-reader'
 import { providerAgent } from '@postrider/http-calls/provider-agent'
@@ -88,7 +88,7 @@ const openAccount = (account: CloudAccount, needs: OpenNeeds): Provider => {
     return { _tag: 'OutcomeUnknown', detail: `the Cloud API gave no answer: ${result.cause}` }
   }
 
-  return { deduplicates: false, ...whileOpen(submit, () => agent.destroy()) }
+  return { deduplicates: false, ...drainable(submit, () => agent.destroy()) }
 }
 
 /**

@@ -16,7 +16,7 @@ import {
   type WrittenValue,
   type WrittenValues,
 } from './form-values.js'
-import { useKeptWriting } from './kept-writing.js'
+import { useFormDraft } from './form-draft.js'
 import { refusalText, submitForm } from './submit-form.js'
 import { WrittenField } from './written-field.js'
 
@@ -102,7 +102,7 @@ function useSending<K extends MutationName>(props: OrderFormOption<K>, onWrong: 
   const { operation, fixed = {}, without = [], needed = [], initial = {}, currency } = props
   const loaded = useForm(operation)
   const form = loaded === false ? undefined : loaded
-  const { written, isRestored, write, forget } = useKeptWriting(draftName(operation, fixed), initial)
+  const { written, isRestored, write, forget } = useFormDraft(draftName(operation, fixed), initial)
   const [problems, setProblems] = useState<FormProblems>({})
   const [refusal, setRefusal] = useState<string>()
   const [asked, setAsked] = useState<Asked>({ isAsked: false, problem: undefined })

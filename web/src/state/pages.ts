@@ -1,6 +1,6 @@
 import type { ListingName, ResultOf } from '@postrider/core/assembly/registry'
 import { useMemo, useState } from 'preact/hooks'
-import { KeptList, type ListPage } from '../live/kept-list.js'
+import { LiveList, type ListPage } from '../live/live-list.js'
 import type { AskedRequest } from '../live/live-client.js'
 import { errorOf } from '../live/open-calls.js'
 import { client } from './connection.js'
@@ -40,7 +40,7 @@ interface ListOption<K extends ListingName, T> {
 }
 
 /** The list of a request, and how it is kept true with its first page. */
-const keptList = <K extends ListingName, T>(
+const liveListOf = <K extends ListingName, T>(
   name: K,
   request: AskedRequest<K> | undefined,
   option: ListOption<K, T>,
@@ -50,7 +50,7 @@ const keptList = <K extends ListingName, T>(
   const pageOf = (data: ResultOf<K>): ListPage<T> => ({ rows: rowsOf(data), next: data.nextCursor })
   const asked = (more: object): AskedRequest<K> => ({ ...request, ...more }) as AskedRequest<K>
   const { to = Infinity } = (request ?? {}) as { readonly to?: number }
-  const list = new KeptList<T>(
+  const list = new LiveList<T>(
     {
       order,
       isFinal,
@@ -89,7 +89,7 @@ export const usePages = <K extends ListingName, T>(
   const key = JSON.stringify(request)
   const { list, listener } = useMemo(() => {
     setError(undefined)
-    return keptList(name, request, option, () => redraw((count) => count + 1))
+    return liveListOf(name, request, option, () => redraw((count) => count + 1))
   }, [key])
   const first = useReading(name, request, { isKept: option.isKept ?? true, listener })
   const load = async (work: () => Promise<void>): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { useKeptWriting } from '../forms/kept-writing.js'
+import { useFormDraft } from '../forms/form-draft.js'
 import { refusalText } from '../forms/submit-form.js'
 import { TALK_TEXTS as t } from '../language/talk-texts.js'
 import { errorOf } from '../live/open-calls.js'
@@ -22,7 +22,7 @@ export const ComposeBox = ({ form, label, children, send, onSaid }: ComposeBoxPr
     written: { text },
     write,
     forget,
-  } = useKeptWriting(form, {})
+  } = useFormDraft(form, {})
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)

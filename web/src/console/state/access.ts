@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import type { AdminPermission } from '@postrider/core/identity/domain/people/roles'
-import { writeAs } from '../../forms/kept-writing.js'
+import { writeAs } from '../../forms/form-draft.js'
 import { errorOf } from '../../live/open-calls.js'
 import { client } from '../../state/connection.js'
 

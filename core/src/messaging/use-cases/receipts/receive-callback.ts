@@ -10,7 +10,7 @@ import type {
 } from '../../../providers/ports/provider-callback.js'
 import { errorMessage } from '../../../kernel/texts/error-message.js'
 import { type AccountSecrets, openSecrets, tokensAt } from '../../../providers/use-cases/account-secrets.js'
-import { keptAccounts } from './kept-accounts.js'
+import { accountCache } from './account-cache.js'
 import type { Receipts } from './record-receipts.js'
 import type { ToldReports } from './stored-reports.js'
 
@@ -90,7 +90,7 @@ export const openCallback = (
   needs: Needs & { readonly publicUrl: string },
   receipts: Pick<Receipts, 'record'>,
 ) => {
-  const among = keptAccounts(needs)
+  const among = accountCache(needs)
 
   const find = async (
     providerAccountId: string,

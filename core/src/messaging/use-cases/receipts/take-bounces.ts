@@ -4,7 +4,7 @@ import type { MessageId, ProviderAccountId } from '../../../kernel/ids/id.js'
 import type { StorageUnavailable, Outage } from '../../../kernel/refusals/outage.js'
 import { E, type TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
-import { keptAccounts } from './kept-accounts.js'
+import { accountCache } from './account-cache.js'
 import type { Receipts } from './record-receipts.js'
 
 /** A message that something came back of, and through which account it went. */
@@ -26,7 +26,7 @@ type Needs = Pick<Ports, 'storage' | 'clock' | 'keyedDigests'>
 /** Takes mails that come back for accounts of this installation, and hands what they say to those that store reports. */
 export const takeBounces = (needs: Needs, receipts: Receipts): Bounces => {
   const { keyedDigests } = needs
-  const among = keptAccounts(needs)
+  const among = accountCache(needs)
 
   /** Digests of both are compared: how long that takes tells nothing of the proof. */
   const isSame = (one: string, other: string): boolean =>

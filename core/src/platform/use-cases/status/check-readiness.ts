@@ -9,7 +9,7 @@ import type { StorageHealth } from '../../ports/health-storage.js'
 import type { KeyStatus } from '../../ports/key-storage.js'
 import type { ClockComparison } from '../../ports/timekeeping.js'
 import { sealingKeyMissing } from '../../../kernel/units/key-guard.js'
-import { keptFor } from '../../../kernel/caching/kept-for.js'
+import { memoizeWithTtl } from '../../../kernel/caching/memoize-with-ttl.js'
 
 export type CheckName =
   'storage' | 'durability' | 'migrations' | 'outbox' | 'queue' | 'clock' | 'restore' | 'keys'
@@ -116,4 +116,4 @@ const observe = async (needs: Needs): Promise<Readiness> => {
  * second.
  */
 export const checkReadiness = (needs: Needs): (() => Promise<Readiness>) =>
-  keptFor(needs.clock, KEPT_FOR_MS, () => observe(needs))
+  memoizeWithTtl(needs.clock, KEPT_FOR_MS, () => observe(needs))

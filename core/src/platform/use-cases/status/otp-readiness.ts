@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
-import { keptFor } from '../../../kernel/caching/kept-for.js'
+import { memoizeWithTtl } from '../../../kernel/caching/memoize-with-ttl.js'
 
 /** How long what was read of the outbox is kept, so that sending OTPs asks it once a second at the most. */
 const KEPT_FOR_MS = SECOND_MS
@@ -21,6 +21,6 @@ const observe = async ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>): Pr
 export const otpReadiness = (
   needs: Pick<Ports, 'storage' | 'clock'>,
 ): ((ttlMs: number) => Promise<boolean>) => {
-  const waitedMs = keptFor(needs.clock, KEPT_FOR_MS, () => observe(needs))
+  const waitedMs = memoizeWithTtl(needs.clock, KEPT_FOR_MS, () => observe(needs))
   return async (ttlMs) => ((await waitedMs()) ?? Infinity) <= ttlMs / 2
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useKeptWriting } from '../../../forms/kept-writing.js'
+import { useFormDraft } from '../../../forms/form-draft.js'
 import { OperationDialog } from '../../../forms/operation-dialog.js'
 import { ReadingView } from '../../../parts/screen-states.js'
 import { ShownOnce } from '../../../parts/shown-once.js'
@@ -19,7 +19,7 @@ const LIFE: ChosenLife = { kind: 'year', day: '', isMeant: false }
 /** What is chosen beside the fields of the form; it outlives a session as they do, but for what has to be said anew. */
 const useChosen = () => {
   const initial = { operations: [], life: LIFE.kind, day: '' }
-  const { written: kept, write: keep, forget } = useKeptWriting('chosen for a key', initial)
+  const { written: kept, write: keep, forget } = useFormDraft('chosen for a key', initial)
   const [isMeant, setMeant] = useState(false)
   const kind = (['day', 'forever'] as const).find((one) => one === kept['life']) ?? 'year'
   const { day: written } = kept

@@ -7,7 +7,7 @@ import { client, nowMs } from '../../../state/connection.js'
 import { BILLING_TEXTS as t } from '../../language/billing-texts.js'
 import type { ChosenAccount } from './account-chosen.js'
 import { readEntry } from './entry-content.js'
-import { isSigned, type KeptEnd, keptText, readKept } from './kept-end.js'
+import { isSigned, type SavedHead, savedHeadText, readSavedHead } from './saved-head.js'
 import { type LedgerVerdict, proveLedger } from './prove-ledger.js'
 import { saveFile } from '../../../parts/save-file.js'
 
@@ -64,7 +64,7 @@ const noteOf = (verdict: LedgerVerdict, currency: string): ProofNote | undefined
 /** Proves an account's ledger; undefined where somebody has stopped it. */
 const prove = async (
   { organizationId, environment, currency }: ChosenAccount,
-  kept: KeptEnd | undefined,
+  kept: SavedHead | undefined,
   run: { readonly isStopped: () => boolean; readonly tell: (done: number, all: number) => void },
 ): Promise<ProofNote | undefined> => {
   const asked = { organizationId, environment, currency }
@@ -109,7 +109,7 @@ const prove = async (
 interface ProofRun {
   readonly note: ProofNote | undefined
   readonly progress: string | undefined
-  start(kept: KeptEnd | undefined): void
+  start(kept: SavedHead | undefined): void
   stop(): void
   say(note: ProofNote): void
 }
@@ -118,7 +118,7 @@ const useProof = (account: ChosenAccount): ProofRun => {
   const [note, setNote] = useState<ProofNote>()
   const [progress, setProgress] = useState<string>()
   const number = useRef(0)
-  const run = async (kept: KeptEnd | undefined): Promise<void> => {
+  const run = async (kept: SavedHead | undefined): Promise<void> => {
     number.current += 1
     const own = number.current
     setNote(undefined)
@@ -149,7 +149,7 @@ const useProof = (account: ChosenAccount): ProofRun => {
 const keepEnd = async ({ organizationId, environment, currency }: ChosenAccount): Promise<ProofNote> => {
   const { signedHead } = await client.read('getSignedLedgerHead', { organizationId, environment, currency })
   if (signedHead === null) return { tone: 'warn', found: t.keepNone, means: [] }
-  saveFile(t.keepName(environment, currency, signedHead.seq), 'application/json', keptText(signedHead))
+  saveFile(t.keepName(environment, currency, signedHead.seq), 'application/json', savedHeadText(signedHead))
   return { tone: 'good', found: t.kept(countText(signedHead.seq)), means: [t.keepHint] }
 }
 
@@ -166,7 +166,7 @@ const KeptFile = ({ isBusy, proof }: { isBusy: boolean; proof: ProofRun }) => (
         currentTarget.value = ''
         if (file === undefined) return
         void file.text().then((text) => {
-          const kept = readKept(text)
+          const kept = readSavedHead(text)
           if (kept === undefined) proof.say({ tone: 'warn', found: t.notKept, means: [t.compareHint] })
           else proof.start(kept)
         })

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import { useState } from 'preact/hooks'
-import { useKeptWriting } from '../../../forms/kept-writing.js'
+import { useFormDraft } from '../../../forms/form-draft.js'
 import { shownText } from '../../../format/shown-text.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { errorOf } from '../../../live/open-calls.js'
@@ -55,7 +55,7 @@ const TextField = ({ id, label, hint, value, problem, onWrite }: TextProps) => (
 
 /** What is written, and what trying it came to. */
 const useTrial = (templates: readonly Template[]) => {
-  const { written, write } = useKeptWriting('try a message', {})
+  const { written, write } = useFormDraft('try a message', {})
   const [preview, setPreview] = useState<Preview>()
   const [error, setError] = useState<ErrorBody>()
   const [isTrying, setTrying] = useState(false)

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import { shownText } from '../../../format/shown-text.js'
-import { useKeptWriting } from '../../../forms/kept-writing.js'
+import { useFormDraft } from '../../../forms/form-draft.js'
 import { NoteBox } from '../../../parts/boxes.js'
 import { describedBy, FormFieldBox } from '../../../parts/form-field.js'
 import { errorOf } from '../../../live/open-calls.js'
@@ -20,7 +20,7 @@ const problemOf = (error: ErrorBody | undefined): string | undefined => error?.f
 /** Asks for a name, and makes something that is called so. */
 export const NameForm = ({ id, label, hint, confirm, onName }: NameFormProps) => {
   const input = useRef<HTMLInputElement>(null)
-  const { written, write, forget } = useKeptWriting(id, { name: '' })
+  const { written, write, forget } = useFormDraft(id, { name: '' })
   const [error, setError] = useState<ErrorBody>()
   const [isSending, setSending] = useState(false)
   const name = typeof written['name'] === 'string' ? written['name'] : ''

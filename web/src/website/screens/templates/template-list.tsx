@@ -10,7 +10,7 @@ import { usePages } from '../../../state/pages.js'
 import { useTitle } from '../../../state/title.js'
 import { OWN_TEMPLATES_TEXTS as t } from '../../language/templates-texts.js'
 import { shownOrganizationId } from '../../state/access.js'
-import { keptTemplate } from './kept-template.js'
+import { unsavedTemplate } from './unsaved-template.js'
 import { categoryWord, languageWord, TemplateStateTag } from './template-words.js'
 
 type Row = ResultOf<'listCustomerTemplateDrafts'>['drafts'][number]
@@ -44,7 +44,7 @@ const COLUMNS = [
     cell: (row: Row) => (
       <span class="broken">
         <ForeignText text={row.name} />{' '}
-        {keptTemplate(row.draftId) !== undefined && <TagWord tone="warn">{t.notSaved}</TagWord>}
+        {unsavedTemplate(row.draftId) !== undefined && <TagWord tone="warn">{t.notSaved}</TagWord>}
       </span>
     ),
   },

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { errorOf } from '../../../live/open-calls.js'
 import { client } from '../../../state/connection.js'
 import { shownOrganizationId } from '../../state/access.js'
-import { forgetTemplate, keepTemplate, keptTemplate, type UnsavedTemplate } from './kept-template.js'
+import { forgetTemplate, keepTemplate, unsavedTemplate, type UnsavedTemplate } from './unsaved-template.js'
 import {
   type OwnDraft,
   saysTheSame,
@@ -36,7 +36,7 @@ interface Status extends UnsavedTemplate {
 }
 
 const startOf = (saved: OwnDraft | undefined, empty: WrittenTemplate): Status => {
-  const kept = keptTemplate(saved?.draftId)
+  const kept = unsavedTemplate(saved?.draftId)
   if (kept !== undefined) return { ...kept, isTouched: true }
   return { base: saved?.version, written: saved === undefined ? empty : writtenFrom(saved), isTouched: false }
 }

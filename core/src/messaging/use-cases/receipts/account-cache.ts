@@ -21,7 +21,7 @@ const KEPT_MS = SECOND_MS
  * Looks for something among provider accounts, disabled ones too, as they were a second ago at the most; what is not found there is
  * looked for once more as of the present epoch, since it may be newer.
  */
-export const keptAccounts = ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) => {
+export const accountCache = ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) => {
   const kept = epochCache<string, StorageUnavailable, AsOf<Accounts> & { readonly readAtMs: EpochMs }>({
     capacity: 1,
     epochOf: ({ epoch }) => epoch,

@@ -21,7 +21,7 @@ export const keepTemplate = (draftId: string | undefined, unsaved: UnsavedTempla
 }
 
 /** What was kept of a template. */
-export const keptTemplate = (draftId: string | undefined): UnsavedTemplate | undefined => {
+export const unsavedTemplate = (draftId: string | undefined): UnsavedTemplate | undefined => {
   const text = sessionStorage.getItem(keyOf(draftId))
   return text === null ? undefined : (JSON.parse(text) as UnsavedTemplate)
 }

@@ -9,7 +9,7 @@ import type { SmppSettings } from './smpp-settings.js'
 import type { SessionRules, SessionUse, SmppSession } from './smpp-session.js'
 
 /** The sessions of an account, opened anew whenever they end. */
-export interface KeptSessions {
+export interface SessionPool {
   /**
    * A session that sends, the one with the least to do; waits for one that is being opened. Undefined where none is open in
    * time, or none can be opened: then `whyNot` says why.
@@ -149,7 +149,7 @@ const followSessions = (all: readonly Kept[], senders: readonly Kept[], { nowMs 
 }
 
 /** Opens the account's sessions, and keeps them open. */
-export const keepSessions = (settings: SmppSettings, needs: Needs): KeptSessions => {
+export const openSessionPool = (settings: SmppSettings, needs: Needs): SessionPool => {
   const all = usesOf(settings).map((use): Kept => ({
     use,
     session: undefined,

@@ -3,37 +3,37 @@ import { framed } from './entry-content.js'
 
 type SignedHead = NonNullable<ResultOf<'getSignedLedgerHead'>['signedHead']>
 
-type KeptHead = readonly [account: string, seq: number, digest: string]
+type SignedAccountHead = readonly [account: string, seq: number, digest: string]
 
 /** Where ledgers ended, signed, as somebody has kept it. */
-export interface KeptEnd {
+export interface SavedHead {
   readonly installationId: string
   readonly at: string
   readonly part: number
   readonly parts: number
-  readonly heads: readonly KeptHead[]
+  readonly heads: readonly SignedAccountHead[]
   readonly signature: string
   readonly publicKey: string
 }
 
 /** What is saved to be kept: one line, which the operator's commands read as well. */
-export const keptText = ({ account, seq, digest, publicKey, ...signed }: SignedHead): string => {
+export const savedHeadText = ({ account, seq, digest, publicKey, ...signed }: SignedHead): string => {
   const { installationId, at, part, parts, signature } = signed
   const ledgerHeads = { installationId, at, part, parts, heads: [[account, seq, digest]], signature }
   return `${JSON.stringify({ ledgerHeads, publicKey })}\n`
 }
 
-const isHead = (value: unknown): value is KeptHead =>
+const isHead = (value: unknown): value is SignedAccountHead =>
   Array.isArray(value) &&
   typeof value[0] === 'string' &&
   Number.isSafeInteger(value[1]) &&
   typeof value[2] === 'string'
 
 /** Reads what was kept; undefined for anything else. */
-export const readKept = (text: string): KeptEnd | undefined => {
+export const readSavedHead = (text: string): SavedHead | undefined => {
   try {
     const { ledgerHeads: kept, publicKey } = JSON.parse(text) as {
-      readonly ledgerHeads?: Partial<Record<keyof KeptEnd, unknown>>
+      readonly ledgerHeads?: Partial<Record<keyof SavedHead, unknown>>
       readonly publicKey?: unknown
     }
     const { installationId, at, part, parts, heads, signature } = kept ?? {}
@@ -67,7 +67,7 @@ const importKey = async (pem: string): Promise<CryptoKey | undefined> => {
 }
 
 /** Checks the signature by the key that was kept with it; undefined where the browser cannot. */
-export const isSigned = async (kept: KeptEnd): Promise<boolean | undefined> => {
+export const isSigned = async (kept: SavedHead): Promise<boolean | undefined> => {
   const key = await importKey(kept.publicKey)
   if (key === undefined) return undefined
   const { installationId, at, part, parts, heads } = kept

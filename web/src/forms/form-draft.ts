@@ -43,7 +43,7 @@ export interface FormDraft {
  * The entries of a form at this address. They are kept in this tab only, without secrets. If the form is closed, the page is
  * loaded again or the session expires, they are in the form again when it is opened the next time.
  */
-export const useKeptWriting = (form: string, initial: WrittenValues): FormDraft => {
+export const useFormDraft = (form: string, initial: WrittenValues): FormDraft => {
   const [key] = useState(() => storageKey(form))
   const [restored, setRestored] = useState(() => keptAt(key))
   const [changes, setChanges] = useState(restored)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { keptFor } from '@postrider/core/kernel/caching/kept-for'
+import { memoizeWithTtl } from '@postrider/core/kernel/caching/memoize-with-ttl'
 import { manualTime, turn } from '../../fakes/manual-time.js'
 
 const asking = () => {
@@ -7,7 +7,7 @@ const asking = () => {
   const waiting: Array<{ answer(text: string): void; fail(cause: Error): void }> = []
   const ask = () =>
     new Promise<string>((resolve, reject) => void waiting.push({ answer: resolve, fail: reject }))
-  return { time, waiting, get: keptFor(time.clock, 1_000, ask) }
+  return { time, waiting, get: memoizeWithTtl(time.clock, 1_000, ask) }
 }
 
 describe('An answer that is kept', () => {

@@ -5,7 +5,7 @@ import type { Clock } from '../ports/clock.js'
  * Asks at most once in so long, and never twice at the same time: a caller meanwhile gets the last answer, or waits
  * for the one that is under way. An answer counts from when it was asked for.
  */
-export const keptFor = <A>(clock: Clock, keptForMs: number, ask: () => Promise<A>): (() => Promise<A>) => {
+export const memoizeWithTtl = <A>(clock: Clock, ttlMs: number, ask: () => Promise<A>): (() => Promise<A>) => {
   let last: { readonly atMs: EpochMs; readonly answer: Promise<A> } | undefined
   let isUnderWay = false
   const begin = async (): Promise<A> => {
@@ -20,7 +20,7 @@ export const keptFor = <A>(clock: Clock, keptForMs: number, ask: () => Promise<A
     const nowMs = clock.nowMs()
     const ageMs = last === undefined ? Infinity : nowMs - last.atMs
     // Younger than now: from before the process took its time from the database.
-    const isOld = ageMs >= keptForMs || ageMs < 0
+    const isOld = ageMs >= ttlMs || ageMs < 0
     if (last === undefined || (isOld && !isUnderWay)) last = { atMs: nowMs, answer: begin() }
     return last.answer
   }

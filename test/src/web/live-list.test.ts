@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { KeptList, type ListPage } from '@postrider/web/live/kept-list'
+import { LiveList, type ListPage } from '@postrider/web/live/live-list'
 
 interface Row {
   readonly id: number
@@ -28,7 +28,7 @@ const openList = (count: number, changes: { order?: 'newest' | 'queue'; isTimed?
     world.during()
     return page
   }
-  const list = new KeptList<Row>(
+  const list = new LiveList<Row>(
     {
       order,
       isFinal: false,
@@ -56,7 +56,7 @@ const openList = (count: number, changes: { order?: 'newest' | 'queue'; isTimed?
 const down = (from: number, to: number): readonly number[] =>
   Array.from({ length: from - to + 1 }, (_, at) => from - at)
 
-describe('KeptList', () => {
+describe('LiveList', () => {
   it('updates shown rows in place and holds new rows back', () => {
     const { list, come, change, readHead, ids, stateOf } = openList(3)
     come(2)

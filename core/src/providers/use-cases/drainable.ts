@@ -5,7 +5,7 @@ import type { Provider } from '../ports/provider.js'
  * How an open account begins and ends: it submits until it is closed, and is closed once what is under way has ended. `end` closes
  * its connections.
  */
-export const whileOpen = (
+export const drainable = (
   submit: Provider['submit'],
   end: () => void | Promise<void>,
 ): Pick<Provider, 'submit' | 'close'> => {

@@ -41,7 +41,7 @@ const MOST_FILLED = 4
  * The rows of a live list. Shown rows are updated in place, and new rows are held back until the reader asks for them. A row
  * that a change names is read again, wherever it is in the list; until then it counts as late.
  */
-export class KeptList<T> {
+export class LiveList<T> {
   #shown: readonly T[] | undefined
   #more: string | null = null
   #head: ListPage<T> = { rows: [], next: null }
