@@ -10,7 +10,7 @@ import { getBalance } from './messaging/use-cases/accounts/get-balance.js'
 import { listUsage } from './messaging/use-cases/usage/list-usage.js'
 import { agentTools } from './runner/use-cases/tools/agent-tools.js'
 import { agentAuthentication } from './identity/use-cases/agents/agent-authentication.js'
-import { onceAMinute } from './identity/use-cases/agents/once-a-minute.js'
+import { dedupeWindow } from './identity/use-cases/agents/dedupe-window.js'
 import { beginEnrolment, enrol, showEnrolment } from './identity/use-cases/enrolments/enrol.js'
 import { renewEnrolment } from './identity/use-cases/enrolments/renew-enrolment.js'
 import { inspectOrder } from './setup/use-cases/inspect-order.js'
@@ -209,7 +209,7 @@ const forPeople = (
     authenticateAgent: agents.authenticate,
     runOperation: recordRefusals(run, record),
     watching: watchReadings(ports, callers),
-    runAgentOperation: runAgentOperation(run, record, onceAMinute(ports.clock)),
+    runAgentOperation: runAgentOperation(run, record, dedupeWindow(ports.clock)),
     agentTools: agentTools(ports, agents),
     signIn: signIn(proving, prove),
     signOut: signOut(ports, people),

@@ -11,7 +11,7 @@ import { dispatcherHostOf, httpHostOf, checkIdentity } from '@postrider/process/
 import { claimKey } from '@postrider/wiring/claim-key'
 import { compose, type ComposeOptions, type Composition } from '@postrider/wiring/compose'
 import { ownMasterKey, prepareDataDir } from '@postrider/wiring/data-dir'
-import { holdDataDir } from '@postrider/wiring/hold-data-dir'
+import { lockDataDir } from '@postrider/wiring/lock-data-dir'
 import { isEmbedded, type Settings } from '@postrider/wiring/settings'
 import { keyedAgent, type OperationCaller, admittedOperator, signedInPerson } from './callers.js'
 import { EmbeddedError, rightOrThrow } from './embedded-error.js'
@@ -71,7 +71,7 @@ const claim = (settings: Settings): (() => void) => {
   const prepared = prepareDataDir(settings)
   if (E.isLeft(prepared)) throw new EmbeddedError('settings', `dataDir: ${prepared.left.problem}.`)
   if (!isEmbedded(settings)) return () => undefined
-  const held = holdDataDir(settings, 'embedded')
+  const held = lockDataDir(settings, 'embedded')
   if (held === undefined)
     throw new EmbeddedError(
       'in_use',

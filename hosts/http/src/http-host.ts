@@ -20,7 +20,7 @@ export interface HttpHost extends Listener {
 }
 
 /** What endpoints of others are given that answer at the API's port, too. */
-export interface GuestNeeds extends EndpointNeeds {
+export interface ExtraEndpointNeeds extends EndpointNeeds {
   /** Lets Agents in, as the API's own routes do. */
   readonly agents: Boundary<Agent>
 }
@@ -30,12 +30,12 @@ export interface HttpHostNeeds
   /** Whether there is the page under /docs; default yes. */
   readonly hasDocs?: boolean
   /** What answers beside the API; default: nothing. */
-  readonly guests?: ((needs: GuestNeeds) => readonly Endpoint[]) | undefined
+  readonly extraEndpoints?: ((needs: ExtraEndpointNeeds) => readonly Endpoint[]) | undefined
 }
 
 /** Makes the HTTP host over the use cases; opens no socket before `listen`. */
 export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
-  const { hasDocs = true, postrider, guests } = needs
+  const { hasDocs = true, postrider, extraEndpoints } = needs
   const boundaries = boundariesOf(postrider)
   let isDraining = false
   const probe = createProbe({ ...needs, isDraining: () => isDraining })
@@ -51,7 +51,7 @@ export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
         boundaries,
         bodies,
       }),
-      ...(guests?.({ bodies, limits, agents: boundaries.agent }) ?? []),
+      ...(extraEndpoints?.({ bodies, limits, agents: boundaries.agent }) ?? []),
     ],
   })
   return {

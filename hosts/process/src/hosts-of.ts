@@ -17,7 +17,10 @@ export const listenerNeedsOf = ({ postrider, ports, log, metrics, settings }: Co
 }
 
 /** The API of a process, with what others answer at it; it listens nowhere before it is told to. */
-export const httpHostOf = (composition: Composition, guests?: HttpHostNeeds['guests']): HttpHost => {
+export const httpHostOf = (
+  composition: Composition,
+  extraEndpoints?: HttpHostNeeds['extraEndpoints'],
+): HttpHost => {
   const { ports, vocabulary, attachmentGateway, release, settings } = composition
   return createHttpHost({
     ...listenerNeedsOf(composition),
@@ -27,7 +30,7 @@ export const httpHostOf = (composition: Composition, guests?: HttpHostNeeds['gue
     attachmentGateway,
     hasDocs: settings.docs,
     origin: settings.publicUrl,
-    guests,
+    extraEndpoints,
   })
 }
 

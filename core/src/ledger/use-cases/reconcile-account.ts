@@ -8,7 +8,7 @@ import { forwarded, untouched, walked } from './checkpoints.js'
 import { isReconciled } from './is-reconciled.js'
 import { recomputeAccount, type RecomputedAccount } from './recompute-account.js'
 import { emitDrift } from './emit-drift.js'
-import { walkFrom } from './walk-from.js'
+import { verifyFrom } from './verification-pass.js'
 
 type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests'>
 
@@ -40,7 +40,7 @@ const readSlice = async (
   const forward = await goForward(needs, account, before, nowMs)
   if (E.isLeft(forward)) return forward
   const { checkpoint, seen } = forward.right
-  const from = walkFrom(checkpoint, nowMs)
+  const from = verifyFrom(checkpoint, nowMs)
   if (from === undefined || seen >= EVENTS_IN_A_SLICE) return E.right(checkpoint)
   const added = await recomputeAccount(needs, account, from, EVENTS_IN_A_SLICE - seen)
   return E.map((to: RecomputedAccount) => walked(checkpoint, to, nowMs))(added)

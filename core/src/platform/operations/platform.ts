@@ -3,13 +3,18 @@ import { platformOperations } from './operations.js'
 import { PLATFORM_LIMITS } from '../../limits/domain/limits.js'
 import { DEFAULT_RELEASE_POLICIES, judgeRelease } from '../domain/release-policy.js'
 import { reading } from '../../runner/use-cases/implementation.js'
-import { asOfNow } from '../../runner/use-cases/as-of-now.js'
+import { atCurrentEpoch } from '../../runner/use-cases/at-current-epoch.js'
 
 /** What the service offers. */
 export const getPlatformConfig = reading(platformOperations.getPlatformConfig, {
   read: (_call, needs) => {
     const { contractVersion, currencies } = needs.platform
-    return asOfNow(needs, { contractVersion, channels: CHANNEL_NAMES, currencies, limits: PLATFORM_LIMITS })
+    return atCurrentEpoch(needs, {
+      contractVersion,
+      channels: CHANNEL_NAMES,
+      currencies,
+      limits: PLATFORM_LIMITS,
+    })
   },
 })
 
@@ -19,6 +24,6 @@ export const getClientReleasePolicy = reading(platformOperations.getClientReleas
     const { releasePolicies = DEFAULT_RELEASE_POLICIES } = needs.platform
     const { minimum: minimumVersion, recommended: recommendedVersion } = releasePolicies[platform]
     const judged = judgeRelease(releasePolicies[platform], version)
-    return asOfNow(needs, { ...judged, minimumVersion, recommendedVersion })
+    return atCurrentEpoch(needs, { ...judged, minimumVersion, recommendedVersion })
   },
 })

@@ -10,7 +10,7 @@ import { type EpochMs, isoTime } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
-import { meansOf } from '../../messaging/operations/messages/settle-means.js'
+import { settleContextOf } from '../../messaging/operations/messages/settle-context.js'
 import { mutation, reading, shown } from '../../runner/use-cases/implementation.js'
 import { knownId, knownIdIfNamed } from '../../runner/use-cases/known-id.js'
 
@@ -69,7 +69,7 @@ const end = async (
     const message = known.messages.get(messageId)?.message
     if (message?.state !== 'ACCEPTED' || !known.reservations.has(messageId)) continue
     const report = { _tag: 'Ended', messageId, attempt: message.attempt, ending } as const
-    unit.messages.settle(settle([report], known, meansOf(needs, nowMs)))
+    unit.messages.settle(settle([report], known, settleContextOf(needs, nowMs)))
   }
 }
 
@@ -111,14 +111,14 @@ export const releaseRestoredMessages = mutation(platformOperations.releaseRestor
 export const endRestoration = mutation(platformOperations.endRestoration, {
   lock: 'exclusive',
   run: async (unit, { request, nowMs }, { digests, ids }) => {
-    const { mark, hold, fence } = await unit.restoration.lock()
+    const { fingerprint, hold, fence } = await unit.restoration.lock()
     const present = rightsVersion(await unit.restoration.rights(), digests.sha256)
     if (hold === undefined || fence === undefined || present !== request.rightsVersion)
       return E.left(refusal('Conflict'))
-    const value = digests.sha256(ids.next('req')).slice(0, mark.value.length)
+    const value = digests.sha256(ids.next('req')).slice(0, fingerprint.value.length)
     unit.restoration.endAccess(nowMs)
     unit.restoration.end(
-      { ...mark, counter: mark.counter + RELEASE_STEP, value },
+      { ...fingerprint, counter: fingerprint.counter + RELEASE_STEP, value },
       fenceAtRelease(fence, nowMs),
     )
     return E.right({

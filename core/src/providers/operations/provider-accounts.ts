@@ -6,14 +6,14 @@ import { HOUR_MS, isoTime } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import { switchProviderAccount } from '../../platform/use-cases/operators/switch-provider-account.js'
-import { asOfNow } from '../../runner/use-cases/as-of-now.js'
+import { atCurrentEpoch } from '../../runner/use-cases/at-current-epoch.js'
 import { type CallOf, mutation, reading, shown } from '../../runner/use-cases/implementation.js'
 import { knownId } from '../../runner/use-cases/known-id.js'
 
 /** The kinds that this process has: what requests may name, and forms are made of. */
 export const listProviderKinds = reading(providerOperations.listProviderKinds, {
   read: (_call, { storage, providers }) =>
-    asOfNow({ storage }, { providerKinds: providers.map(providerKindView) }),
+    atCurrentEpoch({ storage }, { providerKinds: providers.map(providerKindView) }),
 })
 
 /** Provider accounts, all of them, without their secrets. */

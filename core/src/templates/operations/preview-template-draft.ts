@@ -18,7 +18,7 @@ import { type EpochMs, SECOND_MS } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 import { type OperationNeeds, reading, shown } from '../../runner/use-cases/implementation.js'
-import { asOfNow } from '../../runner/use-cases/as-of-now.js'
+import { atCurrentEpoch } from '../../runner/use-cases/at-current-epoch.js'
 import { membershipOf } from '../../runner/use-cases/membership-of.js'
 import { type DraftParts, inspectDraft, variableIn } from './inspect-draft.js'
 
@@ -112,7 +112,7 @@ export const previewTemplateDraft = reading(templateOperations.previewTemplateDr
     const { parts, problems } = judged({ ...request.draft, organizationId }, nowMs, needs)
     const named = problems.map(({ field, code, message }) => ({ field, code, message }))
     const found = sampled(parts)
-    if (found === undefined) return asOfNow<Preview>(needs, { problems: named, ...NOTHING })
+    if (found === undefined) return atCurrentEpoch<Preview>(needs, { problems: named, ...NOTHING })
     const { channel, content, sample } = found
     const prices = await pricesOf(needs, { organizationId, channel, currency }, nowMs)
     if (E.isLeft(prices)) return prices

@@ -13,7 +13,7 @@ import { openComposition } from '../hosts/open-composition.js'
 import { type RunningHosts, startHosts } from '../hosts/running-hosts.js'
 import { listenForSignals, type Signals } from '../hosts/signals.js'
 import type { Terminal } from '../terminal/terminal.js'
-import { claimFolder } from './claim-folder.js'
+import { lockDemoFolder } from './lock-demo-folder.js'
 import { demoApi } from './demo-api.js'
 import { playBatch } from './demo-batch.js'
 import { inboxFile, removeDemoFile, writeDemoFile } from './demo-file.js'
@@ -252,7 +252,7 @@ export const demo = async (
   const read = readEnvironment(environment)
   const settings = E.isRight(read) ? onEmbeddedEngines(read.right) : read
   if (E.isLeft(settings)) return settings
-  const claimed = claimFolder(settings.right)
+  const claimed = lockDemoFolder(settings.right)
   if (E.isLeft(claimed)) return claimed
   try {
     return await showOn(settings.right, listenForSignals(environment), terminal, options)

@@ -6,12 +6,12 @@ import {
   httpHostOf,
   listenerNeedsOf,
   STOP_TIMEOUT_MS,
-  tend,
+  checkIdentity,
   type ProcessTask,
 } from '@postrider/process/hosts-of'
 import { type FeedSequencer, startFeedSequencer } from '@postrider/hosting/feed-sequencer'
 import type { Loop } from '@postrider/hosting/loop'
-import type { GuestNeeds, HttpHost } from '@postrider/http/http-host'
+import type { ExtraEndpointNeeds, HttpHost } from '@postrider/http/http-host'
 import type { EntranceSettings } from '@postrider/website/website-needs'
 import { createWebsiteHost } from '@postrider/website/website-host'
 import type { Listener } from '@postrider/server/listener'
@@ -125,7 +125,7 @@ const toolsOfAgents = async ({ postrider, log, metrics, settings, vocabulary, re
     version,
     publicUrl: publicUrlOf(settings),
   }
-  return ({ agents, bodies }: GuestNeeds) => mcpEndpoints({ ...needs, agents, bodies })
+  return ({ agents, bodies }: ExtraEndpointNeeds) => mcpEndpoints({ ...needs, agents, bodies })
 }
 
 /** What the sites have in common that people sign in to. */
@@ -239,8 +239,9 @@ export const startHosts = async (
   const operations = await (openOperations ?? ownPort(composition, mayMove))({ metrics, probe })
   if (E.isLeft(operations)) return operations
   const dispatcher = plan.dispatcher ? dispatcherHostOf(composition) : undefined
-  const sequencer = (plan.console || plan.website) && !plan.dispatcher ? startFeedSequencer(composition) : undefined
-  const loops = { tending: tend(composition), watching: watchReadiness(composition) }
+  const sequencer =
+    (plan.console || plan.website) && !plan.dispatcher ? startFeedSequencer(composition) : undefined
+  const loops = { tending: checkIdentity(composition), watching: watchReadiness(composition) }
   const listeners = { http, console, website }
   const hosts: Hosts = { operations: operations.right, ...listeners, dispatcher, sequencer, ...loops }
   const giveUp = async (why: CommandFailure): Promise<E.Either<CommandFailure, never>> => {

@@ -198,10 +198,10 @@ export const openHttpFixture = async (
     const publicUrl = `http://127.0.0.1:${ownPort}`
     const served = { ...postrider, ...more.postrider }
     const tools = { ...base, postrider: served, version: RELEASE.version, publicUrl }
-    const guests: HttpHostNeeds['guests'] = hasTools
-      ? (guest) => mcpEndpoints({ ...tools, ...guest })
+    const extraEndpoints: HttpHostNeeds['extraEndpoints'] = hasTools
+      ? (extra) => mcpEndpoints({ ...tools, ...extra })
       : undefined
-    const host = createHttpHost({ ...base, guests, ...changes, ...more })
+    const host = createHttpHost({ ...base, extraEndpoints, ...changes, ...more })
     hosts.push(host)
     const { port } = await host.listen('127.0.0.1', wanted)
     return { host, port }

@@ -226,7 +226,7 @@ describe('The door of an Agent’s tools', function () {
   })
 
   it('is not there unless an operator wants it', async () => {
-    const { port } = await http.openHost({ guests: undefined })
+    const { port } = await http.openHost({ extraEndpoints: undefined })
     expect((await call(port, 'POST', '/mcp', { body: PING })).status).to.equal(404)
   })
 

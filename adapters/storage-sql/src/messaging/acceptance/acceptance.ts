@@ -192,19 +192,20 @@ const accepting = (engine: Engine): AcceptanceStorage['accept'] => {
 
   return <A>(query: AcceptanceQuery, decide: (known: AcceptanceKnown) => AcceptancePlan<A>) =>
     async () => {
-      const believed = judgeRemembered(facts.recall(query), decide)
-      const written = believed === undefined ? undefined : await writeAsserted(engine, query, believed)
-      if (believed !== undefined && written !== undefined && E.isRight(written) && written.right) {
-        facts.keep(believed.found, believed.plan)
+      const fromCache = judgeRemembered(facts.recall(query), decide)
+      const written = fromCache === undefined ? undefined : await writeAsserted(engine, query, fromCache)
+      if (fromCache !== undefined && written !== undefined && E.isRight(written) && written.right) {
+        facts.keep(fromCache.found, fromCache.plan)
         facts.confirm(query)
-        return E.right(believed.plan.result)
+        return E.right(fromCache.plan.result)
       }
       const judged = await readAndWrite(query, decide)
       const lost = written !== undefined && E.isLeft(written) ? written : undefined
       if (E.isLeft(judged)) return lost ?? judged
-      if (believed !== undefined) facts.refute(query, believed.found, judged.right.found)
+      if (fromCache !== undefined) facts.refute(query, fromCache.found, judged.right.found)
       facts.keep(judged.right.found, judged.right.plan)
-      const isKnown = lost === undefined || believed === undefined || isResolved(believed.plan, judged.right)
+      const isKnown =
+        lost === undefined || fromCache === undefined || isResolved(fromCache.plan, judged.right)
       return isKnown ? E.right(judged.right.plan.result) : lost
     }
 }

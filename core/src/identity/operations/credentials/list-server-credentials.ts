@@ -4,7 +4,7 @@ import { E } from '../../../fp.js'
 import { knownIdIfNamed } from '../../../runner/use-cases/known-id.js'
 import { listing } from '../../../runner/use-cases/listing.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
-import { ofOwnApp } from '../../../runner/use-cases/of-own-app.js'
+import { verifyAppOwner } from '../../../runner/use-cases/verify-app-owner.js'
 import { byId } from '../../../runner/use-cases/positions.js'
 
 /** The Organization's credentials, or one app's, newest first; NotFound for an app that is not its own. */
@@ -18,7 +18,7 @@ export const listServerCredentials = listing(credentialOperations.listServerCred
   read: async (query, { position, readAhead }, needs) => {
     const { organizationId, appId } = query
     const read = await needs.storage.tenancy.credentials(organizationId, appId, position, readAhead)()
-    return E.isLeft(read) ? read : ofOwnApp(needs, query)(read.right, ({ length }) => length === 0)
+    return E.isLeft(read) ? read : verifyAppOwner(needs, query)(read.right, ({ length }) => length === 0)
   },
   positionOf: ({ credential }) => credential.credentialId,
   show: (found, _read, { nowMs }) => ({

@@ -5,7 +5,7 @@ import type { Ports } from '../../../assembly/ports.js'
 import type { AgentFacts } from '../../ports/people-storage.js'
 import type { RecordCall } from '../../../audit/use-cases/record-calls.js'
 import { noteUses } from '../credentials/note-uses.js'
-import { onceAMinute } from './once-a-minute.js'
+import { dedupeWindow } from './dedupe-window.js'
 
 /** Takes note of what keys are used for; nobody waits for it. */
 export interface KeyObserver {
@@ -27,7 +27,7 @@ const recordDeadKeys = (
   { clock, telemetry }: Pick<Ports, 'clock' | 'telemetry'>,
   record: RecordCall,
 ): KeyObserver['triedAfterItsEnd'] => {
-  const mayTell = onceAMinute(clock)
+  const mayTell = dedupeWindow(clock)
 
   const put = async ({ key, user }: AgentFacts, origin: Origin | undefined): Promise<void> => {
     const { agentKeyId, organizationId, revokedAtMs } = key

@@ -7,7 +7,7 @@ import { environmentToRead } from '../../../tenancy/use-cases/environment-meant.
 import { knownIdIfNamed } from '../../../runner/use-cases/known-id.js'
 import { listing } from '../../../runner/use-cases/listing.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
-import { ofOwnApp } from '../../../runner/use-cases/of-own-app.js'
+import { verifyAppOwner } from '../../../runner/use-cases/verify-app-owner.js'
 import { byNumber } from '../../../runner/use-cases/positions.js'
 
 /**
@@ -52,7 +52,7 @@ export const listDailyUsage = listing(billingOperations.listDailyUsage, {
       entries: days.map((day, at) => ({ day, number: skip + at + 1 })),
     }
     const found = { epoch: read.right.epoch, value: numbered }
-    return ofOwnApp(needs, range)(found, ({ entries }) => entries.length === 0)
+    return verifyAppOwner(needs, range)(found, ({ entries }) => entries.length === 0)
   },
   positionOf: ({ number }) => number,
   show: (found, { uncounted, names }, _call, { environment, step }) => ({

@@ -6,7 +6,7 @@ import { environmentToRead } from '../../../tenancy/use-cases/environment-meant.
 import { knownIdIfNamed } from '../../../runner/use-cases/known-id.js'
 import { listing } from '../../../runner/use-cases/listing.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
-import { ofOwnApp } from '../../../runner/use-cases/of-own-app.js'
+import { verifyAppOwner } from '../../../runner/use-cases/verify-app-owner.js'
 import { byNumber } from '../../../runner/use-cases/positions.js'
 
 /**
@@ -38,7 +38,7 @@ export const listCustomerBillingActivity = listing(moneyOperations.listCustomerB
   },
   read: async (range, { position: afterSeq = 0, readAhead: limit }, needs) => {
     const read = await needs.storage.activity.entries({ ...range, afterSeq, limit })()
-    return E.isLeft(read) ? read : ofOwnApp(needs, range)(read.right, ({ length }) => length === 0)
+    return E.isLeft(read) ? read : verifyAppOwner(needs, range)(read.right, ({ length }) => length === 0)
   },
   positionOf: ({ event }) => event.seq,
   show: (found, _read, _call, { environment }) => ({

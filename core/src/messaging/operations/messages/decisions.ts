@@ -16,7 +16,7 @@ import type { Ports } from '../../../assembly/ports.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { mutation } from '../../../runner/use-cases/implementation.js'
 import { knownId } from '../../../runner/use-cases/known-id.js'
-import { meansOf } from './settle-means.js'
+import { settleContextOf } from './settle-context.js'
 
 const conflict = E.left(refusal('Conflict'))
 const notFound = E.left(refusal('NotFound'))
@@ -39,7 +39,7 @@ const settleIn = (
   known: SettleKnown,
   nowMs: EpochMs,
 ): Settlement => {
-  const settlement = settle([report], known, meansOf(needs, nowMs))
+  const settlement = settle([report], known, settleContextOf(needs, nowMs))
   unit.messages.settle(settlement)
   return settlement
 }

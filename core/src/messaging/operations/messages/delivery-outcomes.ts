@@ -7,7 +7,7 @@ import { messageOperations } from './operations.js'
 import { isoTime } from '../../../kernel/time/epoch-ms.js'
 import { checkUsageDays } from '../../domain/usage/usage-days.js'
 import { E } from '../../../fp.js'
-import { asOfNow } from '../../../runner/use-cases/as-of-now.js'
+import { atCurrentEpoch } from '../../../runner/use-cases/at-current-epoch.js'
 import { reading } from '../../../runner/use-cases/implementation.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
 
@@ -32,7 +32,7 @@ export const getDeliveryOutcomes = reading(messageOperations.getDeliveryOutcomes
     const templateIds = templates.flatMap(({ templateId }) => templateId ?? [])
     const names = await needs.storage.templates.names(organizationId, templateIds)()
     if (E.isLeft(names)) return names
-    return asOfNow(needs, {
+    return atCurrentEpoch(needs, {
       countedUntil: untilMs === undefined ? null : isoTime(untilMs),
       isComplete: untilMs !== undefined && gaps.length === 0 && isWhole,
       steps: steps.map(({ startMs, causes: own, ...counts }) => ({

@@ -4,7 +4,7 @@ import { E } from '../../../fp.js'
 import { knownIdIfNamed } from '../../../runner/use-cases/known-id.js'
 import { boundedListing } from '../../../runner/use-cases/listing.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
-import { ofOwnApp } from '../../../runner/use-cases/of-own-app.js'
+import { verifyAppOwner } from '../../../runner/use-cases/verify-app-owner.js'
 import { byId } from '../../../runner/use-cases/positions.js'
 
 /**
@@ -32,7 +32,9 @@ export const listCustomerMessageHistory = boundedListing(messageOperations.listC
   },
   read: async (query, { position: before, limit }, needs) => {
     const read = await needs.storage.activity.history({ ...query, before, limit })()
-    return E.isLeft(read) ? read : ofOwnApp(needs, query)(read.right, ({ messages }) => messages.length === 0)
+    return E.isLeft(read)
+      ? read
+      : verifyAppOwner(needs, query)(read.right, ({ messages }) => messages.length === 0)
   },
   show: ({ messages }) => ({ messages: messages.map(historyMessageView) }),
 })

@@ -5,7 +5,7 @@ import { causeView } from './cause-view.js'
 import { messageOperations } from './operations.js'
 import { HOUR_MS, isoTime } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import { asOfNow } from '../../../runner/use-cases/as-of-now.js'
+import { atCurrentEpoch } from '../../../runner/use-cases/at-current-epoch.js'
 import { reading } from '../../../runner/use-cases/implementation.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
 
@@ -21,7 +21,7 @@ export const getOrganizationFailures = reading(messageOperations.getOrganization
     const { entries, untilMs, gaps } = read.right
     const flow = addFlows(entries.map((entry) => entry.flow))
     const { accepted, delivered, failed, causes, isWhole } = failureCountOf(flow, { channel, environment })
-    return asOfNow(needs, {
+    return atCurrentEpoch(needs, {
       from: isoTime(fromMs),
       countedUntil: untilMs === undefined ? null : isoTime(untilMs),
       isComplete: untilMs !== undefined && gaps.length === 0 && isWhole,

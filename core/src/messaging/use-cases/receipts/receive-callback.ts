@@ -12,7 +12,7 @@ import { errorMessage } from '../../../kernel/texts/error-message.js'
 import { type AccountSecrets, openSecrets, tokensAt } from '../../../providers/use-cases/account-secrets.js'
 import { accountCache } from './account-cache.js'
 import type { Receipts } from './record-receipts.js'
-import type { ToldReports } from './stored-reports.js'
+import type { ReceivedReports } from './stored-reports.js'
 
 /** What became of a callback. */
 export type CallbackOutcome =
@@ -39,7 +39,7 @@ type Needs = Pick<Ports, 'storage' | 'providers' | 'keyRing' | 'sessionTokens' |
 const toldBy = (
   { providerAccountId }: ProviderAccount,
   verdict: Exclude<CallbackVerdict, { readonly _tag: 'Forged' | 'Reply' | 'Undecided' }>,
-): ToldReports => {
+): ReceivedReports => {
   if (verdict._tag === 'Unreadable') {
     const { detail, raw } = verdict
     return { unread: [{ providerAccountId, detail, raw }] }

@@ -9,13 +9,13 @@ import { errorMessage } from '../../../kernel/texts/error-message.js'
 import type { Recorded } from '../dispatch/record-reports.js'
 import { keepTestMessages } from '../test-messages/keep-test-messages.js'
 import { applyReports, type ReportNeeds, type ReportUseCases } from './apply-reports.js'
-import { countReports, storedReports, type ToldReports } from './stored-reports.js'
+import { countReports, storedReports, type ReceivedReports } from './stored-reports.js'
 import { suppressReported } from './suppress-reported.js'
 
 /** Takes in what providers tell. */
 export interface Receipts extends Pick<ReportUseCases, 'applyWaiting'> {
   /** Right once what was told is stored durably, all of it or nothing; it is applied afterwards. */
-  record(told: ToldReports): TE.TaskEither<Outage, void>
+  record(told: ReceivedReports): TE.TaskEither<Outage, void>
   /** Resolves when nothing is being stored or applied. */
   idle(): Promise<void>
 }

@@ -10,14 +10,14 @@ const LONGEST_DETAIL = 256
 const LONGEST_RAW = 16_384
 
 /** What a provider told, and what of it nobody understood. */
-export interface ToldReports extends SinkReports {
+export interface ReceivedReports extends SinkReports {
   readonly unread?: ReadonlyArray<UnreadPart & { readonly providerAccountId: ProviderAccountId }>
 }
 
 /** What a provider told, as it is kept: nothing of it is looked at yet. */
 export const storedReports = (
   { ids, clock, digests }: Pick<Ports, 'ids' | 'clock' | 'digests'>,
-  { reports = [], inbound = [], templates = [], unread = [] }: ToldReports,
+  { reports = [], inbound = [], templates = [], unread = [] }: ReceivedReports,
 ): StoredReports => {
   const arrived = { receivedAtMs: clock.nowMs(), state: 'pending' } as const
   return {

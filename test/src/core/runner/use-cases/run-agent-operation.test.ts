@@ -5,7 +5,7 @@ import { E, TE } from '@postrider/core/fp'
 import type { Act } from '@postrider/core/audit/use-cases/record-act'
 import type { Agent } from '@postrider/core/identity/use-cases/callers/caller'
 import type { OperationAnswer } from '@postrider/core/runner/use-cases/decoded-call'
-import { onceAMinute } from '@postrider/core/identity/use-cases/agents/once-a-minute'
+import { dedupeWindow } from '@postrider/core/identity/use-cases/agents/dedupe-window'
 import { runAgentOperation } from '@postrider/core/runner/use-cases/run-agent-operation'
 import { anAgentKey } from '@postrider/conformance/builders/an-agent-key'
 import { aUser } from '@postrider/conformance/builders/a-user'
@@ -37,7 +37,7 @@ const heard = async (
       acts.push(act)
       return recorded
     },
-    onceAMinute(manualTime().clock),
+    dedupeWindow(manualTime().clock),
   )
   return { answer: await run(AGENT, operation, {}, ORIGIN)(), acts }
 }
@@ -90,7 +90,7 @@ describe('A call of an Agent', () => {
         acts.push(act)
         return E.right(undefined)
       },
-      onceAMinute(time.clock),
+      dedupeWindow(time.clock),
     )
     const call = () => run(AGENT, 'createOrganization', {}, ORIGIN)()
     for (let calls = 0; calls < 20; calls += 1) expect(await call()).to.deep.equal(dead)

@@ -15,7 +15,7 @@ interface Narrowed {
  * another's app and for none. What was found of an app in the Organization shows whose it is; only where there is
  * nothing it is looked up. Apps never go, so that this is as true later.
  */
-export const ofOwnApp =
+export const verifyAppOwner =
   ({ storage }: Pick<Ports, 'storage'>, { organizationId, appId }: Narrowed) =>
   async <A>(
     found: AsOf<A>,

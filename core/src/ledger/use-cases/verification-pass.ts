@@ -12,7 +12,7 @@ const DRIFT_REST_MS = 10 * MINUTE_MS
  * Where an account's walk goes on, or begins: some time after the last one came to its end, sooner while the account
  * drifts. Undefined: it rests.
  */
-export const walkFrom = (
+export const verifyFrom = (
   { walk, walkedAtMs, status }: Checkpoint,
   nowMs: EpochMs,
 ): ReplayedFigures | undefined => {

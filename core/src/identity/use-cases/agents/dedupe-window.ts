@@ -6,7 +6,7 @@ import { recent } from '../../../kernel/caching/recent.js'
 const KEYS_REMEMBERED = 1_000
 
 /** Whether something is to be told of a key: once a minute for each, of the keys that were told of last. */
-export const onceAMinute = ({ nowMs }: Clock): ((agentKeyId: AgentKeyId) => boolean) => {
+export const dedupeWindow = ({ nowMs }: Clock): ((agentKeyId: AgentKeyId) => boolean) => {
   const told = recent<AgentKeyId, number>(KEYS_REMEMBERED)
   return (agentKeyId) => {
     const minute = Math.floor(nowMs() / MINUTE_MS)

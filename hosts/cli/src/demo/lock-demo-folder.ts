@@ -2,7 +2,7 @@ import { accessSync, constants, readdirSync, readFileSync, statSync } from 'node
 import { join } from 'node:path'
 import { E } from '@postrider/core/fp'
 import { prepareDataDir } from '@postrider/wiring/data-dir'
-import { holdDataDir } from '@postrider/wiring/hold-data-dir'
+import { lockDataDir } from '@postrider/wiring/lock-data-dir'
 import { faultLine } from '@postrider/wiring/setting-sources'
 import { EXIT, type CommandFailure, failure } from '../exit-code.js'
 import { demoFile } from './demo-file.js'
@@ -46,7 +46,7 @@ const addressIn = (dataDir: string): string => {
  * Makes the folder where it is missing and takes it for one demo, before anything in it is touched. Left: it is somebody
  * else's, cannot be written, or another demo runs on it; one sentence that says what to do.
  */
-export const claimFolder = (settings: {
+export const lockDemoFolder = (settings: {
   readonly dataDir: string
 }): E.Either<CommandFailure, ClaimedFolder> => {
   const { dataDir } = settings
@@ -57,7 +57,7 @@ export const claimFolder = (settings: {
     const sentence = `POSTRIDER_DATA_DIR: ${foreign}: run the demo as the user who owns it, or name a directory of your own`
     return E.left(failure(sentence, EXIT.configuration))
   }
-  const held = holdDataDir(settings, 'demo')
+  const held = lockDataDir(settings, 'demo')
   if (held !== undefined) return E.right(held)
   return E.left(
     failure(

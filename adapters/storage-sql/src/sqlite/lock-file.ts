@@ -1,7 +1,7 @@
 import { sqlite } from './chosen-library.js'
 
 /** A file that this process holds and no other can. */
-export interface HeldFile {
+export interface LockFile {
   release(): void
 }
 
@@ -10,7 +10,7 @@ export interface HeldFile {
  * folder too, and lets them go with the process, however that ends. Undefined: another process holds it. Throws where the
  * file cannot be made or locked.
  */
-export const holdFile = (path: string): HeldFile | undefined => {
+export const lockFile = (path: string): LockFile | undefined => {
   const database = sqlite.open(path)
   try {
     database.exec('PRAGMA busy_timeout=0; PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE')
