@@ -10,8 +10,8 @@ import { ForeignText } from '../../../parts/words.js'
 import { client } from '../../../state/connection.js'
 import { useReading } from '../../../state/reading.js'
 import { say } from '../../../state/toast.js'
-import { ComposeBox } from '../../../talk/compose-box.js'
-import { SaidList } from '../../../talk/said-list.js'
+import { ComposeBox } from '../../../conversation/compose-box.js'
+import { MessageList } from '../../../conversation/message-list.js'
 import { CustomerPane } from './customer-pane.js'
 import { useSeen } from './use-seen.js'
 
@@ -85,7 +85,7 @@ export const ChatPane = ({ chatId, onDone }: { chatId: string; onDone(): void })
         <div class="fit">
           <ReadingView reading={reading}>
             {({ messages }) => (
-              <SaidList
+              <MessageList
                 own="operator"
                 names={t.sides}
                 parts={messages

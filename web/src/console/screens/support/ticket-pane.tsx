@@ -10,8 +10,8 @@ import { ForeignText } from '../../../parts/words.js'
 import { client } from '../../../state/connection.js'
 import { useReading } from '../../../state/reading.js'
 import { say } from '../../../state/toast.js'
-import { FileList } from '../../../talk/file-list.js'
-import { SaidList } from '../../../talk/said-list.js'
+import { FileList } from '../../../conversation/file-list.js'
+import { MessageList } from '../../../conversation/message-list.js'
 import { CustomerPane } from './customer-pane.js'
 import { useSeen } from './use-seen.js'
 
@@ -117,7 +117,7 @@ export const TicketPane = ({ ticketId, onDone }: { ticketId: string; onDone(): v
           <ReadingView reading={reading}>
             {(file) => (
               <>
-                <SaidList
+                <MessageList
                   own="operator"
                   names={t.sides}
                   parts={file.replies.map(({ replyId: id, author, text, at }) => ({ id, author, text, at }))}

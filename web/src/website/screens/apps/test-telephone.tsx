@@ -7,7 +7,7 @@ import { client } from '../../../state/connection.js'
 import { useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
 import { say } from '../../../state/toast.js'
-import { ComposeBox } from '../../../talk/compose-box.js'
+import { ComposeBox } from '../../../conversation/compose-box.js'
 import { TELEPHONE_TEXTS as t } from '../../language/telephone-texts.js'
 
 type TestMessage = ResultOf<'listTestMessages'>['messages'][number]

@@ -9,8 +9,8 @@ import { client } from '../../../state/connection.js'
 import { useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
 import { say } from '../../../state/toast.js'
-import { ComposeBox } from '../../../talk/compose-box.js'
-import { SaidList } from '../../../talk/said-list.js'
+import { ComposeBox } from '../../../conversation/compose-box.js'
+import { MessageList } from '../../../conversation/message-list.js'
 import { HELP_TEXTS as t } from '../../language/help-texts.js'
 import { AskedStatus } from './asked-link.js'
 
@@ -133,7 +133,7 @@ export const CustomerChatPane = ({ chatId }: { chatId: string }) => {
       <div class="fit">
         <ReadingView reading={reading}>
           {({ messages }) => (
-            <SaidList
+            <MessageList
               own="customer"
               names={t.sides}
               parts={[...messages, ...further].map(({ chatMessageId: id, author, text, at }) => ({

@@ -5,9 +5,9 @@ import { ForeignText } from '../../../parts/words.js'
 import { client } from '../../../state/connection.js'
 import { useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
-import { ComposeBox } from '../../../talk/compose-box.js'
-import { FileList } from '../../../talk/file-list.js'
-import { SaidList } from '../../../talk/said-list.js'
+import { ComposeBox } from '../../../conversation/compose-box.js'
+import { FileList } from '../../../conversation/file-list.js'
+import { MessageList } from '../../../conversation/message-list.js'
 import { HELP_TEXTS as t } from '../../language/help-texts.js'
 import { AskedStatus } from './asked-link.js'
 import { AttachButton } from './attach-button.js'
@@ -36,7 +36,7 @@ export const CustomerTicketPane = ({ ticketId }: { ticketId: string }) => {
         <ReadingView reading={reading}>
           {({ replies, attachments }) => (
             <>
-              <SaidList
+              <MessageList
                 own="customer"
                 names={t.sides}
                 parts={replies.map(({ replyId: id, author, text, at }) => ({ id, author, text, at }))}

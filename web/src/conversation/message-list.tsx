@@ -2,25 +2,25 @@ import { useEffect, useRef } from 'preact/hooks'
 import { TALK_TEXTS as t } from '../language/talk-texts.js'
 import { ForeignText, WhenText } from '../parts/words.js'
 
-type SaidSide = 'customer' | 'operator'
+type MessageSide = 'customer' | 'operator'
 
-interface SaidPart {
+interface TalkMessage {
   readonly id: string
-  readonly author: SaidSide
+  readonly author: MessageSide
   readonly text: string
   readonly at: string
 }
 
-interface SaidListProps {
-  readonly parts: readonly SaidPart[]
+interface MessageListProps {
+  readonly parts: readonly TalkMessage[]
   /** The side that reads it, which stands apart. */
-  readonly own: SaidSide
+  readonly own: MessageSide
   /** What the sides are called here. */
-  readonly names: Readonly<Record<SaidSide, string>>
+  readonly names: Readonly<Record<MessageSide, string>>
 }
 
 /** What was said, the newest last and in sight; what is new is told to who cannot see it. */
-export const SaidList = ({ parts, own, names }: SaidListProps) => {
+export const MessageList = ({ parts, own, names }: MessageListProps) => {
   const list = useRef<HTMLOListElement>(null)
   const newest = parts.at(-1)?.id
   useEffect(() => list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' }), [newest])
