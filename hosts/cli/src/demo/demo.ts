@@ -25,11 +25,11 @@ import type { DemoTenants } from './demo-tenant.js'
 import { followMessage, type Followed } from './follow-message.js'
 import { keepBusy } from './keep-busy.js'
 import { mailHintOf } from './mail-hint.js'
-import { playPerson } from './play-person.js'
+import { showIsolation } from './show-isolation.js'
 import { proveBooks } from './prove-books.js'
 import { rememberedTenants } from './remembered-tenants.js'
 import { DemoError } from './demo-callers.js'
-import { showWhatIsLeft, showWhereNext } from './where-next.js'
+import { printDataFolder, printAddresses } from './print-addresses.js'
 
 export interface DemoOptions {
   /** Whether it ends with the last message. */
@@ -136,7 +136,7 @@ const play = async (stage: Stage, hosts: RunningHosts, tenants: DemoTenants): Pr
   const isBatchGood = await playBatch(terminal, api, main)
   terminal.say()
   head('A person')
-  const isPersonGood = await playPerson(terminal, api, tenants)
+  const isPersonGood = await showIsolation(terminal, api, tenants)
   terminal.say()
   head('The books')
   const accounts = [
@@ -149,8 +149,8 @@ const play = async (stage: Stage, hosts: RunningHosts, tenants: DemoTenants): Pr
   const { dataDir } = settings
   const sites = { consoleUrl: consoleUrlOf(settings), websiteUrl: websiteUrlOf(settings) }
   const addresses = { baseUrl, ...sites, metricsUrl, dataDir, logFile: stage.logFile }
-  if (stage.options.once) showWhatIsLeft(terminal, addresses)
-  else showWhereNext(terminal, addresses, tenants, followed[0]?.messageId ?? '')
+  if (stage.options.once) printDataFolder(terminal, addresses)
+  else printAddresses(terminal, addresses, tenants, followed[0]?.messageId ?? '')
   return areProved && isVerified && isBatchGood && isPersonGood && followed.every(({ isGood }) => isGood)
 }
 

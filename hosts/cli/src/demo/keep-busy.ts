@@ -1,7 +1,7 @@
 import type { Composition } from '@postrider/wiring/compose'
 import type { Terminal } from '../terminal/terminal.js'
 import { leaveWork } from './console-work.js'
-import { decideTooEarly } from './decide-too-early.js'
+import { showFourEyes } from './show-four-eyes.js'
 import type { DemoApi } from './demo-api.js'
 import { DemoError } from './demo-callers.js'
 import { trafficInboxFile } from './demo-file.js'
@@ -21,7 +21,7 @@ const begin = async ({ composition, api, tenants, signal }: BusyNeeds): Promise<
   const operators = await seatBoth(composition, tenants)
   const tenant = await trafficTenant(composition, operators, tenants)
   await leaveWork(composition, operators, tenant)
-  await decideTooEarly(api, operators, tenant)
+  await showFourEyes(api, operators, tenant)
   const inbox = trafficInboxFile(composition.settings.dataDir)
   return startTraffic({ api, tenant, inbox, random: composition.ports.random }, signal)
 }

@@ -5,7 +5,7 @@ import { DEMO_CURRENCY } from './demo-plans.js'
 import type { DemoTenants } from './demo-tenant.js'
 
 /** A person signs in over HTTP, and asks what belongs to them; true where they see just that. */
-export const playPerson = async (
+export const showIsolation = async (
   terminal: Terminal,
   api: DemoApi,
   { user, main, production, other }: DemoTenants,

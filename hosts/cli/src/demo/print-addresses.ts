@@ -15,7 +15,7 @@ interface Addresses {
 }
 
 /** What is left when the demo is over. */
-export const showWhatIsLeft = (terminal: Terminal, { dataDir, logFile }: Addresses): void => {
+export const printDataFolder = (terminal: Terminal, { dataDir, logFile }: Addresses): void => {
   terminal.say(terminal.paint('bold', 'Look'))
   terminal.say(`  what was "delivered"   ${inboxFile(dataDir)}`)
   terminal.say(`  the log                ${logFile}`)
@@ -23,7 +23,7 @@ export const showWhatIsLeft = (terminal: Terminal, { dataDir, logFile }: Address
 }
 
 /** Where to look and what to try next; every line can be pasted into a shell. */
-export const showWhereNext = (
+export const printAddresses = (
   terminal: Terminal,
   { baseUrl, consoleUrl, websiteUrl, metricsUrl, dataDir, logFile }: Addresses,
   { main, admin, user }: DemoTenants,

@@ -24,7 +24,7 @@ const isUnconfirmed = async (api: DemoApi, tenant: DemoTenant, messageId: string
  * Has the second super admin give a message up before its provider's late report says that it arrived: the report
  * contradicts what was decided, and waits at the console. Nothing where one waits already, and where the report was faster.
  */
-export const decideTooEarly = async (
+export const showFourEyes = async (
   api: DemoApi,
   { maker, checker }: AdminPair,
   tenant: DemoTenant,
