@@ -41,7 +41,7 @@ export type { TraceContext } from './kernel/tracing/trace-context.js'
 export type { Clock } from './kernel/ports/clock.js'
 export type {
   AccountForm,
-  AskOutcome,
+  StatusQueryOutcome,
   Provider,
   ProviderOpener,
   ProviderQuestion,

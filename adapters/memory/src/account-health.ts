@@ -5,7 +5,7 @@ import { noteCatalogChange, type MemoryTables } from './tables.js'
 /** How provider accounts stand, in memory. */
 export const memoryAccountHealth = (tables: MemoryTables, calls: Calls): AccountHealthStorage => ({
   say: (decide) =>
-    calls.reading('sayHealth', () => {
+    calls.reading('publishHealth', () => {
       const { forgotten, said, unready } = decide({
         reports: tables.accountReports,
         unready: new Set(tables.unreadyAccounts),

@@ -1,4 +1,4 @@
-import type { AskOutcome, ProviderQuestion } from '@postrider/core/providers/ports/provider'
+import type { StatusQueryOutcome, ProviderQuestion } from '@postrider/core/providers/ports/provider'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import { jsonIn } from '@postrider/http-calls/json-value'
 import { sendRequest } from '@postrider/http-calls/send-request'
@@ -10,7 +10,7 @@ import type { GatewayAccount } from './settings/read-account.js'
 
 const IDENTIFIER = /^[A-Za-z0-9_-]{1,64}$/
 
-const cannotTell = (detail: string): AskOutcome => ({ _tag: 'CannotTell', detail })
+const cannotTell = (detail: string): StatusQueryOutcome => ({ _tag: 'CannotTell', detail })
 
 /**
  * Asks a gateway about what it gave an identifier for: that it has the message says that it took it, and what it says of it is a
@@ -22,7 +22,7 @@ export const askGateway = async (
   agent: Agent,
   { providerMessageIds }: ProviderQuestion,
   timeoutMs: number,
-): Promise<AskOutcome> => {
+): Promise<StatusQueryOutcome> => {
   const [id = ''] = providerMessageIds
   if (lookUp === undefined || callbacks === undefined || !IDENTIFIER.test(id))
     return cannotTell('the gateway can be asked about its own identifiers alone')

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
 import type { MessageId, ProviderAccountId } from '@postrider/core/kernel/ids/id'
-import type { AskOutcome, ProviderSubmission } from '@postrider/core/providers/ports/provider'
+import type { StatusQueryOutcome, ProviderSubmission } from '@postrider/core/providers/ports/provider'
 import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import { behaviourOf } from './behaviour.js'
 import { inboxMessage } from './inbox.js'
@@ -112,7 +112,7 @@ export const decideAnswer = (
   account: ProviderAccountId,
   messageId: MessageId,
   to: string,
-): AskOutcome => {
+): StatusQueryOutcome => {
   const taken = memory.known(messageId)
   if (behaviourOf(to) === 'vanish' || (taken !== undefined && isInTheDark(taken))) {
     return { _tag: 'CannotTell', detail: 'the sandbox does not tell, as the destination asked' }

@@ -3,7 +3,7 @@ import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outco
 import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import type { Clock } from '@postrider/core/kernel/ports/clock'
 import type {
-  AskOutcome,
+  StatusQueryOutcome,
   Provider,
   ProviderQuestion,
   ProviderSubmission,
@@ -37,7 +37,7 @@ export interface SandboxAccountNeeds {
 }
 
 const notAttempted = (detail: string): SubmitOutcome => ({ _tag: 'NotAttempted', detail })
-const cannotTell = (detail: string): AskOutcome => ({ _tag: 'CannotTell', detail })
+const cannotTell = (detail: string): StatusQueryOutcome => ({ _tag: 'CannotTell', detail })
 const TOO_LATE: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the sandbox did not answer in time' }
 const UNWRITTEN = notAttempted('the sandbox could not write its journal')
 
@@ -65,13 +65,13 @@ const answerWithin = (
 
 /** What is found; that it cannot tell, where it takes too long or the disk does not let it. */
 const tellWithin = (
-  find: () => Promise<AskOutcome>,
+  find: () => Promise<StatusQueryOutcome>,
   timeoutMs: number,
   timers: Timers,
-): Promise<AskOutcome> =>
+): Promise<StatusQueryOutcome> =>
   new Promise((resolve) => {
     const cancel = timers.after(timeoutMs, () => resolve(cannotTell('the sandbox did not answer in time')))
-    const finish = (outcome: AskOutcome): void => {
+    const finish = (outcome: StatusQueryOutcome): void => {
       cancel()
       resolve(outcome)
     }
@@ -147,7 +147,7 @@ export const openSandboxAccount = (needs: SandboxAccountNeeds): Provider => {
   }
   const batcher = createBatcher(timers, answering(store, decideOne, planOne))
 
-  const tell = async ({ messageId, to }: ProviderQuestion): Promise<AskOutcome> => {
+  const tell = async ({ messageId, to }: ProviderQuestion): Promise<StatusQueryOutcome> => {
     await store.refresh()
     return decideAnswer(memory, account, messageId, to)
   }

@@ -7,7 +7,7 @@ import type { ProviderSink } from '@postrider/core/providers/ports/provider-repo
 import type { ProviderAdapter, ProviderParts } from '@postrider/core/providers/ports/provider-adapter'
 import { accountReader } from '@postrider/core/providers/use-cases/account-reader'
 import { drainable } from '@postrider/core/providers/use-cases/drainable'
-import { askCentre } from './ask-centre.js'
+import { querySm } from './query-sm.js'
 import { composeSms } from './compose-sms.js'
 import { type SessionPool, openSessionPool } from './session-pool.js'
 import { createIntake } from './receipt-intake.js'
@@ -94,7 +94,7 @@ const openAccount = (account: Account): Provider => {
     connect: async (timeoutMs) =>
       (await sessions.take(timeoutMs)) === undefined ? noSession(sessions) : undefined,
     askAfterMs: ASK_AFTER_MS,
-    ask: (question, timeoutMs) => askCentre(account, question, timeoutMs),
+    ask: (question, timeoutMs) => querySm(account, question, timeoutMs),
   }
 }
 

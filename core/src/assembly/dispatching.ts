@@ -16,7 +16,7 @@ import { followAccounts } from '../providers/use-cases/calls/follow-accounts.js'
 import { openProviders } from '../providers/use-cases/calls/open-providers.js'
 import type { Recorded } from '../messaging/use-cases/dispatch/record-reports.js'
 import { runProviderTests } from '../providers/use-cases/provider-tests/run-provider-tests.js'
-import { healthReporter } from '../providers/use-cases/calls/say-health.js'
+import { healthReporter } from '../providers/use-cases/calls/publish-health.js'
 import { releaseParked } from '../messaging/use-cases/dispatch/release-parked.js'
 import { relayDue, type RelayLimits, type RelayTurn } from '../messaging/use-cases/dispatch/relay.js'
 
@@ -31,7 +31,7 @@ export interface DispatchUseCases {
   /** Opens the accounts that hear of reports by themselves, as they are now, and closes those that are disabled. Right: done, but for what telemetry was told. */
   followAccounts(): TE.TaskEither<Outage, void>
   /** Tells the other processes how the accounts that are open here stand, where that is due; right: how they stand. */
-  sayHealth(): TE.TaskEither<Outage, ReadonlyMap<ProviderAccountId, AccountHealth>>
+  publishHealth(): TE.TaskEither<Outage, ReadonlyMap<ProviderAccountId, AccountHealth>>
   /** Begins the tests of provider accounts that wait, as far as no other process takes them; right: how many. */
   runTests(): TE.TaskEither<Outage, number>
   /** Receipts from outside: webhooks and the like. */
@@ -55,7 +55,7 @@ interface Recorders {
 /** How accounts stand, and how this process treats them: which it leaves alone, and which it calls less often. */
 const asTreated = (
   standing: ReadonlyMap<ProviderAccountId, AccountHealth>,
-  jobs: Pick<JobDispatch, 'isLeftAlone' | 'slowedTo'>,
+  jobs: Pick<JobDispatch, 'isCircuitOpen' | 'slowedTo'>,
 ): ReadonlyMap<ProviderAccountId, AccountHealth> =>
   new Map(
     [...standing].map(([accountId, one]) => {
@@ -64,7 +64,7 @@ const asTreated = (
         accountId,
         {
           ...one,
-          ...(jobs.isLeftAlone(accountId) && { isCircuitOpen: true as const }),
+          ...(jobs.isCircuitOpen(accountId) && { isCircuitOpen: true as const }),
           ...(slowedTo !== undefined && { slowedTo }),
         },
       ]
@@ -90,7 +90,7 @@ export const dispatching = (
     take: jobs.take,
     releaseParked: releaseParked(needs, jobs.capacity.circuits, providers),
     followAccounts: followAccounts(needs, providers),
-    sayHealth: health.say,
+    publishHealth: health.say,
     receipts: incoming,
     bounces: takeBounces(needs, incoming),
     runTests: tests.run,

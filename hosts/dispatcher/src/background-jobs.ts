@@ -113,7 +113,7 @@ export const tellHealth =
     { healthMs }: DispatcherIntervals,
   ): BackgroundJob =>
   async () => {
-    const said = await dispatching.sayHealth()()
+    const said = await dispatching.publishHealth()()
     if (E.isRight(said)) gauges.health(said.right)
     else telemetry.emit({ _tag: 'PartFailed', where: 'provider', cause: said.left.cause })
     return healthMs

@@ -1,2 +1,2 @@
 /** A message centre to show sessions with: hosts know no adapter. */
-export { openSmallCentre, type SmallCentreEvent } from '@postrider/provider-smpp/small-centre'
+export { openSmscSimulator, type SmscSimulatorEvent } from '@postrider/provider-smpp/smsc-simulator'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { openSmallCentre } from '@postrider/provider-smpp/small-centre'
+import { openSmscSimulator } from '@postrider/provider-smpp/smsc-simulator'
 import { answerCalls } from './child-calls.js'
 import { CENTRE_LOGIN } from './centre-login.js'
 
@@ -16,7 +16,7 @@ const takeTime = async (): Promise<void> => {
   tookMs += performance.now() - beganMs
 }
 
-const centre = await openSmallCentre({
+const centre = await openSmscSimulator({
   ...CENTRE_LOGIN,
   onEvent: ({ _tag }) => {
     if (_tag === 'Reported') reported += 1

@@ -45,7 +45,7 @@ interface ProviderProgress {
   readonly underWay: number
 }
 
-const askProvider = async (scene: Scene): Promise<ProviderProgress> => {
+const queryStatus = async (scene: Scene): Promise<ProviderProgress> => {
   const url = `${scene.providerUrl}/unsettled`
   const answer = await exchange({ method: 'GET', url, timeoutMs: 1000 })
   // What does not answer is busy with something.
@@ -89,7 +89,7 @@ export const untilSettled = async (
   let before = ''
   while (performance.now() < deadlineMs) {
     const evidence = await readEvidence(scene.storage)
-    const { unreported, underWay } = await askProvider(scene)
+    const { unreported, underWay } = await queryStatus(scene)
     if (isSettled(evidence) && unreported === 0) return
     const vector = stateVector(evidence).join()
     if (vector !== before || underWay > 0 || isCalling(evidence, sinceMs)) changedAtMs = performance.now()

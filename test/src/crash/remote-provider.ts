@@ -3,7 +3,7 @@ import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outco
 import type { MessageId } from '@postrider/core/kernel/ids/id'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import type {
-  AskOutcome,
+  StatusQueryOutcome,
   Provider,
   ProviderOpener,
   ProviderQuestion,
@@ -63,7 +63,7 @@ const submit = async (
   return outcome
 }
 
-const ask = async (url: string, messageId: MessageId, timeoutMs: number): Promise<AskOutcome> => {
+const ask = async (url: string, messageId: MessageId, timeoutMs: number): Promise<StatusQueryOutcome> => {
   const found = await exchange({ method: 'GET', url: `${url}/messages/${messageId}`, timeoutMs })
   if (found._tag !== 'Answered') return { _tag: 'CannotTell', detail: found.cause }
   if (found.status === 200) return { _tag: 'Accepted', providerMessageIds: [idOf(found.body)] }

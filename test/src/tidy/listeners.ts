@@ -10,7 +10,7 @@ const MAY_LISTEN: Readonly<Record<string, string>> = {
   'hosts/dispatcher/src/bounces/bounce-intake.ts': 'SMTP, with bounds of its own',
   'hosts/cli/src/demo/mailbox.ts': "the demo's mailbox, on loopback",
   'hosts/cli/src/hosts/choose-port.ts': 'asks the system for a free port and closes at once',
-  'adapters/provider-smpp/src/small-centre.ts': "the demo's SMSC, on loopback",
+  'adapters/provider-smpp/src/smsc-simulator.ts': "the demo's SMSC, on loopback",
 }
 
 const MAKERS = new Set(['createServer', 'createSecureServer'])

@@ -60,7 +60,7 @@ export interface ProviderQuestion {
 }
 
 /** What a provider answers when asked whether it has a message. */
-export type AskOutcome =
+export type StatusQueryOutcome =
   | Accepted
   /** It does not have it. Believed once the call has ended, or its time-out and a margin are over: else it may come yet. */
   | { readonly _tag: 'NotAccepted' }
@@ -84,7 +84,7 @@ export interface Provider {
   /** How many calls it can have under way at once, where that may be fewer than the account's `maxConcurrent`. */
   readonly concurrency?: number
   /** Asks whether the provider has the message; absent where it cannot be asked. Always resolves, within `timeoutMs`. */
-  readonly ask?: (question: ProviderQuestion, timeoutMs: number) => Promise<AskOutcome>
+  readonly ask?: (question: ProviderQuestion, timeoutMs: number) => Promise<StatusQueryOutcome>
   /**
    * How long after it took a message it is asked whether there is a report, where no final one has come; then again each time
    * the message is twice as old. Absent: never.

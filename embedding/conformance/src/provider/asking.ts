@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { AskOutcome, ProviderSubmission } from '@postrider/core/providers/ports/provider'
+import type { StatusQueryOutcome, ProviderSubmission } from '@postrider/core/providers/ports/provider'
 import { eventually } from '../eventually.js'
 import { questionOf } from './a-submission.js'
 import { messageOf } from './kit-message.js'
@@ -9,7 +9,7 @@ const ask = async (
   { opened }: ProviderUnderTest,
   submission: ProviderSubmission,
   providerMessageIds: readonly string[] = [],
-): Promise<AskOutcome | undefined> =>
+): Promise<StatusQueryOutcome | undefined> =>
   opened.provider.ask?.({ ...questionOf(submission), providerMessageIds }, TIMEOUT_MS)
 
 /** A provider that can be asked by our reference knows of every message whether it has it. */
@@ -31,7 +31,7 @@ const knowsItsOwn = async (at: ProviderUnderTest): Promise<void> => {
     expect(await ask(at, sent, names), names.join()).to.have.property('_tag', 'CannotTell')
 }
 
-const isSaidOf = (told: AskOutcome | undefined): unknown =>
+const isSaidOf = (told: StatusQueryOutcome | undefined): unknown =>
   told?._tag === 'Reported'
     ? { _tag: 'Accepted', providerMessageIds: told.reports.map((one) => one.providerMessageId) }
     : told

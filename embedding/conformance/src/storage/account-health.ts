@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { type AccountHealth, HEALTH_STATUSES } from '@postrider/core/providers/domain/calls/account-health'
-import { sayHealth } from '@postrider/core/providers/domain/calls/account-report'
+import { publishHealth } from '@postrider/core/providers/domain/calls/account-report'
 import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { aTenant, recordsOf } from '../builders/a-tenant.js'
@@ -23,7 +23,7 @@ const say = (
   standing: ReadonlyArray<readonly [ProviderAccountId, AccountHealth]>,
   nowMs = NOW_MS,
 ): Promise<void> =>
-  right(at.storage.accountHealth.say((known) => sayHealth(process, new Map(standing), known, nowMs)))
+  right(at.storage.accountHealth.say((known) => publishHealth(process, new Map(standing), known, nowMs)))
 
 const reportsOf = async (at: StorageUnderTest, accountId: ProviderAccountId) =>
   (await right(at.storage.accountHealth.reports())).value.filter(

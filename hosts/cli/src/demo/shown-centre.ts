@@ -1,4 +1,4 @@
-import { openSmallCentre, type SmallCentreEvent } from '@postrider/wiring/small-centre'
+import { openSmscSimulator, type SmscSimulatorEvent } from '@postrider/wiring/small-centre'
 import { CENTRE_LOGIN } from './demo-accounts.js'
 
 /** A message centre that lives as long as the demo, and what was said there. */
@@ -9,7 +9,7 @@ export interface ShownCentre {
   close(): Promise<void>
 }
 
-type Of<T extends SmallCentreEvent['_tag']> = Extract<SmallCentreEvent, { readonly _tag: T }>
+type Of<T extends SmscSimulatorEvent['_tag']> = Extract<SmscSimulatorEvent, { readonly _tag: T }>
 
 const linesOf = (bound: Of<'Bound'>, submitted: Of<'Submitted'>, reported: Of<'Reported'>) => {
   const { from, to, octets, id } = submitted
@@ -22,13 +22,13 @@ const linesOf = (bound: Of<'Bound'>, submitted: Of<'Submitted'>, reported: Of<'R
 
 /** Starts it on a free port of the loopback interface. */
 export const openShownCentre = async (): Promise<ShownCentre> => {
-  const said: SmallCentreEvent[] = []
-  const onEvent = (event: SmallCentreEvent): void => void said.push(event)
-  const { port, close } = await openSmallCentre({ ...CENTRE_LOGIN, onEvent })
+  const said: SmscSimulatorEvent[] = []
+  const onEvent = (event: SmscSimulatorEvent): void => void said.push(event)
+  const { port, close } = await openSmscSimulator({ ...CENTRE_LOGIN, onEvent })
   return {
     port,
     saidOf: (to) => {
-      const isBind = (event: SmallCentreEvent): event is Of<'Bound'> => event._tag === 'Bound'
+      const isBind = (event: SmscSimulatorEvent): event is Of<'Bound'> => event._tag === 'Bound'
       const submitted = said.findLast(
         (event): event is Of<'Submitted'> => event._tag === 'Submitted' && `+${event.to}` === to,
       )

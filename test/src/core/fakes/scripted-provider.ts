@@ -1,7 +1,7 @@
 import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
 import type { MessageId } from '@postrider/core/kernel/ids/id'
 import type {
-  AskOutcome,
+  StatusQueryOutcome,
   Provider,
   ProviderOpener,
   ProviderQuestion,
@@ -25,7 +25,7 @@ export interface ScriptedProvider {
 
 interface Manner {
   readonly deduplicates?: boolean
-  readonly ask?: () => AskOutcome | 'throws'
+  readonly ask?: () => StatusQueryOutcome | 'throws'
   readonly opens?: boolean
   readonly bounceDomain?: string
   readonly askAfterMs?: number
@@ -52,7 +52,7 @@ export const scriptedProvider = (manner: Manner = {}): ScriptedProvider => {
   }
 
   const { ask: answering } = manner
-  const ask = ({ messageId }: ProviderQuestion): Promise<AskOutcome> => {
+  const ask = ({ messageId }: ProviderQuestion): Promise<StatusQueryOutcome> => {
     questions.push(messageId)
     const answer = answering?.() ?? 'throws'
     return answer === 'throws' ? Promise.reject(new Error('the adapter broke')) : Promise.resolve(answer)

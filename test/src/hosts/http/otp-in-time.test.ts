@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
-import { sayHealth } from '@postrider/core/providers/domain/calls/account-report'
+import { publishHealth } from '@postrider/core/providers/domain/calls/account-report'
 import { right } from '@postrider/conformance/outcome'
 import { createPostrider } from '@postrider/core/postrider'
 import { expect } from 'chai'
@@ -94,7 +94,7 @@ describe('One-time passcodes as time goes by', () => {
       const one = { status, sinceMs: 0, detail: undefined, sessions: 0, callsInFlight: 0 }
       const standing = new Map(accounts.map(({ providerAccountId }) => [providerAccountId, one]))
       const nowMs = http.ports.clock.nowMs()
-      return right(http.storage.accountHealth.say((known) => sayHealth(1, standing, known, nowMs)))
+      return right(http.storage.accountHealth.say((known) => publishHealth(1, standing, known, nowMs)))
     }
     await say('down')
     expectRefusal(await send(http.port, tenant, '+919811234569'), 'provider_unavailable')

@@ -13,11 +13,11 @@ import type { Ports } from '../../../assembly/ports.js'
 import type { ProviderSubmission } from '../../../providers/ports/provider.js'
 import type { Catalog } from '../../../catalog/use-cases/catalog.js'
 import {
-  askProvider,
+  queryStatus,
   emitFailure,
   GRACE_MS,
   answerInTime,
-} from '../../../providers/use-cases/calls/ask-provider.js'
+} from '../../../providers/use-cases/calls/query-status.js'
 import { beginCalls, type BegunCall } from './begin-calls.js'
 import { errorMessage } from '../../../kernel/texts/error-message.js'
 import { bounceAddressOf } from '../../../providers/use-cases/calls/bounce-address-of.js'
@@ -134,7 +134,7 @@ const submit = async (
   const isOpen =
     isHere || outcome._tag === 'OutcomeUnknown' || (isRepeat && outcome._tag === 'TransientFailure')
   if (!isOpen) return outcome
-  return askProvider(needs, provider, account, {
+  return queryStatus(needs, provider, account, {
     message: { ...message, attempt: attempt.number },
     sender: configuration.sender,
     startedAtMs: attempt.startedAtMs,

@@ -5,7 +5,7 @@ import type { Message } from '../../domain/messages/message.js'
 import type { ChannelConfiguration, ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
 import type { CompiledTemplate } from '../../../templates/domain/compiled-template.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
-import { GRACE_MS, LEASE_MARGIN_MS } from '../../../providers/use-cases/calls/ask-provider.js'
+import { GRACE_MS, LEASE_MARGIN_MS } from '../../../providers/use-cases/calls/query-status.js'
 import type { CallTarget } from '../../../providers/use-cases/calls/call-capacity.js'
 
 /** A message that was claimed, and all it takes to send it. */

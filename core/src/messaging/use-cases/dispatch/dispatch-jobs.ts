@@ -35,7 +35,7 @@ export interface JobDispatch {
   /** What the calls of messages share with all others of the process. */
   readonly capacity: CallCapacity
   /** Whether the account is left alone for a while, since it does not work. */
-  isLeftAlone(accountId: ProviderAccountId): boolean
+  isCircuitOpen(accountId: ProviderAccountId): boolean
   /** How fast the account is called, of how fast it was before it asked for less; undefined: as fast. */
   slowedTo(accountId: ProviderAccountId): number | undefined
   /** Resolves when every delivery that was taken is answered. */
@@ -170,7 +170,7 @@ export const dispatchJobs = (
     },
     stop: capacity.shut,
     capacity,
-    isLeftAlone: (accountId) => isOpen(capacity.circuits.of(accountId)),
+    isCircuitOpen: (accountId) => isOpen(capacity.circuits.of(accountId)),
     slowedTo: capacity.rates.slowedTo,
     idle,
   }

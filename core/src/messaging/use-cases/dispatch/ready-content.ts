@@ -3,7 +3,7 @@ import type { Message } from '../../domain/messages/message.js'
 import { parseUnsealed, sealedVariablesContext } from '../../../kernel/messages/sealed-variables.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
-import { emitFailure } from '../../../providers/use-cases/calls/ask-provider.js'
+import { emitFailure } from '../../../providers/use-cases/calls/query-status.js'
 import type { ClaimedCall } from './claimed-call.js'
 
 type Needs = Pick<Ports, 'telemetry' | 'timers' | 'keyRing'>

@@ -63,7 +63,7 @@ const unreadyIn = (reports: readonly AccountReport[]): readonly ProviderAccountI
   )
 
 /** What comes of it that a process says so of its accounts, and nothing of any other. */
-export const sayHealth = (
+export const publishHealth = (
   process: ProcessNumber,
   health: ReadonlyMap<ProviderAccountId, AccountHealth>,
   { reports, unready: before }: ReportsKnown,

@@ -11,7 +11,7 @@ import type { ProviderAccountId } from '../../../kernel/ids/id.js'
 import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { Ports } from '../../../assembly/ports.js'
-import { LEASE_MARGIN_MS } from './ask-provider.js'
+import { LEASE_MARGIN_MS } from './query-status.js'
 
 type Account = Pick<ProviderAccount, 'providerAccountId' | 'timeoutMs'>
 

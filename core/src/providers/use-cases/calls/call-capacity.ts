@@ -7,7 +7,7 @@ import type { Waiter } from '../../../kernel/batching/fair-queue.js'
 import { type AccountCircuits, accountCircuits } from './account-circuits.js'
 import { accountLines } from './account-lines.js'
 import { type AccountRates, accountRates } from './account-rates.js'
-import { openAccount } from './ask-provider.js'
+import { openAccount } from './query-status.js'
 import { type CallSlot, callSlots } from './call-slots.js'
 import type { OpenProviders } from './open-providers.js'
 

@@ -2,7 +2,7 @@ import type { ProviderAccountId } from '../../../kernel/ids/id.js'
 import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
 import { E, type TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
-import { emitFailure } from './ask-provider.js'
+import { emitFailure } from './query-status.js'
 import type { OpenProviders } from './open-providers.js'
 
 /**

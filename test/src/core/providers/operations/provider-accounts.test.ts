@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { isId, type ProviderAccountId } from '@postrider/core/kernel/ids/id'
-import { sayHealth } from '@postrider/core/providers/domain/calls/account-report'
+import { publishHealth } from '@postrider/core/providers/domain/calls/account-report'
 import { frame } from '@postrider/core/kernel/digests/digest'
 import { HOUR_MS, isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { CALLBACK_TOKEN, secretsContext } from '@postrider/core/providers/use-cases/account-secrets'
@@ -180,7 +180,7 @@ for (const [engine, open] of engines)
         const atMs = clock.nowMs() - agoMs
         await right(
           storage.accountHealth.say((knownSoFar) => ({
-            ...sayHealth(process, standing, knownSoFar, atMs),
+            ...publishHealth(process, standing, knownSoFar, atMs),
             forgotten: [process],
           })),
         )

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { checkAccounts } from '@postrider/cli/doctor/check-accounts'
 import type { AccountHealth } from '@postrider/core/providers/domain/calls/account-health'
-import { sayHealth } from '@postrider/core/providers/domain/calls/account-report'
+import { publishHealth } from '@postrider/core/providers/domain/calls/account-report'
 import type { NotAttempted } from '@postrider/core/providers/domain/calls/outcome'
 import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { ProviderOpener } from '@postrider/core/providers/ports/provider'
@@ -29,7 +29,7 @@ const aPatient = (connected?: () => NotAttempted | undefined, problem?: string) 
   const say = (status: AccountHealth['status'], detail?: string) => {
     const one = { status, sinceMs: clock.nowMs(), detail, sessions: 2, callsInFlight: 0 }
     const standing = new Map([[providerAccount.providerAccountId, one]])
-    return right(storage.accountHealth.say((known) => sayHealth(1, standing, known, clock.nowMs())))
+    return right(storage.accountHealth.say((known) => publishHealth(1, standing, known, clock.nowMs())))
   }
   const findings = (opens = false) => checkAccounts({ ...world.ports, providers: [opener] }, opens)
   return { world, say, findings, happened }
@@ -66,7 +66,7 @@ describe('The doctor, of provider accounts', () => {
       isCircuitOpen: true,
     } as const
     const standing = new Map([[world.tenant.providerAccount.providerAccountId, one]])
-    await right(storage.accountHealth.say((known) => sayHealth(1, standing, known, clock.nowMs())))
+    await right(storage.accountHealth.say((known) => publishHealth(1, standing, known, clock.nowMs())))
     const [found] = await findings()
     expect(`${found?.verdict} ${found?.sentence}`).to.match(
       /^wrong .* fails .* for 1 dispatcher: no connection$/,

@@ -1,17 +1,17 @@
 import { expect } from 'chai'
 import type { ReceiptReport } from '@postrider/core/providers/domain/receipts/receipt'
 import { HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
-import type { AskOutcome } from '@postrider/core/providers/ports/provider'
+import type { StatusQueryOutcome } from '@postrider/core/providers/ports/provider'
 import { aDispatcher } from '../../../fakes/dispatch-world.js'
 import { scriptedProvider } from '../../../fakes/scripted-provider.js'
 
-const cannotTell: AskOutcome = { _tag: 'CannotTell', detail: 'not yet' }
+const cannotTell: StatusQueryOutcome = { _tag: 'CannotTell', detail: 'not yet' }
 
 /** A dispatcher whose provider reports only when it is asked, an hour after it took a message at the earliest. */
-const anAsker = (answers: ReadonlyArray<(report: ReceiptReport) => AskOutcome>) => {
+const anAsker = (answers: ReadonlyArray<(report: ReceiptReport) => StatusQueryOutcome>) => {
   const left = [...answers]
   const told: { report?: ReceiptReport } = {}
-  const ask = (): AskOutcome => {
+  const ask = (): StatusQueryOutcome => {
     if (told.report === undefined) throw new Error('it was asked before there was a message')
     return left.shift()?.(told.report) ?? cannotTell
   }
@@ -36,7 +36,7 @@ const anAsker = (answers: ReadonlyArray<(report: ReceiptReport) => AskOutcome>) 
   return { one, message, settled }
 }
 
-const reported = (report: ReceiptReport): AskOutcome => ({ _tag: 'Reported', reports: [report] })
+const reported = (report: ReceiptReport): StatusQueryOutcome => ({ _tag: 'Reported', reports: [report] })
 
 describe('What a provider took and reports nothing about', () => {
   it('is asked about when its provider says so, and no sooner, however often its job comes', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { traced } from '@postrider/core/kernel/tracing/trace-context'
 import { MAX_ATTEMPTS } from '@postrider/core/providers/domain/calls/backoff'
 import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
-import type { AskOutcome } from '@postrider/core/providers/ports/provider'
+import type { StatusQueryOutcome } from '@postrider/core/providers/ports/provider'
 import { checkInvariants } from '@postrider/core/platform/use-cases/verification/check-invariants'
 import { right } from '@postrider/conformance/outcome'
 import { anAttempt } from '@postrider/conformance/builders/an-attempt'
@@ -35,7 +35,7 @@ const calledAt = ({ provider }: Dispatcher): readonly string[] =>
 
 describe('A provider whose answer is lost', () => {
   it('is asked, and a message it has is charged', async () => {
-    const ask = (): AskOutcome => ({ _tag: 'Accepted', providerMessageIds: ['found'] })
+    const ask = (): StatusQueryOutcome => ({ _tag: 'Accepted', providerMessageIds: ['found'] })
     const one = aDispatcher({ provider: scriptedProvider({ ask }) })
     one.provider.answer(unknown)
     const message = one.accept()
@@ -181,7 +181,7 @@ describe('A call that nobody saw the end of', () => {
   }
 
   it('is asked about, not made again', async () => {
-    const ask = (): AskOutcome => ({ _tag: 'Accepted', providerMessageIds: ['found'] })
+    const ask = (): StatusQueryOutcome => ({ _tag: 'Accepted', providerMessageIds: ['found'] })
     const one = aDispatcher({ provider: scriptedProvider({ ask }) })
     const message = interrupted(one)
     await one.dispatch(message)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { AccountHealth } from '@postrider/core/providers/domain/calls/account-health'
 import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
-import { healthReporter } from '@postrider/core/providers/use-cases/calls/say-health'
+import { healthReporter } from '@postrider/core/providers/use-cases/calls/publish-health'
 import { right } from '@postrider/conformance/outcome'
 import { aWorld } from '../../../fakes/world.js'
 
@@ -69,7 +69,7 @@ describe('What a process says of its provider accounts', () => {
   it('is taken back by a process that ends, and said again after storage was away', async () => {
     const { world, reporter, stand, said } = aReporter()
     stand('down')
-    world.memory.faults.plan('sayHealth', 'away')
+    world.memory.faults.plan('publishHealth', 'away')
     expect(await reporter.say()()).to.have.property('_tag', 'Left')
     expect(await said()).to.deep.equal(['down'])
     await right(reporter.leave())

@@ -1,5 +1,5 @@
 import type { AccountHealth } from '../../domain/calls/account-health.js'
-import { isBetter, processNumber, sayHealth } from '../../domain/calls/account-report.js'
+import { isBetter, processNumber, publishHealth } from '../../domain/calls/account-report.js'
 import {
   type AccountOutages,
   followOutages,
@@ -50,7 +50,7 @@ export const healthReporter = (
   }
 
   const write = (standing: Standing): TE.TaskEither<StorageUnavailable, void> =>
-    storage.accountHealth.say((known) => sayHealth(process, standing, known, clock.nowMs()))
+    storage.accountHealth.say((known) => publishHealth(process, standing, known, clock.nowMs()))
 
   return {
     say: () => async () => {

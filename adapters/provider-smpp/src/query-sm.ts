@@ -1,5 +1,5 @@
 import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
-import type { AskOutcome, ProviderQuestion } from '@postrider/core/providers/ports/provider'
+import type { StatusQueryOutcome, ProviderQuestion } from '@postrider/core/providers/ports/provider'
 import type { Timers } from '@postrider/core/kernel/ports/timers'
 import { isSmsSender, sourceOf } from './compose-sms.js'
 import type { SessionPool } from './session-pool.js'
@@ -11,7 +11,7 @@ import type { SmppSession } from './smpp-session.js'
 /** The states of a message that a message centre has or had to send (SMPP 3.4, 5.2.28): on its way, delivered, expired, undeliverable, accepted. */
 const HAS_IT = new Set([1, 2, 3, 5, 6])
 
-const cannotTell = (detail: string): AskOutcome => ({ _tag: 'CannotTell', detail })
+const cannotTell = (detail: string): StatusQueryOutcome => ({ _tag: 'CannotTell', detail })
 
 const query = (
   session: SmppSession,
@@ -50,7 +50,7 @@ const outcomeOf = (
   { providerAccountId, settings }: AskedCentre,
   { to, providerMessageIds }: ProviderQuestion,
   answers: ReadonlyArray<IncomingPdu | undefined>,
-): AskOutcome => {
+): StatusQueryOutcome => {
   if (!answers.every(isThere)) return cannotTell('the message centre says nothing of the message')
   const reports = providerMessageIds.flatMap((id, at) => {
     const answer = answers[at]
@@ -67,11 +67,11 @@ const outcomeOf = (
  * Asks a message centre about what it gave identifiers for. That it has a part says that the message was taken; that it knows
  * none says nothing, since message centres forget.
  */
-export const askCentre = async (
+export const querySm = async (
   centre: AskedCentre,
   question: ProviderQuestion,
   timeoutMs: number,
-): Promise<AskOutcome> => {
+): Promise<StatusQueryOutcome> => {
   const { settings, sessions, parts } = centre
   const { sender, providerMessageIds } = question
   if (sender === undefined || !isSmsSender(sender) || providerMessageIds.length === 0)

@@ -3,7 +3,7 @@ import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { bytesIn, createPduReader, encodePdu, type IncomingPdu, type PduFields, textIn } from './pdu.js'
 
 /** What happened at a small message centre. */
-export type SmallCentreEvent =
+export type SmscSimulatorEvent =
   | { readonly _tag: 'Bound'; readonly use: string; readonly systemId: string }
   | {
       readonly _tag: 'Submitted'
@@ -16,15 +16,15 @@ export type SmallCentreEvent =
   | { readonly _tag: 'Reported'; readonly id: string; readonly status: string }
 
 /** Who may bind, and what is told of what happens. */
-export interface SmallCentreOrder {
+export interface SmscSimulatorOptions {
   readonly systemId: string
   readonly password: string
   /** A submit is answered once what this answers is over. */
-  readonly onEvent: (event: SmallCentreEvent) => void | Promise<void>
+  readonly onEvent: (event: SmscSimulatorEvent) => void | Promise<void>
 }
 
 /** A message centre on loopback that takes every text and reports it delivered, in memory alone: to show and to try sessions with. */
-export interface SmallCentre {
+export interface SmscSimulator {
   readonly port: number
   /** Reports once more about all that it has reported about, as message centres do that lost an answer. */
   reportAgain(): void
@@ -73,7 +73,7 @@ const receiptOf = (pdu: IncomingPdu, id: string): Receipt => {
 }
 
 /** Receipts go over any connection that receives, and again where they were not taken. */
-const reporting = (tell: SmallCentreOrder['onEvent']) => {
+const reporting = (tell: SmscSimulatorOptions['onEvent']) => {
   const connections = new Set<Connection>()
   const waiting: Receipt[] = []
   const reported: Receipt[] = []
@@ -127,7 +127,7 @@ const reporting = (tell: SmallCentreOrder['onEvent']) => {
 /** Takes what comes over one connection. */
 const takingOver =
   (
-    { systemId, password, onEvent }: SmallCentreOrder,
+    { systemId, password, onEvent }: SmscSimulatorOptions,
     receipts: ReturnType<typeof reporting>,
     nextId: () => string,
   ) =>
@@ -169,7 +169,7 @@ const takingOver =
   }
 
 /** Opens one on a free port. */
-export const openSmallCentre = (order: SmallCentreOrder): Promise<SmallCentre> => {
+export const openSmscSimulator = (order: SmscSimulatorOptions): Promise<SmscSimulator> => {
   const receipts = reporting(order.onEvent)
   // Another's identifiers are others, also where one is opened after the other.
   let given = Date.now() * 1_000

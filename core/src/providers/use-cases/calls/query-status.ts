@@ -7,7 +7,7 @@ import { traced, type TracedMessage } from '../../../kernel/tracing/trace-contex
 import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
 import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import type { Ports } from '../../../assembly/ports.js'
-import type { AskOutcome, Provider, ProviderQuestion } from '../../ports/provider.js'
+import type { StatusQueryOutcome, Provider, ProviderQuestion } from '../../ports/provider.js'
 import type { OpenProviders } from './open-providers.js'
 
 /** How much longer than its time-out a provider's adapter is waited for before it is taken not to answer. */
@@ -68,7 +68,7 @@ export const openAccount = (
   }
 }
 
-const cannotTell: AskOutcome = { _tag: 'CannotTell', detail: 'the provider did not answer' }
+const cannotTell: StatusQueryOutcome = { _tag: 'CannotTell', detail: 'the provider did not answer' }
 
 /** The identifiers that reports name, each once. */
 const reportedIds = (reports: readonly ReceiptReport[]): readonly string[] => [
@@ -95,7 +95,7 @@ export interface OpenCall extends Pick<ProviderQuestion, 'sender' | 'startedAtMs
  * no such message is believed of a call that has ended, or that had all its time: before, it may come yet
  * (docs/promises#unknown-outcomes).
  */
-export const askProvider = async (
+export const queryStatus = async (
   needs: Needs & Pick<Ports, 'clock'>,
   provider: Provider,
   account: ProviderAccount,
@@ -126,7 +126,7 @@ export const askForReport = async (
   account: ProviderAccount | undefined,
   { message, sender, startedAtMs, providerMessageIds }: Omit<OpenCall, 'detail' | 'hasEnded'>,
   takenAtMs: EpochMs,
-): Promise<AskOutcome | undefined> => {
+): Promise<StatusQueryOutcome | undefined> => {
   const provider = account === undefined ? undefined : openAccount(needs, providers, account)
   if (account === undefined || provider?.ask === undefined || provider.askAfterMs === undefined)
     return undefined
@@ -148,5 +148,5 @@ export const findOut = async (
   const detail = INTERRUPTED
   const provider = account === undefined ? undefined : openAccount(needs, providers, account)
   if (account === undefined || provider === undefined) return { _tag: 'OutcomeUnknown', detail }
-  return askProvider(needs, provider, account, { ...call, detail, hasEnded: false })
+  return queryStatus(needs, provider, account, { ...call, detail, hasEnded: false })
 }
