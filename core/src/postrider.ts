@@ -13,7 +13,7 @@ import { agentAuthentication } from './identity/use-cases/agents/agent-authentic
 import { dedupeWindow } from './identity/use-cases/agents/dedupe-window.js'
 import { beginEnrolment, enrol, showEnrolment } from './identity/use-cases/enrolments/enrol.js'
 import { renewEnrolment } from './identity/use-cases/enrolments/renew-enrolment.js'
-import { inspectOrder } from './setup/use-cases/inspect-order.js'
+import { inspectFirstSetUp } from './setup/use-cases/inspect-first-set-up.js'
 import { setUpFirst } from './setup/use-cases/set-up-first.js'
 import { purgeBulks } from './bulk/use-cases/purge-bulks.js'
 import { runBulks } from './bulk/use-cases/run-bulks.js'
@@ -41,8 +41,8 @@ import { type ProveIdentity, proveIdentity } from './identity/use-cases/people/p
 import { operatorAuthentication } from './identity/use-cases/people/operator-authentication.js'
 import { operatorSessionDoors } from './identity/use-cases/people/operator-sessions.js'
 import { ownSecondFactor } from './identity/use-cases/people/own-second-factor.js'
-import { endSessionsByOrder } from './identity/use-cases/people/end-sessions-of-user.js'
-import { removeSecondFactorByOrder } from './identity/use-cases/people/remove-second-factor.js'
+import { endSessionsByCommand } from './identity/use-cases/people/end-sessions-of-user.js'
+import { removeSecondFactorByCommand } from './identity/use-cases/people/remove-second-factor.js'
 import { personSessionDoors } from './identity/use-cases/people/person-sessions.js'
 import { peopleAuthentication } from './identity/use-cases/people/people-authentication.js'
 import { websiteAuthentication } from './identity/use-cases/people/website-authentication.js'
@@ -56,7 +56,7 @@ import { resetFeed } from './feed/use-cases/reset-feed.js'
 import { signIn } from './identity/use-cases/people/sign-in.js'
 import { signOut } from './identity/use-cases/people/sign-out.js'
 import { showSignUp, signUp } from './identity/use-cases/people/sign-up.js'
-import { disableUserByOrder, enableUserByOrder } from './identity/use-cases/people/switch-user.js'
+import { disableUserByCommand, enableUserByCommand } from './identity/use-cases/people/switch-user.js'
 import { beginRestoration } from './platform/use-cases/installation/begin-restoration.js'
 import { checkInstallationIdentity } from './platform/use-cases/installation/check-installation-identity.js'
 import { claimSealingKey } from './platform/use-cases/keys/claim-sealing-key.js'
@@ -236,7 +236,7 @@ const forOperators = (
   prove: ProveIdentity,
   overview: OverviewReadings,
 ): OperatorUseCases => ({
-  inspectFirstSetUp: inspectOrder(ports, platform),
+  inspectFirstSetUp: inspectFirstSetUp(ports, platform),
   firstSetUp: setUpFirst(ports, platform, (currency) => ({
     bodies: IMPLEMENTATIONS,
     needs: { ...ports, overview, platform: { ...platform, currency }, prove },
@@ -244,10 +244,10 @@ const forOperators = (
   renewEnrolment: renewEnrolment(ports, platform),
   createUser: createUser(ports),
   createSuperAdmin: createSuperAdmin(ports),
-  disableUserByOrder: disableUserByOrder(ports),
-  enableUserByOrder: enableUserByOrder(ports),
-  removeSecondFactorByOrder: removeSecondFactorByOrder(ports),
-  endSessionsByOrder: endSessionsByOrder(ports),
+  disableUserByCommand: disableUserByCommand(ports),
+  enableUserByCommand: enableUserByCommand(ports),
+  removeSecondFactorByCommand: removeSecondFactorByCommand(ports),
+  endSessionsByCommand: endSessionsByCommand(ports),
   verifyLedger: verifyLedger(ports),
   beginRestoration: beginRestoration(ports),
   resetFeed: resetFeed(ports),

@@ -1,6 +1,6 @@
 import { Postrider as Client, type PostriderOptions } from '@postrider/client'
 import type { FirstSetUp } from '@postrider/core/identity/domain/first-set-up'
-import type { FirstSetUpOrder } from '@postrider/core/setup/domain/first-set-up-order'
+import type { FirstSetUpRequest } from '@postrider/core/setup/domain/first-set-up'
 import { E } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/assembly/ports'
 import type { Postrider } from '@postrider/core/postrider'
@@ -42,7 +42,7 @@ export interface EmbeddedPostrider {
    * In production, `templates` lacks the SMS templates, which wait for their DLT registration in `listTemplateReviews`.
    * Throws an `EmbeddedError` if it is refused.
    */
-  firstSetUp(order: FirstSetUpOrder, by: SetUpBy): Promise<FirstSetUp>
+  firstSetUp(order: FirstSetUpRequest, by: SetUpBy): Promise<FirstSetUp>
   /** A client as customers' servers have it, for this credential: the same checks and errors, without a socket. */
   as(credential: string, options?: Pick<PostriderOptions, 'timeoutMs' | 'maxRetries'>): Client
   /** A super admin, by what they show. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FirstSetUp } from '@postrider/core/identity/domain/first-set-up'
-import type { FirstSetUpOrder } from '@postrider/core/setup/domain/first-set-up-order'
+import type { FirstSetUpRequest } from '@postrider/core/setup/domain/first-set-up'
 import type { Postrider } from '@postrider/core/postrider'
 import { rightOrThrow } from './embedded-error.js'
 
@@ -26,7 +26,7 @@ const CREDIT_MINOR = 1_000_000
 
 const aPassword = (): string => randomBytes(18).toString('base64url')
 
-const order = (): FirstSetUpOrder => ({
+const order = (): FirstSetUpRequest => ({
   firstAdmin: { email: 'first@postrider.example', displayName: 'First', password: aPassword() },
   secondAdmin: { email: 'second@postrider.example', displayName: 'Second' },
   organization: { displayName: 'Test', projectName: 'Test', environment: 'test', currency: 'INR' },

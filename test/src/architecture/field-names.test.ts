@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { ROUTE_LIST } from '@postrider/contracts/routes/route-table'
 import type { Node } from '@postrider/core/kernel/codecs/codec'
-import { firstSetUpOrder } from '@postrider/core/setup/domain/first-set-up-order'
+import { firstSetUpRequest } from '@postrider/core/setup/domain/first-set-up'
 import { type Operation } from '@postrider/core/identity/domain/access/operation'
 import { OPERATIONS } from '@postrider/core/assembly/registry'
 import { packageSources } from './source-files.js'
@@ -28,7 +28,7 @@ const namesIn = (node: Node): readonly string[] => {
 const operations: readonly Operation[] = Object.values(OPERATIONS)
 const routes = ROUTE_LIST.flatMap(({ request: { body, query } }) => [body, query])
 const known = new Set(
-  [...operations.map(({ request }) => request), ...routes, firstSetUpOrder].flatMap((node) =>
+  [...operations.map(({ request }) => request), ...routes, firstSetUpRequest].flatMap((node) =>
     node === undefined ? [] : namesIn(node),
   ),
 )

@@ -1,9 +1,9 @@
 import type { MutationName } from '@postrider/core/assembly/registry'
 import type { ComponentChildren } from 'preact'
 import { ModalDialog } from '../parts/modal-dialog.js'
-import { OrderForm, type OrderFormOption } from './order-form.js'
+import { ActionForm, type ActionFormOption } from './action-form.js'
 
-interface OperationDialogProps<K extends MutationName> extends OrderFormOption<K> {
+interface OperationDialogProps<K extends MutationName> extends ActionFormOption<K> {
   readonly title: string
   readonly lead?: ComponentChildren
   readonly isBroad?: boolean
@@ -18,7 +18,7 @@ export function OperationDialog<K extends MutationName>({
 }: OperationDialogProps<K>) {
   return (
     <ModalDialog title={title} lead={lead} isBroad={isBroad} onClose={order.onClose}>
-      <OrderForm {...order} />
+      <ActionForm {...order} />
     </ModalDialog>
   )
 }

@@ -1,5 +1,12 @@
 import type { AuditEvent, Origin } from '../domain/audit-event.js'
-import { type AuditEntry, type AuditHead, KEY_VERSION_ACTION, headAfter, link, type Mac } from '../domain/chain.js'
+import {
+  type AuditEntry,
+  type AuditHead,
+  KEY_VERSION_ACTION,
+  headAfter,
+  link,
+  type Mac,
+} from '../domain/chain.js'
 import type { OrganizationId } from '../../kernel/ids/id.js'
 import type { KeyId } from '../../kernel/ids/key-id.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
@@ -68,7 +75,7 @@ export const openKeyVersion = async (
 
 /**
  * Adds acts to the chains of their Organizations, in the unit that does them: where one cannot be written, neither is
- * the other (docs/promises#unrecorded-acts). To be called last in a unit, and once: chains are held in one order,
+ * the other (docs/promises#unrecorded-acts). To be called last in a unit, and once: chains are held in one command,
  * so that nobody waits in a ring.
  */
 export const recordActs = async (

@@ -2,22 +2,22 @@ import type { Outage } from '../../kernel/refusals/outage.js'
 import { invalidRequest, type Refusal } from '../../kernel/refusals/refusal.js'
 import { E, pipe, TE } from '../../fp.js'
 import type { FeedHead } from '../ports/feed-storage.js'
-import { executeOrder, type OrderNeeds } from '../../audit/use-cases/execute-order.js'
-import { checkReason, type Order } from '../../audit/use-cases/order.js'
+import { executeCommand, type CommandNeeds } from '../../audit/use-cases/execute-command.js'
+import { checkReason, type OperatorCommand } from '../../audit/use-cases/operator-command.js'
 
 /**
  * Begins a new epoch of the change feed by an operator's word: whoever follows it reads everything anew. It is begun first
  * and recorded then: one that could not be recorded is still one, and can be begun again without harm.
  */
 export const resetFeed =
-  (needs: OrderNeeds) =>
-  (order: Order): TE.TaskEither<Refusal | Outage, FeedHead> => {
+  (needs: CommandNeeds) =>
+  (order: OperatorCommand): TE.TaskEither<Refusal | Outage, FeedHead> => {
     const broken = checkReason(order.reason)
     if (broken.length > 0) return TE.left(invalidRequest(broken))
     return pipe(
       needs.storage.feed.reset(),
       TE.flatMap((head) =>
-        executeOrder(needs)(order, {
+        executeCommand(needs)(order, {
           action: 'feed.reset',
           hold: 'shared',
           work: () =>

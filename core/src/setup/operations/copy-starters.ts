@@ -12,7 +12,7 @@ import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import { publishVersion } from '../../templates/use-cases/publish-version.js'
 
 /** For whom copies are made, and as whose. */
-export interface CopyOrder {
+export interface CopyRequest {
   readonly organizationId: OrganizationId
   readonly author: Actor
   readonly nowMs: EpochMs
@@ -21,7 +21,7 @@ export interface CopyOrder {
 /** The copy as it stands when the person who asked for it has it, and whoever approved its text has approved it. */
 const approvedCopy = (
   { ids }: Pick<Ports, 'ids'>,
-  { organizationId, author, nowMs: atMs }: CopyOrder,
+  { organizationId, author, nowMs: atMs }: CopyRequest,
   { approvedBy, reason, name, category, language, content, variables }: ApprovedStarter,
 ): E.Either<Refusal, { readonly submitted: TemplateDraft; readonly approved: TemplateDraft }> => {
   const authorship = { templateVersionId: ids.next('tpv'), actor: author, atMs }
@@ -54,7 +54,7 @@ export const startersDue = (
 export const copyStarters = async (
   needs: Pick<Ports, 'ids'>,
   unit: UnitOfWork,
-  order: CopyOrder,
+  request: CopyRequest,
   due: readonly ApprovedStarter[],
   granted: TestGrant['templates'],
 ): Promise<
@@ -63,7 +63,7 @@ export const copyStarters = async (
   const copies: TemplateDraft[] = []
   const templates = { ...granted }
   for (const starter of due) {
-    const copy = approvedCopy(needs, order, starter)
+    const copy = approvedCopy(needs, request, starter)
     if (E.isLeft(copy)) return copy
     const { submitted, approved } = copy.right
     const published = await publishVersion(unit, submitted, approved)

@@ -1,5 +1,5 @@
 import { type Channel, CHANNEL_NAMES } from '../../channels/channels.js'
-import type { FirstSetUpOrder } from '../domain/first-set-up-order.js'
+import type { FirstSetUpRequest } from '../domain/first-set-up.js'
 import {
   readyTemplate,
   type StarterTemplate,
@@ -23,7 +23,7 @@ export interface AppIds {
 /** Makes the provider accounts, and says who the app sends from and by which of them, in their order, on each channel. */
 export const setUpSending = async (
   stage: SetUpStage,
-  { providers, senders }: FirstSetUpOrder,
+  { providers, senders }: FirstSetUpRequest,
   channels: readonly Channel[],
   { organizationId, appId }: AppIds,
 ): Outcome<readonly ProviderAccountId[]> => {
@@ -71,7 +71,7 @@ const setUpTemplate = async (
 /** Sets up a template for each channel; in the test environment they are approved for the sandbox alone, as no vendor was asked. */
 export const setUpTemplates = async (
   stage: SetUpStage,
-  { organization: { environment } }: FirstSetUpOrder,
+  { organization: { environment } }: FirstSetUpRequest,
   channels: readonly Channel[],
   { organizationId }: AppIds,
 ) => {
@@ -89,7 +89,7 @@ const SANDBOX_ACCOUNT = { name: 'Sandbox', maxConcurrent: 8, timeoutMs: 15_000, 
  * What customers begin with who come later (docs/contract#test-preparation): starter templates, approved by the first admin for
  * the sandbox alone, and an account of the sandbox where the order has none.
  */
-export const setUpSandbox = async (stage: SetUpStage, { providers }: FirstSetUpOrder): Outcome<unknown> => {
+export const setUpSandbox = async (stage: SetUpStage, { providers }: FirstSetUpRequest): Outcome<unknown> => {
   const { reason } = stage.by
   const starters = await perform(stage, 'addStarterTemplates', { reason })
   const known = stage.needs.providers.find(({ kind }) => kind === SANDBOX)
@@ -102,7 +102,7 @@ export const setUpSandbox = async (stage: SetUpStage, { providers }: FirstSetUpO
 /** Makes the credential by which the app sends: it may do everything on every channel that is set up. */
 export const giveCredential = async (
   stage: SetUpStage,
-  { organization: { environment }, credential: { label, daysOfLife } }: FirstSetUpOrder,
+  { organization: { environment }, credential: { label, daysOfLife } }: FirstSetUpRequest,
   channels: readonly Channel[],
   place: AppIds,
 ) => {

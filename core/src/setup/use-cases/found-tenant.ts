@@ -1,5 +1,5 @@
 import type { Channel } from '../../channels/channels.js'
-import type { FirstSetUpOrder } from '../domain/first-set-up-order.js'
+import type { FirstSetUpRequest } from '../domain/first-set-up.js'
 import type { OrganizationId } from '../../kernel/ids/id.js'
 import { E } from '../../fp.js'
 import { eachInTurn, brandedId, type Outcome, perform, type SetUpStage } from './set-up-stage.js'
@@ -30,7 +30,7 @@ const openChannels = async (
 /** Makes the Organization that the first admin owns, with Brand, Project and app, and opens its channels. */
 export const foundTenant = async (
   stage: SetUpStage,
-  { organization: wanted, appName }: FirstSetUpOrder,
+  { organization: wanted, appName }: FirstSetUpRequest,
   channels: readonly Channel[],
 ) => {
   const { displayName, legalName = displayName, brandName = displayName, projectName, environment } = wanted

@@ -1,4 +1,4 @@
-import type { FirstSetUpOrder } from '../domain/first-set-up-order.js'
+import type { FirstSetUpRequest } from '../domain/first-set-up.js'
 import type { EntryId, OrganizationId, PriceVersionId } from '../../kernel/ids/id.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
@@ -6,12 +6,12 @@ import { executeFirst } from '../../approvals/use-cases/execute-approval.js'
 import { eachInTurn, brandedId, note, type Outcome, type SetUpStage } from './set-up-stage.js'
 
 type Needs = Pick<Ports, 'ids' | 'digests'>
-type Price = FirstSetUpOrder['prices'][number]
+type Price = FirstSetUpRequest['prices'][number]
 
 const setPrice = async (
   needs: Needs,
   stage: SetUpStage,
-  { organization }: FirstSetUpOrder,
+  { organization }: FirstSetUpRequest,
   { channel, destinationPrefix, unitAmountMinor, currency = organization.currency }: Price,
 ): Outcome<PriceVersionId> => {
   const price = { channel, destinationPrefix, currency, unitAmountMinor, chargeOn: 'submitted' } as const
@@ -31,7 +31,7 @@ const setPrice = async (
 const giveCredit = async (
   needs: Needs,
   stage: SetUpStage,
-  { organization: { environment, currency }, creditMinor: amountMinor }: FirstSetUpOrder,
+  { organization: { environment, currency }, creditMinor: amountMinor }: FirstSetUpRequest,
   organizationId: OrganizationId,
 ): Outcome<EntryId> => {
   const proposal = { kind: 'balance_credit', environment, currency, amountMinor } as const
@@ -47,7 +47,7 @@ const giveCredit = async (
 export const setPricesAndCredit = async (
   needs: Needs,
   stage: SetUpStage,
-  order: FirstSetUpOrder,
+  order: FirstSetUpRequest,
   organizationId: OrganizationId,
 ) => {
   const prices = await eachInTurn(order.prices, (price) => setPrice(needs, stage, order, price))

@@ -1,5 +1,5 @@
 import { type Channel, CHANNEL_NAMES } from '../../channels/channels.js'
-import type { FirstSetUpOrder } from '../domain/first-set-up-order.js'
+import type { FirstSetUpRequest } from '../domain/first-set-up.js'
 import type { FirstSetUp } from '../../identity/domain/first-set-up.js'
 import { ADMIN_PERMISSIONS } from '../../identity/domain/people/roles.js'
 import { emailKeyOf, type User } from '../../identity/domain/people/user.js'
@@ -15,18 +15,18 @@ import {
   type OpeningNeeds,
 } from '../../identity/use-cases/enrolments/open-enrolment.js'
 import type { Links } from '../../identity/use-cases/mails/links.js'
-import type { OrderNeeds } from '../../audit/use-cases/execute-order.js'
-import { checkReason, type Order } from '../../audit/use-cases/order.js'
+import type { CommandNeeds } from '../../audit/use-cases/execute-command.js'
+import { checkReason, type OperatorCommand } from '../../audit/use-cases/operator-command.js'
 import { type NewFactor, newFactor, superAdminOf } from '../../identity/use-cases/people/create-user.js'
 import { untilDone } from '../../kernel/units/until-done.js'
 import { giveCredential, setUpSandbox, setUpSending, setUpTemplates } from './equip-app.js'
 import { foundTenant } from './found-tenant.js'
 import { BootstrapMode } from '../../approvals/use-cases/bootstrap-mode.js'
-import { type OrderInspectionNeeds, readOrder } from './inspect-order.js'
+import { type InspectionNeeds, readFirstSetUp } from './inspect-first-set-up.js'
 import { setPricesAndCredit } from './set-prices-and-credit.js'
 import { type SetUpMeans, note, type Outcome, type SetUpStage } from './set-up-stage.js'
 
-type Needs = OpeningNeeds & OrderNeeds & OrderInspectionNeeds & Pick<Ports, 'totp' | 'digests'>
+type Needs = OpeningNeeds & CommandNeeds & InspectionNeeds & Pick<Ports, 'totp' | 'digests'>
 
 /** What the platform is, as far as a first set-up goes. */
 type Offer = Links & { readonly currencies: readonly string[] }
@@ -34,7 +34,7 @@ type Offer = Links & { readonly currencies: readonly string[] }
 /** By what operations are carried out for an Organization in this currency. */
 export type ContextByCurrency = (currency: string) => SetUpMeans
 
-const channelsOf = ({ providers }: FirstSetUpOrder): readonly Channel[] =>
+const channelsOf = ({ providers }: FirstSetUpRequest): readonly Channel[] =>
   CHANNEL_NAMES.filter((channel) => providers.some(({ channels }) => channels.includes(channel)))
 
 const taken = (who: string) =>
@@ -44,12 +44,12 @@ const taken = (who: string) =>
 const makeUsers = async (
   { ids }: Needs,
   unit: UnitOfWork,
-  { firstAdmin, secondAdmin }: FirstSetUpOrder,
+  { firstAdmin, secondAdmin }: FirstSetUpRequest,
   passwordHash: string,
   nowMs: number,
 ): Promise<E.Either<Refusal, { readonly first: User; readonly second: User }>> => {
   const userOf = (
-    { email, displayName }: FirstSetUpOrder['secondAdmin'],
+    { email, displayName }: FirstSetUpRequest['secondAdmin'],
     hash: string | undefined,
   ): User => ({
     userId: ids.next('usr'),
@@ -94,7 +94,7 @@ const makeAdmins = async (
 }
 
 /** Everything but the people: the tenant, and what it needs to send. */
-const setUpTenant = async (needs: Needs, stage: SetUpStage, order: FirstSetUpOrder) => {
+const setUpTenant = async (needs: Needs, stage: SetUpStage, order: FirstSetUpRequest) => {
   const channels = channelsOf(order)
   const tenant = await foundTenant(stage, order, channels)
   if (E.isLeft(tenant)) return tenant
@@ -119,8 +119,8 @@ const setUpTenant = async (needs: Needs, stage: SetUpStage, order: FirstSetUpOrd
 }
 
 interface Prepared {
-  readonly order: FirstSetUpOrder
-  readonly by: Order
+  readonly order: FirstSetUpRequest
+  readonly by: OperatorCommand
   readonly passwordHash: string
   readonly factor: NewFactor
 }
@@ -140,7 +140,14 @@ const setUpIn = async (
   const { first, second } = users.right
   const { displayName, environment, currency } = order.organization
   const acts: Act[] = []
-  const stage: SetUpStage = { ...meansFor(currency), bootstrap: bootstrap.right, nowMs, by, owner: first, acts }
+  const stage: SetUpStage = {
+    ...meansFor(currency),
+    bootstrap: bootstrap.right,
+    nowMs,
+    by,
+    owner: first,
+    acts,
+  }
   const enrolment = await makeAdmins(needs, links, stage, second, factor, displayName)
   if (E.isLeft(enrolment)) return enrolment
   const tenant = await setUpTenant(needs, stage, order)
@@ -171,9 +178,9 @@ const setUpIn = async (
  */
 export const setUpFirst =
   (needs: Needs, offer: Offer, meansFor: ContextByCurrency) =>
-  (given: unknown, by: Order): TE.TaskEither<Refusal | Outage, FirstSetUp> =>
+  (given: unknown, by: OperatorCommand): TE.TaskEither<Refusal | Outage, FirstSetUp> =>
   async () => {
-    const read = readOrder(needs, offer)(given)
+    const read = readFirstSetUp(needs, offer)(given)
     const broken = [...(E.isLeft(read) ? read.left : []), ...checkReason(by.reason)]
     if (E.isLeft(read) || broken.length > 0) return E.left(invalidRequest(broken))
     const order = read.right

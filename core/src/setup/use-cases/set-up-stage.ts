@@ -6,7 +6,7 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Act } from '../../audit/use-cases/record-act.js'
 import type { ImplementationsOf, MutationOf, OperationNeeds } from '../../runner/use-cases/implementation.js'
-import type { Order } from '../../audit/use-cases/order.js'
+import type { OperatorCommand } from '../../audit/use-cases/operator-command.js'
 import type { Postponed } from '../../kernel/units/until-done.js'
 import type { BootstrapMode } from '../../approvals/use-cases/bootstrap-mode.js'
 
@@ -34,7 +34,7 @@ export interface SetUpMeans {
 export interface SetUpStage extends SetUpMeans {
   readonly bootstrap: BootstrapMode
   readonly nowMs: EpochMs
-  readonly by: Order
+  readonly by: OperatorCommand
   /** The first admin, who owns what is made. */
   readonly owner: User
   readonly acts: Act[]

@@ -2,8 +2,8 @@ import type { ResultOf } from '@postrider/core/assembly/registry'
 import { invalidRequest, type Refusal } from '@postrider/core/kernel/refusals/refusal'
 import type { Outage } from '@postrider/core/kernel/refusals/outage'
 import { E } from '@postrider/core/fp'
-import { checkReason, type Order } from '@postrider/core/audit/use-cases/order'
-import type { UserOrder } from '@postrider/core/identity/use-cases/people/create-user'
+import { checkReason, type OperatorCommand } from '@postrider/core/audit/use-cases/operator-command'
+import type { UserCommand } from '@postrider/core/identity/use-cases/people/create-user'
 import type { OperatorClaim } from '@postrider/core/identity/use-cases/people/operator-authentication'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
@@ -19,7 +19,7 @@ export interface AdminOptions {
 }
 
 /** An order about somebody, who is named by the address. */
-export interface PersonOrder extends Order {
+export interface PersonCommand extends OperatorCommand {
   readonly email: string
 }
 
@@ -27,7 +27,7 @@ export interface PersonOrder extends Order {
 export const askPerson = async (
   { questions }: CommandIo,
   options: AdminOptions,
-): Promise<PersonOrder | undefined> => {
+): Promise<PersonCommand | undefined> => {
   const email = options.email ?? (await questions.ask('Email address: '))
   const reason = options.reason ?? (await questions.ask('Reason (kept in the audit log): '))
   return email === undefined || reason === undefined ? undefined : { actor: operator(), reason, email }
@@ -43,7 +43,7 @@ const askPassword = async ({ questions, terminal }: CommandIo): Promise<string |
   return undefined
 }
 
-const askUser = async (io: CommandIo, options: AdminOptions): Promise<UserOrder | undefined> => {
+const askUser = async (io: CommandIo, options: AdminOptions): Promise<UserCommand | undefined> => {
   const { questions } = io
   const email = options.email ?? (await questions.ask('Email address: '))
   const displayName = options.name ?? (await questions.ask('Name: '))
@@ -90,7 +90,7 @@ export const createSuperAdminCommand =
 const askRenewal = async (
   io: CommandIo,
   options: AdminOptions,
-): Promise<(PersonOrder & OperatorClaim) | undefined> => {
+): Promise<(PersonCommand & OperatorClaim) | undefined> => {
   const person = await askPerson(io, options)
   if (person === undefined) return undefined
   const password = await io.questions.askSecretly('Password: ')
@@ -100,7 +100,7 @@ const askRenewal = async (
 
 /** Lets a super admin in for one operation, which gives them new codes. */
 const renewing =
-  ({ postrider }: Composition, { reason, ...claim }: PersonOrder & OperatorClaim) =>
+  ({ postrider }: Composition, { reason, ...claim }: PersonCommand & OperatorClaim) =>
   async (): Promise<E.Either<Refusal | Outage, readonly string[]>> => {
     const broken = checkReason(reason)
     if (broken.length > 0) return E.left(invalidRequest(broken))
@@ -141,7 +141,7 @@ export const removeSecondFactorCommand =
       return EXIT.failed
     }
     const sentence = `Remove the second factor of ${order.email}, and end all of their sessions?`
-    const removed = composition.postrider.removeSecondFactorByOrder(order)
+    const removed = composition.postrider.removeSecondFactorByCommand(order)
     return confirmAndRun(io, composition, sentence, removed, ({ userId }) =>
       terminal.say(`${userId} signs in by the password alone`),
     )
@@ -158,7 +158,7 @@ export const endSessionsCommand =
       return EXIT.failed
     }
     const sentence = `End all sessions of ${order.email}, who can sign in again?`
-    const ended = composition.postrider.endSessionsByOrder(order)
+    const ended = composition.postrider.endSessionsByCommand(order)
     return confirmAndRun(io, composition, sentence, ended, (count) =>
       terminal.say(count === 1 ? '1 session ended' : `${count} sessions ended`),
     )
@@ -175,7 +175,7 @@ export const switchUserCommand =
       return EXIT.failed
     }
     const { email } = order
-    const { disableUserByOrder, enableUserByOrder } = composition.postrider
+    const { disableUserByCommand, enableUserByCommand } = composition.postrider
     const isEnd = status === 'disabled'
     const sentence = isEnd
       ? `End all sessions of ${email} and let nobody in by it?`
@@ -184,7 +184,7 @@ export const switchUserCommand =
       io,
       composition,
       sentence,
-      isEnd ? disableUserByOrder(order) : enableUserByOrder(order),
+      isEnd ? disableUserByCommand(order) : enableUserByCommand(order),
       (user) => terminal.say(`${user.userId} is ${user.status}`),
     )
   }

@@ -1,7 +1,7 @@
 import type { Settings } from '@postrider/wiring/settings'
 import type { CommandIo } from '../terminal/command-io.js'
 import type { SetUpAnswers } from './answers.js'
-import { faultsOf, type InspectOrder } from './faults.js'
+import { faultsOf, type InspectFirstSetUp } from './faults.js'
 import { isOpenQuestion, SET_UP_QUESTIONS, type SetUpQuestion } from './set-up-questions.js'
 
 /** What is typed, or what is taken where nothing is; undefined: there is nobody any more. */
@@ -46,7 +46,7 @@ const askWell = async (
 /** What answers are judged with. */
 interface Standards {
   readonly settings: Pick<Settings, 'currencies'>
-  readonly inspect: InspectOrder
+  readonly inspect: InspectFirstSetUp
 }
 
 /** Asks whatever is open, one question after the other; undefined where the input ended before the last of them. */

@@ -3,7 +3,7 @@ import { type SetUpAnswers, orderOf } from './answers.js'
 import { isOpenQuestion, SET_UP_QUESTIONS, type SetUpQuestion } from './set-up-questions.js'
 
 /** All that is wrong with an order that may only be begun. */
-export type InspectOrder = (order: unknown) => readonly FieldProblem[]
+export type InspectFirstSetUp = (order: unknown) => readonly FieldProblem[]
 
 const concerns = (field: string, place: string): boolean => field === place || field.startsWith(`${place}/`)
 
@@ -11,7 +11,7 @@ const concerns = (field: string, place: string): boolean => field === place || f
 export const faultsOf = (
   question: SetUpQuestion,
   answers: SetUpAnswers,
-  inspect: InspectOrder,
+  inspect: InspectFirstSetUp,
 ): readonly string[] => {
   const text = answers[question.key]
   const own = text === undefined ? undefined : question.fault?.(text)
@@ -24,7 +24,7 @@ export const faultsOf = (
 }
 
 /** What is wrong with all that was answered, a line each, by the options that would say it. */
-export const faultLines = (answers: SetUpAnswers, inspect: InspectOrder): readonly string[] => {
+export const faultLines = (answers: SetUpAnswers, inspect: InspectFirstSetUp): readonly string[] => {
   const asked = SET_UP_QUESTIONS.filter(({ key }) => answers[key] !== undefined)
   return asked.flatMap((question) =>
     faultsOf(question, answers, inspect).map((fault) => `${question.flag}: ${fault}`),
@@ -32,7 +32,7 @@ export const faultLines = (answers: SetUpAnswers, inspect: InspectOrder): readon
 }
 
 /** The rest of what is wrong, where every question has its answer: by the places in the order. */
-export const remainingLines = (answers: SetUpAnswers, inspect: InspectOrder): readonly string[] => {
+export const remainingLines = (answers: SetUpAnswers, inspect: InspectFirstSetUp): readonly string[] => {
   const lines = faultLines(answers, inspect)
   if (lines.length > 0 || SET_UP_QUESTIONS.some((question) => isOpenQuestion(question, answers))) return lines
   return inspect(orderOf(answers)).map(({ field, message }) => `${field.slice(1)}: ${message}`)

@@ -5,7 +5,7 @@ import type { Outage } from '@postrider/core/kernel/refusals/outage'
 import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
 import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { E, type TE } from '@postrider/core/fp'
-import type { Order } from '@postrider/core/audit/use-cases/order'
+import type { OperatorCommand } from '@postrider/core/audit/use-cases/operator-command'
 import { checkDatabase } from '@postrider/hosting/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
@@ -24,7 +24,10 @@ export const NO_ANSWER = 'Nothing was done: a question was left without an answe
 export const NOT_CONFIRMED = 'Nothing was done.'
 
 /** Who is at the command line, as the audit log names them. */
-export const operator = (): Order['actor'] => ({ kind: 'operator', id: `cli:${userInfo().username}` })
+export const operator = (): OperatorCommand['actor'] => ({
+  kind: 'operator',
+  id: `cli:${userInfo().username}`,
+})
 
 const sentencesOf = (left: Refusal | Outage): readonly string[] => {
   if ('cause' in left) return [`It could not be done: ${left.cause}`]

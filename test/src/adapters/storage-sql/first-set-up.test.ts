@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
 import { createPostrider } from '@postrider/core/postrider'
-import { aProductionOrder } from '../../builders/a-first-set-up-order.js'
+import { aProductionOrder } from '../../builders/a-first-set-up.js'
 import { totpCodeOf } from '../../builders/hand-totp.js'
 import { right } from '@postrider/conformance/outcome'
 import type { OpenedStorage, OpenStorage } from '@postrider/conformance/storage'

@@ -6,7 +6,7 @@ import { TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/assembly/ports'
 import { type EmbeddedPostrider, type OpenOptions, openPostrider } from '@postrider/embedded'
 import { EmbeddedError } from '@postrider/embedded/embedded-error'
-import { aFirstSetUpOrder } from '../../builders/a-first-set-up-order.js'
+import { aFirstSetUp } from '../../builders/a-first-set-up.js'
 import { freshDirectory } from '../../servers/run-directory.js'
 
 const thrownBy = async (work: Promise<unknown>): Promise<unknown> => {
@@ -68,8 +68,8 @@ describe('Options of openPostrider', () => {
     const previousMasterKeys = [randomBytes(32).toString('base64')]
     const postrider = await openPostrider({ dataDir, currencies: ['EUR', 'GBP'], previousMasterKeys })
     const order = {
-      ...aFirstSetUpOrder(),
-      organization: { ...aFirstSetUpOrder().organization, currency: 'EUR' },
+      ...aFirstSetUp(),
+      organization: { ...aFirstSetUp().organization, currency: 'EUR' },
     }
     const by = { actor: { kind: 'operator', id: 'test' }, reason: 'To try it out.' } as const
     expect((await postrider.firstSetUp(order, by)).currency).to.equal('EUR')

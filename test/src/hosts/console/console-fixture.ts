@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { type ConsoleHostNeeds, createConsoleHost } from '@postrider/console/console-host'
 import type { FirstSetUp } from '@postrider/core/identity/domain/first-set-up'
 import type { Overrides } from '@postrider/wiring/compose'
-import { aFirstSetUpOrder } from '../../builders/a-first-set-up-order.js'
+import { aFirstSetUp } from '../../builders/a-first-set-up.js'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { anInstallation, type Installation } from '../set-up/an-installation.js'
 
@@ -104,7 +104,7 @@ export interface ConsoleFixture {
 export const openConsoleFixture = async (overrides: Overrides = {}): Promise<ConsoleFixture> => {
   const at = await anInstallation({}, overrides)
   const made = await at.setUp()
-  const { firstAdmin } = aFirstSetUpOrder()
+  const { firstAdmin } = aFirstSetUp()
   const admin = { email: firstAdmin.email, password: firstAdmin.password }
   const codes = [...made.firstAdmin.recoveryCodes]
   const builtFolder = await aBuiltFolder()

@@ -16,7 +16,7 @@ import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { BY_TEST } from './people.js'
 import { type ConnectedTools, connectTools } from '../mcp/connect-tools.js'
 import { valueIn } from './refusals.js'
-import { stopOrganization } from '../../core/platform/use-cases/operators/orders.js'
+import { stopOrganization } from '../../core/platform/use-cases/operators/commands.js'
 
 const OPERATIONS_OF_AGENTS = Object.keys(AGENT_MATRIX) as AgentOperation[]
 const CELLS = OPERATIONS_OF_AGENTS.length * KEY_HOLDERS.length
@@ -108,7 +108,7 @@ describe(`The authorization matrix of Agent operations (${OPERATIONS_OF_AGENTS.l
       'a key of a billing member': () => keyOf(billing, firm),
       'a key of a viewer': () => keyOf(viewer, firm),
       'a key of a user who was disabled a moment ago': () =>
-        afterwards(({ email }) => right(http.postrider.disableUserByOrder({ ...BY_TEST, email }))),
+        afterwards(({ email }) => right(http.postrider.disableUserByCommand({ ...BY_TEST, email }))),
       'a key of a member who left a moment ago': () =>
         afterwards((sponsor) => exclusively(http.ports, (unit) => unit.members.remove(place(sponsor)))),
       'a key of an admin who became a viewer a moment ago': () =>

@@ -118,9 +118,9 @@ describe('Agents', function () {
     refused(await ask(), 403, 'permission_denied')
     await as('owner')
     expect((await ask()).status).to.equal(200)
-    await right(http.postrider.disableUserByOrder({ ...BY_TEST, email: sponsor.email }))
+    await right(http.postrider.disableUserByCommand({ ...BY_TEST, email: sponsor.email }))
     refused(await ask(), 403, 'permission_denied')
-    await right(http.postrider.enableUserByOrder({ ...BY_TEST, email: sponsor.email }))
+    await right(http.postrider.enableUserByCommand({ ...BY_TEST, email: sponsor.email }))
     await exclusively(http.ports, (unit) =>
       unit.members.remove({ organizationId: home, userId: sponsor.userId }),
     )
@@ -158,19 +158,19 @@ describe('Agents', function () {
     const person = await aSignedInUser(http)
     const bootstrap = { kind: 'bootstrap', allowlist: ['createOrganization'] } as const
     const { bearer } = await aCustomerKey(http, person, undefined, bootstrap)
-    const bootstrap = {
-      requestId: 'bootstrap-one',
+    const founding = {
+      requestId: 'founding-one',
       displayName: 'Acme',
       legalName: 'Acme Ltd',
       brandName: 'Acme',
       projectName: 'Shop',
       environment: 'test',
     }
-    const founded = await askAsAgent(http, bearer, 'createOrganization', bootstrap)
+    const founded = await askAsAgent(http, bearer, 'createOrganization', founding)
     expect(founded.status, JSON.stringify(founded.body)).to.equal(200)
-    const again = await askAsAgent(http, bearer, 'createOrganization', bootstrap)
+    const again = await askAsAgent(http, bearer, 'createOrganization', founding)
     expect(bodyOf(again)).to.deep.equal({ ...bodyOf(founded), replayed: true })
-    const another = { ...bootstrap, requestId: 'bootstrap-two' }
+    const another = { ...founding, requestId: 'founding-two' }
     refused(await askAsAgent(http, bearer, 'createOrganization', another), 401, 'unauthenticated')
   })
 

@@ -15,7 +15,7 @@ import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { CALLERS, type CallerKind, MATRIX } from './matrix-table.js'
 import { expectRefusal, valueIn } from './refusals.js'
 import type { TestTenant } from './test-tenant.js'
-import { stopOrganization } from '../../core/platform/use-cases/operators/orders.js'
+import { stopOrganization } from '../../core/platform/use-cases/operators/commands.js'
 import { issueCredential } from '../../builders/issue-credential.js'
 
 type OperationId = keyof typeof ROUTES

@@ -17,7 +17,7 @@ import type { Reply } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { postJson } from './people.js'
 import { expectRefusal, valueIn } from './refusals.js'
-import { stopOrganization } from '../../core/platform/use-cases/operators/orders.js'
+import { stopOrganization } from '../../core/platform/use-cases/operators/commands.js'
 
 /** Somebody who is about to call. */
 interface Knocking {
@@ -60,8 +60,8 @@ describe(`The authorization matrix of control operations (${CONTROL_OPERATIONS.l
     const { owner, admin, developer, billing, viewer } = firm.members
     const ended = await anOwner()
     await done(http, ended, 'getCustomerContext', {})
-    await right(postrider.disableUserByOrder({ ...BY_TEST, email: ended.email }))
-    await right(postrider.enableUserByOrder({ ...BY_TEST, email: ended.email }))
+    await right(postrider.disableUserByCommand({ ...BY_TEST, email: ended.email }))
+    await right(postrider.enableUserByCommand({ ...BY_TEST, email: ended.email }))
     const secret = 'x'.repeat(43)
     const unknown = ports.sessionTokens.derive('access', ports.ids.next('ses'), 1, undefined).token
     const stand = (caller: CallerKind, knocking: Knocking) => asking.set(caller, knocking)

@@ -5,7 +5,7 @@ import { callRaw, type Reply } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { expectNothingWritten, expectRefusal, valueIn } from './refusals.js'
 import { CREDIT_MINOR, PRICE_MINOR, type TestTenant } from './test-tenant.js'
-import { stopOrganization } from '../../core/platform/use-cases/operators/orders.js'
+import { stopOrganization } from '../../core/platform/use-cases/operators/commands.js'
 import { saveBudget } from '../../builders/save-budget.js'
 import { suppressed } from '../../builders/suppressed.js'
 

@@ -66,7 +66,7 @@ describe('Sessions over HTTP', function () {
   it('do not begin for a wrong password, an unknown address and a disabled user, all in the same words', async () => {
     const person = await aPerson(http)
     const disabled = await aPerson(http)
-    await right(http.postrider.disableUserByOrder({ ...BY_TEST, email: disabled.email }))
+    await right(http.postrider.disableUserByCommand({ ...BY_TEST, email: disabled.email }))
     const wrong = await signIn({ ...person, password: `${person.password}x` })
     const unknown = await signIn({ email: 'nobody@example.com', password: person.password })
     const off = await signIn(disabled)
@@ -225,12 +225,12 @@ describe('Sessions over HTTP', function () {
     const other = createPostrider(http.ports)
     const bearer = String(valueIn(signedIn, 'accessToken'))
     const seen = await right(other.authenticatePerson(bearer))
-    await right(http.postrider.disableUserByOrder({ ...BY_TEST, email: person.email }))
+    await right(http.postrider.disableUserByCommand({ ...BY_TEST, email: person.email }))
     const origin = { requestId: undefined, clientAddress: undefined }
     const ran = await other.runOperation(seen, 'getCustomerContext', {}, origin)()
     expect(ran).to.have.nested.property('left._tag', 'Unauthenticated')
     expectRefusal(await refresh(signedIn), 'unauthenticated')
-    await right(http.postrider.enableUserByOrder({ ...BY_TEST, email: person.email }))
+    await right(http.postrider.enableUserByCommand({ ...BY_TEST, email: person.email }))
     expectRefusal(await whoIsThere(signedIn), 'unauthenticated')
     expect((await signIn(person)).status).to.equal(200)
   })

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { aProductionOrder } from '../../builders/a-first-set-up-order.js'
+import { aProductionOrder } from '../../builders/a-first-set-up.js'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { totpCodeOf } from '../../builders/hand-totp.js'
 import { left, right } from '@postrider/conformance/outcome'

@@ -1,12 +1,12 @@
 import type { FirstSetUp } from '@postrider/core/identity/domain/first-set-up'
-import type { FirstSetUpOrder } from '@postrider/core/setup/domain/first-set-up-order'
+import type { FirstSetUpRequest } from '@postrider/core/setup/domain/first-set-up'
 import type { MessageId } from '@postrider/core/kernel/ids/id'
 import { E } from '@postrider/core/fp'
 import { createDispatcherHost } from '@postrider/dispatcher/dispatcher-host'
 import type { ProviderAdapter } from '@postrider/core/providers/ports/provider-adapter'
 import { compose, type Composition, type Overrides } from '@postrider/wiring/compose'
 import { PROVIDERS } from '@postrider/wiring/providers'
-import { aFirstSetUpOrder } from '../../builders/a-first-set-up-order.js'
+import { aFirstSetUp } from '../../builders/a-first-set-up.js'
 import { totpCodeOf } from '../../builders/hand-totp.js'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
@@ -48,7 +48,7 @@ export const anInstallation = async (
     ports,
     vocabulary: composition.vocabulary,
     lines,
-    setUp: (order: FirstSetUpOrder = aFirstSetUpOrder()): Promise<FirstSetUp> =>
+    setUp: (order: FirstSetUpRequest = aFirstSetUp()): Promise<FirstSetUp> =>
       right(postrider.firstSetUp(order, BY_OLU)),
     /** The code that an authenticator with this secret shows so many steps after now. */
     codeOf: (secret: string, steps = 0): string =>

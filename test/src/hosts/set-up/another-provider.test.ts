@@ -8,7 +8,7 @@ import type { ProviderAdapter } from '@postrider/core/providers/ports/provider-a
 import { compose } from '@postrider/wiring/compose'
 import { PROVIDERS, VOCABULARY } from '@postrider/wiring/providers'
 import { expect } from 'chai'
-import { aProductionOrder } from '../../builders/a-first-set-up-order.js'
+import { aProductionOrder } from '../../builders/a-first-set-up.js'
 import { left, right } from '@postrider/conformance/outcome'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { someSettings } from '../wiring/some-settings.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { aFirstSetUpOrder } from '../../builders/a-first-set-up-order.js'
+import { aFirstSetUp } from '../../builders/a-first-set-up.js'
 import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { FirstSetUp } from '@postrider/core/identity/domain/first-set-up'
 import { eventually } from '@postrider/conformance/eventually'
@@ -54,7 +54,7 @@ describe('An enrolment', function () {
     const { user, recoveryCodes, totpSecret } = await enrolled(at, token)
     expect(user.userId).to.equal(made.secondAdmin.userId)
     expect(recoveryCodes).to.have.length(10)
-    const first = aFirstSetUpOrder().firstAdmin
+    const first = aFirstSetUp().firstAdmin
     const maker = await right(
       at.postrider.admitOperator({ ...first, code: at.codeOf(made.firstAdmin.totpSecret) }, NOWHERE),
     )
@@ -155,11 +155,11 @@ describe('An enrolment', function () {
     const renewed = await right(at.postrider.renewEnrolment({ ...BY_OLU, email: 'MINA@example.com' }))
     const second = tokenOf({ secondAdmin: renewed })
     expect((await left(at.postrider.showEnrolment(first)))._tag).to.equal('NotFound')
-    await right(at.postrider.disableUserByOrder({ ...BY_OLU, email: MINA }))
+    await right(at.postrider.disableUserByCommand({ ...BY_OLU, email: MINA }))
     expect((await left(at.postrider.showEnrolment(second)))._tag).to.equal('NotFound')
     const none = await left(at.postrider.renewEnrolment({ ...BY_OLU, email: MINA }))
     expect(none._tag).to.equal('NotFound')
-    await right(at.postrider.enableUserByOrder({ ...BY_OLU, email: MINA }))
+    await right(at.postrider.enableUserByCommand({ ...BY_OLU, email: MINA }))
     await enrolled(at, second)
     for (const email of [MINA, 'olu@example.com', 'nobody@example.com'])
       expect((await left(at.postrider.renewEnrolment({ ...BY_OLU, email })))._tag).to.equal('NotFound')

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { newMasterKey } from '@postrider/auth-node/master-key'
-import { aFirstSetUpOrder, aProductionOrder } from '../../builders/a-first-set-up-order.js'
+import { aFirstSetUp, aProductionOrder } from '../../builders/a-first-set-up.js'
 import { left, right, thrown } from '@postrider/conformance/outcome'
 import { takeMail } from '../../adapters/mail-smtp/take-mail.js'
 import { anInstallation, BY_OLU, type Installation, NOWHERE } from './an-installation.js'
 import { granted } from '../../builders/granted.js'
 
-const PASSWORD = aFirstSetUpOrder().firstAdmin.password
+const PASSWORD = aFirstSetUp().firstAdmin.password
 
 describe('A first set-up', function () {
   this.timeout(60_000)
@@ -95,14 +95,14 @@ describe('A first set-up', function () {
     await at.setUp()
     const before = await at.audited()
     const others = { email: 'ravi@example.com', displayName: 'Ravi', password: PASSWORD }
-    const again = aFirstSetUpOrder({
+    const again = aFirstSetUp({
       firstAdmin: others,
       secondAdmin: { ...others, email: 'zoe@example.com' },
     })
     expect(await left(at.postrider.firstSetUp(again, BY_OLU))).to.include({ _tag: 'InvalidRequest' })
     const proper = { ...again, secondAdmin: { email: 'zoe@example.com', displayName: 'Zoe' } }
     expect(await left(at.postrider.firstSetUp(proper, BY_OLU))).to.include({ _tag: 'Conflict' })
-    await right(at.postrider.disableUserByOrder({ ...BY_OLU, email: 'olu@example.com' }))
+    await right(at.postrider.disableUserByCommand({ ...BY_OLU, email: 'olu@example.com' }))
     expect(await left(at.postrider.firstSetUp(proper, BY_OLU))).to.include({ _tag: 'Conflict' })
     expect(await at.audited()).to.have.length(before.length + 1)
   })
@@ -111,11 +111,11 @@ describe('A first set-up', function () {
     const at = await installed()
     const user = { ...BY_OLU, email: 'MINA@example.com', displayName: 'Mina', password: PASSWORD }
     await right(at.postrider.createUser(user))
-    const taken = await left(at.postrider.firstSetUp(aFirstSetUpOrder(), BY_OLU))
+    const taken = await left(at.postrider.firstSetUp(aFirstSetUp(), BY_OLU))
     expect(taken).to.include({ _tag: 'Conflict' })
     expect(taken).to.have.property('message').that.includes('second admin')
     await right(at.postrider.createSuperAdmin({ ...user, email: 'root@example.com' }))
-    expect(await left(at.postrider.firstSetUp(aFirstSetUpOrder(), BY_OLU)))
+    expect(await left(at.postrider.firstSetUp(aFirstSetUp(), BY_OLU)))
       .to.have.property('message')
       .that.includes('super admin already')
     expect(await at.audited()).to.have.length(2)
@@ -138,7 +138,7 @@ describe('A first set-up', function () {
         }),
       },
     )
-    expect(String(await thrown(at.postrider.firstSetUp(aFirstSetUpOrder(), BY_OLU)))).to.include('cut off')
+    expect(String(await thrown(at.postrider.firstSetUp(aFirstSetUp(), BY_OLU)))).to.include('cut off')
     expect(await at.audited()).to.deep.equal([])
     const { value } = await right(at.ports.storage.administration.providerAccounts())
     expect(value).to.deep.equal([])

@@ -4,7 +4,7 @@ import { type OperationName, OPERATIONS } from '@postrider/core/assembly/registr
 import { type Role, ROLE_PERMISSIONS, ROLES } from '@postrider/core/identity/domain/people/roles'
 import { right } from '@postrider/conformance/outcome'
 import { aSignedInUser, takeIn } from '../../builders/signed-in.js'
-import { stopOrganization } from '../../core/platform/use-cases/operators/orders.js'
+import { stopOrganization } from '../../core/platform/use-cases/operators/commands.js'
 import { aFirm, type Firm } from '../http/a-firm.js'
 import type { ControlBody } from '../http/control-requests.js'
 import type { HeardFrame } from '../live/heard-frame.js'

@@ -8,7 +8,7 @@ import { providerIdOf } from '../moded-provider.js'
 import type { Run } from '../run.js'
 import { command, type Command } from './command.js'
 import { OPERATOR } from './money.js'
-import { resumeOrganization, stopOrganization } from '../../core/platform/use-cases/operators/orders.js'
+import { resumeOrganization, stopOrganization } from '../../core/platform/use-cases/operators/commands.js'
 
 export const advanceOf = (ms: number): Command =>
   command(`advance ${ms} ms`, async (model, { platform }) => {

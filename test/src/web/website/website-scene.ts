@@ -10,7 +10,7 @@ import { right } from '@postrider/conformance/outcome'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { createWebsiteHost, type WebsiteHostNeeds } from '@postrider/website/website-host'
 import { repositoryRoot } from '../../architecture/source-files.js'
-import { aFirstSetUpOrder } from '../../builders/a-first-set-up-order.js'
+import { aFirstSetUp } from '../../builders/a-first-set-up.js'
 import { anInstallation, BY_OLU, type Installation } from '../../hosts/set-up/an-installation.js'
 import { type BrowserPage, openBrowser, type RealBrowser } from '../../servers/browser.js'
 import { startFaultProxy } from '../../servers/fault-proxy.js'
@@ -80,7 +80,7 @@ export const openWebsiteScene = async (
     ...changes,
   })
   await host.listen('127.0.0.1', port)
-  const { firstAdmin } = aFirstSetUpOrder()
+  const { firstAdmin } = aFirstSetUp()
   const browser = await openBrowser()
   let used = 0
   const nextCode = (): string => made.firstAdmin.recoveryCodes[used++] ?? expect.fail('no code is left')

@@ -4,12 +4,12 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import { type Refusal, refusalSaying } from '../../../kernel/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
 import type { Links } from '../mails/links.js'
-import { executeOrder, type OrderNeeds } from '../../../audit/use-cases/execute-order.js'
-import type { Order } from '../../../audit/use-cases/order.js'
+import { executeCommand, type CommandNeeds } from '../../../audit/use-cases/execute-command.js'
+import type { OperatorCommand } from '../../../audit/use-cases/operator-command.js'
 import { handOverOf, openEnrolment, type OpeningNeeds } from './open-enrolment.js'
 
 /** An order for another link, for somebody who lost theirs or came too late. */
-export interface EnrolmentOrder extends Order {
+export interface EnrolmentCommand extends OperatorCommand {
   readonly email: string
 }
 
@@ -22,9 +22,9 @@ const nobody = E.left(
  * from then on. NotFound where nobody with the address has, or is disabled.
  */
 export const renewEnrolment =
-  (needs: OpeningNeeds & OrderNeeds, links: Links) =>
-  ({ email, ...order }: EnrolmentOrder): TE.TaskEither<Refusal | Outage, OpenedEnrolment> =>
-    executeOrder(needs)(order, {
+  (needs: OpeningNeeds & CommandNeeds, links: Links) =>
+  ({ email, ...order }: EnrolmentCommand): TE.TaskEither<Refusal | Outage, OpenedEnrolment> =>
+    executeCommand(needs)(order, {
       action: 'super_admin_enrolment.renew',
       work: async (unit, nowMs) => {
         const user = await unit.users.lockByEmail(emailKeyOf(email))

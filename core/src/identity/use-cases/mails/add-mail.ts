@@ -54,7 +54,7 @@ export type MailContent =
 export type MailNeeds = Pick<Ports, 'ids' | 'digests' | 'keyRing' | 'keyedDigests'>
 
 /** An email to send, to whom, and who asked for it. */
-export interface MailOrder {
+export interface MailCommand {
   readonly content: MailContent
   /** The recipient's address in the form in which addresses are compared. */
   readonly emailKey: string
@@ -75,7 +75,7 @@ export const usesOfAddress = (emailKey: string): readonly Use[] => [
   { quota: 'emailsToAddressDaily', of: emailKey },
 ]
 
-const usesOf = ({ content, emailKey, inviterId, organizationId }: MailOrder): readonly Use[] => {
+const usesOf = ({ content, emailKey, inviterId, organizationId }: MailCommand): readonly Use[] => {
   switch (MAIL_COUNTING[content.kind]) {
     case 'when sent':
       return []
@@ -107,7 +107,7 @@ const usesOf = ({ content, emailKey, inviterId, organizationId }: MailOrder): re
 export const addMail = async (
   needs: MailNeeds,
   unit: UnitOfWork,
-  order: MailOrder,
+  order: MailCommand,
   nowMs: EpochMs,
 ): Promise<E.Either<Refusal, undefined>> => {
   const { content } = order

@@ -12,14 +12,14 @@ import type { Ports } from '../../../assembly/ports.js'
 import type { RecoveryCode } from '../../ports/totp.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { addMail, type MailNeeds } from '../mails/add-mail.js'
-import { executeOrder, type OrderNeeds } from '../../../audit/use-cases/execute-order.js'
-import type { Order } from '../../../audit/use-cases/order.js'
+import { executeCommand, type CommandNeeds } from '../../../audit/use-cases/execute-command.js'
+import type { OperatorCommand } from '../../../audit/use-cases/operator-command.js'
 import { totpContext } from './held-factor.js'
 
-type Needs = OrderNeeds & MailNeeds & Pick<Ports, 'passwords' | 'totp'>
+type Needs = CommandNeeds & MailNeeds & Pick<Ports, 'passwords' | 'totp'>
 
-/** An order for a new user. */
-export interface UserOrder extends Order {
+/** An command for a new user. */
+export interface UserCommand extends OperatorCommand {
   readonly email: string
   readonly displayName: string
   /** Undefined: a mail lets the person choose one. */
@@ -73,7 +73,7 @@ export const superAdminOf = (
   version: 1,
 })
 
-const checkOrder = ({ passwords }: Needs, { email, displayName, password }: UserOrder) => [
+const checkCommand = ({ passwords }: Needs, { email, displayName, password }: UserCommand) => [
   ...addressProblems('/email', email),
   ...checkDisplayName(displayName),
   ...(password === undefined
@@ -84,17 +84,17 @@ const checkOrder = ({ passwords }: Needs, { email, displayName, password }: User
 /** Makes the user, and whatever else belongs to the user, in one unit. */
 const create = <R>(
   needs: Needs,
-  order: UserOrder,
+  command: UserCommand,
   action: string,
   further: (user: User, unit: UnitOfWork) => { readonly result: R; readonly superAdmin?: SuperAdmin },
 ): TE.TaskEither<Refusal | Outage, R> => {
-  const { email, displayName, password } = order
+  const { email, displayName, password } = command
   return async () => {
-    const problems = checkOrder(needs, order)
+    const problems = checkCommand(needs, command)
     if (problems.length > 0) return E.left(invalidRequest(problems))
     const hashed = password === undefined ? E.right(undefined) : await needs.passwords.hash(password)()
     if (E.isLeft(hashed)) return hashed
-    return executeOrder(needs)<R>(order, {
+    return executeCommand(needs)<R>(command, {
       action,
       work: async (unit, nowMs) => {
         const emailKey = emailKeyOf(email)
@@ -126,8 +126,8 @@ const create = <R>(
  */
 export const createUser =
   (needs: Needs) =>
-  (order: UserOrder): TE.TaskEither<Refusal | Outage, User> =>
-    create(needs, order, 'user.create', (user) => ({ result: user }))
+  (command: UserCommand): TE.TaskEither<Refusal | Outage, User> =>
+    create(needs, command, 'user.create', (user) => ({ result: user }))
 
 /**
  * Makes a user who is a super admin with every permission, a second factor and ten recovery codes
@@ -135,11 +135,11 @@ export const createUser =
  */
 export const createSuperAdmin =
   (needs: Needs) =>
-  (order: UserOrder): TE.TaskEither<Refusal | Outage, NewSuperAdmin> => {
-    const factor = newFactor(needs, order.email)
+  (command: UserCommand): TE.TaskEither<Refusal | Outage, NewSuperAdmin> => {
+    const factor = newFactor(needs, command.email)
     const { totpSecret, totpUri, codes } = factor
     const powers = { ...factor, permissions: ADMIN_PERMISSIONS }
-    return create(needs, order, 'super_admin.create', (user, unit) => ({
+    return create(needs, command, 'super_admin.create', (user, unit) => ({
       result: { user, totpSecret, totpUri, recoveryCodes: codes.map(({ code }) => code) },
       superAdmin: superAdminOf(needs, unit, user.userId, powers, user.createdAtMs),
     }))

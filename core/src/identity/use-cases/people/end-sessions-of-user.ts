@@ -5,11 +5,11 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { addMail, type MailNeeds } from '../mails/add-mail.js'
-import { executeOrder, type OrderNeeds } from '../../../audit/use-cases/execute-order.js'
+import { executeCommand, type CommandNeeds } from '../../../audit/use-cases/execute-command.js'
 import { endSessions } from './end-sessions.js'
-import type { UserStatusOrder } from './switch-user.js'
+import type { UserStatusCommand } from './switch-user.js'
 
-/** Ends all sessions of a user by order of an operator, and reports it to the user by email; how many ended. In an exclusive unit. */
+/** Ends all sessions of a user by command of an operator, and reports it to the user by email; how many ended. In an exclusive unit. */
 export const endSessionsOfUser = async (
   needs: MailNeeds,
   unit: UnitOfWork,
@@ -23,10 +23,10 @@ export const endSessionsOfUser = async (
 }
 
 /** The same at the command line; right: how many sessions ended. NotFound if nobody has the address. */
-export const endSessionsByOrder =
-  (needs: OrderNeeds & MailNeeds) =>
-  ({ email, ...order }: UserStatusOrder): TE.TaskEither<Refusal | Outage, number> =>
-    executeOrder(needs)<number>(order, {
+export const endSessionsByCommand =
+  (needs: CommandNeeds & MailNeeds) =>
+  ({ email, ...command }: UserStatusCommand): TE.TaskEither<Refusal | Outage, number> =>
+    executeCommand(needs)<number>(command, {
       action: 'user.end_sessions',
       work: async (unit, nowMs) => {
         const user = await unit.users.lockByEmail(emailKeyOf(email))

@@ -3,20 +3,20 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
 import { addMail, type MailNeeds } from '../mails/add-mail.js'
-import { executeOrder, type OrderNeeds } from '../../../audit/use-cases/execute-order.js'
+import { executeCommand, type CommandNeeds } from '../../../audit/use-cases/execute-command.js'
 import { endSessions } from './end-sessions.js'
 import { factorChanged } from './factor-changed.js'
-import type { UserStatusOrder } from './switch-user.js'
+import type { UserStatusCommand } from './switch-user.js'
 
 /**
  * Removes the second factor of somebody who has lost it (docs/contract#second-factors): every session of theirs ends, an email tells them, and
  * the password alone signs them in again. NotFound if nobody has the address; Conflict for people without a second factor, and for
  * super admins, whose own takes two other people to reset.
  */
-export const removeSecondFactorByOrder =
-  (needs: OrderNeeds & MailNeeds) =>
-  ({ email, ...order }: UserStatusOrder): TE.TaskEither<Refusal | Outage, User> =>
-    executeOrder(needs)<User>(order, {
+export const removeSecondFactorByCommand =
+  (needs: CommandNeeds & MailNeeds) =>
+  ({ email, ...command }: UserStatusCommand): TE.TaskEither<Refusal | Outage, User> =>
+    executeCommand(needs)<User>(command, {
       action: 'second_factor.remove',
       work: async (unit, nowMs) => {
         const user = await unit.users.lockByEmail(emailKeyOf(email))

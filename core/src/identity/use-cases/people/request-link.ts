@@ -55,9 +55,9 @@ const countAndMail = (
       else unit.throttles.replace(throttle)
       return { throttle, rule }
     })
-    const order = { content: { kind: MAIL[kind], email }, emailKey: emailKeyOf(email) }
+    const command = { content: { kind: MAIL[kind], email }, emailKey: emailKeyOf(email) }
     if (counted.every(({ throttle, rule }) => throttle.failures <= rule.free))
-      await addMail(needs, unit, order, nowMs)
+      await addMail(needs, unit, command, nowMs)
     return E.right(counted.map(({ throttle, rule }) => fullUntilMs(throttle, rule)))
   })
 

@@ -4,13 +4,17 @@ import { emailKeyOf, type User } from '../../domain/people/user.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
-import { executeOrder, type OrderResult, type OrderNeeds } from '../../../audit/use-cases/execute-order.js'
-import type { Order } from '../../../audit/use-cases/order.js'
+import {
+  executeCommand,
+  type CommandResult,
+  type CommandNeeds,
+} from '../../../audit/use-cases/execute-command.js'
+import type { OperatorCommand } from '../../../audit/use-cases/operator-command.js'
 import { withStatus } from '../../../audit/use-cases/with-status.js'
 import { endSessions } from './end-sessions.js'
 
-/** An order about a user, who is named by an address. */
-export interface UserStatusOrder extends Order {
+/** An command about a user, who is named by an address. */
+export interface UserStatusCommand extends OperatorCommand {
   readonly email: string
 }
 
@@ -24,7 +28,7 @@ export const switchUser = async (
   status: User['status'],
   nowMs: EpochMs,
   version?: number,
-): Promise<E.Either<Refusal, OrderResult<User>>> => {
+): Promise<E.Either<Refusal, CommandResult<User>>> => {
   const changed = withStatus(held, status, version)
   if (E.isLeft(changed)) return changed
   const user = { ...changed.right, version: changed.right.version + 1 }
@@ -36,16 +40,16 @@ export const switchUser = async (
 
 const setStatus =
   (action: string, status: User['status']) =>
-  (needs: OrderNeeds) =>
-  ({ email, ...order }: UserStatusOrder): TE.TaskEither<Refusal | Outage, User> =>
-    executeOrder(needs)(order, {
+  (needs: CommandNeeds) =>
+  ({ email, ...command }: UserStatusCommand): TE.TaskEither<Refusal | Outage, User> =>
+    executeCommand(needs)(command, {
       action,
       work: async (unit, nowMs) =>
         switchUser(unit, await unit.users.lockByEmail(emailKeyOf(email)), status, nowMs),
     })
 
 /** Lets a user in no more: all sessions end at once, in every process. NotFound, Conflict for a disabled one. */
-export const disableUserByOrder = setStatus('user.disable', 'disabled')
+export const disableUserByCommand = setStatus('user.disable', 'disabled')
 
 /** Lets a disabled user sign in again. NotFound, Conflict for one who is not disabled. */
-export const enableUserByOrder = setStatus('user.enable', 'active')
+export const enableUserByCommand = setStatus('user.enable', 'active')

@@ -7,8 +7,8 @@ import type { Ports } from '../../../assembly/ports.js'
 import { SEALED_KINDS, type SealedCount, type SealedKind } from '../../ports/key-storage.js'
 import { type AuditNeeds, openKeyVersion, recordAct } from '../../../audit/use-cases/record-act.js'
 import { indexRecipients } from '../../../messaging/use-cases/search/index-recipients.js'
-import { executeOrder } from '../../../audit/use-cases/execute-order.js'
-import type { Order } from '../../../audit/use-cases/order.js'
+import { executeCommand } from '../../../audit/use-cases/execute-command.js'
+import type { OperatorCommand } from '../../../audit/use-cases/operator-command.js'
 
 type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'keyRing'>
 
@@ -38,8 +38,8 @@ type Result<A> = E.Either<Refusal | Outage, A>
 const overtaken = E.left(refusal('Conflict'))
 
 /** Names the process's own key, in a unit with its act; nothing where it is named. Conflict where it was closed before. */
-const name = (needs: Needs, order: Order) =>
-  executeOrder(needs)<KeyId | undefined>(order, {
+const name = (needs: Needs, order: OperatorCommand) =>
+  executeCommand(needs)<KeyId | undefined>(order, {
     action: 'keys.rotate',
     work: async (unit, nowMs) => {
       const { own } = needs.keyRing
@@ -124,7 +124,7 @@ const indexAll = async (needs: Needs, tell: (step: RotationStep) => void): Promi
 }
 
 /** Notes, for good, that everything is under the key: from then on a chain that ends under another was cut. */
-const finish = (needs: Needs, { actor, reason }: Order, chains: number, texts: number) =>
+const finish = (needs: Needs, { actor, reason }: OperatorCommand, chains: number, texts: number) =>
   needs.storage.units.transact<Refusal, void>('shared', async (unit) => {
     const { own } = needs.keyRing
     if (unit.sealingKey !== own) return overtaken
@@ -145,7 +145,10 @@ const finish = (needs: Needs, { actor, reason }: Order, chains: number, texts: n
  */
 export const rotateKeys =
   (needs: Needs) =>
-  (order: Order, tell: (step: RotationStep) => void): TE.TaskEither<Refusal | Outage, KeyRotation> =>
+  (
+    order: OperatorCommand,
+    tell: (step: RotationStep) => void,
+  ): TE.TaskEither<Refusal | Outage, KeyRotation> =>
   async () => {
     const { storage, keyRing } = needs
     const keyId = keyRing.own
@@ -156,7 +159,9 @@ export const rotateKeys =
       if (E.isLeft(named)) return named
       tell({ _tag: 'Named', from: named.right, to: keyId })
     }
-    const isFinished = status.right.keyVersions.some((keyVersion) => keyVersion.keyId === keyId && keyVersion.finishedAtMs !== undefined)
+    const isFinished = status.right.keyVersions.some(
+      (keyVersion) => keyVersion.keyId === keyId && keyVersion.finishedAtMs !== undefined,
+    )
     // A chain that is outside once all were inside was cut and is for `audit verify` to tell: nothing proves it here.
     const chains = isFinished ? E.right(0) : await openKeyVersions(needs, tell)
     if (E.isLeft(chains)) return chains

@@ -5,7 +5,7 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
-import type { OrderResult } from '../../../audit/use-cases/execute-order.js'
+import type { CommandResult } from '../../../audit/use-cases/execute-command.js'
 
 /** What the toll-fraud breaker blocks at this moment, newest first, at most so many (docs/contract#toll-fraud). */
 export const currentPrefixBlocks =
@@ -28,7 +28,7 @@ export const liftBlock = async (
   unit: UnitOfWork,
   { appId, prefix }: Pick<PrefixBlock, 'appId' | 'prefix'>,
   nowMs: EpochMs,
-): Promise<E.Either<Refusal, OrderResult<PrefixBlock>>> => {
+): Promise<E.Either<Refusal, CommandResult<PrefixBlock>>> => {
   const app = await unit.apps.lock(appId)
   if (app === undefined) return E.left(refusal('NotFound'))
   const lifted = lift(await unit.prefixBlocks.lock({ appId, prefix }), nowMs)

@@ -3,7 +3,7 @@ import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import type { App } from '../../../tenancy/domain/records.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
-import type { OrderResult } from '../../../audit/use-cases/execute-order.js'
+import type { CommandResult } from '../../../audit/use-cases/execute-command.js'
 import { withStatus } from '../../../audit/use-cases/with-status.js'
 
 /**
@@ -15,7 +15,7 @@ export const switchApp = async (
   unit: UnitOfWork,
   appId: AppId,
   status: App['status'],
-): Promise<E.Either<Refusal, OrderResult<App>>> => {
+): Promise<E.Either<Refusal, CommandResult<App>>> => {
   const switched = withStatus(await unit.apps.lock(appId), status)
   if (E.isLeft(switched)) return switched
   const app: App = { ...switched.right, version: switched.right.version + 1 }

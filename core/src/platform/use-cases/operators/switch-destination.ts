@@ -3,11 +3,11 @@ import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
-import type { OrderResult } from '../../../audit/use-cases/execute-order.js'
+import type { CommandResult } from '../../../audit/use-cases/execute-command.js'
 
 const about = (prefix: string) => ({ target: prefix, organizationId: undefined, details: {} })
 
-type Switched = Promise<E.Either<Refusal, OrderResult<BlockedDestination>>>
+type Switched = Promise<E.Either<Refusal, CommandResult<BlockedDestination>>>
 
 /**
  * Stops sending to numbers with this prefix, in an exclusive unit: sends are refused, and what no provider

@@ -3,7 +3,7 @@ import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import type { Organization } from '../../../tenancy/domain/records.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
-import type { OrderResult } from '../../../audit/use-cases/execute-order.js'
+import type { CommandResult } from '../../../audit/use-cases/execute-command.js'
 import { withStatus } from '../../../audit/use-cases/with-status.js'
 
 /**
@@ -16,7 +16,7 @@ export const switchOrganization = async (
   organizationId: OrganizationId,
   status: Organization['status'],
   version?: number,
-): Promise<E.Either<Refusal, OrderResult<Organization>>> => {
+): Promise<E.Either<Refusal, CommandResult<Organization>>> => {
   const changed = withStatus(await unit.organizations.lock(organizationId), status, version)
   if (E.isLeft(changed)) return changed
   const organization = { ...changed.right, version: changed.right.version + 1 }

@@ -3,7 +3,7 @@ import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
-import type { OrderResult } from '../../../audit/use-cases/execute-order.js'
+import type { CommandResult } from '../../../audit/use-cases/execute-command.js'
 import { withStatus } from '../../../audit/use-cases/with-status.js'
 
 /**
@@ -17,7 +17,7 @@ export const switchProviderAccount = async (
   providerAccountId: ProviderAccountId,
   status: ProviderAccount['status'],
   version?: number,
-): Promise<E.Either<Refusal, OrderResult<ProviderAccount>>> => {
+): Promise<E.Either<Refusal, CommandResult<ProviderAccount>>> => {
   const changed = withStatus(await unit.providerAccounts.lock(providerAccountId), status, version)
   if (E.isLeft(changed)) return changed
   const account = { ...changed.right, version: changed.right.version + 1 }

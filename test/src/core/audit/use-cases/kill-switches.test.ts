@@ -5,7 +5,7 @@ import { actsIn } from '../../../builders/acts-in.js'
 import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
 import type { Outage } from '@postrider/core/kernel/refusals/outage'
 import type { TE } from '@postrider/core/fp'
-import type { Order } from '@postrider/core/audit/use-cases/order'
+import type { Order } from '@postrider/core/audit/use-cases/operator-command'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { left, right } from '@postrider/conformance/outcome'
 import { brokenFields } from '../../kernel/codecs/broken-fields.js'
@@ -17,7 +17,7 @@ import {
   resumeOrganization,
   stopOrganization,
   unblockDestination,
-} from '../../platform/use-cases/operators/orders.js'
+} from '../../platform/use-cases/operators/commands.js'
 
 const stopApp = appSwitch('app.stop', 'disabled')
 const resumeApp = appSwitch('app.resume', 'active')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { expect } from 'chai'
 import { WebSocket } from 'ws'
 import { eventually } from '@postrider/conformance/eventually'
-import { aFirstSetUpOrder } from '../../../builders/a-first-set-up-order.js'
+import { aFirstSetUp } from '../../../builders/a-first-set-up.js'
 import { createDatabase, type TestDatabase } from '../../../servers/test-database.js'
 import { ask } from '../../console/console-fixture.js'
 import { anInstallation, type Installation } from '../../set-up/an-installation.js'
@@ -34,7 +34,7 @@ describe('The console of several workers', function () {
 
   it('lets in by one worker whom another gave the ticket, and keeps each page true', async () => {
     const made = await at.setUp()
-    const { firstAdmin } = aFirstSetUpOrder()
+    const { firstAdmin } = aFirstSetUp()
     const running = startPostrider(['start', '--workers', '2'], settings)
     await running.logged('every worker serves')
     const port = Number((await running.logged('serving'))['consolePort'])

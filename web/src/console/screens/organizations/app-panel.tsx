@@ -9,7 +9,7 @@ import { HistoryLink } from '../../parts/history-link.js'
 import { ForeignText } from '../../../parts/words.js'
 import { may } from '../../state/access.js'
 import { providerAccountName } from '../../state/names.js'
-import { type SwitchOrder, ThrowSwitch } from '../switches/throw-switch.js'
+import { type SwitchCommand, ThrowSwitch } from '../switches/throw-switch.js'
 import { SenderDialog, type SenderDraft } from './sender-dialog.js'
 import { SWITCHES_TEXTS } from '../../language/switches-texts.js'
 
@@ -45,7 +45,7 @@ const SenderCell = ({ app, tree, onSet }: { app: App; tree: Tree; onSet(draft: S
 
 const isStopped = ({ disabledBy }: App): boolean => disabledBy.includes('operator')
 
-const orderFor = (app: App): SwitchOrder => ({
+const orderFor = (app: App): SwitchCommand => ({
   operation: isStopped(app) ? 'resumeApp' : 'stopApp',
   target: app.appId,
   name: shownText(app.name),
@@ -65,7 +65,7 @@ const AppStatus = ({ app }: { app: App }) =>
 interface AppTableProps {
   readonly tree: Tree
   onSet(draft: SenderDraft): void
-  onSwitch(order: SwitchOrder): void
+  onSwitch(order: SwitchCommand): void
 }
 
 const appColumns = ({ tree, onSet, onSwitch }: AppTableProps): readonly TableColumn<App>[] => [
@@ -113,7 +113,7 @@ const appColumns = ({ tree, onSet, onSwitch }: AppTableProps): readonly TableCol
 /** The apps of an Organization, by what each sends, and the switch that stops it. */
 export const AppPanel = ({ tree, onDone }: { tree: Tree; onDone(): void }) => {
   const [draft, setDraft] = useState<SenderDraft>()
-  const [order, setOrder] = useState<SwitchOrder>()
+  const [order, setOrder] = useState<SwitchCommand>()
   const done = (): void => {
     setDraft(undefined)
     setOrder(undefined)

@@ -3,7 +3,7 @@ import { OperationDialog } from '../../../forms/operation-dialog.js'
 import { shownText } from '../../../format/shown-text.js'
 import { PROVIDERS_TEXTS as t } from '../../language/providers-texts.js'
 import { ShownOnce } from '../../../parts/shown-once.js'
-import { type SwitchOrder, ThrowSwitch } from '../switches/throw-switch.js'
+import { type SwitchCommand, ThrowSwitch } from '../switches/throw-switch.js'
 import { AccountDialog, type ListedAccount } from './account-dialog.js'
 import type { ListedKind } from './account-fields.js'
 
@@ -11,7 +11,7 @@ import type { ListedKind } from './account-fields.js'
 export type OpenDialog =
   | { readonly _tag: 'Account'; readonly account: ListedAccount | undefined }
   | { readonly _tag: 'Address'; readonly account: ListedAccount }
-  | { readonly _tag: 'Switch'; readonly order: SwitchOrder }
+  | { readonly _tag: 'Switch'; readonly order: SwitchCommand }
 
 /** The dialog that gives an account another address for its callbacks; the address is shown once. */
 const AddressDialog = ({

@@ -7,7 +7,7 @@ import { FailedNote, LoadingBones, StaleBar } from '../../../parts/screen-states
 import { pathParts } from '../../../state/address.js'
 import { usePages } from '../../../state/pages.js'
 import { useTitle } from '../../../state/title.js'
-import { BulkOrder } from './bulk-order.js'
+import { BulkAction } from './bulk-action.js'
 import { BulkProgressView } from './bulk-progress.js'
 
 const LIST = {
@@ -44,7 +44,7 @@ export const BulkPane = ({ bulkId, home }: { bulkId: string; home: string }) => 
         <>
           <StaleBar {...list} />
           {bulk.state === 'previewed' ? (
-            <BulkOrder bulk={bulk} home={home} onDone={list.retry} />
+            <BulkAction bulk={bulk} home={home} onDone={list.retry} />
           ) : (
             <BulkProgressView bulk={bulk} list={list} onDone={list.retry} />
           )}

@@ -5,7 +5,7 @@ import { describedBy, FormFieldBox } from '../../../parts/form-field.js'
 import { ModalDialog } from '../../../parts/modal-dialog.js'
 import { RecordPicker, type RecordSource } from '../../../parts/record-picker.js'
 import { ACCOUNTS, APPS, ORGANIZATIONS } from '../../state/record-sources.js'
-import type { SwitchOrder } from './throw-switch.js'
+import type { SwitchCommand } from './throw-switch.js'
 
 /** What kinds of switch there are. */
 export type SwitchKind = keyof typeof t.kinds
@@ -21,7 +21,7 @@ const PREFIX = /^\+\d{1,15}$/
 
 interface ChooseProps {
   readonly kind: SwitchKind
-  onChoose(order: SwitchOrder): void
+  onChoose(order: SwitchCommand): void
   onClose(): void
 }
 

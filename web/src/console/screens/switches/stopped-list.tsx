@@ -8,7 +8,7 @@ import { EmptyNote } from '../../../parts/screen-states.js'
 import { DatedText, ForeignText } from '../../../parts/words.js'
 import { organizationName, personName } from '../../state/names.js'
 import { usePages } from '../../../state/pages.js'
-import type { SwitchOrder } from './throw-switch.js'
+import type { SwitchCommand } from './throw-switch.js'
 
 type Row = ResultOf<'listStopped'>['stopped'][number]
 
@@ -17,7 +17,7 @@ const RESUMED_BY = {
   providerAccount: 'resumeProviderAccount',
   app: 'resumeApp',
   destination: 'unblockDestination',
-} as const satisfies Record<Row['kind'], SwitchOrder['operation']>
+} as const satisfies Record<Row['kind'], SwitchCommand['operation']>
 
 const LIST = {
   rowsOf: ({ stopped }: ResultOf<'listStopped'>) => stopped,
@@ -41,7 +41,7 @@ const NameCell = ({ row: { kind, name, organizationId, environment } }: { row: R
   </>
 )
 
-const columnsFor = (onOpen: (order: SwitchOrder) => void): readonly TableColumn<Row>[] => [
+const columnsFor = (onOpen: (order: SwitchCommand) => void): readonly TableColumn<Row>[] => [
   { head: t.name, cell: (row) => <NameCell row={row} /> },
   { head: t.kind, cell: ({ kind }) => <span class="nowrap">{t.stoppedKinds[kind]}</span> },
   { head: t.since, cell: ({ since }) => (since === null ? <Unknown /> : <DatedText at={since} />) },
@@ -69,7 +69,7 @@ const columnsFor = (onOpen: (order: SwitchOrder) => void): readonly TableColumn<
 ]
 
 /** What is stopped, since when, by whom and why; each is opened again from its row. */
-export const StoppedPanel = ({ onOpen }: { onOpen(order: SwitchOrder): void }) => {
+export const StoppedPanel = ({ onOpen }: { onOpen(order: SwitchCommand): void }) => {
   const list = usePages('listStopped', { limit: 100 }, LIST)
   const { rows = [], more } = list
   return (

@@ -14,7 +14,7 @@ import { say } from '../../../state/toast.js'
 import { ChooseSwitch, type SwitchKind } from './choose-switch.js'
 import { StoppedPanel } from './stopped-list.js'
 import { address, goOn, pathWith } from '../../../state/address.js'
-import { isSwitch, type SwitchOrder, ThrowSwitch } from './throw-switch.js'
+import { isSwitch, type SwitchCommand, ThrowSwitch } from './throw-switch.js'
 
 type Block = ResultOf<'listPrefixBlocks'>['prefixBlocks'][number]
 
@@ -79,7 +79,7 @@ const kindsAllowed = (): readonly SwitchKind[] => [
 ]
 
 /** The switch that was asked for elsewhere. */
-const orderIn = ({ operation, target, name }: Readonly<Record<string, string>>): SwitchOrder | undefined =>
+const orderIn = ({ operation, target, name }: Readonly<Record<string, string>>): SwitchCommand | undefined =>
   target !== undefined && isSwitch(operation) ? { operation, target, name: name ?? target } : undefined
 
 /** What was asked for elsewhere doesn't come again by a reload or on the way back. */
@@ -89,7 +89,7 @@ const forgetMemory = (): void => goOn(pathWith(address.value.path, address.value
 export const SwitchesScreen = () => {
   useTitle(t.title)
   const [kind, setKind] = useState<SwitchKind>()
-  const [order, setOrder] = useState<SwitchOrder>()
+  const [order, setOrder] = useState<SwitchCommand>()
   const [count, setCount] = useState(0)
   const { memory } = address.value
   useEffect(() => {

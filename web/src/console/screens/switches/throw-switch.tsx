@@ -16,7 +16,7 @@ type Preview = ResultOf<'previewSwitch'>
 type MessageCount = Preview['waiting']['cancelled']
 
 /** A switch that somebody wants to throw: what it does, to what, and what that is called. */
-export interface SwitchOrder {
+export interface SwitchCommand {
   readonly operation: SwitchOperation
   readonly target: string
   readonly name: string
@@ -63,7 +63,7 @@ const VERSIONED: ReadonlySet<SwitchOperation> = new Set([
   'reactivateOrganization',
 ])
 
-const bodyOf = ({ operation, target }: SwitchOrder, version: number | undefined) => ({
+const bodyOf = ({ operation, target }: SwitchCommand, version: number | undefined) => ({
   [FIELD[operation]]: target,
   ...(version === undefined || !VERSIONED.has(operation) ? {} : { version }),
 })
@@ -76,7 +76,7 @@ const versionIn = (result: unknown): number | undefined =>
     return typeof version === 'number' ? [version] : []
   })[0]
 
-const undo = (order: SwitchOrder, version: number | undefined): void => {
+const undo = (order: SwitchCommand, version: number | undefined): void => {
   const operation = INVERSE[order.operation]
   const body = { ...bodyOf({ ...order, operation }, version), reason: t.undoReason }
   client.mutate(operation, body as never).then(
@@ -149,7 +149,7 @@ export const ThrowSwitch = ({
   onClose,
   onDone,
 }: {
-  order: SwitchOrder
+  order: SwitchCommand
   onClose(): void
   onDone(): void
 }) => {

@@ -1,6 +1,9 @@
 import { expect } from 'chai'
 import { MINUTE_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
-import { disableUserByOrder, enableUserByOrder } from '@postrider/core/identity/use-cases/people/switch-user'
+import {
+  disableUserByCommand,
+  enableUserByCommand,
+} from '@postrider/core/identity/use-cases/people/switch-user'
 import { left, right } from '@postrider/conformance/outcome'
 import { aStoredHolder, claimOf, consoleDoors } from '../../../../builders/a-console.js'
 import { FACTOR_PORTS } from '../../../../builders/a-second-factor.js'
@@ -114,8 +117,8 @@ describe('A session at the console', () => {
           reason: 'Lost a laptop.',
           email: user.email,
         } as const
-        await right(disableUserByOrder(ports)(order))
-        await right(enableUserByOrder(ports)(order))
+        await right(disableUserByCommand(ports)(order))
+        await right(enableUserByCommand(ports)(order))
       },
     ]
     for (const end of endings) {

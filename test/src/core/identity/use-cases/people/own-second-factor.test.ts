@@ -154,15 +154,15 @@ describe('The second factor of a person', () => {
       reason: 'Lost the phone.',
       email: at.user.email,
     } as const
-    expect(await tagOf(at.removeSecondFactorByOrder({ ...order, email: 'nobody@example.org' }))).to.equal(
+    expect(await tagOf(at.removeSecondFactorByCommand({ ...order, email: 'nobody@example.org' }))).to.equal(
       'NotFound',
     )
-    await right(at.removeSecondFactorByOrder(order))
+    await right(at.removeSecondFactorByCommand(order))
     expect(await tagOf(at.personSessions.find(token))).to.equal('Unauthenticated')
     expect(await tagOf(at.signIn(at.claim, HERE))).to.equal('right')
-    expect(await tagOf(at.removeSecondFactorByOrder(order))).to.equal('Conflict')
+    expect(await tagOf(at.removeSecondFactorByCommand(order))).to.equal('Conflict')
     const admin = await aPlace({ isAdmin: true })
-    expect(await tagOf(admin.removeSecondFactorByOrder({ ...order, email: admin.user.email }))).to.equal(
+    expect(await tagOf(admin.removeSecondFactorByCommand({ ...order, email: admin.user.email }))).to.equal(
       'Conflict',
     )
   })

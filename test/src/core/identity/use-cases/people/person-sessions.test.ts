@@ -1,7 +1,10 @@
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { createPostrider } from '@postrider/core/postrider'
-import { disableUserByOrder, enableUserByOrder } from '@postrider/core/identity/use-cases/people/switch-user'
+import {
+  disableUserByCommand,
+  enableUserByCommand,
+} from '@postrider/core/identity/use-cases/people/switch-user'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { left, right } from '@postrider/conformance/outcome'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
@@ -120,8 +123,8 @@ describe('A session at the website', () => {
           reason: 'Lost a laptop.',
           email: user.email,
         } as const
-        await right(disableUserByOrder(ports)(order))
-        await right(enableUserByOrder(ports)(order))
+        await right(disableUserByCommand(ports)(order))
+        await right(enableUserByCommand(ports)(order))
       },
     ]
     for (const end of endings) {

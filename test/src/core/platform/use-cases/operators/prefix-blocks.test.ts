@@ -7,7 +7,7 @@ import { currentPrefixBlocks } from '@postrider/core/platform/use-cases/operator
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { left, right } from '@postrider/conformance/outcome'
 import { aWorld } from '../../../fakes/world.js'
-import { liftPrefixBlock } from './orders.js'
+import { liftPrefixBlock } from './commands.js'
 
 const order = { actor: { kind: 'operator', id: 'usr_asha' }, reason: 'They are real customers.' } as const
 

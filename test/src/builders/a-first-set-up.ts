@@ -1,7 +1,7 @@
-import type { FirstSetUpOrder } from '@postrider/core/setup/domain/first-set-up-order'
+import type { FirstSetUpRequest } from '@postrider/core/setup/domain/first-set-up'
 
 /** An order for an installation that sends by the sandbox on every channel. */
-export const aFirstSetUpOrder = (overrides: Partial<FirstSetUpOrder> = {}): FirstSetUpOrder => ({
+export const aFirstSetUp = (overrides: Partial<FirstSetUpRequest> = {}): FirstSetUpRequest => ({
   firstAdmin: { email: 'olu@example.com', displayName: 'Olu', password: 'seventeen green lanterns' },
   secondAdmin: { email: 'mina@example.com', displayName: 'Mina' },
   organization: { displayName: 'Acme', projectName: 'Shop', environment: 'test', currency: 'INR' },
@@ -33,8 +33,8 @@ export const aFirstSetUpOrder = (overrides: Partial<FirstSetUpOrder> = {}): Firs
 })
 
 /** The same for production: mails by a mail server, and nothing else yet. */
-export const aProductionOrder = (overrides: Partial<FirstSetUpOrder> = {}): FirstSetUpOrder => {
-  const { organization, ...order } = aFirstSetUpOrder()
+export const aProductionOrder = (overrides: Partial<FirstSetUpRequest> = {}): FirstSetUpRequest => {
+  const { organization, ...order } = aFirstSetUp()
   return {
     ...order,
     organization: { ...organization, environment: 'production', legalName: 'Acme Private Limited' },

@@ -6,12 +6,12 @@ import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
 import type { LockMode, UnitOfWork } from '../../assembly/unit-of-work.js'
 import { type AuditNeeds, recordAct } from './record-act.js'
-import { checkReason, type Order } from './order.js'
+import { checkReason, type OperatorCommand } from './operator-command.js'
 
-export type OrderNeeds = AuditNeeds & Pick<Ports, 'storage' | 'clock'>
+export type CommandNeeds = AuditNeeds & Pick<Ports, 'storage' | 'clock'>
 
-/** What became of an order, and what the audit event says of it. */
-export interface OrderResult<R> {
+/** What became of an command, and what the audit event says of it. */
+export interface CommandResult<R> {
   readonly about: Pick<AuditEvent, 'target' | 'organizationId' | 'details'>
   readonly result: R
 }
@@ -22,17 +22,17 @@ export interface Task<R> {
   readonly action: string
   /** `exclusive` unless said otherwise: most of what operators do changes what is versioned by the epoch. */
   readonly hold?: LockMode
-  readonly work: (unit: UnitOfWork, nowMs: EpochMs) => Promise<E.Either<Refusal, OrderResult<R>>>
+  readonly work: (unit: UnitOfWork, nowMs: EpochMs) => Promise<E.Either<Refusal, CommandResult<R>>>
 }
 
 /**
- * Carries an operator's order out, with its reason in the audit log, both or neither
+ * Carries an operator's command out, with its reason in the audit log, both or neither
  * (docs/promises#unrecorded-acts).
  */
-export const executeOrder =
-  (needs: OrderNeeds) =>
+export const executeCommand =
+  (needs: CommandNeeds) =>
   <R>(
-    { actor, reason }: Order,
+    { actor, reason }: OperatorCommand,
     { action, hold = 'exclusive', work }: Task<R>,
   ): TE.TaskEither<Refusal | Outage, R> =>
   async () => {

@@ -11,10 +11,10 @@ import type { FieldProblem } from '../../kernel/refusals/refusal.js'
 import { isOfEnvironment } from '../../tenancy/domain/check-providers.js'
 import { senderProblems } from '../../channels/check-sender.js'
 import type { ProviderKind } from '../../tenancy/domain/service-configuration.js'
-import type { FirstSetUpOrder } from './first-set-up-order.js'
+import type { FirstSetUpRequest } from './first-set-up.js'
 
 /** An order as far as it is well-shaped. */
-export type OrderParts = WellShaped<FirstSetUpOrder>
+export type FirstSetUpParts = WellShaped<FirstSetUpRequest>
 
 /** What an order is judged with. */
 interface Standards {
@@ -35,7 +35,7 @@ const addressProblems = (field: string, address: string | undefined): readonly F
     : [bodyProblem(field, 'format', 'Must be one email address.')]
 
 const peopleProblems = (
-  { firstAdmin, secondAdmin, organization }: OrderParts,
+  { firstAdmin, secondAdmin, organization }: FirstSetUpParts,
   { isCommonPassword }: Standards,
 ): readonly FieldProblem[] => {
   const { email: first, displayName, password } = firstAdmin ?? {}
@@ -84,7 +84,7 @@ const channelProblems = (
 }
 
 const providerProblems = (
-  { providers = [], organization }: OrderParts,
+  { providers = [], organization }: FirstSetUpParts,
   standards: Standards,
 ): readonly FieldProblem[] => {
   const environment = organization?.environment
@@ -105,7 +105,7 @@ const providerProblems = (
 
 /** The channels that are set up; undefined where something broken may serve another one. */
 const channelsIn = (
-  { providers }: OrderParts,
+  { providers }: FirstSetUpParts,
   { isBroken }: InspectionContext,
 ): readonly Channel[] | undefined =>
   providers === undefined || isBroken('/providers')
@@ -119,7 +119,7 @@ const renamed = (channel: Channel, problems: readonly FieldProblem[]): readonly 
     field: problem.field.replace(/^\/sender/, `/senders/${channel}`),
   }))
 
-const senderFaults = (parts: OrderParts, circumstances: InspectionContext): readonly FieldProblem[] => {
+const senderFaults = (parts: FirstSetUpParts, circumstances: InspectionContext): readonly FieldProblem[] => {
   const { isBroken } = circumstances
   const set = channelsIn(parts, circumstances)
   return CHANNEL_NAMES.flatMap((channel) => {
@@ -137,7 +137,7 @@ const senderFaults = (parts: OrderParts, circumstances: InspectionContext): read
 }
 
 const priceFaults = (
-  { prices = [], organization }: OrderParts,
+  { prices = [], organization }: FirstSetUpParts,
   standards: Standards,
   nowMs: number,
 ): readonly FieldProblem[] => {
@@ -160,7 +160,7 @@ const priceFaults = (
 }
 
 /** A channel without a price in the Organization's currency could not send. */
-const unpriced = (parts: OrderParts, circumstances: InspectionContext): readonly FieldProblem[] => {
+const unpriced = (parts: FirstSetUpParts, circumstances: InspectionContext): readonly FieldProblem[] => {
   const { prices, organization } = parts
   if (prices === undefined || circumstances.isBroken('/prices')) return []
   const own = organization?.currency
@@ -177,8 +177,8 @@ const unpriced = (parts: OrderParts, circumstances: InspectionContext): readonly
  * platform has no accounts in; channels that no account can carry, that nobody is said to send on, or that have no
  * price. Empty when nothing is.
  */
-export const checkOrder = (
-  parts: OrderParts,
+export const checkFirstSetUp = (
+  parts: FirstSetUpParts,
   standards: Standards,
   circumstances: InspectionContext,
 ): readonly FieldProblem[] => [

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import type { FirstSetUpOrder } from '@postrider/core/setup/domain/first-set-up-order'
-import { inspectOrder } from '@postrider/core/setup/use-cases/inspect-order'
+import type { FirstSetUpRequest } from '@postrider/core/setup/domain/first-set-up'
+import { inspectFirstSetUp } from '@postrider/core/setup/use-cases/inspect-first-set-up'
 import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
 import type { ProviderOpener } from '@postrider/core/providers/ports/provider'
-import { aFirstSetUpOrder, aProductionOrder } from '../../../builders/a-first-set-up-order.js'
+import { aFirstSetUp, aProductionOrder } from '../../../builders/a-first-set-up.js'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { plainPasswords } from '../../fakes/plain-secrets.js'
 import { NO_SETTINGS } from '../../../builders/no-settings.js'
@@ -19,7 +19,7 @@ const sandbox: ProviderOpener = {
   },
 }
 
-const inspect = inspectOrder(
+const inspect = inspectFirstSetUp(
   {
     providers: [sandbox, smtpOpener({ clock: { nowMs: () => 0 }, networks: loopbackNetworks })],
     passwords: plainPasswords,
@@ -31,10 +31,10 @@ const inspect = inspectOrder(
 const brokenOf = (order: unknown): readonly string[] =>
   inspect(order).map(({ field, code }) => `${field} ${code}`)
 
-const { firstAdmin, secondAdmin, organization, providers, senders, prices } = aFirstSetUpOrder()
+const { firstAdmin, secondAdmin, organization, providers, senders, prices } = aFirstSetUp()
 const [provider = expect.fail()] = providers
 
-const CASES: ReadonlyArray<readonly [string, Partial<FirstSetUpOrder>, readonly string[]]> = [
+const CASES: ReadonlyArray<readonly [string, Partial<FirstSetUpRequest>, readonly string[]]> = [
   [
     'a short password',
     { firstAdmin: { ...firstAdmin, password: 'short' } },
@@ -125,7 +125,7 @@ const CASES: ReadonlyArray<readonly [string, Partial<FirstSetUpOrder>, readonly 
   ['two accounts of one name', { providers: [provider, provider] }, ['/providers/1/name not_allowed']],
   [
     'nobody to send from',
-    { senders: { sms: senders.sms } as FirstSetUpOrder['senders'] },
+    { senders: { sms: senders.sms } as FirstSetUpRequest['senders'] },
     ['/senders/whatsapp required', '/senders/email required'],
   ],
   [
@@ -143,18 +143,18 @@ const CASES: ReadonlyArray<readonly [string, Partial<FirstSetUpOrder>, readonly 
 
 describe('An order for a first set-up', () => {
   it('has nothing said against it for test and for production', () => {
-    expect(brokenOf(aFirstSetUpOrder())).to.deep.equal([])
+    expect(brokenOf(aFirstSetUp())).to.deep.equal([])
     expect(brokenOf(aProductionOrder())).to.deep.equal([])
   })
 
   for (const [fault, overrides, broken] of CASES)
     it(`is refused for ${fault}, with the field that it is in`, () => {
-      expect(brokenOf(aFirstSetUpOrder(overrides))).to.deep.equal(broken)
+      expect(brokenOf(aFirstSetUp(overrides))).to.deep.equal(broken)
     })
 
   it('has all that is wrong with it told at once, and nothing twice', () => {
     const order = {
-      ...aFirstSetUpOrder({ creditMinor: 0 }),
+      ...aFirstSetUp({ creditMinor: 0 }),
       firstAdmin: { email: 'olu', password: 'short' },
       providers: [{ ...provider, channels: ['sms', 'fax'] }],
       surplus: true,
@@ -178,9 +178,7 @@ describe('An order for a first set-up', () => {
 
   it('repeats no value', () => {
     const secret = 'sh0rt-seCRet'.slice(0, 11)
-    const told = JSON.stringify(
-      inspect(aFirstSetUpOrder({ firstAdmin: { ...firstAdmin, password: secret } })),
-    )
+    const told = JSON.stringify(inspect(aFirstSetUp({ firstAdmin: { ...firstAdmin, password: secret } })))
     expect(told).not.to.include(secret)
   })
 })

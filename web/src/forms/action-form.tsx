@@ -21,7 +21,7 @@ import { refusalText, submitForm } from './submit-form.js'
 import { WrittenField } from './written-field.js'
 
 /** What an order is asked for by. */
-export interface OrderFormOption<K extends MutationName> {
+export interface ActionFormOption<K extends MutationName> {
   readonly operation: K
   /** What is known already: it is sent, and nobody is asked for it. */
   readonly fixed?: Readonly<Record<string, unknown>>
@@ -98,7 +98,7 @@ const draftName = (operation: MutationName, fixed: Readonly<Record<string, unkno
   ].join(' ')
 
 /** What is written so far, and what came of sending it. */
-function useSending<K extends MutationName>(props: OrderFormOption<K>, onWrong: () => void): SendingForm {
+function useSending<K extends MutationName>(props: ActionFormOption<K>, onWrong: () => void): SendingForm {
   const { operation, fixed = {}, without = [], needed = [], initial = {}, currency } = props
   const loaded = useForm(operation)
   const form = loaded === false ? undefined : loaded
@@ -213,7 +213,7 @@ const useFirstFocus = (
 }
 
 /** The form by which an operation is ordered: its fields from its codec, what it will hit, the second factor where it is asked for. */
-export function OrderForm<K extends MutationName>(props: OrderFormOption<K>) {
+export function ActionForm<K extends MutationName>(props: ActionFormOption<K>) {
   const { confirm, tone = 'main', unready, isBeside = false, onClose } = props
   const element = useRef<HTMLFormElement>(null)
   const form = useSending(props, () => focusFirstWrong(element.current))

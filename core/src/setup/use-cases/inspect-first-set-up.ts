@@ -2,8 +2,8 @@ import { CHANNEL_NAMES } from '../../channels/channels.js'
 import { compile, type Decoded } from '../../kernel/codecs/compile.js'
 import { narrowed } from '../../kernel/codecs/narrowed.js'
 import { wellShaped } from '../../kernel/codecs/well-shaped.js'
-import { checkOrder, type OrderParts, withinPart } from '../domain/check-order.js'
-import { type FirstSetUpOrder, firstSetUpOrder } from '../domain/first-set-up-order.js'
+import { checkFirstSetUp, type FirstSetUpParts, withinPart } from '../domain/check-first-set-up.js'
+import { type FirstSetUpRequest, firstSetUpRequest } from '../domain/first-set-up.js'
 import { allBroken, brokenAt, type InspectionContext, wholeAt } from '../../kernel/inspections/inspection.js'
 import type { FieldProblem } from '../../kernel/refusals/refusal.js'
 import { E } from '../../fp.js'
@@ -11,11 +11,11 @@ import type { Ports } from '../../assembly/ports.js'
 import { inspectProviderAccount } from '../../providers/operations/inspect-provider-account.js'
 import { vocabularyOf } from '../../platform/use-cases/vocabulary/vocabulary-of.js'
 
-export type OrderInspectionNeeds = Pick<Ports, 'providers' | 'passwords' | 'clock'>
+export type InspectionNeeds = Pick<Ports, 'providers' | 'passwords' | 'clock'>
 
 const accountProblems = (
-  ports: OrderInspectionNeeds,
-  { providers = [] }: OrderParts,
+  ports: InspectionNeeds,
+  { providers = [] }: FirstSetUpParts,
   { nowMs, isBroken }: InspectionContext,
 ): readonly FieldProblem[] => {
   const inspect = inspectProviderAccount(ports)
@@ -27,26 +27,26 @@ const accountProblems = (
 }
 
 /**
- * The order as it is read, with what it leaves out; left: all that is wrong with it, at most fifty fields by their JSON
+ * The request as it is read, with what it leaves out; left: all that is wrong with it, at most fifty fields by their JSON
  * Pointers, without looking anything up.
  */
-export const readOrder = (
-  ports: OrderInspectionNeeds,
+export const readFirstSetUp = (
+  ports: InspectionNeeds,
   { currencies }: { readonly currencies: readonly string[] },
-): ((order: unknown) => Decoded<FirstSetUpOrder>) => {
-  const shape = narrowed(firstSetUpOrder, vocabularyOf(ports)) as typeof firstSetUpOrder
+): ((request: unknown) => Decoded<FirstSetUpRequest>) => {
+  const shape = narrowed(firstSetUpRequest, vocabularyOf(ports)) as typeof firstSetUpRequest
   const [decode, partsOf] = [compile(shape), wellShaped(shape)]
   const carriedBy = (kind: string) =>
     ports.providers.find((one) => one.kind === kind)?.carries ?? CHANNEL_NAMES
   const standards = { currencies, isCommonPassword: ports.passwords.isCommon, carriedBy }
-  return (order) => {
+  return (request) => {
     const nowMs = ports.clock.nowMs()
-    const decoded = decode(order, 'body')
+    const decoded = decode(request, 'body')
     const broken = E.isLeft(decoded) ? decoded.left : []
     const circumstances = broken.length === 0 ? wholeAt(nowMs) : brokenAt(broken, nowMs)
-    const parts = partsOf(order)
+    const parts = partsOf(request)
     const problems = allBroken(broken, [
-      ...checkOrder(parts, standards, circumstances),
+      ...checkFirstSetUp(parts, standards, circumstances),
       ...accountProblems(ports, parts, circumstances),
     ])
     return problems.length > 0 ? E.left(problems) : decoded
@@ -54,16 +54,16 @@ export const readOrder = (
 }
 
 /**
- * What is wrong with an order for a first set-up, as {@link readOrder} says it; empty when nothing is. It may be asked of an
- * order that is only begun: what is missing is `required`.
+ * What is wrong with a request for a first set-up, as {@link readFirstSetUp} says it; empty when nothing is. It may be asked of an
+ * request that is only begun: what is missing is `required`.
  */
-export const inspectOrder = (
-  ports: OrderInspectionNeeds,
+export const inspectFirstSetUp = (
+  ports: InspectionNeeds,
   platform: { readonly currencies: readonly string[] },
-): ((order: unknown) => readonly FieldProblem[]) => {
-  const read = readOrder(ports, platform)
-  return (order) => {
-    const known = read(order)
+): ((request: unknown) => readonly FieldProblem[]) => {
+  const read = readFirstSetUp(ports, platform)
+  return (request) => {
+    const known = read(request)
     return E.isLeft(known) ? known.left : []
   }
 }

@@ -6,8 +6,8 @@ import type { App, Organization } from '@postrider/core/tenancy/domain/records'
 import { E, type TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/assembly/ports'
 import type { OutboxSelection } from '@postrider/core/messaging/ports/outbox-storage'
-import { executeOrder, type OrderNeeds, type Task } from '@postrider/core/audit/use-cases/execute-order'
-import type { Order } from '@postrider/core/audit/use-cases/order'
+import { executeCommand, type CommandNeeds, type Task } from '@postrider/core/audit/use-cases/execute-command'
+import type { Order } from '@postrider/core/audit/use-cases/operator-command'
 import { liftBlock } from '@postrider/core/platform/use-cases/operators/prefix-blocks'
 import { switchApp } from '@postrider/core/platform/use-cases/operators/switch-app'
 import { addBlock, removeBlock } from '@postrider/core/platform/use-cases/operators/switch-destination'
@@ -15,7 +15,7 @@ import { switchOrganization } from '@postrider/core/platform/use-cases/operators
 import { switchProviderAccount } from '@postrider/core/platform/use-cases/operators/switch-provider-account'
 import { lookAgain } from '@postrider/core/platform/use-cases/operators/look-again'
 
-type SwitchNeeds = OrderNeeds & Pick<Ports, 'telemetry'>
+type SwitchNeeds = CommandNeeds & Pick<Ports, 'telemetry'>
 
 interface Switch<R> extends Task<R> {
   /** The messages that have to be looked at again. */
@@ -27,7 +27,7 @@ const throwSwitch =
   (needs: SwitchNeeds) =>
   <R>(order: Order, { concerned, ...task }: Switch<R>): TE.TaskEither<Refusal | Outage, R> =>
   async () => {
-    const thrown = await executeOrder(needs)(order, task)()
+    const thrown = await executeCommand(needs)(order, task)()
     if (E.isRight(thrown)) await lookAgain(needs)(concerned(thrown.right))
     return thrown
   }
@@ -108,9 +108,9 @@ export const unblockDestination =
 
 /** Lifts a block of the breaker without the runner around it. */
 export const liftPrefixBlock =
-  (needs: OrderNeeds) =>
+  (needs: CommandNeeds) =>
   ({ appId, prefix, ...order }: Order & Pick<PrefixBlock, 'appId' | 'prefix'>) =>
-    executeOrder(needs)(order, {
+    executeCommand(needs)(order, {
       action: 'prefix_block.lift',
       work: (unit, nowMs) => liftBlock(unit, { appId, prefix }, nowMs),
     })

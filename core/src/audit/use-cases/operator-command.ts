@@ -2,7 +2,7 @@ import type { Actor } from '../domain/audit-event.js'
 import type { FieldProblem } from '../../kernel/refusals/refusal.js'
 
 /** Who wants something done, and why; both are kept for good. */
-export interface Order {
+export interface OperatorCommand {
   readonly actor: Actor
   /** 1 to 500 characters; line breaks are welcome, other control characters are not. */
   readonly reason: string

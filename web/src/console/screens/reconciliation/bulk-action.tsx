@@ -1,6 +1,6 @@
 import type { RequestOf, ResultOf } from '@postrider/core/assembly/registry'
 import { useState } from 'preact/hooks'
-import { OrderForm } from '../../../forms/order-form.js'
+import { ActionForm } from '../../../forms/action-form.js'
 import { moneyText } from '../../../format/money.js'
 import { countText, shownText } from '../../../format/shown-text.js'
 import { clockText } from '../../../format/times.js'
@@ -93,7 +93,7 @@ interface BulkOrderProps {
 }
 
 /** What a selection will hit, and the form by which whoever selected it begins. */
-export const BulkOrder = ({ bulk, home, onDone }: BulkOrderProps) => {
+export const BulkAction = ({ bulk, home, onDone }: BulkOrderProps) => {
   const { bulkId, operation, total, createdAt } = bulk
   const [outcome, setOutcome] = useState<DecidedOutcome>()
   const isOutcome = operation === 'resolveUnconfirmedMessage'
@@ -108,7 +108,7 @@ export const BulkOrder = ({ bulk, home, onDone }: BulkOrderProps) => {
     )
   const act = t.act(operation, total)
   return (
-    <OrderForm
+    <ActionForm
       operation="beginBulk"
       fixed={{ bulkId, ...(outcome === undefined ? {} : { outcome }) }}
       without={isOutcome ? ['outcome'] : ['outcome', 'evidence']}
@@ -135,6 +135,6 @@ export const BulkOrder = ({ bulk, home, onDone }: BulkOrderProps) => {
           <p>{t.unknownWait}</p>
         </NoteBox>
       )}
-    </OrderForm>
+    </ActionForm>
   )
 }

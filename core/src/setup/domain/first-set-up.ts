@@ -74,7 +74,7 @@ const MOST_PRICES = 100
  * in the Organization's currency unless they say another; the credential may do everything on every channel that a
  * provider account serves.
  */
-export const firstSetUpOrder = closed(
+export const firstSetUpRequest = closed(
   {
     firstAdmin: admin,
     secondAdmin: closed(person, {}),
@@ -89,5 +89,5 @@ export const firstSetUpOrder = closed(
   {},
 )
 
-/** What `postrider setup` orders; of its shape {@link firstSetUpOrder} says everything. */
-export type FirstSetUpOrder = t.TypeOf<typeof firstSetUpOrder>
+/** What `postrider setup` orders; of its shape {@link firstSetUpRequest} says everything. */
+export type FirstSetUpRequest = t.TypeOf<typeof firstSetUpRequest>
