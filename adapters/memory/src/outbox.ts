@@ -123,8 +123,8 @@ export const memoryOutbox = (tables: MemoryTables, calls: Calls): OutboxStorage 
         return releaseOf(outbox, isDue, limit, nowMs)
       }),
     count: () => calls.reading('count', () => outbox.size),
-    hasten: (of, nowMs) =>
-      calls.reading('hasten', () => {
+    makeDueNow: (of, nowMs) =>
+      calls.reading('makeDueNow', () => {
         for (const [messageId, row] of outbox)
           if (row.dueAtMs > nowMs && isOf(of, messages.get(messageId)))
             outbox.set(messageId, { ...row, dueAtMs: nowMs })

@@ -23,7 +23,7 @@ const aboutOf = ({ suppressionId, organizationId, source, scope }: Suppression, 
 /** An Organization's suppressions, newest first, all or those of a recipient. */
 export const listSuppressions = listing(suppressionOperations.listSuppressions, {
   inspect: ({ to }, _, needs) => recipientProblems(needs, to),
-  looksAt: ({ to }, needs) => {
+  accesses: ({ to }, needs) => {
     const about = to === undefined ? undefined : suppressedRecipient(needs, to)
     return about === undefined || E.isLeft(about) ? undefined : about.right.recipient
   },

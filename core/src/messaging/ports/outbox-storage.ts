@@ -51,7 +51,7 @@ export interface OutboxStorage {
   /** Makes messages due at a moment, where they are still listed: after a publication that failed. */
   makeDue(messageIds: readonly MessageId[], atMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
   /** Makes those of the selection that no provider has yet due at once, whatever they wait for: after a kill switch. Messages that are due already cost nothing. */
-  hasten(of: OutboxSelection, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
+  makeDueNow(of: OutboxSelection, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
   /** The parked messages, by lane and accounts. Each costs a step in an index, independent of the number of messages. */
   parked(): TE.TaskEither<StorageUnavailable, readonly ParkedMessages[]>
   /**
@@ -61,7 +61,7 @@ export interface OutboxStorage {
   release(parked: ParkedMessages, limit: number, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, number>
   /**
    * Releases up to `limit` of the parked messages that are due because their validity has ended or they
-   * were hastened. Returns how many they were.
+   * were madeDue. Returns how many they were.
    */
   releaseDue(
     parked: readonly ParkedMessages[],

@@ -128,16 +128,16 @@ type MutationBody<Request, Result> = Locking<Request> &
   )
 
 /** What of personal data a reading shows to operators. */
-export interface LookRule<Request> {
+export interface AccessLogRule<Request> {
   /**
    * What the caller looks at, to be put on record; never personal data itself. Undefined where nothing of the kind is
    * shown (docs/contract#audit-events).
    */
-  readonly looksAt?: ((request: Request, needs: OperationNeeds) => string | undefined) | undefined
+  readonly accesses?: ((request: Request, needs: OperationNeeds) => string | undefined) | undefined
 }
 
 /** How a reading is done; it answers {@link shown}, or {@link absent} where there is nothing of the kind. */
-interface ReadingBody<Request, Result> extends Inspected<Request>, LookRule<Request> {
+interface ReadingBody<Request, Result> extends Inspected<Request>, AccessLogRule<Request> {
   readonly read: (
     call: AuthorizedCall<Request>,
     needs: OperationNeeds,
@@ -169,7 +169,7 @@ export interface MutationRun extends Locking<unknown> {
 }
 
 /** Any reading, as the runner sees it. */
-export type ReadingRun = Inspected<unknown> & Pick<ReadingBody<Body, object>, 'read' | 'looksAt'>
+export type ReadingRun = Inspected<unknown> & Pick<ReadingBody<Body, object>, 'read' | 'accesses'>
 
 /** A call of the operation that an entry describes. */
 export type CallOf<E extends EntryOf<OperationName>> = AuthorizedCall<RequestOf<E['name']>>

@@ -11,7 +11,7 @@ import {
   type AuthorizedCall,
   type EntryOf,
   type Inspected,
-  type LookRule,
+  type AccessLogRule,
   type OperationNeeds,
   reading,
   type ReadingOf,
@@ -61,7 +61,7 @@ export const openPage = <P>(
 
 type Answer<A> = E.Either<Refusal | Outage, A>
 
-interface Narrowed<Request, P, Q extends Query, V> extends Inspected<Request>, LookRule<Request> {
+interface Narrowed<Request, P, Q extends Query, V> extends Inspected<Request>, AccessLogRule<Request> {
   readonly positions: Positions<P>
   /** What the list is narrowed to; left: what is refused before anything is read. Nothing is said of the whole list. */
   readonly query?: (call: AuthorizedCall<Request>, needs: OperationNeeds) => Answer<Q> | Promise<Answer<Q>>
@@ -148,7 +148,7 @@ export const listing = <K extends ListingName, P, V extends Ahead, Q extends Que
 ): ReadingOf<K> =>
   reading(entry, {
     inspect: body.inspect,
-    looksAt: body.looksAt,
+    accesses: body.accesses,
     read: async (call, needs) => {
       const read = await readPage(entry, body)(call, needs)
       if (E.isLeft(read)) return read
@@ -173,7 +173,7 @@ export const boundedListing = <K extends ListingName, P, V extends Bounded<P>, Q
 ): ReadingOf<K> =>
   reading(entry, {
     inspect: body.inspect,
-    looksAt: body.looksAt,
+    accesses: body.accesses,
     read: async (call, needs) => {
       const read = await readPage(entry, body)(call, needs)
       if (E.isLeft(read)) return read

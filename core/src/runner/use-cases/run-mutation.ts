@@ -19,7 +19,7 @@ import {
   type Principal,
   signatureOf,
 } from '../../identity/use-cases/callers/caller.js'
-import { lookAgain } from '../../platform/use-cases/operators/look-again.js'
+import { requeueAffected } from '../../platform/use-cases/operators/requeue-affected.js'
 import { untilDone } from '../../kernel/units/until-done.js'
 import type { OperationAnswer, DecodedCall, Body, RunnerNeeds } from './decoded-call.js'
 import { canonical } from './canonical.js'
@@ -211,7 +211,7 @@ export const runMutation = (
     const done = await attempt(decoded)()
     if (E.isLeft(done)) return done
     const { concerned, ...answered } = done.right
-    if (concerned !== undefined) await lookAgain(needs)(concerned)
+    if (concerned !== undefined) await requeueAffected(needs)(concerned)
     return E.right(answered)
   }
 

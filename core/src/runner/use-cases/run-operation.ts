@@ -16,7 +16,7 @@ import type { ImplementationsOf, MutationRun, OperationNeeds, ReadingRun } from 
 import { runMutation } from './run-mutation.js'
 import { runReading } from './run-reading.js'
 import { operationFor } from './authorize.js'
-import { recordLooks } from '../../audit/use-cases/record-looks.js'
+import { personalDataLog } from '../../audit/use-cases/access-log.js'
 import { vocabularyOf } from '../../platform/use-cases/vocabulary/vocabulary-of.js'
 
 /**
@@ -72,7 +72,7 @@ export const operationRunner = (
     { readonly people: Decode; readonly agents: Decode; readonly run: Run }
   >()
   const vocabulary = vocabularyOf(needs)
-  const recordLook = recordLooks(needs)
+  const recordAccess = personalDataLog(needs)
   for (const name of Object.keys(OPERATIONS) as OperationName[]) {
     const operation = inWords(OPERATIONS[name], vocabulary)
     // The table pairs each name with its own implementation; the compiler checked it there, entry by entry.
@@ -81,7 +81,7 @@ export const operationRunner = (
       implementation.inspect?.(parts, circumstances, needs) ?? []
     const run =
       'read' in implementation
-        ? runReading(needs, callers, implementation, inspect, recordLook)
+        ? runReading(needs, callers, implementation, inspect, recordAccess)
         : runMutation(needs, callers, implementation, inspect)
     runs.set(name, {
       people: decoderOf(operation.request, inspect),

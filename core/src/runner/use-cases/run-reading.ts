@@ -7,7 +7,7 @@ import type { Organization } from '../../tenancy/domain/records.js'
 import { E, type TE } from '../../fp.js'
 import { followingFor } from '../../kernel/batching/following.js'
 import type { Callers } from './callers.js'
-import type { RecordLook } from '../../audit/use-cases/record-looks.js'
+import type { RecordAccess } from '../../audit/use-cases/access-log.js'
 import { lacksSecondFactor, signatureOf } from '../../identity/use-cases/callers/caller.js'
 import type { OperationAnswer, DecodedCall } from './decoded-call.js'
 import type { OperationNeeds, ReadingRun } from './implementation.js'
@@ -44,9 +44,9 @@ const UNSTEADY: Outage = {
 export const runReading = (
   needs: OperationNeeds,
   callers: Callers,
-  { read, looksAt }: ReadingRun,
+  { read, accesses }: ReadingRun,
   inspect: Inspect<unknown>,
-  recordLook: RecordLook,
+  recordAccess: RecordAccess,
 ) => {
   const { storage, clock } = needs
   const again = async (decoded: DecodedCall, epoch: number, attempts: Attempts): Promise<Answer> => {
@@ -87,9 +87,9 @@ export const runReading = (
     const still = authorize(operation, principal, owner, nowMs)
     if (E.isLeft(still)) return still
     // An Agent's calls are on record already, all of them.
-    const target = principal.audience === 'adminConsole' ? looksAt?.(request, needs) : undefined
+    const target = principal.audience === 'adminConsole' ? accesses?.(request, needs) : undefined
     const act = { ...signatureOf(principal), action: decoded.name, organizationId: owner, origin }
-    const kept = target === undefined ? E.right(undefined) : await recordLook({ ...act, target })
+    const kept = target === undefined ? E.right(undefined) : await recordAccess({ ...act, target })
     return E.isLeft(kept) ? kept : E.right({ result: value.result, replayed: false, organizationId: owner })
   }
 

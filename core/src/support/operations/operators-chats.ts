@@ -31,7 +31,7 @@ const replaced = (unit: UnitOfWork, chat: Chat) => {
 /** A chat, and what was said in it in its order. */
 export const getSupportChat = listing(supportOperations.getSupportChat, {
   ...chatPages,
-  looksAt: ({ chatId }) => chatId,
+  accesses: ({ chatId }) => chatId,
   show: (messages, { chat }) => ({ chat: chatView(chat), messages: messages.map(chatMessageView) }),
 })
 

@@ -23,13 +23,13 @@ const operatorLockedTicket = async (
 
 /** A ticket of any Organization with all that belongs to it. */
 export const getSupportTicket = reading(supportOperations.getSupportTicket, {
-  looksAt: ({ ticketId }) => ticketId,
+  accesses: ({ ticketId }) => ticketId,
   read: readTicketFile,
 })
 
 /** An address to download a file from that is beside a ticket of any Organization. */
 export const getSupportAttachmentUrl = reading(supportOperations.getSupportAttachmentUrl, {
-  looksAt: ({ attachmentId }) => attachmentId,
+  accesses: ({ attachmentId }) => attachmentId,
   read: readDownloadAddress,
 })
 

@@ -123,7 +123,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     release: OF_THE_LIST,
     releaseDue: OF_THE_LIST,
     makeDue: OF_THE_LIST,
-    hasten: OF_THE_LIST,
+    makeDueNow: OF_THE_LIST,
     waitingSince: 'reads',
     count: 'reads',
   },

@@ -112,7 +112,7 @@ export const outboxParkedSuite = (open: OpenStorage): void => {
       expect(await release()).to.equal(1)
       expect(await taken(at)).to.deep.equal([due])
       const { organizationId, appId } = hastened.message
-      await right(at.storage.outbox.hasten({ _tag: 'OfApp', organizationId, appId }, NOW_MS))
+      await right(at.storage.outbox.makeDueNow({ _tag: 'OfApp', organizationId, appId }, NOW_MS))
       expect(await release()).to.equal(1)
       expect(await taken(at)).to.deep.equal([hastened.message.messageId])
       expect(await release()).to.equal(0)

@@ -86,11 +86,11 @@ export const outboxTurnsSuite = (open: OpenStorage): void => {
         { _tag: 'OfPrefix', prefix: '+4474' },
       ] as const) {
         await putOff()
-        await right(at.storage.outbox.hasten(of, NOW_MS))
+        await right(at.storage.outbox.makeDueNow(of, NOW_MS))
         expect(await due(), of._tag).to.deep.equal([messageId])
       }
       await putOff()
-      await right(at.storage.outbox.hasten({ _tag: 'All' }, NOW_MS))
+      await right(at.storage.outbox.makeDueNow({ _tag: 'All' }, NOW_MS))
       expect(await due()).to.have.members([messageId, other.message.messageId])
     })
 

@@ -5,7 +5,7 @@ import type { Engine } from '../../engine/engine.js'
 import { unknownIsUndone } from '../../engine/outcome.js'
 import { statement } from '../../engine/template.js'
 import { countListedWith } from './count-listed.js'
-import { hastenWith } from './hasten.js'
+import { makeDueNowWith } from './make-due-now.js'
 import { parkedWith } from './parked.js'
 import { takeDueWith } from './take-due.js'
 import { waitingSinceWith } from './waiting-since.js'
@@ -26,7 +26,7 @@ export const outboxStorage = (engine: Engine): OutboxStorage => {
       }))
       return unknownIsUndone(outcome)
     },
-    hasten: hastenWith(engine),
+    makeDueNow: makeDueNowWith(engine),
     ...parkedWith(engine),
     waitingSince: waitingSinceWith(engine),
     count: countListedWith(engine),

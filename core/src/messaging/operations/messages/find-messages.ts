@@ -108,7 +108,7 @@ const timeOrNull = (atMs: EpochMs | undefined): string | null => (atMs === undef
 /** Messages of all Organizations, by whatever somebody knows of them. */
 export const findMessages = listing(messageOperations.findMessages, {
   positions: byId('msg'),
-  looksAt: ({ text }, needs) => {
+  accesses: ({ text }, needs) => {
     const { recipient } = readSearchText(text, (e164) => needs.phoneNumbers.countryOf(e164))
     return recipient === undefined
       ? undefined

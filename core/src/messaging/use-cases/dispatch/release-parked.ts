@@ -48,7 +48,7 @@ const inOrder = (parked: readonly ParkedMessages[]): readonly ParkedMessages[] =
   LANES.flatMap((lane) => parked.filter((one) => one.lane === lane))
 
 /**
- * Releases parked messages (docs/promises#outages-of-accounts): those whose validity ended or that were hastened; a few if an account may be tried; and if one works again, as many as it takes, most urgent lanes first. The rest
+ * Releases parked messages (docs/promises#outages-of-accounts): those whose validity ended or that were madeDue; a few if an account may be tried; and if one works again, as many as it takes, most urgent lanes first. The rest
  * stays parked and costs nothing. Right: after how many milliseconds to look again. One turn at a time.
  */
 export const releaseParked = (

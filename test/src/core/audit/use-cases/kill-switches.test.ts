@@ -5,7 +5,7 @@ import { actsIn } from '../../../builders/acts-in.js'
 import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
 import type { Outage } from '@postrider/core/kernel/refusals/outage'
 import type { TE } from '@postrider/core/fp'
-import type { Order } from '@postrider/core/audit/use-cases/operator-command'
+import type { OperatorCommand } from '@postrider/core/audit/use-cases/operator-command'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { left, right } from '@postrider/conformance/outcome'
 import { brokenFields } from '../../kernel/codecs/broken-fields.js'
@@ -25,14 +25,17 @@ const stopProviderAccount = accountSwitch('provider_account.stop', 'disabled')
 const resumeProviderAccount = accountSwitch('provider_account.resume', 'enabled')
 
 const PREFIX = '+9198'
-const order: Order = { actor: { kind: 'operator', id: 'usr_asha' }, reason: 'Fraud is suspected.\nCase 17.' }
+const order: OperatorCommand = {
+  actor: { kind: 'operator', id: 'usr_asha' },
+  reason: 'Fraud is suspected.\nCase 17.',
+}
 
 type Effect = TE.TaskEither<Refusal | Outage, unknown>
 
 /** A switch and the one that takes it back, over one tenant. */
 interface Pair {
-  readonly stop: (given?: Partial<Order>) => Effect
-  readonly resume: (given?: Partial<Order>) => Effect
+  readonly stop: (given?: Partial<OperatorCommand>) => Effect
+  readonly resume: (given?: Partial<OperatorCommand>) => Effect
   readonly stopUnknown: () => Effect
   readonly actions: readonly [string, string]
   readonly target: string
@@ -150,7 +153,7 @@ for (const kind of KINDS) {
 
     it('is done although its messages could not be made due; telemetry hears of it', async () => {
       const { pairs, faults, emitted } = someSwitches()
-      faults.plan('hasten', 'away')
+      faults.plan('makeDueNow', 'away')
       await right(pairs[kind].stop())
       expect(pairs[kind].state()).to.deep.equal(pairs[kind].states[0])
       expect(emitted).to.deep.equal([{ _tag: 'PartFailed', where: 'operators', cause: 'the fake is away' }])
@@ -165,9 +168,13 @@ for (const kind of KINDS) {
       expect((await left(resume()))._tag).to.equal(isUndone)
       expect([epoch(), tables.audit.length]).to.deep.equal([before, 0])
       await right(stop())
-      const hastened = faults.calls('hasten')
+      const hastened = faults.calls('makeDueNow')
       expect((await left(stop()))._tag).to.equal('Conflict')
-      expect([epoch(), tables.audit.length, faults.calls('hasten')]).to.deep.equal([before + 1, 1, hastened])
+      expect([epoch(), tables.audit.length, faults.calls('makeDueNow')]).to.deep.equal([
+        before + 1,
+        1,
+        hastened,
+      ])
     })
 
     it('needs a reason', async () => {

@@ -103,7 +103,7 @@ describe('Messages whose only account is down', () => {
     const [, second] = await mapTwo(one)
     const { organizationId, appId } = message
     const nowMs = one.time.clock.nowMs()
-    await right(one.ports.storage.outbox.hasten({ _tag: 'OfApp', organizationId, appId }, nowMs))
+    await right(one.ports.storage.outbox.makeDueNow({ _tag: 'OfApp', organizationId, appId }, nowMs))
     await one.turn()
     expect(calledAt(one).at(-1)).to.equal(second)
     expect(one.now(message)).to.include({ state: 'SUBMITTED' })

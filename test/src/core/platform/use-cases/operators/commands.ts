@@ -7,13 +7,13 @@ import { E, type TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/assembly/ports'
 import type { OutboxSelection } from '@postrider/core/messaging/ports/outbox-storage'
 import { executeCommand, type CommandNeeds, type Task } from '@postrider/core/audit/use-cases/execute-command'
-import type { Order } from '@postrider/core/audit/use-cases/operator-command'
+import type { OperatorCommand } from '@postrider/core/audit/use-cases/operator-command'
 import { liftBlock } from '@postrider/core/platform/use-cases/operators/prefix-blocks'
 import { switchApp } from '@postrider/core/platform/use-cases/operators/switch-app'
 import { addBlock, removeBlock } from '@postrider/core/platform/use-cases/operators/switch-destination'
 import { switchOrganization } from '@postrider/core/platform/use-cases/operators/switch-organization'
 import { switchProviderAccount } from '@postrider/core/platform/use-cases/operators/switch-provider-account'
-import { lookAgain } from '@postrider/core/platform/use-cases/operators/look-again'
+import { requeueAffected } from '@postrider/core/platform/use-cases/operators/requeue-affected'
 
 type SwitchNeeds = CommandNeeds & Pick<Ports, 'telemetry'>
 
@@ -25,22 +25,22 @@ interface Switch<R> extends Task<R> {
 /** What the runner does around a switch: record and audit event in one unit, then the messages concerned. */
 const throwSwitch =
   (needs: SwitchNeeds) =>
-  <R>(order: Order, { concerned, ...task }: Switch<R>): TE.TaskEither<Refusal | Outage, R> =>
+  <R>(command: OperatorCommand, { concerned, ...task }: Switch<R>): TE.TaskEither<Refusal | Outage, R> =>
   async () => {
-    const thrown = await executeCommand(needs)(order, task)()
-    if (E.isRight(thrown)) await lookAgain(needs)(concerned(thrown.right))
+    const thrown = await executeCommand(needs)(command, task)()
+    if (E.isRight(thrown)) await requeueAffected(needs)(concerned(thrown.right))
     return thrown
   }
 
-interface OrganizationOrder extends Order {
+interface OrganizationCommand extends OperatorCommand {
   readonly organizationId: OrganizationId
 }
 
 const organizationSwitch =
   (action: string, status: Organization['status']) =>
   (needs: SwitchNeeds) =>
-  ({ organizationId, ...order }: OrganizationOrder) =>
-    throwSwitch(needs)(order, {
+  ({ organizationId, ...command }: OrganizationCommand) =>
+    throwSwitch(needs)(command, {
       action,
       concerned: () => ({ _tag: 'OfOrganization', organizationId }),
       work: (unit) => switchOrganization(unit, organizationId, status),
@@ -52,15 +52,15 @@ export const stopOrganization = organizationSwitch('organization.stop', 'suspend
 /** Lets a suspended Organization go on without the runner around it. */
 export const resumeOrganization = organizationSwitch('organization.resume', 'active')
 
-interface AppOrder extends Order {
+interface AppOrder extends OperatorCommand {
   readonly appId: AppId
 }
 
-interface AccountOrder extends Order {
+interface AccountOrder extends OperatorCommand {
   readonly providerAccountId: ProviderAccountId
 }
 
-interface PrefixOrder extends Order {
+interface PrefixOrder extends OperatorCommand {
   readonly prefix: string
 }
 
@@ -68,8 +68,8 @@ interface PrefixOrder extends Order {
 export const appSwitch =
   (action: string, status: 'disabled' | 'active') =>
   (needs: SwitchNeeds) =>
-  ({ appId, ...order }: AppOrder) =>
-    throwSwitch(needs)(order, {
+  ({ appId, ...command }: AppOrder) =>
+    throwSwitch(needs)(command, {
       action,
       concerned: ({ organizationId }: App) => ({ _tag: 'OfApp', organizationId, appId }),
       work: (unit) => switchApp(unit, appId, status),
@@ -79,8 +79,8 @@ export const appSwitch =
 export const accountSwitch =
   (action: string, status: 'disabled' | 'enabled') =>
   (needs: SwitchNeeds) =>
-  ({ providerAccountId, ...order }: AccountOrder) =>
-    throwSwitch(needs)(order, {
+  ({ providerAccountId, ...command }: AccountOrder) =>
+    throwSwitch(needs)(command, {
       action,
       concerned: () => ({ _tag: 'All' }),
       work: (unit) => switchProviderAccount(unit, providerAccountId, status),
@@ -89,8 +89,8 @@ export const accountSwitch =
 /** Blocks a prefix without the runner around it. */
 export const blockDestination =
   (needs: SwitchNeeds) =>
-  ({ prefix, ...order }: PrefixOrder) =>
-    throwSwitch(needs)(order, {
+  ({ prefix, ...command }: PrefixOrder) =>
+    throwSwitch(needs)(command, {
       action: 'destination.block',
       concerned: () => ({ _tag: 'OfPrefix', prefix }),
       work: (unit, nowMs) => addBlock(unit, prefix, nowMs),
@@ -99,8 +99,8 @@ export const blockDestination =
 /** Takes a block back without the runner around it. */
 export const unblockDestination =
   (needs: SwitchNeeds) =>
-  ({ prefix, ...order }: PrefixOrder) =>
-    throwSwitch(needs)(order, {
+  ({ prefix, ...command }: PrefixOrder) =>
+    throwSwitch(needs)(command, {
       action: 'destination.unblock',
       concerned: () => ({ _tag: 'OfPrefix', prefix }),
       work: (unit) => removeBlock(unit, prefix),
@@ -109,8 +109,8 @@ export const unblockDestination =
 /** Lifts a block of the breaker without the runner around it. */
 export const liftPrefixBlock =
   (needs: CommandNeeds) =>
-  ({ appId, prefix, ...order }: Order & Pick<PrefixBlock, 'appId' | 'prefix'>) =>
-    executeCommand(needs)(order, {
+  ({ appId, prefix, ...command }: OperatorCommand & Pick<PrefixBlock, 'appId' | 'prefix'>) =>
+    executeCommand(needs)(command, {
       action: 'prefix_block.lift',
       work: (unit, nowMs) => liftBlock(unit, { appId, prefix }, nowMs),
     })

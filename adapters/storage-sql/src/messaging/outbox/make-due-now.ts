@@ -13,26 +13,26 @@ import { statement } from '../../engine/template.js'
 const SLICE = 5_000
 
 /** Messages that a provider has can't be stopped: they wait for their reports as before. */
-const hasten = (which: string) =>
+const makeDueNow = (which: string) =>
   statement(`
     UPDATE outbox SET due_at = ? WHERE message_id IN (?x*) AND due_at > ? AND message_id IN (
       SELECT m.id FROM messages m WHERE m.id = message_id AND m.state = 'ACCEPTED' AND ${which})`)
-const hastenAll = hasten('m.attempt >= 0')
-const hastenOrganization = hasten('m.organization_id = ?x')
-const hastenApp = hasten('m.app_id = ?x')
-const hastenPrefix = hasten('m.recipient LIKE ?')
+const dueNowAll = makeDueNow('m.attempt >= 0')
+const dueNowOfOrganization = makeDueNow('m.organization_id = ?x')
+const dueNowOfApp = makeDueNow('m.app_id = ?x')
+const dueNowOfPrefix = makeDueNow('m.recipient LIKE ?')
 
-const hastening = (ids: readonly string[], of: OutboxSelection, nowMs: EpochMs): Statement => {
+const dueNowStatement = (ids: readonly string[], of: OutboxSelection, nowMs: EpochMs): Statement => {
   const now = sharedNow(nowMs)
   switch (of._tag) {
     case 'All':
-      return hastenAll(now, ids, now)
+      return dueNowAll(now, ids, now)
     case 'OfOrganization':
-      return hastenOrganization(now, ids, now, idCell(of.organizationId))
+      return dueNowOfOrganization(now, ids, now, idCell(of.organizationId))
     case 'OfApp':
-      return hastenApp(now, ids, now, idCell(of.appId))
+      return dueNowOfApp(now, ids, now, idCell(of.appId))
     case 'OfPrefix':
-      return hastenPrefix(now, ids, now, `${of.prefix}%`)
+      return dueNowOfPrefix(now, ids, now, `${of.prefix}%`)
   }
 }
 
@@ -70,13 +70,13 @@ const nextLane = statement(
 )
 
 /** Hastens what is selected of one slice. Right: the place of its last row; undefined if it was the last slice. */
-const hastenSlice = async (engine: Engine, of: OutboxSelection, nowMs: EpochMs, from: Place) => {
+const makeSliceDue = async (engine: Engine, of: OutboxSelection, nowMs: EpochMs, from: Place) => {
   const outcome = await engine.transact([sliceOf(of, from)], ([rows = []]) => {
     const ids = rows.map(([id]) => readText(id))
     const last = rows.at(-1)
     const isWhole = rows.length === SLICE && last !== undefined
     return {
-      statements: ids.length === 0 ? [] : [hastening(ids, of, nowMs)],
+      statements: ids.length === 0 ? [] : [dueNowStatement(ids, of, nowMs)],
       result: isWhole ? { lane: from.lane, dueAtMs: readInteger(last[1]), id: readText(last[0]) } : undefined,
     }
   })
@@ -87,8 +87,8 @@ const hastenSlice = async (engine: Engine, of: OutboxSelection, nowMs: EpochMs, 
  * Makes what is selected due at once. Its cost depends on the rows of the Organization that aren't due yet, for an Organization or
  * an app, and on those of everyone, for a prefix or all.
  */
-export const hastenWith =
-  (engine: Engine): OutboxStorage['hasten'] =>
+export const makeDueNowWith =
+  (engine: Engine): OutboxStorage['makeDueNow'] =>
   (of, nowMs) =>
   async () => {
     let lane = ''
@@ -100,7 +100,7 @@ export const hastenWith =
       lane = found
       let place: Place | undefined = { lane, dueAtMs: nowMs, id: BEYOND_ALL }
       while (place !== undefined) {
-        const slice: E.Either<StorageUnavailable, Place | undefined> = await hastenSlice(
+        const slice: E.Either<StorageUnavailable, Place | undefined> = await makeSliceDue(
           engine,
           of,
           nowMs,

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
-import { recordLooks } from '@postrider/core/audit/use-cases/record-looks'
+import { personalDataLog } from '@postrider/core/audit/use-cases/access-log'
 import { acceptPaid } from '@postrider/conformance/storage/accepting'
 import { aChat, aTicket } from '@postrider/conformance/builders/a-ticket'
 import { fresh } from '@postrider/conformance/builders/fresh'
@@ -63,7 +63,7 @@ for (const [engine, open] of engines)
         organizationId,
         target,
       } as const
-      const processes = [1, 2, 3].map(() => recordLooks(office.at))
+      const processes = [1, 2, 3].map(() => personalDataLog(office.at))
       for (const kept of await Promise.all(processes.map((record) => record(look))))
         await right(() => Promise.resolve(kept))
       expect(await looks()).to.deep.equal([{ action: look.action, actor: look.actor.id, target }])

@@ -9,10 +9,10 @@ import { type Act, type AuditNeeds, recordActs } from './record-act.js'
 type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'digests'>
 
 /** That somebody looked at something: what they were shown is no part of it. */
-type Look = Omit<Act, 'details' | 'outcome' | 'reason'>
+type DataAccess = Omit<Act, 'details' | 'outcome' | 'reason'>
 
 /** Puts on record that an operator looked at personal data; what could not be put on record is not shown. */
-export type RecordLook = (look: Look) => Promise<E.Either<Outage, void>>
+export type RecordAccess = (look: DataAccess) => Promise<E.Either<Outage, void>>
 
 const KEY_DIGITS = 32
 const LOOKS_REMEMBERED = 1_000
@@ -21,11 +21,11 @@ const LOOKS_REMEMBERED = 1_000
  * Records looks: one event a target, session (or person, where there is none) and hour, whichever process shows it. That
  * there is one is kept under its identity beside the results of operations, in the unit that writes it.
  */
-export const recordLooks = (needs: Needs): RecordLook => {
+export const personalDataLog = (needs: Needs): RecordAccess => {
   const { storage, clock, digests } = needs
   const known = recent<Digest, true>(LOOKS_REMEMBERED)
 
-  const keep = (look: Look, key: Digest) =>
+  const keep = (look: DataAccess, key: Digest) =>
     storage.units.transact<never, void>('shared', async (unit) => {
       if ((await unit.results.lock(key)) !== undefined) return E.right(undefined)
       const nowMs = clock.nowMs()
