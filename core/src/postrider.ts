@@ -39,11 +39,11 @@ import { createSuperAdmin, createUser } from './identity/use-cases/people/create
 import { failedProofs, type ReportFailure } from './identity/use-cases/people/failed-proofs.js'
 import { type ProveIdentity, proveIdentity } from './identity/use-cases/people/prove-identity.js'
 import { operatorAuthentication } from './identity/use-cases/people/operator-authentication.js'
-import { operatorSessionDoors } from './identity/use-cases/people/operator-sessions.js'
+import { operatorSignIns } from './identity/use-cases/people/operator-sessions.js'
 import { ownSecondFactor } from './identity/use-cases/people/own-second-factor.js'
 import { endSessionsByCommand } from './identity/use-cases/people/end-sessions-of-user.js'
 import { removeSecondFactorByCommand } from './identity/use-cases/people/remove-second-factor.js'
-import { personSessionDoors } from './identity/use-cases/people/person-sessions.js'
+import { personSignIns } from './identity/use-cases/people/person-sessions.js'
 import { peopleAuthentication } from './identity/use-cases/people/people-authentication.js'
 import { websiteAuthentication } from './identity/use-cases/people/website-authentication.js'
 import { purgeCookieSessions } from './identity/use-cases/people/purge-cookie-sessions.js'
@@ -194,7 +194,7 @@ const forPeople = (
   const proving = { ...ports, reportFailure: report }
   const people = peopleAuthentication(ports)
   const website = websiteAuthentication(ports)
-  const personSessions = personSessionDoors(proving, prove, website)
+  const personSessions = personSignIns(proving, prove, website)
   const operators = operatorAuthentication(proving, prove)
   const record = recordCalls(ports)
   const agents = agentAuthentication(ports, watchKeys(ports, record))
@@ -203,7 +203,7 @@ const forPeople = (
   const useCases: PeopleUseCases = {
     authenticatePerson: people.authenticate,
     admitOperator: operators.admit,
-    operatorSessions: operatorSessionDoors(proving, prove, operators),
+    operatorSessions: operatorSignIns(proving, prove, operators),
     personSessions,
     ownSecondFactor: ownSecondFactor(proving, { prove, find: personSessions.find }),
     authenticateAgent: agents.authenticate,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { CookieSession } from '@postrider/core/identity/domain/people/cookie-session'
 import { E, pipe, TE } from '@postrider/core/fp'
 import type { Operator, Principal, WebsiteUser } from '@postrider/core/identity/use-cases/callers/caller'
-import type { CookieSessions } from '@postrider/core/identity/use-cases/people/cookie-session-doors'
+import type { CookieSessions } from '@postrider/core/identity/use-cases/people/cookie-sign-ins'
 import type { LiveAudience, LiveSession, SessionHolder } from './live-audience.js'
 
 /** How people come to the pages of a host. */
@@ -16,7 +16,7 @@ export interface CookieEntry {
 /** What one kind of session by cookie has of its own at sockets. */
 export interface CookieSockets<C extends Operator | WebsiteUser> extends CookieEntry {
   readonly subprotocol: string
-  readonly doors: CookieSessions<C>
+  readonly sessions: CookieSessions<C>
   readonly isOne: (principal: Principal) => principal is C
   readonly sessionOf: (caller: C) => CookieSession | undefined
   /** What its sessions can beside going on and ending. */
@@ -26,7 +26,7 @@ export interface CookieSockets<C extends Operator | WebsiteUser> extends CookieE
 /** Those who have a session by cookie of one kind. */
 export const cookieAudience = <C extends Operator | WebsiteUser>({
   subprotocol,
-  doors,
+  sessions,
   isOne,
   sessionOf,
   further,
@@ -44,16 +44,16 @@ export const cookieAudience = <C extends Operator | WebsiteUser>({
     find: (request) => {
       const token = tokenOf(request) ?? ''
       return pipe(
-        doors.find(token),
+        sessions.find(token),
         TE.map((caller) => ({
           ...holderOf(caller),
           ...further?.(token),
-          end: (origin) => doors.end(token, origin),
+          end: (origin) => sessions.end(token, origin),
           touch: (principal) =>
-            isOne(principal) ? doors.touch(principal) : () => Promise.resolve(E.right(principal)),
+            isOne(principal) ? sessions.touch(principal) : () => Promise.resolve(E.right(principal)),
         })),
       )
     },
-    redeem: (ticket) => pipe(doors.redeem(ticket, webOrigin()), TE.map(holderOf)),
+    redeem: (ticket) => pipe(sessions.redeem(ticket, webOrigin()), TE.map(holderOf)),
   }
 }

@@ -16,7 +16,7 @@ export const operatorAudience = ({ operatorSessions, ...entry }: OperatorEntry):
   cookieAudience({
     ...entry,
     subprotocol: 'postrider.console.v1',
-    doors: operatorSessions,
+    sessions: operatorSessions,
     isOne: isOperator,
     sessionOf: ({ proof: { session } }) => session,
     further: (token) => ({

@@ -16,7 +16,7 @@ export const personAudience = ({ personSessions, ...entry }: PersonEntry): LiveA
   cookieAudience({
     ...entry,
     subprotocol: 'postrider.website.v1',
-    doors: personSessions,
+    sessions: personSessions,
     isOne: isWebsiteUser,
     sessionOf: ({ facts: { session } }) => session,
     further: (token) => ({

@@ -29,7 +29,7 @@ import { createRouter, type NothingAnswer } from './routing/router.js'
 import { createServe } from './routing/serve.js'
 import { answerOnSocket } from './server/answer-on-socket.js'
 import { endConnections, stopAccepting, trackConnections } from './server/close-server.js'
-import { createDoor } from './server/door.js'
+import { createAcceptGate } from './server/accept-gate.js'
 import { innerConnection } from './server/inner-connection.js'
 import { IDLE_GRACE_MS, watchIdleConnections } from './server/idle-connections.js'
 import { openServer } from './server/open-server.js'
@@ -120,7 +120,7 @@ const guardsOf = (
   return {
     pipelines,
     pauses,
-    door: createDoor(),
+    gate: createAcceptGate(),
     largeAnswers: largeAnswers(limits.maxPublicBytes),
     outage: createStorageOutage(),
     refusals: createRepeatedRefusals(isDraining),

@@ -1,6 +1,6 @@
 import type { Ports } from '@postrider/core/assembly/ports'
 import { operatorAuthentication } from '@postrider/core/identity/use-cases/people/operator-authentication'
-import { operatorSessionDoors } from '@postrider/core/identity/use-cases/people/operator-sessions'
+import { operatorSignIns } from '@postrider/core/identity/use-cases/people/operator-sessions'
 import { proveIdentity } from '@postrider/core/identity/use-cases/people/prove-identity'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { aHolder, type Holder } from './a-second-factor.js'
@@ -9,7 +9,7 @@ import { aHolder, type Holder } from './a-second-factor.js'
 export const consoleDoors = (ports: Ports) => {
   const prove = proveIdentity(ports)
   const operators = operatorAuthentication(ports, prove)
-  return { operators, sessions: operatorSessionDoors(ports, prove, operators) }
+  return { operators, sessions: operatorSignIns(ports, prove, operators) }
 }
 
 /** What somebody with all of it claims, at a moment. */

@@ -4,7 +4,7 @@ import type { User } from '@postrider/core/identity/domain/people/user'
 import type { Ports } from '@postrider/core/assembly/ports'
 import type { WebsiteUser } from '@postrider/core/identity/use-cases/callers/caller'
 import { passwordDigestOf } from '@postrider/core/identity/use-cases/people/operator-authentication'
-import { personSessionDoors } from '@postrider/core/identity/use-cases/people/person-sessions'
+import { personSignIns } from '@postrider/core/identity/use-cases/people/person-sessions'
 import { proveIdentity } from '@postrider/core/identity/use-cases/people/prove-identity'
 import { websiteAuthentication } from '@postrider/core/identity/use-cases/people/website-authentication'
 import { aUser } from '@postrider/conformance/builders/a-user'
@@ -14,7 +14,7 @@ import { exclusively } from '@postrider/conformance/storage/unit-work'
 /** The doors of sessions at the website, over these ports. */
 export const websiteDoors = (ports: Ports) => {
   const website = websiteAuthentication(ports)
-  return { website, sessions: personSessionDoors(ports, proveIdentity(ports), website) }
+  return { website, sessions: personSignIns(ports, proveIdentity(ports), website) }
 }
 
 /** Somebody who can sign in by "right". */

@@ -1,5 +1,5 @@
 import type { Operator, WebsiteUser } from '@postrider/core/identity/use-cases/callers/caller'
-import type { CookieSessions } from '@postrider/core/identity/use-cases/people/cookie-session-doors'
+import type { CookieSessions } from '@postrider/core/identity/use-cases/people/cookie-sign-ins'
 import type { BodyNeeds } from '@postrider/server/receiving/read-body'
 import type { SiteAnswers } from './site-answers.js'
 import type { BuiltFiles } from './built-files.js'

@@ -3,7 +3,7 @@ import type { StorageOutage } from '../answering/storage-outage.js'
 import { errorAnswer } from '../answers/answer.js'
 import type { Exchanges } from '../answering/exchanges.js'
 import type { RepeatedRefusals } from '../answering/repeated-refusals.js'
-import type { Door } from '../server/door.js'
+import type { AcceptGate } from '../server/accept-gate.js'
 import type { Endpoint, PathStrings } from '../exchange/endpoint.js'
 
 /** Answers a request at an endpoint. */
@@ -18,7 +18,7 @@ interface Needs {
   readonly exchanges: Exchanges
   /** Whether one more protected request may be worked on. */
   readonly mayBegin: () => boolean
-  readonly door: Pick<Door, 'whenIn'>
+  readonly gate: Pick<AcceptGate, 'whenIn'>
   readonly outage: Pick<StorageOutage, 'note'>
   readonly refusals: RepeatedRefusals
 }
@@ -27,7 +27,7 @@ const full = (requestId: string) =>
   errorAnswer('service_unavailable', requestId, [], { cause: 'the host is full or closes' })
 
 /** Carries a request from its endpoint to its answer; the place where bugs are met. */
-export const createServe = ({ exchanges, mayBegin, door, outage, refusals }: Needs): EndpointHandler => {
+export const createServe = ({ exchanges, mayBegin, gate, outage, refusals }: Needs): EndpointHandler => {
   const serve = async (
     request: IncomingMessage,
     response: ServerResponse,
@@ -38,7 +38,7 @@ export const createServe = ({ exchanges, mayBegin, door, outage, refusals }: Nee
     try {
       // The chunks of a body that nobody reads yet are kept one by one: whoever sends many waits for nobody.
       const isChunked = exchange.headers['transfer-encoding'] !== undefined
-      const outside = isChunked ? undefined : door.whenIn()
+      const outside = isChunked ? undefined : gate.whenIn()
       if (outside !== undefined) await outside
       if (exchange.stage === 'ended') return
       const answer =

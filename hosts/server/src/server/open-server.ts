@@ -6,7 +6,7 @@ import type { Exchanges } from '../answering/exchanges.js'
 import { writtenOut } from '../answering/write-answers.js'
 import type { HttpLimits } from '../http-limits.js'
 import { answerOnSocket } from './answer-on-socket.js'
-import type { Door } from './door.js'
+import type { AcceptGate } from './accept-gate.js'
 import { faultOf, malformedHead } from './malformed.js'
 import { onClientError } from './on-client-error.js'
 import type { PauseObserver } from '../answering/pauses.js'
@@ -24,7 +24,7 @@ interface Needs {
   readonly ids: Ids
   readonly pipelines: Pipelines
   readonly log: HostLog
-  readonly door: Pick<Door, 'watch'>
+  readonly gate: Pick<AcceptGate, 'watch'>
   readonly pauses: Pick<PauseObserver, 'justEnded'>
 }
 
@@ -33,7 +33,7 @@ interface Needs {
  * listener. Those of a connection are begun one after another.
  */
 export const openServer = (
-  { limits, exchanges, ids, pipelines, log, door, pauses }: Needs,
+  { limits, exchanges, ids, pipelines, log, gate, pauses }: Needs,
   listener: RequestListener,
 ): Server => {
   const receive: RequestListener = (request, response) => {
@@ -56,7 +56,7 @@ export const openServer = (
   })
   // boundConnections refuses those above the bound; this holds if they come faster than they are closed.
   server.maxConnections = limits.maxConnections + MOST_CLOSING
-  door.watch(server)
+  gate.watch(server)
   const takeInOrder = pipelines.inOrder(receive)
   server.on('request', takeInOrder)
   // An expectation that nobody knows may be ignored (RFC 9110 10.1.1); Node would answer it without a body.

@@ -26,7 +26,7 @@ export interface SignInClaim extends Claim {
 }
 
 /** Signs people in, in one step or in two. */
-export interface SignInDoor<R> {
+export interface SignInFlow<R> {
   /**
    * Signs a person in by address, password and, if they have a second factor, a code. InvalidCredentials for an unknown
    * address, a wrong password, a wrong code and a user who is not active alike; SecondFactorRequired if only the code is
@@ -152,11 +152,11 @@ const pendingIdentity =
   }
 
 /** The door by which sessions of a kind begin. */
-export const signInDoor = <R, S>(
+export const signInFlow = <R, S>(
   needs: SigningInNeeds,
   prove: ProveIdentity,
   kind: SignInSessions<R, S>,
-): SignInDoor<R> => {
+): SignInFlow<R> => {
   const beginInTurn = queued(DOOR, begin(needs, kind))
   const confirmInTurn = queued(DOOR, beginConfirmed(needs, kind))
   const pendingOf = pendingIdentity(needs)

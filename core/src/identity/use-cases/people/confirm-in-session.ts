@@ -6,7 +6,7 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
 import type { Operator, WebsiteUser } from '../callers/caller.js'
 import { confirmSecondFactor, type ConfirmingNeeds } from './confirm-second-factor.js'
-import { cameBy, type CookieSessions, type CookieSessionKind } from './cookie-session-doors.js'
+import { cameBy, type CookieSessions, type CookieSessionKind } from './cookie-sign-ins.js'
 import type { FactorHolders } from './held-factor.js'
 
 /** A session that knows when a code was accepted in it last. */

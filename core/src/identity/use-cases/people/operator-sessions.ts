@@ -11,7 +11,7 @@ import {
   type BegunOperatorSession,
 } from './begin-operator-session.js'
 import { confirmInSession } from './confirm-in-session.js'
-import { type CookieSessions, cookieSessionDoors, type CookieSessionKind } from './cookie-session-doors.js'
+import { type CookieSessions, cookieSignIns, type CookieSessionKind } from './cookie-sign-ins.js'
 import { type OperatorAuthentication, type OperatorClaim, operatorIn } from './operator-authentication.js'
 import type { ProveIdentity } from './prove-identity.js'
 
@@ -42,13 +42,13 @@ const kindOf = (
 })
 
 /** The doors of sessions at the console, for the hosts that have pages and sockets. */
-export const operatorSessionDoors = (
+export const operatorSignIns = (
   needs: Needs,
   prove: ProveIdentity,
   { present }: Pick<OperatorAuthentication, 'present'>,
 ): OperatorSessions => {
   const kind = kindOf(needs, present)
-  const doors = cookieSessionDoors(needs, kind)
+  const doors = cookieSignIns(needs, kind)
   return {
     ...doors,
     begin: beginOperatorSession(needs, prove, doors.find),

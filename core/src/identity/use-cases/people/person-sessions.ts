@@ -4,9 +4,9 @@ import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 import type { WebsiteUser } from '../callers/caller.js'
-import { type SignInDoor, signInDoor, type SignInSessions, type SigningInNeeds } from './begin-session.js'
+import { type SignInFlow, signInFlow, type SignInSessions, type SigningInNeeds } from './begin-session.js'
 import { confirmInSession, type ConfirmInSession } from './confirm-in-session.js'
-import { type CookieSessions, cookieSessionDoors, type CookieSessionKind } from './cookie-session-doors.js'
+import { type CookieSessions, cookieSignIns, type CookieSessionKind } from './cookie-sign-ins.js'
 import { passwordDigestOf } from './operator-authentication.js'
 import type { ProveIdentity } from './prove-identity.js'
 import { type WebsiteAuthentication, websiteUserIn } from './website-authentication.js'
@@ -19,7 +19,7 @@ export interface BegunPersonSession {
 }
 
 /** Sessions of people at the website (docs/contract#sessions-at-the-website): a day without a call, and thirty days in all. */
-export interface PersonSessions extends CookieSessions<WebsiteUser>, SignInDoor<BegunPersonSession> {
+export interface PersonSessions extends CookieSessions<WebsiteUser>, SignInFlow<BegunPersonSession> {
   /** Confirms the second factor again, for dangerous operations; InvalidCredentials for a code that is not accepted. */
   readonly confirm: ConfirmInSession<WebsiteUser>
 }
@@ -54,14 +54,14 @@ const kindOf = (
 })
 
 /** The doors of sessions at the website, for the hosts that have pages and sockets. */
-export const personSessionDoors = (
+export const personSignIns = (
   needs: Needs,
   prove: ProveIdentity,
   { present }: Pick<WebsiteAuthentication, 'present'>,
 ): PersonSessions => {
   const kind = kindOf(needs, present)
-  const doors = cookieSessionDoors(needs, kind)
-  const door = signInDoor(needs, prove, startOf(needs))
+  const doors = cookieSignIns(needs, kind)
+  const door = signInFlow(needs, prove, startOf(needs))
   const entered = async (begun: E.Either<Refusal | Outage, string>) => {
     if (E.isLeft(begun)) return begun
     const user = await doors.find(begun.right)()

@@ -4,7 +4,7 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import type { TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
-import { type SignInClaim, signInDoor, type SignInSessions, type SigningInNeeds } from './begin-session.js'
+import { type SignInClaim, signInFlow, type SignInSessions, type SigningInNeeds } from './begin-session.js'
 import type { ProveIdentity } from './prove-identity.js'
 import { type SessionAnswer, tokensOf } from './session-answer.js'
 
@@ -23,9 +23,9 @@ const startOf = (needs: Needs): SignInSessions<SessionAnswer, Session> => ({
   },
 })
 
-/** Signs a person in over the API (docs/contract#sessions); refusals as `SignInDoor.begin`. */
+/** Signs a person in over the API (docs/contract#sessions); refusals as `SignInFlow.begin`. */
 export const signIn = (
   needs: Needs,
   prove: ProveIdentity,
 ): ((claim: SignInClaim, origin: Origin) => TE.TaskEither<Refusal | Outage, SessionAnswer>) =>
-  signInDoor(needs, prove, startOf(needs)).begin
+  signInFlow(needs, prove, startOf(needs)).begin

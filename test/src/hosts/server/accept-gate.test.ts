@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { createDoor } from '@postrider/server/server/door'
+import { createAcceptGate } from '@postrider/server/server/accept-gate'
 
 const CLIENTS = 40
 const REQUEST = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n'
@@ -10,16 +10,16 @@ const REQUEST = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n'
 /** How many connections were there whenever a request was worked on. */
 const connectionsSeen = (server: Server, mostMs: number): readonly number[] => {
   const seen: number[] = []
-  const door = createDoor(mostMs)
+  const gate = createAcceptGate(mostMs)
   let connections = 0
   server.on('connection', () => (connections += 1))
-  door.watch(server)
+  gate.watch(server)
   server.on('request', (_, response) => {
     const work = (): void => {
       seen.push(connections)
       response.end()
     }
-    const outside = door.whenIn()
+    const outside = gate.whenIn()
     if (outside === undefined) work()
     else void outside.then(work)
   })
@@ -41,7 +41,7 @@ const askAtOnce = async (server: Server): Promise<readonly Socket[]> => {
   return Promise.all(Array.from({ length: CLIENTS }, () => ask(port)))
 }
 
-describe('A door that many come to at once', () => {
+describe('A gate that many come to at once', () => {
   let server: Server
   beforeEach(() => {
     server = createServer()

@@ -177,7 +177,10 @@ describe('The doors of the service', () => {
       ['core/src/postrider.ts', 'runner/use-cases/run-operation.js'],
       ['core/src/postrider.ts', 'runner/use-cases/watch-readings.js'],
       // What can be said against a provider account is the same, whoever makes it.
-      ['core/src/setup/use-cases/inspect-first-set-up.ts', 'providers/operations/inspect-provider-account.js'],
+      [
+        'core/src/setup/use-cases/inspect-first-set-up.ts',
+        'providers/operations/inspect-provider-account.js',
+      ],
       // While there is no super admin, the first set-up does what operations do; what carries them out is handed to it.
       ['core/src/setup/use-cases/set-up-stage.ts', 'runner/use-cases/implementation.js'],
     ])

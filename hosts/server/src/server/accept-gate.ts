@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 const MOST_MS = 5
 
 /** Where connections come in. */
-export interface Door {
+export interface AcceptGate {
   /** Sees who comes to the server. */
   watch(server: Pick<Server, 'on'>): void
   /** Resolves once nobody stands outside any more, or has for too long; undefined where nobody does: nothing is waited for. */
@@ -17,7 +17,7 @@ export interface Door {
  * to a busy host the last would stand outside for seconds. So where a connection has come, requests wait until one turn
  * brings none, but no longer than `mostMs` at a time.
  */
-export const createDoor = (mostMs: number = MOST_MS): Door => {
+export const createAcceptGate = (mostMs: number = MOST_MS): AcceptGate => {
   let open: { readonly done: Promise<void>; readonly finish: () => void } | undefined
   let hasCome = false
   let untilMs = 0

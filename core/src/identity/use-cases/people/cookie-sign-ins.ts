@@ -165,7 +165,7 @@ const redeeming =
   }
 
 /** The doors of sessions of one kind that have begun, for the hosts that have pages and sockets. */
-export const cookieSessionDoors = <C extends Operator | WebsiteUser, S extends CookieSession>(
+export const cookieSignIns = <C extends Operator | WebsiteUser, S extends CookieSession>(
   needs: CookieSessionNeeds,
   kind: CookieSessionKind<C, S>,
 ): CookieSessions<C> => {
