@@ -28,7 +28,7 @@ import type { Calls } from './calls.js'
 import { noteChange } from './feed.js'
 import { deadAmong } from './failures.js'
 import { isFenced } from './installation.js'
-import { attemptPartsOf, attemptsOf, type MemoryTables, putAccounts, putAttempt } from './tables.js'
+import { attemptSegmentsOf, attemptsOf, type MemoryTables, putAccounts, putAttempt } from './tables.js'
 import { breaksRules } from './row-rules.js'
 import type { UnitLocks } from './unit-locks.js'
 
@@ -56,7 +56,7 @@ export const ownerOf = (tables: MemoryTables, receipt: Receipt): MessageId | und
     attempt.providerAccountId === providerAccountId
   if (messageId !== undefined && attemptsOf(tables, messageId).some(isHere)) return messageId
   if (providerReference === undefined) return undefined
-  return [...tables.attempts.values(), ...tables.attemptParts.values()].find(
+  return [...tables.attempts.values(), ...tables.attemptSegments.values()].find(
     (one) => isHere(one) && one.providerReference === providerReference,
   )?.messageId
 }
@@ -87,7 +87,9 @@ export const gatherWork = (tables: MemoryTables, items: readonly WorkItem[]): Wo
   const closed = new Set(tables.events.filter(({ type }) => phaseOf(type) === 2).map((e) => e.messageId))
   return {
     messages,
-    parts: new Map([...messages.keys()].map((messageId) => [messageId, attemptPartsOf(tables, messageId)])),
+    parts: new Map(
+      [...messages.keys()].map((messageId) => [messageId, attemptSegmentsOf(tables, messageId)]),
+    ),
     accounts: new Map([...tables.accounts].filter(([key]) => payers.has(key))),
     reservations: new Map(
       tables.events.flatMap((event) =>
@@ -119,7 +121,7 @@ export const writeWork = (tables: MemoryTables, plan: Settlement): void => {
     putAttempt(tables, { ...attempt, claim: before?.claim ?? attempt.claim })
   }
   for (const part of plan.parts)
-    tables.attemptParts.set(`${part.messageId} ${part.number} ${part.part}`, part)
+    tables.attemptSegments.set(`${part.messageId} ${part.number} ${part.part}`, part)
   for (const { messageId, refusals } of plan.refusals) tables.refusals.set(messageId, refusals)
   tables.events.push(...plan.events)
   putAccounts(tables, plan.accounts)

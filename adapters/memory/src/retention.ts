@@ -13,8 +13,8 @@ import type { MemoryTables } from './tables.js'
 const removeBelongings = (tables: MemoryTables, messageId: MessageId): void => {
   for (const [key, attempt] of tables.attempts)
     if (attempt.messageId === messageId) tables.attempts.delete(key)
-  for (const [key, part] of tables.attemptParts)
-    if (part.messageId === messageId) tables.attemptParts.delete(key)
+  for (const [key, part] of tables.attemptSegments)
+    if (part.messageId === messageId) tables.attemptSegments.delete(key)
 }
 
 const messagesBefore = (tables: MemoryTables, beforeMs: number): readonly MessageId[] => {

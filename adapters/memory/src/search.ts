@@ -7,7 +7,7 @@ import type {
   SearchStorage,
 } from '@postrider/core/messaging/ports/search-storage'
 import type { Calls } from './calls.js'
-import { attemptPartsOf, attemptsOf, type MemoryTables } from './tables.js'
+import { attemptSegmentsOf, attemptsOf, type MemoryTables } from './tables.js'
 
 /** The index of recipients, in memory: there is no feed to follow, since what is new is to be seen. */
 interface MemorySearchIndex {
@@ -97,7 +97,7 @@ export const memorySearch = (tables: MemoryTables, calls: Calls, nowMs: () => nu
     byProviderReference: (reference, page) =>
       calls.reading('messagesByProviderReference', () => {
         const isOne = ({ messageId }: Message): boolean =>
-          [...attemptsOf(tables, messageId), ...attemptPartsOf(tables, messageId)].some(
+          [...attemptsOf(tables, messageId), ...attemptSegmentsOf(tables, messageId)].some(
             ({ providerReference }) => providerReference === reference,
           )
         return asOf(pageOf(all().filter(isOne), page))

@@ -8,7 +8,7 @@ import type { ProcessingFailures } from '@postrider/core/providers/domain/calls/
 import type { Approval } from '@postrider/core/approvals/domain/approval'
 import type { AccountReport } from '@postrider/core/providers/domain/calls/account-report'
 import type { AccountRefusal } from '@postrider/core/providers/domain/calls/account-refusal'
-import type { AttemptPart } from '@postrider/core/messaging/domain/dispatch/attempt-part'
+import type { AttemptSegment } from '@postrider/core/messaging/domain/dispatch/attempt-segment'
 import type { Attempt } from '@postrider/core/providers/domain/calls/attempt'
 import type { AuditEntry } from '@postrider/core/audit/domain/chain'
 import type { Budget, BudgetUse } from '@postrider/core/ledger/domain/budgets/budget'
@@ -119,7 +119,7 @@ export interface MemoryTables {
   readonly events: LedgerEvent[]
   readonly messages: Map<MessageId, Message>
   readonly attempts: Map<string, Attempt>
-  readonly attemptParts: Map<string, AttemptPart>
+  readonly attemptSegments: Map<string, AttemptSegment>
   /** The accounts that will not take a message, of those that have any. */
   readonly refusals: Map<MessageId, readonly AccountRefusal[]>
   /** The names of the messages' latest claims. */
@@ -171,7 +171,7 @@ export interface MemoryTables {
 
 /** A database that never was another. */
 const newInstallation = (): Installation => ({
-  mark: { installationId: '1'.repeat(32), counter: 1, value: '2'.repeat(32) },
+  fingerprint: { installationId: '1'.repeat(32), counter: 1, value: '2'.repeat(32) },
   raisedAtMs: 0,
   createdAtMs: 0,
   hold: undefined,
@@ -245,7 +245,7 @@ export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   events: [],
   messages: new Map(),
   attempts: new Map(),
-  attemptParts: new Map(),
+  attemptSegments: new Map(),
   refusals: new Map(),
   claims: new Map(),
   outbox: new Map(),
@@ -287,10 +287,10 @@ export const eventsOf = ({ events }: MemoryTables, key: AccountKey): readonly Le
 export const attemptsOf = ({ attempts }: MemoryTables, messageId: MessageId): readonly Attempt[] =>
   [...attempts.values()].filter((attempt) => attempt.messageId === messageId)
 
-export const attemptPartsOf = (
-  { attemptParts }: MemoryTables,
+export const attemptSegmentsOf = (
+  { attemptSegments }: MemoryTables,
   messageId: MessageId,
-): readonly AttemptPart[] => [...attemptParts.values()].filter((part) => part.messageId === messageId)
+): readonly AttemptSegment[] => [...attemptSegments.values()].filter((part) => part.messageId === messageId)
 
 export const putAttempt = ({ attempts }: MemoryTables, attempt: Attempt): void =>
   void attempts.set(`${attempt.messageId} ${attempt.number}`, attempt)

@@ -1,4 +1,4 @@
-import type { AttemptPart } from '@postrider/core/messaging/domain/dispatch/attempt-part'
+import type { AttemptSegment } from '@postrider/core/messaging/domain/dispatch/attempt-segment'
 import type { MessageId } from '@postrider/core/kernel/ids/id'
 import { HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { FirstCall, WorkItem } from '@postrider/core/messaging/ports/dispatch-storage'
@@ -150,7 +150,7 @@ export const receiptsAtWork = (at: StorageUnderTest): void => {
         ? { ...part, status: 'undelivered' as const, failureCode: 'recipient_blocked' as const }
         : part,
     )
-    const look = (given: readonly AttemptPart[]) =>
+    const look = (given: readonly AttemptSegment[]) =>
       right(
         at.storage.dispatch.work([workItemOf(messageId)], (known) => ({
           ...NO_WORK,

@@ -1,7 +1,7 @@
 import type { ReceiptId } from '@postrider/core/kernel/ids/id'
 import type { Receipt } from '@postrider/core/providers/domain/receipts/receipt'
 import { providerReference } from '@postrider/core/providers/domain/receipts/provider-reference'
-import { type AttemptPart, partsOf } from '@postrider/core/messaging/domain/dispatch/attempt-part'
+import { type AttemptSegment, partsOf } from '@postrider/core/messaging/domain/dispatch/attempt-segment'
 import { aMessage } from '../builders/a-message.js'
 import { aReceipt } from '../builders/a-receipt.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
@@ -64,7 +64,7 @@ export const submittedInParts = async (
   at: StorageUnderTest,
   first: string,
   ...others: readonly string[]
-): Promise<{ readonly whole: Receipt; readonly parts: readonly AttemptPart[] }> => {
+): Promise<{ readonly whole: Receipt; readonly parts: readonly AttemptSegment[] }> => {
   const whole = await submitted(at, first)
   const { messageId = aMessage().messageId, providerAccountId } = whole
   const parts = partsOf({ messageId, number: 1, providerAccountId }, [first, ...others])

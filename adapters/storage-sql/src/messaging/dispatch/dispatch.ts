@@ -5,7 +5,7 @@ import {
   type TouchedMessage,
   touchedMessages,
 } from '@postrider/core/messaging/domain/message-changes'
-import type { AttemptPart } from '@postrider/core/messaging/domain/dispatch/attempt-part'
+import type { AttemptSegment } from '@postrider/core/messaging/domain/dispatch/attempt-segment'
 import type { LockedMessage } from '@postrider/core/messaging/domain/dispatch/locked-message'
 import type { MessageId } from '@postrider/core/kernel/ids/id'
 import type { AccountKey } from '@postrider/core/ledger/domain/account'
@@ -46,7 +46,7 @@ import {
   lockAccounts,
   lockFreeAccounts,
 } from '../../ledger/accounts-table.js'
-import { attemptParts } from '../messages/attempt-parts-table.js'
+import { attemptSegments } from '../messages/attempt-segments-table.js'
 import { attempts } from '../messages/attempts-table.js'
 import { lockFreeMessageRows, lockMessageRows } from '../messages/table.js'
 import { budgetsUsed } from '../../ledger/budgets/table.js'
@@ -83,7 +83,7 @@ const budgetsOf = usesSince('?x*', '?')
 
 /** Hardly any message is taken in parts. */
 const theirParts = statement(`
-  SELECT ${attemptParts.select('p')} FROM attempt_parts p {by attempt_parts.PRIMARY}
+  SELECT ${attemptSegments.select('p')} FROM attempt_segments p {by attempt_segments.PRIMARY}
   WHERE p.message_id IN (?x*) ORDER BY p.message_id, p.number, p.part`)
 
 const lease = statement('UPDATE messages SET claim = ?, lease_until = ? WHERE id IN (?x*)')
@@ -117,11 +117,11 @@ const intentsOf = (
   ]
 }
 
-const NO_PARTS: ReadonlyMap<MessageId, readonly AttemptPart[]> = new Map()
+const NO_PARTS: ReadonlyMap<MessageId, readonly AttemptSegment[]> = new Map()
 
-const partsByMessage = (rows: Rows): ReadonlyMap<MessageId, readonly AttemptPart[]> => {
-  const found = new Map<MessageId, AttemptPart[]>()
-  for (const part of rows.map(attemptParts.of)) {
+const partsByMessage = (rows: Rows): ReadonlyMap<MessageId, readonly AttemptSegment[]> => {
+  const found = new Map<MessageId, AttemptSegment[]>()
+  for (const part of rows.map(attemptSegments.of)) {
     const parts = found.get(part.messageId)
     if (parts === undefined) found.set(part.messageId, [part])
     else parts.push(part)

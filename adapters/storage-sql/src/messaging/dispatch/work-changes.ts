@@ -8,7 +8,7 @@ import { insertOrReplace } from '../../engine/insertion.js'
 import { statement, type Filled } from '../../engine/template.js'
 import { grouped } from '../../engine/grouped.js'
 import { upsertAccounts } from '../../ledger/accounts-table.js'
-import { attemptParts } from '../messages/attempt-parts-table.js'
+import { attemptSegments } from '../messages/attempt-segments-table.js'
 import { attempts } from '../messages/attempts-table.js'
 import { budgetUses } from '../../ledger/budgets/table.js'
 import { parkings } from '../outbox/parked.js'
@@ -37,7 +37,7 @@ const ENDED = [
 const putAttempts = insertOrReplace(attempts.table, ['message_id', 'number'], ENDED)
 
 const putParts = insertOrReplace(
-  attemptParts.table,
+  attemptSegments.table,
   ['message_id', 'number', 'part'],
   ['status', 'failure_code'],
 )
@@ -119,7 +119,7 @@ export const changesOf = (
     ...erasures(plan.messages, locked),
     ...refusalChanges(plan.refusals),
     ...(plan.attempts.length === 0 ? [] : [putAttempts(attempts.rows(plan.attempts))]),
-    ...(plan.parts.length === 0 ? [] : [putParts(attemptParts.rows(plan.parts))]),
+    ...(plan.parts.length === 0 ? [] : [putParts(attemptSegments.rows(plan.parts))]),
     ...dueChanges(plan.due),
     ...parkings(plan.due, locked),
     ...receiptChanges(plan.receipts),

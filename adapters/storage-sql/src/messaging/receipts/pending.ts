@@ -28,7 +28,7 @@ const referredBy = statement(`
 const ofPart = joined({ r: receipts, messageId: expression('p.message_id', (from) => idOf('msg', from)) })
 
 const partReferredBy = statement(`
-  SELECT ${ofPart.columns} FROM attempt_parts p {by attempt_parts.PRIMARY} {in this order} receipts r {by receipts.by_reference}
+  SELECT ${ofPart.columns} FROM attempt_segments p {by attempt_segments.PRIMARY} {in this order} receipts r {by receipts.by_reference}
     ON r.provider_account_id = p.provider_account_id AND r.provider_reference = p.provider_reference
   WHERE p.message_id IN (?x*) AND p.part > 1 AND r.state = 'pending' AND NOT ${isBelieved}`)
 

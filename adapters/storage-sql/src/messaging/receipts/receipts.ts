@@ -23,7 +23,7 @@ const byReference = statement(`
   WHERE r.id IN (?x*) AND r.state = 'pending' ORDER BY a.message_id, a.number`)
 
 const byPart = statement(`
-  SELECT r.id, p.message_id FROM receipts r {by receipts.PRIMARY} {in this order} attempt_parts p {by attempt_parts.by_reference}
+  SELECT r.id, p.message_id FROM receipts r {by receipts.PRIMARY} {in this order} attempt_segments p {by attempt_segments.by_reference}
     ON p.provider_account_id = r.provider_account_id AND p.provider_reference = r.provider_reference
   WHERE r.id IN (?x*) AND r.state = 'pending' ORDER BY p.message_id, p.number, p.part`)
 

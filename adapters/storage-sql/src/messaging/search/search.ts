@@ -46,7 +46,7 @@ const byProvider = statement(`
     SELECT a.message_id FROM provider_accounts p
     {in this order} attempts a {by attempts.by_reference} ON a.provider_account_id = p.id AND a.provider_reference = ?
     UNION SELECT q.message_id FROM provider_accounts p
-    {in this order} attempt_parts q {by attempt_parts.by_reference} ON q.provider_account_id = p.id AND q.provider_reference = ?
+    {in this order} attempt_segments q {by attempt_segments.by_reference} ON q.provider_account_id = p.id AND q.provider_reference = ?
   ) found WHERE found.message_id < ?x ORDER BY found.message_id DESC LIMIT ?`)
 const byIds = statement(`SELECT ${MESSAGE} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*)`)
 const byReceipt = statement(`

@@ -64,7 +64,7 @@ const sendingTables = (t: ColumnTypes): readonly TableDefinition[] => [
     indexes: { by_reference: `provider_account_id, ${t.start('provider_reference')}` },
   },
   {
-    name: 'attempt_parts',
+    name: 'attempt_segments',
     byKey: true,
     columns: `message_id ${t.id} NOT NULL, number ${t.integer} NOT NULL, part ${t.small} NOT NULL,
       provider_account_id ${t.id} NOT NULL, provider_message_id ${t.text} NOT NULL,

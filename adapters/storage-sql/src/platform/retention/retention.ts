@@ -26,7 +26,7 @@ const findAttempts = statement(`
   AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message_id = a.message_id) ORDER BY a.message_id LIMIT ?`)
 
 const ofMessages = (table: string) => statement(`DELETE FROM ${table} WHERE message_id IN (?x*)`)
-const CALLS = ['attempt_parts', 'attempts'].map(ofMessages)
+const CALLS = ['attempt_segments', 'attempts'].map(ofMessages)
 const BELONGINGS = ['receipts', 'otp_challenges', 'processing_failures'].map(ofMessages)
 const removeMessages = statement('DELETE FROM messages WHERE id IN (?x*)')
 const noteMark = statement(

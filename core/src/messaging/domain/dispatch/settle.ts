@@ -14,14 +14,14 @@ import { advanceByDecision, advanceByEnding, advanceByGivingBack, advanceByOutco
 import { type AccountRefusal, withRefusal } from '../../../providers/domain/calls/account-refusal.js'
 import { type Attempt, type AttemptPhase, INTERRUPTED } from '../../../providers/domain/calls/attempt.js'
 import {
-  type AttemptPart,
+  type AttemptSegment,
   contradictsPart,
   partAbout,
   partsOf,
   saysMore,
   wholeOf,
   withReport,
-} from './attempt-part.js'
+} from './attempt-segment.js'
 import { isStillClaimed, NO_CLAIM } from '../../../providers/domain/calls/claim.js'
 import type { LockedMessage } from './locked-message.js'
 import { type CallOutcome, identifiersIn } from '../../../providers/domain/calls/outcome.js'
@@ -36,7 +36,7 @@ export interface SettleKnown {
   /** The open reservation of each message that has one. */
   readonly reservations: ReadonlyMap<MessageId, LedgerEvent>
   /** The parts of each message that its provider took in several. */
-  readonly parts: ReadonlyMap<MessageId, readonly AttemptPart[]>
+  readonly parts: ReadonlyMap<MessageId, readonly AttemptSegment[]>
   /** Pending receipts of each message, by reference or learned provider reference, oldest first. */
   readonly receipts: ReadonlyMap<MessageId, readonly Receipt[]>
   /** The budgets of the messages' Organizations, with all their uses of periods that the messages were accepted in. */
@@ -65,7 +65,7 @@ export interface Settlement {
   /** Attempts as they stand afterwards; existing ones are completed. */
   readonly attempts: readonly Attempt[]
   /** Parts of messages that were taken in several, new ones and those of which more was reported. */
-  readonly parts: readonly AttemptPart[]
+  readonly parts: readonly AttemptSegment[]
   /** The refusals of messages that got another one, all of each message's. */
   readonly refusals: readonly MessageRefusals[]
   readonly events: readonly LedgerEvent[]
@@ -248,13 +248,16 @@ const isAbout = ({ recipient }: Receipt, { to }: Message): boolean =>
   recipient === undefined || recipient === to
 
 /** The parts with those that the reports say were taken. */
-const withTaken = (parts: readonly AttemptPart[], reports: readonly Report[]): readonly AttemptPart[] => {
+const withTaken = (
+  parts: readonly AttemptSegment[],
+  reports: readonly Report[],
+): readonly AttemptSegment[] => {
   const taken = reports.flatMap((report) =>
     report._tag === 'Called'
       ? partsOf({ ...report, number: report.attempt }, identifiersIn(report.outcome))
       : [],
   )
-  const isNew = ({ number, part }: AttemptPart): boolean =>
+  const isNew = ({ number, part }: AttemptSegment): boolean =>
     !parts.some((one) => one.number === number && one.part === part)
   return taken.length === 0 ? parts : [...parts, ...taken.filter(isNew)]
 }
@@ -262,10 +265,10 @@ const withTaken = (parts: readonly AttemptPart[], reports: readonly Report[]): r
 /** A receipt's effect on its message, and on the part that it is about, where the message was taken in parts. */
 const applyToParts = (
   progress: Progress,
-  parts: readonly AttemptPart[],
+  parts: readonly AttemptSegment[],
   receipt: Receipt,
   nowMs: EpochMs,
-): Applied & { readonly parts: readonly AttemptPart[] } => {
+): Applied & { readonly parts: readonly AttemptSegment[] } => {
   const part = partAbout(parts, receipt)
   if (part === undefined) return { ...applyReceipt(progress, receipt, nowMs), parts }
   if (!saysMore(part, receipt))
@@ -311,7 +314,7 @@ const closing = (before: Message, after: Message, reservation: LedgerEvent | und
 export const settle = (reports: readonly Report[], known: SettleKnown, means: SettleContext): Settlement => {
   const messages: Message[] = []
   const attempts: Attempt[] = []
-  const parts: AttemptPart[] = []
+  const parts: AttemptSegment[] = []
   const refusals: MessageRefusals[] = []
   const events: LedgerEvent[] = []
   const accounts = new Map<string, Account>()

@@ -1,5 +1,5 @@
 import type { AccountRefusal } from '@postrider/core/providers/domain/calls/account-refusal'
-import type { AttemptPart } from '@postrider/core/messaging/domain/dispatch/attempt-part'
+import type { AttemptSegment } from '@postrider/core/messaging/domain/dispatch/attempt-segment'
 import type { Attempt } from '@postrider/core/providers/domain/calls/attempt'
 import { NO_CLAIM } from '@postrider/core/providers/domain/calls/claim'
 import type { CallOutcome } from '@postrider/core/providers/domain/calls/outcome'
@@ -33,7 +33,7 @@ export const aCase = (overrides: Partial<Message> = {}, lastAttempt?: Attempt, c
   const reserved = aReservation(opened.account, message)
   let account = reserved.account
   let attempt = lastAttempt
-  let parts: readonly AttemptPart[] = []
+  let parts: readonly AttemptSegment[] = []
   let refusals: readonly AccountRefusal[] = []
   const events = [opened.event, reserved.event]
   const attempts: Attempt[] = []

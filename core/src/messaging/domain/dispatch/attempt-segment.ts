@@ -5,7 +5,7 @@ import { providerReference } from '../../../providers/domain/receipts/provider-r
 import type { Receipt, ReceiptStatus } from '../../../providers/domain/receipts/receipt.js'
 
 /** A part of a message that its provider took in several, each under an identifier of its own. */
-export interface AttemptPart {
+export interface AttemptSegment {
   readonly messageId: MessageId
   /** The attempt that handed it over. */
   readonly number: number
@@ -25,10 +25,10 @@ const RANK: Readonly<Record<ReceiptStatus, number>> = { accepted: 1, undelivered
 
 const rankOf = (status: ReceiptStatus | undefined): number => (status === undefined ? 0 : RANK[status])
 
-type Handed = Pick<AttemptPart, 'messageId' | 'number' | 'providerAccountId'>
+type Handed = Pick<AttemptSegment, 'messageId' | 'number' | 'providerAccountId'>
 
 /** The parts that an attempt was taken in, in the order of the text; none where it was taken whole, under one identifier or none. */
-export const partsOf = (attempt: Handed, providerMessageIds: readonly string[]): readonly AttemptPart[] =>
+export const partsOf = (attempt: Handed, providerMessageIds: readonly string[]): readonly AttemptSegment[] =>
   providerMessageIds.length < 2
     ? []
     : providerMessageIds.map((providerMessageId, index) => ({
@@ -43,7 +43,7 @@ export const partsOf = (attempt: Handed, providerMessageIds: readonly string[]):
       }))
 
 /** The part that a report is about; undefined where it is about the whole message. */
-export const partAbout = (parts: readonly AttemptPart[], receipt: Receipt): AttemptPart | undefined =>
+export const partAbout = (parts: readonly AttemptSegment[], receipt: Receipt): AttemptSegment | undefined =>
   parts.find(
     (part) =>
       part.providerAccountId === receipt.providerAccountId &&
@@ -51,19 +51,19 @@ export const partAbout = (parts: readonly AttemptPart[], receipt: Receipt): Atte
   )
 
 /** Whether a report says more of its part than is known. */
-export const saysMore = ({ status }: AttemptPart, receipt: Pick<Receipt, 'status'>): boolean =>
+export const saysMore = ({ status }: AttemptSegment, receipt: Pick<Receipt, 'status'>): boolean =>
   rankOf(receipt.status) > rankOf(status)
 
 /** Whether a report that says no more of its part says the opposite of what is known. */
-export const contradictsPart = ({ status }: AttemptPart, receipt: Pick<Receipt, 'status'>): boolean =>
+export const contradictsPart = ({ status }: AttemptSegment, receipt: Pick<Receipt, 'status'>): boolean =>
   (status === 'undelivered') !== (receipt.status === 'undelivered') && receipt.status !== 'accepted'
 
 /** The parts once the report about one of them is known. */
 export const withReport = (
-  parts: readonly AttemptPart[],
-  part: AttemptPart,
+  parts: readonly AttemptSegment[],
+  part: AttemptSegment,
   { status, failureCode }: Receipt,
-): readonly AttemptPart[] => parts.map((one) => (one === part ? { ...part, status, failureCode } : one))
+): readonly AttemptSegment[] => parts.map((one) => (one === part ? { ...part, status, failureCode } : one))
 
 /** What a report about one of the parts says of the message. */
 export type WholeReport = Pick<Receipt, 'status' | 'failureCode'>
@@ -72,7 +72,7 @@ export type WholeReport = Pick<Receipt, 'status' | 'failureCode'>
  * What the parts of an attempt together say of their message (docs/contract#delivery-reports): it is as bad as its worst
  * part, and delivered or read once all of them are.
  */
-export const wholeOf = (parts: readonly AttemptPart[]): WholeReport => {
+export const wholeOf = (parts: readonly AttemptSegment[]): WholeReport => {
   const lost = parts.find(({ status }) => status === 'undelivered')
   if (lost !== undefined) return { status: 'undelivered', failureCode: lost.failureCode }
   const least = leastOf(parts.map(({ status }) => rankOf(status)))

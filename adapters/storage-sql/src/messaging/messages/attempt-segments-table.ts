@@ -1,8 +1,8 @@
-import type { AttemptPart } from '@postrider/core/messaging/domain/dispatch/attempt-part'
+import type { AttemptSegment } from '@postrider/core/messaging/domain/dispatch/attempt-segment'
 import { anId, anInteger, aText, aTextOrNone } from '../../rows/column.js'
 import { recordTable } from '../../rows/record-table.js'
 
-export const attemptParts = recordTable<AttemptPart>('attempt_parts', {
+export const attemptSegments = recordTable<AttemptSegment>('attempt_segments', {
   messageId: anId('msg', 'message_id'),
   number: anInteger('number'),
   part: anInteger('part'),
