@@ -7,7 +7,7 @@ import type { Outage } from '../kernel/refusals/outage.js'
 import { E, type TE } from '../fp.js'
 import { byLane } from '../kernel/batching/by-lane.js'
 import type { Catalog } from '../catalog/use-cases/catalog.js'
-import type { Coalescer } from '../kernel/batching/coalesce.js'
+import type { Batcher } from '../kernel/batching/batcher.js'
 import type { Report } from '../messaging/domain/dispatch/report.js'
 import type { Receipts } from '../messaging/use-cases/receipts/record-receipts.js'
 import { type Bounces, takeBounces } from '../messaging/use-cases/receipts/take-bounces.js'
@@ -48,7 +48,7 @@ type Needs = Ports & { readonly relay: RelayLimits; readonly publicUrl: string }
 
 /** Those that write what is learned: one of each in a process, whoever learns it. */
 interface Recorders {
-  readonly reports: Coalescer<Report, Recorded>
+  readonly reports: Batcher<Report, Recorded>
   readonly receipts: Receipts
 }
 

@@ -7,7 +7,7 @@ import type {
 } from '@postrider/core/tenancy/domain/service-configuration'
 import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import { E } from '@postrider/core/fp'
-import { coalesce } from '@postrider/core/kernel/batching/coalesce'
+import { createBatcher } from '@postrider/core/kernel/batching/batcher'
 import { recent } from '@postrider/core/kernel/caching/recent'
 import type { Engine } from '../engine/engine.js'
 import { CATALOG_PARTS, type CatalogPart } from '../guards/catalog-parts.js'
@@ -145,7 +145,11 @@ export const appReader = (engine: Engine): ((appId: AppId) => Promise<AppFound>)
     })
   }
 
-  const line = coalesce<AppId, AppFound>({ ...APP_READINGS, timers: { soon: setImmediate }, run: readAll })
+  const line = createBatcher<AppId, AppFound>({
+    ...APP_READINGS,
+    timers: { soon: setImmediate },
+    run: readAll,
+  })
   return async (appId) => {
     const read = await line.submit(appId)
     // Any number may wait.

@@ -2,7 +2,7 @@ import type { Outage } from '../../kernel/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
 import { type Act, type AuditNeeds, recordActs } from './record-act.js'
-import { coalesce } from '../../kernel/batching/coalesce.js'
+import { createBatcher } from '../../kernel/batching/batcher.js'
 
 /** Puts an act on record that changed nothing; left: it could not be written. */
 export type RecordCall = (act: Act) => Promise<E.Either<Outage, void>>
@@ -18,7 +18,7 @@ export const recordCalls = (needs: AuditNeeds & Pick<Ports, 'storage' | 'clock' 
       await recordActs(needs, unit, acts, clock.nowMs())
       return E.right(undefined)
     })()
-  const line = coalesce<Act, E.Either<Outage, undefined>>({
+  const line = createBatcher<Act, E.Either<Outage, undefined>>({
     ...LIMITS,
     timers,
     run: async (acts) => {

@@ -2,7 +2,7 @@ import type { OrganizationId } from '../ids/id.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
 import type { BatchKind } from '../telemetry/aside.js'
-import { type Coalescer, coalesce } from './coalesce.js'
+import { type Batcher, createBatcher } from './batcher.js'
 import { lanesAside } from './lanes-aside.js'
 
 /** Another transaction holds a row that the item needs, or its Organization is set aside: nothing was done for it. */
@@ -58,7 +58,7 @@ const VAIN_PAUSE_MS = 200
 export const isolatedBatches = <I, O>(
   needs: Pick<Ports, 'timers' | 'clock' | 'telemetry'>,
   { organizationOf, run, ...options }: IsolatedOptions<I, O>,
-): Coalescer<I, O> => {
+): Batcher<I, O> => {
   const { timers } = needs
   const asides = lanesAside<I, BatchOutcome<O>>(needs, {
     ...options,
@@ -66,7 +66,7 @@ export const isolatedBatches = <I, O>(
     isTrouble: (outcome) => outcome._tag === 'Held' || outcome.spoils !== undefined,
   })
   const isAside = (organizationId: OrganizationId): boolean => asides.laneOf(organizationId) !== undefined
-  const shared = coalesce<I, BatchOutcome<O>>({
+  const shared = createBatcher<I, BatchOutcome<O>>({
     ...options,
     timers,
     run: (items) => run(items, { organizationId: undefined, isAside }),
@@ -85,7 +85,7 @@ export const isolatedBatches = <I, O>(
     asides.add(organizationId, 'rows_held')
   }
 
-  const see = async (item: I): ReturnType<Coalescer<I, O>['submit']> => {
+  const see = async (item: I): ReturnType<Batcher<I, O>['submit']> => {
     let organizationId = organizationOf(item)
     for (let tries = 0; ; tries += 1) {
       const lane = organizationId === undefined ? undefined : asides.laneOf(organizationId)

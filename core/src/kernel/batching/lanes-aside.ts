@@ -2,7 +2,7 @@ import type { OrganizationId } from '../ids/id.js'
 import { type EpochMs, SECOND_MS } from '../time/epoch-ms.js'
 import type { Ports } from '../../assembly/ports.js'
 import type { AsideReason, BatchKind } from '../telemetry/aside.js'
-import { type Coalescer, coalesce } from './coalesce.js'
+import { type Batcher, createBatcher } from './batcher.js'
 import { semaphore } from './semaphore.js'
 
 /** An Organization shares transactions again after this time without trouble. */
@@ -32,7 +32,7 @@ interface AsideOptions<I, O> {
 
 interface Aside<I, O> {
   readonly why: AsideReason
-  readonly lane: Coalescer<I, O>
+  readonly lane: Batcher<I, O>
   readonly sinceMs: EpochMs
   untilMs: EpochMs
   isReported: boolean
@@ -41,7 +41,7 @@ interface Aside<I, O> {
 /** The Organizations that are set aside. */
 export interface LanesAside<I, O> {
   /** The lane of an Organization that is set aside; undefined: it shares transactions with others. */
-  laneOf(organizationId: OrganizationId): Coalescer<I, O> | undefined
+  laneOf(organizationId: OrganizationId): Batcher<I, O> | undefined
   /** Sets an Organization aside, or keeps it aside. */
   add(organizationId: OrganizationId, why: AsideReason): void
 }
@@ -113,7 +113,7 @@ export const lanesAside = <I, O>(
     laneOf: (organizationId) => asides.get(organizationId)?.lane,
     add: (organizationId, why) => {
       if (asides.has(organizationId)) return keep(organizationId)
-      const lane = coalesce<I, O>({
+      const lane = createBatcher<I, O>({
         timers,
         lanes: 1,
         maxBatch,

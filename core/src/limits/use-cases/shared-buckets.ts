@@ -1,7 +1,7 @@
 import type { Outage } from '../../kernel/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
-import { coalesce } from '../../kernel/batching/coalesce.js'
+import { createBatcher } from '../../kernel/batching/batcher.js'
 import { isSurelyShort, type LocalBucket, spendTokens } from './local-bucket.js'
 import { renewals } from './renewals.js'
 import { type BucketRequest, type LeaseOutcome, requestLeases } from './request-leases.js'
@@ -48,9 +48,9 @@ const outcomeOf = (made: E.Either<Outage, LeaseOutcome>): E.Either<Outage, Token
 /** The requests that wait or are under way, at most one for each bucket. */
 const openRequests = <B extends LocalBucket>(needs: Needs, { keep }: RememberedBuckets<B>) => {
   const { timers } = needs
-  const needed = coalesce({ ...SHARED_LIMITS, timers, run: requestLeases(needs, 'skip') })
-  const ahead = coalesce({ ...SHARED_LIMITS, timers, run: requestLeases(needs, 'skip') })
-  const held = coalesce({ ...HELD_LIMITS, timers, run: requestLeases(needs, 'wait') })
+  const needed = createBatcher({ ...SHARED_LIMITS, timers, run: requestLeases(needs, 'skip') })
+  const ahead = createBatcher({ ...SHARED_LIMITS, timers, run: requestLeases(needs, 'skip') })
+  const held = createBatcher({ ...HELD_LIMITS, timers, run: requestLeases(needs, 'wait') })
   const underWay = new Map<LocalBucket, UnderWay>()
 
   const make = async (

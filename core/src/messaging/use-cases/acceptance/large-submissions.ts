@@ -1,5 +1,5 @@
 import type { Ports } from '../../../assembly/ports.js'
-import { coalesce, type Coalescer } from '../../../kernel/batching/coalesce.js'
+import { createBatcher, type Batcher } from '../../../kernel/batching/batcher.js'
 import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import type { PendingItem } from '../../domain/acceptance/pending-item.js'
 
@@ -39,7 +39,7 @@ export const largeSubmissions = <I, O>(
   { timers, clock }: Needs,
   { maxWaiting, weightOf }: LargeLimits<I>,
   run: (queued: readonly I[]) => Promise<readonly O[]>,
-): { laneFor(items: Items, others: Coalescer<I, O>): Coalescer<I, O> } => {
+): { laneFor(items: Items, others: Batcher<I, O>): Batcher<I, O> } => {
   let otherAtMs: EpochMs = -RECENT_MS
   let restUntilMs: EpochMs = 0
 
@@ -49,7 +49,7 @@ export const largeSubmissions = <I, O>(
     await new Promise<void>((resolve) => timers.after(restUntilMs - nowMs, resolve))
   }
 
-  const lane = coalesce<I, O>({
+  const lane = createBatcher<I, O>({
     maxWaiting,
     weightOf,
     timers,

@@ -9,7 +9,7 @@ import type { CatalogCache } from '../../../catalog/use-cases/catalog-cache.js'
 import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
 import type { Server } from '../../../identity/use-cases/callers/caller.js'
 import { CHANGED_TOO_FAST } from '../../../kernel/caching/stale.js'
-import { coalesce } from '../../../kernel/batching/coalesce.js'
+import { createBatcher } from '../../../kernel/batching/batcher.js'
 import { followingFor } from '../../../kernel/batching/following.js'
 import { acceptanceQueryOf } from './acceptance-query.js'
 import { isReady, prepareSubmission, type Ready } from './prepare-submission.js'
@@ -30,7 +30,7 @@ export const previewSubmission = (
   const { storage, clock, digests, timers } = ports
   const { prepare } = prepareSubmission(ports, authentication, catalogs)
 
-  const readings = coalesce({
+  const readings = createBatcher({
     ...SHARED_READINGS,
     timers,
     run: async (ready: readonly Ready[]) => {

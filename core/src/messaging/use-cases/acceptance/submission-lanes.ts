@@ -2,7 +2,7 @@ import type { OrganizationId } from '../../../kernel/ids/id.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 import { CHANGED_TOO_FAST } from '../../../kernel/caching/stale.js'
-import { type Coalescer, coalesce } from '../../../kernel/batching/coalesce.js'
+import { type Batcher, createBatcher } from '../../../kernel/batching/batcher.js'
 import { followingFor } from '../../../kernel/batching/following.js'
 import { lanesAside } from '../../../kernel/batching/lanes-aside.js'
 import { type AcceptanceAnswer, isAnswered, type SubmissionOutcome } from './acceptance-answer.js'
@@ -34,7 +34,7 @@ export interface QueuedSubmission {
   readonly atLeastEpoch: number
 }
 
-type Lane = Coalescer<QueuedSubmission, SubmissionOutcome>
+type Lane = Batcher<QueuedSubmission, SubmissionOutcome>
 
 type Needs = Pick<Ports, 'timers' | 'clock' | 'telemetry'>
 
@@ -70,8 +70,8 @@ export const submissionLanes = (
 ): { submit(pending: PendingSubmission): Promise<AcceptanceAnswer> } => {
   const { timers, clock } = needs
   const runFree = (queued: readonly QueuedSubmission[]) => run(queued, false)
-  const shared: Lane = coalesce({ ...limits, timers, weightOf, run: runFree })
-  const alone: Lane = coalesce({ ...limits, timers, maxBatch: 1, run: runFree })
+  const shared: Lane = createBatcher({ ...limits, timers, weightOf, run: runFree })
+  const alone: Lane = createBatcher({ ...limits, timers, maxBatch: 1, run: runFree })
   const large = largeSubmissions(needs, { ...limits, weightOf }, runFree)
   const asides = lanesAside<QueuedSubmission, SubmissionOutcome>(needs, {
     ...limits,

@@ -7,7 +7,7 @@ import type { MessageId } from '../../../kernel/ids/id.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 import type { HeldMessages } from '../../ports/dispatch-storage.js'
-import type { Coalescer } from '../../../kernel/batching/coalesce.js'
+import type { Batcher } from '../../../kernel/batching/batcher.js'
 import { inHalves } from '../../../kernel/batching/halving.js'
 import {
   type BatchLane,
@@ -37,7 +37,7 @@ const firstOfEach = (failed: readonly ProcessingFailure[]): ReadonlyMap<MessageI
  * each is tried again. The fifth failure makes a dead letter, which nobody tries until an operator has it requeued
  * or the sweeps end it.
  */
-export const countFailures = (needs: Needs): Coalescer<ProcessingFailure, Counted> => {
+export const countFailures = (needs: Needs): Batcher<ProcessingFailure, Counted> => {
   const { storage, clock, random, telemetry } = needs
 
   const tell = (counted: readonly CountedFailure[]): void => {

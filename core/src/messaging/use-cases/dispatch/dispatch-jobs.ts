@@ -7,7 +7,7 @@ import type { Ports } from '../../../assembly/ports.js'
 import type { Delivery } from '../../ports/queue.js'
 import type { Telemetry } from '../../ports/telemetry.js'
 import { byLane } from '../../../kernel/batching/by-lane.js'
-import type { Coalescer } from '../../../kernel/batching/coalesce.js'
+import type { Batcher } from '../../../kernel/batching/batcher.js'
 import {
   type BatchLane,
   isolatedBatches,
@@ -132,7 +132,7 @@ export const dispatchJobs = (
   >,
   catalog: Catalog,
   providers: OpenProviders,
-  reports: Coalescer<Report, Recorded>,
+  reports: Batcher<Report, Recorded>,
 ): JobDispatch => {
   const { telemetry } = ports
   const capacity = callCapacity(ports, providers)

@@ -5,7 +5,7 @@ import { type TraceContext, UNTRACED } from '../../../kernel/tracing/trace-conte
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 import type { Job } from '../../ports/queue.js'
-import type { Coalescer } from '../../../kernel/batching/coalesce.js'
+import type { Batcher } from '../../../kernel/batching/batcher.js'
 import type { Assignment } from './assign.js'
 import { countFailures } from './count-failures.js'
 import type { Recorded } from './record-reports.js'
@@ -50,7 +50,7 @@ const failedAt = (report: Report): FailureStage | undefined =>
 export const jobProcessor = (
   ports: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'random'>,
   carry: (assignment: Assignment) => Promise<Report | undefined>,
-  reports: Coalescer<Report, Recorded>,
+  reports: Batcher<Report, Recorded>,
 ): JobProcessor => {
   const failures = countFailures(ports)
 

@@ -13,7 +13,7 @@ import { recordCalls } from '../../../audit/use-cases/record-calls.js'
 import type { Act } from '../../../audit/use-cases/record-act.js'
 import { type Settled, emitSettled } from './emit-settled.js'
 import { errorMessage } from '../../../kernel/texts/error-message.js'
-import type { Coalescer } from '../../../kernel/batching/coalesce.js'
+import type { Batcher } from '../../../kernel/batching/batcher.js'
 import { inHalves } from '../../../kernel/batching/halving.js'
 import {
   type BatchLane,
@@ -208,7 +208,7 @@ const recordTogether = (needs: Needs) => {
  * Reports whose message or account another transaction holds, and those of an Organization that makes batches fail, go in
  * transactions of their own (docs/promises#neighbors).
  */
-export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
+export const recordReports = (needs: Needs): Batcher<Report, Recorded> => {
   const record = recordTogether(needs)
 
   const run = (reports: readonly Report[], lane: BatchLane): Promise<Outcomes> => {

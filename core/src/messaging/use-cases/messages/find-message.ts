@@ -6,7 +6,7 @@ import { E, type TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 import type { MessageQuestion } from '../../../tenancy/domain/tenant-scope.js'
 import type { AsOf } from '../../../kernel/ports/as-of.js'
-import { coalesce } from '../../../kernel/batching/coalesce.js'
+import { createBatcher } from '../../../kernel/batching/batcher.js'
 import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
 import { type Granted, readAs } from '../../../identity/use-cases/credentials/read-as.js'
 
@@ -40,7 +40,7 @@ export const findMessage = (
   authentication: Authentication,
 ) => {
   const read = readAs(authentication)
-  const questions = coalesce({ ...READ_LIMITS, timers, run: readTogether({ storage }) })
+  const questions = createBatcher({ ...READ_LIMITS, timers, run: readTogether({ storage }) })
   return (caller: Granted<'messages.read'>, asked: string): TE.TaskEither<Refusal | Outage, ShownMessage> =>
     async () => {
       const messageId = isId('msg', asked) ? asked : NO_MESSAGE

@@ -5,7 +5,7 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import { HOUR_MS, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
-import type { Coalescer } from '../../../kernel/batching/coalesce.js'
+import type { Batcher } from '../../../kernel/batching/batcher.js'
 import { applyTestReceipts } from '../../../providers/use-cases/provider-tests/apply-test-receipts.js'
 import type { Recorded } from '../dispatch/record-reports.js'
 
@@ -26,7 +26,7 @@ const learnedOf = ({ providerAccountId, providerReference }: Receipt): readonly 
  */
 export const applyReceipts = (
   needs: Pick<Ports, 'storage' | 'clock'>,
-  reports: Coalescer<Report, Recorded>,
+  reports: Batcher<Report, Recorded>,
 ) => {
   const { storage } = needs
   const applyToTests = applyTestReceipts(needs)

@@ -3,7 +3,7 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import { E, type TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 import type { StoredReports } from '../../ports/receipt-storage.js'
-import { type Coalescer, coalesce } from '../../../kernel/batching/coalesce.js'
+import { type Batcher, createBatcher } from '../../../kernel/batching/batcher.js'
 import { errorMessage } from '../../../kernel/texts/error-message.js'
 import type { Recorded } from '../dispatch/record-reports.js'
 import { applyInbound } from '../inbound/apply-inbound.js'
@@ -30,7 +30,7 @@ export type ReportNeeds = Pick<
 const IN_ORDER = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
 
 /** Understands what providers told (docs/contract#delivery-reports, docs/contract#inbound-messages). */
-export const applyReports = (needs: ReportNeeds, reports: Coalescer<Report, Recorded>): ReportUseCases => {
+export const applyReports = (needs: ReportNeeds, reports: Batcher<Report, Recorded>): ReportUseCases => {
   const { timers, telemetry } = needs
   const apply = applyReceipts(needs, reports)
   const sweepReceipts = applyWaitingReceipts(needs, apply)
@@ -47,8 +47,8 @@ export const applyReports = (needs: ReportNeeds, reports: Coalescer<Report, Reco
   }
 
   /** Who wants something again wanted to be left alone before, and a vendor stops what it had taken: the order counts. */
-  const inOrder = <T>(work: (all: readonly T[]) => Promise<unknown>): Coalescer<T, void> =>
-    coalesce<T, void>({
+  const inOrder = <T>(work: (all: readonly T[]) => Promise<unknown>): Batcher<T, void> =>
+    createBatcher<T, void>({
       ...IN_ORDER,
       timers,
       run: async (all) => {

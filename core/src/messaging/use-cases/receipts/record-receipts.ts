@@ -3,7 +3,7 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import { E, type TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 import type { StoredReports } from '../../ports/receipt-storage.js'
-import { type Coalescer, coalesce } from '../../../kernel/batching/coalesce.js'
+import { type Batcher, createBatcher } from '../../../kernel/batching/batcher.js'
 import { brokenAlone } from '../../../kernel/batching/halving.js'
 import { errorMessage } from '../../../kernel/texts/error-message.js'
 import type { Recorded } from '../dispatch/record-reports.js'
@@ -31,7 +31,7 @@ const STORE_LIMITS = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
  */
 export const recordReceipts = (
   needs: ReportNeeds & Pick<Ports, 'keyRing'>,
-  reports: Coalescer<Report, Recorded>,
+  reports: Batcher<Report, Recorded>,
 ): Receipts => {
   const { storage, timers, telemetry } = needs
   const applied = applyReports(needs, reports)
@@ -53,7 +53,7 @@ export const recordReceipts = (
     return calls.map(() => E.right(undefined))
   }
 
-  const stores = coalesce<StoredReports, Stored>({
+  const stores = createBatcher<StoredReports, Stored>({
     ...STORE_LIMITS,
     weightOf: countReports,
     timers,

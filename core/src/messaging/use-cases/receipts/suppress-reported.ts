@@ -7,7 +7,7 @@ import { E, type TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { type Act, recordActs } from '../../../audit/use-cases/record-act.js'
-import { coalesce } from '../../../kernel/batching/coalesce.js'
+import { createBatcher } from '../../../kernel/batching/batcher.js'
 import { brokenAlone } from '../../../kernel/batching/halving.js'
 import { errorMessage } from '../../../kernel/texts/error-message.js'
 
@@ -78,7 +78,7 @@ export const suppressReported = (needs: Needs): ((report: ReceiptReport) => TE.T
       return E.right(undefined)
     })
 
-  const line = coalesce<ReceiptReport, E.Either<Outage, void>>({
+  const line = createBatcher<ReceiptReport, E.Either<Outage, void>>({
     ...LIMITS,
     timers,
     run: brokenAlone(

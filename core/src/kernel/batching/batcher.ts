@@ -4,7 +4,7 @@ import type { Timers } from '../ports/timers.js'
 import { weightedQueue } from './weighted-queue.js'
 
 /** How single pieces of work become batches. */
-export interface CoalesceOptions<I, O> {
+export interface BatcherOptions<I, O> {
   readonly timers: Pick<Timers, 'soon'>
   /** Batches that may be under way at once. */
   readonly lanes: number
@@ -19,7 +19,7 @@ export interface CoalesceOptions<I, O> {
 }
 
 /** Takes single items and does them in batches. */
-export interface Coalescer<I, O> {
+export interface Batcher<I, O> {
   submit(item: I): Promise<E.Either<Overloaded, O>>
   /** Resolves when nothing waits and nothing is under way. */
   idle(): Promise<void>
@@ -35,14 +35,14 @@ interface Waiting<I, O> {
  * Group commit without a timer: a batch leaves as soon as a lane is free, with all that arrived until then, so
  * that an idle service answers at once and a busy one makes larger batches (docs/promises#hot-accounts).
  */
-export const coalesce = <I, O>({
+export const createBatcher = <I, O>({
   timers,
   lanes,
   maxBatch,
   maxWaiting,
   weightOf = () => 1,
   run,
-}: CoalesceOptions<I, O>): Coalescer<I, O> => {
+}: BatcherOptions<I, O>): Batcher<I, O> => {
   const queue = weightedQueue<Waiting<I, O>>(({ item }) => weightOf(item))
   const idlers: Array<() => void> = []
   let underWay = 0

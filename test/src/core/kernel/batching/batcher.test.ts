@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type Coalescer, coalesce } from '@postrider/core/kernel/batching/coalesce'
+import { type Batcher, createBatcher } from '@postrider/core/kernel/batching/batcher'
 import { E } from '@postrider/core/fp'
 import { manualTime, turn } from '../../fakes/manual-time.js'
 
@@ -17,7 +17,7 @@ const aCoalescer = (limits: Partial<{ lanes: number; maxBatch: number; maxWaitin
       batches.push({ items, finish: () => resolve(items.map((item) => `did ${item}`)), fail: reject })
     })
   const { timers } = time
-  const one: Coalescer<number, string> = coalesce({
+  const one: Batcher<number, string> = createBatcher({
     timers,
     run,
     lanes: 1,
