@@ -23,6 +23,6 @@ export interface DecodedCall {
 export interface OperationAnswer {
   readonly result: object
   readonly replayed: boolean
-  /** Whose a reading is, where it is one Organization's: of a ticket or a chat nobody knows before it was read. */
+  /** ShownOrganization a reading is, where it is one Organization's: of a ticket or a chat nobody knows before it was read. */
   readonly organizationId?: OrganizationId | undefined
 }

@@ -76,7 +76,7 @@ interface Narrowed<Request, P, Q extends Query, V> extends Inspected<Request>, A
 
 interface Whole {
   readonly entries: readonly unknown[]
-  /** Whose they are, where the request does not say. */
+  /** ShownOrganization they are, where the request does not say. */
   readonly organizationId?: OrganizationId | undefined
 }
 

@@ -37,10 +37,10 @@ interface Identity {
 }
 
 /**
- * Whose identities a caller's are: a person's own, over the API and at the website alike; an Agent's are its Organization's, or its sponsor's
+ * ShownOrganization identities a caller's are: a person's own, over the API and at the website alike; an Agent's are its Organization's, or its sponsor's
  * (docs/contract#operation-idempotency).
  */
-const whoseIdentities = (principal: Principal): readonly string[] => {
+const identitiesOf = (principal: Principal): readonly string[] => {
   const { userId } = principal.facts.user
   if (isAgent(principal)) return ['agent-operation-1', principal.facts.key.organizationId ?? userId]
   return [principal.audience === 'adminConsole' ? 'console-operation-1' : 'operation-1', userId]
@@ -69,13 +69,13 @@ const identityOf = (needs: RunnerNeeds, { name, principal, request }: DecodedCal
     digests.sha256(frame(['operation-body-1', canonical(bare)])),
   )
   return {
-    key: digests.sha256(frame([...whoseIdentities(principal), name, requestId])).slice(0, KEY_DIGITS),
+    key: digests.sha256(frame([...identitiesOf(principal), name, requestId])).slice(0, KEY_DIGITS),
     material: materials[0] ?? '',
     materials,
   }
 }
 
-/** Whose ticket or chat it is; undefined where there is none. */
+/** ShownOrganization ticket or chat it is; undefined where there is none. */
 const ownerOf = async (
   unit: UnitOfWork,
   { tenant }: Operation,

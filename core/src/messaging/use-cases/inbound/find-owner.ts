@@ -1,6 +1,10 @@
 import type { OrganizationId, ProviderAccountId } from '../../../kernel/ids/id.js'
 import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
-import { organizationsOf, type SentMessages, whoseAmong } from '../../domain/inbound/whose.js'
+import {
+  organizationsOf,
+  type SentMessages,
+  recipientOrganizationOf,
+} from '../../domain/inbound/recipient-organization.js'
 import type { Message } from '../../domain/messages/message.js'
 import { providerReference } from '../../../providers/domain/receipts/provider-reference.js'
 import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
@@ -72,7 +76,7 @@ export const findOwner = (needs: Needs): ((message: StoredInbound) => Read<Owner
     if (owners.length === 1) return E.right({ _tag: 'Of', organizationId: only })
     const sent = await sentBefore(needs, message)
     if (E.isLeft(sent)) return sent
-    const organizationId = whoseAmong(owners, message, sent.right)
+    const organizationId = recipientOrganizationOf(owners, message, sent.right)
     if (organizationId !== undefined) return E.right({ _tag: 'Of', organizationId })
     const mayBeFound = message.from !== undefined && clock.nowMs() - message.receivedAtMs < INDEXED_WITHIN_MS
     return E.right({ _tag: mayBeFound ? 'Later' : 'Nobodys' })

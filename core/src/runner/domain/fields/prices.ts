@@ -8,7 +8,7 @@ import { organizationId } from './tenancy.js'
 
 export const priceVersionId = identifier('The price version.', 'prv_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
-/** Whose price it is. */
+/** ShownOrganization price it is. */
 export const priceOwner = nullable(organizationId)
 
 export const channel = literalUnion(CHANNEL_NAMES)

@@ -16,7 +16,7 @@ import { type Agent, signatureOf } from '../../../identity/use-cases/callers/cal
 import type { Body } from '../decoded-call.js'
 
 type Found<A> = Promise<E.Either<Outage, A | undefined>>
-type Whose = Confirmation['whose']
+type ShownOrganization = Confirmation['whose']
 
 const organizationIdIn = ({ organizationId: id }: Body): OrganizationId | undefined =>
   typeof id === 'string' && isId('org', id) ? id : undefined
@@ -88,7 +88,7 @@ const moneyOf = (proposal: Proposal): ProposedMoney | undefined => {
   }
 }
 
-/** Whose the record is that a body names: of an Organization itself, of a ticket, of a message. */
+/** ShownOrganization the record is that a body names: of an Organization itself, of a ticket, of a message. */
 const ownerIn = async ({ support, reconciliation }: Storage, body: Body): Found<OrganizationId> => {
   const { ticketId, messageId } = body
   if (typeof ticketId === 'string' && isId('tkt', ticketId)) {
@@ -102,10 +102,10 @@ const ownerIn = async ({ support, reconciliation }: Storage, body: Body): Found<
   return E.right(organizationIdIn(body))
 }
 
-const whoseIs = async (
+const organizationShown = async (
   { administration }: Storage,
   organizationId: OrganizationId | undefined,
-): Found<Whose> => {
+): Found<ShownOrganization> => {
   if (organizationId === undefined) return E.right(undefined)
   const read = await administration.organization(organizationId)()
   if (E.isLeft(read)) return read
@@ -133,7 +133,7 @@ const ofApproval = async (
   if (E.isLeft(read)) return read
   const [approval] = read.right.value
   if (approval === undefined) return E.right(undefined)
-  const whose = await whoseIs(storage, approval.organizationId)
+  const whose = await organizationShown(storage, approval.organizationId)
   if (E.isLeft(whose)) return whose
   const { proposal } = approval
   return E.right({
@@ -163,7 +163,7 @@ export const findConfirmation =
       return isId('apr', approvalId) ? ofApproval(storage, agent, approvalId, asked) : E.right(undefined)
     const owner = await ownerIn(storage, body)
     if (E.isLeft(owner)) return owner
-    const whose = await whoseIs(storage, owner.right)
+    const whose = await organizationShown(storage, owner.right)
     if (E.isLeft(whose)) return whose
     const record = [ticketId, messageId].find((id) => typeof id === 'string')
     const isNamed = record !== undefined || typeof organizationId === 'string'

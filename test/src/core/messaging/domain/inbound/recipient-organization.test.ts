@@ -1,5 +1,9 @@
 import { expect } from 'chai'
-import { organizationsOf, saidAtMs, whoseAmong } from '@postrider/core/messaging/domain/inbound/whose'
+import {
+  organizationsOf,
+  saidAtMs,
+  recipientOrganizationOf,
+} from '@postrider/core/messaging/domain/inbound/recipient-organization'
 import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import { aStoredInbound } from '@postrider/conformance/builders/an-inbound-message'
@@ -35,7 +39,7 @@ describe('Whose a message is that somebody wrote', () => {
     const sent = (of: typeof one, agoMs: number, to = ASHA) =>
       aMessage({ organizationId: of, to, acceptedAtMs: NOW_MS - agoMs })
     const whose = (newest: ReturnType<typeof aMessage>[], answered: ReturnType<typeof aMessage>[] = []) =>
-      whoseAmong([one, two], message, { answered, newest })
+      recipientOrganizationOf([one, two], message, { answered, newest })
 
     it('is theirs whose message it answers', () => {
       expect(whose([sent(two, 5)], [sent(one, 50 * DAY_MS)])).to.equal(one)

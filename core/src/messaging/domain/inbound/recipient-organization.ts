@@ -37,7 +37,7 @@ export interface SentMessages {
  * Whose a message is that was written to a sender of several Organizations: whose message it answers, else whose message its
  * writer got last, in 30 days. Undefined where neither says (docs/contract#inbound-messages).
  */
-export const whoseAmong = (
+export const recipientOrganizationOf = (
   owners: readonly OrganizationId[],
   message: StoredInbound,
   { answered, newest }: SentMessages,
