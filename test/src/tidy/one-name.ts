@@ -18,16 +18,15 @@ const declaredIn = (source: SourceFile): Declared[] => {
   return [...lines].map(([name, line]) => ({ name, path: source.path, line }))
 }
 
-/** What customers install imports nothing of the rest, and says Message and Postrider as the field does. */
-const realmOf = ({ path }: Declared): string =>
-  path.startsWith('clients/') ? path.split('/', 2).join('/') : ''
+/** Only names of one package can be mistaken for each other: an import says which package it means. */
+const packageOf = ({ path }: Declared): string => path.slice(0, path.indexOf('/src/'))
 
-/** Exported names that two files declare: whoever meets one of them cannot tell which is meant. */
+/** Exported names that two files of a package declare: whoever meets one of them cannot tell which is meant. */
 export const sharedNames = (sources: readonly SourceFile[]): Finding[] => {
   const first = new Map<string, Declared>()
   return sources.flatMap(declaredIn).flatMap((declared) => {
     const { name, path, line } = declared
-    const key = `${realmOf(declared)} ${name}`
+    const key = `${packageOf(declared)} ${name}`
     const other = first.get(key)
     if (other !== undefined)
       return [{ path, line, problem: `${name} is the name of something else in ${other.path}` }]

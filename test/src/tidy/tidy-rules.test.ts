@@ -83,11 +83,11 @@ describe('The rule of names', () => {
 })
 
 describe('The rule of one name for one thing', () => {
-  const inTwo = (text: string, other: string): string[] =>
+  const inTwo = (text: string, other: string, path = 'core/src/b.ts'): string[] =>
     problems(
       sharedNames([
         { path: 'core/src/a.ts', text },
-        { path: 'hosts/http/src/b.ts', text: other },
+        { path, text: other },
       ]),
     )
 
@@ -95,6 +95,10 @@ describe('The rule of one name for one thing', () => {
     expect(inTwo('export const a = 1', 'export interface a {}')).to.deep.equal([
       'a is the name of something else in core/src/a.ts',
     ])
+  })
+
+  it('finds nothing in two packages', () => {
+    expect(inTwo('export const a = 1', 'export const a = 2', 'hosts/http/src/b.ts')).to.deep.equal([])
   })
 
   it('finds nothing where a name is passed on, or one file gives it to a value and its type', () => {

@@ -22,7 +22,6 @@ import { badNames } from './names.js'
 import { sharedNames } from './one-name.js'
 import { incompleteEntries, missingPaths, unknownInvariants } from './promises.js'
 import { genderedWords } from './pronouns.js'
-import { nounsOf, unknownNouns } from './known-nouns.js'
 import { impurities } from './purity.js'
 import { tooLarge } from './sizes.js'
 import { unboundedSpreads } from './spreads.js'
@@ -84,18 +83,14 @@ describe('This repository', function () {
 
   it('has names that say what a thing is', () => nothingIn(code.flatMap(badNames)))
 
-  it('has no two exported things of one name', () =>
+  it('has no two exported things of one name in a package', () =>
     nothingIn(sharedNames(sources.filter(({ path }) => !path.startsWith('test/')))))
 
-  it('names types by words of the glossary and of the contract', () => {
-    const text = (name: string): string => pages.find(({ path }) => path === name)?.text ?? ''
-    const known = nounsOf(text('GLOSSARY.md'), text('docs/contract.md'))
-    nothingIn(
-      sources
-        // What customers install speaks to them as the platforms that they know do.
-        .filter(({ path }) => !/^(test|clients)\//.test(path))
-        .flatMap((source) => unknownNouns(source, known)),
-    )
+  it('has a glossary of at most 80 words, each once', () => {
+    const glossary = pages.find(({ path }) => path === 'GLOSSARY.md')?.text ?? ''
+    const words = [...glossary.matchAll(/^\| (?!Word|-)(.+?) +\|/gm)].map(([, word = '']) => word)
+    expect(words.length).to.be.within(1, 80)
+    expect(new Set(words).size).to.equal(words.length)
   })
 
   it('speaks of people as they, and of programs as it', () => nothingIn(citing.flatMap(genderedWords)))
