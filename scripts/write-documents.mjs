@@ -1,5 +1,5 @@
 // Writes the documents that are derived from what is compiled; run by fix.mjs, and by itself on a copy that is compiled.
-import { copyFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildDocuments, documentsFolder } from './build-documents.mjs'
@@ -7,7 +7,7 @@ import { writeClientOperations } from './client-operations.mjs'
 import { writeClientTypes } from './client-types.mjs'
 import { root } from './run.mjs'
 
-/** Tests compare the committed documents with what codecs, routes, operations and the board's source say now. */
+/** Tests compare the committed documents with what codecs, routes, operations, settings and the board's source say now. */
 export const writeDocuments = async () => {
   const { PROVIDERS } = await import(join(root, 'hosts/wiring/dist/providers.js'))
   await buildDocuments()
@@ -18,6 +18,9 @@ export const writeDocuments = async () => {
   writeFileSync(join(root, 'docs/provider-settings.md'), settingsText(PROVIDERS))
   const { quotasText } = await import(join(root, 'contracts/dist/limits/quotas-document.js'))
   writeFileSync(join(root, 'docs/quotas.md'), quotasText())
+  const { SETTING_DOCUMENTS } = await import(join(root, 'hosts/wiring/dist/settings/setting-documents.js'))
+  for (const { path, write } of SETTING_DOCUMENTS)
+    writeFileSync(join(root, path), write(readFileSync(join(root, path), 'utf8')))
   const { boardText } = await import(join(root, 'deploy/grafana/board.mjs'))
   writeFileSync(join(root, 'deploy/grafana/postrider.json'), boardText())
 }

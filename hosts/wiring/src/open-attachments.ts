@@ -7,7 +7,8 @@ import type { AttachmentGateway } from '@postrider/core/support/ports/attachment
 import type { Attachments } from '@postrider/core/support/ports/attachments'
 import type { Clock } from '@postrider/core/kernel/ports/clock'
 import { ownMasterKey } from './data-dir.js'
-import { FILES_SCHEME, publicUrlOf, type Settings } from './settings.js'
+import { publicUrlOf, type Settings } from './settings.js'
+import { FILES_SCHEME } from './settings/storage-settings.js'
 
 /** Where attachments are kept; the gateway is there where this service's own API serves them. */
 export interface OpenedAttachments {

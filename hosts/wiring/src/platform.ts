@@ -1,7 +1,7 @@
 import { CONTRACT_VERSION } from '@postrider/contracts/contract-version'
 import type { Platform } from '@postrider/core/postrider'
 import { publicUrlOf, type Settings } from './settings.js'
-import { consoleUrlOf, websiteUrlOf } from './site-settings.js'
+import { consoleUrlOf, websiteUrlOf } from './settings/site-settings.js'
 
 /** What the platform is to those who use it. */
 export const platformOf = (settings: Settings): Platform => ({

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { E } from '@postrider/core/fp'
+import type { Setting } from './setting.js'
 
 /** The process environment, or what stands for it in a test. */
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>
@@ -13,14 +14,10 @@ export interface SettingFault {
 /** The line that names it. */
 export const faultLine = ({ name, problem }: SettingFault): string => `${name}: ${problem}`
 
-type Parse<A> = (text: string) => E.Either<string, A>
-
 /** Reads settings one after the other and remembers everything that is wrong with them. */
 export interface SettingReader {
-  /** The setting, or the fallback where it is not set or empty. */
-  read<A>(name: string, parse: Parse<A>, fallback: A): A
-  /** The same for a secret, which may stand in the file that `<name>_FILE` names instead. */
-  readSecret<A>(name: string, parse: Parse<A>, fallback: A): A
+  /** The setting's value, or its fallback if it isn't set, is empty or is wrong. A secret is also read from the file that `<name>_FILE` names. */
+  read<A>(setting: Setting<A>): A
   complain(name: string, problem: string): void
   /** Names that were given a value, and names that nobody asked about. */
   given(): ReadonlySet<string>
@@ -61,32 +58,31 @@ export const settingsReader = (
     const text = environment[name]
     return text === undefined || text.trim() === '' ? undefined : text.trim()
   }
-  const parsed = <A>(name: string, text: string | undefined, parse: Parse<A>, fallback: A): A => {
+  const parsed = <A>(name: string, text: string | undefined, { parse, fallback }: Setting<A>): A => {
     if (text === undefined) return fallback
     const value = parse(text)
     if (E.isRight(value)) return value.right
     complain(name, value.left)
     return fallback
   }
-  const readSecret = <A>(name: string, parse: Parse<A>, fallback: A): A => {
+  const readSecret = <A>(setting: Setting<A>): A => {
+    const { name, parse, fallback } = setting
     const direct = textOf(name)
     const path = textOf(`${name}_FILE`)
-    if (path === undefined) return parsed(name, direct, parse, fallback)
+    if (path === undefined) return parsed(name, direct, setting)
     if (direct !== undefined) {
       complain(`${name}_FILE`, `is set although ${name} is: set one of them`)
       return fallback
     }
-    return parsed(
-      `${name}_FILE`,
-      path,
-      (file) => E.flatMap((text: string) => parse(text))(readFile(file)),
-      fallback,
-    )
+    return parsed(`${name}_FILE`, path, {
+      ...setting,
+      parse: (file) => E.flatMap((text: string) => parse(text))(readFile(file)),
+    })
   }
   const names = Object.keys(environment).filter((name) => name.startsWith(PREFIX))
   return {
-    read: (name, parse, fallback) => parsed(name, textOf(name), parse, fallback),
-    readSecret,
+    read: (setting) =>
+      setting.isSecret === true ? readSecret(setting) : parsed(setting.name, textOf(setting.name), setting),
     complain,
     given: () => new Set([...asked].filter((name) => textOf(name) !== undefined)),
     unknown: () => names.filter((name) => !asked.has(name) && !name.startsWith(TEST_PREFIX)).sort(),

@@ -6,7 +6,7 @@ import { parseSettings } from '@postrider/wiring/settings'
 import { freshDirectory } from '../servers/run-directory.js'
 import { type ContainerSpec, environmentOf, makeEnv, readCompose, variablesIn } from './compose-file.js'
 import { readStages } from './image-plan.js'
-import { settingsOfExample, settingsThatExist } from './settings-that-exist.js'
+import { settingsThatExist } from './settings-that-exist.js'
 
 /** What the image decides for itself: where it listens among the others, where its folder is, and what it was built from. */
 const OF_THE_IMAGE = new Set([
@@ -50,7 +50,6 @@ describe('compose.yaml', () => {
         name,
       ).to.deep.equal([])
     }
-    for (const name of settingsOfExample()) expect(exist, '.env.example').to.include(name)
   })
 
   it('starts with the secrets that its head makes, and never makes them anew', async () => {

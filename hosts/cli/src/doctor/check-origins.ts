@@ -1,6 +1,6 @@
 import { isLoopback } from '@postrider/hosting/loopback'
 import { publicUrlOf, type Settings } from '@postrider/wiring/settings'
-import { consoleUrlOf, websiteUrlOf } from '@postrider/wiring/site-settings'
+import { consoleUrlOf, websiteUrlOf } from '@postrider/wiring/settings/site-settings'
 import { fine, type Finding } from './finding.js'
 
 /** Whether a site has a host name that none of the others has. */

@@ -5,7 +5,7 @@ import { newMasterKey } from '@postrider/auth-node/master-key'
 import { E } from '@postrider/core/fp'
 import { faultLine } from '@postrider/wiring/setting-sources'
 import { parseSettings, publicUrlOf, type Settings } from '@postrider/wiring/settings'
-import { consoleUrlOf, websiteUrlOf } from '@postrider/wiring/site-settings'
+import { consoleUrlOf, websiteUrlOf } from '@postrider/wiring/settings/site-settings'
 import { freshDirectory } from '../../servers/run-directory.js'
 
 const CWD = '/srv/app'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
-import { websiteUrlOf } from '@postrider/wiring/site-settings'
+import { websiteUrlOf } from '@postrider/wiring/settings/site-settings'
 import { confirmedAgo } from './confirmation-age.js'
 import type { JobStage } from './jobs.js'
 

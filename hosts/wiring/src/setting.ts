@@ -1,0 +1,66 @@
+import { E } from '@postrider/core/fp'
+
+/** A row of the table in README. */
+interface SettingRow {
+  /** The cell "Meaning", if it isn't `summary`. */
+  readonly meaning?: string
+  /** The cell "Default", if it isn't the default or "none". */
+  readonly shownDefault?: string
+  /** Settings that share the row. */
+  readonly sharedWith?: readonly Setting<unknown>[]
+}
+
+/** How compose.yaml passes a setting. */
+interface ComposeEntry {
+  /** The value, if it isn't the variable of the same name, or empty without it. */
+  readonly value?: string
+  /** A comment above it. */
+  readonly note?: string
+}
+
+interface Declaration<A> {
+  /** The environment variable. */
+  readonly name: string
+  /** The value of a text, or what is wrong with the text. */
+  readonly parse: (text: string) => E.Either<string, A>
+  /** A file that `<name>_FILE` names may hold it. */
+  readonly isSecret?: true
+  /** Explains it in README and in `.env.example`: a phrase without a capital or a period. */
+  readonly summary?: string
+  /** What `.env.example` has instead of `summary`, with its line breaks. */
+  readonly about?: string
+  /** Values in `.env.example`, after the default. A setting with neither isn't in that file. */
+  readonly examples?: readonly string[]
+  /** The row in README. A setting with neither `summary` nor `row` has none. */
+  readonly row?: SettingRow
+  /** `false`: the image sets it. Undefined: compose.yaml passes the variable of the same name. */
+  readonly compose?: ComposeEntry | false
+}
+
+interface DeclarationWithDefault<A> extends Declaration<A> {
+  /** The default, as one would write it. */
+  readonly defaultText: string
+}
+
+/** A setting: how it is read, and how README, `.env.example` and compose.yaml show it. */
+export interface Setting<A> extends Declaration<A> {
+  readonly defaultText?: string
+  /** The value when it isn't set. */
+  readonly fallback: A
+}
+
+/** Settings that are one paragraph of `.env.example`. */
+export type SettingGroup = readonly Setting<unknown>[]
+
+/** Declares a setting that has a default. Throws if `parse` refuses the default. */
+export const settingWithDefault = <A>(declaration: DeclarationWithDefault<A>): Setting<A> => {
+  const fallback = declaration.parse(declaration.defaultText)
+  if (E.isLeft(fallback)) throw new Error(`the default of ${declaration.name} ${fallback.left}`)
+  return { ...declaration, fallback: fallback.right }
+}
+
+/** Declares a setting that is undefined when it isn't set. */
+export const optionalSetting = <A>(declaration: Declaration<A>): Setting<A | undefined> => ({
+  ...declaration,
+  fallback: undefined,
+})

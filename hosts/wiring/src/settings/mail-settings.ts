@@ -1,0 +1,42 @@
+import { parseMailSender } from '@postrider/mail-smtp/mail-sender'
+import { parseMailServer } from '@postrider/mail-smtp/mail-server'
+import type { MailAccount } from '@postrider/mail-smtp/smtp-mailer'
+import { optionalSetting, type SettingGroup } from '../setting.js'
+import type { SettingReader } from '../setting-sources.js'
+
+const MAIL_FROM = optionalSetting({
+  name: 'POSTRIDER_MAIL_FROM',
+  parse: parseMailSender,
+  examples: ['Postrider <no-reply@example.org>'],
+})
+
+const MAIL_URL = optionalSetting({
+  name: 'POSTRIDER_MAIL_URL',
+  parse: parseMailServer,
+  isSecret: true,
+  about: `
+    The mail server for recovery links, invitations and notices, and their sender; without a server they are not
+    sent. smtp:// asks for STARTTLS (port 587; ?tls=none speaks in clear, as it does to localhost, and then takes no
+    login except to localhost), smtps:// is TLS from the start (port 465). In a user or password write @ as %40, : as %3A, / as %2F and % as %25.`,
+  examples: ['smtp://user:password@mail.example.org:587'],
+  row: {
+    shownDefault: 'none: emails wait',
+    meaning: '`smtp://user:password@host:587` and the sender of emails',
+    sharedWith: [MAIL_FROM],
+  },
+})
+
+/** The declarations, in the order of the documents. */
+export const MAIL_SETTINGS: readonly SettingGroup[] = [[MAIL_URL, MAIL_FROM]]
+
+/** Reads the mail server and the sender of Postrider's own emails; undefined: they are not sent. */
+export const readMailAccount = ({ read, given, complain }: SettingReader): MailAccount | undefined => {
+  const server = read(MAIL_URL)
+  const from = read(MAIL_FROM)
+  if (server !== undefined && !given().has(MAIL_FROM.name))
+    complain(
+      MAIL_FROM.name,
+      'is required with POSTRIDER_MAIL_URL: one address, as no-reply@example.org or Postrider <no-reply@example.org>',
+    )
+  return server === undefined || from === undefined ? undefined : { server, from }
+}
