@@ -15,12 +15,6 @@ export const thrownText = (cause: unknown): string => (cause instanceof Error ? 
 /** A port that is listened at. */
 export const port = number(0, 65_535, 'a port number from 0 to 65535 (0: any free port)')
 
-/** A host that is listened at. */
-export const host = (text: string): E.Either<string, string> =>
-  /^[0-9A-Za-z.:_-]+$/.test(text)
-    ? E.right(text)
-    : E.left(`must be a host name or an address, without scheme or port, not "${text}"`)
-
 /** Where a host is reached, without a slash at its end. */
 export const originUrl = (text: string): E.Either<string, string> => {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -31,3 +25,9 @@ export const originUrl = (text: string): E.Either<string, string> => {
 /** Where something listens, as an address. */
 export const listeningUrl = (hostName: string, portNumber: number): string =>
   `http://${hostName.includes(':') ? `[${hostName}]` : hostName}:${portNumber}`
+
+/** A host that is listened at. */
+export const host = (text: string): E.Either<string, string> =>
+  /^[0-9A-Za-z.:_-]+$/.test(text) && URL.canParse(listeningUrl(text, 1))
+    ? E.right(text)
+    : E.left(`must be a host name or an address, without scheme or port, not "${text}"`)

@@ -29,6 +29,7 @@ const WRONG: ReadonlyArray<readonly [string, string, RegExp]> = [
   ['POSTRIDER_WEBSITE_URL', 'http://app.example.com', /must be https:\/\/.*this machine alone/],
   ['POSTRIDER_SIGN_UP', 'closed', /must be invited or open, not "closed"/],
   ['POSTRIDER_HTTP_HOST', 'http://localhost', /without scheme/],
+  ['POSTRIDER_CONSOLE_HOST', 'files:', /without scheme/],
   ['POSTRIDER_METRICS_HOST', 'a b', /host name/],
   ['POSTRIDER_TRUSTED_PROXIES', 'proxy.local', /addresses or ranges.*not "proxy.local"/],
   ['POSTRIDER_TRUSTED_PROXIES', '10.0.0.0/8,10.0.0.0/33', /not "10.0.0.0\/33"/],
