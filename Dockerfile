@@ -9,13 +9,11 @@ COPY contracts/package.json contracts/
 COPY core/package.json core/
 COPY adapters/attachments-files/package.json adapters/attachments-files/
 COPY adapters/attachments-s3/package.json adapters/attachments-s3/
-COPY adapters/auth-node/package.json adapters/auth-node/
 COPY adapters/html-reader/package.json adapters/html-reader/
 COPY adapters/http-calls/package.json adapters/http-calls/
-COPY adapters/ip-addresses/package.json adapters/ip-addresses/
 COPY adapters/mail-smtp/package.json adapters/mail-smtp/
 COPY adapters/memory/package.json adapters/memory/
-COPY adapters/phone-numbers/package.json adapters/phone-numbers/
+COPY adapters/node/package.json adapters/node/
 COPY adapters/provider-http-sms/package.json adapters/provider-http-sms/
 COPY adapters/provider-sandbox/package.json adapters/provider-sandbox/
 COPY adapters/provider-smpp/package.json adapters/provider-smpp/
@@ -25,7 +23,6 @@ COPY adapters/queue-embedded/package.json adapters/queue-embedded/
 COPY adapters/queue-rabbitmq/package.json adapters/queue-rabbitmq/
 COPY adapters/storage-postgres/package.json adapters/storage-postgres/
 COPY adapters/storage-sql/package.json adapters/storage-sql/
-COPY adapters/system/package.json adapters/system/
 COPY hosts/cli/package.json hosts/cli/
 COPY hosts/console/package.json hosts/console/
 COPY hosts/dispatcher/package.json hosts/dispatcher/

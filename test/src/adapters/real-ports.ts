@@ -1,11 +1,11 @@
 import type { Ports } from '@postrider/core/assembly/ports'
 import type { Storage } from '@postrider/core/assembly/storage'
 import type { TelemetryEvent } from '@postrider/core/messaging/ports/telemetry'
-import { createSystemClock } from '@postrider/system/system-clock'
-import { createIds } from '@postrider/system/system-ids'
-import { nodeDigests } from '@postrider/system/node-digests'
-import { systemRandom } from '@postrider/system/system-random'
-import { systemTimers } from '@postrider/system/system-timers'
+import { createSystemClock } from '@postrider/node/system/system-clock'
+import { createIds } from '@postrider/node/system/system-ids'
+import { nodeDigests } from '@postrider/node/system/node-digests'
+import { systemRandom } from '@postrider/node/system/system-random'
+import { systemTimers } from '@postrider/node/system/system-timers'
 import { secretPorts } from '../builders/secret-ports.js'
 
 type RealPorts = Pick<

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { ARGON2_PARAMETERS } from '@postrider/auth-node/argon2-passwords'
+import { ARGON2_PARAMETERS } from '@postrider/node/auth/argon2-passwords'
 import { type BenchRun, type Choice, variantOf } from './bench-run.js'
 import { agentRead, CONTROL_READS, controlRead, signIns } from './control-requests.js'
 import { mariadbPid } from './machine/database-pid.js'

@@ -1,4 +1,4 @@
-import { createTotp } from '@postrider/auth-node/otpauth-totp'
+import { createTotp } from '@postrider/node/auth/otpauth-totp'
 import type { SuperAdmin, User } from '@postrider/core/identity/domain/people/user'
 import type { SecondFactor } from '@postrider/core/identity/domain/people/second-factor'
 import { ownTotpContext, totpContext } from '@postrider/core/identity/use-cases/people/held-factor'

@@ -1,5 +1,5 @@
-import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
-import { createSessionTokens } from '@postrider/auth-node/hmac-session-tokens'
+import { newMasterKey, parseMasterKey } from '@postrider/node/auth/master-key'
+import { createSessionTokens } from '@postrider/node/auth/hmac-session-tokens'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import { CALLBACK_TOKEN } from '@postrider/core/providers/use-cases/account-secrets'
 import { freePort } from '../servers/free-port.js'

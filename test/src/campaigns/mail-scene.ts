@@ -1,4 +1,4 @@
-import { newMasterKey } from '@postrider/auth-node/master-key'
+import { newMasterKey } from '@postrider/node/auth/master-key'
 import type { Channel } from '@postrider/core/channels/channels'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import { secretsContext } from '@postrider/core/providers/use-cases/account-secrets'

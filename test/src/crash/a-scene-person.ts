@@ -1,4 +1,4 @@
-import { createPasswords } from '@postrider/auth-node/argon2-passwords'
+import { createPasswords } from '@postrider/node/auth/argon2-passwords'
 import type { User } from '@postrider/core/identity/domain/people/user'
 import { E } from '@postrider/core/fp'
 import { aUser } from '@postrider/conformance/builders/a-user'

@@ -3,7 +3,7 @@ import type { Violation } from '@postrider/core/platform/domain/verification/inv
 import type { MessageEvidence } from '@postrider/core/messaging/ports/evidence-storage'
 import type { Storage } from '@postrider/core/assembly/storage'
 import { checkInvariants } from '@postrider/core/platform/use-cases/verification/check-invariants'
-import { nodeDigests } from '@postrider/system/node-digests'
+import { nodeDigests } from '@postrider/node/system/node-digests'
 import { right } from '@postrider/conformance/outcome'
 import { readSends } from './provider-log.js'
 import type { Scene } from './scene.js'

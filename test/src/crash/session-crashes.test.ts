@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { createSessionTokens } from '@postrider/auth-node/hmac-session-tokens'
-import { parseMasterKey } from '@postrider/auth-node/master-key'
+import { createSessionTokens } from '@postrider/node/auth/hmac-session-tokens'
+import { parseMasterKey } from '@postrider/node/auth/master-key'
 import type { Session } from '@postrider/core/identity/domain/people/session'
 import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { SessionTokens } from '@postrider/core/identity/ports/session-tokens'

@@ -17,7 +17,7 @@ const said = (): { readonly lines: string[]; readonly say: (line: string) => voi
 const planIn = async (revision: string) => ({
   revision,
   folder: join(await freshDirectory('revision'), 'tree'),
-  projects: ['adapters/system'],
+  projects: ['adapters/node'],
   say: said().say,
 })
 
@@ -26,7 +26,7 @@ describe('a commit in a folder of its own', () => {
     this.timeout(TIMEOUT_MS)
     const { commit, folder } = await buildRevision(await planIn('HEAD'))
     expect(commit).to.match(/^[0-9a-f]{40}$/)
-    const file = join(folder, 'adapters/system/dist/system-clock.js')
+    const file = join(folder, 'adapters/node/dist/system/system-clock.js')
     const program = `import(${JSON.stringify(file)}).then((m) => console.log(m.createSystemClock().nowMs()))`
     const { stdout } = await promisify(execFile)(process.execPath, ['--eval', program])
     expect(Number(stdout)).to.be.greaterThan(0)

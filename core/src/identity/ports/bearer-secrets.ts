@@ -22,7 +22,7 @@ export type AgentSecret = BearerSecret<KeyKind>
  * Makes, reads and compares the bearer secrets of one boundary (docs/contract#bearer-secrets).
  * @example
  * ```ts
- * import { createBearerSecrets } from '@postrider/auth-node/bearer-secrets'
+ * import { createBearerSecrets } from '@postrider/node/auth/bearer-secrets'
  *
  * const secrets = createBearerSecrets()
  * const { bearer, verifier } = secrets.create('test')

@@ -7,7 +7,7 @@ import type { TE } from '../../fp.js'
  * nothing hashed.
  * @example
  * ```ts
- * import { createPasswords } from '@postrider/auth-node/argon2-passwords'
+ * import { createPasswords } from '@postrider/node/auth/argon2-passwords'
  * import { pipe, TE } from '@postrider/core/fp'
  *
  * const passwords = createPasswords({ atOnce: 2 })

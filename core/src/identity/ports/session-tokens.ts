@@ -19,8 +19,8 @@ export interface SessionToken {
  * (docs/contract#bearer-secrets).
  * @example
  * ```ts
- * import { createSessionTokens } from '@postrider/auth-node/hmac-session-tokens'
- * import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
+ * import { createSessionTokens } from '@postrider/node/auth/hmac-session-tokens'
+ * import { newMasterKey, parseMasterKey } from '@postrider/node/auth/master-key'
  *
  * const tokens = createSessionTokens({ current: parseMasterKey(newMasterKey()) })
  * const { token, verifier } = tokens.create('link')

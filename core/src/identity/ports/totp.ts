@@ -20,7 +20,7 @@ export interface RecoveryCode {
  * (docs/contract#second-factors).
  * @example
  * ```ts
- * import { createTotp } from '@postrider/auth-node/otpauth-totp'
+ * import { createTotp } from '@postrider/node/auth/otpauth-totp'
  *
  * const totp = createTotp()
  * const { secret, uri } = totp.create('olu@example.com')

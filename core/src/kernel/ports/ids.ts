@@ -5,8 +5,8 @@ import type { Id, IdPrefix } from '../ids/id.js'
  * @example
  * ```ts
  * import type { Id } from '@postrider/core/kernel/ids/id'
- * import { createSystemClock } from '@postrider/system/system-clock'
- * import { createIds } from '@postrider/system/system-ids'
+ * import { createSystemClock } from '@postrider/node/system/system-clock'
+ * import { createIds } from '@postrider/node/system/system-ids'
  *
  * const messageId: Id<'msg'> = createIds(createSystemClock()).next('msg')
  * ```

@@ -6,8 +6,8 @@ import type { E } from '../../fp.js'
  * be changed while old texts stay readable (docs/promises#secrets-at-rest).
  * @example
  * ```ts
- * import { createKeyRing } from '@postrider/auth-node/aes-key-ring'
- * import { parseMasterKey } from '@postrider/auth-node/master-key'
+ * import { createKeyRing } from '@postrider/node/auth/aes-key-ring'
+ * import { parseMasterKey } from '@postrider/node/auth/master-key'
  * import type { KeyRing } from '@postrider/core/kernel/ports/key-ring'
  *
  * // The first key seals; the others open what they sealed once.

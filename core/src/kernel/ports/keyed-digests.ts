@@ -9,8 +9,8 @@ export type DigestPurpose =
  * Digests that nobody without the service's key can make or try (docs/promises#tokens-at-rest).
  * @example
  * ```ts
- * import { createKeyedDigests } from '@postrider/auth-node/hmac-keyed-digests'
- * import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
+ * import { createKeyedDigests } from '@postrider/node/auth/hmac-keyed-digests'
+ * import { newMasterKey, parseMasterKey } from '@postrider/node/auth/master-key'
  *
  * const digests = createKeyedDigests({ current: parseMasterKey(newMasterKey()) })
  * const throttled: string = digests.of('throttle', 'asha@example.com')

@@ -8,7 +8,7 @@ export interface KeyPair {
  * Signatures that anybody can check: Ed25519 (RFC 8032). Adapters: node's own.
  * @example
  * ```ts
- * import { ed25519Signatures as signatures } from '@postrider/auth-node/ed25519-signatures'
+ * import { ed25519Signatures as signatures } from '@postrider/node/auth/ed25519-signatures'
  *
  * const { privateKey, publicKey } = signatures.newPair()
  * const signature = signatures.sign('what was said', privateKey)

@@ -3,7 +3,7 @@
  * @example
  * ```ts
  * import type { IpAddresses } from '@postrider/core/limits/ports/ip-addresses'
- * import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
+ * import { ipAddresses } from '@postrider/node/ip-addresses/ip-addresses'
  *
  * const isOffice = (reader: IpAddresses, address: string): boolean =>
  *   reader.isWithin(address, ['192.0.2.0/24', '2001:db8::/32'])

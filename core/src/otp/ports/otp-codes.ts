@@ -6,8 +6,8 @@ import type { ChallengeId } from '../../kernel/ids/id.js'
  * Draws one-time codes and recognises them again (docs/contract#otp-request).
  * @example
  * ```ts
- * import { createOtpCodes } from '@postrider/auth-node/hmac-otp-codes'
- * import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
+ * import { createOtpCodes } from '@postrider/node/auth/hmac-otp-codes'
+ * import { newMasterKey, parseMasterKey } from '@postrider/node/auth/master-key'
  * import type { ChallengeId } from '@postrider/core/kernel/ids/id'
  *
  * const otpCodes = createOtpCodes({ current: parseMasterKey(newMasterKey()) })

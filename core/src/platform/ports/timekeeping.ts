@@ -18,9 +18,9 @@ export interface ClockComparison {
  * ```ts
  * import type { Storage } from '@postrider/core/assembly/storage'
  * import type { Timekeeping } from '@postrider/core/platform/ports/timekeeping'
- * import { createSystemClock } from '@postrider/system/system-clock'
- * import { createTimekeeping } from '@postrider/system/system-timekeeping'
- * import { systemTimers } from '@postrider/system/system-timers'
+ * import { createSystemClock } from '@postrider/node/system/system-clock'
+ * import { createTimekeeping } from '@postrider/node/system/system-timekeeping'
+ * import { systemTimers } from '@postrider/node/system/system-timers'
  *
  * const timekeepingBy = ({ health }: Storage): Timekeeping =>
  *   createTimekeeping({ clock: createSystemClock(), timers: systemTimers, askTime: () => health.time() })

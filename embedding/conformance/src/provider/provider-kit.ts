@@ -15,7 +15,7 @@ import { wire } from './wire.js'
  * ```ts
  * import { aProviderAccount, type DeliveredMessage, describeProvider } from '@postrider/conformance/provider'
  * import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
- * import { providerNetworks } from '@postrider/system/provider-networks'
+ * import { providerNetworks } from '@postrider/node/system/provider-networks'
  *
  * // Lets accounts connect to a mail server on this machine.
  * const parts = { clock: { nowMs: () => Date.now() }, networks: providerNetworks(['127.0.0.1']) }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { newMasterKey } from '@postrider/auth-node/master-key'
+import { newMasterKey } from '@postrider/node/auth/master-key'
 import { splitServers } from '@postrider/core/kernel/addresses/server-list'
 import { E } from '@postrider/core/fp'
 import { thrownText } from '../setting-values.js'

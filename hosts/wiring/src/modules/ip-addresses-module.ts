@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify'
-import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
+import { ipAddresses } from '@postrider/node/ip-addresses/ip-addresses'
 import { provide, tokens } from '../tokens.js'
 
 /** Addresses and ranges. */

@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify'
-import { phoneNumbers } from '@postrider/phone-numbers/libphonenumber'
+import { phoneNumbers } from '@postrider/node/phone-numbers/libphonenumber'
 import { provide, tokens } from '../tokens.js'
 
 /** Numbering plans. */

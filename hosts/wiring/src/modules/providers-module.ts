@@ -1,6 +1,6 @@
 import { ContainerModule } from 'inversify'
 import type { ProviderAdapter } from '@postrider/core/providers/ports/provider-adapter'
-import { providerNetworks } from '@postrider/system/provider-networks'
+import { providerNetworks } from '@postrider/node/system/provider-networks'
 import { provide, tokens } from '../tokens.js'
 
 /** The providers of a list, in its order. */

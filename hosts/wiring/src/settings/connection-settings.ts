@@ -1,6 +1,6 @@
 import { E } from '@postrider/core/fp'
 import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
-import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
+import { ipAddresses } from '@postrider/node/ip-addresses/ip-addresses'
 import { optionalSetting, type SettingGroup, settingWithDefault } from '../setting.js'
 import type { SettingReader } from '../setting-sources.js'
 import { number } from '../setting-values.js'

@@ -1,4 +1,4 @@
-import { parseMasterKey } from '@postrider/auth-node/master-key'
+import { parseMasterKey } from '@postrider/node/auth/master-key'
 import { E } from '@postrider/core/fp'
 import { optionalSetting, type SettingGroup } from '../setting.js'
 import type { SettingReader } from '../setting-sources.js'

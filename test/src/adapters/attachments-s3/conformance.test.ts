@@ -1,6 +1,6 @@
 import { parseS3Address } from '@postrider/attachments-s3/s3-address'
 import { createS3Attachments } from '@postrider/attachments-s3/s3-attachments'
-import { createSystemClock } from '@postrider/system/system-clock'
+import { createSystemClock } from '@postrider/node/system/system-clock'
 import { describeAttachments, type OpenAttachments } from '@postrider/conformance/attachments'
 import { startStrictS3 } from './strict-s3.js'
 

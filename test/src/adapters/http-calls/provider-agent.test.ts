@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { providerAgent } from '@postrider/http-calls/provider-agent'
 import { sendRequest } from '@postrider/http-calls/send-request'
-import { providerNetworks } from '@postrider/system/provider-networks'
+import { providerNetworks } from '@postrider/node/system/provider-networks'
 import { startScriptedServer } from './scripted-server.js'
 
 describe('A host that an HTTP account should not reach', () => {

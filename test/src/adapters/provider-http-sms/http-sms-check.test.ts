@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { formProblems } from '@postrider/core/tenancy/domain/settings-form'
 import { httpSmsOpener } from '@postrider/provider-http-sms/http-sms-provider'
-import { providerNetworks } from '@postrider/system/provider-networks'
+import { providerNetworks } from '@postrider/node/system/provider-networks'
 import { clock, parts, type Secrets, type Settings } from './open-http-sms.js'
 
 const twilio = { preset: 'twilio', accountSid: 'AC1' }

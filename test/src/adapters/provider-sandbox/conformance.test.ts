@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSandbox } from '@postrider/provider-sandbox/sandbox-provider'
-import { createSystemClock } from '@postrider/system/system-clock'
-import { systemRandom } from '@postrider/system/system-random'
-import { systemTimers } from '@postrider/system/system-timers'
+import { createSystemClock } from '@postrider/node/system/system-clock'
+import { systemRandom } from '@postrider/node/system/system-random'
+import { systemTimers } from '@postrider/node/system/system-timers'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import {
   type DeliveredMessage,

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
-import { providerNetworks } from '@postrider/system/provider-networks'
+import { providerNetworks } from '@postrider/node/system/provider-networks'
 import { clock, parts } from './open-smtp.js'
 
 const settings = { host: 'mail.example', port: 587, tls: 'starttls' }

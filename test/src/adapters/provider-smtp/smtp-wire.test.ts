@@ -5,7 +5,7 @@ import { aProviderAccount } from '@postrider/conformance/builders/a-provider-acc
 import { anEmail } from '@postrider/conformance/provider'
 import type { WireLine } from '@postrider/core/providers/domain/calls/wire-line'
 import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
-import { providerNetworks } from '@postrider/system/provider-networks'
+import { providerNetworks } from '@postrider/node/system/provider-networks'
 import { clock, openSmtp } from './open-smtp.js'
 
 /** A server that isn't a mail server, and how often it was called. */

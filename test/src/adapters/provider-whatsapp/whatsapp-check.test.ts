@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { providerNetworks } from '@postrider/system/provider-networks'
+import { providerNetworks } from '@postrider/node/system/provider-networks'
 import { clock, parts } from './open-whatsapp.js'
 import { whatsappOpener } from '@postrider/provider-whatsapp/whatsapp-provider'
 

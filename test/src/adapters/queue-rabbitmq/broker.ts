@@ -5,8 +5,8 @@ import { E } from '@postrider/core/fp'
 import type { MessageId } from '@postrider/core/kernel/ids/id'
 import type { Lane } from '@postrider/core/kernel/messages/lane'
 import type { Job, Queue } from '@postrider/core/messaging/ports/queue'
-import { createIds } from '@postrider/system/system-ids'
-import { createSystemClock } from '@postrider/system/system-clock'
+import { createIds } from '@postrider/node/system/system-ids'
+import { createSystemClock } from '@postrider/node/system/system-clock'
 
 /** The run's broker. */
 export const runBrokerUrl = (): string => {

@@ -1,4 +1,4 @@
-import { newMasterKey } from '@postrider/auth-node/master-key'
+import { newMasterKey } from '@postrider/node/auth/master-key'
 import { runPostrider } from '../../hosts/cli/run-postrider.js'
 import type { CampaignRun, Figure } from '../campaign.js'
 import type { Ground } from './stage.js'

@@ -1,6 +1,6 @@
 import type { Clock } from '@postrider/core/kernel/ports/clock'
 import type { Timers } from '@postrider/core/kernel/ports/timers'
-import { systemTimers } from '@postrider/system/system-timers'
+import { systemTimers } from '@postrider/node/system/system-timers'
 
 /** Time of a process that goes by so many times as fast as it does: its clock, and all that waits. */
 export interface QuickTime {

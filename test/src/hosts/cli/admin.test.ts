@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
 import PostalMime from 'postal-mime'
-import { createTotp } from '@postrider/auth-node/otpauth-totp'
+import { createTotp } from '@postrider/node/auth/otpauth-totp'
 import { openThread } from '@postrider/storage-sql/sqlite/thread'
 import { takeMail, type TakingServer } from '../../adapters/mail-smtp/take-mail.js'
 import { totpCodeOf } from '../../builders/hand-totp.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
+import { newMasterKey, parseMasterKey } from '@postrider/node/auth/master-key'
 import { searchKeyOf } from '@postrider/core/messaging/use-cases/search/index-recipients'
 import { acceptPaid } from '@postrider/conformance/storage/accepting'
 import { eventually } from '@postrider/conformance/eventually'

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
+import { newMasterKey, parseMasterKey } from '@postrider/node/auth/master-key'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { newMasterKey } from '@postrider/auth-node/master-key'
+import { newMasterKey } from '@postrider/node/auth/master-key'
 import { compose, type Composition } from '@postrider/wiring/compose'
 import {
   behindItsBack,

@@ -1,4 +1,4 @@
-import { newMasterKey } from '@postrider/auth-node/master-key'
+import { newMasterKey } from '@postrider/node/auth/master-key'
 import { freshPrefix, runBrokerUrl } from '../../adapters/queue-rabbitmq/broker.js'
 import { freshDirectory } from '../../servers/run-directory.js'
 import type { TestDatabase } from '../../servers/test-database.js'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { Socket } from 'node:net'
 import { expect } from 'chai'
-import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
+import { ipAddresses } from '@postrider/node/ip-addresses/ip-addresses'
 import { boundConnections } from '@postrider/hosting/bound-connections'
 
 /** A server that counts the connections it takes, one from each of these addresses. */

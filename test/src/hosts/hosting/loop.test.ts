@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { startLoop } from '@postrider/hosting/loop'
-import { systemTimers } from '@postrider/system/system-timers'
+import { systemTimers } from '@postrider/node/system/system-timers'
 
 /** Timers that fire when the test says so. */
 const manualTimers = () => {

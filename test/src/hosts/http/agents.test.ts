@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { checksum, CHECKSUM_LENGTH } from '@postrider/auth-node/checksum'
+import { checksum, CHECKSUM_LENGTH } from '@postrider/node/auth/checksum'
 import { grantable } from '@postrider/core/runner/domain/grants/key-grant'
 import type { OrganizationId } from '@postrider/core/kernel/ids/id'
 import { fresh } from '@postrider/conformance/builders/fresh'

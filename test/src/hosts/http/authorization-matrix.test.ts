@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { expect } from 'chai'
-import { base62 } from '@postrider/auth-node/base62'
+import { base62 } from '@postrider/node/auth/base62'
 import { ROUTES } from '@postrider/contracts/routes/route-table'
 import type { ServerCredential } from '@postrider/core/tenancy/domain/credential'
 import type { SignedRequest } from '@postrider/core/support/ports/attachments'

@@ -6,7 +6,7 @@ import { CALLBACK_TOKEN, secretsContext } from '@postrider/core/providers/use-ca
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { eventually } from '@postrider/conformance/eventually'
-import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
+import { newMasterKey, parseMasterKey } from '@postrider/node/auth/master-key'
 import { secretPorts } from '../../builders/secret-ports.js'
 import { right } from '@postrider/conformance/outcome'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'

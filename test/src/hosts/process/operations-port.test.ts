@@ -5,7 +5,7 @@ import { createMetrics, type FigurePage } from '@postrider/wiring/metrics/metric
 import { listeningPorts } from '@postrider/wiring/listening-ports'
 import { openOperationsPort, type OperationsPort } from '@postrider/process/operations-port'
 import { createProbe } from '@postrider/hosting/readiness'
-import { createSystemClock } from '@postrider/system/system-clock'
+import { createSystemClock } from '@postrider/node/system/system-clock'
 import { listeningLog } from '../http/listening-log.js'
 import { getting, openRaw } from '../http/raw-connection.js'
 

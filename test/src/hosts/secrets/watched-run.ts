@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { newMasterKey } from '@postrider/auth-node/master-key'
+import { newMasterKey } from '@postrider/node/auth/master-key'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import { secretsContext } from '@postrider/core/providers/use-cases/account-secrets'
 import { createDispatcherHost } from '@postrider/dispatcher/dispatcher-host'

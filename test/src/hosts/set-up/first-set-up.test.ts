@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { newMasterKey } from '@postrider/auth-node/master-key'
+import { newMasterKey } from '@postrider/node/auth/master-key'
 import { aFirstSetUp, aProductionOrder } from '../../builders/a-first-set-up.js'
 import { left, right, thrown } from '@postrider/conformance/outcome'
 import { takeMail } from '../../adapters/mail-smtp/take-mail.js'

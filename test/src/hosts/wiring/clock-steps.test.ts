@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { newMasterKey } from '@postrider/auth-node/master-key'
+import { newMasterKey } from '@postrider/node/auth/master-key'
 import type { Outage } from '@postrider/core/kernel/refusals/outage'
 import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
 import { E } from '@postrider/core/fp'

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { expect } from 'chai'
-import { newMasterKey } from '@postrider/auth-node/master-key'
+import { newMasterKey } from '@postrider/node/auth/master-key'
 import { E } from '@postrider/core/fp'
 import { compose } from '@postrider/wiring/compose'
 import { masterKeyFile, ownMasterKey } from '@postrider/wiring/data-dir'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { newMasterKey } from '@postrider/auth-node/master-key'
-import { createSystemClock } from '@postrider/system/system-clock'
+import { newMasterKey } from '@postrider/node/auth/master-key'
+import { createSystemClock } from '@postrider/node/system/system-clock'
 import { openAttachments } from '@postrider/wiring/open-attachments'
 import { aStoredFile, someBytes } from '@postrider/conformance/builders/a-stored-file'
 import { right } from '@postrider/conformance/outcome'

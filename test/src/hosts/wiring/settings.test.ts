@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { newMasterKey } from '@postrider/auth-node/master-key'
+import { newMasterKey } from '@postrider/node/auth/master-key'
 import { E } from '@postrider/core/fp'
 import { faultLine } from '@postrider/wiring/setting-sources'
 import { parseSettings, publicUrlOf, type Settings } from '@postrider/wiring/settings'

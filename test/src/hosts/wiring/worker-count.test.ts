@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { expect } from 'chai'
-import { newMasterKey } from '@postrider/auth-node/master-key'
+import { newMasterKey } from '@postrider/node/auth/master-key'
 import { E } from '@postrider/core/fp'
 import { faultLine } from '@postrider/wiring/setting-sources'
 import { parseSettings } from '@postrider/wiring/settings'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ed25519Signatures } from '@postrider/auth-node/ed25519-signatures'
+import { ed25519Signatures } from '@postrider/node/auth/ed25519-signatures'
 import { linesOf, signedText } from '@postrider/core/ledger/domain/signed-heads'
 import { HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { checkHeads } from '@postrider/core/ledger/use-cases/check-heads'

@@ -1,4 +1,4 @@
-import { nodeDigests } from '@postrider/system/node-digests'
+import { nodeDigests } from '@postrider/node/system/node-digests'
 import type { UserId } from '@postrider/core/kernel/ids/id'
 import { peopleOperations } from '@postrider/core/identity/operations/people/operations'
 import { supportOperations } from '@postrider/core/support/operations/operations'

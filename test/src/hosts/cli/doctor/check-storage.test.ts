@@ -1,4 +1,4 @@
-import { newMasterKey } from '@postrider/auth-node/master-key'
+import { newMasterKey } from '@postrider/node/auth/master-key'
 import { expect } from 'chai'
 import { createDatabase, type TestDatabase } from '../../../servers/test-database.js'
 import { runPostrider } from '../run-postrider.js'

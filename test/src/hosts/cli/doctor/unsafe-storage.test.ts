@@ -1,4 +1,4 @@
-import { newMasterKey } from '@postrider/auth-node/master-key'
+import { newMasterKey } from '@postrider/node/auth/master-key'
 import { eventually } from '@postrider/conformance/eventually'
 import { expect } from 'chai'
 import { createConnection } from 'mysql2/promise'

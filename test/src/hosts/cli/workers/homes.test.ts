@@ -9,7 +9,7 @@ import type { HandedAnswer, HandedSubmission } from '@postrider/core/messaging/p
 import { type WorkerHomes, workerHomes } from '@postrider/cli/workers/homes/worker-homes'
 import { aTenant } from '@postrider/conformance/builders/a-tenant'
 import { eventually } from '@postrider/conformance/eventually'
-import { systemTimers } from '@postrider/system/system-timers'
+import { systemTimers } from '@postrider/node/system/system-timers'
 import { freshDirectory } from '../../../servers/run-directory.js'
 
 const { credential } = aTenant()

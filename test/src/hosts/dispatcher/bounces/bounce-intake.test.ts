@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
-import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
+import { ipAddresses } from '@postrider/node/ip-addresses/ip-addresses'
 import { eventually } from '@postrider/conformance/eventually'
 import type { MailReport } from '@postrider/core/providers/domain/receipts/mail-report'
 import { E } from '@postrider/core/fp'

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { createClientAddressOf } from '@postrider/server/exchange/client-address'
-import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
+import { ipAddresses } from '@postrider/node/ip-addresses/ip-addresses'
 import { check } from '../../../core/check.js'
 
 const PROXIES = ['10.0.0.0/8', 'fd00::/8']

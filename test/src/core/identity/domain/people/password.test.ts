@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createPasswords } from '@postrider/auth-node/argon2-passwords'
+import { createPasswords } from '@postrider/node/auth/argon2-passwords'
 import { checkPassword } from '@postrider/core/identity/domain/people/password'
 
 const { isCommon } = createPasswords()

@@ -6,7 +6,7 @@ import { proveIdentity } from '@postrider/core/identity/use-cases/people/prove-i
 import { aUser } from '@postrider/conformance/builders/a-user'
 import { right } from '@postrider/conformance/outcome'
 import { plainPasswords } from '../../../fakes/plain-secrets.js'
-import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
+import { ipAddresses } from '@postrider/node/ip-addresses/ip-addresses'
 import { aWorld } from '../../../fakes/world.js'
 
 const HERE = { requestId: undefined, clientAddress: '203.0.113.9' }

@@ -3,7 +3,7 @@ import { E } from '@postrider/core/fp'
 import { HOUR_MS, MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { Storage } from '@postrider/core/assembly/storage'
 import { requestLink } from '@postrider/core/identity/use-cases/people/request-link'
-import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
+import { ipAddresses } from '@postrider/node/ip-addresses/ip-addresses'
 import { aWorld } from '../../../fakes/world.js'
 
 const FREE = 10

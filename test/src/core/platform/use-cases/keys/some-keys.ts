@@ -1,4 +1,4 @@
-import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
+import { newMasterKey, parseMasterKey } from '@postrider/node/auth/master-key'
 import type { OpenedStorage } from '@postrider/conformance/storage'
 import { secretPorts } from '../../../../builders/secret-ports.js'
 import { createPostrider } from '@postrider/core/postrider'

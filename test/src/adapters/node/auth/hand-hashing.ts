@@ -1,0 +1,40 @@
+import type { PasswordHasher } from '@postrider/node/auth/argon2-threads'
+
+/** Hashing that ends when it is told to, and remembers what began. */
+export interface HandHashing extends PasswordHasher {
+  /** The passwords whose hashing has begun, in that order. */
+  readonly begun: readonly string[]
+  /** The passwords that are being hashed now. */
+  running(): readonly string[]
+  /** Ends the hashing of that one of the running, in the order in which they began; with an error where one is given. */
+  finish(at: number, error?: Error): void
+}
+
+interface Work {
+  readonly password: string
+  readonly end: (error: Error | undefined) => void
+}
+
+/** A new one with nothing under way. A password hashes to itself. */
+export const handHashing = (): HandHashing => {
+  const begun: string[] = []
+  let running: readonly Work[] = []
+  const work = <T>(password: string, outcome: T): Promise<T> =>
+    new Promise((resolve, reject) => {
+      begun.push(password)
+      const end = (error: Error | undefined): void => (error === undefined ? resolve(outcome) : reject(error))
+      running = [...running, { password, end }]
+    })
+  return {
+    hash: (password) => work(password, password),
+    verify: (_kept, password) => work(password, true),
+    begun,
+    running: () => running.map(({ password }) => password),
+    finish: (at, error) => {
+      const chosen = running[at]
+      if (chosen === undefined) throw new Error(`nothing is hashed at ${at}`)
+      running = running.filter((each) => each !== chosen)
+      chosen.end(error)
+    },
+  }
+}
