@@ -95,9 +95,10 @@ class Photographer {
     this.pictures.push({ file, name, bytes: picture.length })
   }
 
+  /** The addresses of links, read at once: a live list may lose rows between two reads. */
   async hrefs(selector: string): Promise<readonly string[]> {
-    const links = await this.page.locator(selector).all()
-    return Promise.all(links.map(async (link) => (await link.getAttribute('href')) ?? ''))
+    const links = `[...document.querySelectorAll(${JSON.stringify(selector)})]`
+    return this.page.evaluate<string[]>(`${links}.map((link) => link.getAttribute('href') ?? '')`)
   }
 
   /** The first record of the list that is shown; whether there is one. */
