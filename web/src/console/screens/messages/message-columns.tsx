@@ -44,10 +44,12 @@ const COLUMNS: readonly TableColumn<MessageRow>[] = [
   { head: t.price, isNumber: true, cell: ({ billing }) => <ChargeText {...billing} /> },
 ]
 
-/** The columns of a list of messages; beside a trace it is narrower, and the trace says whose the message is. */
+const IN_THE_TRACE: readonly string[] = [t.app, t.channel]
+
+/** The columns of a list of messages; beside a trace it is narrower, and the trace has the channel, the app and the Organization. */
 export const MESSAGE_COLUMNS = {
   whole: COLUMNS,
-  besideATrace: COLUMNS.filter(({ head, isWide }) => head !== t.app && isWide !== true),
+  besideATrace: COLUMNS.filter(({ head, isWide }) => !IN_THE_TRACE.includes(head) && isWide !== true),
 } as const
 
 /** What a link to a message is called: its state, when it was accepted, and the recipient, by which rows differ. */
