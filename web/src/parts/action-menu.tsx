@@ -4,13 +4,15 @@ import { useId, useRef } from 'preact/hooks'
 interface MenuProps {
   /** The button's name for screen readers. */
   readonly label: string
+  /** Whether the button has a border like the buttons next to it. */
+  readonly isBordered?: boolean
   readonly children: ComponentChildren
 }
 
 const EDGE_PX = 8
 
 /** The actions of a record behind one button; a choice, Esc and a click elsewhere close it. */
-export const ActionMenu = ({ label, children }: MenuProps) => {
+export const ActionMenu = ({ label, isBordered = false, children }: MenuProps) => {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -28,7 +30,7 @@ export const ActionMenu = ({ label, children }: MenuProps) => {
       <button
         ref={button}
         type="button"
-        class="button bare menu-button"
+        class={isBordered ? 'button menu-button' : 'button bare menu-button'}
         aria-label={label}
         popovertarget={id}
       >

@@ -47,7 +47,7 @@ const OrganizationActions = ({ tree, onPropose, onDone }: PartProps) => {
           {t.proposeCredit}
         </button>
       )}
-      <ActionMenu label={t.actionsOf(shownText(displayName))}>
+      <ActionMenu label={t.actionsOf(shownText(displayName))} isBordered>
         {may('admin.messages') && (
           <a class="button bare" href={pathWith('/people/suppressions', { organizationId: target })}>
             {t.suppressions}
