@@ -1,12 +1,14 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { useState } from 'preact/hooks'
 import { OperationDialog } from '../../../forms/operation-dialog.js'
-import { capitalized, plainWords } from '../../../format/shown-text.js'
+import { capitalized, plainWords, shownText } from '../../../format/shown-text.js'
 import { SUPPORT_TEXTS as t } from '../../language/support-texts.js'
 import { HistoryLink } from '../../parts/history-link.js'
+import { ActionMenu } from '../../../parts/action-menu.js'
 import { TagWord } from '../../../parts/boxes.js'
 import { ReadingView } from '../../../parts/screen-states.js'
 import { ForeignText } from '../../../parts/words.js'
+import { may } from '../../state/access.js'
 import { client } from '../../../state/connection.js'
 import { useReading } from '../../../state/reading.js'
 import { say } from '../../../state/toast.js'
@@ -33,23 +35,31 @@ const ChatHead = ({ chat, onDone }: { chat: Chat; onDone(): void }) => {
       () => say(t.notTaken),
     )
   }
+  const end = (
+    <button type="button" class="button" onClick={() => setEnding(true)}>
+      {t.end}
+    </button>
+  )
   return (
     <div class="head">
-      <b class="strong">
+      <b class="strong clamp">
         <ForeignText text={chat.subject} />
       </b>
       <TagWord>{capitalized(plainWords(status))}</TagWord>
-      <HistoryLink target={chat.chatId} isPushed />
-      {status === 'waiting' && (
-        <button type="button" class="button" onClick={take}>
-          {t.take}
-        </button>
-      )}
-      {isOpenChat(chat) && (
-        <button type="button" class="button" onClick={() => setEnding(true)}>
-          {t.end}
-        </button>
-      )}
+      <span class="row one push">
+        {status === 'waiting' && (
+          <button type="button" class="button" onClick={take}>
+            {t.take}
+          </button>
+        )}
+        {status === 'active' && end}
+        {(status === 'waiting' || may('admin.audit')) && (
+          <ActionMenu label={t.moreOf(shownText(chat.subject))} isBordered>
+            {status === 'waiting' && end}
+            <HistoryLink target={chat.chatId} />
+          </ActionMenu>
+        )}
+      </span>
       {isEnding && (
         <OperationDialog
           operation="endSupportChat"
