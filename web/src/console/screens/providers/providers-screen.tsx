@@ -123,12 +123,12 @@ const COLUMNS: readonly TableColumn<AccountRow>[] = [
       const last = health?.lastFailure
       if (last === undefined || last === null) return <span class="quiet">{t.none}</span>
       return (
-        <>
+        <span>
           {shownText(last.detail ?? plainWords(last.outcome))}{' '}
           <span class="small quiet">
             <DatedText at={last.at} />
           </span>
-        </>
+        </span>
       )
     },
   },
