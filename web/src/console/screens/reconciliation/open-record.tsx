@@ -1,10 +1,23 @@
+import { shortId } from '../../../format/shown-text.js'
+import { useTitle } from '../../../state/title.js'
+import { RECONCILIATION_TEXTS } from '../../language/reconciliation-texts.js'
 import { MessageTracePane } from '../messages/message-trace.js'
 import { BulkPane, isBulkId } from './bulk-pane.js'
 
+interface OpenProps {
+  readonly open: string
+  readonly home: string
+}
+
+const OpenMessage = ({ open, home }: OpenProps) => {
+  useTitle(shortId(open), { title: RECONCILIATION_TEXTS.title, href: home })
+  return <MessageTracePane messageId={open} />
+}
+
 /** What is open beside a list of messages: one of them, or a decision about many. */
-export const OpenRecord = ({ open, home }: { open: string; home: string }) =>
+export const OpenRecord = ({ open, home }: OpenProps) =>
   isBulkId(open) ? (
     <BulkPane key={open} bulkId={open} home={home} />
   ) : (
-    <MessageTracePane key={open} messageId={open} />
+    <OpenMessage key={open} open={open} home={home} />
   )
