@@ -70,7 +70,7 @@ export function ListPane<T>({ label, list, empty, head, hasKeys = false, foot, c
         </ListView>
       </div>
       {foot}
-      {hasKeys && <ListKeys />}
+      {hasKeys && (list.rows ?? []).length > 0 && <ListKeys />}
     </section>
   )
 }
