@@ -11,13 +11,14 @@ export const APPROVALS_TEXTS = {
     second_factor_reset: 'Second factor',
   } as Readonly<Record<string, string>>,
   listPrice: 'everybody',
-  emptyTitle: {
-    pending: 'Nothing to decide',
-    approved: 'Nothing was approved',
-    rejected: 'Nothing was refused',
-  } as Readonly<Record<string, string>>,
-  empty:
-    'Prices, credits, adjustments and lost second factors come here when somebody proposes them. Another super admin decides.',
+  empties: {
+    pending: [
+      'Nothing to decide',
+      'Prices, credits, adjustments and lost second factors are listed here when somebody proposes them. Another super admin decides.',
+    ],
+    approved: ['Nothing was approved', 'Approved proposals are listed here, with who decided and why.'],
+    rejected: ['Nothing was refused', 'Refused proposals are listed here, with who decided and why.'],
+  } as const,
   yours: 'Yours: somebody else decides',
   you: 'You',
   maker: 'Maker',

@@ -7,8 +7,19 @@ export const TEMPLATES_TEXTS = {
   approved: 'In use',
   paused: 'Paused',
   rejected: 'Refused',
-  emptyTitle: 'Nothing here',
-  empty: 'A version comes here when its author sends it for review. Those that wait longest come first.',
+  empties: {
+    internal_review: [
+      'Nothing to review',
+      'Versions are listed here when their authors send them for review. Those that wait longest come first.',
+    ],
+    pending_vendor: [
+      'Nothing waits for a vendor',
+      'Approved versions are listed here until DLT or WhatsApp has registered them.',
+    ],
+    approved: ['No template is in use', 'Versions are listed here once messages can be sent with them.'],
+    paused: ['No template is paused', 'Versions are listed here while sends with them are refused.'],
+    rejected: ['No version was refused', 'Refused versions are listed here with the reason.'],
+  } as const,
   inUse: (version: number) => `Version ${version}, in use`,
   judged: (version: number) => `Version ${version}`,
   firstVersion: 'No version is in use yet.',

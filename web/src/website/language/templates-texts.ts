@@ -4,9 +4,24 @@ export const OWN_TEMPLATES_TEXTS = {
   filterLabel: 'Which templates',
   all: 'All',
   newTemplate: 'New template',
-  emptyTitle: 'No template here',
-  empty: 'A template is what your messages say. Write one, send it for review, and send messages by its id.',
-  emptyFiltered: 'No template is in this state.',
+  empties: {
+    all: [
+      'No templates yet',
+      'A template is the text of your messages. Write one, send it for review, and send messages with its ID.',
+    ],
+    draft: ['No drafts', 'Templates that were saved and not yet sent for review are listed here.'],
+    internal_review: ['Nothing is in review', 'Templates are listed here while reviewers read them.'],
+    pending_vendor: [
+      'Nothing waits for a vendor',
+      'Templates that reviewers approved are listed here until DLT or WhatsApp approves them.',
+    ],
+    approved: ['No template is in use', 'Templates are listed here once messages can be sent with them.'],
+    rejected: [
+      'No template was refused',
+      'Refused templates are listed here with the reason, so that you can correct them.',
+    ],
+    paused: ['No template is paused', 'Templates are listed here while sends with them are refused.'],
+  } as const,
   name: 'Name',
   channel: 'Channel',
   category: 'Category',

@@ -90,7 +90,7 @@ export const ApprovalsScreen = () => {
         }))}
       />
       <div class={open === undefined ? 'panes tabbed' : 'panes tabbed open listed'}>
-        <ListPane label={t.list} list={list} empty={[t.emptyTitle[status] ?? '', t.empty]}>
+        <ListPane label={t.list} list={list} empty={t.empties[status]}>
           {(rows) => (
             <ul class="list">
               {rows.map((one) => (

@@ -66,7 +66,7 @@ export const TemplatesScreen = () => {
         }))}
       />
       <div class={open === undefined ? 'panes tabbed' : 'panes tabbed open listed'}>
-        <ListPane label={t.list} list={list} empty={[t.emptyTitle, t.empty]} hasKeys>
+        <ListPane label={t.list} list={list} empty={t.empties[state]} hasKeys>
           {(rows) => (
             <ul class="list">
               {rows.map((one) => (

@@ -81,7 +81,7 @@ export const TemplateList = () => {
         <ListPane
           label={t.title}
           list={list}
-          empty={[t.emptyTitle, state === undefined ? t.empty : t.emptyFiltered]}
+          empty={t.empties[state ?? 'all']}
           hasKeys
           head={
             <a class="button main push" href="/templates/new">
