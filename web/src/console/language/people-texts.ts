@@ -58,7 +58,7 @@ export const PEOPLE_TEXTS = {
   never: 'never by itself',
   used: 'Used last',
   notUsed: 'never',
-  operations: (count: number) => `${count} operations`,
+  operations: (count: number) => (count === 1 ? '1 operation' : `${count} operations`),
   newKey: 'New key of a customer…',
   newAdminKey: 'New admin key…',
   newKeyTitle: 'A new Agent key',

@@ -10,6 +10,7 @@ import { MissingRecord } from '../../../parts/missing-record.js'
 import { ShownOnce } from '../../../parts/shown-once.js'
 import { DatedText, ForeignText, HourText } from '../../../parts/words.js'
 import { pathParts } from '../../../state/address.js'
+import { organizationName } from '../../state/names.js'
 import { usePages } from '../../../state/pages.js'
 import { useTitle } from '../../../state/title.js'
 import { say } from '../../../state/toast.js'
@@ -31,6 +32,13 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   {
     head: t.status,
     cell: ({ status }) => <TagWord tone={status === 'active' ? 'good' : ''}>{t.statuses[status]}</TagWord>,
+  },
+  {
+    head: t.organizationId,
+    cell: ({ organizationId }) =>
+      organizationId !== null && (
+        <ForeignText text={organizationName(organizationId) ?? shortId(organizationId)} />
+      ),
   },
   { head: t.key, cell: ({ agentKeyId }) => <span class="mono nowrap">{shortId(agentKeyId)}</span> },
   { head: t.allowlist, cell: ({ allowlist }) => t.operations(allowlist.length) },
