@@ -116,7 +116,11 @@ export const OrganizationRecord = ({ organizationId }: { organizationId: string 
           <>
             <OrganizationActions tree={tree} onPropose={setDraft} onDone={reading.retry} />
             <OrganizationFacts tree={tree} />
-            {tree.balances !== undefined && <BalancePanel balances={tree.balances} onPropose={setDraft} />}
+            {tree.balances !== undefined && (
+              <div id="balance">
+                <BalancePanel balances={tree.balances} onPropose={setDraft} />
+              </div>
+            )}
             <div class="cols">
               <ProductionPanel tree={tree} onPropose={setDraft} />
               <div id="channels">

@@ -19,8 +19,8 @@ interface CheckItem {
   readonly title: string
   readonly isDone: boolean
   readonly text: ComponentChildren
-  /** The place at which it is done; absent: its action does it. */
-  readonly href?: string
+  /** The place at which it is done. */
+  readonly href: string
   readonly action?: ComponentChildren
 }
 
@@ -59,14 +59,15 @@ const usePrices = (organizationId: string): CheckItem | undefined => {
   const own = useReading('listPriceVersions', isAsked ? { organizationId } : undefined)
   const listed = useReading('listPriceVersions', isAsked ? { organizationId: null } : undefined)
   const failed = [own, listed].find(({ data, error }) => data === undefined && error !== undefined)
-  if (failed !== undefined) return { title: t.prices, isDone: false, text: <FailedNote {...failed} /> }
+  const href = pathWith('/prices', { organizationId })
+  if (failed !== undefined) return { title: t.prices, isDone: false, text: <FailedNote {...failed} />, href }
   if (own.data === undefined || listed.data === undefined) return undefined
   const count = own.data.priceVersions.length + listed.data.priceVersions.length
   return {
     title: t.prices,
     isDone: count > 0,
     text: count > 0 ? t.pricesSome(count) : t.pricesNone,
-    href: pathWith('/prices', { organizationId }),
+    href,
   }
 }
 
@@ -81,6 +82,7 @@ const creditIn = ({ balances }: Tree, onPropose: (draft: ProposalDraft) => void)
     title: t.credit,
     isDone: own.length > 0,
     text: own.length > 0 ? t.creditSome(sums.join(', ')) : t.creditNone,
+    href: '#balance',
     action: own.length === 0 && (
       <button
         type="button"
@@ -98,13 +100,9 @@ const CheckRow = ({ item: { title, isDone, text, action, href } }: { item: Check
   <li>
     <Icon name={isDone ? 'done' : 'triangle'} tone={isDone ? 'good' : 'warn'} />
     <div>
-      {href === undefined ? (
-        <b class="strong">{title}</b>
-      ) : (
-        <a class="strong" href={href} data-leave={href.startsWith('#') ? '' : undefined}>
-          {title}
-        </a>
-      )}
+      <a class="strong" href={href} data-leave={href.startsWith('#') ? '' : undefined}>
+        {title}
+      </a>
       <div class="small quiet">{text}</div>
       {action}
     </div>
