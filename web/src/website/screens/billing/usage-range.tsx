@@ -93,7 +93,7 @@ export const UsageRangeChips = () => {
     setFilters({ firstDay, lastDay, span: undefined })
   const [first, last] = [dayOf(from), dayOf(to - 1)]
   return (
-    <div class="filters" role="group" aria-label={t.usageRange}>
+    <div class="filters labeled" role="group" aria-label={t.usageRange}>
       <button
         type="button"
         class="chip"
