@@ -13,7 +13,7 @@ export const RECONCILIATION_TEXTS = {
   accepted: 'Accepted',
   waits: 'Waits',
   held: 'Held',
-  pastCheck: 'Only those to decide: no provider settles them',
+  pastCheck: 'Only those to decide',
   unknownEmptyTitle: 'No unknown outcomes',
   unknownEmpty:
     'A message comes here when a provider did not answer after the request had left. It is not sent again; a report or a person says what became of it.',

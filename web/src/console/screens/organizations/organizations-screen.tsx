@@ -54,7 +54,7 @@ const InviteButton = () => {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <button type="button" class="button" onClick={() => setAsking(true)}>
+      <button type="button" class="button push" onClick={() => setAsking(true)}>
         {t.invite}
       </button>
       {isAsking && (

@@ -81,7 +81,7 @@ export const AssignMany = ({ home }: { home: string }) => {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <button type="button" class="button" onClick={() => setOpen(true)}>
+      <button type="button" class="button push" onClick={() => setOpen(true)}>
         {t.assignMany}
       </button>
       {isOpen && <PairsDialog home={home} onClose={() => setOpen(false)} />}

@@ -29,6 +29,8 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   { head: t.held, isNumber: true, cell: ({ message }) => <MoneyText {...message.billing} /> },
 ]
 
+const BESIDE_A_RECORD = COLUMNS.filter(({ head }) => head !== t.organization)
+
 const LIST = {
   rowsOf: ({ deadLetters }: ResultOf<'listDeadLetters'>) => deadLetters,
   keyOf: ({ message }: Row) => message.messageId,
@@ -54,7 +56,7 @@ export const DeadLetterList = () => {
         {(rows) => (
           <DataTable
             label={t.tabs.dead}
-            columns={COLUMNS}
+            columns={open === undefined ? COLUMNS : BESIDE_A_RECORD}
             rows={rows}
             keyOf={LIST.keyOf}
             hrefOf={({ message }) => `${HOME}/${message.messageId}`}

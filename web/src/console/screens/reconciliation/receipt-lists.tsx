@@ -97,7 +97,7 @@ const actionsOf = (
   head: t.actions,
   isNumber: true,
   cell: ({ receiptId, message }) => (
-    <div class="row end">
+    <div class="row end one">
       {/* What was done with a report of a message is in the history of the message. */}
       <HistoryLink target={message?.messageId ?? receiptId} />
       {(list === 'orphans' ? (['assign', 'dismiss'] as const) : (['dismiss'] as const)).map((kind) => (

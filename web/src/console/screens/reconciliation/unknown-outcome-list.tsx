@@ -30,6 +30,8 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   { head: t.held, isNumber: true, cell: ({ billing }) => <MoneyText {...billing} /> },
 ]
 
+const BESIDE_A_RECORD = COLUMNS.filter(({ head }) => head !== t.organization)
+
 const LIST = {
   rowsOf: ({ messages }: ResultOf<'listMessages'>) => messages,
   keyOf: ({ messageId }: Row) => messageId,
@@ -82,7 +84,7 @@ export const UnknownOutcomeList = () => {
         {(rows) => (
           <DataTable
             label={t.tabs.unknown}
-            columns={COLUMNS}
+            columns={open === undefined ? COLUMNS : BESIDE_A_RECORD}
             rows={rows}
             keyOf={LIST.keyOf}
             hrefOf={({ messageId }) => pathWith(`${HOME}/${messageId}`, filters)}
