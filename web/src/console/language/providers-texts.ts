@@ -50,6 +50,16 @@ export const PROVIDERS_TEXTS = {
   empty: 'Messages leave by provider accounts. Make one first.',
 } as const
 
+/** The destinations of a price that holds for all of them. */
+const EVERYWHERE = '*'
+
+/** The destinations of a price: a prefix, or the word for all of them. */
+export const destinationWord = (prefix: string): string => (prefix === EVERYWHERE ? 'everywhere' : prefix)
+
+/** What a price is for: its channel and its destinations. */
+export const priceWords = (channel: string, prefix: string): string =>
+  prefix === EVERYWHERE ? `${channel} everywhere` : `${channel} to ${prefix}`
+
 /** What prices say. */
 export const PRICES_TEXTS = {
   title: 'Prices',

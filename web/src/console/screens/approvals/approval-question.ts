@@ -3,6 +3,7 @@ import { moneyText } from '../../../format/money.js'
 import { shortId, shownText } from '../../../format/shown-text.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { APPROVALS_TEXTS as t } from '../../language/approvals-texts.js'
+import { priceWords } from '../../language/providers-texts.js'
 import { organizationName, personName } from '../../state/names.js'
 
 type Approval = ResultOf<'listApprovals'>['approvals'][number]
@@ -23,7 +24,7 @@ export const approvalQuestion = (approval: Approval): string => {
   }
   if (price !== undefined) {
     const { channel, destinationPrefix, unitAmountMinor, currency } = price
-    const what = t.destination(channelWord(channel), destinationPrefix)
+    const what = priceWords(channelWord(channel), destinationPrefix)
     return t.questions.price(what, moneyText(unitAmountMinor, currency), approvalOwner(approval))
   }
   const userId = secondFactor?.userId ?? ''

@@ -2,6 +2,7 @@ import type { ResultOf } from '@postrider/core/assembly/registry'
 import type { ComponentChildren } from 'preact'
 import { plainWords } from '../../../format/shown-text.js'
 import { APPROVALS_TEXTS as t } from '../../language/approvals-texts.js'
+import { priceWords } from '../../language/providers-texts.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { PanelBox } from '../../../parts/boxes.js'
 import { ReadingView } from '../../../parts/screen-states.js'
@@ -49,7 +50,7 @@ const Row = ({ what, before, after, isSame }: ChangedRow) => (
 
 const rowsOf = (price: Price, before: PriceVersion | undefined, none: string): readonly ChangedRow[] => [
   {
-    what: t.price(channelWord(price.channel), price.destinationPrefix),
+    what: t.unitOf(priceWords(channelWord(price.channel), price.destinationPrefix)),
     before:
       before === undefined ? (
         none

@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks'
 import { moneyText } from '../../../format/money.js'
 import { shortId } from '../../../format/shown-text.js'
 import { APPROVALS_TEXTS as t } from '../../language/approvals-texts.js'
+import { priceWords } from '../../language/providers-texts.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { ListPane } from '../../../parts/list-pane.js'
 import { SinceText } from '../../../parts/words.js'
@@ -29,7 +30,7 @@ const LIST = {
 const termsOf = ({ price, money, secondFactor }: Row): string => {
   if (secondFactor !== undefined) return personName(secondFactor.userId) ?? shortId(secondFactor.userId)
   if (price !== undefined)
-    return `${channelWord(price.channel)} ${price.destinationPrefix}: ${moneyText(price.unitAmountMinor, price.currency)}`
+    return `${priceWords(channelWord(price.channel), price.destinationPrefix)}: ${moneyText(price.unitAmountMinor, price.currency)}`
   return money === undefined ? '' : `${moneyText(money.amountMinor, money.currency)}, ${money.environment}`
 }
 

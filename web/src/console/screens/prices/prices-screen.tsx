@@ -4,7 +4,7 @@ import { OperationDialog } from '../../../forms/operation-dialog.js'
 import { plainWords, shortId, shownText } from '../../../format/shown-text.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { CHANNELS_SHOWN } from '../../../language/choices.js'
-import { PRICES_TEXTS as t } from '../../language/providers-texts.js'
+import { destinationWord, PRICES_TEXTS as t } from '../../language/providers-texts.js'
 import { HistoryLink } from '../../parts/history-link.js'
 import { ListPane } from '../../../parts/list-pane.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'
@@ -34,7 +34,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
         : shownText(organizationName(organizationId) ?? shortId(organizationId)),
   },
   { head: t.channel, cell: ({ channel }) => channelWord(channel) },
-  { head: t.prefix, cell: ({ destinationPrefix }) => <span class="mono">{destinationPrefix}</span> },
+  { head: t.prefix, cell: ({ destinationPrefix }) => destinationWord(destinationPrefix) },
   { head: t.chargeOn, cell: ({ chargeOn }) => plainWords(chargeOn) },
   { head: t.from, cell: ({ effectiveFrom }) => <DatedText at={effectiveFrom} /> },
   {
