@@ -16,7 +16,7 @@ export const PROVIDERS_TEXTS = {
       : `left alone by ${open} of ${processes} processes: its calls fail`,
   sessions: (count: number) => (count === 1 ? '1 session' : `${count} sessions`),
   taken: 'Taken',
-  refused: 'Refused',
+  refused: 'Rejected',
   unknown: 'Unknown',
   inFlight: 'Under way',
   lastFailure: 'Last failure',

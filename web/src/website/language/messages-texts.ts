@@ -62,8 +62,8 @@ export const OWN_MESSAGES_TEXTS = {
   begun: 'A carrier is called.',
   outcomes: {
     taken: 'the carrier has it',
-    refused_for_now: 'refused for now',
-    refused_for_good: 'refused for good',
+    refused_for_now: 'rejected for now',
+    refused_for_good: 'rejected for good',
     unknown: 'no answer that settles it',
   } as Readonly<Record<string, string>>,
   reported: (what: string) => `Report of the carrier: ${what}`,
