@@ -72,7 +72,7 @@ const nameOfTarget = (target: string): string | undefined => {
 const TargetName = ({ target }: { target: string }) => {
   const name = nameOfTarget(target)
   return name === undefined ? (
-    <span class="mono">{shortId(shownText(target))}</span>
+    <span class="mono nowrap">{shortId(shownText(target))}</span>
   ) : (
     <ForeignText text={name} />
   )
@@ -177,6 +177,18 @@ const relatedTo = ({ details }: Row) => {
   )
 }
 
+const OrganizationFact = ({ id }: { id: string }) => {
+  const [name, place] = [organizationName(id), placeOf(id)]
+  if (name === undefined) return <IdText id={id} />
+  return place === undefined ? (
+    <ForeignText text={name} />
+  ) : (
+    <a href={place}>
+      <ForeignText text={name} />
+    </a>
+  )
+}
+
 const AuditRecord = ({ row }: { row: Row }) => (
   <section class="pane" aria-label={t.event}>
     <div class="fit">
@@ -191,7 +203,10 @@ const AuditRecord = ({ row }: { row: Row }) => (
             [t.target, <TargetLink target={row.target} />],
             [t.targetName, nameOfTarget(row.target) && <TargetName target={row.target} />],
             [t.related, relatedTo(row)],
-            [t.organization, row.organizationId === null ? undefined : <IdText id={row.organizationId} />],
+            [
+              t.organization,
+              row.organizationId === null ? undefined : <OrganizationFact id={row.organizationId} />,
+            ],
             [t.credential, row.credentialId === null ? undefined : <IdText id={row.credentialId} />],
             [t.address, row.clientAddress ?? undefined],
             [t.request, row.requestId === null ? undefined : <IdText id={row.requestId} />],
