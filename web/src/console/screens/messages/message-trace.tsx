@@ -6,7 +6,7 @@ import { FactList } from '../../../parts/boxes.js'
 import { HistoryLink } from '../../parts/history-link.js'
 import { ReadingView } from '../../../parts/screen-states.js'
 import { ForeignText, IdText, MoneyText, RecipientText, StateWord } from '../../../parts/words.js'
-import { appName, organizationName } from '../../state/names.js'
+import { appName, organizationName, templateName } from '../../state/names.js'
 import { useReading } from '../../../state/reading.js'
 import { WaitNote } from './wait-note.js'
 import { TraceActions } from './trace-actions.js'
@@ -33,6 +33,16 @@ const OrganizationLink = ({ organizationId, appId }: { organizationId: string; a
   )
 }
 
+const TemplateLink = ({ templateId }: { templateId: string }) => {
+  const name = templateName(templateId)
+  if (name === undefined) return <IdText id={templateId} />
+  return (
+    <a href={`/templates/${templateId}`}>
+      <ForeignText text={name} />
+    </a>
+  )
+}
+
 const TraceFacts = ({ trace: { message, acceptedWith } }: { trace: Trace }) => {
   const { billing, clientReference } = message
   return (
@@ -41,7 +51,7 @@ const TraceFacts = ({ trace: { message, acceptedWith } }: { trace: Trace }) => {
         [t.to, <RecipientText to={message.to} />],
         [t.organization, <OrganizationLink {...message} />],
         [t.channel, channelWord(message.channel)],
-        [t.template, <IdText id={message.templateId} />],
+        [t.template, <TemplateLink templateId={message.templateId} />],
         [t.reference, clientReference && <ForeignText text={clientReference} />],
         [t.request, acceptedWith?.requestId && <IdText id={acceptedWith.requestId} />],
         [

@@ -10,7 +10,7 @@ import { WaitFacts } from '../../../parts/wait-facts.js'
 import { ForeignText, IdText, MoneyText, RecipientText, StateWord } from '../../../parts/words.js'
 import { useReading } from '../../../state/reading.js'
 import { OWN_MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
-import { shownOrganizationId } from '../../state/access.js'
+import { mayHere, shownOrganizationId } from '../../state/access.js'
 import { ownAppName } from '../../state/own-apps.js'
 
 type Trace = ResultOf<'getOrganizationMessageTrace'>
@@ -66,6 +66,18 @@ const EndBox = ({ trace: { message, failure } }: { trace: Trace }) => (
 
 const isWaiting = (trace: Trace): trace is Trace & Required<Pick<Trace, 'waits'>> => trace.waits !== undefined
 
+/** The template by its name, for members who may read templates. */
+const TemplateFact = ({ templateId }: { templateId: string }) => {
+  const asked = { organizationId: shownOrganizationId.value ?? '', draftId: templateId }
+  const { data } = useReading('getCustomerTemplateDraft', mayHere('templates.manage') ? asked : undefined)
+  if (data === undefined) return <IdText id={templateId} />
+  return (
+    <a href={`/templates/${templateId}`}>
+      <ForeignText text={data.draft.name} />
+    </a>
+  )
+}
+
 const Facts = ({ message }: Pick<Trace, 'message'>) => {
   const { appId, billing, clientReference } = message
   return (
@@ -74,7 +86,7 @@ const Facts = ({ message }: Pick<Trace, 'message'>) => {
         [t.to, <RecipientText to={message.to} />],
         [t.channel, channelWord(message.channel)],
         [t.app, shownText(ownAppName(appId) ?? appId)],
-        [t.template, <IdText id={message.templateId} />],
+        [t.template, <TemplateFact templateId={message.templateId} />],
         [t.reference, clientReference && <ForeignText text={clientReference} />],
         [
           TRACE_TEXTS.money,
