@@ -2,7 +2,7 @@
 export const AGENT_KEY_TEXTS = {
   title: 'Agent keys',
   key: 'Agent key',
-  tabs: { keys: 'Of the Organization', bootstrap: 'Yours, to found an Organization' },
+  tabs: { keys: 'Of the Organization', bootstrap: 'Yours, to create an Organization' },
   label: 'Label',
   status: 'Status',
   statuses: {
@@ -15,8 +15,8 @@ export const AGENT_KEY_TEXTS = {
   waitsForYou: 'waiting for your confirmation',
   waitsTitle: 'This key waits for your confirmation',
   waits:
-    'A platform admin created it in your name. It does nothing until you confirm it, and then you answer for it. If you don’t expect it, revoke it.',
-  waitsForSponsor: 'It does nothing until the person who answers for it confirms it.',
+    'A platform admin created it in your name. It does nothing until you confirm it, and then you are its sponsor. If you don’t expect it, revoke it.',
+  waitsForSponsor: 'It does nothing until its sponsor confirms it.',
   confirm: 'Confirm…',
   confirmTitle: (name: string) => `Confirm ${name}?`,
   confirmLead: 'From then on a program can do this in your name:',
@@ -24,7 +24,7 @@ export const AGENT_KEY_TEXTS = {
   confirmed: 'Agent key confirmed',
   allowlist: 'May call',
   operations: (count: number) => (count === 1 ? '1 operation' : `${count} operations`),
-  sponsor: 'Answers for it',
+  sponsor: 'Sponsor',
   you: 'you',
   ends: 'Ends',
   endless: 'never by itself',
@@ -36,10 +36,11 @@ export const AGENT_KEY_TEXTS = {
   emptyTitle: 'No Agent key yet',
   empty: 'By a key a program of yours does what you allow it, in your name. It never sends messages.',
   bootstrapEmptyTitle: 'No bootstrap key',
-  bootstrapEmpty: 'A bootstrap key lets a program found one Organization for you. It lasts a day.',
+  bootstrapEmpty: 'A bootstrap key lets a program create one Organization for you. It is valid for a day.',
   create: 'New Agent key…',
   createTitle: 'Create an Agent key',
-  createLead: 'You answer for it: what you may not do, it may not either. What it may call never changes.',
+  createLead:
+    'You are its sponsor, the person responsible for it. The key can’t do more than you can. What it may call never changes.',
   createDo: 'Create the key',
   choose: 'Choose at least one operation.',
   chooseDay: 'Choose the day on which it ends.',
