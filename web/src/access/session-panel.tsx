@@ -5,7 +5,7 @@ import { ACCESS_TEXTS as t } from '../language/access-texts.js'
 import { PanelBox, TagWord } from '../parts/boxes.js'
 import { DataTable } from '../parts/data-table.js'
 import { ReadingView } from '../parts/screen-states.js'
-import { WhenText } from '../parts/words.js'
+import { DatedText } from '../parts/words.js'
 import { forgetWritten } from '../state/stored-writing.js'
 import { useReading } from '../state/reading.js'
 import { say } from '../state/toast.js'
@@ -30,9 +30,9 @@ const SessionTable = ({ sessions, onEnded }: { sessions: readonly Session[]; onE
             ),
           },
           { head: t.place, cell: ({ place }) => t.places[place] },
-          { head: t.signedIn, cell: ({ createdAt }) => <WhenText at={createdAt} /> },
-          { head: t.seen, cell: ({ seenAt }) => <WhenText at={seenAt} /> },
-          { head: t.until, cell: ({ endsAt }) => <WhenText at={endsAt} /> },
+          { head: t.signedIn, cell: ({ createdAt }) => <DatedText at={createdAt} /> },
+          { head: t.seen, cell: ({ seenAt }) => <DatedText at={seenAt} /> },
+          { head: t.until, cell: ({ endsAt }) => <DatedText at={endsAt} /> },
           {
             head: t.actions,
             isNumber: true,

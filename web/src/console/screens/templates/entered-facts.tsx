@@ -1,7 +1,7 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { shownText } from '../../../format/shown-text.js'
 import type { FactRow } from '../../../parts/boxes.js'
-import { ForeignText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText } from '../../../parts/words.js'
 import { TEMPLATES_TEXTS as t } from '../../language/templates-texts.js'
 
 type Draft = ResultOf<'getTemplateReview'>['draft']
@@ -18,7 +18,7 @@ export const enteredFacts = ({ entered }: Draft): readonly FactRow[] => {
           t.dltIds[name],
           <span class="mono">{shownText(dlt[name])}</span>,
         ])),
-    [t.enteredAt, <WhenText at={at} />],
+    [t.enteredAt, <DatedText at={at} />],
     [t.idsRefused, refused === undefined ? undefined : <ForeignText text={refused.reason} />],
   ]
 }

@@ -1,6 +1,6 @@
 import { capitalized, plainWords } from '../../../format/shown-text.js'
 import { FactList, NoteBox } from '../../../parts/boxes.js'
-import { ForeignText, IdText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText, IdText } from '../../../parts/words.js'
 import { useReading } from '../../../state/reading.js'
 import { AGENT_KEY_TEXTS as t } from '../../language/agent-key-texts.js'
 import { context } from '../../state/access.js'
@@ -107,9 +107,9 @@ export const OwnKeyRecord = ({ agentKey, sponsor, onAct }: RecordProps) => {
             facts={[
               [t.sponsor, <ForeignText text={sponsor} />],
               [t.ends, <KeyEnd expiresAt={agentKey.expiresAt} />],
-              [t.revokedAt, revokedAt === null ? undefined : <WhenText at={revokedAt} />],
+              [t.revokedAt, revokedAt === null ? undefined : <DatedText at={revokedAt} />],
               [t.used, <LastUsed at={agentKey.lastUsedAt} />],
-              [t.created, <WhenText at={agentKey.createdAt} />],
+              [t.created, <DatedText at={agentKey.createdAt} />],
               [t.record, <IdText id={agentKey.agentKeyId} />],
             ]}
           />

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { TagWord } from '../../../parts/boxes.js'
-import { WhenText } from '../../../parts/words.js'
+import { DatedText } from '../../../parts/words.js'
 import { AGENT_KEY_TEXTS as t } from '../../language/agent-key-texts.js'
 import { context } from '../../state/access.js'
 
@@ -23,4 +23,4 @@ export const KeyStatusTag = ({ status, sponsorId }: Pick<ListedKey, 'status' | '
 
 /** When a key ends, if it does by itself. */
 export const KeyEnd = ({ expiresAt }: Pick<ListedKey, 'expiresAt'>) =>
-  expiresAt === null ? <TagWord tone="warn">{t.endless}</TagWord> : <WhenText at={expiresAt} />
+  expiresAt === null ? <TagWord tone="warn">{t.endless}</TagWord> : <DatedText at={expiresAt} />

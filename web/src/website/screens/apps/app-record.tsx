@@ -3,7 +3,7 @@ import { capitalized, shownText } from '../../../format/shown-text.js'
 import { channelWord } from '../../../language/channel-words.js'
 import { FactList, NoteBox } from '../../../parts/boxes.js'
 import { ReadingView } from '../../../parts/screen-states.js'
-import { ForeignText, IdText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText, IdText } from '../../../parts/words.js'
 import { useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
 import { say } from '../../../state/toast.js'
@@ -81,9 +81,9 @@ const AppFacts = ({ app }: { app: ListedApp }) => (
       [t.place, <ForeignText text={`${app.brandName} / ${app.projectName}`} />],
       [t.environment, <EnvironmentTag environment={app.environment} />],
       [t.platform, t.platforms[app.platform]],
-      [t.created, <WhenText at={app.createdAt} />],
+      [t.created, <DatedText at={app.createdAt} />],
       [t.lastUsed, <LastUsed at={app.lastUsedAt} />],
-      [t.disabledSince, app.disabledAt === null ? undefined : <WhenText at={app.disabledAt} />],
+      [t.disabledSince, app.disabledAt === null ? undefined : <DatedText at={app.disabledAt} />],
       [
         t.profile,
         mayHere('billing.read') ? (

@@ -5,7 +5,7 @@ import { channelWord } from '../../../language/channel-words.js'
 import { PanelBox, TagWord } from '../../../parts/boxes.js'
 import { DataTable, ListView, type TableColumn } from '../../../parts/data-table.js'
 import { EmptyNote } from '../../../parts/screen-states.js'
-import { MoneyText, WhenText } from '../../../parts/words.js'
+import { DatedText, MoneyText } from '../../../parts/words.js'
 import { usePages } from '../../../state/pages.js'
 import { BILLING_TEXTS as t } from '../../language/billing-texts.js'
 import type { ChosenAccount } from './account-chosen.js'
@@ -40,7 +40,7 @@ const COLUMNS: readonly TableColumn<NamedPrice>[] = [
     cell: ({ unitAmountMinor, currency }) => <MoneyText amountMinor={unitAmountMinor} currency={currency} />,
   },
   { head: t.chargedOn, cell: ({ chargeOn }) => t.charged[chargeOn] },
-  { head: t.since, cell: ({ since }) => <WhenText at={since} /> },
+  { head: t.since, cell: ({ since }) => <DatedText at={since} /> },
   { head: t.whose, cell: (row) => <WhosePrice {...row} /> },
 ]
 

@@ -4,7 +4,7 @@ import { capitalized } from '../../../format/shown-text.js'
 import { PanelBox } from '../../../parts/boxes.js'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { EmptyNote, ReadingView } from '../../../parts/screen-states.js'
-import { ForeignText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText } from '../../../parts/words.js'
 import { address, setFilters } from '../../../state/address.js'
 import { useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
@@ -56,7 +56,7 @@ const columnsFor = (open: (opened: Opened) => void): readonly TableColumn<Listed
       <span>
         {t.periods[period]}{' '}
         <span class="small quiet">
-          {t.until} <WhenText at={periodEnd} />
+          {t.until} <DatedText at={periodEnd} />
         </span>
       </span>
     ),

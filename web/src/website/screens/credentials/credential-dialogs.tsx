@@ -3,7 +3,7 @@ import { OperationDialog } from '../../../forms/operation-dialog.js'
 import { shownText } from '../../../format/shown-text.js'
 import { BlastList, NoteBox } from '../../../parts/boxes.js'
 import { ShownOnce } from '../../../parts/shown-once.js'
-import { ForeignText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText } from '../../../parts/words.js'
 import { say } from '../../../state/toast.js'
 import { CREDENTIAL_TEXTS as t } from '../../language/credential-texts.js'
 import { OverlapChoice, type OverlapSeconds } from '../../parts/overlap-choice.js'
@@ -65,7 +65,7 @@ export const RevokeCredential = ({ credential, onClose, onDone }: DialogProps) =
           [t.app, <ForeignText text={ownAppName(appId) ?? appId} />],
           [t.grants, actions.map(actionWord).join(', ')],
           [t.used, <LastUsed at={lastUsedAt} />],
-          [t.ends, <WhenText at={expiresAt} />],
+          [t.ends, <DatedText at={expiresAt} />],
         ]}
       />
       <NoteBox tone="alarm">

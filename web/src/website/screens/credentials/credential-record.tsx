@@ -1,6 +1,6 @@
 import { channelWord } from '../../../language/channel-words.js'
 import { FactList } from '../../../parts/boxes.js'
-import { ForeignText, IdText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText, IdText } from '../../../parts/words.js'
 import { CREDENTIAL_TEXTS as t } from '../../language/credential-texts.js'
 import { ownAppName } from '../../state/own-apps.js'
 import { EnvironmentTag, LastUsed } from '../apps/app-words.js'
@@ -23,10 +23,10 @@ const CredentialFacts = ({ credential, creator }: Omit<RecordProps, 'onAct'>) =>
         [t.environment, <EnvironmentTag environment={credential.environment} />],
         [t.grants, actions.map(actionWord).join(', ')],
         [t.channels, channels.map(channelWord).join(', ') || t.noChannels],
-        [t.ends, <WhenText at={credential.expiresAt} />],
-        [t.revokedAt, revokedAt === null ? undefined : <WhenText at={revokedAt} />],
+        [t.ends, <DatedText at={credential.expiresAt} />],
+        [t.revokedAt, revokedAt === null ? undefined : <DatedText at={revokedAt} />],
         [t.used, <LastUsed at={credential.lastUsedAt} />],
-        [t.created, <WhenText at={credential.createdAt} />],
+        [t.created, <DatedText at={credential.createdAt} />],
         [t.creator, <ForeignText text={creator} />],
         [t.begins, <span class="mono">{`pr_${credential.environment}_${credential.selectorStart}…`}</span>],
         [t.record, <IdText id={credential.credentialId} />],

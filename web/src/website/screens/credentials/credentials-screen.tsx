@@ -5,7 +5,7 @@ import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { ListPane } from '../../../parts/list-pane.js'
 import { MissingRecord } from '../../../parts/missing-record.js'
 import { EmptyNote } from '../../../parts/screen-states.js'
-import { ForeignText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText } from '../../../parts/words.js'
 import { address, pathParts, setFilters } from '../../../state/address.js'
 import { usePages } from '../../../state/pages.js'
 import { useTitle } from '../../../state/title.js'
@@ -42,7 +42,7 @@ const columnsWith = (nameOf: (userId: string) => string): readonly TableColumn<L
       </span>
     ),
   },
-  { head: t.ends, cell: ({ expiresAt }) => <WhenText at={expiresAt} /> },
+  { head: t.ends, cell: ({ expiresAt }) => <DatedText at={expiresAt} /> },
   { head: t.used, cell: ({ lastUsedAt }) => <LastUsed at={lastUsedAt} /> },
   { head: t.creator, cell: (credential) => <ForeignText text={creatorWords(credential, nameOf)} /> },
 ]

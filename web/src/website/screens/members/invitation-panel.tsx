@@ -5,7 +5,7 @@ import { shownText } from '../../../format/shown-text.js'
 import { errorOf } from '../../../live/open-calls.js'
 import { PanelBox, TagWord } from '../../../parts/boxes.js'
 import { DataTable } from '../../../parts/data-table.js'
-import { ForeignText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText } from '../../../parts/words.js'
 import { client } from '../../../state/connection.js'
 import { say } from '../../../state/toast.js'
 import { MEMBERS_TEXTS as t } from '../../language/members-texts.js'
@@ -85,7 +85,7 @@ const InvitationTable = ({ invitations, roles, onResend, onWithdraw }: Invitatio
             </TagWord>
           ),
         },
-        { head: t.until, cell: ({ expiresAt }) => <WhenText at={expiresAt} /> },
+        { head: t.until, cell: ({ expiresAt }) => <DatedText at={expiresAt} /> },
         ...(roles.some(({ isGivable }) => isGivable) ? [actions] : []),
       ]}
     />

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { TagWord } from '../../../parts/boxes.js'
 import { DataTable } from '../../../parts/data-table.js'
-import { ForeignText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText } from '../../../parts/words.js'
 import { MEMBERS_TEXTS as t } from '../../language/members-texts.js'
 import { roleWord } from '../../language/role-words.js'
 import { context } from '../../state/access.js'
@@ -51,7 +51,7 @@ export const MemberTable = ({ members, roles, onDone }: MemberTableProps) => {
             ),
           },
           { head: t.role, cell: ({ role }) => roleWord(role) },
-          { head: t.since, cell: ({ createdAt }) => <WhenText at={createdAt} /> },
+          { head: t.since, cell: ({ createdAt }) => <DatedText at={createdAt} /> },
           {
             head: t.actions,
             isNumber: true,

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { DataTable, type TableColumn } from '../../../parts/data-table.js'
 import { ListPane } from '../../../parts/list-pane.js'
-import { RecipientText, WhenText } from '../../../parts/words.js'
+import { DatedText, RecipientText } from '../../../parts/words.js'
 import { usePages } from '../../../state/pages.js'
 import { OWN_MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
 import { shownOrganizationId } from '../../state/access.js'
@@ -19,7 +19,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   { head: t.scope, cell: ({ scope }) => t.scopes[scope] },
   { head: t.source, cell: ({ source }) => t.sources[source] },
   { head: t.ends, cell: ({ endedBy }) => t.enders[endedBy] },
-  { head: t.since, cell: ({ createdAt }) => <WhenText at={createdAt} /> },
+  { head: t.since, cell: ({ createdAt }) => <DatedText at={createdAt} /> },
 ]
 
 /** To whom nothing is sent, or nothing promotional, and when that ends. */

@@ -9,7 +9,7 @@ import { shownText } from '../../../format/shown-text.js'
 import { ACCESS_TEXTS as a } from '../../../language/access-texts.js'
 import { FactList, PanelBox, TagWord } from '../../../parts/boxes.js'
 import { DataTable } from '../../../parts/data-table.js'
-import { ForeignText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText } from '../../../parts/words.js'
 import { client } from '../../../state/connection.js'
 import { useReading } from '../../../state/reading.js'
 import { useTitle } from '../../../state/title.js'
@@ -116,7 +116,7 @@ const OwnInvitationPanel = () => {
           { head: t.organization, cell: ({ organizationName }) => <ForeignText text={organizationName} /> },
           { head: t.role, cell: ({ role }) => roleWord(role) },
           { head: t.invitedBy, cell: ({ invitedByName }) => <ForeignText text={invitedByName} /> },
-          { head: t.until, cell: ({ expiresAt }) => <WhenText at={expiresAt} /> },
+          { head: t.until, cell: ({ expiresAt }) => <DatedText at={expiresAt} /> },
           {
             head: t.actions,
             isNumber: true,

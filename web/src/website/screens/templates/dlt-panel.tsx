@@ -4,7 +4,7 @@ import { shownText } from '../../../format/shown-text.js'
 import { errorOf } from '../../../live/open-calls.js'
 import { FactList, NoteBox, PanelBox, TagWord } from '../../../parts/boxes.js'
 import { describedBy, FormFieldBox } from '../../../parts/form-field.js'
-import { ForeignText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText } from '../../../parts/words.js'
 import { client } from '../../../state/connection.js'
 import { say } from '../../../state/toast.js'
 import { DLT_TEXTS as t } from '../../language/dlt-texts.js'
@@ -121,7 +121,7 @@ const EnteredIds = ({ ids, at }: { ids: Ids; at: string }) => (
   <FactList
     facts={[
       ...NAMES.map((name) => [t.names[name], <span class="mono">{shownText(ids[name])}</span>] as const),
-      [t.entered, <WhenText at={at} />],
+      [t.entered, <DatedText at={at} />],
     ]}
   />
 )

@@ -4,7 +4,7 @@ import { TagWord } from '../../../parts/boxes.js'
 import { DataTable } from '../../../parts/data-table.js'
 import { ListPane } from '../../../parts/list-pane.js'
 import { TabBar } from '../../../parts/tab-bar.js'
-import { ForeignText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText } from '../../../parts/words.js'
 import { address, pathWith } from '../../../state/address.js'
 import { usePages } from '../../../state/pages.js'
 import { useTitle } from '../../../state/title.js'
@@ -32,7 +32,7 @@ const StateCell = ({ row }: { row: Row }) => (
     )}
     {row.expectedBy !== null && (
       <span class="small quiet">
-        {t.expectedBy} <WhenText at={row.expectedBy} />
+        {t.expectedBy} <DatedText at={row.expectedBy} />
       </span>
     )}
   </span>
@@ -55,7 +55,7 @@ const COLUMNS = [
     cell: ({ language }: Row) => languageWord(language) ?? <ForeignText text={language} />,
   },
   { head: t.state, cell: (row: Row) => <StateCell row={row} /> },
-  { head: t.since, cell: ({ stateSince }: Row) => <WhenText at={stateSince} /> },
+  { head: t.since, cell: ({ stateSince }: Row) => <DatedText at={stateSince} /> },
 ]
 
 /** The templates of the Organization, each with where its newest version stands. */

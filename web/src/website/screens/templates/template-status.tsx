@@ -1,7 +1,7 @@
 import { fieldLabel } from '../../../forms/written-field.js'
 import { plainWords, shownText } from '../../../format/shown-text.js'
 import { type FactRow, FactList, NoteBox } from '../../../parts/boxes.js'
-import { ForeignText, IdText, WhenText } from '../../../parts/words.js'
+import { DatedText, ForeignText, IdText } from '../../../parts/words.js'
 import { OWN_TEMPLATES_TEXTS as t } from '../../language/templates-texts.js'
 import { TemplateStateTag } from './template-words.js'
 import type { OwnDraft } from './written-template.js'
@@ -41,11 +41,11 @@ export const TemplateProgress = ({ draft }: { draft: OwnDraft }) => {
         <div class="row">
           <TemplateStateTag state={state} />
           <span>
-            {t.since.toLowerCase()} <WhenText at={stateSince} />
+            {t.since.toLowerCase()} <DatedText at={stateSince} />
           </span>
           {expectedBy !== null && (
             <span class="quiet">
-              {t.expectedBy} <WhenText at={expectedBy} />
+              {t.expectedBy} <DatedText at={expectedBy} />
             </span>
           )}
         </div>

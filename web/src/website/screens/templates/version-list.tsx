@@ -3,7 +3,7 @@ import { compareWords } from '../../../format/words.js'
 import { PanelBox } from '../../../parts/boxes.js'
 import { ListView } from '../../../parts/data-table.js'
 import { EmptyNote } from '../../../parts/screen-states.js'
-import { WhenText } from '../../../parts/words.js'
+import { DatedText } from '../../../parts/words.js'
 import { MarkedText, WordSlices } from '../../../parts/word-differences.js'
 import { usePages } from '../../../state/pages.js'
 import { OWN_TEMPLATES_TEXTS as t } from '../../language/templates-texts.js'
@@ -35,7 +35,7 @@ const BecameList = ({ history }: OwnDraft) => (
           <span class="row">
             <TemplateStateTag state={step.state} />
             <span class="small quiet">
-              <WhenText at={step.at} /> {t.decidedBy[whoOf(step)] ?? step.by}
+              <DatedText at={step.at} /> {t.decidedBy[whoOf(step)] ?? step.by}
             </span>
           </span>
           <ReviewReason {...step} />
@@ -79,7 +79,7 @@ const VersionPanel = ({
     title={t.version(draft.version)}
     aside={
       <>
-        <TemplateStateTag state={draft.state} /> <WhenText at={draft.stateSince} />
+        <TemplateStateTag state={draft.state} /> <DatedText at={draft.stateSince} />
       </>
     }
   >
