@@ -24,8 +24,8 @@ interface TableProps<T> {
   /** The name of a row's link, if its first cell isn't enough; it starts with the text of that cell. */
   linkNameOf?(row: T): string
   readonly current?: string | undefined
-  /** On a narrow screen a row has two lines: its first two cells, then its third and its last one. */
-  readonly isBrief?: boolean
+  /** The heads of the columns that a narrow screen shows, two on a line; default: all, each with its head on a line of its own. */
+  readonly brief?: readonly string[]
   /** Where rows can be chosen. */
   readonly choice?: ChosenRows
 }
@@ -63,11 +63,17 @@ const ChooseOne = ({ rowKey, choice, at }: { rowKey: string; choice: ChosenRows;
 const classOf = ({ isNumber, isWide }: { isNumber?: boolean; isWide?: boolean }): string | undefined =>
   isNumber === true ? 'num' : isWide === true ? 'wide' : undefined
 
+/** The class of a cell, with its place on a narrow screen. */
+const cellClassOf = <T,>(column: TableColumn<T>, brief: readonly string[]): string | undefined => {
+  const at = brief.indexOf(column.head) + 1
+  return at === 0 ? classOf(column) : `${classOf(column) ?? ''} cell-${at}`.trim()
+}
+
 /** A table; on a narrow screen each row is a card. */
 export function DataTable<T>(props: TableProps<T>) {
-  const { label, columns, rows, keyOf, hrefOf, linkNameOf, current, isBrief = false, choice } = props
+  const { label, columns, rows, keyOf, hrefOf, linkNameOf, current, brief = [], choice } = props
   return (
-    <table class={isBrief ? 'fold brief' : 'fold'} aria-label={label}>
+    <table class={brief.length > 0 ? 'fold brief' : 'fold'} aria-label={label}>
       <thead>
         <tr>
           {choice !== undefined && <ChooseAll keys={rows.map(keyOf)} choice={choice} />}
@@ -88,7 +94,7 @@ export function DataTable<T>(props: TableProps<T>) {
               {columns.map((column, at) => (
                 <td
                   key={column.head}
-                  class={classOf(column)}
+                  class={cellClassOf(column, brief)}
                   data-label={at === 0 || column.head === '' ? undefined : column.head}
                 >
                   {at === 0 && hrefOf !== undefined ? (

@@ -90,6 +90,9 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   { head: t.reason, cell: ({ reason }) => reason !== null && <ForeignText text={reason} /> },
 ]
 
+/** Enough to find an event by; its record has the rest. */
+const BRIEFLY = [t.at, t.outcome, t.action, t.target, t.actor]
+
 const BESIDE_A_RECORD = COLUMNS.filter(({ head }) => head !== t.reason && head !== t.target)
 
 const LIST = {
@@ -258,6 +261,7 @@ export const AuditScreen = () => {
             label={t.list}
             columns={row === undefined ? COLUMNS : BESIDE_A_RECORD}
             rows={rows}
+            brief={BRIEFLY}
             keyOf={LIST.keyOf}
             hrefOf={({ auditId }) => pathWith(`/audit/${auditId}`, filters)}
             linkNameOf={({ at, action }) => `${timeText(Date.parse(at), nowMs.value)}, ${wordsOf(action)}`}

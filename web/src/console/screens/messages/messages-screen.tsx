@@ -54,7 +54,7 @@ const MessageList = ({ filters, open }: ListProps) => (
         hrefOf={({ messageId }) => pathWith(`/messages/${messageId}`, filters)}
         linkNameOf={messageName}
         current={open}
-        isBrief
+        brief={[t.state, t.accepted, t.to, t.price]}
       />
     )}
   </ListPane>

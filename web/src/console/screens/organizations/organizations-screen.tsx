@@ -103,6 +103,7 @@ const OrganizationList = () => {
             label={t.list}
             columns={COLUMNS}
             rows={rows}
+            brief={[t.name, t.status, t.legalName, t.created]}
             keyOf={LIST.keyOf}
             hrefOf={({ organizationId }) => `/organizations/${organizationId}`}
           />

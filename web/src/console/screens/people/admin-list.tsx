@@ -81,6 +81,7 @@ export const AdminList = () => {
             label={t.tabs.admins}
             columns={open === undefined ? COLUMNS : BESIDE_A_RECORD}
             rows={rows}
+            brief={[t.name, t.status, t.email]}
             keyOf={LIST.keyOf}
             hrefOf={({ userId }) => `${HOME}/${userId}`}
             current={open}

@@ -149,6 +149,7 @@ export const AgentKeyList = () => {
             label={t.tabs.keys}
             columns={current === undefined ? COLUMNS : BESIDE_A_RECORD}
             rows={rows}
+            brief={[t.name, t.status, t.organizationId, t.kind]}
             keyOf={LIST.keyOf}
             hrefOf={({ agentKeyId }) => `${HOME}/${agentKeyId}`}
             current={current}

@@ -58,6 +58,7 @@ export const DeadLetterList = () => {
             label={t.tabs.dead}
             columns={open === undefined ? COLUMNS : BESIDE_A_RECORD}
             rows={rows}
+            brief={[t.to, t.deadSince, t.stage, t.held]}
             keyOf={LIST.keyOf}
             hrefOf={({ message }) => `${HOME}/${message.messageId}`}
             current={open}

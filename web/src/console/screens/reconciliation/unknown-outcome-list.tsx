@@ -86,6 +86,7 @@ export const UnknownOutcomeList = () => {
             label={t.tabs.unknown}
             columns={open === undefined ? COLUMNS : BESIDE_A_RECORD}
             rows={rows}
+            brief={[t.to, t.waits, t.organization, t.held]}
             keyOf={LIST.keyOf}
             hrefOf={({ messageId }) => pathWith(`${HOME}/${messageId}`, filters)}
             current={open}

@@ -71,6 +71,7 @@ const KeyPanes = ({ label, home, list, empty, create, nameOf, onNew }: KeyPanesP
             label={label}
             columns={open === undefined ? columns : columns.slice(0, 3)}
             rows={rows}
+            brief={[t.label, t.status, t.allowlist, t.sponsor]}
             keyOf={KEY_LIST.keyOf}
             hrefOf={({ agentKeyId }) => `${home}/${agentKeyId}`}
             current={open}

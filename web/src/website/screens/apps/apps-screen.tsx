@@ -95,6 +95,7 @@ const AppList = ({ owner }: { owner: string }) => {
             label={t.title}
             columns={open === undefined ? COLUMNS : BESIDE_A_RECORD}
             rows={rows}
+            brief={[t.name, t.status, t.place, t.environment]}
             keyOf={LIST.keyOf}
             hrefOf={({ appId }) => `${HOME}/${appId}`}
             current={open}

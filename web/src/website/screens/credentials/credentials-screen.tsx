@@ -104,6 +104,7 @@ const CredentialList = ({ owner }: { owner: string }) => {
             label={t.title}
             columns={open === undefined ? columns : columns.slice(0, 3)}
             rows={rows}
+            brief={[t.label, t.status, t.app, t.environment]}
             keyOf={CREDENTIAL_LIST.keyOf}
             hrefOf={({ credentialId }) => `${HOME}/${credentialId}`}
             current={open}

@@ -139,7 +139,7 @@ export const OwnMessageList = ({ open }: { open: string | undefined }) => {
           keyOf={LIST.keyOf}
           hrefOf={({ messageId }) => pathWith(`/messages/${messageId}`, filters)}
           current={open}
-          isBrief
+          brief={[t.state, t.accepted, t.to, t.price]}
         />
       )}
     </ListPane>

@@ -93,6 +93,7 @@ export const TemplateList = () => {
             <DataTable
               label={t.title}
               rows={rows}
+              brief={[t.name, t.state, t.channel, t.since]}
               keyOf={LIST.keyOf}
               hrefOf={({ draftId }) => `/templates/${draftId}`}
               columns={COLUMNS}
