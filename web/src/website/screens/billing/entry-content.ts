@@ -34,7 +34,7 @@ export const framed = (fields: ReadonlyArray<string | number>): string =>
 /** What the content of an entry says; undefined where it is none. */
 export const readEntry = (content: string): EntryContent | undefined => {
   const fields = fieldsOf(content)
-  const [, , , , type, amount, appId, messageId, , at] = fields ?? []
+  const [, , , , , type, amount, appId, messageId, , at] = fields ?? []
   if (type === undefined || amount === undefined || at === undefined) return undefined
   const moment = new Date(Number(at))
   if (Number.isNaN(moment.getTime())) return undefined
