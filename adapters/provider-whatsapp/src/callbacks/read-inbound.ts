@@ -95,7 +95,7 @@ export const readPreference = (
 /** By this code the vendor says of a message that its recipient wants nothing more of the category "marketing". */
 const WANTS_NO_MARKETING = 131050
 
-/** The consentChange that a failed status tells of; undefined where it tells of none, or not whose. */
+/** The consent change that a failed status tells of; undefined where it tells of none, or not whose. */
 export const readRefusedMarketing = (
   { providerAccountId }: ProviderAccount,
   change: CloudChange,

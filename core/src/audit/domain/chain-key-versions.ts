@@ -7,9 +7,9 @@ export interface ChainKeyVersions {
   readonly keyVersion: KeyId | undefined
   /** Keys that proved or named entries. */
   readonly seen: ReadonlySet<KeyId>
-  /** Keys whose keyVersion is over: they prove older entries alone. */
+  /** Keys whose key version is over: they prove older entries alone. */
   readonly closed: ReadonlySet<KeyId>
-  /** Whether the chain passed from one key to another and no entry has opened an keyVersion since. */
+  /** Whether the chain passed from one key to another and no entry has opened a key version since. */
   readonly isUnopened: boolean
 }
 
@@ -31,7 +31,7 @@ const altered = (why: string): Found => ({ _tag: 'Altered', why })
 
 const isKeyVersion = ({ action }: AuditEntry): boolean => action === KEY_VERSION_ACTION
 
-/** The chain in the keyVersion of the key: whatever else proved entries of it proves no later ones. */
+/** The chain in the key version of the key: whatever else proved entries of it proves no later ones. */
 const inKeyVersionOf = (
   { seen, closed, isUnopened }: ChainKeyVersions,
   entry: AuditEntry,
@@ -57,7 +57,7 @@ const reasonNotUnder = (
   return `is under the key ${keyId}, in the keyVersion of ${keyVersion}`
 }
 
-/** An entry that does not name its key may be under any whose keyVersion is not over. */
+/** An entry that does not name its key may be under any whose key version is not over. */
 const nameless = (
   keyVersions: ChainKeyVersions,
   entry: AuditEntry,
@@ -80,7 +80,7 @@ const nameless = (
 
 /**
  * Judges the next entry of a chain (docs/decisions/0031). `proves`: whether its digest is right under a key of
- * this process. A key that is not here proves nothing and disproves nothing; one whose keyVersion is over proves no entry that
+ * this process. A key that is not here proves nothing and disproves nothing; one whose key version is over proves no entry that
  * comes after, so that who has a retired key can neither add to a chain nor rewrite it.
  */
 export const judgeEntry = (

@@ -19,7 +19,7 @@ export interface AuditHead {
   readonly organizationId: OrganizationId | undefined
   readonly seq: number
   readonly digest: Digest
-  /** The key of the keyVersion that the chain is in; undefined: it has entries that do not say, and no keyVersion yet. */
+  /** The key of the key version that the chain is in; undefined: it has entries that do not say, and no key version yet. */
   readonly keyId: KeyId | undefined
 }
 
@@ -32,7 +32,7 @@ export interface Mac {
   of(text: string): Digest
 }
 
-/** The head of a chain that has no event yet, in the keyVersion of the key that is named. */
+/** The head of a chain that has no event yet, in the key version of the key that is named. */
 export const emptyChain = (organizationId: OrganizationId | undefined, keyId?: KeyId): AuditHead => ({
   organizationId,
   seq: 0,
@@ -40,10 +40,10 @@ export const emptyChain = (organizationId: OrganizationId | undefined, keyId?: K
   keyId,
 })
 
-/** The action of the platform's entry that says that everything is under a key, and every chain in its keyVersion. */
+/** The action of the platform's entry that says that everything is under a key, and every chain in its key version. */
 export const ROTATED_ACTION = 'keys.rotated'
 
-/** The action of the entry that opens the keyVersion of a key: from it on no other key proves an entry of the chain. */
+/** The action of the entry that opens the key version of a key: from it on no other key proves an entry of the chain. */
 export const KEY_VERSION_ACTION = 'audit.open_key_era'
 
 const sorted = (details: AuditEvent['details']): string =>
@@ -81,7 +81,7 @@ export const link = (head: AuditHead, event: AuditEvent, mac: Mac): AuditEntry =
 }
 
 /**
- * Where the chain ends once the entry belongs to it. A chain that has entries of before any keyVersion was said to have begun
+ * Where the chain ends once the entry belongs to it. A chain that has entries of before any key version was said to have begun
  * is in none until an entry opens one.
  */
 export const headAfter = (

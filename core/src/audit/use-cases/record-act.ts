@@ -56,7 +56,7 @@ const macOf = ({ keyedDigests }: AuditNeeds, { sealingKey = keyedDigests.own }: 
 })
 
 /**
- * Brings chains into the keyVersion of the key that the installation names, each by an entry of its own; nothing happens to
+ * Brings chains into the key version of the key that the installation names, each by an entry of its own; nothing happens to
  * one that is in it. To be called last in a unit, as {@link recordActs}.
  */
 export const openKeyVersion = async (

@@ -39,7 +39,7 @@ export const waitForMs = (limit: RateLimit, bucket: Bucket, tokens: number): num
   Math.max(0, Math.ceil(((tokens - bucket.tokens) * SECOND_MS) / limit.perSecond))
 
 /**
- * Takes from a bucket: what is needed or nothing, and of what is wished beyond that as much as there is. `taken` is
+ * Takes from a bucket: what is needed or nothing, and of what is asked for beyond that as much as there is. `taken` is
  * 0 where the need is not met; nothing left the bucket then.
  */
 export const takeFrom = (

@@ -55,7 +55,7 @@ export const renewalLeaseSize = (limit: RateLimit, used: number, ageMs: number):
   withinPart(limit, Math.ceil((used * LEASE_LASTS_MS * MARGIN) / Math.max(ageMs, LEAST_AGE_MS)))
 
 /**
- * Takes a lease: for each cost in turn what it needs or nothing, and beyond the needs what is wished, but no more
+ * Takes a lease: for each cost in turn what it needs or nothing, and beyond the needs what is asked for, but no more
  * than half of what is then left, so that other processes find something too. If there are costs and none is met, nothing is
  * taken.
  */

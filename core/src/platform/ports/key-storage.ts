@@ -68,7 +68,7 @@ export interface KeyStorage {
     keyId: KeyId,
     texts: readonly Resealed[],
   ): TE.TaskEither<StorageUnavailable, boolean>
-  /** At most so many chains of the audit log that are not in the keyVersion of the key; undefined means the platform's. */
+  /** At most so many chains of the audit log that are not in the key version of the key; undefined means the platform's. */
   chainsOutside(
     keyId: KeyId,
     limit: number,

@@ -29,7 +29,7 @@ const inForce = (
   atMs: number,
 ) => storage.prices.versions({ of, channel: undefined, currency, atMs, before: undefined, limit: MOST })()
 
-/** Reads an Organization's setupStatus; undefined in it where there is no such Organization. */
+/** Reads an Organization's setup status; undefined in it where there is no such Organization. */
 export const readSetupStatus = async (
   needs: Pick<Ports, 'storage'>,
   organizationId: OrganizationId,

@@ -54,7 +54,7 @@ const name = (needs: Needs, order: OperatorCommand) =>
     },
   })
 
-/** Brings every chain of the audit log into the key's keyVersion, a few at a time. */
+/** Brings every chain of the audit log into the key's key version, a few at a time. */
 const openKeyVersions = async (needs: Needs, tell: (step: RotationStep) => void): Promise<Result<number>> => {
   const { storage, keyRing, clock } = needs
   let chains = 0
@@ -138,7 +138,7 @@ const finish = (needs: Needs, { actor, reason }: OperatorCommand, chains: number
   })
 
 /**
- * Makes the process's own key the one that seals, and puts everything under it: the keyVersion of every other key ends in the
+ * Makes the process's own key the one that seals, and puts everything under it: the key version of every other key ends in the
  * audit log, and what they sealed is sealed anew, in batches beside running processes (docs/decisions/0031). One
  * that was interrupted is gone on with by the next. Conflict where the key was closed before: a key that was retired
  * never seals again; or where another rotation names another key meanwhile.

@@ -133,7 +133,7 @@ describe('Keeping the time of a process', () => {
     }
     expect(told.every((offsetMs) => offsetMs < -0.9 * HOUR_MS)).to.equal(true)
     expect(aheadMs()).to.equal(HOUR_MS)
-    // Five minutes of suspectOffset, then an hour at a twentieth.
+    // Five minutes of suspect offset, then an hour at a twentieth.
     expect(state.stopwatchMs).to.be.within(20 * HOUR_MS, 20.2 * HOUR_MS)
   })
 
