@@ -42,6 +42,7 @@ COPY clients/client/package.json clients/client/
 COPY clients/dev/package.json clients/dev/
 COPY web/package.json web/
 COPY test/package.json test/
+COPY bench/package.json bench/
 
 # What the command stands on, and nothing else. Changed sources leave this layer and the next one as they are.
 FROM manifests AS packages

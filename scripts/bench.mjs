@@ -54,6 +54,7 @@ await main(async (args) => {
   await prepare()
   if (needsMysql(args)) await unpack(['mysql'])
   const { NODE_OPTIONS = deployed() } = process.env
-  const run = (env) => runNode(join(root, 'test/dist/bench/main.js'), args, { env: { ...env, NODE_OPTIONS } })
+  const run = (env) =>
+    runNode(join(root, 'bench/dist/benchmarks/main.js'), args, { env: { ...env, NODE_OPTIONS } })
   return withServers(run, { mariadb, postgres })
 }, USAGE)

@@ -8,7 +8,7 @@ import { withServers } from './servers.mjs'
 
 /** The unpacked servers that the campaign among the arguments starts, none for all others; and whether it needs a browser. */
 const campaignOf = async (args) => {
-  const { campaigns } = await import(join(root, 'test/dist/campaigns/registry.js'))
+  const { campaigns } = await import(join(root, 'bench/dist/campaigns/registry.js'))
   const { engines = [], hasBrowser = false } = campaigns.find(({ name }) => args.includes(name)) ?? {}
   return { engines, hasBrowser }
 }
@@ -27,7 +27,7 @@ await main(async (args) => {
   await prepare()
   const { engines, hasBrowser } = await campaignOf(args)
   await unpack(engines)
-  const run = (env) => runNode(join(root, 'test/dist/campaigns/main.js'), args, { env })
+  const run = (env) => runNode(join(root, 'bench/dist/campaigns/main.js'), args, { env })
   const needs = ['mysql', 'amqp', ...(engines.length > 0 ? [] : ['smpp']), ...(hasBrowser ? ['browser'] : [])]
   return withServers(run, { needs: new Set(needs) })
 }, USAGE)

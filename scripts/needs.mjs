@@ -1,10 +1,9 @@
 // What test files need beside Node, read off what they import: `node scripts/needs.mjs FILE-OR-PATTERN ...` prints it.
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { main, root } from './run.mjs'
-
-const tests = join(root, 'test/dist')
+import { compiledFiles, TEST_FOLDERS } from './test-files.mjs'
 
 /** How a compiled file shows that it needs something: by the variable that names a server, or by what starts one. */
 const signs = {
@@ -37,21 +36,24 @@ const asExpression = (pattern) => {
   return new RegExp(`^${parts.join('')}$`)
 }
 
-const allFiles = () =>
-  readdirSync(tests, { recursive: true })
-    .filter((name) => name.endsWith('.js'))
-    .map((name) => join(tests, name))
-
 const filesOf = (pattern, all) => {
   const wanted = asExpression(relative(root, resolve(root, pattern)).split(sep).join('/'))
   return all.filter((file) => wanted.test(relative(root, file).split(sep).join('/')))
 }
 
+const folders = TEST_FOLDERS.map((folder) => join(root, folder))
+
+/** Files of tests that benchmarks and campaigns import, by the name of their package. */
+const ofTests = (text) =>
+  [...text.matchAll(/'@postrider\/test\/([^']+)'/g)].map(([, name]) => join(root, 'test/dist', `${name}.js`))
+
 /** What a file imports of the tests' own, and the programs beside it that it starts. */
 const edgesOf = (file, text) =>
   [...text.matchAll(/(?:from|import\(?|new URL\()\s*'(\.[^']+\.js)'/g)]
     .map(([, path]) => resolve(dirname(file), path))
-    .filter((path) => path.startsWith(tests) && existsSync(path))
+    .filter((path) => folders.some((folder) => path.startsWith(folder)))
+    .concat(ofTests(text))
+    .filter((path) => existsSync(path))
 
 /**
  * What the files that these patterns name need. A pattern that says more than `*` and `**` can, or that names none, is not
@@ -59,7 +61,7 @@ const edgesOf = (file, text) =>
  */
 export const needsOf = (patterns) => {
   if (patterns.length === 0 || patterns.some((pattern) => /[?[\]{}!]/.test(pattern))) return everything
-  const all = allFiles()
+  const all = compiledFiles().map((file) => join(root, file))
   const named = patterns.map((pattern) => filesOf(pattern, all))
   if (named.some((files) => files.length === 0)) return everything
   const seen = new Set(named.flat())

@@ -1,37 +1,39 @@
 // npm test [-- mocha's arguments]: all tests, on a MariaDB and a RabbitMQ of their own; some in a browser.
-import { readdirSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { needsOf } from './needs.mjs'
 import { parallel } from './parallel.mjs'
 import { prepare } from './prepare.mjs'
 import { main, root, runNode, tool } from './run.mjs'
 import { withServers } from './servers.mjs'
+import { compiledTests, TEST_FOLDERS } from './test-files.mjs'
 
 /** What takes longest begins first, so that none of it is what is waited for when all else is done. */
 const longest = [
-  'crash/crash-points',
-  'campaigns/campaigns',
-  'web/console/console',
-  'model/model',
-  'readme/paste-readme',
-  'servers/start-again',
+  'test/dist/crash/crash-points',
+  'bench/dist/campaigns/campaigns',
+  'test/dist/web/console/console',
+  'test/dist/model/model',
+  'test/dist/readme/paste-readme',
+  'test/dist/servers/start-again',
 ]
 
 /** Those in `engines` start servers that only `npm run test:engines` unpacks. */
 const allTests = () => {
-  const first = longest.map((name) => join('test/dist', `${name}.test.js`))
-  const found = readdirSync(join(root, 'test/dist'), { recursive: true })
-    .filter((name) => name.endsWith('.test.js') && !name.startsWith(join('engines', 'x').slice(0, -1)))
-    .map((name) => join('test/dist', name))
-    .sort()
-  return [...first, ...found.filter((file) => !first.includes(file))]
+  const first = longest.map((name) => `${name}.test.js`)
+  const others = compiledTests().filter(
+    (file) => !first.includes(file) && !file.startsWith('test/dist/engines/'),
+  )
+  return [...first, ...others]
 }
 
 const everything = () => [...parallel, ...allTests()]
 
 /** Files that were named run alone, with what they need; options alone (`--grep`) choose among all. */
 const filesIn = (args) =>
-  args.filter((arg) => arg.endsWith('.js') && (arg.startsWith('test/') || isAbsolute(arg)))
+  args.filter(
+    (arg) =>
+      arg.endsWith('.js') && (TEST_FOLDERS.some((folder) => arg.startsWith(folder)) || isAbsolute(arg)),
+  )
 
 const USAGE = `
 npm test [-- FILES] [-- OPTIONS OF MOCHA]

@@ -1,24 +1,21 @@
 // npm run test:unit [-- --watch] [-- mocha's arguments]: the tests that need no server, no browser and no other process.
 import { spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { needingNothing } from './needs.mjs'
 import { parallel } from './parallel.mjs'
 import { prepare } from './prepare.mjs'
 import { main, root, runNode, tool } from './run.mjs'
+import { compiledTests } from './test-files.mjs'
 
 /** Where such tests are: decisions, flows on fakes, contracts, adapters' parsers, state and texts of pages. */
-const FOLDERS = ['core', 'contracts', 'adapters', 'hosts', 'web', 'clients', 'bench', 'embedding']
+const FOLDERS = [
+  ...['core', 'contracts', 'adapters', 'hosts', 'web', 'clients', 'embedding'].map(
+    (name) => `test/dist/${name}`,
+  ),
+  'bench/dist',
+]
 
 /** The compiled tests that need nothing. */
-const unitTests = () => {
-  const tests = FOLDERS.flatMap((folder) =>
-    readdirSync(join(root, 'test/dist', folder), { recursive: true })
-      .filter((name) => name.endsWith('.test.js'))
-      .map((name) => join('test/dist', folder, name)),
-  )
-  return needingNothing(tests).sort()
-}
+const unitTests = () => needingNothing(compiledTests(FOLDERS))
 
 const mochaArguments = (args) => ['--reporter', 'scripts/reporter.mjs', ...parallel, ...args, ...unitTests()]
 

@@ -1,20 +1,29 @@
 // What `npm run test:engines` runs: for each target the suites, and the unpacked servers that they run on.
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { needsOf } from '../needs.mjs'
 import { Failure, root } from '../run.mjs'
+import { compiledTests } from '../test-files.mjs'
 
 /** Folders of compiled tests, or files. */
 const suites = {
-  storage: ['adapters/storage-sql', 'servers/servers.test.js', 'servers/fault-proxy.test.js'],
-  postgres: ['adapters/storage-postgres'],
-  queue: ['adapters/queue', 'adapters/queue-rabbitmq', 'servers/servers.test.js'],
-  hosts: ['hosts'],
-  crash: ['crash', 'callbacks'],
-  campaigns: ['campaigns'],
-  clusters: ['engines', 'campaigns/clusters/small-clusters.js'],
+  storage: [
+    'test/dist/adapters/storage-sql',
+    'test/dist/servers/servers.test.js',
+    'test/dist/servers/fault-proxy.test.js',
+  ],
+  postgres: ['test/dist/adapters/storage-postgres'],
+  queue: [
+    'test/dist/adapters/queue',
+    'test/dist/adapters/queue-rabbitmq',
+    'test/dist/servers/servers.test.js',
+  ],
+  hosts: ['test/dist/hosts'],
+  crash: ['test/dist/crash', 'test/dist/callbacks'],
+  campaigns: ['bench/dist/campaigns'],
+  clusters: ['test/dist/engines', 'bench/dist/campaigns/clusters/small-clusters.js'],
   runtime: ['conformance', 'sqlite-engine', 'sqlite-libraries', 'migrations'].map(
-    (name) => `adapters/storage-sql/${name}.test.js`,
+    (name) => `test/dist/adapters/storage-sql/${name}.test.js`,
   ),
 }
 
@@ -73,12 +82,7 @@ export const targetsOf = ({ only, isSmall }) => {
   throw new Failure(`--only takes ${targets.map(({ name }) => name).join(', ')}, or how some of them begin.`)
 }
 
-const filesBelow = (path) =>
-  path.endsWith('.js')
-    ? [path]
-    : readdirSync(join(root, 'test/dist', path), { recursive: true })
-        .filter((name) => name.endsWith('.test.js'))
-        .map((name) => join(path, name))
+const filesBelow = (path) => (path.endsWith('.js') ? [path] : compiledTests([path]))
 
 /** How a test of a host shows that it uses the server: most of them take SQLite, and import what could use another one. */
 const words = { mysql: /mysql|mariadb|createDatabase|migratedDatabase|LIVE_ENGINES/i, postgres: /postgres/i }
@@ -89,7 +93,6 @@ const isAbout = (file, kind) => words[kind].test(readFileSync(join(root, file), 
 export const filesOf = (suite, kind) =>
   suites[suite]
     .flatMap(filesBelow)
-    .map((file) => join('test/dist', file))
     .filter((file) => {
       const needs = needsOf([file])
       if ((suite === 'hosts' && needs.has('browser')) || (kind !== undefined && !needs.has(kind)))

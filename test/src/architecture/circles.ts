@@ -65,7 +65,7 @@ export const graphBelow = (folder: string, files: Graph): Graph => {
 /** The folders whose parts may not lean on each other in circles: the layers of the core's modules, and packages. */
 export const foldersApart = (packages: readonly Package[], files: Graph): readonly string[] => [
   ...layersOfModules(files),
-  ...packages.map(({ folder }) => folder).filter((folder) => folder !== 'core' && folder !== 'test'),
+  ...packages.map(({ folder }) => folder).filter((folder) => !['core', 'test', 'bench'].includes(folder)),
 ]
 
 /** The layers of the core's modules, as far as they have folders of their own. */

@@ -106,7 +106,7 @@ const fpTsStaysInOneFile: Rule = ({ module, specifier, target }) => {
 }
 
 const containersStayInHosts: Rule = ({ home, target }) =>
-  target._tag === 'Npm' && containers.has(target.name) && !['hosts', 'test'].includes(kindOf(home))
+  target._tag === 'Npm' && containers.has(target.name) && !['hosts', 'test', 'bench'].includes(kindOf(home))
     ? `${target.name} is at home in hosts only`
     : undefined
 
@@ -246,7 +246,7 @@ const REACH: Readonly<Record<string, readonly string[]>> = {
   deploy: [],
 }
 
-const older = new Set(['core', 'contracts', 'adapters', 'hosts', 'test'])
+const older = new Set(['core', 'contracts', 'adapters', 'hosts', 'test', 'bench'])
 
 const foldersKeepTheirReach: Rule = ({ home, target }) => {
   if (target._tag !== 'Ours' || target.package === home) return undefined

@@ -229,6 +229,7 @@ describe('The modules of this repository', () => {
       'clients',
       'web',
       'test',
+      'bench',
     ])
     expect(modules.flatMap(({ imports }) => imports).length).to.be.greaterThan(modules.length)
   })

@@ -17,7 +17,7 @@ const declared = (manifest: Manifest): string[] => [
 /** Folders to copy are no packages of it: they stand on what is published. */
 const EXAMPLES = 'examples/'
 
-/** The packages of the repository. The tests, which nobody installs, may use whatever any of them declares. */
+/** The packages of the repository. Tests and benchmarks, which nobody installs, may use whatever any of them declares. */
 export const readPackages = (): Package[] => {
   const manifests = repositoryFiles(/^([^/]+\/){0,2}package\.json$/)
     .filter(({ path }) => !path.startsWith(EXAMPLES))
@@ -31,6 +31,6 @@ export const readPackages = (): Package[] => {
     .map(({ folder, manifest }) => ({
       folder,
       name: manifest.name,
-      dependencies: folder === 'test' ? all : declared(manifest),
+      dependencies: folder === 'test' || folder === 'bench' ? all : declared(manifest),
     }))
 }

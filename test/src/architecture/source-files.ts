@@ -41,7 +41,7 @@ export const repositoryFiles = (matching: RegExp): SourceFile[] =>
 /** The TypeScript of all packages. */
 export const packageSources = (): SourceFile[] =>
   repositoryFiles(
-    /^(core|contracts|(adapters|hosts|embedding|clients)\/[^/]+|web|test)\/(src|web)\/.*\.tsx?$/,
+    /^(core|contracts|(adapters|hosts|embedding|clients)\/[^/]+|web|test|bench)\/(src|web)\/.*\.tsx?$/,
   )
 
 /** The syntax tree of a file, with parents. */

@@ -3,7 +3,7 @@ import { createSessionTokens } from '@postrider/node/auth/hmac-session-tokens'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import { CALLBACK_TOKEN } from '@postrider/core/providers/use-cases/account-secrets'
 import { freePort } from '../servers/free-port.js'
-import { type Scene, sceneOf } from '../campaigns/mail-scene.js'
+import { type Scene, sceneOf } from '../hosts/mail-scene.js'
 import { AUTH_TOKEN, type TwilioGateway } from './twilio-gateway.js'
 
 /** A tenant whose SMS go through a gateway on loopback, and where its callbacks are taken. */

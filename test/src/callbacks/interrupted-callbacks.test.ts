@@ -6,7 +6,7 @@ import { openThread, type SqliteThread } from '@postrider/storage-sql/sqlite/thr
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
 import { migratedDatabase } from '../adapters/storage-sql/migrated-databases.js'
-import { acceptTexts } from '../campaigns/send-sms.js'
+import { acceptTexts } from '../hosts/http/send-sms.js'
 import { type Child, startChild } from '../crash/child.js'
 import { readEvidence, readViolations } from '../crash/evidence.js'
 import { lines } from '../crash/findings.js'

@@ -39,6 +39,7 @@ export const contextFiles = (): readonly string[] => {
     'web',
     'scripts',
     'test',
+    'bench',
     'docs',
   ]
   const files = tops.filter((entry) => entry.isFile()).map(({ name }) => name)

@@ -108,7 +108,7 @@ const bringCompiled = (folder: string): void => {
   for (const parent of ['', 'adapters', 'hosts'])
     for (const name of readdirSync(join(folder, parent))) {
       const dist = join(parent, name, 'dist')
-      if (name !== 'test' && existsSync(join(REPOSITORY, dist)))
+      if (!['test', 'bench'].includes(name) && existsSync(join(REPOSITORY, dist)))
         put(join(REPOSITORY, dist), join(folder, dist))
     }
 }

@@ -46,6 +46,13 @@ const runner =
     return stdout
   }
 
+/** Whether a commit of this repository has a file. */
+export const hasFile = (revision: string, path: string): Promise<boolean> =>
+  exec('git', ['cat-file', '-e', `${revision}:${path}`], { cwd: REPOSITORY }).then(
+    () => true,
+    () => false,
+  )
+
 const extract = async (run: Run, commit: string, folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true })
   const archive = `${folder}.tar`

@@ -24,7 +24,7 @@ describe('What test files need', () => {
     expect(await needsOf('test/dist/adapters/storage-sql/mysql-engine.test.js')).to.equal('mysql')
     expect(await needsOf('test/dist/adapters/queue-rabbitmq/rabbitmq-queue.test.js')).to.equal('amqp')
     expect(await needsOf('test/dist/crash/**/*.test.js')).to.equal('mysql amqp')
-    expect(await needsOf('test/dist/campaigns/*.test.js')).to.equal('mysql postgres amqp browser smpp')
+    expect(await needsOf('bench/dist/campaigns/*.test.js')).to.equal('mysql postgres amqp browser smpp')
     expect(await needsOf('test/dist/servers/fault-proxy.test.js')).to.equal('mysql')
   }).timeout(60_000)
 

@@ -74,7 +74,7 @@ const namesUsedWithin = (file: ts.SourceFile): Set<string> => {
 
 const isScript = (path: string): boolean => path.startsWith('scripts/')
 
-const isTest = (path: string): boolean => path.startsWith('test/')
+const isTest = (path: string): boolean => /^(test|bench)\//.test(path)
 
 /** Scripts import what is compiled: `hosts/wiring/dist/providers.js` stands for all of its source. */
 const noteScript = ({ text }: SourceFile, uses: Uses): void => {

@@ -39,7 +39,7 @@ export const tooLarge = (source: SourceFile): Finding[] => {
         ]
       : []
   const file = parse(source)
-  const measure = /^(test|embedding\/conformance)\//.test(source.path) ? ownSpan : span
+  const measure = /^(test|bench|embedding\/conformance)\//.test(source.path) ? ownSpan : span
   eachNode(file, (node) => {
     if (!isFunctionWithBody(node)) return
     const size = measure(file, node)

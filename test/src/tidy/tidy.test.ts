@@ -77,14 +77,14 @@ describe('This repository', function () {
   it('spreads no list of unknown length into arguments', () =>
     nothingIn(
       sources
-        .filter(({ path }) => !/^(test|embedding\/conformance|adapters\/memory)\//.test(path))
+        .filter(({ path }) => !/^(test|bench|embedding\/conformance|adapters\/memory)\//.test(path))
         .flatMap(unboundedSpreads),
     ))
 
   it('has names that say what a thing is', () => nothingIn(code.flatMap(badNames)))
 
   it('has no two exported things of one name in a package', () =>
-    nothingIn(sharedNames(sources.filter(({ path }) => !path.startsWith('test/')))))
+    nothingIn(sharedNames(sources.filter(({ path }) => !/^(test|bench)\//.test(path)))))
 
   it('has a glossary of at most 80 words, each once', () => {
     const glossary = pages.find(({ path }) => path === 'GLOSSARY.md')?.text ?? ''
@@ -131,7 +131,7 @@ describe('This repository', function () {
   it('has a core without time, chance and process', () => nothingIn(inCore.flatMap(impurities)))
 
   it('opens every port through the server with the bounds', () =>
-    nothingIn(sources.filter(({ path }) => !path.startsWith('test/')).flatMap(unboundedListeners)))
+    nothingIn(sources.filter(({ path }) => !/^(test|bench)\//.test(path)).flatMap(unboundedListeners)))
 
   it('exports nothing that nobody uses, or tests alone', () =>
     nothingIn(deadExports(code, readPackages(), isOffered)))

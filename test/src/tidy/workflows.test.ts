@@ -23,7 +23,7 @@ const scriptsIn = (command: string): readonly string[] =>
   )
 
 /** Read off their sources: what imports campaigns needs their servers. */
-const campaigns = repositoryFiles(/^test\/src\/campaigns\/.*\.ts$/).flatMap(({ text }) =>
+const campaigns = repositoryFiles(/^bench\/src\/campaigns\/.*\.ts$/).flatMap(({ text }) =>
   [...text.matchAll(/: Campaign = \{\n\s+name: '([\w-]+)'/g)].map(([, name]) => name),
 )
 

@@ -105,7 +105,7 @@ describe('The postrider command on MariaDB and RabbitMQ', function () {
     expect((await runPostrider(['doctor'], settings)).out).to.match(
       /^ok +clock +the machine's clock is 0\.\d{3} s /m,
     )
-    const preload = new URL('../../campaigns/skew/shifted-date.js', import.meta.url).href
+    const preload = new URL('./shifted-date.js', import.meta.url).href
     const shifted = { ...settings, NODE_OPTIONS: `--import=${preload}`, CLOCK_SHIFT_MS: '-90000' }
     const { exitCode, out } = await runPostrider(['doctor'], shifted)
     expect(exitCode).to.equal(1)

@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startHosts } from '@postrider/cli/hosts/running-hosts'
+import { E } from '@postrider/core/fp'
+import type { ProviderOpener } from '@postrider/core/providers/ports/provider'
+import type { Storage } from '@postrider/core/assembly/storage'
+import type { Limits } from '@postrider/core/postrider'
+import { compose, type Composition, type Overrides } from '@postrider/wiring/compose'
+import { prepareDataDir } from '@postrider/wiring/data-dir'
+import { answerCalls, endWithStarter } from './child-calls.js'
+import { provisionCallers } from './bench-people.js'
+import { provisionSessions } from './console/bench-operators.js'
+import { benchSettings } from './bench-settings.js'
+import { provisionBench } from './bench-tenants.js'
+import { knexPerRequest } from './knex-per-request.js'
+import { knownCodes } from '@postrider/test/builders/known-codes'
+import { deadProvider } from './dead-provider.js'
+import { promptProvider } from './prompt-provider.js'
+import { provisionCrowd } from './platform/provision-crowd.js'
+import { emptyOutbox, storeMessages } from './store-messages.js'
+import type { HeldMemory } from './server-process.js'
+import type { Variant } from './variant.js'
+import { withoutStorage } from './without-storage.js'
+
+/** Each request alone, as many at once as there are: what a coalescer is measured against. */
+const ONE_BY_ONE: Limits = { acceptance: { lanes: 512, maxBatch: 1, maxWaiting: 4096 } }
+
+const acceptingThrough = ({ acceptance, storageUrl }: Variant): ((storage: Storage) => Storage) => {
+  if (acceptance === 'without storage') return withoutStorage
+  return acceptance === 'knex per request'
+    ? (storage) => knexPerRequest(storage, storageUrl)
+    : (storage) => storage
+}
+
+const providerOf = ({ deadWhileExists }: Variant): ProviderOpener =>
+  deadWhileExists === undefined ? promptProvider : deadProvider(deadWhileExists)
+
+const open = async (variant: Variant): Promise<Composition> => {
+  const settings = benchSettings(variant)
+  const prepared = prepareDataDir(settings)
+  if (E.isLeft(prepared)) throw new Error(JSON.stringify(prepared.left))
+  const overrides: Overrides = {
+    storage: acceptingThrough(variant),
+    ...(variant.centre === undefined ? { providers: () => [providerOf(variant)] } : {}),
+    otpCodes: knownCodes,
+  }
+  const limits = variant.acceptance === 'knex per request' ? ONE_BY_ONE : {}
+  // As operators have it: at info, to a file. Its lines are part of what a message costs.
+  const log = { file: join(settings.dataDir, 'log.jsonl') }
+  const composition = await compose(settings, { overrides, limits, log })
+  const migrated = await composition.ports.storage.health.migrate()()
+  if (E.isLeft(migrated)) throw new Error(migrated.left.cause)
+  return composition
+}
+
+/** What the process holds when nothing is left to be collected. */
+const heldMemory = async (): Promise<HeldMemory> => {
+  globalThis.gc?.()
+  await pause(100)
+  globalThis.gc?.()
+  const { rss, heapUsed, external } = process.memoryUsage()
+  return { residentBytes: rss, liveBytes: heapUsed + external }
+}
+
+const MESSAGES_AT_ONCE = 2000
+
+/** Has every message found by its recipient, whichever way it came into the database. */
+const indexAnew = async ({ postrider, ports: { storage } }: Composition): Promise<void> => {
+  const reset = await storage.feed.reset()()
+  if (E.isLeft(reset)) throw new Error(reset.left.cause)
+  for (;;) {
+    const indexed = await postrider.indexRecipients(MESSAGES_AT_ONCE)()
+    if (E.isLeft(indexed)) throw new Error(indexed.left.cause)
+    if (!indexed.right.isMore) return
+  }
+}
+
+const main = async (): Promise<void> => {
+  endWithStarter()
+  const variant = JSON.parse(process.argv[2] ?? '') as Variant
+  const composition = await open(variant)
+  const made =
+    variant.tenants > 0
+      ? await provisionBench(composition.ports, variant.tenants, variant.centre)
+      : { tenants: [], penniless: undefined, callbackPath: undefined }
+  await provisionCrowd(composition.ports, variant.crowd ?? 0)
+  const callers = await provisionCallers(composition.ports, made.tenants, variant.people)
+  await storeMessages(composition, made.tenants, variant.stored)
+  const sessions = await provisionSessions(composition.ports, variant.sessions)
+  const hosts = await startHosts(composition, {
+    http: variant.role === 'http',
+    console: variant.role === 'console',
+    website: false,
+    dispatcher: variant.role === 'dispatcher',
+    mayMovePorts: true,
+  })
+  if (E.isLeft(hosts)) throw new Error(JSON.stringify(hosts.left))
+  answerCalls({
+    memory: heldMemory,
+    emptyOutbox: () => emptyOutbox(composition.ports),
+    indexAnew: () => indexAnew(composition),
+  })
+  process.once('SIGTERM', () => {
+    void hosts.right
+      .stop()
+      .then(() => composition.close())
+      .then(() => process.disconnect?.())
+  })
+  const { httpPort, consolePort } = hosts.right
+  console.log(JSON.stringify({ port: httpPort ?? consolePort ?? 0, ...made, ...callers, sessions }))
+}
+
+await main()

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createConnection } from 'mysql2/promise'
+import { newMasterKey } from '@postrider/node/auth/master-key'
+import { compose } from '@postrider/wiring/compose'
+import { provisionBench } from '../../benchmarks/bench-tenants.js'
+import { residentMiB } from '../../benchmarks/machine/process-cost.js'
+import type { BenchTenant } from '../../benchmarks/requests.js'
+import { right } from '@postrider/conformance/outcome'
+import { removeQueues } from '@postrider/test/adapters/queue-rabbitmq/broker'
+import { builtFolder } from '@postrider/pages/site/built-files'
+import { createDatabase } from '@postrider/test/servers/test-database'
+import type { CampaignRun } from '../campaign.js'
+import { ATTACKS, type AttackOrder, type PortName, PORTS } from './attack.js'
+import { provisionWidest } from './widest-tenant.js'
+import { startPostrider } from '@postrider/test/hosts/cli/run-postrider'
+import { someSettings } from '@postrider/test/hosts/wiring/some-settings'
+
+/** A `postrider start` of its own, on MariaDB and RabbitMQ, that somebody sends through; it opens every port there is. */
+export interface Target {
+  /** The API's. */
+  readonly port: number
+  /** Enough of them that none comes to the limit of its credential. */
+  readonly tenants: readonly BenchTenant[]
+  /** What an attacker has to know of a port. */
+  at(name: PortName): Pick<AttackOrder, 'at' | 'port' | 'largest' | 'widest'>
+  /** The most that the process held since it was asked last, in MiB, and what it holds now. */
+  peakMiB(): number
+  /** Resolves once all emails have been sent. */
+  drained(): Promise<void>
+  stop(): Promise<void>
+}
+
+type Ground = Pick<CampaignRun, 'mysqlUrl' | 'amqpUrl' | 'directory'>
+
+const SAMPLED_EVERY_MS = 25
+const SENDERS = 60
+
+const settingsOn = ({ amqpUrl, directory }: Ground, storageUrl: string, queuePrefix: string) => ({
+  POSTRIDER_STORAGE_URL: storageUrl,
+  POSTRIDER_QUEUE_URL: amqpUrl,
+  POSTRIDER_QUEUE_PREFIX: queuePrefix,
+  POSTRIDER_MASTER_KEY: newMasterKey(),
+  POSTRIDER_DATA_DIR: directory,
+  POSTRIDER_BOUNCE_PORT: '0',
+  POSTRIDER_MCP: 'on',
+  POSTRIDER_LOG_LEVEL: 'warn',
+  // Nobody is exempt: attacker and sender both come from loopback.
+  POSTRIDER_CONNECTIONS_EXEMPT: 'none',
+})
+
+/** The largest of the files with which a site's pages begin. */
+const largestAsset = (site: 'console' | 'website'): string => {
+  const folder = builtFolder(site)
+  if (folder === undefined) throw new Error('the pages were not built')
+  const scripts = readdirSync(folder).filter((file) => file.endsWith('.js'))
+  const sizeOf = (file: string): number => statSync(join(folder, file)).size
+  const [largest = ''] = scripts.sort((one, other) => sizeOf(other) - sizeOf(one))
+  return `/assets/${largest}`
+}
+
+const largestPages = (): Readonly<Record<PortName, string>> => ({
+  api: '/docs/swagger-ui-bundle.js',
+  console: largestAsset('console'),
+  website: largestAsset('website'),
+  operations: '/metrics',
+  bounces: '',
+})
+
+/** Under which name the line of the log has each port. */
+const LOGGED: Readonly<Record<PortName, string>> = {
+  api: 'httpPort',
+  console: 'consolePort',
+  website: 'websitePort',
+  operations: 'metricsPort',
+  bounces: 'bouncePort',
+}
+
+const DRAINED_WITHIN_MS = 60_000
+
+const untilDrained = async (url: string): Promise<void> => {
+  const connection = await createConnection(url)
+  try {
+    const untilMs = Date.now() + DRAINED_WITHIN_MS
+    for (;;) {
+      const [waiting] = await connection.query(
+        "SELECT 1 FROM messages WHERE channel = 'email' AND state = 'ACCEPTED' LIMIT 1",
+      )
+      if ((waiting as readonly unknown[]).length === 0) return
+      if (Date.now() > untilMs) throw new Error('messages still wait to be sent')
+      await pause(200)
+    }
+  } finally {
+    await connection.end()
+  }
+}
+
+/** Makes a database with rich tenants and starts the process on it. */
+export const openTarget = async (ground: Ground): Promise<Target> => {
+  const database = await createDatabase(ground.mysqlUrl)
+  const queuePrefix = `attacks-${randomUUID()}`
+  const environment = settingsOn(ground, database.url, queuePrefix)
+  const settings = await someSettings(environment)
+  const composition = await compose(settings, { log: { write: () => undefined } })
+  await right(composition.ports.storage.health.migrate())
+  const { tenants } = await provisionBench(composition.ports, SENDERS)
+  const widest = await provisionWidest(composition.ports, ATTACKS.bodies.count)
+  await composition.close()
+  const host = startPostrider(['start'], { ...environment, POSTRIDER_LOG_LEVEL: 'info' })
+  const serving = await host.logged('serving')
+  const ports = Object.fromEntries(PORTS.map((name) => [name, Number(serving[LOGGED[name]])])) as Record<
+    PortName,
+    number
+  >
+  const pages = largestPages()
+  let peak = 0
+  const sample = (): number => {
+    const { pid, exitCode } = host.process
+    if (pid !== undefined && exitCode === null) peak = Math.max(peak, residentMiB(pid))
+    return peak
+  }
+  const sampling = setInterval(sample, SAMPLED_EVERY_MS)
+  return {
+    port: ports.api,
+    tenants,
+    at: (name) => ({ at: name, port: ports[name], largest: pages[name], widest }),
+    peakMiB: () => {
+      const seen = sample()
+      peak = 0
+      return seen
+    },
+    drained: () => untilDrained(database.url),
+    stop: async () => {
+      clearInterval(sampling)
+      host.process.kill('SIGTERM')
+      await host.exitCode
+      await database.drop()
+      await removeQueues(ground.amqpUrl, queuePrefix)
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
+import { eventually } from '@postrider/conformance/eventually'
+import { type MessageCentre, startMessageCentre } from '@postrider/test/adapters/provider-smpp/message-centre'
+import { endCommands, startPostrider } from '@postrider/test/hosts/cli/run-postrider'
+import { lines } from '@postrider/test/crash/findings'
+import { createDatabase } from '@postrider/test/servers/test-database'
+import { type Campaign, type CampaignRun, type Figure, shareOf } from '../campaign.js'
+import { serverSettings } from '../server-settings.js'
+import { endAll, portOf, type Scene } from '@postrider/test/hosts/mail-scene'
+import { countOf, untilSent } from '../message-counts.js'
+import { composeHere, dispatchHere } from '@postrider/test/hosts/own-host'
+import { acceptTexts } from '@postrider/test/hosts/http/send-sms'
+import { setSmppScene } from '../smpp-scene.js'
+import { settleByHand } from './settle-by-hand.js'
+
+const KILLS = 200
+const WINDOW = 10
+/** Of each life: answered and reported at once, and answered long after the dispatcher was killed. */
+const [PROMPT, SLOW] = [3, 14]
+/** Longer than any lease. */
+const LATER_MS = 3 * MINUTE_MS
+const FULL_WITHIN_MS = 60_000
+
+interface Stage {
+  readonly run: CampaignRun
+  readonly databaseUrl: string
+  readonly centre: MessageCentre
+  readonly scene: Scene
+  /** Of the host that accepts. */
+  readonly port: number
+}
+
+const padded = (value: number, digits: number): string => `${value}`.padStart(digits, '0')
+
+/** Numbers that nobody had before: the message centre answers by them (message-centre.pl). */
+const numbersOf = (life: number) => ({
+  prompt: Array.from({ length: PROMPT }, (_, at) => `+9198${padded(life * PROMPT + at, 8)}`),
+  slow: Array.from({ length: SLOW }, (_, at) => {
+    const serial = life * SLOW + at
+    return `+919993${5_000 + Math.floor(serial / 100)}${padded(serial % 100, 2)}`
+  }),
+})
+
+/** One life: the dispatcher is killed once its window is full of submits that nobody has answered. */
+const liveOnce = async ({ scene, centre, port }: Stage, life: number): Promise<void> => {
+  const { prompt, slow } = numbersOf(life)
+  const own = new Set(slow.map((number) => number.slice(1)))
+  await acceptTexts({ tenant: scene.tenant, port }, [...prompt, ...slow])
+  const dispatcher = startPostrider(['dispatcher'], scene.settings)
+  const unanswered = (): number =>
+    centre.submits().filter(({ destination_addr }) => own.has(destination_addr)).length
+  await eventually('the window is full', () => unanswered() >= WINDOW, FULL_WITHIN_MS)
+  dispatcher.process.kill('SIGKILL')
+  await dispatcher.exitCode
+}
+
+/**
+ * A dispatcher whose clock is ahead finds what the others had begun; nobody waits for leases. It lives to hear of what
+ * nobody began before it.
+ */
+const finishLater = async ({ scene, databaseUrl }: Stage): Promise<void> => {
+  const clock = { nowMs: () => Date.now() + LATER_MS }
+  const composition = await composeHere(scene.settings, { clock: () => clock })
+  try {
+    const stop = await dispatchHere(composition)
+    await untilSent(databaseUrl)
+    const delivered = (): Promise<number> => countOf(databaseUrl, "messages WHERE state = 'DELIVERED'")
+    await eventually('the receipts came', async () => (await delivered()) >= PROMPT, FULL_WITHIN_MS)
+    await stop()
+  } finally {
+    await composition.close()
+  }
+}
+
+const figure = (what: string, value: number, expected: string, holds: boolean): Figure => ({
+  what,
+  value: `${value}`,
+  expected,
+  holds,
+})
+
+const none = (what: string, value: number): Figure => figure(what, value, '0', value === 0)
+
+/** How often each number was submitted, by the message centre's own log. */
+const timesOf = (centre: MessageCentre): ReadonlyMap<string, number> => {
+  const times = new Map<string, number>()
+  for (const { destination_addr: to } of centre.submits()) times.set(`+${to}`, (times.get(`+${to}`) ?? 0) + 1)
+  return times
+}
+
+const figuresOf = async (stage: Stage, lives: number): Promise<readonly Figure[]> => {
+  const { databaseUrl, centre, scene, run } = stage
+  const countIn = (where: string): Promise<number> => countOf(databaseUrl, `messages WHERE ${where}`)
+  const unknown = await countIn("state = 'UNCONFIRMED'")
+  const delivered = await countIn("state = 'DELIVERED'")
+  const others = await countIn("state NOT IN ('UNCONFIRMED', 'SUBMITTED', 'DELIVERED')")
+  const { settled, violations } = await settleByHand(scene, new Set(timesOf(centre).keys()))
+  const left = await countIn("state IN ('ACCEPTED', 'UNCONFIRMED')")
+  for (const line of lines(violations)) run.say(line)
+  const times = [...timesOf(centre).values()]
+  return [
+    none(`${lives} kills with a full window of ${WINDOW}: sent twice`, times.filter((one) => one > 1).length),
+    figure('unknown', unknown, `at least ${lives * WINDOW}`, unknown >= lives * WINDOW),
+    figure('delivered, by receipts', delivered, `at least ${PROMPT}`, delivered >= PROMPT),
+    none('lost, or failed though perhaps sent', others),
+    figure('settled by an operator', settled, `${unknown}`, settled === unknown),
+    none('open after that', left),
+    none('violations of the invariants', violations.length),
+  ]
+}
+
+/** Dispatchers that are killed with a full window of submits to a message centre. */
+export const kills: Campaign = {
+  name: 'kills',
+  about: 'kill -9 of dispatchers whose window of submits to a message centre is full',
+  run: async (run) => {
+    const database = await createDatabase(run.mysqlUrl)
+    const centre = await startMessageCentre()
+    try {
+      const given = serverSettings(run, database.url)
+      const scene = await setSmppScene(given, centre.port, { maxConcurrent: WINDOW })
+      const http = startPostrider(['http'], scene.settings)
+      const stage: Stage = { run, databaseUrl: database.url, centre, scene, port: await portOf(http) }
+      const lives = shareOf(run, KILLS)
+      for (let life = 0; life < lives; life += 1) {
+        await liveOnce(stage, life)
+        if (life % 10 === 9) run.say(`${life + 1} dispatchers were killed`)
+      }
+      await acceptTexts({ tenant: scene.tenant, port: stage.port }, numbersOf(lives).prompt)
+      await endAll([http])
+      await finishLater(stage)
+      return await figuresOf(stage, lives)
+    } finally {
+      endCommands()
+      await centre.kill()
+      await database.drop()
+    }
+  },
+}

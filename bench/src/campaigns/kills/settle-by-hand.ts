@@ -1,0 +1,44 @@
+import type { Violation } from '@postrider/core/platform/domain/verification/invariants'
+import { right } from '@postrider/conformance/outcome'
+import { anOperator } from '@postrider/test/builders/an-operator'
+import { readEvidence, readViolations } from '@postrider/test/crash/evidence'
+import type { Scene } from '@postrider/test/hosts/mail-scene'
+import { composeHere } from '@postrider/test/hosts/own-host'
+
+/** How many were settled, and what of the books and facts is wrong after that. */
+interface Settlement {
+  readonly settled: number
+  readonly violations: readonly Violation[]
+}
+
+const NO_ORIGIN = { requestId: undefined, clientAddress: undefined }
+
+/**
+ * Has a super admin settle every message whose outcome nobody knows, by what the message centre's log says: it arrived where the
+ * log has its number.
+ */
+export const settleByHand = async (
+  { settings }: Scene,
+  atCentre: ReadonlySet<string>,
+): Promise<Settlement> => {
+  const composition = await composeHere(settings)
+  try {
+    const { ports, postrider } = composition
+    const operator = await anOperator(ports)
+    const evidence = await readEvidence(ports.storage)
+    const unknown = evidence.flatMap(({ message }) => (message.state === 'UNCONFIRMED' ? [message] : []))
+    for (const { messageId, to, attempt } of unknown) {
+      const decision = {
+        messageId,
+        outcome: atCentre.has(to) ? 'delivered' : 'failed',
+        evidence: "The message centre's log.",
+        version: attempt,
+        reason: 'Their dispatcher was killed.',
+      }
+      await right(postrider.runOperation(operator, 'resolveUnconfirmedMessage', decision, NO_ORIGIN))
+    }
+    return { settled: unknown.length, violations: await readViolations(ports.storage) }
+  } finally {
+    await composition.close()
+  }
+}

@@ -1,0 +1,24 @@
+import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
+import { type Scene, sceneOf } from '@postrider/test/hosts/mail-scene'
+
+/** What is otherwise with the account. */
+type SmppPlan = Pick<ProviderAccount, 'maxConcurrent'> &
+  Partial<Pick<ProviderAccount, 'ratePerSecond' | 'timeoutMs'>>
+
+/** Migrates a database and sets up a tenant whose SMS go to a message centre on loopback, and have a window of so many. */
+export const setSmppScene = (
+  given: Readonly<Record<string, string>>,
+  port: number,
+  { maxConcurrent, ratePerSecond, timeoutMs = 15_000 }: SmppPlan,
+): Promise<Scene> =>
+  sceneOf(given, {
+    channel: 'sms',
+    account: {
+      kind: 'smpp',
+      settings: { host: '127.0.0.1', port, tls: 'none' },
+      maxConcurrent,
+      ratePerSecond,
+      timeoutMs,
+    },
+    secrets: { systemId: 'shop', password: 'secret' },
+  })
