@@ -26,13 +26,11 @@ COPY adapters/storage-sql/package.json adapters/storage-sql/
 COPY hosts/cli/package.json hosts/cli/
 COPY hosts/console/package.json hosts/console/
 COPY hosts/dispatcher/package.json hosts/dispatcher/
-COPY hosts/hosting/package.json hosts/hosting/
 COPY hosts/http/package.json hosts/http/
 COPY hosts/live/package.json hosts/live/
 COPY hosts/mcp/package.json hosts/mcp/
-COPY hosts/pages/package.json hosts/pages/
 COPY hosts/process/package.json hosts/process/
-COPY hosts/server/package.json hosts/server/
+COPY hosts/web-server/package.json hosts/web-server/
 COPY hosts/website/package.json hosts/website/
 COPY hosts/wiring/package.json hosts/wiring/
 COPY embedding/conformance/package.json embedding/conformance/

@@ -22,7 +22,7 @@ const files = [
 
 const packings = { br: packBrotli, gzip: packGzip }
 
-/** As many hexadecimal digits as hosts/server/src/public-files/public-file.ts looks for. */
+/** As many hexadecimal digits as hosts/web-server/src/public-files/public-file.ts looks for. */
 const DIGEST_LENGTH = 32
 
 const digestOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, DIGEST_LENGTH)

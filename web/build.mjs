@@ -31,7 +31,7 @@ const formsModule = async ({ audience }) => {
 }
 
 /** What stands for `style/tokens.css`: the tokens of the pages without script, of which there is one text. */
-const tokensSheet = async () => (await import('../hosts/server/dist/pages/tokens.js')).TOKENS
+const tokensSheet = async () => (await import('../hosts/web-server/dist/pages/tokens.js')).TOKENS
 
 const filesBelow = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

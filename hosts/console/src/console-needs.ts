@@ -1,6 +1,6 @@
 import type { KeyedDigests } from '@postrider/core/kernel/ports/keyed-digests'
 import type { Postrider } from '@postrider/core/postrider'
-import type { Site } from '@postrider/pages/site/site'
+import type { Site } from '@postrider/web-server/sites/site/site'
 
 /** The use cases that the console serves. */
 export type ConsoleUseCases = Pick<

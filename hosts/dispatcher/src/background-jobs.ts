@@ -6,8 +6,8 @@ import { E, type TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/assembly/ports'
 import type { Postrider } from '@postrider/core/postrider'
 import type { DispatchUseCases } from '@postrider/core/assembly/dispatching'
-import type { Gauges } from '@postrider/hosting/gauges'
-import type { HostLog } from '@postrider/hosting/host-log'
+import type { Gauges } from '@postrider/web-server/hosting/gauges'
+import type { HostLog } from '@postrider/web-server/hosting/host-log'
 import type { DispatcherIntervals } from './pace.js'
 
 export interface BackgroundJobNeeds {

@@ -5,7 +5,7 @@ import type { ServicePart } from '@postrider/core/kernel/telemetry/service-parts
 import type { Consumer } from '@postrider/core/messaging/ports/queue'
 import type { Postrider } from '@postrider/core/postrider'
 import type { DispatchUseCases } from '@postrider/core/assembly/dispatching'
-import { checkDatabase, type DatabaseProblem } from '@postrider/hosting/check-database'
+import { checkDatabase, type DatabaseProblem } from '@postrider/web-server/hosting/check-database'
 import {
   type BackgroundJob,
   beginTests,
@@ -26,8 +26,8 @@ import {
 } from './background-jobs.js'
 import type { BounceIntake } from './bounces/bounce-intake.js'
 import { startConsuming } from './consuming.js'
-import { type FeedSequencer, startFeedSequencer } from '@postrider/hosting/feed-sequencer'
-import { type Loop, startLoop } from '@postrider/hosting/loop'
+import { type FeedSequencer, startFeedSequencer } from '@postrider/web-server/hosting/feed-sequencer'
+import { type Loop, startLoop } from '@postrider/web-server/hosting/loop'
 import { DEFAULT_PACE, type DispatcherIntervals } from './pace.js'
 
 export interface DispatcherNeeds extends BackgroundJobNeeds {

@@ -5,12 +5,12 @@ import { assetEndpoint } from './docs/asset-endpoint.js'
 import type { OperationId } from './handlers/handler.js'
 import { type HandlerNeeds, handlers } from './handlers/handlers.js'
 import { visitEnrolment } from './pages/enrolment-page.js'
-import { pageEndpoint } from '@postrider/server/pages/page-endpoint'
+import { pageEndpoint } from '@postrider/web-server/pages/page-endpoint'
 import { answerCall } from './pipeline/answer-call.js'
 import { callInspections } from './pipeline/inspections.js'
 import { type PreparedRoute, prepareRoute } from './pipeline/prepare-route.js'
-import type { BodyNeeds } from '@postrider/server/receiving/read-body'
-import type { Endpoint } from '@postrider/server/exchange/endpoint'
+import type { BodyNeeds } from '@postrider/web-server/receiving/read-body'
+import type { Endpoint } from '@postrider/web-server/exchange/endpoint'
 
 interface Needs extends HandlerNeeds {
   /** Whether there is the page under /docs, which an operator may leave out; the contract itself is always there. */

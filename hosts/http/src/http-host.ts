@@ -1,14 +1,14 @@
 import { semaphore } from '@postrider/core/kernel/batching/semaphore'
-import type { Boundary } from '@postrider/server/exchange/boundary'
-import type { Endpoint } from '@postrider/server/exchange/endpoint'
+import type { Boundary } from '@postrider/web-server/exchange/boundary'
+import type { Endpoint } from '@postrider/web-server/exchange/endpoint'
 import {
   createListener,
   type EndpointNeeds,
   type Listener,
   type ListenerNeeds,
-} from '@postrider/server/listener'
+} from '@postrider/web-server/listener'
 import type { Agent } from '@postrider/core/identity/use-cases/callers/caller'
-import { createProbe, type Probe } from '@postrider/hosting/readiness'
+import { createProbe, type Probe } from '@postrider/web-server/hosting/readiness'
 import { boundariesOf } from './boundaries/boundaries.js'
 import { endpointsOf } from './endpoints.js'
 import type { HandlerNeeds } from './handlers/handlers.js'

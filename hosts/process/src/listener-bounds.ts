@@ -1,4 +1,4 @@
-import type { ListenerNeeds } from '@postrider/server/listener'
+import type { ListenerNeeds } from '@postrider/web-server/listener'
 import type { Settings } from '@postrider/wiring/settings'
 
 /** The bounds of every listener, as the settings give them. */

@@ -1,8 +1,8 @@
-import type { Probe } from '@postrider/hosting/readiness'
-import type { RequestMetrics } from '@postrider/hosting/request-metrics'
-import { jsonAnswer, textAnswer } from '@postrider/server/answers/answer'
-import type { Endpoint } from '@postrider/server/exchange/endpoint'
-import { createListener, type ListenerNeeds } from '@postrider/server/listener'
+import type { Probe } from '@postrider/web-server/hosting/readiness'
+import type { RequestMetrics } from '@postrider/web-server/hosting/request-metrics'
+import { jsonAnswer, textAnswer } from '@postrider/web-server/answers/answer'
+import type { Endpoint } from '@postrider/web-server/exchange/endpoint'
+import { createListener, type ListenerNeeds } from '@postrider/web-server/listener'
 import type { Metrics } from '@postrider/wiring/metrics/metrics'
 import { sharedPage } from './shared-page.js'
 

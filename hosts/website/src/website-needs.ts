@@ -1,6 +1,6 @@
 import type { SignUpPolicy } from '@postrider/core/identity/domain/people/sign-up'
 import type { Postrider } from '@postrider/core/postrider'
-import type { Site } from '@postrider/pages/site/site'
+import type { Site } from '@postrider/web-server/sites/site/site'
 
 /** The use cases that the website serves. */
 export type WebsiteUseCases = Pick<

@@ -1,6 +1,6 @@
 import type { Clock } from '@postrider/core/kernel/ports/clock'
 import { type EpochMs, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
-import type { HostLog } from '@postrider/hosting/host-log'
+import type { HostLog } from '@postrider/web-server/hosting/host-log'
 import { foundBy } from './message-log.js'
 import type { TelemetryTable } from './telemetry-table.js'
 

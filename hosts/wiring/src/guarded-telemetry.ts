@@ -1,7 +1,7 @@
 import type { Clock } from '@postrider/core/kernel/ports/clock'
 import type { Telemetry } from '@postrider/core/messaging/ports/telemetry'
 import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
-import type { HostLog } from '@postrider/hosting/host-log'
+import type { HostLog } from '@postrider/web-server/hosting/host-log'
 
 /** At most one line in this time. */
 const PAUSE_MS = 5 * SECOND_MS

@@ -1,7 +1,7 @@
 import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import type { Clock } from '@postrider/core/kernel/ports/clock'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
-import type { HostLog } from '@postrider/hosting/host-log'
+import type { HostLog } from '@postrider/web-server/hosting/host-log'
 import type { LogLevel } from './settings/process-settings.js'
 
 /** The log of a process. */

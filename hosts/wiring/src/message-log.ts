@@ -1,6 +1,6 @@
 import type { MessageId } from '@postrider/core/kernel/ids/id'
 import { traceIdOf, type TracedMessage } from '@postrider/core/kernel/tracing/trace-context'
-import type { HostLog } from '@postrider/hosting/host-log'
+import type { HostLog } from '@postrider/web-server/hosting/host-log'
 import type { TelemetryTable } from './telemetry-table.js'
 
 /** What every line about a message is found by: the message, the request it came with, and the caller's own trace. */

@@ -159,40 +159,36 @@ const adaptersKnowTheCoreAndOneDriver: Rule = ({ home, target }) => {
   return kind === 'core' || kind === 'contracts' ? undefined : 'an adapter imports core and contracts only'
 }
 
-/** What all hosts stand on: each of them may import it, and it imports none of them. */
-const GROUND = 'hosts/hosting'
-
 /** What makes the composition of a process, and those that run something over it: the others are given what they need. */
 const WIRING = 'hosts/wiring'
 const PROCESS = 'hosts/process'
 const COMMAND = 'hosts/cli'
-const RUN_IN_PROCESS: ReadonlySet<string> = new Set([
-  WIRING,
-  'hosts/http',
-  'hosts/dispatcher',
-  'hosts/server',
-])
+const RUN_IN_PROCESS: ReadonlySet<string> = new Set([WIRING, 'hosts/http', 'hosts/dispatcher'])
 
-/** What the listeners stand on: each of them may import it, and it imports none of them. */
-const SERVER = 'hosts/server'
+/** What all hosts stand on, and what it has for all, for those that listen, and for sites that people sign in to. */
+const WEB_SERVER = 'hosts/web-server'
+const FOR_ALL = /^hosting\//
+const FOR_SITES = /^sites\//
 
-/** The hosts that stand on it: those that listen to browsers and to customers' servers, and the sockets of the former. */
+/** The hosts that listen to browsers and to customers' servers, and the sockets of the former. */
 const LISTENERS: ReadonlySet<string> = new Set([
   'hosts/http',
-  'hosts/pages',
   'hosts/console',
   'hosts/website',
   'hosts/live',
   'hosts/mcp',
+  PROCESS,
 ])
 
-/** What those share that have sockets. */
+/** What opens sites with their sockets, and the sites. */
 const SOCKETS = 'hosts/live'
-const WITH_SOCKETS: ReadonlySet<string> = new Set(['hosts/pages', 'hosts/console', 'hosts/website'])
-
-/** What sites of pages share that people sign in to. */
-const PAGES = 'hosts/pages'
 const SITES: ReadonlySet<string> = new Set(['hosts/console', 'hosts/website'])
+
+const mayStandOn = (home: Package, file: string): boolean => {
+  if (FOR_ALL.test(file)) return true
+  if (FOR_SITES.test(file)) return home.folder === SOCKETS || SITES.has(home.folder)
+  return LISTENERS.has(home.folder)
+}
 
 const hostsKnowNoDriver: Rule = ({ home, target, drivers }) => {
   if (kindOf(home) !== 'hosts') return undefined
@@ -202,14 +198,22 @@ const hostsKnowNoDriver: Rule = ({ home, target, drivers }) => {
   if (kind === 'core' || kind === 'contracts') return undefined
   if (kind === 'adapters') return home.folder === WIRING ? undefined : 'only hosts/wiring imports adapters'
   if (kind !== 'hosts') return `a host does not import ${kind}`
-  if (target.package.folder === GROUND || home.folder === COMMAND) return undefined
+  if (home.folder === COMMAND) return undefined
+  if (target.package.folder === WEB_SERVER && mayStandOn(home, target.file)) return undefined
   if (home.folder === WIRING) return 'wiring imports no host'
   if (home.folder === PROCESS && RUN_IN_PROCESS.has(target.package.folder)) return undefined
   if (target.package.folder === WIRING) return 'a host is given what wiring makes'
-  if (target.package.folder === SERVER && LISTENERS.has(home.folder)) return undefined
-  if (target.package.folder === SOCKETS && WITH_SOCKETS.has(home.folder)) return undefined
-  if (target.package.folder === PAGES && SITES.has(home.folder)) return undefined
+  if (target.package.folder === SOCKETS && SITES.has(home.folder)) return undefined
   return 'a host imports no other host'
+}
+
+const webServerKeepsItsOrder: Rule = ({ home, module, target }) => {
+  if (home.folder !== WEB_SERVER || target._tag !== 'Ours' || target.package !== home) return undefined
+  const file = module.path.slice(`${WEB_SERVER}/src/`.length)
+  if (FOR_ALL.test(file) && !FOR_ALL.test(target.file)) return 'what all hosts stand on imports no listener'
+  return FOR_SITES.test(target.file) && !FOR_SITES.test(file)
+    ? 'what listeners stand on imports no site'
+    : undefined
 }
 
 /** What the tools of Agents stand on of the core: nothing of it accepts, sends or dispatches a message (docs/decisions/0071). */
@@ -228,11 +232,11 @@ const KNOWN_TO_TOOLS = new RegExp(
 )
 
 /** Of what hosts stand on they take the log and the figures. */
-const HOSTING_OF_TOOLS = /^(host-log|request-metrics|amount-text)(\.js)?$/
+const HOSTING_OF_TOOLS = /^(?!hosting\/)|^hosting\/(host-log|request-metrics|amount-text)(\.js)?$/
 
 const toolsNeverSend: Rule = ({ home, target }) => {
   if (home.folder !== 'hosts/mcp' || target._tag !== 'Ours') return undefined
-  const known: Readonly<Record<string, RegExp>> = { core: KNOWN_TO_TOOLS, [GROUND]: HOSTING_OF_TOOLS }
+  const known: Readonly<Record<string, RegExp>> = { core: KNOWN_TO_TOOLS, [WEB_SERVER]: HOSTING_OF_TOOLS }
   const isKnown = known[target.package.folder]?.test(target.file) ?? true
   return isKnown ? undefined : 'the tools of Agents know nothing that sends'
 }
@@ -276,6 +280,7 @@ const rules: readonly Rule[] = [
   contractsImportDomainValues,
   adaptersKnowTheCoreAndOneDriver,
   hostsKnowNoDriver,
+  webServerKeepsItsOrder,
   kitsKnowNoAdapter,
   toolsNeverSend,
   foldersKeepTheirReach,

@@ -5,7 +5,7 @@ import type { Finding } from './finding.js'
 
 /** The files that may open a listening socket, and why. */
 const MAY_LISTEN: Readonly<Record<string, string>> = {
-  'hosts/server/src/server/open-server.ts': 'the server with the bounds',
+  'hosts/web-server/src/server/open-server.ts': 'the server with the bounds',
   'hosts/cli/src/workers/homes/home-server.ts': 'for workers of the same parent, in a folder of their user',
   'hosts/dispatcher/src/bounces/bounce-intake.ts': 'SMTP, with bounds of its own',
   'hosts/cli/src/demo/mailbox.ts': "the demo's mailbox, on loopback",

@@ -1,7 +1,7 @@
 import type { OperationName, ResultOf } from '@postrider/core/assembly/registry'
 import { E } from '@postrider/core/fp'
 import type { Operator } from '@postrider/core/identity/use-cases/callers/caller'
-import { checkDatabase } from '@postrider/hosting/check-database'
+import { checkDatabase } from '@postrider/web-server/hosting/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
 import { NO_ORIGIN } from '../no-origin.js'

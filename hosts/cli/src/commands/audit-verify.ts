@@ -1,6 +1,6 @@
 import { E } from '@postrider/core/fp'
 import type { ChainFinding, ExaminedChain } from '@postrider/core/audit/use-cases/verify-audit'
-import { checkDatabase } from '@postrider/hosting/check-database'
+import { checkDatabase } from '@postrider/web-server/hosting/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
 import { tableLines } from '../terminal/table.js'

@@ -5,7 +5,7 @@ import type {
   EnrolledAdmin,
   EnrolmentClaim,
 } from '@postrider/core/identity/use-cases/enrolments/enrol'
-import { checkDatabase } from '@postrider/hosting/check-database'
+import { checkDatabase } from '@postrider/web-server/hosting/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
 import { NO_ORIGIN } from '../no-origin.js'

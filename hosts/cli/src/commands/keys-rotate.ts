@@ -1,6 +1,6 @@
 import { E } from '@postrider/core/fp'
 import type { RotationStep } from '@postrider/core/platform/use-cases/keys/rotate-keys'
-import { checkDatabase } from '@postrider/hosting/check-database'
+import { checkDatabase } from '@postrider/web-server/hosting/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
 import type { Terminal } from '../terminal/terminal.js'

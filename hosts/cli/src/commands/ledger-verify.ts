@@ -1,9 +1,9 @@
 import { E } from '@postrider/core/fp'
 import type { ExaminedAccount } from '@postrider/core/ledger/use-cases/examine-ledger'
-import { checkDatabase } from '@postrider/hosting/check-database'
+import { checkDatabase } from '@postrider/web-server/hosting/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
-import { amountText } from '@postrider/hosting/amount-text'
+import { amountText } from '@postrider/web-server/hosting/amount-text'
 import { tableLines } from '../terminal/table.js'
 import type { Terminal } from '../terminal/terminal.js'
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { FirstSetUp } from '@postrider/core/identity/domain/first-set-up'
 import { E } from '@postrider/core/fp'
-import { checkDatabase } from '@postrider/hosting/check-database'
+import { checkDatabase } from '@postrider/web-server/hosting/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import type { Settings } from '@postrider/wiring/settings'
 import { EXIT, type CommandFailure } from '../exit-code.js'

@@ -1,4 +1,4 @@
-import { amountText } from '@postrider/hosting/amount-text'
+import { amountText } from '@postrider/web-server/hosting/amount-text'
 import type { DemoText } from './demo-templates.js'
 import type { DemoTenant, DemoTenants } from './demo-tenant.js'
 import type { DemoSend } from './follow-message.js'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MessageProjection } from '@postrider/contracts/messages/message-projection'
-import { amountText } from '@postrider/hosting/amount-text'
+import { amountText } from '@postrider/web-server/hosting/amount-text'
 import type { Terminal } from '../terminal/terminal.js'
 import type { DemoApi } from './demo-api.js'
 import type { DemoTenant } from './demo-tenant.js'

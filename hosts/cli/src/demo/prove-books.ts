@@ -1,6 +1,6 @@
 import type { LedgerEventType } from '@postrider/core/ledger/domain/ledger-event'
 import type { Composition } from '@postrider/wiring/compose'
-import { amountText } from '@postrider/hosting/amount-text'
+import { amountText } from '@postrider/web-server/hosting/amount-text'
 import type { Terminal } from '../terminal/terminal.js'
 import type { DemoApi } from './demo-api.js'
 import { DEMO_CURRENCY } from './demo-plans.js'

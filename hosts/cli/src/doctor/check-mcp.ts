@@ -1,4 +1,4 @@
-import { isLoopback } from '@postrider/hosting/loopback'
+import { isLoopback } from '@postrider/web-server/hosting/loopback'
 import { publicUrlOf, type Settings } from '@postrider/wiring/settings'
 import { fine, type Finding } from './finding.js'
 

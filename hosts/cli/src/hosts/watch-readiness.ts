@@ -1,5 +1,5 @@
 import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
-import { type Loop, startLoop } from '@postrider/hosting/loop'
+import { type Loop, startLoop } from '@postrider/web-server/hosting/loop'
 import type { Composition } from '@postrider/wiring/compose'
 
 /** How often a process looks at its readiness by itself: often enough for a figure that nobody waits for. */

@@ -1,6 +1,6 @@
 import { isEmbedded, databaseFile, type Settings } from '@postrider/wiring/settings'
 import { shownAddress } from '@postrider/wiring/shown-address'
-import { amountText } from '@postrider/hosting/amount-text'
+import { amountText } from '@postrider/web-server/hosting/amount-text'
 import { tableLines } from '../terminal/table.js'
 import { type SetUpAnswers, channelsOf, knownChannelsOf } from './answers.js'
 

@@ -1,6 +1,6 @@
 import type { CheckName } from '@postrider/core/platform/use-cases/status/check-readiness'
 import { type EpochMs, isoTime } from '@postrider/core/kernel/time/epoch-ms'
-import type { ReadinessAnswer } from '@postrider/hosting/readiness'
+import type { ReadinessAnswer } from '@postrider/web-server/hosting/readiness'
 import type { LiveWorker } from './live-worker.js'
 
 interface Answering {

@@ -1,6 +1,6 @@
 import type { FigureRecords } from '@postrider/wiring/metrics/figure-records'
 import type { HomePaths } from './homes/worker-homes.js'
-import type { ReadinessAnswer } from '@postrider/hosting/readiness'
+import type { ReadinessAnswer } from '@postrider/web-server/hosting/readiness'
 
 /** What a worker may be asked. */
 export interface WorkerAnswers {

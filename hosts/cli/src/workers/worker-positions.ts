@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { Clock } from '@postrider/core/kernel/ports/clock'
 import type { Timers } from '@postrider/core/kernel/ports/timers'
-import type { HostLog } from '@postrider/hosting/host-log'
+import type { HostLog } from '@postrider/web-server/hosting/host-log'
 import type { LiveWorker, WorkerEnd } from './live-worker.js'
 
 export interface WorkerPositionNeeds {

@@ -3,12 +3,12 @@ import { operatorOperationsText } from '@postrider/contracts/capabilities/operat
 import type { Vocabulary } from '@postrider/core/kernel/codecs/vocabulary'
 import { refusal } from '@postrider/core/kernel/refusals/refusal'
 import { E } from '@postrider/core/fp'
-import { publicAnswer } from '@postrider/server/answers/answer'
-import { refused } from '@postrider/server/answers/refused'
-import type { Endpoint } from '@postrider/server/exchange/endpoint'
-import { createPublicFile } from '@postrider/server/public-files/public-file'
+import { publicAnswer } from '@postrider/web-server/answers/answer'
+import { refused } from '@postrider/web-server/answers/refused'
+import type { Endpoint } from '@postrider/web-server/exchange/endpoint'
+import { createPublicFile } from '@postrider/web-server/public-files/public-file'
 import type { ConsoleNeeds } from '../console-needs.js'
-import { SITE_ENDPOINT } from '@postrider/pages/forms/form-endpoint'
+import { SITE_ENDPOINT } from '@postrider/web-server/sites/forms/form-endpoint'
 
 const DOCUMENTS = { '/asyncapi.json': asyncApiText, '/operator-operations.json': operatorOperationsText }
 

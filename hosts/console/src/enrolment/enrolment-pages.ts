@@ -1,12 +1,12 @@
 import type { EnrolledAdmin } from '@postrider/core/identity/use-cases/enrolments/enrol'
-import type { Answer } from '@postrider/server/answers/answer'
-import { markup } from '@postrider/server/pages/markup'
-import { newPasswordField } from '@postrider/server/pages/new-password-field'
-import { type PageField, pageForm } from '@postrider/server/pages/page-form'
-import type { PageProblem } from '@postrider/server/pages/page-problem'
-import { factorSecret, recoveryCodeList } from '@postrider/pages/second-factor/factor-markup'
+import type { Answer } from '@postrider/web-server/answers/answer'
+import { markup } from '@postrider/web-server/pages/markup'
+import { newPasswordField } from '@postrider/web-server/pages/new-password-field'
+import { type PageField, pageForm } from '@postrider/web-server/pages/page-form'
+import type { PageProblem } from '@postrider/web-server/pages/page-problem'
+import { factorSecret, recoveryCodeList } from '@postrider/web-server/sites/second-factor/factor-markup'
 import { CONSOLE } from '../console-answers.js'
-import { SIGN_IN } from '@postrider/pages/sessions/sign-in-address'
+import { SIGN_IN } from '@postrider/web-server/sites/sessions/sign-in-address'
 
 interface BeginningFacts {
   /** What was typed before the problem. */

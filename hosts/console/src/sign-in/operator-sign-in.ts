@@ -1,6 +1,6 @@
 import type { OperatorSessions } from '@postrider/core/identity/use-cases/people/operator-sessions'
-import type { SignInForm } from '@postrider/pages/sessions/sign-in'
-import { markup } from '@postrider/server/pages/markup'
+import type { SignInForm } from '@postrider/web-server/sites/sessions/sign-in'
+import { markup } from '@postrider/web-server/pages/markup'
 
 /** How super admins sign in: by address, password and a code of the second factor. */
 export const operatorSignIn = ({ begin }: Pick<OperatorSessions, 'begin'>): SignInForm => ({

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@postrider/server/exchange/endpoint'
+import type { Endpoint } from '@postrider/web-server/exchange/endpoint'
 
 /** Whoever has a signed address may use it, from whichever page: no cookie and no credential goes with it. */
 export const FROM_ANYWHERE = ['Access-Control-Allow-Origin', '*'] as const

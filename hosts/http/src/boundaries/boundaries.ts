@@ -5,9 +5,9 @@ import { requireAction } from '@postrider/core/identity/use-cases/credentials/re
 import { agentRoutes } from '@postrider/contracts/routes/agent-routes'
 import { peopleRoutes } from '@postrider/contracts/routes/people-routes'
 import type { Route } from '@postrider/contracts/routes/route'
-import type { Boundary, BoundaryCallers } from '@postrider/server/exchange/boundary'
+import type { Boundary, BoundaryCallers } from '@postrider/web-server/exchange/boundary'
 import { bearerOf } from './bearer.js'
-import { operationAddress } from '@postrider/server/answering/operation-names'
+import { operationAddress } from '@postrider/web-server/answering/operation-names'
 
 /**
  * Every boundary of the route table at which a caller has to be known. One that is not here, or only half of it, does not

@@ -1,12 +1,12 @@
 import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import type { IncomingCallback } from '@postrider/core/messaging/use-cases/receipts/receive-callback'
-import { type Answer, errorAnswer, textAnswer, withHeaders } from '@postrider/server/answers/answer'
-import type { Endpoint, PathStrings } from '@postrider/server/exchange/endpoint'
-import type { Exchange } from '@postrider/server/exchange/exchange'
-import { requestHeaders } from '@postrider/server/exchange/request-headers'
-import { refused } from '@postrider/server/answers/refused'
-import { type BodyNeeds, readBody } from '@postrider/server/receiving/read-body'
+import { type Answer, errorAnswer, textAnswer, withHeaders } from '@postrider/web-server/answers/answer'
+import type { Endpoint, PathStrings } from '@postrider/web-server/exchange/endpoint'
+import type { Exchange } from '@postrider/web-server/exchange/exchange'
+import { requestHeaders } from '@postrider/web-server/exchange/request-headers'
+import { refused } from '@postrider/web-server/answers/refused'
+import { type BodyNeeds, readBody } from '@postrider/web-server/receiving/read-body'
 
 interface Needs {
   readonly postrider: Pick<Postrider, 'openCallback'>

@@ -1,5 +1,5 @@
-import { errorAnswer, publicAnswer } from '@postrider/server/answers/answer'
-import type { Endpoint } from '@postrider/server/exchange/endpoint'
+import { errorAnswer, publicAnswer } from '@postrider/web-server/answers/answer'
+import type { Endpoint } from '@postrider/web-server/exchange/endpoint'
 import { createPageAssets } from './page-assets.js'
 
 /** The files of the page under /docs, by name. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createPublicFile, type PublicFile } from '@postrider/server/public-files/public-file'
+import { createPublicFile, type PublicFile } from '@postrider/web-server/public-files/public-file'
 import { CONTRACT_PAGE_START } from './contract-page.js'
 
 const CACHE_CONTROL = 'max-age=3600'

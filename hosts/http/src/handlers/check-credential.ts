@@ -1,6 +1,6 @@
 import { pipe, TE } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
-import { jsonAnswer } from '@postrider/server/answers/answer'
+import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import { authCheckBody } from '../bodies/auth-check-body.js'
 import type { Handler } from './handler.js'
 

@@ -1,8 +1,8 @@
 import { capabilitiesText } from '@postrider/contracts/capabilities/document-text'
 import type { Vocabulary } from '@postrider/core/kernel/codecs/vocabulary'
 import { E } from '@postrider/core/fp'
-import { publicAnswer } from '@postrider/server/answers/answer'
-import { createPublicFile } from '@postrider/server/public-files/public-file'
+import { publicAnswer } from '@postrider/web-server/answers/answer'
+import { createPublicFile } from '@postrider/web-server/public-files/public-file'
 import type { Handler } from './handler.js'
 
 /** GET /capabilities.json: made once, from the registry that the operations are run by. */

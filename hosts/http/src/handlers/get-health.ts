@@ -2,7 +2,7 @@ import type { Health } from '@postrider/contracts/status/health'
 import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Clock } from '@postrider/core/kernel/ports/clock'
-import { jsonAnswer } from '@postrider/server/answers/answer'
+import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import type { Handler } from './handler.js'
 
 /** GET /v1/health (docs/contract#health): that this is answered is the answer. */

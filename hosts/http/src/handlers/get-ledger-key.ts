@@ -1,6 +1,6 @@
 import type { Postrider } from '@postrider/core/postrider'
 import { pipe, TE } from '@postrider/core/fp'
-import { jsonAnswer } from '@postrider/server/answers/answer'
+import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import type { Handler } from './handler.js'
 
 /** GET /ledger-key.json: by what anybody can check signed heads of the ledger. */

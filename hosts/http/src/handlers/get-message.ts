@@ -1,7 +1,7 @@
 import { messageView } from '@postrider/core/messaging/operations/messages/views'
 import { pipe, TE } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
-import { jsonAnswer } from '@postrider/server/answers/answer'
+import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import type { Handler } from './handler.js'
 
 /** GET /v1/messages/{messageId} (docs/contract#message-projection). */

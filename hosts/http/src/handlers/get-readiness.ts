@@ -1,6 +1,6 @@
 import { E } from '@postrider/core/fp'
-import type { Probe } from '@postrider/hosting/readiness'
-import { jsonAnswer } from '@postrider/server/answers/answer'
+import type { Probe } from '@postrider/web-server/hosting/readiness'
+import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import type { Handler } from './handler.js'
 
 /** GET /v1/readiness (docs/contract#readiness). */

@@ -2,7 +2,7 @@ import { CONTRACT_VERSION } from '@postrider/contracts/contract-version'
 import { DEPRECATIONS } from '@postrider/contracts/deprecations/deprecations'
 import type { Release } from '@postrider/contracts/status/release'
 import { E } from '@postrider/core/fp'
-import { jsonAnswer } from '@postrider/server/answers/answer'
+import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import type { Handler } from './handler.js'
 
 /** What this build is: its version, the commit it was made from, and when (ISO 8601 UTC with milliseconds). */

@@ -1,7 +1,7 @@
 import { sending30Text, sendingText } from '@postrider/contracts/openapi/document-text'
 import { E } from '@postrider/core/fp'
-import { publicAnswer } from '@postrider/server/answers/answer'
-import { createPublicFile } from '@postrider/server/public-files/public-file'
+import { publicAnswer } from '@postrider/web-server/answers/answer'
+import { createPublicFile } from '@postrider/web-server/public-files/public-file'
 import type { Handler } from './handler.js'
 
 /** GET /openapi.sending.json: the part of the contract for generators of clients, created once. */

@@ -7,10 +7,10 @@ import type { TraceContext } from '@postrider/core/kernel/tracing/trace-context'
 import type { E } from '@postrider/core/fp'
 import type { CredentialAction } from '@postrider/core/tenancy/domain/credential'
 import type { Granted } from '@postrider/core/identity/use-cases/credentials/read-as'
-import type { Answer } from '@postrider/server/answers/answer'
-import type { BoundaryCallers } from '@postrider/server/exchange/boundary'
-import type { IncomingBytes } from '@postrider/server/receiving/incoming-bytes'
-import type { CallCount } from '@postrider/server/exchange/rate-limit'
+import type { Answer } from '@postrider/web-server/answers/answer'
+import type { BoundaryCallers } from '@postrider/web-server/exchange/boundary'
+import type { IncomingBytes } from '@postrider/web-server/receiving/incoming-bytes'
+import type { CallCount } from '@postrider/web-server/exchange/rate-limit'
 
 export type OperationId = keyof typeof ROUTES
 

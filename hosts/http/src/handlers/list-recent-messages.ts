@@ -1,7 +1,7 @@
 import { messageView } from '@postrider/core/messaging/operations/messages/views'
 import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
-import { jsonAnswer } from '@postrider/server/answers/answer'
+import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import type { Handler } from './handler.js'
 
 /** So many messages of a page count as one read (docs/contract#rate-limits). */

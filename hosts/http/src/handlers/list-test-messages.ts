@@ -2,7 +2,7 @@ import { readsOf } from '@postrider/core/limits/domain/read-costs'
 import { testMessageView } from '@postrider/core/messaging/operations/sandbox/views'
 import { pipe, TE } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
-import { jsonAnswer } from '@postrider/server/answers/answer'
+import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import type { Handler } from './handler.js'
 
 /** GET /v1/test/messages (docs/contract#test-messages). */

@@ -1,7 +1,7 @@
 import { readsOf } from '@postrider/core/limits/domain/read-costs'
 import { pipe, TE } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
-import { jsonAnswer } from '@postrider/server/answers/answer'
+import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import { usagePageBody } from '../bodies/usage-page-body.js'
 import type { Handler } from './handler.js'
 

@@ -4,7 +4,7 @@ import { messageView } from '@postrider/core/messaging/operations/messages/views
 import { pipe, TE } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import type { LookUp } from '@postrider/core/messaging/use-cases/messages/look-up-messages'
-import { jsonAnswer } from '@postrider/server/answers/answer'
+import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import type { Handler } from './handler.js'
 
 /** The codec has made sure that exactly one is given. */

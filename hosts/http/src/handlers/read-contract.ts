@@ -1,5 +1,5 @@
 import { E } from '@postrider/core/fp'
-import type { Answer } from '@postrider/server/answers/answer'
+import type { Answer } from '@postrider/web-server/answers/answer'
 import { CONTRACT_PAGE } from '../docs/contract-page.js'
 import type { Handler } from './handler.js'
 

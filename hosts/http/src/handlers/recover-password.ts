@@ -1,7 +1,7 @@
 import type { RecoveryAnswer } from '@postrider/contracts/sessions/recovery'
 import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
-import { jsonAnswer } from '@postrider/server/answers/answer'
+import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import type { Handler } from './handler.js'
 
 /**

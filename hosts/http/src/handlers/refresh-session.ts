@@ -1,7 +1,7 @@
 import { E } from '@postrider/core/fp'
 import type { Clock } from '@postrider/core/kernel/ports/clock'
 import type { Postrider } from '@postrider/core/postrider'
-import { jsonAnswer } from '@postrider/server/answers/answer'
+import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import { sessionBody } from '../bodies/session-body.js'
 import type { Handler } from './handler.js'
 

@@ -1,6 +1,6 @@
 import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
-import { jsonAnswer } from '@postrider/server/answers/answer'
+import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import { REPLAYED } from '../answers/replayed.js'
 import type { Handler } from './handler.js'
 

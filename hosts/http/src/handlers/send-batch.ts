@@ -1,7 +1,7 @@
 import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import type { Admission, BatchItemAnswer } from '@postrider/core/messaging/use-cases/messages/send-batch'
-import { type Answer, jsonAnswer } from '@postrider/server/answers/answer'
+import { type Answer, jsonAnswer } from '@postrider/web-server/answers/answer'
 import { REPLAYED } from '../answers/replayed.js'
 import { batchBody } from '../bodies/batch-body.js'
 import { batchItemOf } from './batch-items.js'

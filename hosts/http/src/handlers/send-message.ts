@@ -1,7 +1,7 @@
 import { asksForDryRun } from '@postrider/contracts/messages/preference'
 import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
-import { jsonAnswer } from '@postrider/server/answers/answer'
+import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import { REPLAYED } from '../answers/replayed.js'
 import { acceptedMessageBody } from '../bodies/accepted-message-body.js'
 import { dryRunBody } from '../bodies/dry-run-body.js'

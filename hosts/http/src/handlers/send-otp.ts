@@ -1,7 +1,7 @@
 import type { OtpAnswer } from '@postrider/contracts/otp/otp-answer'
 import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
-import { jsonAnswer } from '@postrider/server/answers/answer'
+import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import { REPLAYED } from '../answers/replayed.js'
 import type { Handler } from './handler.js'
 

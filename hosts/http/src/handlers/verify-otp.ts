@@ -1,7 +1,7 @@
 import type { VerifyAnswer } from '@postrider/contracts/otp/verify-answer'
 import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
-import { jsonAnswer } from '@postrider/server/answers/answer'
+import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import type { Handler } from './handler.js'
 
 const VERIFIED: VerifyAnswer = { success: true, verified: true }

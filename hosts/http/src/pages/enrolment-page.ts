@@ -1,6 +1,6 @@
-import { markup } from '@postrider/server/pages/markup'
-import { page } from '@postrider/server/pages/page'
-import type { PlainPage } from '@postrider/server/pages/page-endpoint'
+import { markup } from '@postrider/web-server/pages/markup'
+import { page } from '@postrider/web-server/pages/page'
+import type { PlainPage } from '@postrider/web-server/pages/page-endpoint'
 
 /**
  * Says what to do with the link of an enrolment. Its token stands behind the `#` of the address, which no browser sends:

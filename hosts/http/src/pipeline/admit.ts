@@ -3,8 +3,8 @@ import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
 import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import type { Route } from '@postrider/contracts/routes/route'
-import type { Exchange } from '@postrider/server/exchange/exchange'
-import { type CallCount, countTowards, NOTHING_COUNTS } from '@postrider/server/exchange/rate-limit'
+import type { Exchange } from '@postrider/web-server/exchange/exchange'
+import { type CallCount, countTowards, NOTHING_COUNTS } from '@postrider/web-server/exchange/rate-limit'
 
 const ANYBODY = E.right(NOTHING_COUNTS)
 

@@ -3,17 +3,21 @@ import type { FieldProblem, Refusal } from '@postrider/core/kernel/refusals/refu
 import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import type { Route } from '@postrider/contracts/routes/route'
-import { type Answer, errorAnswer, type JsonAnswer, withHeaders } from '@postrider/server/answers/answer'
-import { refused } from '@postrider/server/answers/refused'
-import type { PathStrings } from '@postrider/server/exchange/endpoint'
-import type { Exchange } from '@postrider/server/exchange/exchange'
+import { type Answer, errorAnswer, type JsonAnswer, withHeaders } from '@postrider/web-server/answers/answer'
+import { refused } from '@postrider/web-server/answers/refused'
+import type { PathStrings } from '@postrider/web-server/exchange/endpoint'
+import type { Exchange } from '@postrider/web-server/exchange/exchange'
 import { admit } from './admit.js'
-import { type IncomingBytes, incomingBytes, isBrokenOff } from '@postrider/server/receiving/incoming-bytes'
-import { queryStringOf } from '@postrider/server/receiving/parse-query'
+import {
+  type IncomingBytes,
+  incomingBytes,
+  isBrokenOff,
+} from '@postrider/web-server/receiving/incoming-bytes'
+import { queryStringOf } from '@postrider/web-server/receiving/parse-query'
 import type { PreparedRoute, Undecoded } from './prepare-route.js'
-import type { CallCount } from '@postrider/server/exchange/rate-limit'
-import type { BodyNeeds } from '@postrider/server/receiving/read-body'
-import { receiveJson } from '@postrider/server/receiving/receive-json'
+import type { CallCount } from '@postrider/web-server/exchange/rate-limit'
+import type { BodyNeeds } from '@postrider/web-server/receiving/read-body'
+import { receiveJson } from '@postrider/web-server/receiving/receive-json'
 
 interface Needs extends BodyNeeds {
   readonly postrider: Pick<Postrider, 'takeAllowance'>

@@ -12,7 +12,7 @@ import { invalidRequest, refusal, refusalSaying, type Refusal } from '@postrider
 import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { LiveRights } from '@postrider/core/identity/use-cases/callers/live-rights'
-import { refused } from '@postrider/server/answers/refused'
+import { refused } from '@postrider/web-server/answers/refused'
 import type { LiveAudience, LiveSession, SessionHolder } from '../live-audience.js'
 import type { LiveLimits } from '../live-limits.js'
 import type { ReadCall } from '../protocol/read-frame.js'

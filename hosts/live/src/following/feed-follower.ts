@@ -3,7 +3,7 @@ import { E } from '@postrider/core/fp'
 import type { Clock } from '@postrider/core/kernel/ports/clock'
 import type { FeedHead, FeedPage, FeedStorage, NumberedChange } from '@postrider/core/feed/ports/feed-storage'
 import type { Timers } from '@postrider/core/kernel/ports/timers'
-import type { HostLog } from '@postrider/hosting/host-log'
+import type { HostLog } from '@postrider/web-server/hosting/host-log'
 import type { LiveLimits } from '../live-limits.js'
 
 /** What was known of rights, and when: it was read no earlier than this moment. */

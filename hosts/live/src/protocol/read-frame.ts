@@ -3,8 +3,8 @@ import type { RpcErrorName } from '@postrider/contracts/live/frame'
 import { compile } from '@postrider/core/kernel/codecs/compile'
 import type { FieldProblem } from '@postrider/core/kernel/refusals/refusal'
 import { E } from '@postrider/core/fp'
-import { measureJson } from '@postrider/server/receiving/measure-json'
-import { parseObject } from '@postrider/server/receiving/parse-object'
+import { measureJson } from '@postrider/web-server/receiving/measure-json'
+import { parseObject } from '@postrider/web-server/receiving/parse-object'
 
 /** A call as it came. */
 export interface ReadCall {

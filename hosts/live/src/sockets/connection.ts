@@ -7,7 +7,7 @@ import type { FeedHead } from '@postrider/core/feed/ports/feed-storage'
 import type { Ids } from '@postrider/core/kernel/ports/ids'
 import type { LiveRights } from '@postrider/core/identity/use-cases/callers/live-rights'
 import type { Timers } from '@postrider/core/kernel/ports/timers'
-import type { HostLog } from '@postrider/hosting/host-log'
+import type { HostLog } from '@postrider/web-server/hosting/host-log'
 import { type callAnswerer, type OperationCall, refusedFrame } from '../calls/answer-call.js'
 import type { CountUserCall } from '../calls/call-counts.js'
 import {

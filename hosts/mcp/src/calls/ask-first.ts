@@ -10,8 +10,8 @@ import {
   EVERYBODY,
   type ProposedPrice,
 } from '@postrider/core/runner/domain/results/confirmation'
-import { amountText } from '@postrider/hosting/amount-text'
-import { errorAnswer } from '@postrider/server/answers/answer'
+import { amountText } from '@postrider/web-server/hosting/amount-text'
+import { errorAnswer } from '@postrider/web-server/answers/answer'
 import { errorResult } from './tool-answer.js'
 
 /** What a client says of the person behind it, at each call (revision 2026-07-28). */

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { JsonAnswer } from '@postrider/server/answers/answer'
+import type { JsonAnswer } from '@postrider/web-server/answers/answer'
 import type { Confirmation } from '@postrider/core/runner/domain/results/confirmation'
 
 /** What customers wrote is data: every result says so in `_meta` (docs/mcp#answers). */

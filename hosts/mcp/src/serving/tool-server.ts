@@ -2,7 +2,7 @@ import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotoc
 import type { Postrider } from '@postrider/core/postrider'
 import { OPERATIONS } from '@postrider/core/assembly/registry'
 import { E } from '@postrider/core/fp'
-import { refused } from '@postrider/server/answers/refused'
+import { refused } from '@postrider/web-server/answers/refused'
 import { type CallNeeds, callTool, type ToolCaller } from '../calls/call-tool.js'
 import type { createToolDescriptions } from '../tools/describe-tool.js'
 import type { ToolQuery } from '../tools/tool-query.js'

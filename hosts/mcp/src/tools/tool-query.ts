@@ -1,7 +1,7 @@
 import { OPERATIONS } from '@postrider/core/assembly/registry'
 import type { FieldProblem } from '@postrider/core/kernel/refusals/refusal'
 import { E } from '@postrider/core/fp'
-import { parseQuery } from '@postrider/server/receiving/parse-query'
+import { parseQuery } from '@postrider/web-server/receiving/parse-query'
 
 /** How the tools are to be listed (docs/mcp#size). */
 export interface ToolQuery {

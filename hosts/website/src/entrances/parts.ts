@@ -1,6 +1,6 @@
-import type { Answer } from '@postrider/server/answers/answer'
-import { type Markup, markup, NO_MARKUP } from '@postrider/server/pages/markup'
-import type { PageField } from '@postrider/server/pages/page-form'
+import type { Answer } from '@postrider/web-server/answers/answer'
+import { type Markup, markup, NO_MARKUP } from '@postrider/web-server/pages/markup'
+import type { PageField } from '@postrider/web-server/pages/page-form'
 import { WEBSITE } from '../website-answers.js'
 import type { EntranceSettings } from '../website-needs.js'
 

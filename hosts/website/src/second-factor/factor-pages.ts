@@ -1,12 +1,12 @@
 import type { DrawnFactor } from '@postrider/core/identity/use-cases/people/drawn-factor'
 import type { SecondFactorStatus } from '@postrider/core/identity/use-cases/people/own-second-factor'
 import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
-import { CODE_FIELD } from '@postrider/pages/sessions/code-page'
-import { factorSecret, recoveryCodeList } from '@postrider/pages/second-factor/factor-markup'
-import type { Answer } from '@postrider/server/answers/answer'
-import { type Markup, markup, NO_MARKUP } from '@postrider/server/pages/markup'
-import { type PageField, pageForm } from '@postrider/server/pages/page-form'
-import type { PageProblem } from '@postrider/server/pages/page-problem'
+import { CODE_FIELD } from '@postrider/web-server/sites/sessions/code-page'
+import { factorSecret, recoveryCodeList } from '@postrider/web-server/sites/second-factor/factor-markup'
+import type { Answer } from '@postrider/web-server/answers/answer'
+import { type Markup, markup, NO_MARKUP } from '@postrider/web-server/pages/markup'
+import { type PageField, pageForm } from '@postrider/web-server/pages/page-form'
+import type { PageProblem } from '@postrider/web-server/pages/page-problem'
 import { WEBSITE } from '../website-answers.js'
 
 /** The pages about one's own second factor. */

@@ -1,6 +1,6 @@
 import type { PersonSessions } from '@postrider/core/identity/use-cases/people/person-sessions'
-import type { SignInForm } from '@postrider/pages/sessions/sign-in'
-import { markup } from '@postrider/server/pages/markup'
+import type { SignInForm } from '@postrider/web-server/sites/sessions/sign-in'
+import { markup } from '@postrider/web-server/pages/markup'
 import { RECOVER, SIGN_UP } from '../entrances/visits.js'
 
 /** How customers' people sign in: by address and password, and a code in a second step if they have a second factor. */

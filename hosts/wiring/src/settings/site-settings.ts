@@ -1,6 +1,6 @@
 import { SIGN_UP_POLICIES, type SignUpPolicy } from '@postrider/core/identity/domain/people/sign-up'
 import { E } from '@postrider/core/fp'
-import { isLoopback } from '@postrider/hosting/loopback'
+import { isLoopback } from '@postrider/web-server/hosting/loopback'
 import { optionalSetting, type SettingGroup, settingWithDefault } from '../setting.js'
 import type { SettingReader } from '../setting-sources.js'
 import { host, listeningUrl, originUrl, port } from '../setting-values.js'

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { expect } from 'chai'
 import { type BrowserPage, openBrowserPage } from '../../servers/browser.js'
-import { qrPicture } from '@postrider/server/pages/qr-picture'
+import { qrPicture } from '@postrider/web-server/pages/qr-picture'
 import { type ConsoleFixture, openConsoleFixture } from './console-fixture.js'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

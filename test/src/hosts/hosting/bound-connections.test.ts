@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { Socket } from 'node:net'
 import { expect } from 'chai'
 import { ipAddresses } from '@postrider/node/ip-addresses/ip-addresses'
-import { boundConnections } from '@postrider/hosting/bound-connections'
+import { boundConnections } from '@postrider/web-server/hosting/bound-connections'
 
 /** A server that counts the connections it takes, one from each of these addresses. */
 const takenFrom = (addresses: readonly string[]): number => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { TE } from '@postrider/core/fp'
-import { startFeedSequencer } from '@postrider/hosting/feed-sequencer'
+import { startFeedSequencer } from '@postrider/web-server/hosting/feed-sequencer'
 import { aWorld } from '../../core/fakes/world.js'
 
 const nothing = () => undefined

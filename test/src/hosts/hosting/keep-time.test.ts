@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Offsets } from '@postrider/core/kernel/time/comparison'
 import { TE } from '@postrider/core/fp'
 import type { ClockComparison, Timekeeping } from '@postrider/core/platform/ports/timekeeping'
-import { keepTime } from '@postrider/hosting/keep-time'
+import { keepTime } from '@postrider/web-server/hosting/keep-time'
 import { manualTime } from '../../core/fakes/manual-time.js'
 
 const NEAR: Offsets = { machineMs: 5, processMs: 0 }

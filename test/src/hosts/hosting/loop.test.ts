@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { startLoop } from '@postrider/hosting/loop'
+import { startLoop } from '@postrider/web-server/hosting/loop'
 import { systemTimers } from '@postrider/node/system/system-timers'
 
 /** Timers that fire when the test says so. */

@@ -31,7 +31,7 @@ import type {
   OperationBoundary,
   RefusalCause,
   RequestMetrics,
-} from '@postrider/hosting/request-metrics'
+} from '@postrider/web-server/hosting/request-metrics'
 import { PROVIDERS, VOCABULARY } from '@postrider/wiring/providers'
 import { plainTimekeeping } from '../../core/fakes/plain-timekeeping.js'
 import { right } from '@postrider/conformance/outcome'

@@ -1,4 +1,4 @@
-import type { HostLog } from '@postrider/hosting/host-log'
+import type { HostLog } from '@postrider/web-server/hosting/host-log'
 
 /** A line of the log, as a test reads it. */
 export interface LogLine {

@@ -4,7 +4,7 @@ import type { Readiness } from '@postrider/core/platform/use-cases/status/check-
 import { createMetrics, type FigurePage } from '@postrider/wiring/metrics/metrics'
 import { listeningPorts } from '@postrider/wiring/listening-ports'
 import { openOperationsPort, type OperationsPort } from '@postrider/process/operations-port'
-import { createProbe } from '@postrider/hosting/readiness'
+import { createProbe } from '@postrider/web-server/hosting/readiness'
 import { createSystemClock } from '@postrider/node/system/system-clock'
 import { listeningLog } from '../http/listening-log.js'
 import { getting, openRaw } from '../http/raw-connection.js'

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { createAcceptGate } from '@postrider/server/server/accept-gate'
+import { createAcceptGate } from '@postrider/web-server/server/accept-gate'
 
 const CLIENTS = 40
 const REQUEST = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { anInstallation, type Installation } from '../set-up/an-installation.js'
 import { createWebsiteHost } from '@postrider/website/website-host'
-import type { Listener } from '@postrider/server/listener'
+import type { Listener } from '@postrider/web-server/listener'
 import { right } from '@postrider/conformance/outcome'
 import { totpCodeOf } from '../../builders/hand-totp.js'
 import { freePort } from '../../servers/free-port.js'

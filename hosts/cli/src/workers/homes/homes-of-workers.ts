@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { HostLog } from '@postrider/hosting/host-log'
+import type { HostLog } from '@postrider/web-server/hosting/host-log'
 import type { LiveWorker } from '../live-worker.js'
 
 /** Shows the workers of a parent where the others are, so that each Organization has one home among them (docs/decisions/0086). */

@@ -5,7 +5,7 @@ import {
   gatherReadiness,
   isAsReady,
 } from '@postrider/cli/workers/gather-readiness'
-import type { ReadinessAnswer } from '@postrider/hosting/readiness'
+import type { ReadinessAnswer } from '@postrider/web-server/hosting/readiness'
 
 const AT = '2026-11-23T08:00:00.000Z'
 

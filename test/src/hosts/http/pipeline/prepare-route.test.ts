@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { UNTRACED } from '@postrider/core/kernel/tracing/trace-context'
 import { E } from '@postrider/core/fp'
-import { jsonAnswer } from '@postrider/server/answers/answer'
+import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import { prepareRoute } from '@postrider/http/pipeline/prepare-route'
 
 describe('A prepared route', () => {

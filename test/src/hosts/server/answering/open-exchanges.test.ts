@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { openExchanges } from '@postrider/server/answering/open-exchanges'
-import type { Exchange } from '@postrider/server/exchange/exchange'
+import { openExchanges } from '@postrider/web-server/answering/open-exchanges'
+import type { Exchange } from '@postrider/web-server/exchange/exchange'
 
 const SOCKETS = [{}, {}, {}]
 

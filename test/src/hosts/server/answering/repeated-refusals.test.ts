@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { createRepeatedRefusals } from '@postrider/server/answering/repeated-refusals'
+import { createRepeatedRefusals } from '@postrider/web-server/answering/repeated-refusals'
 import { expect } from 'chai'
 import { aSend, sendHeaders } from '../../http/a-send.js'
 import { type HttpFixture, openHttpFixture } from '../../http/http-fixture.js'

@@ -1,4 +1,4 @@
-import { createStorageOutage } from '@postrider/server/answering/storage-outage'
+import { createStorageOutage } from '@postrider/web-server/answering/storage-outage'
 import { expect } from 'chai'
 import type { Caller } from '@postrider/core/identity/use-cases/callers/caller'
 

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { createClientAddressOf } from '@postrider/server/exchange/client-address'
+import { createClientAddressOf } from '@postrider/web-server/exchange/client-address'
 import { ipAddresses } from '@postrider/node/ip-addresses/ip-addresses'
 import { check } from '../../../core/check.js'
 

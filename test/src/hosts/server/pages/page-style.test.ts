@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { PAGE_STYLE } from '@postrider/server/pages/page-style'
-import { TOKENS } from '@postrider/server/pages/tokens'
+import { PAGE_STYLE } from '@postrider/web-server/pages/page-style'
+import { TOKENS } from '@postrider/web-server/pages/tokens'
 
 const SCHEMES = ['light', 'dark'] as const
 

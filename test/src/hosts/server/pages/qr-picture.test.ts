@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import jsQr from 'jsqr'
-import { qrPicture } from '@postrider/server/pages/qr-picture'
+import { qrPicture } from '@postrider/web-server/pages/qr-picture'
 
 const PIXELS = 4
 const CHANNELS = 4

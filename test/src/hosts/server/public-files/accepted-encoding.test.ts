@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { acceptedEncoding, type Encoding } from '@postrider/server/public-files/accepted-encoding'
+import { acceptedEncoding, type Encoding } from '@postrider/web-server/public-files/accepted-encoding'
 
 const both = (): boolean => true
 

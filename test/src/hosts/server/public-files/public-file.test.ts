@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createPublicFile } from '@postrider/server/public-files/public-file'
+import { createPublicFile } from '@postrider/web-server/public-files/public-file'
 
 describe('A public file', () => {
   it('is read when it is first asked for, and all answers share it', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { countPieces } from '@postrider/server/receiving/body-pieces'
+import { countPieces } from '@postrider/web-server/receiving/body-pieces'
 
 const goesOn = (pieces: number, bytes: number): boolean => {
   const count = countPieces()

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { growingBuffer } from '@postrider/server/receiving/growing-buffer'
+import { growingBuffer } from '@postrider/web-server/receiving/growing-buffer'
 
 describe('A growing buffer', () => {
   it('keeps what comes, in order', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createLargeBodies } from '@postrider/server/receiving/large-bodies'
+import { createLargeBodies } from '@postrider/web-server/receiving/large-bodies'
 
 /** Lets everything happen that doesn't wait for time. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -1,4 +1,4 @@
-import { measureJson, MOST_PARTS, TOO_DEEP, TOO_WIDE } from '@postrider/server/receiving/measure-json'
+import { measureJson, MOST_PARTS, TOO_DEEP, TOO_WIDE } from '@postrider/web-server/receiving/measure-json'
 import { expect } from 'chai'
 import fc from 'fast-check'
 

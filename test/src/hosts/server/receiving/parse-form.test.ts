@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { FORM_LIMIT_BYTES, parseForm } from '@postrider/server/receiving/parse-form'
+import { FORM_LIMIT_BYTES, parseForm } from '@postrider/web-server/receiving/parse-form'
 
 const formOf = (text: string): Record<string, string> | undefined => {
   const fields = parseForm(Buffer.from(text))

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { measureInSlices, measureJson } from '@postrider/server/receiving/measure-json'
-import { parseInSlices, parseObject } from '@postrider/server/receiving/parse-object'
+import { measureInSlices, measureJson } from '@postrider/web-server/receiving/measure-json'
+import { parseInSlices, parseObject } from '@postrider/web-server/receiving/parse-object'
 
 const DEPTH = 8
 

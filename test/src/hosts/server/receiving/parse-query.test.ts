@@ -1,4 +1,4 @@
-import { parseQuery, queryStringOf } from '@postrider/server/receiving/parse-query'
+import { parseQuery, queryStringOf } from '@postrider/web-server/receiving/parse-query'
 import { expect } from 'chai'
 import fc from 'fast-check'
 

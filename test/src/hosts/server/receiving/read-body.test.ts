@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { semaphore } from '@postrider/core/kernel/batching/semaphore'
-import type { Exchange } from '@postrider/server/exchange/exchange'
-import { createLargeBodies } from '@postrider/server/receiving/large-bodies'
-import { readBody } from '@postrider/server/receiving/read-body'
+import type { Exchange } from '@postrider/web-server/exchange/exchange'
+import { createLargeBodies } from '@postrider/web-server/receiving/large-bodies'
+import { readBody } from '@postrider/web-server/receiving/read-body'
 
 describe('A body', () => {
   it('of a client that had gone before anybody listened is waited for by nobody', async () => {

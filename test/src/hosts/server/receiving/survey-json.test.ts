@@ -1,4 +1,4 @@
-import { surveyJson } from '@postrider/server/receiving/survey-json'
+import { surveyJson } from '@postrider/web-server/receiving/survey-json'
 import { expect } from 'chai'
 import fc from 'fast-check'
 

@@ -1,0 +1,28 @@
+import type { Socket } from 'node:net'
+import type { CutCause, RequestMetrics } from '../hosting/request-metrics.js'
+import type { HostLog } from '../hosting/host-log.js'
+import type { ClientAddressOf } from '../exchange/client-address.js'
+import type { Exchange } from '../exchange/exchange.js'
+
+/** Ends connections that ask for too much, and says so. */
+export interface ConnectionLog {
+  /** Ends a connection; of an exchange on it, where that is known, the line has the name. */
+  cut(socket: Socket, why: CutCause, exchange?: Exchange): void
+}
+
+export const createConnectionLog = (
+  log: HostLog,
+  metrics: Pick<RequestMetrics, 'connectionCut'>,
+  clientAddressOf: ClientAddressOf,
+): ConnectionLog => ({
+  cut: (socket, why, exchange) => {
+    if (socket.destroyed) return
+    const clientAddress = exchange?.clientAddress ?? clientAddressOf(socket, undefined)
+    metrics.connectionCut(why)
+    log.info(
+      { requestId: exchange?.requestId, route: exchange?.route, clientAddress, why },
+      'a connection was cut',
+    )
+    socket.destroy()
+  },
+})

@@ -1,0 +1,261 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Ids } from '@postrider/core/kernel/ports/ids'
+import type { IpAddresses } from '@postrider/core/limits/ports/ip-addresses'
+import { semaphore } from '@postrider/core/kernel/batching/semaphore'
+import { boundConnections } from './hosting/bound-connections.js'
+import type { HostLog } from './hosting/host-log.js'
+import type { RequestMetrics } from './hosting/request-metrics.js'
+import { createAccessLog } from './answering/access-log.js'
+import { type ConnectionLog, createConnectionLog } from './answering/connection-log.js'
+import { createExchanges, type Exchanges } from './answering/exchanges.js'
+import { largeAnswers } from './answering/public-answers.js'
+import { createStorageOutage, LOOK_MS, type StorageOutage } from './answering/storage-outage.js'
+import { createRepeatedRefusals } from './answering/repeated-refusals.js'
+import { watchAnswers } from './answering/watch-answers.js'
+import { writtenOut } from './answering/write-answers.js'
+import { errorAnswer } from './answers/answer.js'
+import type { Boundary } from './exchange/boundary.js'
+import { createClientAddressOf } from './exchange/client-address.js'
+import type { Endpoint } from './exchange/endpoint.js'
+import type { Exchange } from './exchange/exchange.js'
+import { pathOf } from './exchange/path-of.js'
+import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.js'
+import { createLargeBodies } from './receiving/large-bodies.js'
+import type { BodyNeeds } from './receiving/read-body.js'
+import { createRouter, type NothingAnswer } from './routing/router.js'
+import { createServe } from './routing/serve.js'
+import { answerOnSocket } from './server/answer-on-socket.js'
+import { endConnections, stopAccepting, trackConnections } from './server/close-server.js'
+import { createAcceptGate } from './server/accept-gate.js'
+import { innerConnection } from './server/inner-connection.js'
+import { IDLE_GRACE_MS, watchIdleConnections } from './server/idle-connections.js'
+import { openServer } from './server/open-server.js'
+import { watchPauses } from './answering/pauses.js'
+import { createPipelines } from './server/pipelining.js'
+
+/** Where a listener can be reached. */
+export interface ListeningAddress {
+  readonly url: string
+  readonly port: number
+}
+
+/** Endpoints on a port. */
+export interface Listener {
+  /** Begins to listen; port 0 takes a free one. Rejects where the address cannot be had. */
+  listen(host: string, port: number): Promise<ListeningAddress>
+  /**
+   * A connection from within this process: HTTP is spoken over it as over any other, with the same checks and answers, and
+   * without a socket. It needs no `listen`. `address` is where the caller is, if that isn't this machine.
+   */
+  connect(address?: string): Duplex
+  /** From now on connections end with their answer; requests are still taken. */
+  drain(): void
+  /**
+   * Drains, pauses, stops accepting and waits for open requests, each of which is answered; past the limit their
+   * connections are cut. Resolves when the last connection has ended; may be called again.
+   */
+  close(): Promise<void>
+  /**
+   * Leaves the port to others that listen there already: accepts no more at once, takes what still comes over connections that are
+   * open, each of which ends with its next answer or when it has been idle for as long as was announced (at most 2 minutes), and resolves when
+   * the last has ended. No request is refused or cut for it. `close` shortens it.
+   */
+  handOver(): Promise<void>
+}
+
+/** What endpoints are given by the listener that they answer on. */
+export interface EndpointNeeds {
+  readonly bodies: BodyNeeds
+  readonly limits: HttpLimits
+}
+
+/** Takes connections over that ask for another protocol at a path. */
+export interface UpgradeHandler {
+  readonly path: string
+  take(request: IncomingMessage, socket: Duplex, head: Buffer): void
+}
+
+export interface ListenerNeeds {
+  readonly ids: Ids
+  readonly ipAddresses: IpAddresses
+  readonly log: HostLog
+  readonly requestMetrics: RequestMetrics
+  /** Where clients reach it, for example `https://api.example.com`: with https, browsers use nothing else from then on. */
+  readonly origin?: string | undefined
+  /** Ranges of the proxies whose word about their clients is taken; default none. */
+  readonly trustedProxies?: readonly string[]
+  /** Ranges of addresses that may open any number of connections; default: loopback and the trusted proxies. */
+  readonly exemptAddresses?: readonly string[]
+  readonly limits?: Partial<HttpLimits>
+  /** Where callers have to be let in. */
+  readonly boundaries: readonly Boundary[]
+  /** What answers; asked once. */
+  readonly endpoints: (needs: EndpointNeeds) => readonly Endpoint[]
+  /** Who takes connections over, and at which path; default nobody does. */
+  readonly upgrades?: UpgradeHandler
+  /** What is answered where none of them does; default: the error body of all. */
+  readonly nothing?: NothingAnswer
+}
+
+/** How far the listener is on its way to the end. */
+type Phase = 'open' | 'draining' | 'shut'
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128']
+
+/** What keeps clients from holding too much for too long. */
+const guardsOf = (
+  limits: HttpLimits,
+  connectionLog: ConnectionLog,
+  origin: string | undefined,
+  isDraining: () => boolean,
+) => {
+  const pipelines = createPipelines({
+    mostWaiting: limits.maxPipelined,
+    cut: (socket) => connectionLog.cut(socket, 'pipelined'),
+  })
+  const pauses = watchPauses()
+  return {
+    pipelines,
+    pauses,
+    gate: createAcceptGate(),
+    largeAnswers: largeAnswers(limits.maxPublicBytes),
+    outage: createStorageOutage(),
+    refusals: createRepeatedRefusals(isDraining),
+    isHttps: origin?.startsWith('https:') === true,
+    large: createLargeBodies(),
+    cut: (exchange: Exchange) => connectionLog.cut(exchange.request.socket, 'pieces', exchange),
+    watch: watchAnswers({
+      stallMs: limits.stallMs,
+      hold: pipelines.hold,
+      pauses,
+      cut: (exchange) => connectionLog.cut(exchange.request.socket, 'stalled', exchange),
+    }),
+  }
+}
+
+const listenOn = (server: Server, host: string, port: number): Promise<ListeningAddress> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      const { port: taken } = server.address() as AddressInfo
+      resolve({ url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`, port: taken })
+    })
+  })
+
+/** Bounds the connections of each address, and all of them. */
+const boundClients = (
+  server: Server,
+  { ipAddresses, trustedProxies = [], exemptAddresses, requestMetrics }: ListenerNeeds,
+  { limits, ...idle }: Parameters<typeof watchIdleConnections>[1] & { readonly limits: HttpLimits },
+): void =>
+  boundConnections(server, {
+    ipAddresses,
+    mostOfAddress: limits.maxConnectionsOfAddress,
+    mostOfAll: limits.maxConnections,
+    exempt: exemptAddresses ?? [...LOOPBACK, ...trustedProxies],
+    endIdle: watchIdleConnections(server, idle).endLongest,
+    refused: requestMetrics.connectionRefused,
+  })
+
+/** A process that others replace holds memory and connections to its database: it waits no longer than this. */
+const MOST_HANDED_OVER_MS = 120_000
+
+/** How long idle connections may still be used: nothing tells their clients of the end before that. */
+const handOverMsOf = ({ keepAliveMs }: HttpLimits): number =>
+  Math.min(keepAliveMs, MOST_HANDED_OVER_MS) + 2 * IDLE_GRACE_MS
+
+/** Opens a connection to a server of this process. */
+const connectTo = (server: Server, address: string | undefined): Duplex => {
+  const { client, server: end } = innerConnection(address)
+  server.emit('connection', end)
+  return client
+}
+
+/** Hands upgrades of the path on; elsewhere nothing can be upgraded. */
+const takeUpgrades = (
+  server: Server,
+  { path, take }: UpgradeHandler,
+  { exchanges, ids }: { readonly exchanges: Exchanges; readonly ids: Ids },
+): void => {
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Nothing is said in between to a client that waits for another answer.
+    if (exchanges.on(socket).length > 0) return void socket.destroy()
+    if (request.method === 'GET' && pathOf(request.url ?? '') === path) return take(request, socket, head)
+    const requestId = ids.next('req')
+    const answer = errorAnswer('route_not_found', requestId)
+    answerOnSocket(socket, answer, writtenOut({ boundary: undefined }, answer), requestId)
+  })
+}
+
+/** Whether a request that comes, and isn't all there yet, is one too many. */
+const isFull = (
+  { underWay, underWayWhole }: Exchanges,
+  outage: StorageOutage,
+  { maxInFlight, maxInFlightInOutage }: HttpLimits,
+): boolean => underWay() > maxInFlight || (outage.isKnown() && underWayWhole() >= maxInFlightInOutage)
+
+/** Makes a listener over endpoints, with the limits that strangers need; opens no socket before `listen`. */
+export const createListener = (needs: ListenerNeeds): Listener => {
+  const { ids, ipAddresses, log, requestMetrics, trustedProxies = [], boundaries } = needs
+  const limits: HttpLimits = { ...DEFAULT_HTTP_LIMITS, ...needs.limits }
+  let phase: Phase = 'open'
+  const isDraining = (): boolean => phase !== 'open'
+  const budget = semaphore(limits.maxBodyBytesHeld)
+  const accessLog = createAccessLog(log, requestMetrics, boundaries)
+  const clientAddressOf = createClientAddressOf(ipAddresses, trustedProxies)
+  const connectionLog = createConnectionLog(log, requestMetrics, clientAddressOf)
+  const guards = guardsOf(limits, connectionLog, needs.origin, isDraining)
+  const exchanges = createExchanges({ ids, log, clientAddressOf, accessLog, budget, isDraining, ...guards })
+  const mayBegin = (): boolean => phase !== 'shut' && !isFull(exchanges, guards.outage, limits)
+  const looking = setInterval(() => guards.outage.look(exchanges.underWayWhole()), LOOK_MS).unref()
+  const endpoints = needs.endpoints({ bodies: { budget, ...guards }, limits })
+  const server = openServer(
+    { limits, exchanges, ids, log, ...guards },
+    createRouter(endpoints, createServe({ exchanges, mayBegin, ...guards }), needs.nothing),
+  )
+  const connections = trackConnections(server)
+  boundClients(server, needs, { limits, connections, pipelines: guards.pipelines })
+  if (needs.upgrades !== undefined) takeUpgrades(server, needs.upgrades, { exchanges, ids })
+  const drain = (): void => {
+    if (phase === 'open') phase = 'draining'
+  }
+  const shut = async (closed: Promise<void> | undefined): Promise<void> => {
+    phase = 'shut'
+    await endConnections(server, closed, { connections, exchanges, ...guards, limitMs: limits.drainLimitMs })
+    clearInterval(looking)
+    guards.pauses.stop()
+  }
+  const end = async (): Promise<void> => {
+    drain()
+    await pause(limits.drainPauseMs)
+    await shut(server.listening ? stopAccepting(server) : undefined)
+  }
+  let hurry = (): void => undefined
+  const closing = new Promise<void>((resolve) => (hurry = resolve))
+  const handOver = async (): Promise<void> => {
+    drain()
+    if (!server.listening) return
+    const closed = stopAccepting(server)
+    await Promise.race([closed, closing, pause(handOverMsOf(limits), undefined, { ref: false })])
+    await shut(closed)
+  }
+  let ended: Promise<void> | undefined
+  return {
+    listen: (host, port) => listenOn(server, host, port),
+    connect: (address) => connectTo(server, address),
+    drain,
+    close: () => {
+      hurry()
+      ended ??= end()
+      return ended
+    },
+    handOver: () => {
+      ended ??= handOver()
+      return ended
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import type { Origin } from '@postrider/core/audit/domain/audit-event'
+import type { Outage } from '@postrider/core/kernel/refusals/outage'
+import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
+import { E, type TE } from '@postrider/core/fp'
+import type { Exchange } from '../../exchange/exchange.js'
+import { type Answer, redirectTo, withHeaders } from '../../answers/answer.js'
+import { isStorageOutage, retryAfter } from '../../answers/refused.js'
+import { parseQuery, queryStringOf } from '../../receiving/parse-query.js'
+import type { FormFields } from '../../receiving/receive-form.js'
+import type { FormPage } from '../forms/form-endpoint.js'
+import { returnAddress } from '../origin/return-address.js'
+import { ownNameFor } from '../origin/web-origin.js'
+import type { Site } from '../site/site.js'
+import { codePage } from './code-page.js'
+import { SIGN_IN } from './sign-in-address.js'
+import { signInPage, type SignInParts } from './sign-in-page.js'
+
+/** A session that began, or why not. */
+type Begun = TE.TaskEither<Refusal | Outage, { readonly token: string }>
+
+/** How people sign in at a site. */
+export interface SignInForm extends SignInParts {
+  /** One sentence for whatever is wrong: it tells nobody which addresses there are. */
+  readonly wrong: string
+  /** Begins a session by what was typed; its token is for the cookie. */
+  begin(fields: FormFields, from: Origin): Begun
+  /** Ends a sign-in that lacks only a code of the second factor; undefined if the form always asks for the code. */
+  conclude?(pending: string, code: string, from: Origin): Begun
+}
+
+const TOO_MANY = 'There were too many attempts. Wait a while before you try again.'
+const WRONG_CODE = 'The code is wrong. A code works once, and for about a minute.'
+const TOO_LATE = 'That took too long, or your account has changed. Sign in again.'
+const LATER = 'The service cannot sign you in at the moment. Nothing has changed. Try again in a minute.'
+
+/** What somebody who was not let in is told; how long the wait is, where they have to wait. */
+const refusedSignIn = (
+  { answers }: Site,
+  form: SignInForm,
+  left: Refusal | Outage,
+  typed: { readonly to: string; readonly email: string },
+): Answer => {
+  switch (left._tag) {
+    case 'SecondFactorRequired':
+      return codePage(answers, 200, { to: typed.to, pending: left.pendingSignIn ?? '' })
+    case 'Unauthenticated':
+      return signInPage(answers, form, 401, { ...typed, problem: { sentence: TOO_LATE } })
+    case 'InvalidCredentials':
+    case 'InvalidRequest':
+      return signInPage(answers, form, 401, { ...typed, problem: { sentence: form.wrong } })
+    case 'TooManyRequests': {
+      const answer = signInPage(answers, form, 429, { ...typed, problem: { sentence: TOO_MANY } })
+      return left.retryAfterMs === undefined ? answer : withHeaders(answer, retryAfter(left.retryAfterMs))
+    }
+    default: {
+      const answer = signInPage(answers, form, 503, { ...typed, problem: { sentence: LATER } })
+      return isStorageOutage(left) ? { ...answer, isOutage: true } : answer
+    }
+  }
+}
+
+/** The form for the code again, if it can still be typed; any other refusal starts the sign-in again. */
+const refusedCode = (
+  site: Site,
+  form: SignInForm,
+  left: Refusal | Outage,
+  to: string,
+  pending: string,
+): Answer => {
+  if (left._tag !== 'InvalidCredentials') return refusedSignIn(site, form, left, { to, email: '' })
+  return codePage(site.answers, 401, { to, pending, problem: { sentence: WRONG_CODE, field: 'code' } })
+}
+
+const entered = (site: Site, to: string, { token }: { readonly token: string }): Answer => ({
+  ...withHeaders(redirectTo(to), site.cookie().set(token)),
+  isOutage: false,
+})
+
+/** Ends the session that the browser had before somebody signed in over it: its cookie is replaced, so nobody could end it. */
+export const endEarlier = async (
+  { cookie, sessions }: Pick<Site, 'cookie' | 'sessions'>,
+  headers: Exchange['headers'],
+  from: Origin,
+): Promise<void> => {
+  const token = cookie().read(headers)
+  // A cookie that lets nobody in is answered alike, and there is nothing to end.
+  if (token !== undefined) await sessions.end(token, from)()
+}
+
+/** Where people sign in, by a form that needs no script; one answer for whatever is wrong (docs/decisions/0052). */
+export const visitSignIn = (site: Site, form: SignInForm): FormPage => ({
+  path: SIGN_IN,
+  show: async ({ headers, request: { url = '' } }) => {
+    const ours = ownNameFor(headers, site.origin())
+    if (ours !== undefined) return redirectTo(`${ours}${returnAddress(url)}`, 307)
+    const to = returnAddress(parseQuery(queryStringOf(url))?.['next'])
+    const found = await site.sessions.find(site.cookie().read(headers))()
+    return E.isRight(found) ? redirectTo(to) : signInPage(site.answers, form, 200, { to })
+  },
+  take: async (fields, from, { headers }) => {
+    const to = returnAddress(fields.get('next'))
+    const pending = fields.get('pending')
+    if (pending !== undefined && form.conclude !== undefined) {
+      const concluded = await form.conclude(pending, fields.get('code') ?? '', from)()
+      if (E.isLeft(concluded)) return refusedCode(site, form, concluded.left, to, pending)
+      await endEarlier(site, headers, from)
+      return entered(site, to, concluded.right)
+    }
+    const begun = await form.begin(fields, from)()
+    if (E.isLeft(begun))
+      return refusedSignIn(site, form, begun.left, { to, email: fields.get('email') ?? '' })
+    await endEarlier(site, headers, from)
+    return entered(site, to, begun.right)
+  },
+})

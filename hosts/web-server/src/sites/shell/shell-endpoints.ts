@@ -1,0 +1,69 @@
+import { E } from '@postrider/core/fp'
+import { type Answer, redirectTo, withHeaders } from '../../answers/answer.js'
+import type { Endpoint } from '../../exchange/endpoint.js'
+import type { Exchange } from '../../exchange/exchange.js'
+import { type Markup, markup } from '../../pages/markup.js'
+import { returnAddress } from '../origin/return-address.js'
+import { isFromElsewhere, ownNameFor } from '../origin/web-origin.js'
+import type { SiteAnswers } from '../site/site-answers.js'
+import { SITE_ENDPOINT } from '../forms/form-endpoint.js'
+import { signInAddress } from '../sessions/sign-in-address.js'
+import type { Site } from '../site/site.js'
+import { shellPage } from './shell-page.js'
+
+/** A record of a screen, and a part of it. */
+const BELOW = ['', '/{record}', '/{record}/{part}']
+
+/** The screens of a site. */
+export interface SiteScreens {
+  /** By the first part of their addresses. */
+  readonly screens: readonly string[]
+  /** What somebody reads whose browser runs no script. */
+  readonly withoutScript: Markup
+}
+
+/**
+ * Who follows a link of another site comes without the cookie, which is strict: they open the same address once more from here,
+ * and then come with it.
+ */
+const comeAgain = ({ page, name: { word } }: SiteAnswers, to: string): Answer =>
+  page(200, {
+    title: `Opening the ${word}`,
+    goesOnTo: to,
+    content: markup`<p><a href="${to}">Go on to the ${word}</a></p>`,
+  })
+
+const notBuilt = ({ page, name: { word } }: SiteAnswers): Answer =>
+  page(503, {
+    title: 'The screens are not built yet',
+    content: markup`<p>You are signed in, but the scripts and styles of the ${word} are not there. Type “npm run build” in the
+folder of this installation, and load this page again.</p>`,
+  })
+
+const answerOf =
+  ({ sessions, origin, cookie: cookieOf, answers, files, connectTo }: Site, { withoutScript }: SiteScreens) =>
+  async ({ headers, request: { url = '' } }: Exchange): Promise<Answer> => {
+    const to = returnAddress(url)
+    const ours = ownNameFor(headers, origin())
+    if (ours !== undefined) return redirectTo(`${ours}${to}`, 307)
+    const cookie = cookieOf()
+    const token = cookie.read(headers)
+    if (token === undefined && isFromElsewhere(headers)) return comeAgain(answers, to)
+    const found = await sessions.find(token)()
+    if (E.isLeft(found)) {
+      if (found.left._tag !== 'Unauthenticated') return answers.notNow(found.left)
+      const answer = redirectTo(signInAddress(to))
+      return token === undefined ? answer : withHeaders(answer, cookie.clear())
+    }
+    const view = files.firstView()
+    return view === undefined
+      ? notBuilt(answers)
+      : { ...shellPage({ ...answers.name, withoutScript }, view, connectTo), isOutage: false }
+  }
+
+/** The address of every screen, and of every record in it, for who is signed in; others sign in first, and come back. */
+export const shellEndpoints = (site: Site, shown: SiteScreens): readonly Endpoint[] => {
+  const answer = answerOf(site, shown)
+  const paths = ['/', ...shown.screens.flatMap((screen) => BELOW.map((below) => `/${screen}${below}`))]
+  return paths.map((path) => ({ ...SITE_ENDPOINT, methods: ['GET'], path, route: path, answer }))
+}

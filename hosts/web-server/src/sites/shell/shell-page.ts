@@ -1,0 +1,54 @@
+import type { Answer } from '../../answers/answer.js'
+import { type Markup, markup } from '../../pages/markup.js'
+import { STYLE_HASH } from '../../pages/page-policy.js'
+import type { SiteName } from '../site/site-answers.js'
+import type { FirstFiles } from '../site/built-files.js'
+
+/**
+ * What the pages of a site may do: run and load what is ours alone, and make no script of a text
+ * (docs/promises#foreign-browsers).
+ */
+const policyOf = (connectTo: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    // A dialog reads the sign-in page when the session has expired. Only that page's own style is allowed.
+    `style-src 'self' 'sha256-${STYLE_HASH}'`,
+    ["connect-src 'self'", ...connectTo].join(' '),
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+
+/** The one page in which every screen is drawn. */
+export const shellPage = (
+  { mark, word, withoutScript }: SiteName & { readonly withoutScript: Markup },
+  { script, style, preloaded }: FirstFiles,
+  connectTo: readonly string[],
+): Answer => {
+  const { html } = markup`<!doctype html>
+<html lang="en-GB" data-site="${word}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${mark}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${style}">${preloaded.map((href) => markup`\n<link rel="modulepreload" href="${href}">`)}
+<script type="module" src="${script}"></script>
+</head>
+<body>
+<div id="${word}"></div>
+<noscript>${withoutScript}
+<form method="post" action="/sign-out"><button type="submit">Sign out</button></form></noscript>
+</body>
+</html>
+`
+  return { status: 200, html, contentSecurityPolicy: policyOf(connectTo), referrerPolicy: 'same-origin' }
+}
