@@ -24,7 +24,9 @@ COPY adapters/queue-rabbitmq/package.json adapters/queue-rabbitmq/
 COPY adapters/storage-postgres/package.json adapters/storage-postgres/
 COPY adapters/storage-sql/package.json adapters/storage-sql/
 COPY hosts/cli/package.json hosts/cli/
+COPY hosts/command/package.json hosts/command/
 COPY hosts/console/package.json hosts/console/
+COPY hosts/demo/package.json hosts/demo/
 COPY hosts/dispatcher/package.json hosts/dispatcher/
 COPY hosts/http/package.json hosts/http/
 COPY hosts/live/package.json hosts/live/

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startHosts } from '@postrider/cli/hosts/running-hosts'
+import { startHosts } from '@postrider/command/hosts/running-hosts'
 import { E } from '@postrider/core/fp'
 import type { ProviderOpener } from '@postrider/core/providers/ports/provider'
 import type { Storage } from '@postrider/core/assembly/storage'

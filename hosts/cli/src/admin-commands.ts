@@ -16,8 +16,8 @@ import type { WithCommandIo, DatabaseShell, DatabaseWork } from './database-shel
 import { addProviderCommands } from './provider-commands.js'
 import { addRestoreCommands } from './restore-commands.js'
 import { addTemplateCommands } from './template-commands.js'
-import { createQuestions } from './terminal/questions.js'
-import type { CommandIo } from './terminal/command-io.js'
+import { createQuestions } from '@postrider/command/terminal/questions'
+import type { CommandIo } from '@postrider/command/terminal/command-io'
 
 const withQuestions =
   ({ terminal, run, end }: DatabaseShell): WithCommandIo =>

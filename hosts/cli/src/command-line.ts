@@ -9,12 +9,12 @@ import { addLedgerCommands } from './ledger-commands.js'
 import { doctor, type DoctorOptions } from './commands/doctor.js'
 import { migrate } from './commands/migrate.js'
 import { addKeyCommands } from './key-commands.js'
-import type { CommandFailure } from './exit-code.js'
-import { withComposition } from './hosts/open-composition.js'
+import type { CommandFailure } from '@postrider/command/exit-code'
+import { withComposition } from '@postrider/command/hosts/open-composition'
 import { addHostCommands } from './host-commands.js'
 import { addInitCommands } from './init-commands.js'
 import { addSetUpCommand } from './setup-commands.js'
-import { tell, type Terminal } from './terminal/terminal.js'
+import { tell, type Terminal } from '@postrider/command/terminal/terminal'
 
 /** Tools keep standard output for what was asked for, and wait longer: operators run them when things are slow. */
 const TOOL = { log: { fd: 2 }, storageTimeoutMs: 10 * SECOND_MS } as const
@@ -54,7 +54,7 @@ export const commandLine = (
     .option('--once', 'end when the last message is final')
     .option('--quiet', 'go on serving without traffic and work at the console')
     .action(async ({ once = false, quiet = false }: { once?: boolean; quiet?: boolean }) => {
-      const { demo } = await import('./demo/demo.js')
+      const { demo } = await import('@postrider/demo/demo')
       end(await demo(environment, terminal, { once, quiet }))
     })
   program

@@ -1,8 +1,8 @@
 import type { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
-import type { CommandFailure } from './exit-code.js'
-import type { CommandIo } from './terminal/command-io.js'
-import type { Terminal } from './terminal/terminal.js'
+import type { CommandFailure } from '@postrider/command/exit-code'
+import type { CommandIo } from '@postrider/command/terminal/command-io'
+import type { Terminal } from '@postrider/command/terminal/terminal'
 
 /** What a command does on a database that is open; it answers what the shell is told. */
 export type DatabaseWork = (composition: Composition) => Promise<number>

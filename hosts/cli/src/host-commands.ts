@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { E } from '@postrider/core/fp'
 import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
 import type { ServePlan } from './commands/serve.js'
-import type { CommandFailure } from './exit-code.js'
+import type { CommandFailure } from '@postrider/command/exit-code'
 
 interface Needs {
   readonly environment: ProcessEnvironment
@@ -28,7 +28,7 @@ const serve = async (
   { workers }: ServeOptions,
 ): Promise<E.Either<CommandFailure, number>> => {
   const environment = workers === undefined ? given : { ...given, POSTRIDER_WORKERS: workers }
-  const { readHostSettings } = await import('./hosts/host-settings.js')
+  const { readHostSettings } = await import('@postrider/command/hosts/host-settings')
   const settings = readHostSettings(environment)
   if (E.isLeft(settings)) return settings
   if (mayHaveWorkers && cluster.isPrimary && settings.right.workers > 1)

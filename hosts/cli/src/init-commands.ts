@@ -2,11 +2,11 @@ import type { Command } from 'commander'
 import type { E } from '@postrider/core/fp'
 import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
 import { init, sayFor } from './commands/init.js'
-import type { CommandFailure } from './exit-code.js'
+import type { CommandFailure } from '@postrider/command/exit-code'
 import { brokerCommands } from '@postrider/wiring/installation/broker-commands'
 import { databaseSql } from '@postrider/wiring/installation/database-sql'
 import type { InitOptions } from '@postrider/wiring/installation/plan-installation'
-import type { Terminal } from './terminal/terminal.js'
+import type { Terminal } from '@postrider/command/terminal/terminal'
 
 const HELP = `
 The file is for its owner alone and never written over. Passwords for the servers are drawn and stand in it;

@@ -1,5 +1,5 @@
 import { commandLine } from './command-line.js'
-import { createTerminal } from './terminal/terminal.js'
+import { createTerminal } from '@postrider/command/terminal/terminal'
 
 // Databases, backups, logs and keys are made for their owner only, also in a folder that others can read.
 process.umask(0o077)

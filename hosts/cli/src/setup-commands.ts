@@ -3,10 +3,10 @@ import { CHANNEL_NAMES } from '@postrider/core/channels/channels'
 import type { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 import { setUp } from './commands/setup.js'
-import type { CommandFailure } from './exit-code.js'
+import type { CommandFailure } from '@postrider/command/exit-code'
 import type { SetUpOptions } from './setup/answers-from-options.js'
 import { ASKED_CHANNELS, senderOption } from './setup/sender-options.js'
-import type { Terminal } from './terminal/terminal.js'
+import type { Terminal } from '@postrider/command/terminal/terminal'
 
 const HELP = `
 In a terminal it asks for whatever the options do not say. Where nobody can be asked, everything without a default has

@@ -162,7 +162,7 @@ const adaptersKnowTheCoreAndOneDriver: Rule = ({ home, target }) => {
 /** What makes the composition of a process, and those that run something over it: the others are given what they need. */
 const WIRING = 'hosts/wiring'
 const PROCESS = 'hosts/process'
-const COMMAND = 'hosts/cli'
+const COMMANDS: ReadonlySet<string> = new Set(['hosts/cli', 'hosts/command', 'hosts/demo'])
 const RUN_IN_PROCESS: ReadonlySet<string> = new Set([WIRING, 'hosts/http', 'hosts/dispatcher'])
 
 /** What all hosts stand on, and what it has for all, for those that listen, and for sites that people sign in to. */
@@ -198,7 +198,7 @@ const hostsKnowNoDriver: Rule = ({ home, target, drivers }) => {
   if (kind === 'core' || kind === 'contracts') return undefined
   if (kind === 'adapters') return home.folder === WIRING ? undefined : 'only hosts/wiring imports adapters'
   if (kind !== 'hosts') return `a host does not import ${kind}`
-  if (home.folder === COMMAND) return undefined
+  if (COMMANDS.has(home.folder)) return undefined
   if (target.package.folder === WEB_SERVER && mayStandOn(home, target.file)) return undefined
   if (home.folder === WIRING) return 'wiring imports no host'
   if (home.folder === PROCESS && RUN_IN_PROCESS.has(target.package.folder)) return undefined

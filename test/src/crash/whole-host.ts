@@ -1,5 +1,5 @@
 import { E } from '@postrider/core/fp'
-import { startHosts } from '@postrider/cli/hosts/running-hosts'
+import { startHosts } from '@postrider/command/hosts/running-hosts'
 import { compose } from '@postrider/wiring/compose'
 import { parseSettings } from '@postrider/wiring/settings'
 import { drawnCodes, KNOWN_CODE } from '../builders/known-codes.js'

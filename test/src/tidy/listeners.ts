@@ -8,8 +8,8 @@ const MAY_LISTEN: Readonly<Record<string, string>> = {
   'hosts/web-server/src/server/open-server.ts': 'the server with the bounds',
   'hosts/cli/src/workers/homes/home-server.ts': 'for workers of the same parent, in a folder of their user',
   'hosts/dispatcher/src/bounces/bounce-intake.ts': 'SMTP, with bounds of its own',
-  'hosts/cli/src/demo/mailbox.ts': "the demo's mailbox, on loopback",
-  'hosts/cli/src/hosts/choose-port.ts': 'asks the system for a free port and closes at once',
+  'hosts/demo/src/mailbox.ts': "the demo's mailbox, on loopback",
+  'hosts/command/src/hosts/choose-port.ts': 'asks the system for a free port and closes at once',
   'adapters/provider-smpp/src/smsc-simulator.ts': "the demo's SMSC, on loopback",
 }
 

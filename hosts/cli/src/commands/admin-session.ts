@@ -3,9 +3,9 @@ import { E } from '@postrider/core/fp'
 import type { Operator } from '@postrider/core/identity/use-cases/callers/caller'
 import { checkDatabase } from '@postrider/web-server/hosting/check-database'
 import type { Composition } from '@postrider/wiring/compose'
-import { EXIT } from '../exit-code.js'
-import { NO_ORIGIN } from '../no-origin.js'
-import { confirmAndRun, complainOf, type CommandIo, NO_ANSWER } from '../terminal/command-io.js'
+import { EXIT } from '@postrider/command/exit-code'
+import { NO_ORIGIN } from '@postrider/command/no-origin'
+import { confirmAndRun, complainOf, type CommandIo, NO_ANSWER } from '@postrider/command/terminal/command-io'
 
 /** What every command of a super admin understands. */
 export interface AdminSessionOptions {

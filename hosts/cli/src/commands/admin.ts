@@ -6,10 +6,10 @@ import { checkReason, type OperatorCommand } from '@postrider/core/audit/use-cas
 import type { UserCommand } from '@postrider/core/identity/use-cases/people/create-user'
 import type { OperatorClaim } from '@postrider/core/identity/use-cases/people/operator-authentication'
 import type { Composition } from '@postrider/wiring/compose'
-import { EXIT } from '../exit-code.js'
-import { NO_ORIGIN } from '../no-origin.js'
-import { showEnrolled, showRecoveryCodes } from '../terminal/second-factor.js'
-import { confirmAndRun, type CommandIo, NO_ANSWER, operator } from '../terminal/command-io.js'
+import { EXIT } from '@postrider/command/exit-code'
+import { NO_ORIGIN } from '@postrider/command/no-origin'
+import { showEnrolled, showRecoveryCodes } from '@postrider/command/terminal/second-factor'
+import { confirmAndRun, type CommandIo, NO_ANSWER, operator } from '@postrider/command/terminal/command-io'
 
 /** What was said on the command line; whatever is missing is asked for. */
 export interface AdminOptions {

@@ -3,9 +3,9 @@ import type { KeyKind } from '@postrider/core/identity/domain/agents/agent-key'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import { EXIT } from '../exit-code.js'
-import { type CommandIo, NO_ANSWER } from '../terminal/command-io.js'
-import { endOfDay } from '../terminal/end-of-day.js'
+import { EXIT } from '@postrider/command/exit-code'
+import { type CommandIo, NO_ANSWER } from '@postrider/command/terminal/command-io'
+import { endOfDay } from '@postrider/command/terminal/end-of-day'
 import { order, openAdminSession, type AdminSession, type AdminSessionOptions } from './admin-session.js'
 
 /** What was said on the command line about a new key. */

@@ -2,9 +2,9 @@ import { E } from '@postrider/core/fp'
 import type { ChainFinding, ExaminedChain } from '@postrider/core/audit/use-cases/verify-audit'
 import { checkDatabase } from '@postrider/web-server/hosting/check-database'
 import type { Composition } from '@postrider/wiring/compose'
-import { EXIT } from '../exit-code.js'
-import { tableLines } from '../terminal/table.js'
-import type { Terminal } from '../terminal/terminal.js'
+import { EXIT } from '@postrider/command/exit-code'
+import { tableLines } from '@postrider/command/terminal/table'
+import type { Terminal } from '@postrider/command/terminal/terminal'
 
 const HEAD = ['CHAIN', 'ENTRIES', 'VERDICT']
 const FIGURES = new Set([1])

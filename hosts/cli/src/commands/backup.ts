@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { backupCommands, backUpEmbedded } from '@postrider/wiring/backup'
 import type { Composition } from '@postrider/wiring/compose'
 import { isEmbedded } from '@postrider/wiring/settings'
-import { EXIT, sentenceOf } from '../exit-code.js'
-import type { Terminal } from '../terminal/terminal.js'
+import { EXIT, sentenceOf } from '@postrider/command/exit-code'
+import type { Terminal } from '@postrider/command/terminal/terminal'
 
 const nameOf = (embedded: boolean, nowMs: number): string =>
   `postrider-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')}.${embedded ? 'db' : 'sql'}`

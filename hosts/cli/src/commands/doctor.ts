@@ -21,8 +21,8 @@ import { checkStorage } from '../doctor/check-storage.js'
 import { checkTemplateHtml } from '../doctor/check-templates.js'
 import { checkWorkers } from '../doctor/check-workers.js'
 import { type Finding, wrong } from '../doctor/finding.js'
-import { EXIT, sentenceOf } from '../exit-code.js'
-import type { Terminal } from '../terminal/terminal.js'
+import { EXIT, sentenceOf } from '@postrider/command/exit-code'
+import type { Terminal } from '@postrider/command/terminal/terminal'
 
 const MARKS = { fine: 'ok', note: 'note', warning: 'warn', wrong: 'wrong' } as const
 const STYLES = { fine: 'green', note: 'yellow', warning: 'yellow', wrong: 'red' } as const

@@ -7,12 +7,12 @@ import type {
 } from '@postrider/core/identity/use-cases/enrolments/enrol'
 import { checkDatabase } from '@postrider/web-server/hosting/check-database'
 import type { Composition } from '@postrider/wiring/compose'
-import { EXIT } from '../exit-code.js'
-import { NO_ORIGIN } from '../no-origin.js'
-import { linkLines } from '../terminal/enrolment-link.js'
-import { showAuthenticator, showRecoveryCodes } from '../terminal/second-factor.js'
+import { EXIT } from '@postrider/command/exit-code'
+import { NO_ORIGIN } from '@postrider/command/no-origin'
+import { linkLines } from '@postrider/command/terminal/enrolment-link'
+import { showAuthenticator, showRecoveryCodes } from '@postrider/command/terminal/second-factor'
 import { type AdminOptions, askPerson } from './admin.js'
-import { confirmAndRun, complainOf, type CommandIo, NO_ANSWER } from '../terminal/command-io.js'
+import { confirmAndRun, complainOf, type CommandIo, NO_ANSWER } from '@postrider/command/terminal/command-io'
 
 export interface EnrolOptions {
   readonly linkFile?: string

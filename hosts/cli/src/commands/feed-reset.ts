@@ -1,7 +1,7 @@
 import type { Composition } from '@postrider/wiring/compose'
-import { EXIT } from '../exit-code.js'
-import { confirmAndRun, type CommandIo, operator } from '../terminal/command-io.js'
-import { askReason } from '../terminal/ask-reason.js'
+import { EXIT } from '@postrider/command/exit-code'
+import { confirmAndRun, type CommandIo, operator } from '@postrider/command/terminal/command-io'
+import { askReason } from '@postrider/command/terminal/ask-reason'
 
 /** Begins a new epoch of the change feed, after a yes. */
 export const resetFeedCommand =

@@ -4,8 +4,8 @@ import { E } from '@postrider/core/fp'
 import { DOT_ENV } from '@postrider/wiring/dot-env'
 import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
 import type { Settings } from '@postrider/wiring/settings'
-import { EXIT, type CommandFailure, failure } from '../exit-code.js'
-import { readHostSettings } from '../hosts/host-settings.js'
+import { EXIT, type CommandFailure, failure } from '@postrider/command/exit-code'
+import { readHostSettings } from '@postrider/command/hosts/host-settings'
 import { dotEnvText } from '../init/dot-env-text.js'
 import {
   type InitOptions,
@@ -13,7 +13,7 @@ import {
   planInstallation,
 } from '@postrider/wiring/installation/plan-installation'
 import { writeOnce } from '../files/write-once.js'
-import type { Terminal } from '../terminal/terminal.js'
+import type { Terminal } from '@postrider/command/terminal/terminal'
 
 const IS_THERE = `${DOT_ENV} is there already and was left alone: it is read by every command that is run in this folder`
 

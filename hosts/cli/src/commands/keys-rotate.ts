@@ -2,9 +2,9 @@ import { E } from '@postrider/core/fp'
 import type { RotationStep } from '@postrider/core/platform/use-cases/keys/rotate-keys'
 import { checkDatabase } from '@postrider/web-server/hosting/check-database'
 import type { Composition } from '@postrider/wiring/compose'
-import { EXIT } from '../exit-code.js'
-import type { Terminal } from '../terminal/terminal.js'
-import { complainOf, operator } from '../terminal/command-io.js'
+import { EXIT } from '@postrider/command/exit-code'
+import type { Terminal } from '@postrider/command/terminal/terminal'
+import { complainOf, operator } from '@postrider/command/terminal/command-io'
 
 export interface RotateOptions {
   readonly reason?: string

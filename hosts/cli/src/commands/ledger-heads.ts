@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
-import { EXIT, sentenceOf } from '../exit-code.js'
-import type { Terminal } from '../terminal/terminal.js'
+import { EXIT, sentenceOf } from '@postrider/command/exit-code'
+import type { Terminal } from '@postrider/command/terminal/terminal'
 
 /** Signs the heads of all accounts now, and writes them a line each: to be kept elsewhere. */
 export const ledgerHeads =

@@ -2,10 +2,10 @@ import { E } from '@postrider/core/fp'
 import type { ExaminedAccount } from '@postrider/core/ledger/use-cases/examine-ledger'
 import { checkDatabase } from '@postrider/web-server/hosting/check-database'
 import type { Composition } from '@postrider/wiring/compose'
-import { EXIT } from '../exit-code.js'
+import { EXIT } from '@postrider/command/exit-code'
 import { amountText } from '@postrider/web-server/hosting/amount-text'
-import { tableLines } from '../terminal/table.js'
-import type { Terminal } from '../terminal/terminal.js'
+import { tableLines } from '@postrider/command/terminal/table'
+import type { Terminal } from '@postrider/command/terminal/terminal'
 
 const HEAD = ['ORGANIZATION', 'ENVIRONMENT', 'EVENTS', 'POSTED', 'RESERVED', 'VERDICT']
 const FIGURES = new Set([2, 3, 4])

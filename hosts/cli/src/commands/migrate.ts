@@ -2,8 +2,8 @@ import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Storage } from '@postrider/core/assembly/storage'
 import type { Composition } from '@postrider/wiring/compose'
-import { EXIT } from '../exit-code.js'
-import type { Terminal } from '../terminal/terminal.js'
+import { EXIT } from '@postrider/command/exit-code'
+import type { Terminal } from '@postrider/command/terminal/terminal'
 
 const ANSWER_WITHIN_MS = 10 * SECOND_MS
 

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Channel, CHANNELS } from '@postrider/core/channels/channels'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { MINUTE_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
-import { EXIT } from '../exit-code.js'
-import { askReason } from '../terminal/ask-reason.js'
+import { EXIT } from '@postrider/command/exit-code'
+import { askReason } from '@postrider/command/terminal/ask-reason'
 import { ask, order, openAdminSession, type AdminSession, type AdminSessionOptions } from './admin-session.js'
-import type { CommandIo } from '../terminal/command-io.js'
+import type { CommandIo } from '@postrider/command/terminal/command-io'
 
 /** What was said on the command line about a test of a provider account. */
 export interface ProviderTestOptions extends AdminSessionOptions {

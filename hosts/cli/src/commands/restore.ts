@@ -1,8 +1,8 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
-import { EXIT } from '../exit-code.js'
-import { tableLines } from '../terminal/table.js'
-import { confirmAndRun, type CommandIo, operator } from '../terminal/command-io.js'
-import { askReason } from '../terminal/ask-reason.js'
+import { EXIT } from '@postrider/command/exit-code'
+import { tableLines } from '@postrider/command/terminal/table'
+import { confirmAndRun, type CommandIo, operator } from '@postrider/command/terminal/command-io'
+import { askReason } from '@postrider/command/terminal/ask-reason'
 import { ask, order, openAdminSession, type AdminSession, type AdminSessionOptions } from './admin-session.js'
 import type { Composition } from '@postrider/wiring/compose'
 

@@ -1,8 +1,8 @@
 import type { Operation } from '@postrider/core/identity/domain/access/operation'
 import { type OperationName, operationOf, OPERATIONS, operationsFor } from '@postrider/core/assembly/registry'
 import type { Composition } from '@postrider/wiring/compose'
-import { EXIT } from '../exit-code.js'
-import type { CommandIo } from '../terminal/command-io.js'
+import { EXIT } from '@postrider/command/exit-code'
+import type { CommandIo } from '@postrider/command/terminal/command-io'
 import { nearestNames } from './nearest-names.js'
 import { ask, order, openAdminSession, type AdminSession, type AdminSessionOptions } from './admin-session.js'
 

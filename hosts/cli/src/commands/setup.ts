@@ -4,12 +4,12 @@ import { E } from '@postrider/core/fp'
 import { checkDatabase } from '@postrider/web-server/hosting/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import type { Settings } from '@postrider/wiring/settings'
-import { EXIT, type CommandFailure } from '../exit-code.js'
+import { EXIT, type CommandFailure } from '@postrider/command/exit-code'
 import { type ReservedFile, reserveFile } from '../files/write-once.js'
-import { claimKeyOrFail } from '../hosts/claim-key-or-fail.js'
-import { hasSuperAdmin } from '../hosts/has-super-admin.js'
-import { holdingSignals } from '../hosts/hold-signals.js'
-import { migrateEmbedded } from '../hosts/migrate-embedded.js'
+import { claimKeyOrFail } from '@postrider/command/hosts/claim-key-or-fail'
+import { hasSuperAdmin } from '@postrider/command/hosts/has-super-admin'
+import { holdingSignals } from '@postrider/command/hosts/hold-signals'
+import { migrateEmbedded } from '@postrider/command/hosts/migrate-embedded'
 import { type SetUpAnswers, orderOf } from '../setup/answers.js'
 import {
   answersFromOptions,
@@ -23,9 +23,15 @@ import { withDefaults } from '../setup/set-up-questions.js'
 import { setUpFile } from '../setup/set-up-file.js'
 import { showSetUp } from '../setup/show-set-up.js'
 import { databaseAddress, summaryLines } from '../setup/summary.js'
-import { createQuestions, type Input } from '../terminal/questions.js'
-import { tell, type Terminal } from '../terminal/terminal.js'
-import { complainOf, type CommandIo, NO_ANSWER, NOT_CONFIRMED, operator } from '../terminal/command-io.js'
+import { createQuestions, type Input } from '@postrider/command/terminal/questions'
+import { tell, type Terminal } from '@postrider/command/terminal/terminal'
+import {
+  complainOf,
+  type CommandIo,
+  NO_ANSWER,
+  NOT_CONFIRMED,
+  operator,
+} from '@postrider/command/terminal/command-io'
 
 const REASON = 'The installation is set up.'
 

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
-import type { Terminal } from '../terminal/terminal.js'
+import type { Terminal } from '@postrider/command/terminal/terminal'
 
 type Review = ResultOf<'getTemplateReview'>
 type Draft = Review['draft']

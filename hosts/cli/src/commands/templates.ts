@@ -1,8 +1,8 @@
 import { CHANNELS } from '@postrider/core/channels/channels'
 import type { ResultOf } from '@postrider/core/assembly/registry'
-import { EXIT } from '../exit-code.js'
-import { tableLines } from '../terminal/table.js'
-import { type CommandIo, NO_ANSWER } from '../terminal/command-io.js'
+import { EXIT } from '@postrider/command/exit-code'
+import { tableLines } from '@postrider/command/terminal/table'
+import { type CommandIo, NO_ANSWER } from '@postrider/command/terminal/command-io'
 import { showTemplate, warningLines } from './show-template.js'
 import { ask, order, openAdminSession, type AdminSession, type AdminSessionOptions } from './admin-session.js'
 

@@ -9,7 +9,7 @@ import { E } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/assembly/ports'
 import { openProviders } from '@postrider/core/providers/use-cases/calls/open-providers'
 import { openSecrets } from '@postrider/core/providers/use-cases/account-secrets'
-import { sentenceOf } from '../exit-code.js'
+import { sentenceOf } from '@postrider/command/exit-code'
 import { fine, type Finding, wrong } from './finding.js'
 
 const PART = 'providers'

@@ -1,6 +1,6 @@
 import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
-import { hasSuperAdmin } from '../hosts/has-super-admin.js'
+import { hasSuperAdmin } from '@postrider/command/hosts/has-super-admin'
 import { fine, type Finding, wrong } from './finding.js'
 
 const PART = 'admins'

@@ -1,5 +1,5 @@
 import type { Settings } from '@postrider/wiring/settings'
-import type { CommandIo } from '../terminal/command-io.js'
+import type { CommandIo } from '@postrider/command/terminal/command-io'
 import type { SetUpAnswers } from './answers.js'
 import { faultsOf, type InspectFirstSetUp } from './faults.js'
 import { isOpenQuestion, SET_UP_QUESTIONS, type SetUpQuestion } from './set-up-questions.js'

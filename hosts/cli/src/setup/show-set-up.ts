@@ -3,10 +3,10 @@ import type { FirstSetUp } from '@postrider/core/identity/domain/first-set-up'
 import type { ReadyTemplate } from '@postrider/core/templates/domain/ready-template'
 import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { publicUrlOf, type Settings } from '@postrider/wiring/settings'
-import { linkLines } from '../terminal/enrolment-link.js'
-import { showEnrolled } from '../terminal/second-factor.js'
-import { tableLines } from '../terminal/table.js'
-import type { Terminal } from '../terminal/terminal.js'
+import { linkLines } from '@postrider/command/terminal/enrolment-link'
+import { showEnrolled } from '@postrider/command/terminal/second-factor'
+import { tableLines } from '@postrider/command/terminal/table'
+import type { Terminal } from '@postrider/command/terminal/terminal'
 
 /** A line that sends one of the templates, to be pasted into a shell. */
 const curlLine = (

@@ -1,7 +1,7 @@
 import { isEmbedded, databaseFile, type Settings } from '@postrider/wiring/settings'
 import { shownAddress } from '@postrider/wiring/shown-address'
 import { amountText } from '@postrider/web-server/hosting/amount-text'
-import { tableLines } from '../terminal/table.js'
+import { tableLines } from '@postrider/command/terminal/table'
 import { type SetUpAnswers, channelsOf, knownChannelsOf } from './answers.js'
 
 /** The database, without user and password. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { endOfDay } from '@postrider/cli/terminal/end-of-day'
+import { endOfDay } from '@postrider/command/terminal/end-of-day'
 import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 
 const endIn = (date: string, zone?: string): string | undefined => {

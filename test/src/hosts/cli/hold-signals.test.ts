@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { holdingSignals } from '@postrider/cli/hosts/hold-signals'
+import { holdingSignals } from '@postrider/command/hosts/hold-signals'
 import { eventually } from '@postrider/conformance/eventually'
 
 describe('Work that signals wait for', () => {

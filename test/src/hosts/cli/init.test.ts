@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { init } from '@postrider/cli/commands/init'
-import { createTerminal } from '@postrider/cli/terminal/terminal'
+import { createTerminal } from '@postrider/command/terminal/terminal'
 import { E } from '@postrider/core/fp'
 import { gatherSettings, readDotEnv } from '@postrider/wiring/dot-env'
 import type { InitOptions } from '@postrider/wiring/installation/plan-installation'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MessageProjection } from '@postrider/contracts/messages/message-projection'
 import { amountText } from '@postrider/web-server/hosting/amount-text'
-import type { Terminal } from '../terminal/terminal.js'
+import type { Terminal } from '@postrider/command/terminal/terminal'
 import type { DemoApi } from './demo-api.js'
 import type { DemoTenant } from './demo-tenant.js'
 

@@ -5,7 +5,7 @@ import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
 import { E, type TE } from '@postrider/core/fp'
 import type { Principal } from '@postrider/core/identity/use-cases/callers/caller'
 import type { Composition } from '@postrider/wiring/compose'
-import { NO_ORIGIN } from '../no-origin.js'
+import { NO_ORIGIN } from '@postrider/command/no-origin'
 
 /** What the demo cannot go on without did not work; it ends with the sentence. */
 export class DemoError extends Error {}

@@ -1,7 +1,7 @@
 import type { LedgerEventType } from '@postrider/core/ledger/domain/ledger-event'
 import type { Composition } from '@postrider/wiring/compose'
 import { amountText } from '@postrider/web-server/hosting/amount-text'
-import type { Terminal } from '../terminal/terminal.js'
+import type { Terminal } from '@postrider/command/terminal/terminal'
 import type { DemoApi } from './demo-api.js'
 import { DEMO_CURRENCY } from './demo-plans.js'
 import { demoPayerOf } from './demo-payer.js'

@@ -1,4 +1,4 @@
-import type { Terminal } from '../terminal/terminal.js'
+import type { Terminal } from '@postrider/command/terminal/terminal'
 import { sendBody } from './demo-api.js'
 import { demoFile, inboxFile } from './demo-file.js'
 import { shellFile } from './demo-shell.js'

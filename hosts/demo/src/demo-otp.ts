@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { isOutcomeNumber } from '@postrider/core/otp/domain/destination'
-import type { Terminal } from '../terminal/terminal.js'
+import type { Terminal } from '@postrider/command/terminal/terminal'
 import type { DemoApi } from './demo-api.js'
 import type { DemoTenant } from './demo-tenant.js'
 import { followMessage } from './follow-message.js'

@@ -2,8 +2,8 @@ import { chmodSync, chownSync, existsSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { eventually } from '@postrider/conformance/eventually'
-import { freshDirectory } from '../../../servers/run-directory.js'
-import { endCommands, runPostrider, startPostrider } from '../run-postrider.js'
+import { freshDirectory } from '../../servers/run-directory.js'
+import { endCommands, runPostrider, startPostrider } from '../cli/run-postrider.js'
 
 const isRoot = process.getuid?.() === 0
 const NOBODY = 65_534

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { mailHintOf } from '@postrider/cli/demo/mail-hint'
-import { freshDirectory } from '../../../servers/run-directory.js'
+import { mailHintOf } from '@postrider/demo/mail-hint'
+import { freshDirectory } from '../../servers/run-directory.js'
 
 const LINK = 'http://127.0.0.1:8082/sign-up?token=prlt_'
 

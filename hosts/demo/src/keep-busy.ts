@@ -1,5 +1,5 @@
 import type { Composition } from '@postrider/wiring/compose'
-import type { Terminal } from '../terminal/terminal.js'
+import type { Terminal } from '@postrider/command/terminal/terminal'
 import { leaveWork } from './console-work.js'
 import { showFourEyes } from './show-four-eyes.js'
 import type { DemoApi } from './demo-api.js'

@@ -1,5 +1,5 @@
 import { amountText } from '@postrider/web-server/hosting/amount-text'
-import type { Terminal } from '../terminal/terminal.js'
+import type { Terminal } from '@postrider/command/terminal/terminal'
 import type { DemoApi } from './demo-api.js'
 import { DEMO_CURRENCY } from './demo-plans.js'
 import type { DemoTenants } from './demo-tenant.js'

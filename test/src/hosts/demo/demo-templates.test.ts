@@ -9,7 +9,7 @@ import { contentIn, contentProblems } from '@postrider/core/templates/domain/dra
 import { lintDraft } from '@postrider/core/templates/domain/lint-draft'
 import { needsVendor } from '@postrider/core/templates/domain/review'
 import { E } from '@postrider/core/fp'
-import { DEMO_DRAFTS, DEMO_VARIABLES } from '@postrider/cli/demo/demo-templates'
+import { DEMO_DRAFTS, DEMO_VARIABLES } from '@postrider/demo/demo-templates'
 import { aTemplate } from '@postrider/conformance/builders/a-template'
 
 const decodeDraft = compile(OPERATIONS.saveCustomerTemplateDraft.request)

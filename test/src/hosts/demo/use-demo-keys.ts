@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { totpCodeOf } from '../../builders/hand-totp.js'
-import { runPostrider } from './run-postrider.js'
-import { typed } from './super-admin-codes.js'
+import { runPostrider } from '../cli/run-postrider.js'
+import { typed } from '../cli/super-admin-codes.js'
 
 const STEP_MS = 30_000
 

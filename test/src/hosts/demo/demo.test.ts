@@ -8,7 +8,7 @@ import { expect } from 'chai'
 import { totpCodeOf } from '../../builders/hand-totp.js'
 import { eventually } from '@postrider/conformance/eventually'
 import { freshDirectory } from '../../servers/run-directory.js'
-import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
+import { endCommands, runPostrider, startPostrider } from '../cli/run-postrider.js'
 import { useDemoKeys } from './use-demo-keys.js'
 
 type Json = Record<string, unknown>

@@ -4,7 +4,7 @@ import { E } from '@postrider/core/fp'
 import { prepareDataDir } from '@postrider/wiring/data-dir'
 import { lockDataDir } from '@postrider/wiring/lock-data-dir'
 import { faultLine } from '@postrider/wiring/setting-sources'
-import { EXIT, type CommandFailure, failure } from '../exit-code.js'
+import { EXIT, type CommandFailure, failure } from '@postrider/command/exit-code'
 import { demoFile } from './demo-file.js'
 
 /** The demo's folder, in the hands of one demo. */

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { isOutcomeNumber } from '@postrider/core/otp/domain/destination'
 import { behaviourOf } from '@postrider/provider-sandbox/behaviour'
-import { DEMO_PRICES } from '@postrider/cli/demo/demo-plans'
-import { DEMO_DRAFTS } from '@postrider/cli/demo/demo-templates'
-import { MOST_MESSAGES, trafficAt } from '@postrider/cli/demo/traffic-plan'
+import { DEMO_PRICES } from '@postrider/demo/demo-plans'
+import { DEMO_DRAFTS } from '@postrider/demo/demo-templates'
+import { MOST_MESSAGES, trafficAt } from '@postrider/demo/traffic-plan'
 
 const FRACTIONS = [0, 0.37, 0.999_999]
 
