@@ -1,4 +1,4 @@
-// npm run campaign -- NAME: a long trial, on a MariaDB and a RabbitMQ of its own unless others are named, and a message centre in Perl.
+// npm run campaign -- NAME: a long trial, on a MariaDB and a RabbitMQ of its own unless others are named, and an SMSC in Perl.
 // Campaigns on clusters start unpacked servers instead.
 import { join } from 'node:path'
 import { unpack } from './engines/unpack.mjs'

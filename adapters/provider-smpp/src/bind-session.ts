@@ -40,10 +40,10 @@ const failed = (detail: string, isLoginRefused = false): OpeningOutcome => ({
 })
 
 const answered = (session: SmppSession, answer: IncomingPdu | undefined): OpeningOutcome => {
-  if (answer === undefined) return failed('the message centre ended the connection')
+  if (answer === undefined) return failed('the SMSC ended the connection')
   const { status } = answer
   if (status === 0 && answer.command !== 'generic_nack') return { _tag: 'Open', session }
-  const detail = `the message centre refused the session with ${statusText(status)}`
+  const detail = `the SMSC refused the session with ${statusText(status)}`
   return failed(detail, LOGIN_REFUSED.has(status))
 }
 
@@ -57,9 +57,9 @@ export const bindSession = (
   new Promise((resolve) => {
     const { systemId, password, systemType, tls } = settings
     const socket = connectTo(settings, rules.networks)
-    let cause = 'the message centre ended the connection'
+    let cause = 'the SMSC ended the connection'
     socket.once('error', ({ code, name }: NodeJS.ErrnoException) => {
-      cause = `no connection to the message centre: ${code ?? name}`
+      cause = `no connection to the SMSC: ${code ?? name}`
     })
     const session = createSession(socket, rules)
     const end = (outcome: OpeningOutcome): void => {
@@ -68,9 +68,7 @@ export const bindSession = (
       resolve(outcome)
       if (outcome._tag === 'Failed') session.destroy()
     }
-    const cancel = rules.timers.after(OPENING_MS, () =>
-      end(failed('the message centre did not answer in time')),
-    )
+    const cancel = rules.timers.after(OPENING_MS, () => end(failed('the SMSC did not answer in time')))
     onOpening(() => end(failed('the account is closed')))
     session.onEnd(() => end(failed(cause)))
     socket.once(tls === 'implicit' ? 'secureConnect' : 'connect', () => {

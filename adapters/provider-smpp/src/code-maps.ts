@@ -5,7 +5,7 @@ import {
 } from '@postrider/core/providers/domain/calls/code-words'
 import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
 
-/** What an answer of the message centre is taken for: a failure code is a refusal for good. */
+/** What an answer of the SMSC is taken for: a failure code is a refusal for good. */
 export type StatusOutcome = (typeof ANSWER_MEANINGS)[number]
 
 /** What statuses of answers mean, where the account says it itself. */

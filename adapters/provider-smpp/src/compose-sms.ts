@@ -41,7 +41,7 @@ const refusedForGood = (failureCode: PermanentFailure['failureCode'], detail: st
   detail,
 })
 
-/** Whom a message comes from, as the message centre is told: letters, or a number. */
+/** Whom a message comes from, as the SMSC is told: letters, or a number. */
 export const sourceOf = (header: string, { sourceTon, sourceNpi }: SmppSettings): PduFields => {
   const isNumber = /^[0-9]+$/.test(header)
   return {
@@ -109,8 +109,7 @@ export const composeSms = (
   settings: SmppSettings,
   nowMs: EpochMs,
 ): ComposedParts | PermanentFailure | RejectedByRoute => {
-  if (!isComposable(submission))
-    return refusedForGood('provider_rejected', 'a message centre takes SMS alone')
+  if (!isComposable(submission)) return refusedForGood('provider_rejected', 'an SMSC takes SMS alone')
   const { to, sender, content, registration, expiresAtMs } = submission
   if (!RECIPIENT.test(to)) return refusedForGood('recipient_invalid', 'the recipient is no telephone number')
   const registered = registration?.channel === 'sms' && to.startsWith(INDIA) ? registration : undefined

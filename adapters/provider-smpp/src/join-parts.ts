@@ -23,8 +23,8 @@ const joined = (parts: ReadonlyMap<number, InboundPart>, first: InboundPart): In
 })
 
 /**
- * Stores long texts whole: a part is answered once all of its text are stored, or what has come of it in 5 seconds, since a message
- * centre may send the next part only after that answer. Resolves once the part is stored.
+ * Stores long texts whole: a part is answered once all of its text are stored, or what has come of it in 5 seconds, since an SMSC
+ * may send the next part only after that answer. Resolves once the part is stored.
  */
 export const joinParts = (timers: Timers, store: (whole: InboundPart) => Promise<void>) => {
   const gatherings = new Map<string, Gathering>()

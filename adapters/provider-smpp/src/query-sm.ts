@@ -8,7 +8,7 @@ import { queriedReport } from './read-receipt.js'
 import type { SmppSettings } from './smpp-settings.js'
 import type { SmppSession } from './smpp-session.js'
 
-/** The states of a message that a message centre has or had to send (SMPP 3.4, 5.2.28): on its way, delivered, expired, undeliverable, accepted. */
+/** The states of a message that an SMSC has or had to send (SMPP 3.4, 5.2.28): on its way, delivered, expired, undeliverable, accepted. */
 const HAS_IT = new Set([1, 2, 3, 5, 6])
 
 const cannotTell = (detail: string): StatusQueryOutcome => ({ _tag: 'CannotTell', detail })
@@ -38,7 +38,7 @@ const isThere = (answer: IncomingPdu | undefined): boolean =>
   HAS_IT.has(numberIn(answer, 'message_state') ?? 0)
 
 /** What of an open account asking needs. */
-interface AskedCentre {
+interface QueriedSmsc {
   readonly providerAccountId: ProviderAccountId
   readonly settings: SmppSettings
   readonly sessions: SessionPool
@@ -47,11 +47,11 @@ interface AskedCentre {
 
 /** What the answers say of the message, or of its parts in their order: that it was taken, and what became of it where that is final. */
 const outcomeOf = (
-  { providerAccountId, settings }: AskedCentre,
+  { providerAccountId, settings }: QueriedSmsc,
   { to, providerMessageIds }: ProviderQuestion,
   answers: ReadonlyArray<IncomingPdu | undefined>,
 ): StatusQueryOutcome => {
-  if (!answers.every(isThere)) return cannotTell('the message centre says nothing of the message')
+  if (!answers.every(isThere)) return cannotTell('the SMSC says nothing of the message')
   const reports = providerMessageIds.flatMap((id, at) => {
     const answer = answers[at]
     if (answer === undefined) return []
@@ -64,21 +64,21 @@ const outcomeOf = (
 }
 
 /**
- * Asks a message centre about what it gave identifiers for. That it has a part says that the message was taken; that it knows
- * none says nothing, since message centres forget.
+ * Asks an SMSC about what it gave identifiers for. That it has a part says that the message was taken; that it knows
+ * none says nothing, since SMSCs forget.
  */
 export const querySm = async (
-  centre: AskedCentre,
+  smsc: QueriedSmsc,
   question: ProviderQuestion,
   timeoutMs: number,
 ): Promise<StatusQueryOutcome> => {
-  const { settings, sessions, parts } = centre
+  const { settings, sessions, parts } = smsc
   const { sender, providerMessageIds } = question
   if (sender === undefined || !isSmsSender(sender) || providerMessageIds.length === 0)
-    return cannotTell('a message centre can be asked about its own identifiers alone')
+    return cannotTell('an SMSC can be asked about its own identifiers alone')
   const session = await sessions.take(timeoutMs / 2)
   if (session === undefined) return cannotTell(sessions.whyNot().detail)
   const ask = (id: string) =>
     query(session, { message_id: id, ...sourceOf(sender.header, settings) }, timeoutMs / 2, parts.timers)
-  return outcomeOf(centre, question, await Promise.all(providerMessageIds.map(ask)))
+  return outcomeOf(smsc, question, await Promise.all(providerMessageIds.map(ask)))
 }

@@ -30,7 +30,7 @@ const BY_WORD: Readonly<Record<string, Fate>> = {
   SKIPP: REJECTED,
 }
 
-/** What a message centre says of a message that it is asked about. */
+/** What an SMSC says of a message that it is asked about. */
 export interface QueriedState {
   readonly id: string
   readonly to: string

@@ -10,7 +10,7 @@ import { type InboundPart, readInboundPart } from './read-inbound.js'
 import { isReceipt, readReceipt } from './read-receipt.js'
 import type { SmppSettings } from './smpp-settings.js'
 
-/** The message centre is to hand it over again later. */
+/** The SMSC is to hand it over again later. */
 const COME_AGAIN = 0x64
 const MOST_WAITING = 1_000
 
@@ -27,7 +27,7 @@ export const createIntake = (
   let waiting = 0
   let count = 0
 
-  /** A message centre names no text that somebody wrote: each is one of its own, so that nobody's second STOP is lost. */
+  /** An SMSC names no text that somebody wrote: each is one of its own, so that nobody's second STOP is lost. */
   const eventKeyOf = ({ from, to, text }: InboundPart): string => {
     count += 1
     return createHash('sha256')

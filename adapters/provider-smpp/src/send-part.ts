@@ -23,8 +23,8 @@ export interface SentPart {
 const notAttempted = (detail: string): SubmitOutcome => ({ _tag: 'NotAttempted', detail })
 const unknown = (detail: string): SubmitOutcome => ({ _tag: 'OutcomeUnknown', detail })
 
-const LOST = unknown('the session ended before the message centre answered')
-const SILENT = unknown('the message centre did not answer in time')
+const LOST = unknown('the session ended before the SMSC answered')
+const SILENT = unknown('the SMSC did not answer in time')
 
 const outcomeOf = (session: SmppSession, answer: IncomingPdu, statusMap: StatusMap): SubmitOutcome => {
   const { status, command } = answer

@@ -30,7 +30,7 @@ interface Needs extends SessionRules {
 /** Why no session could be opened. */
 export interface SessionProblem {
   readonly detail: string
-  /** The message centre does not let the account in. */
+  /** The SMSC does not let the account in. */
   readonly isLoginRefused: boolean
 }
 

@@ -14,7 +14,7 @@ import { createIntake } from './receipt-intake.js'
 import { sendSms } from './send-sms.js'
 import { decidesLoginRoute, readSmppSettings, SMPP_FORM, type SmppSettings } from './smpp-settings.js'
 
-/** Message centres report within minutes of the end; whoever is asked sooner only has more to do. */
+/** SMSCs report within minutes of the end; whoever is asked sooner only has more to do. */
 const ASK_AFTER_MS = HOUR_MS
 
 const OFFER = { kind: 'smpp', carries: ['sms'], forms: [SMPP_FORM] } as const
@@ -99,8 +99,8 @@ const openAccount = (account: Account): Provider => {
 }
 
 /**
- * SMS through a message centre over SMPP 3.4 (docs/providers#smpp). What it took it reports about, over whichever session; a message
- * whose answer was lost is never sent again by itself, since a message centre does not recognise repeats.
+ * SMS through an SMSC over SMPP 3.4 (docs/providers#smpp). What it took it reports about, over whichever session; a message
+ * whose answer was lost is never sent again by itself, since an SMSC does not recognise repeats.
  */
 export const smppOpener = (parts: Parts): ProviderOpener => {
   const { check, read } = accountReader('SMPP', (account, secrets) =>
@@ -122,5 +122,5 @@ export const smppOpener = (parts: Parts): ProviderOpener => {
   }
 }
 
-/** Message centres in a process's list of providers. */
+/** SMSCs in a process's list of providers. */
 export const smppAdapter: ProviderAdapter = { ...OFFER, opener: smppOpener }

@@ -18,7 +18,7 @@ export interface SessionRules {
   readonly deliver: (pdu: IncomingPdu) => Promise<number>
 }
 
-/** A session with a message centre, over one connection. */
+/** A session with an SMSC, over one connection. */
 export interface SmppSession {
   /** That messages may be sent: it is bound, and neither side has ended it. */
   isReady(): boolean

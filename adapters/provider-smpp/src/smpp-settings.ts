@@ -29,7 +29,7 @@ const WORDS = {
 
 type Words = { readonly [Name in keyof typeof WORDS]: (typeof WORDS)[Name][number] }
 
-/** An account at a message centre, read and checked. */
+/** An account at an SMSC, read and checked. */
 export interface SmppSettings extends Words {
   readonly host: string
   readonly port: number
@@ -54,7 +54,7 @@ export interface SmppSettings extends Words {
 }
 
 const LONGEST_MAP = 8_192
-/** Who may change one of these without knowing the password could have it sent to a message centre of their own. */
+/** Who may change one of these without knowing the password could have it sent to an SMSC of their own. */
 const ROUTE_SETTINGS = new Set(['host', 'port', 'tls', 'caPem'])
 const ENQUIRE = { min: 5, max: 600, usual: 30 }
 
@@ -63,12 +63,12 @@ const octet = (description: string) => integer({ min: 0, max: 255, description }
 const word = <const W extends string>(words: readonly W[], description: string) =>
   literalUnion(words, { description })
 
-/** What an account at a message centre is told. */
+/** What an account at an SMSC is told. */
 export const SMPP_FORM = {
   title: 'SMPP',
   settings: closed(
     {
-      host: hostSetting('The name or address of the message centre.', 'smsc.example.com'),
+      host: hostSetting('The name or address of the SMSC.', 'smsc.example.com'),
       port: portSetting(2775),
       tls: word(WORDS.tls, 'TLS from the first byte, or none.'),
     },
@@ -83,7 +83,7 @@ export const SMPP_FORM = {
         max: ENQUIRE.max,
         description: 'Between two questions whether the session lives; without, 30.',
       }),
-      defaultAlphabet: word(WORDS.defaultAlphabet, "The centre's data_coding 0; without, `gsm7`."),
+      defaultAlphabet: word(WORDS.defaultAlphabet, "The SMSC's data_coding 0; without, `gsm7`."),
       longMessages: word(WORDS.longMessages, 'Parts with a header, or the whole as payload; without, `udh`.'),
       sourceTon: octet('Type of number of senders; without, 5 of names and 1 of numbers.'),
       sourceNpi: octet('Numbering plan of senders; without, 0 of names and 1 of numbers.'),
@@ -107,7 +107,7 @@ export const SMPP_FORM = {
   secrets: closed(
     {
       systemId: asciiSetting(15, 'The name to bind with.'),
-      password: asciiSetting(64, 'Its password; many centres take eight characters.'),
+      password: asciiSetting(64, 'Its password; many SMSCs take eight characters.'),
     },
     { dltChain: asciiSetting(128, "Parameter 0x1402: the chain's hash or the telemarketer's id.") },
   ),

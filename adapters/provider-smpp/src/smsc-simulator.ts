@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { bytesIn, createPduReader, encodePdu, type IncomingPdu, type PduFields, textIn } from './pdu.js'
 
-/** What happened at a small message centre. */
+/** What happened at a small SMSC. */
 export type SmscSimulatorEvent =
   | { readonly _tag: 'Bound'; readonly use: string; readonly systemId: string }
   | {
@@ -23,10 +23,10 @@ export interface SmscSimulatorOptions {
   readonly onEvent: (event: SmscSimulatorEvent) => void | Promise<void>
 }
 
-/** A message centre on loopback that takes every text and reports it delivered, in memory alone: to show and to try sessions with. */
+/** An SMSC on loopback that takes every text and reports it delivered, in memory alone: to show and to try sessions with. */
 export interface SmscSimulator {
   readonly port: number
-  /** Reports once more about all that it has reported about, as message centres do that lost an answer. */
+  /** Reports once more about all that it has reported about, as SMSCs do that lost an answer. */
   reportAgain(): void
   close(): Promise<void>
 }
@@ -142,7 +142,7 @@ const takingOver =
       const use = pdu.command.slice('bind_'.length)
       connection.isBound = true
       connection.isReceiving = use !== 'transmitter'
-      answer(pdu, { system_id: 'centre' })
+      answer(pdu, { system_id: 'smsc' })
       void onEvent({ _tag: 'Bound', use, systemId: name })
       receipts.ready(connection)
     }

@@ -7,7 +7,7 @@ export const WRONG_BIND_STATE = 0x04
 const listed = (meaning: StatusOutcome, ...statuses: number[]): Array<[number, StatusOutcome]> =>
   statuses.map((status) => [status, meaning])
 
-/** Too many at once or in a second, or the message centre's queue is full. */
+/** Too many at once or in a second, or the SMSC's queue is full. */
 const THROTTLED = new Set([0x58, 0x14])
 
 /** What the statuses of SMPP 3.4 (5.1.3) mean for a message. All others are refusals for now: what is answered with an error was not taken. */
@@ -25,7 +25,7 @@ export const statusText = (status: number): string =>
 /** What an answer other than 0 says about the message; a `generic_nack` refuses it for good, where nothing else is said of its status. */
 export const outcomeOfStatus = (status: number, isNack: boolean, statusMap: StatusMap): SubmitOutcome => {
   const answer = isNack ? 'generic_nack, ' : ''
-  const detail = `the message centre answered ${answer}${statusText(status)}`
+  const detail = `the SMSC answered ${answer}${statusText(status)}`
   const usual = isNack ? 'provider_rejected' : (USUAL.get(status) ?? 'refused_for_now')
   const meaning = statusMap.get(status) ?? usual
   if (meaning === 'not_sent') return { _tag: 'NotAttempted', detail }

@@ -17,7 +17,7 @@ const absolute = (atMs: EpochMs): string => {
   return `${date.slice(2).replaceAll('-', '')}${time.slice(0, 8).replaceAll(':', '')}000+`
 }
 
-/** Until when a message centre is to try, in the form that the account's takes; a second at least, since 0 is no end. */
+/** Until when an SMSC is to try, in the form that the account's takes; a second at least, since 0 is no end. */
 export const validityPeriod = (
   form: 'relative' | 'absolute' | 'none',
   expiresAtMs: EpochMs,

@@ -1,12 +1,12 @@
 import knexLibrary, { type Knex } from 'knex'
 import { BACKLOG_CONNECTIONS, countRows, fillBacklog, untilNone } from './backlog.js'
-import { type BenchCentre, type CentreCount, startCentre } from './bench-centre.js'
+import { type BenchSmsc, type SmscCount, startBenchSmsc } from './bench-smsc.js'
 import { benchCallbacks, CALLBACK_BACKLOG } from './bench-callbacks.js'
 import { type BenchRun, variantOf } from './bench-run.js'
 import { say } from './say.js'
 import { type ServerProcess, startServer } from './server-process.js'
 import { figure, printTable } from './table.js'
-import type { CentreAccount, Variant } from './variant.js'
+import type { SmscAccount, Variant } from './variant.js'
 
 /** Messages of a leg that goes as fast as it can, of one at a latency, and of one at a rate. */
 const [FAST, LATE, RATED] = [8_000, 2_500, 1_500]
@@ -38,14 +38,14 @@ interface Stage {
 const withBacklog = async <A>(
   run: BenchRun,
   messages: number,
-  centre: CentreAccount | undefined,
+  smsc: SmscAccount | undefined,
   play: (stage: Stage) => Promise<A>,
 ): Promise<A> => {
-  say(`${figure(messages)} messages to ${centre === undefined ? 'the prompt provider' : 'a message centre'}`)
+  say(`${figure(messages)} messages to ${smsc === undefined ? 'the prompt provider' : 'an SMSC'}`)
   const choice = { name: 'providers', acceptance: 'real' as const, engine: 'MariaDB' as const, tenants: 1 }
   const { drop, ...variant } = await variantOf(run, {
     ...choice,
-    ...(centre === undefined ? {} : { centre }),
+    ...(smsc === undefined ? {} : { smsc }),
   })
   const server = await startServer(variant)
   const knex = knexLibrary({ client: 'mysql2', connection: variant.storageUrl })
@@ -87,14 +87,14 @@ const prompt = (run: BenchRun): Promise<number> =>
     return perSecond
   })
 
-const untilReported = async (centre: BenchCentre, receipts: number): Promise<void> =>
-  untilNone(async () => Math.max(0, receipts - (await centre.taken()).reported))
+const untilReported = async (smsc: BenchSmsc, receipts: number): Promise<void> =>
+  untilNone(async () => Math.max(0, receipts - (await smsc.taken()).reported))
 
-/** To a message centre on loopback, every receipt stored and applied: messages a second, and how memory grows over many more receipts. */
+/** To an SMSC on loopback, every receipt stored and applied: messages a second, and how memory grows over many more receipts. */
 const overSmpp = async (run: BenchRun) => {
-  const centre = await startCentre(0)
+  const smsc = await startBenchSmsc(0)
   try {
-    return await withBacklog(run, FAST, { port: centre.port, window: WINDOW }, async ({ variant, knex }) => {
+    return await withBacklog(run, FAST, { port: smsc.port, window: WINDOW }, async ({ variant, knex }) => {
       const messages = await countRows(knex, 'messages')
       const [dispatcher, ...others] = await startDispatchers(variant, 1)
       if (dispatcher === undefined) throw new Error('there is no dispatcher')
@@ -103,8 +103,8 @@ const overSmpp = async (run: BenchRun) => {
       const againMs = performance.now()
       const rounds = Math.ceil(RECEIPTS / messages)
       for (let round = 1; round <= rounds; round += 1) {
-        await centre.again()
-        await untilReported(centre, messages * (round + 1))
+        await smsc.again()
+        await untilReported(smsc, messages * (round + 1))
       }
       const receiptsPerSecond = (messages * rounds * 1_000) / (performance.now() - againMs)
       const after = await dispatcher.memory()
@@ -113,34 +113,34 @@ const overSmpp = async (run: BenchRun) => {
       return { perSecond, receipts: messages * rounds, receiptsPerSecond, growthMiB }
     })
   } finally {
-    await centre.stop()
+    await smsc.stop()
   }
 }
 
-/** What a message centre was handed by so many dispatchers, until it had all of a backlog. */
+/** What an SMSC was handed by so many dispatchers, until it had all of a backlog. */
 const handedOver = async (
   run: BenchRun,
   messages: number,
   latencyMs: number,
-  account: Omit<CentreAccount, 'port'>,
+  account: Omit<SmscAccount, 'port'>,
   dispatchers: number,
-): Promise<CentreCount> => {
-  say(`a message centre that takes ${latencyMs} ms for each, and its dispatchers: ${dispatchers}`)
-  const centre = await startCentre(latencyMs)
+): Promise<SmscCount> => {
+  say(`an SMSC that takes ${latencyMs} ms for each, and its dispatchers: ${dispatchers}`)
+  const smsc = await startBenchSmsc(latencyMs)
   try {
-    return await withBacklog(run, messages, { port: centre.port, ...account }, async ({ variant, knex }) => {
+    return await withBacklog(run, messages, { port: smsc.port, ...account }, async ({ variant, knex }) => {
       const servers = await startDispatchers(variant, dispatchers)
       await untilNone(undelivered(knex))
       await stopAll(servers)
-      return centre.taken()
+      return smsc.taken()
     })
   } finally {
-    await centre.stop()
+    await smsc.stop()
   }
 }
 
 /** How many a second there were on average, and in the busiest second. */
-const paceOf = ({ submittedAtMs }: CentreCount) => {
+const paceOf = ({ submittedAtMs }: SmscCount) => {
   const [first = 0] = submittedAtMs
   const seconds = ((submittedAtMs.at(-1) ?? 0) - first) / 1_000
   let [from, most] = [0, 0]

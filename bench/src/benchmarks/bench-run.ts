@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createPostgresDatabase } from '@postrider/test/servers/postgres-database'
 import { createDatabase } from '@postrider/test/servers/test-database'
 import type { LoadSource } from './load/load-source.js'
-import type { CentreAccount, Variant } from './variant.js'
+import type { SmscAccount, Variant } from './variant.js'
 
 /** What a run of the benchmark was asked for. */
 export interface BenchRun {
@@ -35,7 +35,7 @@ export type Choice = Pick<Variant, 'name' | 'acceptance' | 'tenants'> & {
   /** Sessions at the console; none where nothing is said. */
   readonly sessions?: number
   /** Where messages go; to the prompt provider where nothing is said. */
-  readonly centre?: CentreAccount
+  readonly smsc?: SmscAccount
   /** Organizations next to the tenants; none unless it is said. */
   readonly crowd?: number
   /** Whether reads are limited; not unless it is said. */
@@ -53,7 +53,7 @@ export const variantOf = async (
     masterKey: run.masterKey,
     queuePrefix: `bench-${randomUUID()}`,
     role: 'http' as const,
-    ...(choice.centre === undefined ? {} : { centre: choice.centre }),
+    ...(choice.smsc === undefined ? {} : { smsc: choice.smsc }),
     ...(choice.crowd === undefined ? {} : { crowd: choice.crowd }),
     ...(choice.hasReadLimit === undefined ? {} : { hasReadLimit: choice.hasReadLimit }),
   }

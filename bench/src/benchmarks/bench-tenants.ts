@@ -4,11 +4,11 @@ import { E, type TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/assembly/ports'
 import { sealSecrets } from '@postrider/core/providers/use-cases/account-secrets'
 import { provisionTenant, type TenantPlan } from '@postrider/test/builders/provision-tenant'
-import { CENTRE_LOGIN } from './centre-login.js'
+import { SMSC_LOGIN } from './smsc-login.js'
 import type { BenchTenant } from './requests.js'
 import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 import { issueCredential } from '@postrider/test/builders/issue-credential'
-import type { CentreAccount } from './variant.js'
+import type { SmscAccount } from './variant.js'
 
 /** More than any run can spend. */
 const RICH_MINOR = 1_000_000_000_000
@@ -21,9 +21,9 @@ const orThrow = async <A>(task: TE.TaskEither<{ readonly _tag: string }, A>): Pr
   return done.right
 }
 
-/** What is particular to the account: of the prompt provider, which is called back as Kannel calls, or of a message centre. */
-const accountOf = (centre: CentreAccount | undefined) =>
-  centre === undefined
+/** What is particular to the account: of the prompt provider, which is called back as Kannel calls, or of an SMSC. */
+const accountOf = (smsc: SmscAccount | undefined) =>
+  smsc === undefined
     ? {
         kind: 'sandbox',
         settings: { preset: 'kannel' },
@@ -33,15 +33,15 @@ const accountOf = (centre: CentreAccount | undefined) =>
       }
     : {
         kind: 'smpp',
-        settings: { host: '127.0.0.1', port: centre.port, tls: 'none' },
-        secrets: CENTRE_LOGIN,
-        maxConcurrent: centre.window,
-        ratePerSecond: centre.ratePerSecond,
+        settings: { host: '127.0.0.1', port: smsc.port, tls: 'none' },
+        secrets: SMSC_LOGIN,
+        maxConcurrent: smsc.window,
+        ratePerSecond: smsc.ratePerSecond,
       }
 
-const benchAccount = (ports: Ports, centre: CentreAccount | undefined, current: string): ProviderAccount => {
+const benchAccount = (ports: Ports, smsc: SmscAccount | undefined, current: string): ProviderAccount => {
   const providerAccountId: ProviderAccountId = ports.ids.next('pac')
-  const { secrets, ...own } = accountOf(centre)
+  const { secrets, ...own } = accountOf(smsc)
   return {
     providerAccountId,
     name: 'bench',
@@ -113,10 +113,10 @@ export interface BenchPlace {
 export const provisionBench = async (
   ports: Ports,
   count: number,
-  centre?: CentreAccount,
+  smsc?: SmscAccount,
 ): Promise<BenchPlace> => {
   const { token } = ports.sessionTokens.create('link')
-  const account = benchAccount(ports, centre, token)
+  const account = benchAccount(ports, smsc, token)
   const made: BenchTenant[] = []
   for (let at = 0; at <= count; at += 1) {
     const tenant = await orThrow(provisionTenant(ports)(plan(account, at, at === count ? 1 : RICH_MINOR)))

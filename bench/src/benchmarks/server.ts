@@ -41,7 +41,7 @@ const open = async (variant: Variant): Promise<Composition> => {
   if (E.isLeft(prepared)) throw new Error(JSON.stringify(prepared.left))
   const overrides: Overrides = {
     storage: acceptingThrough(variant),
-    ...(variant.centre === undefined ? { providers: () => [providerOf(variant)] } : {}),
+    ...(variant.smsc === undefined ? { providers: () => [providerOf(variant)] } : {}),
     otpCodes: knownCodes,
   }
   const limits = variant.acceptance === 'knex per request' ? ONE_BY_ONE : {}
@@ -81,7 +81,7 @@ const main = async (): Promise<void> => {
   const composition = await open(variant)
   const made =
     variant.tenants > 0
-      ? await provisionBench(composition.ports, variant.tenants, variant.centre)
+      ? await provisionBench(composition.ports, variant.tenants, variant.smsc)
       : { tenants: [], penniless: undefined, callbackPath: undefined }
   await provisionCrowd(composition.ports, variant.crowd ?? 0)
   const callers = await provisionCallers(composition.ports, made.tenants, variant.people)

@@ -1,5 +1,5 @@
-/** A message centre on loopback as its account is configured. */
-export interface CentreAccount {
+/** An SMSC on loopback as its account is configured. */
+export interface SmscAccount {
   readonly port: number
   /** Submits without an answer that a process may have. */
   readonly window: number
@@ -17,8 +17,8 @@ export interface Variant {
   readonly queueUrl: string
   /** What the run's queues are called. */
   readonly queuePrefix: string
-  /** The message centre that everything is sent to; left out: to the prompt provider. */
-  readonly centre?: CentreAccount
+  /** The SMSC that everything is sent to; left out: to the prompt provider. */
+  readonly smsc?: SmscAccount
   /** The prompt provider can't be reached while this file exists; left out: it always can. */
   readonly deadWhileExists?: string
   /** For how many days idempotency keys are kept; left out: as long as by default. */

@@ -5,7 +5,7 @@ import { type Scene, sceneOf } from '@postrider/test/hosts/mail-scene'
 type SmppPlan = Pick<ProviderAccount, 'maxConcurrent'> &
   Partial<Pick<ProviderAccount, 'ratePerSecond' | 'timeoutMs'>>
 
-/** Migrates a database and sets up a tenant whose SMS go to a message centre on loopback, and have a window of so many. */
+/** Migrates a database and sets up a tenant whose SMS go to an SMSC on loopback, and have a window of so many. */
 export const setSmppScene = (
   given: Readonly<Record<string, string>>,
   port: number,

@@ -41,8 +41,8 @@ export interface PeerPorts {
   readonly smpp: number
 }
 
-/** How the demo's message centre is entered. */
-export const CENTRE_LOGIN = { systemId: 'demo', password: 'demopass' } as const
+/** How the demo's SMSC is entered. */
+export const SMSC_LOGIN = { systemId: 'demo', password: 'demopass' } as const
 
 const peerAccounts = ({ smtp, smpp }: PeerPorts) =>
   [
@@ -55,10 +55,10 @@ const peerAccounts = ({ smtp, smpp }: PeerPorts) =>
     },
     {
       kind: 'smpp',
-      name: 'Small message centre',
+      name: 'Small SMSC',
       channels: carriedBy('smpp'),
       settings: { host: '127.0.0.1', port: smpp, tls: 'none' },
-      secrets: CENTRE_LOGIN,
+      secrets: SMSC_LOGIN,
       maxConcurrent: 10,
     },
   ] as const

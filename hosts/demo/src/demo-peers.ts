@@ -2,12 +2,12 @@ import { appendFileSync } from 'node:fs'
 import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { mailTextOf } from './mail-text.js'
 import { type Mailbox, openMailbox, type ReceivedMail } from './mailbox.js'
-import { openShownCentre, type ShownCentre } from './shown-centre.js'
+import { openShownSmsc, type ShownSmsc } from './shown-smsc.js'
 
 /** The servers of the demo's own that it sends to. */
 export interface DemoPeers {
   readonly mailbox: Mailbox
-  readonly centre: ShownCentre
+  readonly smsc: ShownSmsc
 }
 
 /** Whom the service's own mails are from: links to new accounts and passwords, invitations, notices. */
@@ -32,10 +32,10 @@ const keepIn =
 /** Starts both; the service's own mails are also written into the inbox file. */
 export const openPeers = async (inbox: string): Promise<DemoPeers> => {
   const mailbox = await openMailbox(keepIn(inbox))
-  return { mailbox, centre: await openShownCentre() }
+  return { mailbox, smsc: await openShownSmsc() }
 }
 
-export const closePeers = async ({ mailbox, centre }: DemoPeers): Promise<void> => {
+export const closePeers = async ({ mailbox, smsc }: DemoPeers): Promise<void> => {
   await mailbox.close()
-  await centre.close()
+  await smsc.close()
 }

@@ -12,7 +12,7 @@ const DEMO_ADDRESS = 'asha@example.com'
 /** What the demo sends: every channel through the sandbox, and a mail and an SMS through real conversations. */
 export const demoSends = (
   { main, production }: DemoTenants,
-  { mailbox, centre }: DemoPeers,
+  { mailbox, smsc }: DemoPeers,
 ): readonly DemoSend[] => {
   const sending = (tenant: DemoTenant, template: DemoText, to: string): DemoSend['begin'] => {
     return async (api) => {
@@ -42,7 +42,7 @@ export const demoSends = (
       tenant: production,
       begin: sending(production, 'sms', DEMO_NUMBER),
       goal: 'DELIVERED',
-      proof: () => centre.saidOf(DEMO_NUMBER),
+      proof: () => smsc.saidOf(DEMO_NUMBER),
     },
   ]
 }

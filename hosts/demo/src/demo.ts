@@ -49,7 +49,7 @@ interface Stage {
   readonly options: DemoOptions
 }
 
-/** The demo's mail server and message center listen there. */
+/** The demo's mail server and SMSC listen there. */
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 
 const urlOf = (host: string, port: number | undefined): string =>
@@ -177,7 +177,7 @@ const perform = async (stage: Stage): Promise<E.Either<CommandFailure, number>> 
   if (E.isLeft(claimed)) return claimed
   const { tenants, areNew } = await rememberedTenants(composition, {
     smtp: peers.mailbox.port,
-    smpp: peers.centre.port,
+    smpp: peers.smsc.port,
   })
   const hosts = await startHosts(composition, {
     http: true,

@@ -17,7 +17,7 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     path: 'adapters/provider-smpp/src/compose-sms.ts',
-    because: 'a message centre speaks one channel’s protocol',
+    because: 'an SMSC speaks one channel’s protocol',
   },
   {
     path: 'adapters/provider-whatsapp/src/requests/compose-message.ts',

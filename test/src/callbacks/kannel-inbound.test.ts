@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Composition } from '@postrider/wiring/compose'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
-import { type MessageCentre, startMessageCentre } from '../adapters/provider-smpp/message-centre.js'
+import { type Smsc, startSmsc } from '../adapters/provider-smpp/smsc.js'
 import { acceptHere, composeHere, dispatchHere } from '../hosts/own-host.js'
 import { acceptTexts } from '../hosts/http/send-sms.js'
 import { readEvidence } from '../crash/evidence.js'
@@ -16,17 +16,17 @@ const LOGIN = { username: 'shop', password: 'a secret&' }
 /** Who writes back what they get. */
 const ECHO = '+919971234567'
 
-describe('A Kannel between the service and a message centre', function () {
+describe('A Kannel between the service and an SMSC', function () {
   this.timeout(90_000)
-  let centre: MessageCentre
+  let smsc: Smsc
   let kannel: Kannel
   let scene: GatewayScene
   let composition: Composition
   const ends: Array<() => Promise<unknown>> = []
 
   before(async () => {
-    centre = await startMessageCentre()
-    ends.push(centre.kill)
+    smsc = await startSmsc()
+    ends.push(smsc.kill)
     const sendingPort = await freePort()
     scene = await setGatewayScene(
       { POSTRIDER_DATA_DIR: await freshDirectory('kannel-inbound') },
@@ -37,10 +37,10 @@ describe('A Kannel between the service and a message centre', function () {
     const [account] = (await right(composition.ports.storage.administration.providerAccounts())).value
     ends.push((await acceptHere(composition, scene.httpPort)).stop)
     const inboundTo = `http://127.0.0.1:${scene.httpPort}/callbacks/${account?.providerAccountId}/${scene.token}`
-    kannel = await startKannel({ sendingPort, over: { smppPort: centre.port, inboundTo } })
+    kannel = await startKannel({ sendingPort, over: { smppPort: smsc.port, inboundTo } })
     ends.push(kannel.stop)
     ends.push(await dispatchHere(composition))
-    await eventually('it is bound', () => centre.events().some(({ event }) => event === 'bind'), 30_000)
+    await eventually('it is bound', () => smsc.events().some(({ event }) => event === 'bind'), 30_000)
   })
   after(async () => {
     for (const end of ends.toReversed()) await end()
@@ -72,7 +72,7 @@ describe('A Kannel between the service and a message centre', function () {
     const of = async () =>
       (await readEvidence(composition.ports.storage)).find(({ message }) => message.to === to)
     await eventually('it is delivered', async () => (await of())?.message.state === 'DELIVERED', 30_000)
-    expect(centre.submits().filter(({ destination_addr }) => to.endsWith(destination_addr))).to.have.length(1)
+    expect(smsc.submits().filter(({ destination_addr }) => to.endsWith(destination_addr))).to.have.length(1)
   })
 
   it('hands over STOP, which suppresses its writer', async () => {

@@ -34,7 +34,7 @@ const otpTemplate = (content: TenantPlan['templates'][number]['content']): Sendi
   variables: [code],
 })
 
-/** Its first 20 characters have the code, as receipts of message centres repeat them. */
+/** Its first 20 characters have the code, as receipts of SMSCs repeat them. */
 export const SMS_CODE = otpTemplate({
   channel: 'sms',
   text: '{{code}} is your code for Asha Stores. Tell nobody.',

@@ -24,8 +24,8 @@ import { readEverything } from './readings.js'
 /** What every OTP of the run says. */
 const CANARY = '90817263'
 
-/** Numbers at which the message centre takes, refuses for good, never answers, and reports twice before its answer. */
-const AT_CENTRE = ['+919800000001', '+919990001100', '+919991000000', '+919994000000'] as const
+/** Numbers at which the SMSC takes, refuses for good, never answers, and reports twice before its answer. */
+const AT_SMSC = ['+919800000001', '+919990001100', '+919991000000', '+919994000000'] as const
 
 /** Where something has to have been to be searched. */
 const SEARCHED = [
@@ -51,12 +51,12 @@ const openTenants = async (settings: Readonly<Record<string, string>>, peers: Pe
     await right(composition.ports.storage.health.migrate())
     const open = (plan: Parameters<typeof sendingTenant>[1]) => sendingTenant(composition, plan)
     const sms = { sender: { channel: 'sms', header: 'ASHAST' }, template: SMS_CODE } as const
-    const { cloud, gateway, centre, exchanger } = peers
+    const { cloud, gateway, smsc, exchanger } = peers
     const [phoneNumberId = ''] = cloud.numbers
     return {
       smpp: await open({
         ...sms,
-        account: { kind: 'smpp', settings: { host: '127.0.0.1', port: centre.port, tls: 'none' } },
+        account: { kind: 'smpp', settings: { host: '127.0.0.1', port: smsc.port, tls: 'none' } },
         secrets: LOGIN,
       }),
       twilio: await open({
@@ -167,10 +167,10 @@ describe('The passcode of a run over every kind of provider', function () {
 
   const overSmpp = async (): Promise<void> => {
     const first = messageIds.length
-    for (const to of AT_CENTRE) await sendOtp(tenants.smpp, 'sms', to)
+    for (const to of AT_SMSC) await sendOtp(tenants.smpp, 'sms', to)
     const ends = ['DELIVERED', 'FAILED', 'UNCONFIRMED', 'DELIVERED']
     for (const [at, end] of ends.entries()) await isIn(tenants.smpp, first + at, end)
-    expect(peers.centre.submits().every(({ text }) => text.startsWith(CANARY))).to.equal(true)
+    expect(peers.smsc.submits().every(({ text }) => text.startsWith(CANARY))).to.equal(true)
   }
 
   const overHttp = async (): Promise<void> => {

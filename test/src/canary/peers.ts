@@ -1,6 +1,6 @@
 import { TEMPLATES } from '../adapters/provider-whatsapp/open-whatsapp.js'
 import { takeMail } from '../adapters/mail-smtp/take-mail.js'
-import { startMessageCentre } from '../adapters/provider-smpp/message-centre.js'
+import { startSmsc } from '../adapters/provider-smpp/smsc.js'
 import { startTwilioGateway } from '../callbacks/twilio-gateway.js'
 import { startWhatsappCloud } from '../servers/whatsapp-cloud.js'
 
@@ -10,7 +10,7 @@ export const BROKEN_AT_GATEWAY = '+919800000500'
 
 /** Whoever messages are handed to. */
 export const startPeers = async () => {
-  const centre = await startMessageCentre()
+  const smsc = await startSmsc()
   const gateway = await startTwilioGateway((to) =>
     to === REFUSED_BY_GATEWAY ? 403 : to === BROKEN_AT_GATEWAY ? 500 : undefined,
   )
@@ -24,13 +24,13 @@ export const startPeers = async () => {
     },
   })
   return {
-    centre,
+    smsc,
     gateway,
     cloud,
     exchanger,
     /** To whom mails come back. */
     mailedFrom: (): readonly string[] => senders,
-    stop: () => Promise.all([centre.kill(), gateway.close(), cloud.stop(), exchanger.close()]),
+    stop: () => Promise.all([smsc.kill(), gateway.close(), cloud.stop(), exchanger.close()]),
   }
 }
 

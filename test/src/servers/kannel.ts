@@ -8,11 +8,11 @@ import { freePort } from './free-port.js'
 import { freshDirectory } from './run-directory.js'
 import { startProcess, untilReady } from './server-process.js'
 
-/** Kannel as a gateway of SMS over HTTP, on loopback, before a message centre of its own that only says what it got, or another. */
+/** Kannel as a gateway of SMS over HTTP, on loopback, before an SMSC of its own that only says what it got, or another. */
 export interface Kannel {
   /** Where it takes messages, for the user `shop` with the password `a secret&`. */
   readonly url: string
-  /** What its own message centre got, one line each: sender, recipient, coding, text. */
+  /** What its own SMSC got, one line each: sender, recipient, coding, text. */
   readonly got: readonly string[]
   /** Whether it still answers at all, if only that it knows nobody of no name. */
   answers(): Promise<boolean>
@@ -23,11 +23,11 @@ export interface Kannel {
 export interface KannelPlan {
   /** Where it takes messages; any free port where nothing is said. */
   readonly sendingPort?: number
-  /** The port of a message centre that it binds to over SMPP, and the address that it tells what is written to senders, if any. */
+  /** The port of an SMSC that it binds to over SMPP, and the address that it tells what is written to senders, if any. */
   readonly over?: { readonly smppPort: number; readonly inboundTo?: string }
 }
 
-const ownCentre = (port: number): string => `
+const ownSmsc = (port: number): string => `
 group = smsc
 smsc = fake
 host = 127.0.0.1
@@ -56,7 +56,7 @@ get-url = "${inboundTo}?id=%I&from=%p&to=%P&charset=%C&text=%b"
 `
 }`
 
-type Ports = Readonly<Record<'admin' | 'boxes' | 'centre' | 'sending', number>>
+type Ports = Readonly<Record<'admin' | 'boxes' | 'smsc' | 'sending', number>>
 
 const configuration = (ports: Ports, { over }: KannelPlan): string => `
 group = core
@@ -67,7 +67,7 @@ smsbox-port = ${ports.boxes}
 box-deny-ip = "*.*.*.*"
 box-allow-ip = "127.0.0.1"
 
-${over === undefined ? ownCentre(ports.centre) : ''}
+${over === undefined ? ownSmsc(ports.smsc) : ''}
 group = smsbox
 bearerbox-host = 127.0.0.1
 bearerbox-port = ${ports.boxes}
@@ -92,9 +92,9 @@ const connected = (port: number): Promise<Socket> =>
 
 const probe = async (port: number): Promise<void> => void (await connected(port)).destroy()
 
-/** Before its message centre is there it takes messages as well, and has them wait. */
+/** Before its SMSC is there it takes messages as well, and has them wait. */
 const untilOnline = (adminPort: number): Promise<void> =>
-  eventually('Kannel is bound to its message centre', async () => {
+  eventually('Kannel is bound to its SMSC', async () => {
     const status = await fetch(`http://127.0.0.1:${adminPort}/status.txt?password=admin`)
     return /smpp:[^(]*\(online/i.test(await status.text())
   })
@@ -110,13 +110,13 @@ const answersAt = (url: string): Promise<boolean> =>
 /** Where it takes messages on a port. */
 export const kannelAddress = (port: number): string => `http://127.0.0.1:${port}/cgi-bin/sendsms`
 
-/** Starts both of its programs, and listens to its own message centre if there is one. */
+/** Starts both of its programs, and listens to its own SMSC if there is one. */
 export const startKannel = async (plan: KannelPlan = {}): Promise<Kannel> => {
   const directory = await freshDirectory('kannel')
   const ports = {
     admin: await freePort(),
     boxes: await freePort(),
-    centre: await freePort(),
+    smsc: await freePort(),
     sending: plan.sendingPort ?? (await freePort()),
   }
   const file = join(directory, 'kannel.conf')
@@ -125,9 +125,9 @@ export const startKannel = async (plan: KannelPlan = {}): Promise<Kannel> => {
     startProcess({ path: binary(name), args: [file], logFile: join(directory, `${name}.log`) })
   const bearerbox = await start('bearerbox')
   await untilReady(bearerbox, { name: 'bearerbox', timeoutMs: 30_000, probe: () => probe(ports.boxes) })
-  const centre = plan.over === undefined ? await connected(ports.centre) : undefined
+  const smsc = plan.over === undefined ? await connected(ports.smsc) : undefined
   const got: string[] = []
-  if (centre !== undefined) createInterface({ input: centre }).on('line', (line) => got.push(line))
+  if (smsc !== undefined) createInterface({ input: smsc }).on('line', (line) => got.push(line))
   const smsbox = await start('smsbox')
   await untilReady(smsbox, { name: 'smsbox', timeoutMs: 30_000, probe: () => probe(ports.sending) })
   if (plan.over !== undefined) await untilOnline(ports.admin)
@@ -137,7 +137,7 @@ export const startKannel = async (plan: KannelPlan = {}): Promise<Kannel> => {
     got,
     answers: () => answersAt(url),
     stop: async () => {
-      centre?.destroy()
+      smsc?.destroy()
       await smsbox.end('SIGKILL')
       await bearerbox.end('SIGKILL')
       await rm(directory, { recursive: true, force: true })

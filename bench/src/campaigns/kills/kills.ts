@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { eventually } from '@postrider/conformance/eventually'
-import { type MessageCentre, startMessageCentre } from '@postrider/test/adapters/provider-smpp/message-centre'
+import { type Smsc, startSmsc } from '@postrider/test/adapters/provider-smpp/smsc'
 import { endCommands, startPostrider } from '@postrider/test/hosts/cli/run-postrider'
 import { lines } from '@postrider/test/crash/findings'
 import { createDatabase } from '@postrider/test/servers/test-database'
@@ -24,7 +24,7 @@ const FULL_WITHIN_MS = 60_000
 interface Stage {
   readonly run: CampaignRun
   readonly databaseUrl: string
-  readonly centre: MessageCentre
+  readonly smsc: Smsc
   readonly scene: Scene
   /** Of the host that accepts. */
   readonly port: number
@@ -32,7 +32,7 @@ interface Stage {
 
 const padded = (value: number, digits: number): string => `${value}`.padStart(digits, '0')
 
-/** Numbers that nobody had before: the message centre answers by them (message-centre.pl). */
+/** Numbers that nobody had before: the SMSC answers by them (smsc.pl). */
 const numbersOf = (life: number) => ({
   prompt: Array.from({ length: PROMPT }, (_, at) => `+9198${padded(life * PROMPT + at, 8)}`),
   slow: Array.from({ length: SLOW }, (_, at) => {
@@ -42,13 +42,13 @@ const numbersOf = (life: number) => ({
 })
 
 /** One life: the dispatcher is killed once its window is full of submits that nobody has answered. */
-const liveOnce = async ({ scene, centre, port }: Stage, life: number): Promise<void> => {
+const liveOnce = async ({ scene, smsc, port }: Stage, life: number): Promise<void> => {
   const { prompt, slow } = numbersOf(life)
   const own = new Set(slow.map((number) => number.slice(1)))
   await acceptTexts({ tenant: scene.tenant, port }, [...prompt, ...slow])
   const dispatcher = startPostrider(['dispatcher'], scene.settings)
   const unanswered = (): number =>
-    centre.submits().filter(({ destination_addr }) => own.has(destination_addr)).length
+    smsc.submits().filter(({ destination_addr }) => own.has(destination_addr)).length
   await eventually('the window is full', () => unanswered() >= WINDOW, FULL_WITHIN_MS)
   dispatcher.process.kill('SIGKILL')
   await dispatcher.exitCode
@@ -81,23 +81,23 @@ const figure = (what: string, value: number, expected: string, holds: boolean): 
 
 const none = (what: string, value: number): Figure => figure(what, value, '0', value === 0)
 
-/** How often each number was submitted, by the message centre's own log. */
-const timesOf = (centre: MessageCentre): ReadonlyMap<string, number> => {
+/** How often each number was submitted, by the SMSC's own log. */
+const timesOf = (smsc: Smsc): ReadonlyMap<string, number> => {
   const times = new Map<string, number>()
-  for (const { destination_addr: to } of centre.submits()) times.set(`+${to}`, (times.get(`+${to}`) ?? 0) + 1)
+  for (const { destination_addr: to } of smsc.submits()) times.set(`+${to}`, (times.get(`+${to}`) ?? 0) + 1)
   return times
 }
 
 const figuresOf = async (stage: Stage, lives: number): Promise<readonly Figure[]> => {
-  const { databaseUrl, centre, scene, run } = stage
+  const { databaseUrl, smsc, scene, run } = stage
   const countIn = (where: string): Promise<number> => countOf(databaseUrl, `messages WHERE ${where}`)
   const unknown = await countIn("state = 'UNCONFIRMED'")
   const delivered = await countIn("state = 'DELIVERED'")
   const others = await countIn("state NOT IN ('UNCONFIRMED', 'SUBMITTED', 'DELIVERED')")
-  const { settled, violations } = await settleByHand(scene, new Set(timesOf(centre).keys()))
+  const { settled, violations } = await settleByHand(scene, new Set(timesOf(smsc).keys()))
   const left = await countIn("state IN ('ACCEPTED', 'UNCONFIRMED')")
   for (const line of lines(violations)) run.say(line)
-  const times = [...timesOf(centre).values()]
+  const times = [...timesOf(smsc).values()]
   return [
     none(`${lives} kills with a full window of ${WINDOW}: sent twice`, times.filter((one) => one > 1).length),
     figure('unknown', unknown, `at least ${lives * WINDOW}`, unknown >= lives * WINDOW),
@@ -109,18 +109,18 @@ const figuresOf = async (stage: Stage, lives: number): Promise<readonly Figure[]
   ]
 }
 
-/** Dispatchers that are killed with a full window of submits to a message centre. */
+/** Dispatchers that are killed with a full window of submits to an SMSC. */
 export const kills: Campaign = {
   name: 'kills',
-  about: 'kill -9 of dispatchers whose window of submits to a message centre is full',
+  about: 'kill -9 of dispatchers whose window of submits to an SMSC is full',
   run: async (run) => {
     const database = await createDatabase(run.mysqlUrl)
-    const centre = await startMessageCentre()
+    const smsc = await startSmsc()
     try {
       const given = serverSettings(run, database.url)
-      const scene = await setSmppScene(given, centre.port, { maxConcurrent: WINDOW })
+      const scene = await setSmppScene(given, smsc.port, { maxConcurrent: WINDOW })
       const http = startPostrider(['http'], scene.settings)
-      const stage: Stage = { run, databaseUrl: database.url, centre, scene, port: await portOf(http) }
+      const stage: Stage = { run, databaseUrl: database.url, smsc, scene, port: await portOf(http) }
       const lives = shareOf(run, KILLS)
       for (let life = 0; life < lives; life += 1) {
         await liveOnce(stage, life)
@@ -132,7 +132,7 @@ export const kills: Campaign = {
       return await figuresOf(stage, lives)
     } finally {
       endCommands()
-      await centre.kill()
+      await smsc.kill()
       await database.drop()
     }
   },

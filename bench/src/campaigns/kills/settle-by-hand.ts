@@ -14,13 +14,10 @@ interface Settlement {
 const NO_ORIGIN = { requestId: undefined, clientAddress: undefined }
 
 /**
- * Has a super admin settle every message whose outcome nobody knows, by what the message centre's log says: it arrived where the
+ * Has a super admin settle every message whose outcome nobody knows, by what the SMSC's log says: it arrived where the
  * log has its number.
  */
-export const settleByHand = async (
-  { settings }: Scene,
-  atCentre: ReadonlySet<string>,
-): Promise<Settlement> => {
+export const settleByHand = async ({ settings }: Scene, atSmsc: ReadonlySet<string>): Promise<Settlement> => {
   const composition = await composeHere(settings)
   try {
     const { ports, postrider } = composition
@@ -30,8 +27,8 @@ export const settleByHand = async (
     for (const { messageId, to, attempt } of unknown) {
       const decision = {
         messageId,
-        outcome: atCentre.has(to) ? 'delivered' : 'failed',
-        evidence: "The message centre's log.",
+        outcome: atSmsc.has(to) ? 'delivered' : 'failed',
+        evidence: "The SMSC's log.",
         version: attempt,
         reason: 'Their dispatcher was killed.',
       }

@@ -1,7 +1,7 @@
 import { HOUR_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { DEFAULT_PACE, type DispatcherIntervals } from '@postrider/dispatcher/pace'
 import { eventually } from '@postrider/conformance/eventually'
-import { type MessageCentre, startMessageCentre } from '@postrider/test/adapters/provider-smpp/message-centre'
+import { type Smsc, startSmsc } from '@postrider/test/adapters/provider-smpp/smsc'
 import { createDatabase } from '@postrider/test/servers/test-database'
 import { type Campaign, type CampaignRun, type Figure, shareOf } from '../campaign.js'
 import { serverSettings } from '../server-settings.js'
@@ -37,7 +37,7 @@ const CALM_PACE: Partial<DispatcherIntervals> = Object.fromEntries(
 interface Stage {
   readonly run: CampaignRun
   readonly databaseUrl: string
-  readonly centre: MessageCentre
+  readonly smsc: Smsc
   readonly sender: SmsSender
   readonly time: QuickTime
   readonly rate: number
@@ -68,10 +68,10 @@ const acceptMeanwhile = async ({ run, sender, time }: Stage): Promise<number> =>
 }
 
 /** How long it takes, from the first message that is taken, until none waits any more. */
-const drain = async ({ databaseUrl, centre, time, run, rate }: Stage, backlog: number): Promise<number> => {
-  const before = centre.submits().length
+const drain = async ({ databaseUrl, smsc, time, run, rate }: Stage, backlog: number): Promise<number> => {
+  const before = smsc.submits().length
   const real = (ms: number): number => Math.max(30_000, ms)
-  await eventually('a message goes', () => centre.submits().length > before, real(BACK_WITHIN_MS))
+  await eventually('a message goes', () => smsc.submits().length > before, real(BACK_WITHIN_MS))
   const beganMs = time.clock.nowMs()
   run.say(`the first of ${backlog} goes`)
   const waiting = (): Promise<number> => countOf(databaseUrl, "messages WHERE state = 'ACCEPTED'")
@@ -81,21 +81,21 @@ const drain = async ({ databaseUrl, centre, time, run, rate }: Stage, backlog: n
 }
 
 const play = async (stage: Stage): Promise<readonly Figure[]> => {
-  const { run, databaseUrl, centre, sender, time, rate } = stage
+  const { run, databaseUrl, smsc, sender, time, rate } = stage
   const countIn = (where: string): Promise<number> => countOf(databaseUrl, `messages WHERE ${where}`)
   await acceptTexts(sender, ['+919800000001'])
   await eventually('the first is delivered', async () => (await countIn("state = 'DELIVERED'")) === 1, 30_000)
-  await centre.kill()
+  await smsc.kill()
   const { accepted: otps, refused } = await acceptOtps(
     sender,
     Array.from({ length: OTPS }, (_, at) => `+9196000000${at}0`.padEnd(13, '1')),
     OTP_SECONDS,
   )
   const backlog = await acceptMeanwhile(stage)
-  const sentMeanwhile = centre.submits().length - 1
-  await centre.start()
+  const sentMeanwhile = smsc.submits().length - 1
+  await smsc.start()
   const seconds = await drain(stage, backlog)
-  const numbers = centre.submits().map(({ destination_addr: to }) => to)
+  const numbers = smsc.submits().map(({ destination_addr: to }) => to)
   const ofOtps = numbers.filter((to) => otps.includes(`+${to}`))
   const most = ((run.share < 1 ? GIVEN_UP_AFTER : LONGER) * backlog) / rate
   return [
@@ -108,7 +108,7 @@ const play = async (stage: Stage): Promise<readonly Figure[]> => {
       0,
     ),
     figure('failures of work on them', await countOf(databaseUrl, 'processing_failures'), 0),
-    figure('not at the message centre', backlog - new Set(numbers.slice(1)).size, 0),
+    figure('not at the SMSC', backlog - new Set(numbers.slice(1)).size, 0),
     figure('sent twice', numbers.length - new Set(numbers).size, 0),
     figure(`the backlog is gone, at ${rate} a second, after`, seconds, most, ' s'),
     {
@@ -134,13 +134,13 @@ export const outage: Campaign = {
   about: 'an hour without the only account, and the backlog after it',
   run: async (run) => {
     const database = await createDatabase(run.mysqlUrl)
-    const centre = await startMessageCentre()
+    const smsc = await startSmsc()
     const isTest = run.share < 1
     const time = quickTime(isTest ? TIMES_IN_TESTS : 1)
     const rate = isTest ? RATE.inTests : RATE.whole
     try {
       const given = { ...serverSettings(run, database.url), POSTRIDER_DRAIN_PAUSE_MS: '0' }
-      const scene = await setSmppScene(given, centre.port, {
+      const scene = await setSmppScene(given, smsc.port, {
         maxConcurrent: 10,
         ratePerSecond: rate,
         timeoutMs: isTest ? ANSWER_MS.inTests : ANSWER_MS.whole,
@@ -151,14 +151,14 @@ export const outage: Campaign = {
       const { port, stop } = await acceptHere(composition)
       try {
         const sender = { tenant: scene.tenant, port }
-        return await play({ run, databaseUrl: database.url, centre, sender, time, rate })
+        return await play({ run, databaseUrl: database.url, smsc, sender, time, rate })
       } finally {
         await stop()
         await stopDispatching()
         await composition.close()
       }
     } finally {
-      await centre.kill()
+      await smsc.kill()
       await database.drop()
     }
   },

@@ -9,7 +9,7 @@ import { freePort } from '../../servers/free-port.js'
 import { type Kannel, startKannel } from '../../servers/kannel.js'
 import { startCallbackServer } from '../callback-server.js'
 import { deliveredBy } from '../provider-smpp/delivered-by.js'
-import { type MessageCentre, startMessageCentre } from '../provider-smpp/message-centre.js'
+import { type Smsc, startSmsc } from '../provider-smpp/smsc.js'
 import { DIALECTS, type GatewayDialect, type GatewayMessage } from './gateway-dialects.js'
 import { FRONT_NUMBERS, startGatewayFront } from './gateway-front.js'
 import { parts, type Secrets, type Settings } from './open-http-sms.js'
@@ -88,13 +88,13 @@ describe('HTTP SMS over a Kannel', function () {
   // Once every test of a run went unanswered after the first, as if Kannel hung; why was not found. Only where it does not answer
   // is a test tried again: what failed while it answers has failed.
   this.retries(1)
-  let centre: MessageCentre
+  let smsc: Smsc
   let kannel: Kannel
   const start = async (): Promise<void> => {
-    kannel = await startKannel({ over: { smppPort: centre.port } })
+    kannel = await startKannel({ over: { smppPort: smsc.port } })
   }
   before(async () => {
-    centre = await startMessageCentre()
+    smsc = await startSmsc()
     await start()
   })
   beforeEach(async function () {
@@ -104,7 +104,7 @@ describe('HTTP SMS over a Kannel', function () {
   })
   after(async () => {
     await kannel.stop()
-    await centre.kill()
+    await smsc.kill()
   })
 
   const open: OpenProvider = async (sink) => {
@@ -112,9 +112,9 @@ describe('HTTP SMS over a Kannel', function () {
       await kannel.stop()
       await start()
     }
-    const earlier = centre.submits().length
+    const earlier = smsc.submits().length
     let taken = 0
-    const delivered = () => deliveredBy(centre.submits().slice(earlier), false)
+    const delivered = () => deliveredBy(smsc.submits().slice(earlier), false)
     const { account, callbacks, openAt } = await accountOf({ preset: 'kannel' }, KANNEL, sink)
     const front = await startGatewayFront({
       recipientOf: ({ path }) => new URL(path, kannel.url).searchParams.get('to') ?? '',

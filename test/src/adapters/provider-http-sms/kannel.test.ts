@@ -32,11 +32,11 @@ describe('SMS through a Kannel', () => {
 
   const line = async (): Promise<string> => {
     const seen = kannel.got.length
-    await eventually('the message centre got it', () => kannel.got.length > seen)
+    await eventually('the SMSC got it', () => kannel.got.length > seen)
     return kannel.got[seen] ?? ''
   }
 
-  it('reach its message centre as they were written', async () => {
+  it('reach its SMSC as they were written', async () => {
     const arrives = line()
     expect(await submit('+447700900123', 'A & B = 100% + €5 @ {{x}}', false)).to.deep.equal({
       _tag: 'Accepted',
@@ -45,7 +45,7 @@ describe('SMS through a Kannel', () => {
     expect(await arrives).to.equal('TSHOP +447700900123 text A & B = 100% + €5 @ {{x}}')
     const unicodeArrives = line()
     expect(await submit('+919876543210', 'नम', true)).to.have.property('_tag', 'Accepted')
-    // The message centre shows UTF-16 with what is no ASCII as %XX: U+0928, U+092E.
+    // The SMSC shows UTF-16 with what is no ASCII as %XX: U+0928, U+092E.
     expect(await unicodeArrives).to.equal('TSHOP +919876543210 ucs-2 %09(%09.')
   })
 

@@ -1,32 +1,32 @@
 import type { Provider } from '@postrider/core/providers/ports/provider'
 import type { KeptReports } from '@postrider/conformance/provider'
-import { startMessageCentre, type MessageCentre } from './message-centre.js'
+import { startSmsc, type Smsc } from './smsc.js'
 import { openSmpp, type SmppOpening } from './open-smpp.js'
 
 /** What the tests of a suite talk to. */
-interface SuiteCentre {
-  readonly centre: MessageCentre
+interface SuiteSmsc {
+  readonly smsc: Smsc
   readonly provider: Provider
   readonly reports: KeptReports
   /** The test goes on with an account that is set up otherwise. */
   reopen(opening: SmppOpening): Promise<void>
 }
 
-/** Starts a message centre for a suite, and opens an account at it for each of its tests. */
-export const anAccountForEach = (usual: SmppOpening = {}): SuiteCentre => {
-  let centre: MessageCentre
+/** Starts an SMSC for a suite, and opens an account at it for each of its tests. */
+export const anAccountForEach = (usual: SmppOpening = {}): SuiteSmsc => {
+  let smsc: Smsc
   let open: ReturnType<typeof openSmpp>
   before(async () => {
-    centre = await startMessageCentre()
+    smsc = await startSmsc()
   })
-  after(() => centre.kill())
+  after(() => smsc.kill())
   beforeEach(() => {
-    open = openSmpp(centre.port, usual)
+    open = openSmpp(smsc.port, usual)
   })
   afterEach(() => open.provider.close())
   return {
-    get centre() {
-      return centre
+    get smsc() {
+      return smsc
     },
     get provider() {
       return open.provider
@@ -36,7 +36,7 @@ export const anAccountForEach = (usual: SmppOpening = {}): SuiteCentre => {
     },
     reopen: async (opening) => {
       await open.provider.close()
-      open = openSmpp(centre.port, opening)
+      open = openSmpp(smsc.port, opening)
     },
   }
 }

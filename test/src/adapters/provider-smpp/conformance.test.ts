@@ -6,28 +6,28 @@ import { aProviderAccount } from '@postrider/conformance/builders/a-provider-acc
 import { describeProvider, type OpenProvider } from '@postrider/conformance/provider'
 import { freePort } from '../../servers/free-port.js'
 import { deliveredBy } from './delivered-by.js'
-import { startMessageCentre, type CentreEvent, type MessageCentre } from './message-centre.js'
+import { startSmsc, type SmscEvent, type Smsc } from './smsc.js'
 import { LOGIN } from './open-smpp.js'
 import { loopbackNetworks } from '../../builders/loopback-networks.js'
 
 /** Sessions that are bound and not ended. */
-const boundAt = (centre: MessageCentre): number => {
-  const count = (found: (one: CentreEvent) => boolean): number => centre.events().filter(found).length
+const boundAt = (smsc: Smsc): number => {
+  const count = (found: (one: SmscEvent) => boolean): number => smsc.events().filter(found).length
   return (
     count((one) => one.event === 'bind' && one.status === 0) - count(({ event }) => event === 'session_ended')
   )
 }
 
 describe('SMPP', () => {
-  let centre: MessageCentre
+  let smsc: Smsc
   before(async () => {
-    centre = await startMessageCentre()
+    smsc = await startSmsc()
   })
-  after(() => centre.kill())
+  after(() => smsc.kill())
   const openWith =
     (settings: Readonly<Record<string, string | number>>): OpenProvider =>
     async (sink) => {
-      const earlier = centre.submits().length
+      const earlier = smsc.submits().length
       const account = aProviderAccount({ kind: 'smpp', channels: ['sms'] })
       const parts = {
         clock: createSystemClock(),
@@ -39,7 +39,7 @@ describe('SMPP', () => {
         const all = { host: '127.0.0.1', port, tls: 'none', ...settings }
         return smppOpener(parts).open({ ...account, settings: all }, secrets, sink)
       }
-      const provider = openAt(centre.port)
+      const provider = openAt(smsc.port)
       const nobody = await freePort()
       return {
         provider,
@@ -53,20 +53,20 @@ describe('SMPP', () => {
           silent: '+99910000000',
           late: '+99930600000',
         },
-        reopen: () => openAt(centre.port),
+        reopen: () => openAt(smsc.port),
         openAway: () => openAt(nobody),
-        openUnknown: () => openAt(centre.port, { ...LOGIN, password: 'wrong' }),
+        openUnknown: () => openAt(smsc.port, { ...LOGIN, password: 'wrong' }),
         unfit: (usual) => ({ ...usual, to: '+99900010000' }),
-        connections: () => boundAt(centre),
+        connections: () => boundAt(smsc),
         delivered: async () =>
-          deliveredBy(centre.submits().slice(earlier), settings['longMessages'] !== 'payload'),
+          deliveredBy(smsc.submits().slice(earlier), settings['longMessages'] !== 'payload'),
         close: () => provider.close(),
       }
     }
 
   const options = { reportsDelivery: true, channels: ['sms'], hasSessions: true } as const
-  describeProvider('A message centre', openWith({}), options)
-  describeProvider('A message centre that divides long texts', openWith({ longMessages: 'payload' }), {
+  describeProvider('An SMSC', openWith({}), options)
+  describeProvider('An SMSC that divides long texts', openWith({ longMessages: 'payload' }), {
     ...options,
     takesWhole: true,
   })

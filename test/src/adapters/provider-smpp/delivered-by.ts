@@ -1,5 +1,5 @@
 import type { DeliveredMessage } from '@postrider/conformance/provider'
-import type { CentreSubmit } from './message-centre.js'
+import type { SmscSubmit } from './smsc.js'
 
 /** What numbers begin with whose texts it refuses. */
 const REFUSED = '9990'
@@ -7,21 +7,21 @@ const REFUSED = '9990'
 const UCS2 = 8
 
 /** The text of all parts: in UCS-2 one character may stand in two of them. */
-const textOf = (parts: readonly CentreSubmit[]): string => {
+const textOf = (parts: readonly SmscSubmit[]): string => {
   if (parts[0]?.data_coding !== UCS2) return parts.map(({ text }) => text).join('')
   const octets = Buffer.from(parts.map((part) => part.octets).join(''), 'hex')
   return octets.swap16().toString('utf16le')
 }
 
 /**
- * What recipients got by a message centre: parts put together under what they belong to, in their order. `isDivided`: in how many
+ * What recipients got by an SMSC: parts put together under what they belong to, in their order. `isDivided`: in how many
  * parts can be seen.
  */
 export const deliveredBy = (
-  submits: readonly CentreSubmit[],
+  submits: readonly SmscSubmit[],
   isDivided = true,
 ): readonly DeliveredMessage[] => {
-  const whole = new Map<string, CentreSubmit[]>()
+  const whole = new Map<string, SmscSubmit[]>()
   for (const submit of submits) {
     const { id, header, destination_addr: to } = submit
     if (to.startsWith(REFUSED)) continue

@@ -18,7 +18,7 @@ export interface SmppOpening {
 
 export const LOGIN = { systemId: 'shop', password: 'secret' }
 
-/** An account at a message centre on loopback, in clear. Lost sessions are opened anew at once. */
+/** An account at an SMSC on loopback, in clear. Lost sessions are opened anew at once. */
 export const openSmpp = (
   port: number,
   { settings = {}, secrets = LOGIN, timers = systemTimers }: SmppOpening = {},
@@ -34,6 +34,6 @@ export const openSmpp = (
   return { provider: smppOpener(parts).open(account, secrets, reports.sink), reports }
 }
 
-/** A text for somebody; the recipient's number says what the test's message centre does. */
+/** A text for somebody; the recipient's number says what the test's SMSC does. */
 export const aText = (to: string, text = 'Hello', overrides: Partial<ProviderSubmission> = {}) =>
   anSms(to, { content: { channel: 'sms', text, ...smsLayout(text) }, ...overrides })

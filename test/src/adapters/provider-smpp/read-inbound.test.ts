@@ -25,7 +25,7 @@ const aPart = (number: number, text: string, reference = 7): InboundPart => ({
   part: { reference, total: 2, number },
 })
 
-describe('A text that a message centre hands over', () => {
+describe('A text that an SMSC hands over', () => {
   it('is read in the alphabet that it names', () => {
     const text = (
       data_coding: number,
@@ -62,7 +62,7 @@ describe('A text that a message centre hands over', () => {
     })
   })
 
-  it('comes from a number with its country, or from whatever the centre says', () => {
+  it('comes from a number with its country, or from whatever the SMSC says', () => {
     for (const spelled of ['919876543210', '+919876543210', '00919876543210', '+91 98765-43210'])
       expect(writerNumber(spelled), spelled).to.equal('+919876543210')
     for (const spelled of ['56767', 'AX-BANK', '09876543210', ''])

@@ -27,7 +27,7 @@ const receipt = (text: string, more: PduFields = {}): IncomingPdu =>
 const read = (text: string, more: PduFields = {}, form = plain) =>
   readReceipt(receipt(text, more), account, form)
 
-describe('A receipt of a message centre', () => {
+describe('A receipt of an SMSC', () => {
   it('says what became of the message, by its words or by its state', () => {
     for (const [stat, state, status, failureCode] of [
       ['DELIVRD', 2, 'delivered', undefined],
@@ -136,7 +136,7 @@ describe('A receipt of a message centre', () => {
   })
 })
 
-describe('What a message centre says of a message that it is asked about', () => {
+describe('What an SMSC says of a message that it is asked about', () => {
   const errorMap = new Map([['627', 'dlt_scrubbed' as const]])
   const reportOf = (state: number, errorCode = 0) =>
     queriedReport({ id: '7f', to: '+4915123456789', state, errorCode }, account, { errorMap })

@@ -12,11 +12,11 @@ const THROTTLED = [0x58, 0x14]
 const HERE = [0x0a, 0x48, 0x49, 0x15, 0x53, 0x100, 0x101, 0x102, 0x103]
 const FOR_NOW = [0x58, 0x14, 0x64, 0x08, 0x45, 0x02, 0xff, 0x400]
 
-/** The number at which the test's message centre answers so. */
+/** The number at which the test's SMSC answers so. */
 const numberFor = (behaviour: number, parameter = 0): string =>
   `+999${behaviour}${`${parameter}`.padStart(4, '0')}000`
 
-describe('What a message centre answers is understood', () => {
+describe('What an SMSC answers is understood', () => {
   const at = anAccountForEach()
   const send = (to: string, timeoutMs = 5_000) => at.provider.submit(aText(to), timeoutMs)
 
@@ -34,7 +34,7 @@ describe('What a message centre answers is understood', () => {
         _tag: 'TransientFailure',
         ...(THROTTLED.includes(status) ? { isThrottled: true } : {}),
       })
-    expect(at.centre.events().filter(({ event }) => event === 'bind')).to.have.length(1)
+    expect(at.smsc.events().filter(({ event }) => event === 'bind')).to.have.length(1)
   })
 
   it('a session that is bound otherwise than we think, which is opened anew', async () => {
@@ -45,7 +45,7 @@ describe('What a message centre answers is understood', () => {
   it('as the account says it', async () => {
     const statusMap =
       '0x0B=refused_for_now,88=unknown, 0x400=recipient_blocked,0x14=refused_here,0x45=not_sent'
-    const own = openSmpp(at.centre.port, { settings: { statusMap } }).provider
+    const own = openSmpp(at.smsc.port, { settings: { statusMap } }).provider
     const tags: string[] = []
     for (const status of [0x0b, 88, 0x400, 0x14, 0x45])
       tags.push((await own.submit(aText(numberFor(0, status)), 5_000))._tag)
@@ -76,15 +76,15 @@ describe('What a message centre answers is understood', () => {
   it('of a long text, where a part is lost: unknown, under the identifiers that are known', async () => {
     const long = aText(numberFor(1), 'x'.repeat(300))
     expect(await at.provider.submit(long, 200)).to.deep.include({ _tag: 'OutcomeUnknown' })
-    expect(at.centre.submits().at(-1)?.header).to.match(/01$/)
+    expect(at.smsc.submits().at(-1)?.header).to.match(/01$/)
   })
 
   it('of a long text, where a part is refused: unknown, for a reason of its own, and never begun again', async () => {
     const outcome = await at.provider.submit(aText(numberFor(0, 9_000 + 0x58), 'x'.repeat(400)), 5_000)
-    const [first, , third] = at.centre.submits().slice(-3)
+    const [first, , third] = at.smsc.submits().slice(-3)
     expect(outcome).to.deep.equal({
       _tag: 'OutcomeUnknown',
-      detail: '2 of 3 parts were taken: the message centre answered 0x58',
+      detail: '2 of 3 parts were taken: the SMSC answered 0x58',
       providerMessageIds: [first?.id, third?.id],
       isOfMessage: true,
     })

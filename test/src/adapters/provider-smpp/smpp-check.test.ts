@@ -19,7 +19,7 @@ describe('What an SMPP account is checked for before it is kept', () => {
   const check = (changes: object, secrets: Readonly<Record<string, string>> = LOGIN) =>
     opener.check({ settings: { ...settings, ...changes }, maxConcurrent: 4 }, secrets)
 
-  it('is nothing that a message centre could be asked with', () => {
+  it('is nothing that an SMSC could be asked with', () => {
     expect(check({})).to.equal(undefined)
     const all = { bind: 'pair', binds: 2, window: 10, enquireSeconds: 30, defaultAlphabet: 'latin1', sourceTon: 0,
       sourceNpi: 1, validity: 'absolute', receiptParts: 'last', receiptId: 'hex-to-decimal', longMessages: 'payload',

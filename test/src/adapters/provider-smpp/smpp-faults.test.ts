@@ -10,10 +10,10 @@ import { systemTimers } from '@postrider/node/system/system-timers'
 import { eventually } from '@postrider/conformance/eventually'
 import { standStill, standStillUntil } from '../http-calls/stand-still.js'
 import { freePort } from '../../servers/free-port.js'
-import { startMessageCentre, type MessageCentre } from './message-centre.js'
+import { startSmsc, type Smsc } from './smsc.js'
 import { TEST_CERTIFICATE_PEM, TEST_KEY_PEM } from '../provider-smtp/test-certificate.js'
 import { aText, openSmpp } from './open-smpp.js'
-import { answerWell, startScriptedCentre } from './scripted-centre.js'
+import { answerWell, startScriptedSmsc } from './scripted-smsc.js'
 
 const [DROPPED, SILENT, GARBAGE, UNBOUND, HELD] = ['2', '1', '7', '8', '9'].map(
   (kind) => `+999${kind}0000000`,
@@ -37,28 +37,28 @@ const quickTimers = (waits: number[]): Timers => ({
   },
 })
 
-describe('Sessions with a message centre', () => {
-  let centre: MessageCentre
+describe('Sessions with an SMSC', () => {
+  let smsc: Smsc
   before(async () => {
-    centre = await startMessageCentre()
+    smsc = await startSmsc()
   })
-  after(() => centre.kill())
-  const binds = () => centre.events().flatMap((one) => (one.event === 'bind' ? [one.use] : []))
+  after(() => smsc.kill())
+  const binds = () => smsc.events().flatMap((one) => (one.event === 'bind' ? [one.use] : []))
 
   it('that are lost leave unknown what had been written, and are opened anew', async () => {
-    const { provider } = openSmpp(centre.port, { settings: { window: 4 } })
+    const { provider } = openSmpp(smsc.port, { settings: { window: 4 } })
     const open = [SILENT, SILENT, SILENT].map((to) => provider.submit(aText(to ?? ''), 5_000))
-    await eventually('all were written', () => centre.submits().length === 3)
+    await eventually('all were written', () => smsc.submits().length === 3)
     const lost = await provider.submit(aText(DROPPED ?? ''), 5_000)
     for (const outcome of [...(await Promise.all(open)), lost])
       expect(outcome).to.have.property('_tag', 'OutcomeUnknown')
     expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Accepted')
     await provider.close()
-    expect(centre.submits()).to.have.length(5)
+    expect(smsc.submits()).to.have.length(5)
   })
 
   it('are ended where garbage comes, or where nobody answers three submits in a row', async () => {
-    const { provider } = openSmpp(centre.port)
+    const { provider } = openSmpp(smsc.port)
     const before = binds().length
     expect(await provider.submit(aText(GARBAGE ?? ''), 5_000)).to.have.property('_tag', 'OutcomeUnknown')
     for (const _ of [1, 2, 3]) await provider.submit(aText(SILENT ?? ''), 50)
@@ -68,26 +68,26 @@ describe('Sessions with a message centre', () => {
   })
 
   it('read what came while this process stood still for longer than an answer may take', async () => {
-    const { provider } = openSmpp(centre.port)
+    const { provider } = openSmpp(smsc.port)
     await provider.submit(aText(WELL), 5_000)
-    const before = centre.submits().length
+    const before = smsc.submits().length
     const outcomes = [1, 2, 3].map(() => provider.submit(aText(WELL), 100))
     for (let turns = 0; turns < 5; turns += 1) await turn()
-    standStillUntil(300, () => centre.submits().length === before + 3)
+    standStillUntil(300, () => smsc.submits().length === before + 3)
     standStill(200)
     for (const outcome of await Promise.all(outcomes)) expect(outcome).to.have.property('_tag', 'Accepted')
     await provider.close()
   })
 
   it('that the other side ends are answered, take no more and are opened anew', async () => {
-    const { provider } = openSmpp(centre.port)
+    const { provider } = openSmpp(smsc.port)
     expect(await provider.submit(aText(UNBOUND ?? ''), 5_000)).to.have.property('_tag', 'Accepted')
     expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Accepted')
     await provider.close()
   })
 
   it('keep a place in the window for what is late, until twice its time', async () => {
-    const { provider } = openSmpp(centre.port, { settings: { window: 1 } })
+    const { provider } = openSmpp(smsc.port, { settings: { window: 1 } })
     expect(await provider.submit(aText(SILENT ?? ''), 300)).to.have.property('_tag', 'OutcomeUnknown')
     const behind = await provider.submit(aText(WELL), 100)
     expect(behind).to.deep.equal({ _tag: 'NotAttempted', detail: 'the window had no free place in time' })
@@ -96,10 +96,10 @@ describe('Sessions with a message centre', () => {
   })
 
   it('take the receipts that waited, and ask again for those that could not be stored', async () => {
-    const first = openSmpp(centre.port)
+    const first = openSmpp(smsc.port)
     const outcome = await first.provider.submit(aText(HELD ?? ''), 5_000)
     await first.provider.close()
-    const { provider, reports } = openSmpp(centre.port)
+    const { provider, reports } = openSmpp(smsc.port)
     reports.failTimes(1)
     await eventually('the receipt came', () => reports.stored.length === 1)
     const [report] = reports.stored
@@ -115,7 +115,7 @@ describe('Sessions with a message centre', () => {
 
   it('may be one that sends and one that receives', async () => {
     const before = binds().length
-    const { provider, reports } = openSmpp(centre.port, { settings: { bind: 'pair' } })
+    const { provider, reports } = openSmpp(smsc.port, { settings: { bind: 'pair' } })
     expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Accepted')
     await eventually('its receipt came', () => reports.stored.length === 1)
     await provider.close()
@@ -125,7 +125,7 @@ describe('Sessions with a message centre', () => {
 
   it('are secured where the account says so, by a certificate that somebody vouches for', async () => {
     const server = createSecureServer({ key: TEST_KEY_PEM, cert: TEST_CERTIFICATE_PEM }, (socket) => {
-      const inner = connect(centre.port, '127.0.0.1')
+      const inner = connect(smsc.port, '127.0.0.1')
       socket.on('error', () => inner.destroy())
       socket.on('close', () => inner.destroy())
       socket.pipe(inner).pipe(socket)
@@ -156,7 +156,7 @@ describe('Sessions with a message centre', () => {
       [{ systemId: 'refused', password: 'secret' }, '0x0E'],
       [{ systemId: 'shop', password: 'wrong' }, '0x0D'],
     ] as const) {
-      const { provider } = openSmpp(centre.port, { secrets, timers })
+      const { provider } = openSmpp(smsc.port, { secrets, timers })
       const outcome = await provider.submit(aText(WELL), 5_000)
       expect(outcome).to.have.property('_tag', 'NotAttempted')
       expect(JSON.stringify(outcome)).to.include(status).and.not.include('secret').and.not.include('wrong')
@@ -168,39 +168,39 @@ describe('Sessions with a message centre', () => {
 
   it('say how they stand: up, not known while they are opened, refused, down, each with its cause', async () => {
     const standing = (provider: Provider) => provider.health?.({ ...NOTHING_KNOWN })
-    const { provider } = openSmpp(centre.port, { settings: { binds: 2 } })
+    const { provider } = openSmpp(smsc.port, { settings: { binds: 2 } })
     expect(standing(provider)).to.include({ status: 'connecting', sessions: 0 })
     expect(await provider.connect?.(5_000)).to.equal(undefined)
     await eventually('both are open', () => standing(provider)?.sessions === 2)
     expect(standing(provider)).to.include({ status: 'up', detail: undefined, callsInFlight: 7 })
-    await centre.kill()
+    await smsc.kill()
     await eventually('it is down', () => standing(provider)?.status === 'down')
-    expect(standing(provider)?.detail).to.match(/^no connection to the message centre: /)
+    expect(standing(provider)?.detail).to.match(/^no connection to the SMSC: /)
     expect(await provider.connect?.(5_000))
       .to.include({ _tag: 'NotAttempted' })
       .and.not.have.property('isRefused')
-    await centre.start()
+    await smsc.start()
     await eventually('it is up again', () => standing(provider)?.status === 'up')
     await provider.close()
-    const refused = openSmpp(centre.port, { secrets: { systemId: 'refused', password: 'secret' } }).provider
+    const refused = openSmpp(smsc.port, { secrets: { systemId: 'refused', password: 'secret' } }).provider
     expect(await refused.connect?.(5_000)).to.include({ _tag: 'NotAttempted', isRefused: true })
     expect(standing(refused)).to.include({ status: 'refused', sessions: 0 })
     expect(await refused.submit(aText(WELL), 5_000)).to.include({ _tag: 'NotAttempted', isRefused: true })
     await refused.close()
   })
 
-  it('that cannot be opened send nothing, and are open once the message centre is back', async () => {
+  it('that cannot be opened send nothing, and are open once the SMSC is back', async () => {
     const nobody = openSmpp(await freePort()).provider
     expect(await nobody.submit(aText(WELL), 5_000)).to.have.property('_tag', 'NotAttempted')
     await nobody.close()
-    const { provider } = openSmpp(centre.port)
+    const { provider } = openSmpp(smsc.port)
     expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Accepted')
-    await centre.kill()
+    await smsc.kill()
     await eventually('nothing is sent', async () => {
       const { _tag } = await provider.submit(aText(WELL), 1_000)
       return _tag === 'NotAttempted'
     })
-    await centre.start()
+    await smsc.start()
     await eventually(
       'it is sent',
       async () => (await provider.submit(aText(WELL), 1_000))._tag === 'Accepted',
@@ -209,52 +209,52 @@ describe('Sessions with a message centre', () => {
   })
 })
 
-describe('A message centre that falls silent', () => {
+describe('An SMSC that falls silent', () => {
   it('is asked whether it is there, and its session ended 10 seconds later', async () => {
-    const centre = await startScriptedCentre((pdu, socket) => {
+    const smsc = await startScriptedSmsc((pdu, socket) => {
       if (pdu.command === 'bind_transceiver') answerWell(pdu, socket)
     })
     const waits: number[] = []
-    const { provider } = openSmpp(centre.port, {
+    const { provider } = openSmpp(smsc.port, {
       settings: { enquireSeconds: 5 },
       timers: quickTimers(waits),
     })
-    await eventually('it was opened anew', () => centre.sockets.length === 2)
-    const [first] = centre.sockets
+    await eventually('it was opened anew', () => smsc.sockets.length === 2)
+    const [first] = smsc.sockets
     expect(first?.destroyed || first?.readableEnded).to.equal(true)
     expect(waits).to.include.members([5_000, 10_000])
     await provider.close()
-    centre.stop()
+    smsc.stop()
   })
 })
 
-describe('A message centre that answers what nobody asked', () => {
+describe('An SMSC that answers what nobody asked', () => {
   const nextTo = (pdu: IncomingPdu, by: number): IncomingPdu => ({ ...pdu, sequence: pdu.sequence + by })
 
   it('is not believed: no submit is taken by the answer to another number or of another kind', async () => {
-    const centre = await startScriptedCentre((pdu, socket) => {
+    const smsc = await startScriptedSmsc((pdu, socket) => {
       if (pdu.command !== 'submit_sm') return answerWell(pdu, socket)
       answerWell(nextTo(pdu, 1), socket, { message_id: 'of the next' })
       answerWell(nextTo(pdu, -1), socket, { message_id: 'of the one before' })
       answerWell({ ...pdu, command: 'query_sm' }, socket, { message_id: 'of a query' })
     })
-    const { provider, reports } = openSmpp(centre.port)
+    const { provider, reports } = openSmpp(smsc.port)
     expect(await provider.submit(aText(WELL), 300)).to.have.property('_tag', 'OutcomeUnknown')
     expect(reports.stored).to.deep.equal([])
     await provider.close()
-    centre.stop()
+    smsc.stop()
   })
 
   it('is believed of what it was asked, in whatever order, once each', async () => {
     const asked: Array<readonly [IncomingPdu, Socket]> = []
-    const centre = await startScriptedCentre((pdu, socket) => {
+    const smsc = await startScriptedSmsc((pdu, socket) => {
       if (pdu.command !== 'submit_sm') return answerWell(pdu, socket)
       if (asked.push([pdu, socket]) < 3) return
       for (const [one, from] of asked.toReversed())
         for (const answer of ['first', 'second'])
           answerWell(one, from, { message_id: `${answer} answer to ${one.sequence}` })
     })
-    const { provider } = openSmpp(centre.port, { settings: { window: 3 } })
+    const { provider } = openSmpp(smsc.port, { settings: { window: 3 } })
     const outcomes = await Promise.all([1, 2, 3].map(() => provider.submit(aText(WELL), 5_000)))
     const sequences = asked.map(([{ sequence }]) => sequence)
     expect(outcomes).to.deep.equal(
@@ -264,6 +264,6 @@ describe('A message centre that answers what nobody asked', () => {
       })),
     )
     await provider.close()
-    centre.stop()
+    smsc.stop()
   })
 })

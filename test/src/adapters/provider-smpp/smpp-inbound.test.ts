@@ -6,7 +6,7 @@ import { aText } from './open-smpp.js'
 /** Who writes back what they get. */
 const ECHO = '+9971234567'
 
-describe('What people write over a message centre', () => {
+describe('What people write over an SMSC', () => {
   const at = anAccountForEach({ settings: { stopWords: 'Genug, Basta' } })
 
   const writtenBack = async (text: string) => {
@@ -25,7 +25,7 @@ describe('What people write over a message centre', () => {
       userId: undefined,
       inReplyTo: undefined,
     })
-    expect(message?.to).to.equal(at.centre.submits().at(-1)?.source_addr)
+    expect(message?.to).to.equal(at.smsc.submits().at(-1)?.source_addr)
     expect(message?.raw).to.equal('esm_class:0 data_coding:0 source_addr_ton:1')
     expect(at.reports.stored).to.deep.equal([])
   })

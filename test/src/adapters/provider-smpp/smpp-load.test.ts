@@ -6,9 +6,9 @@ import { systemTimers } from '@postrider/node/system/system-timers'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { eventually } from '@postrider/conformance/eventually'
 import { startDriveSmpp } from './drive-smpp.js'
-import { startMessageCentre } from './message-centre.js'
+import { startSmsc } from './smsc.js'
 import { aText, LOGIN, openSmpp } from './open-smpp.js'
-import { answerWell, startScriptedCentre } from './scripted-centre.js'
+import { answerWell, startScriptedSmsc } from './scripted-smsc.js'
 import { loopbackNetworks } from '../../builders/loopback-networks.js'
 
 const GERMAN = '+4915123456789'
@@ -16,10 +16,10 @@ const MOST_WAITING = 1_000
 
 const countOf = (text: string, what: string): number => text.split(what).length - 1
 
-describe('Sessions with a message centre of another make', () => {
+describe('Sessions with an SMSC of another make', () => {
   it('send texts, and answer what it sends and asks meanwhile', async () => {
-    const centre = await startDriveSmpp(200)
-    const { provider } = openSmpp(centre.port, { settings: { bind: 'pair', window: 10 } })
+    const smsc = await startDriveSmpp(200)
+    const { provider } = openSmpp(smsc.port, { settings: { bind: 'pair', window: 10 } })
     try {
       await eventually('it listens', async () => {
         const { _tag } = await provider.submit(aText(GERMAN, 'First'), 5_000)
@@ -30,9 +30,9 @@ describe('Sessions with a message centre of another make', () => {
       // It gives no identifiers.
       for (const outcome of outcomes)
         expect(outcome).to.deep.equal({ _tag: 'Accepted', providerMessageIds: [] })
-      for (const text of texts) expect(countOf(centre.log(), `short_message = <${text}>`), text).to.equal(1)
+      for (const text of texts) expect(countOf(smsc.log(), `short_message = <${text}>`), text).to.equal(1)
       await eventually('all that it sent was answered', () => {
-        const log = centre.log()
+        const log = smsc.log()
         return (
           countOf(log, 'PDU of type deliver_sm_resp') === 200 &&
           countOf(log, 'PDU of type enquire_link_resp') >= 200
@@ -41,21 +41,21 @@ describe('Sessions with a message centre of another make', () => {
       await provider.close()
       await eventually(
         'it met the end of both sessions',
-        () => countOf(centre.log(), 'PDU of type unbind') === 2,
+        () => countOf(smsc.log(), 'PDU of type unbind') === 2,
       )
     } finally {
       await provider.close()
-      await centre.stop()
+      await smsc.stop()
     }
   })
 })
 
 describe('Several sessions of an account', () => {
   it('have a window each', async () => {
-    const centre = await startMessageCentre()
-    const { provider } = openSmpp(centre.port, { settings: { binds: 3, window: 1 } })
+    const smsc = await startSmsc()
+    const { provider } = openSmpp(smsc.port, { settings: { binds: 3, window: 1 } })
     const late = [1, 2, 3].map((at) => provider.submit(aText(`+999305000000${at}`), 10_000))
-    await eventually('each has one unanswered', () => centre.submits().length === 3)
+    await eventually('each has one unanswered', () => smsc.submits().length === 3)
     expect((await Promise.all(late)).map(({ _tag }) => _tag)).to.deep.equal([
       'Accepted',
       'Accepted',
@@ -63,8 +63,8 @@ describe('Several sessions of an account', () => {
     ])
     expect(provider.concurrency).to.equal(3)
     await provider.close()
-    expect(centre.events().filter(({ event }) => event === 'bind')).to.have.length(3)
-    await centre.kill()
+    expect(smsc.events().filter(({ event }) => event === 'bind')).to.have.length(3)
+    await smsc.kill()
   })
 })
 
@@ -73,13 +73,13 @@ describe('More receipts than are stored as fast', () => {
   const startEager = async (receipts: number) => {
     const statuses: number[] = []
     const receipt = { esm_class: 4, short_message: Buffer.from('id:1 stat:DELIVRD err:000') }
-    const centre = await startScriptedCentre((pdu, socket) => {
+    const smsc = await startScriptedSmsc((pdu, socket) => {
       if (pdu.command === 'deliver_sm_resp') statuses.push(pdu.status)
       else answerWell(pdu, socket)
       if (pdu.command !== 'bind_transceiver') return
       for (let at = 1; at <= receipts; at += 1) socket.write(encodePdu('deliver_sm', at, receipt))
     })
-    return { ...centre, statuses }
+    return { ...smsc, statuses }
   }
 
   it('come again: no more than 1,000 wait, and each is answered once it is stored', async () => {

@@ -26,7 +26,7 @@ describe('A host that an SMPP account should not reach', () => {
       const provider = smppOpener(parts).open(account, LOGIN, async () => undefined)
       expect(await provider.connect?.(5_000)).to.deep.equal({
         _tag: 'NotAttempted',
-        detail: 'no connection to the message centre: ADDRESS_NOT_ALLOWED',
+        detail: 'no connection to the SMSC: ADDRESS_NOT_ALLOWED',
       })
       await provider.close()
       server.close()

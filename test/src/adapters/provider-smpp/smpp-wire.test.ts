@@ -3,7 +3,7 @@ import type { Provider, ProviderSubmission } from '@postrider/core/providers/por
 import { HOUR_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { smsLayout } from '@postrider/core/channels/sms/segments'
 import { validityPeriod } from '@postrider/provider-smpp/validity-period'
-import { startMessageCentre, type CentreSubmit, type MessageCentre } from './message-centre.js'
+import { startSmsc, type SmscSubmit, type Smsc } from './smsc.js'
 import { aText, LOGIN, openSmpp } from './open-smpp.js'
 
 const GERMAN = '+4915123456789'
@@ -32,23 +32,23 @@ const hexDump = (hex: string): string => {
     .join('\n')
 }
 
-describe('An SMS on the wire to a message centre', () => {
-  let centre: MessageCentre
+describe('An SMS on the wire to an SMSC', () => {
+  let smsc: Smsc
   before(async () => {
-    centre = await startMessageCentre()
+    smsc = await startSmsc()
   })
-  after(() => centre.kill())
+  after(() => smsc.kill())
 
   const send = async (
     submission: ProviderSubmission,
     settings: Readonly<Record<string, string | number>> = {},
     secrets: Readonly<Record<string, string>> = LOGIN,
-  ): Promise<readonly CentreSubmit[]> => {
-    const earlier = centre.submits().length
-    const { provider } = openSmpp(centre.port, { settings, secrets })
+  ): Promise<readonly SmscSubmit[]> => {
+    const earlier = smsc.submits().length
+    const { provider } = openSmpp(smsc.port, { settings, secrets })
     const outcome = await provider.submit(submission, 5_000)
     await provider.close()
-    const submits = centre.submits().slice(earlier)
+    const submits = smsc.submits().slice(earlier)
     if (outcome._tag === 'Accepted') return submits
     expect.fail(JSON.stringify(outcome))
   }
@@ -98,7 +98,7 @@ describe('An SMS on the wire to a message centre', () => {
     expect(references.size).to.be.greaterThan(1)
   })
 
-  it('goes whole where the message centre divides it', async () => {
+  it('goes whole where the SMSC divides it', async () => {
     const text = 'x'.repeat(300)
     const submits = await send(aText(GERMAN, text), { longMessages: 'payload' })
     expect(submits.map((submit) => submit.text)).to.deep.equal([text])
@@ -108,17 +108,17 @@ describe('An SMS on the wire to a message centre', () => {
     expect(await send(aText(GERMAN, 'x'.repeat(800)), { window: 1 })).to.have.length(6)
   })
 
-  it('is of Latin-1 where that is the message centre’s alphabet', async () => {
+  it('is of Latin-1 where that is the SMSC’s alphabet', async () => {
     const [submit] = await send(aText(GERMAN, 'Grüße für 5 £'), { defaultAlphabet: 'latin1' })
     expect(submit?.data_coding).to.equal(0)
     expect(submit?.hex).to.include(Buffer.from('\rGrüße für 5 £', 'latin1').toString('hex'))
   })
 
   it('is reported about at its last part alone, where the account says so', async () => {
-    const { provider } = openSmpp(centre.port, { settings: { receiptParts: 'last' } })
+    const { provider } = openSmpp(smsc.port, { settings: { receiptParts: 'last' } })
     const outcome = await provider.submit(aText(GERMAN, 'x'.repeat(400)), 5_000)
     await provider.close()
-    const parts = centre.submits().slice(-3)
+    const parts = smsc.submits().slice(-3)
     expect(parts.map(({ registered_delivery }) => registered_delivery)).to.deep.equal([0, 0, 1])
     expect(outcome).to.deep.equal({ _tag: 'Accepted', providerMessageIds: [parts[2]?.id] })
   })
@@ -152,11 +152,11 @@ describe('An SMS on the wire to a message centre', () => {
 
   describe('is not sent at all', () => {
     const refuse = async (submission: ProviderSubmission, settings = {}) => {
-      const earlier = centre.submits().length
-      const { provider }: { readonly provider: Provider } = openSmpp(centre.port, { settings })
+      const earlier = smsc.submits().length
+      const { provider }: { readonly provider: Provider } = openSmpp(smsc.port, { settings })
       const outcome = await provider.submit(submission, 5_000)
       await provider.close()
-      expect(centre.submits()).to.have.length(earlier)
+      expect(smsc.submits()).to.have.length(earlier)
       return outcome
     }
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { eventually } from '@postrider/conformance/eventually'
-import { type MessageCentre, startMessageCentre } from '../../adapters/provider-smpp/message-centre.js'
+import { type Smsc, startSmsc } from '../../adapters/provider-smpp/smsc.js'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { endCommands, runPostrider, type RunningCommand, startPostrider } from './run-postrider.js'
 import { type SuperAdminCodes, superAdminCodes, typed } from './super-admin-codes.js'
@@ -13,7 +13,7 @@ describe('postrider provider test', function () {
   this.timeout(120_000)
   let settings: Readonly<Record<string, string>>
   let codes: SuperAdminCodes
-  let centre: MessageCentre
+  let smsc: Smsc
   let dispatcher: RunningCommand | undefined
   let account: string
 
@@ -25,15 +25,15 @@ describe('postrider provider test', function () {
     asAdmin(['provider', 'test', account, '--to', to, '--from', 'TSHOP', ...WHY, ...more], 'yes')
 
   before(async () => {
-    centre = await startMessageCentre()
+    smsc = await startSmsc()
     settings = { POSTRIDER_DATA_DIR: await freshDirectory('provider-test') }
     await runPostrider(['migrate'], settings)
     codes = superAdminCodes(settings, 'olu@example.com', PASSWORD)
     const body = {
       kind: 'smpp',
-      name: 'Message centre',
+      name: 'SMSC',
       channels: ['sms'],
-      settings: { host: '127.0.0.1', port: centre.port, tls: 'none' },
+      settings: { host: '127.0.0.1', port: smsc.port, tls: 'none' },
       secrets: { systemId: 'shop', password: SECRET },
       maxConcurrent: 4,
       timeoutMs: 5_000,
@@ -46,7 +46,7 @@ describe('postrider provider test', function () {
   })
   after(async () => {
     endCommands()
-    await centre.kill()
+    await smsc.kill()
   })
 
   it('says that no dispatcher took it, and it is not sent later', async () => {
@@ -55,7 +55,7 @@ describe('postrider provider test', function () {
     expect(ended.err).to.match(/No dispatcher took it: is one running\? It will not be sent any more\.\n$/)
     expect(ended.out).to.equal('')
     dispatcher = startPostrider(['dispatcher'], settings)
-    await eventually('the dispatcher is bound', () => centre.events().some(({ event }) => event === 'bind'))
+    await eventually('the dispatcher is bound', () => smsc.events().some(({ event }) => event === 'bind'))
   })
 
   it("sends it by the running dispatcher's session, and shows submit, answer and receipt", async () => {
@@ -72,16 +72,16 @@ describe('postrider provider test', function () {
     expect(ended.err).to.match(/pts_\w+: waiting for a dispatcher to send it\.\nIt was delivered\.\n$/)
     for (const hidden of [SECRET, 'This is a test', '15123456'])
       expect(`${ended.out}${ended.err.replace(/Send a test to \S+/, '')}`).not.to.include(hidden)
-    expect(centre.submits().map(({ text }) => text)).to.deep.equal([
+    expect(smsc.submits().map(({ text }) => text)).to.deep.equal([
       'This is a test message. No answer is needed.',
     ])
     expect(dispatcher?.log().filter(({ level }) => level === 'error')).to.deep.equal([])
-    const binds = centre.events().filter(({ event }) => event === 'bind')
+    const binds = smsc.events().filter(({ event }) => event === 'bind')
     expect(binds, 'no session of its own').to.have.length(1)
   })
 
   it('says why it was not sent, and what cannot be asked for', async () => {
-    await centre.kill()
+    await smsc.kill()
     const refused = await test('+4915123456789')
     expect(refused.exitCode).to.equal(1)
     expect(refused.out).to.equal('')

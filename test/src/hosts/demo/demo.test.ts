@@ -201,9 +201,7 @@ describe('postrider demo', function () {
     expect(shown(out, 'SMS by SMPP')[0]).to.equal('ACCEPTED')
     expect(shown(out, 'SMS by SMPP').at(-1)).to.equal('DELIVERED')
     const [, id] = /submit_sm from PSTRDR to 447400123456, \d+ octets: taken as (\d+)/.exec(out) ?? []
-    expect(out)
-      .to.include('the message centre: bind_transceiver by demo')
-      .and.include(`a receipt: ${id} DELIVRD`)
+    expect(out).to.include('the SMSC: bind_transceiver by demo').and.include(`a receipt: ${id} DELIVRD`)
     expect(out).to.match(/proved +Balance, production .* - 4\.34 INR charged/)
     expect(out).to.match(
       /proved +Balance, test +1,000,000\.00 INR credited - 23\.44 INR charged = 999,976\.56 INR/,

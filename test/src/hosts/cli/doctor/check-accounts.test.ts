@@ -43,10 +43,8 @@ describe('The doctor, of provider accounts', () => {
     expect(await only()).to.match(/^fine .*\(sandbox, pac_\w+\) can be opened; no dispatcher has it open$/)
     await say('up')
     expect(await only()).to.match(/^fine .* is up, for 1 dispatcher, with 2 sessions$/)
-    await say('refused', 'the message centre refused the session with 0x0D')
-    expect(await only()).to.match(
-      /^wrong .* is refused since .*Z, for 1 dispatcher: the message centre .* 0x0D$/,
-    )
+    await say('refused', 'the SMSC refused the session with 0x0D')
+    expect(await only()).to.match(/^wrong .* is refused since .*Z, for 1 dispatcher: the SMSC .* 0x0D$/)
     await say('down')
     expect(await only()).to.match(/^wrong .* is down since /)
     await world.time.advance(MINUTE_MS)

@@ -1,4 +1,4 @@
-# A message centre on Net::SMPP, for tests: perl message-centre.pl PORT LOG
+# An SMSC on Net::SMPP, for tests: perl smsc.pl PORT LOG
 # It takes every bind but that of `refused` (0x0E) and of a wrong password (0x0D), and writes a line of JSON for whatever
 # happens. A recipient of 999 (or 91 999), a digit and four digits more says how a submit is answered (see %BEHAVIOUR); any other is taken and
 # reported delivered. A recipient of 997 (or 91 997) writes the same text back.
@@ -145,7 +145,7 @@ sub bind_session {
     my $status = $pdu->{system_id} eq 'refused' ? 0x0e : $pdu->{password} eq 'wrong' ? 0x0d : 0;
     say_line(event => 'bind', use => $use, system_id => $pdu->{system_id}, status => $status);
     my $answer = "bind_${use}_resp";
-    $at->{smpp}->$answer(seq => $pdu->{seq}, system_id => 'centre', status => $status);
+    $at->{smpp}->$answer(seq => $pdu->{seq}, system_id => 'smsc', status => $status);
     return if $status;
     @$at{qw(bound use)} = (1, $use);
     report($_) for splice @held;

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createPduReader, encodePdu, type IncomingPdu } from '@postrider/provider-smpp/pdu'
 
-/** A message centre that answers as a test says, however wrong that is. */
-export interface ScriptedCentre {
+/** An SMSC that answers as a test says, however wrong that is. */
+export interface ScriptedSmsc {
   readonly port: number
   /** Of every session that was opened, in that order. */
   readonly sockets: readonly Socket[]
@@ -15,9 +15,9 @@ export const answerWell = (pdu: IncomingPdu, socket: Socket, fields: Record<stri
   void socket.write(encodePdu(`${pdu.command}_resp`, pdu.sequence, fields))
 
 /** Listens on loopback and does with each PDU what the script says. */
-export const startScriptedCentre = async (
+export const startScriptedSmsc = async (
   script: (pdu: IncomingPdu, socket: Socket) => void,
-): Promise<ScriptedCentre> => {
+): Promise<ScriptedSmsc> => {
   const sockets: Socket[] = []
   const server = createServer((socket) => {
     sockets.push(socket.on('error', () => undefined))

@@ -7,8 +7,8 @@ import { freePort } from '../../servers/free-port.js'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { startProcess } from '../../servers/server-process.js'
 
-/** A submit as the message centre read it. */
-export interface CentreSubmit {
+/** A submit as the SMSC read it. */
+export interface SmscSubmit {
   readonly event: 'submit'
   readonly id: string
   readonly destination_addr: string
@@ -32,34 +32,32 @@ export interface CentreSubmit {
 }
 
 /** What else it told of itself. */
-export type CentreEvent =
-  | CentreSubmit
+export type SmscEvent =
+  | SmscSubmit
   | { readonly event: 'listening' | 'enquire' | 'unbind' | 'session_ended' }
   | { readonly event: 'bind'; readonly use: string; readonly system_id: string; readonly status: number }
   | { readonly event: 'receipt'; readonly status: number }
 
-/** A message centre that nobody here wrote the protocol of: Perl's Net::SMPP. */
-export interface MessageCentre {
+/** An SMSC that nobody here wrote the protocol of: Perl's Net::SMPP. */
+export interface Smsc {
   readonly port: number
-  events(): readonly CentreEvent[]
-  submits(): readonly CentreSubmit[]
+  events(): readonly SmscEvent[]
+  submits(): readonly SmscSubmit[]
   /** Kills it, or starts it again on its port. */
   kill(): Promise<void>
   start(): Promise<void>
 }
 
-const script = fileURLToPath(
-  new URL('../../../src/adapters/provider-smpp/message-centre.pl', import.meta.url),
-)
+const script = fileURLToPath(new URL('../../../src/adapters/provider-smpp/smsc.pl', import.meta.url))
 
-export const startMessageCentre = async (): Promise<MessageCentre> => {
-  const directory = await freshDirectory('centre')
+export const startSmsc = async (): Promise<Smsc> => {
+  const directory = await freshDirectory('smsc')
   const port = await freePort()
   const log = join(directory, 'events')
   binary('netSmpp')
-  const events = (): readonly CentreEvent[] => {
+  const events = (): readonly SmscEvent[] => {
     const lines = readFileSync(log, { encoding: 'utf8', flag: 'a+' }).split('\n')
-    return lines.slice(0, -1).map((line) => JSON.parse(line) as CentreEvent)
+    return lines.slice(0, -1).map((line) => JSON.parse(line) as SmscEvent)
   }
   const listenings = (): number => events().filter(({ event }) => event === 'listening').length
   const run = async () => {
@@ -69,7 +67,7 @@ export const startMessageCentre = async (): Promise<MessageCentre> => {
       args: [script, String(port), log],
       logFile: join(directory, 'output'),
     })
-    await eventually('the message centre listens', () => {
+    await eventually('the SMSC listens', () => {
       if (!server.isAlive()) throw new Error(server.output())
       return listenings() > before
     })
@@ -79,7 +77,7 @@ export const startMessageCentre = async (): Promise<MessageCentre> => {
   return {
     port,
     events,
-    submits: () => events().filter((one): one is CentreSubmit => one.event === 'submit'),
+    submits: () => events().filter((one): one is SmscSubmit => one.event === 'submit'),
     kill: () => server.end('SIGKILL'),
     start: async () => {
       server = await run()

@@ -1,2 +1,2 @@
-/** A message centre to show sessions with: hosts know no adapter. */
+/** An SMSC to show sessions with: hosts know no adapter. */
 export { openSmscSimulator, type SmscSimulatorEvent } from '@postrider/provider-smpp/smsc-simulator'

@@ -1,8 +1,8 @@
-import { openSmscSimulator, type SmscSimulatorEvent } from '@postrider/wiring/small-centre'
-import { CENTRE_LOGIN } from './demo-accounts.js'
+import { openSmscSimulator, type SmscSimulatorEvent } from '@postrider/wiring/smsc-simulator'
+import { SMSC_LOGIN } from './demo-accounts.js'
 
-/** A message centre that lives as long as the demo, and what was said there. */
-export interface ShownCentre {
+/** An SMSC that lives as long as the demo, and what was said there. */
+export interface ShownSmsc {
   readonly port: number
   /** The session, the submit and the receipt of the last SMS to a number, in lines; undefined until all of them were. */
   saidOf(to: string): readonly string[] | undefined
@@ -17,14 +17,14 @@ const linesOf = (bound: Of<'Bound'>, submitted: Of<'Submitted'>, reported: Of<'R
     `bind_${bound.use} by ${bound.systemId}`,
     `submit_sm from ${from} to ${to}, ${octets} octets: taken as ${id}`,
     `deliver_sm, a receipt: ${reported.id} ${reported.status}`,
-  ].map((line) => `the message centre: ${line}`)
+  ].map((line) => `the SMSC: ${line}`)
 }
 
 /** Starts it on a free port of the loopback interface. */
-export const openShownCentre = async (): Promise<ShownCentre> => {
+export const openShownSmsc = async (): Promise<ShownSmsc> => {
   const said: SmscSimulatorEvent[] = []
   const onEvent = (event: SmscSimulatorEvent): void => void said.push(event)
-  const { port, close } = await openSmscSimulator({ ...CENTRE_LOGIN, onEvent })
+  const { port, close } = await openSmscSimulator({ ...SMSC_LOGIN, onEvent })
   return {
     port,
     saidOf: (to) => {

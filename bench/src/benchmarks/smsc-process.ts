@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { openSmscSimulator } from '@postrider/provider-smpp/smsc-simulator'
 import { answerCalls } from './child-calls.js'
-import { CENTRE_LOGIN } from './centre-login.js'
+import { SMSC_LOGIN } from './smsc-login.js'
 
-/** A message centre in a process of its own that takes so many milliseconds for each text. Argument: how many. */
+/** An SMSC in a process of its own that takes so many milliseconds for each text. Argument: how many. */
 const latencyMs = Number(process.argv[2] ?? 0)
 const submittedAtMs: number[] = []
 let [reported, answered, tookMs] = [0, 0, 0]
@@ -16,8 +16,8 @@ const takeTime = async (): Promise<void> => {
   tookMs += performance.now() - beganMs
 }
 
-const centre = await openSmscSimulator({
-  ...CENTRE_LOGIN,
+const smsc = await openSmscSimulator({
+  ...SMSC_LOGIN,
   onEvent: ({ _tag }) => {
     if (_tag === 'Reported') reported += 1
     if (_tag !== 'Submitted') return undefined
@@ -28,6 +28,6 @@ const centre = await openSmscSimulator({
 
 answerCalls({
   taken: () => Promise.resolve({ submittedAtMs, reported, latencyMs: tookMs / Math.max(1, answered) }),
-  again: () => Promise.resolve(centre.reportAgain()),
+  again: () => Promise.resolve(smsc.reportAgain()),
 })
-process.send?.({ listening: centre.port })
+process.send?.({ listening: smsc.port })
