@@ -48,6 +48,18 @@ const COLUMNS_BEFORE = {
   inbound_messages: { consent_change: 'wish' },
 }
 
+/** What outcomes of calls are called now. */
+const OUTCOMES_BEFORE = {
+  taken: 'accepted',
+  refused_here: 'rejected_by_route',
+  refused_for_good: 'permanent_failure',
+  refused_for_now: 'transient_failure',
+  not_sent: 'not_attempted',
+}
+const OUTCOME_BEFORE = new RegExp(`\\b(?:${Object.keys(OUTCOMES_BEFORE).join('|')})\\b`, 'g')
+/** The columns that hold them: alone, or in lists like `1234=refused_here`. */
+const OF_OUTCOMES = { attempts: 'phase', provider_tests: 'state', provider_accounts: 'settings' }
+
 const sha256 = (text) => createHash('sha256').update(text).digest('hex')
 /** Bytes as hexadecimal digits, which is how SQLite's connection reads them. */
 const hex = (cell) => (cell === null || typeof cell === 'string' ? cell : Buffer.from(cell).toString('hex'))
@@ -188,6 +200,10 @@ const rowMapper = async ({ knex }) => {
     if (table === 'approvals') return proposalOf(row, keeperOf)
     if (table === 'catalog_versions')
       return { services_epoch: 0, templates_epoch: 0, prices_epoch: 0, budgets_epoch: 0, ...row }
+    if (table in OF_OUTCOMES) {
+      const column = OF_OUTCOMES[table]
+      return { ...row, [column]: row[column].replace(OUTCOME_BEFORE, (word) => OUTCOMES_BEFORE[word]) }
+    }
     if (!OF_MONEY.has(table)) return row
     const moved = { ...row, ...keeperOf(row.organization_id, row.currency) }
     if (table === 'accounts') return { ...moved, head_digest: chain.digest(row.head_digest) }

@@ -18,9 +18,9 @@ export const PASSWORD = 'coo-coo-coo'
 
 /** Numbers whose message ends otherwise than well. */
 export const NUMBERS = {
-  taken: '+447400120000',
-  refusedForGood: '+447400120001',
-  refusedForNow: '+447400120002',
+  accepted: '+447400120000',
+  permanentFailure: '+447400120001',
+  transientFailure: '+447400120002',
   unknown: '+447400120003',
   silent: '+447400120004',
 }
@@ -44,8 +44,8 @@ export const openLoft = async (): Promise<Loft> => {
     for await (const chunk of request) chunks.push(chunk)
     const flight = JSON.parse(Buffer.concat(chunks).toString()) as Flight
     if (request.headers.authorization !== `Bearer ${PASSWORD}`) response.writeHead(401).end()
-    else if (flight.to === NUMBERS.refusedForGood) response.writeHead(422).end()
-    else if (flight.to === NUMBERS.refusedForNow) response.writeHead(503).end()
+    else if (flight.to === NUMBERS.permanentFailure) response.writeHead(422).end()
+    else if (flight.to === NUMBERS.transientFailure) response.writeHead(503).end()
     else if (flight.to === NUMBERS.silent) request.socket.setTimeout(10_000, () => request.socket.destroy())
     else if (flight.to === NUMBERS.unknown) {
       fly(flight)

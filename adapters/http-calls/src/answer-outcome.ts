@@ -3,7 +3,8 @@ import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
 import type { ProviderAnswer } from './provider-request.js'
 
 /** What an answer to a send means where the message was not taken: a failure code is a refusal for good. */
-export type AnswerOutcome = 'refused_for_now' | 'refused_here' | 'not_sent' | 'unknown' | FailureCode
+export type AnswerOutcome =
+  'transient_failure' | 'rejected_by_route' | 'not_attempted' | 'unknown' | FailureCode
 
 /** How long the provider asks to be left alone, where it says that in seconds. */
 const retryAfterOf = ({ retryAfter }: ProviderAnswer): { readonly retryAfterMs?: number } =>
@@ -17,10 +18,10 @@ const hasRefused = ({ status }: ProviderAnswer): boolean => status < 300 || (sta
 
 /** The outcome of a call that was answered so. */
 export const outcomeNamed = (word: AnswerOutcome, detail: string, answer: ProviderAnswer): SubmitOutcome => {
-  if (word === 'not_sent')
+  if (word === 'not_attempted')
     return { _tag: 'NotAttempted', detail, ...(hasRefused(answer) && { isRefused: true }) }
-  if (word === 'refused_here') return { _tag: 'RejectedByRoute', detail }
-  if (word === 'refused_for_now')
+  if (word === 'rejected_by_route') return { _tag: 'RejectedByRoute', detail }
+  if (word === 'transient_failure')
     return { _tag: 'TransientFailure', detail, ...retryAfterOf(answer), ...throttledBy(answer) }
   if (word === 'unknown') return { _tag: 'OutcomeUnknown', detail }
   return { _tag: 'PermanentFailure', failureCode: word, detail }

@@ -19,7 +19,7 @@ const MOST_ENTRIES = 500
 const STATUS = /^(?:0x([0-9a-fA-F]{1,8})|([0-9]{1,10}))$/
 const ERRORS = /^([0-9A-Za-z]{1,16})(?:-([0-9]{1,5}))?$/
 
-/** Reads `0x0B=recipient_invalid,0x400=refused_for_now`; undefined where it says something else. */
+/** Reads `0x0B=recipient_invalid,0x400=transient_failure`; undefined where it says something else. */
 export const readStatusMap = (text: string | undefined): StatusMap | undefined => {
   const entries = readCodeWords(text, ANSWER_MEANINGS)
   if (entries === undefined) return undefined

@@ -35,7 +35,10 @@ const isComposable = (
 ): submission is ProviderSubmission & { readonly sender: Sender<'sms'>; readonly content: SmsContent } =>
   isSmsSender(submission.sender) && submission.content.channel === 'sms'
 
-const refusedForGood = (failureCode: PermanentFailure['failureCode'], detail: string): PermanentFailure => ({
+const permanentFailure = (
+  failureCode: PermanentFailure['failureCode'],
+  detail: string,
+): PermanentFailure => ({
   _tag: 'PermanentFailure',
   failureCode,
   detail,
@@ -109,16 +112,17 @@ export const composeSms = (
   settings: SmppSettings,
   nowMs: EpochMs,
 ): ComposedParts | PermanentFailure | RejectedByRoute => {
-  if (!isComposable(submission)) return refusedForGood('provider_rejected', 'an SMSC takes SMS alone')
+  if (!isComposable(submission)) return permanentFailure('provider_rejected', 'an SMSC takes SMS alone')
   const { to, sender, content, registration, expiresAtMs } = submission
-  if (!RECIPIENT.test(to)) return refusedForGood('recipient_invalid', 'the recipient is no telephone number')
+  if (!RECIPIENT.test(to))
+    return permanentFailure('recipient_invalid', 'the recipient is no telephone number')
   const registered = registration?.channel === 'sms' && to.startsWith(INDIA) ? registration : undefined
   const header = registered?.header ?? sender.header
   if (!/^[0-9]+$/.test(header) && header.length > MOST_LETTERS)
     return { _tag: 'RejectedByRoute', detail: `a sender of letters has at most ${MOST_LETTERS}` }
   const bodies = bodiesOf(submission, content, settings)
   if (bodies === undefined)
-    return refusedForGood('provider_rejected', "the text has a character outside the account's alphabet")
+    return permanentFailure('provider_rejected', "the text has a character outside the account's alphabet")
   const common = {
     ...sourceOf(header, settings),
     dest_addr_ton: INTERNATIONAL,

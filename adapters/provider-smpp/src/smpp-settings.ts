@@ -93,7 +93,7 @@ export const SMPP_FORM = {
       statusMap: text({
         maxLength: LONGEST_MAP,
         description: 'What statuses of answers mean here, where they mean something of their own.',
-        example: '0x0B=recipient_invalid,0x400=refused_for_now',
+        example: '0x0B=recipient_invalid,0x400=transient_failure',
       }),
       errorMap: text({
         maxLength: LONGEST_MAP,
@@ -129,7 +129,7 @@ const certificatesOf = (pem: string | undefined): string | undefined => {
 const mapsOf = (statuses: string | undefined, errors: string | undefined) => {
   const statusMap = readStatusMap(statuses)
   if (statusMap === undefined)
-    throw wrongAccount('statusMap is a list like 0x0B=recipient_invalid,0x400=refused_for_now')
+    throw wrongAccount('statusMap is a list like 0x0B=recipient_invalid,0x400=transient_failure')
   const errorMap = readErrorMap(errors)
   if (errorMap === undefined)
     throw wrongAccount('errorMap is a list like 600-639=dlt_scrubbed,27=recipient_unreachable')

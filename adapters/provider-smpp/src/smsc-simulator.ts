@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { bytesIn, createPduReader, encodePdu, type IncomingPdu, type PduFields, textIn } from './pdu.js'
 
-/** What happened at a small SMSC. */
+/** What happened at the simulator. */
 export type SmscSimulatorEvent =
   | { readonly _tag: 'Bound'; readonly use: string; readonly systemId: string }
   | {

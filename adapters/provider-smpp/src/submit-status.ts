@@ -13,9 +13,9 @@ const THROTTLED = new Set([0x58, 0x14])
 /** What the statuses of SMPP 3.4 (5.1.3) mean for a message. All others are refusals for now: what is answered with an error was not taken. */
 const USUAL: StatusMap = new Map([
   ...listed('recipient_invalid', 0x0b, 0x50, 0x51),
-  ...listed('refused_here', 0x0a, 0x48, 0x49, 0x15, 0x53, 0x100, 0x101, 0x102, 0x103),
+  ...listed('rejected_by_route', 0x0a, 0x48, 0x49, 0x15, 0x53, 0x100, 0x101, 0x102, 0x103),
   ...listed('provider_rejected', 0x01, 0x43, 0x61, 0x62, 0x65, 0x66, 0xc0, 0xc1, 0xc2, 0xc3, 0xc4, 0x104),
-  ...listed('not_sent', WRONG_BIND_STATE),
+  ...listed('not_attempted', WRONG_BIND_STATE),
 ])
 
 /** A status as it is written in documents. */
@@ -26,16 +26,16 @@ export const statusText = (status: number): string =>
 export const outcomeOfStatus = (status: number, isNack: boolean, statusMap: StatusMap): SubmitOutcome => {
   const answer = isNack ? 'generic_nack, ' : ''
   const detail = `the SMSC answered ${answer}${statusText(status)}`
-  const usual = isNack ? 'provider_rejected' : (USUAL.get(status) ?? 'refused_for_now')
+  const usual = isNack ? 'provider_rejected' : (USUAL.get(status) ?? 'transient_failure')
   const meaning = statusMap.get(status) ?? usual
-  if (meaning === 'not_sent') return { _tag: 'NotAttempted', detail }
-  if (meaning === 'refused_for_now')
+  if (meaning === 'not_attempted') return { _tag: 'NotAttempted', detail }
+  if (meaning === 'transient_failure')
     return {
       _tag: 'TransientFailure',
       detail,
       ...(!isNack && THROTTLED.has(status) ? { isThrottled: true } : {}),
     }
-  if (meaning === 'refused_here') return { _tag: 'RejectedByRoute', detail }
+  if (meaning === 'rejected_by_route') return { _tag: 'RejectedByRoute', detail }
   if (meaning === 'unknown') return { _tag: 'OutcomeUnknown', detail }
   return { _tag: 'PermanentFailure', failureCode: meaning, detail }
 }

@@ -12,10 +12,10 @@ interface SmtpError extends Error {
 }
 
 const notAttempted = (detail: string): NotAttempted => ({ _tag: 'NotAttempted', detail })
-const refusedHere = (detail: string): SubmitOutcome => ({ _tag: 'RejectedByRoute', detail })
-const refusedForNow = (detail: string): SubmitOutcome => ({ _tag: 'TransientFailure', detail })
+const rejectedByRoute = (detail: string): SubmitOutcome => ({ _tag: 'RejectedByRoute', detail })
+const transientFailure = (detail: string): SubmitOutcome => ({ _tag: 'TransientFailure', detail })
 const unknown = (detail: string): SubmitOutcome => ({ _tag: 'OutcomeUnknown', detail })
-const refusedForGood = (failureCode: FailureCode, detail: string): SubmitOutcome => ({
+const permanentFailure = (failureCode: FailureCode, detail: string): SubmitOutcome => ({
   _tag: 'PermanentFailure',
   failureCode,
   detail,
@@ -90,13 +90,13 @@ const atEnvelope = (error: SmtpError): SubmitOutcome => {
     return { ...notAttempted(sentence(error, where)), ...refusalOfHost(error) }
   if (responseCode === undefined) {
     return error.code === 'EMESSAGE'
-      ? refusedForGood('provider_rejected', 'the mail is larger than the mail server takes')
-      : refusedForGood('recipient_invalid', 'the address cannot be given to a mail server')
+      ? permanentFailure('provider_rejected', 'the mail is larger than the mail server takes')
+      : permanentFailure('recipient_invalid', 'the address cannot be given to a mail server')
   }
-  if (isSenderRefused(error, responseCode)) return refusedHere(sentence(error, where))
+  if (isSenderRefused(error, responseCode)) return rejectedByRoute(sentence(error, where))
   return responseCode >= 500 && responseCode < 600
-    ? refusedForGood(failureCodeOf(error, responseCode), sentence(error, where))
-    : refusedForNow(sentence(error, where))
+    ? permanentFailure(failureCodeOf(error, responseCode), sentence(error, where))
+    : transientFailure(sentence(error, where))
 }
 
 /** The content was on its way: only a whole reply to it says that it was not taken. */
@@ -105,10 +105,10 @@ const afterContent = (error: SmtpError): SubmitOutcome => {
   if (code !== 'EMESSAGE' || !isReplyCode(responseCode)) {
     return unknown(sentence(error, 'the content, without an answer'))
   }
-  if (isSenderRefused(error, responseCode)) return refusedHere(sentence(error, 'the content'))
+  if (isSenderRefused(error, responseCode)) return rejectedByRoute(sentence(error, 'the content'))
   return responseCode < 500
-    ? refusedForNow(sentence(error, 'the content'))
-    : refusedForGood(failureCodeOf(error, responseCode), sentence(error, 'the content'))
+    ? transientFailure(sentence(error, 'the content'))
+    : permanentFailure(failureCodeOf(error, responseCode), sentence(error, 'the content'))
 }
 
 /** What a failed delivery means, by how far it had come. */
@@ -124,7 +124,7 @@ export const noSession: NotAttempted = notAttempted('there was no session with t
 export const outOfTime = (stage: DeliveryStage): SubmitOutcome => {
   if (stage === 'content') return unknown('the mail server did not answer to the content in time')
   return stage === 'envelope'
-    ? refusedForNow('the mail server was not ready for the content in time')
+    ? transientFailure('the mail server was not ready for the content in time')
     : noSession
 }
 

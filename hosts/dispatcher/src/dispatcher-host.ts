@@ -82,8 +82,8 @@ const begin = (needs: DispatcherNeeds, pace: DispatcherIntervals): Work => {
   const dispatching = needs.postrider.dispatching()
   const loop = (where: ServicePart, turn: BackgroundJob, debounceMs?: number): Loop => {
     const onBug = (err: unknown): void => {
-      needs.log.error({ where, err }, 'a turn failed')
-      telemetry.emit({ _tag: 'PartFailed', where, cause: 'a turn failed' })
+      needs.log.error({ where, err }, 'background job failed')
+      telemetry.emit({ _tag: 'PartFailed', where, cause: 'background job failed' })
     }
     return startLoop({ timers, turn, onBug, debounceMs })
   }

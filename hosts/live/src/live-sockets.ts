@@ -145,7 +145,7 @@ class AudienceSockets implements LiveSockets {
       : judgeHead(request, audience, requestId)
     if (refusal !== undefined) return refuseUpgrade(socket, refusal, requestId)
     this.#admit(request, socket, head, requestId).catch((cause: unknown) => {
-      log.error({ requestId, err: cause }, 'an upgrade met a bug')
+      log.error({ requestId, err: cause }, 'unhandled error in an upgrade')
       socket.destroy()
     })
   }

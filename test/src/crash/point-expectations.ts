@@ -122,7 +122,7 @@ export const EXPECTATIONS: Readonly<Record<MessageCrashPoint, Expectation>> = {
   C10: all(intended, sentInWreck(1), unconfirmedOrOnce),
   C11: all(intended, sentInWreck(1), unconfirmedOrOnce),
   C12: all(
-    ofEach('D-2', ({ wreck }, id) => phaseOf(wreck, id) === 'taken', 'was recorded and is not on disk'),
+    ofEach('D-2', ({ wreck }, id) => phaseOf(wreck, id) === 'accepted', 'was recorded and is not on disk'),
     sentOnce,
   ),
   // A call's own outcome, on its way at the same moment, may take the receipt with it: what counts is the end.

@@ -24,10 +24,10 @@ const account = (name: string, changes: Partial<Account> = {}): Account => ({
   kind: 'smpp',
   status: 'enabled',
   health: null,
-  taken: 100,
-  refusedHere: 0,
-  refusedForGood: 0,
-  refusedForNow: 0,
+  accepted: 100,
+  rejectedByRoute: 0,
+  permanentFailure: 0,
+  transientFailure: 0,
   unknown: 0,
   inFlight: 0,
   lastFailure: null,
@@ -104,7 +104,10 @@ const SICK: Overview = {
   providers: {
     since: ago(60 * MINUTE),
     isSample: false,
-    accounts: [account('waba'), account('smpp', { taken: 62, unknown: 38, lastFailure: failedAt(20_000) })],
+    accounts: [
+      account('waba'),
+      account('smpp', { accepted: 62, unknown: 38, lastFailure: failedAt(20_000) }),
+    ],
   },
   money: {
     held: [
@@ -207,16 +210,16 @@ describe('What the overview says', () => {
   })
 
   it('judges an account by its calls, and by nothing that is long over', () => {
-    const failing = { taken: 50, unknown: 50 }
+    const failing = { accepted: 50, unknown: 50 }
     const verdicts = [
       account('a', { status: 'disabled' }),
-      account('b', { taken: 0 }),
+      account('b', { accepted: 0 }),
       account('c', { ...failing, lastFailure: failedAt(MINUTE) }),
       account('d', { ...failing, lastFailure: failedAt(30 * MINUTE) }),
-      account('e', { taken: 95, refusedForNow: 5, lastFailure: failedAt(MINUTE) }),
-      account('f', { taken: 30, refusedForGood: 70, lastFailure: failedAt(MINUTE) }),
-      account('g', { taken: 99, refusedForGood: 1, lastFailure: failedAt(MINUTE) }),
-      account('h', { taken: 1, unknown: 1, lastFailure: failedAt(MINUTE) }),
+      account('e', { accepted: 95, transientFailure: 5, lastFailure: failedAt(MINUTE) }),
+      account('f', { accepted: 30, permanentFailure: 70, lastFailure: failedAt(MINUTE) }),
+      account('g', { accepted: 99, permanentFailure: 1, lastFailure: failedAt(MINUTE) }),
+      account('h', { accepted: 1, unknown: 1, lastFailure: failedAt(MINUTE) }),
     ].map((one) => accountVerdict(one, NOW))
     expect(verdicts).to.deep.equal([
       'stopped',

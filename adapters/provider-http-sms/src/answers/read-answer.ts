@@ -11,9 +11,9 @@ const LONGEST_ID = 128
 
 /** What a status means that nobody mapped: who redirects has not taken it, unless it may have and shows the way on. */
 const byStatus = (status: number): AnswerOutcome => {
-  if (status === 429 || status === 408) return 'refused_for_now'
-  if ((status >= 401 && status <= 403) || status === 407) return 'not_sent'
-  if (status === 307 || status === 308) return 'not_sent'
+  if (status === 429 || status === 408) return 'transient_failure'
+  if ((status >= 401 && status <= 403) || status === 407) return 'not_attempted'
+  if (status === 307 || status === 308) return 'not_attempted'
   return status >= 400 && status < 500 ? 'provider_rejected' : 'unknown'
 }
 

@@ -29,7 +29,7 @@ export const kannel: GatewayPreset = {
   // It answers 503 where it could not put the message into its queue.
   answers: answerRules(
     { takenStatus: [202], plain: /^(?:\d{1,3}: [ -~]{1,200}|[A-Z][ -~]{1,100}\.)\s*$/ },
-    { 'http-503': 'refused_for_now' },
+    { 'http-503': 'transient_failure' },
   ),
   callbacks: {
     fields: { 'dlr-mask': '31', 'dlr-url': '{{callbackUrl}}&status=%d' },

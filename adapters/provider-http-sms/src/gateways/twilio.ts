@@ -24,9 +24,9 @@ export const twilio: GatewayPreset = {
   answers: answerRules(
     { takenStatus: [201], idAt: '/sid', codeAt: '/code' },
     {
-      20003: 'not_sent',
-      20429: 'refused_for_now',
-      21408: 'refused_here',
+      20003: 'not_attempted',
+      20429: 'transient_failure',
+      21408: 'rejected_by_route',
       21211: 'recipient_invalid',
       21614: 'recipient_invalid',
       21610: 'recipient_blocked',

@@ -18,7 +18,7 @@ const GATEWAY_SETTINGS = {
   outcomeMap: text({
     maxLength: LONGEST_MAP,
     description: "What codes of refusals mean here, or HTTP's statuses: code=outcome with commas between.",
-    example: '1234=recipient_invalid,http-503=refused_for_now',
+    example: '1234=recipient_invalid,http-503=transient_failure',
   }),
 }
 

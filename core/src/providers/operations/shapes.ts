@@ -220,16 +220,16 @@ export const providerHealthShape = open(
     kind: providerKind,
     status: literalUnion(['enabled', 'disabled']),
     health: nullable(standing),
-    taken: count('The provider has the message.'),
-    refusedHere: count('The account may not use the sender or the route; another may.'),
-    refusedForGood: count('Asking again would not help.'),
-    refusedForNow: count('The same call may succeed later.'),
+    accepted: count('The provider has the message.'),
+    rejectedByRoute: count('The account may not use the sender or the route; another may.'),
+    permanentFailure: count('Asking again would not help.'),
+    transientFailure: count('The same call may succeed later.'),
     unknown: count('The provider may have the message or not.'),
     inFlight: count('No outcome was written yet.'),
     lastFailure: nullable(
       open(
         {
-          outcome: literalUnion(['refused_here', 'refused_for_good', 'refused_for_now', 'unknown']),
+          outcome: literalUnion(['rejected_by_route', 'permanent_failure', 'transient_failure', 'unknown']),
           detail: nullable(text({ description: "The provider's reason in our words." })),
           at: timestamp('When the call began.'),
         },

@@ -45,7 +45,7 @@ export const providerTestShape = open(
     to: text({ description: 'Whom it goes to; most of it is masked.', example: '+49*******6789' }),
     state: literalUnion(PROVIDER_TEST_STATES, {
       description:
-        '`requested`: no dispatcher has taken it yet; `expired`: none did, and none will; `sending`: one calls the provider; then what the call came to: `taken`, `refused` (certainly not sent) or `unknown`; and `delivered` or `undelivered` by the provider’s report.',
+        '`requested`: no dispatcher has taken it yet; `expired`: none did, and none will; `sending`: one calls the provider; then what the call came to: `accepted`, `refused` (certainly not sent) or `unknown`; and `delivered` or `undelivered` by the provider’s report.',
     }),
     detail: nullable(
       text({ description: 'What the call came to, in our words; null: nothing is to be said.' }),

@@ -52,7 +52,7 @@ export const providerAccountView = (account: ProviderAccount): t.TypeOf<typeof p
 
 /** Only a call that went wrong has an outcome to be shown. */
 const failureView = ({ lastFailure }: ProviderHealth): HealthView['lastFailure'] => {
-  if (lastFailure === undefined || lastFailure.phase === 'taken' || lastFailure.phase === 'intent')
+  if (lastFailure === undefined || lastFailure.phase === 'accepted' || lastFailure.phase === 'intent')
     return null
   const { phase, detail, startedAtMs } = lastFailure
   return { outcome: phase, detail: detail ?? null, at: isoTime(startedAtMs) }

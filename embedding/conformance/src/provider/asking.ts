@@ -15,7 +15,7 @@ const ask = async (
 /** A provider that can be asked by our reference knows of every message whether it has it. */
 const knowsOurs = async (at: ProviderUnderTest): Promise<void> => {
   const { destinations } = at.opened
-  const refused = messageOf(at.channel, destinations.refusedForGood)
+  const refused = messageOf(at.channel, destinations.permanentFailure)
   await submit(at, refused)
   expect(await ask(at, refused)).to.have.property('_tag', 'NotAccepted')
   const lost = messageOf(at.channel, destinations.unknown)
@@ -26,7 +26,7 @@ const knowsOurs = async (at: ProviderUnderTest): Promise<void> => {
 
 /** One that can be asked about its own identifiers alone says nothing of others, since it may forget. */
 const knowsItsOwn = async (at: ProviderUnderTest): Promise<void> => {
-  const sent = messageOf(at.channel, at.opened.destinations.taken)
+  const sent = messageOf(at.channel, at.opened.destinations.accepted)
   for (const names of [[], ['9'.repeat(9)], ['../x']])
     expect(await ask(at, sent, names), names.join()).to.have.property('_tag', 'CannotTell')
 }
@@ -40,7 +40,7 @@ const isSaidOf = (told: StatusQueryOutcome | undefined): unknown =>
 export const asking = (at: ProviderUnderTest): void => {
   it('sends a repeated message once, if it says that it recognises repeats', async () => {
     if (!at.opened.provider.deduplicates) return
-    const sent = messageOf(at.channel, at.opened.destinations.taken)
+    const sent = messageOf(at.channel, at.opened.destinations.accepted)
     const [first, second] = await Promise.all([submit(at, sent), submit(at, sent)])
     expect(second).to.deep.equal(first)
     await eventually('it arrived', async () => (await copiesOf(at, sent)) > 0)
@@ -50,7 +50,7 @@ export const asking = (at: ProviderUnderTest): void => {
   })
 
   it('tells the truth about what it has, if it can be asked: taken, not taken, or that it cannot tell', async () => {
-    const sent = messageOf(at.channel, at.opened.destinations.taken)
+    const sent = messageOf(at.channel, at.opened.destinations.accepted)
     const before = await ask(at, sent)
     const outcome = await submit(at, sent)
     if (before === undefined) return
@@ -61,7 +61,7 @@ export const asking = (at: ProviderUnderTest): void => {
   })
 
   it('cannot tell where its provider is not there, if it can be asked', async () => {
-    const sent = messageOf(at.channel, at.opened.destinations.taken)
+    const sent = messageOf(at.channel, at.opened.destinations.accepted)
     const by = at.opened.openAway()
     const told = await by.ask?.({ ...questionOf(sent), providerMessageIds: ['1234567'] }, TIMEOUT_MS)
     await by.close()

@@ -17,8 +17,8 @@ const health = (at: ProviderUnderTest): void => {
     const { provider, health: ask } = followedProvider(at.opened.provider, at.reports.sink, {
       nowMs: Date.now,
     })
-    const { taken, silent } = at.opened.destinations
-    await provider.submit(messageOf(at.channel, taken), TIMEOUT_MS)
+    const { accepted, silent } = at.opened.destinations
+    await provider.submit(messageOf(at.channel, accepted), TIMEOUT_MS)
     expect(ask()).to.include({ status: 'up', detail: undefined, callsInFlight: 0 })
     const underWay = provider.submit(messageOf(at.channel, silent), SHORT_MS)
     expect(ask()).to.include({ status: 'up', callsInFlight: 1 })
@@ -38,22 +38,22 @@ const health = (at: ProviderUnderTest): void => {
 
 const closing = (at: ProviderUnderTest): void => {
   it('finishes what is under way before it is closed, and takes nothing afterwards', async () => {
-    const sent = Array.from({ length: 8 }, () => messageOf(at.channel, at.opened.destinations.taken))
+    const sent = Array.from({ length: 8 }, () => messageOf(at.channel, at.opened.destinations.accepted))
     const pending = sent.map((one) => submit(at, one))
     let answered = 0
     for (const each of pending) void each.then(() => (answered += 1))
     await at.opened.provider.close()
     expect(answered).to.equal(8)
     for (const each of pending) expect(await each).to.have.property('_tag', 'Accepted')
-    const late = await submit(at, messageOf(at.channel, at.opened.destinations.taken))
+    const late = await submit(at, messageOf(at.channel, at.opened.destinations.accepted))
     expect(late).to.have.property('_tag', 'NotAttempted')
   })
 
   it('leaves nothing behind when it is closed, and works when it is opened again, without hearing anything twice', async () => {
     const { opened, reports, options } = at
-    const { taken } = opened.destinations
+    const { accepted } = opened.destinations
     const connections = async (): Promise<number> => (await opened.connections?.()) ?? 0
-    const first = messageOf(at.channel, taken)
+    const first = messageOf(at.channel, accepted)
     expect(await submit(at, first)).to.have.property('_tag', 'Accepted')
     expect((await connections()) > 0).to.equal(opened.connections !== undefined)
     const open = await connections()
@@ -61,7 +61,7 @@ const closing = (at: ProviderUnderTest): void => {
     await eventually('its connections ended', async () => (await connections()) === 0)
     const again = opened.reopen()
     try {
-      const second = messageOf(at.channel, taken)
+      const second = messageOf(at.channel, accepted)
       expect(await submit(at, second, { by: again })).to.have.property('_tag', 'Accepted')
       expect(await connections()).to.equal(open)
       for (const one of [first, second]) {

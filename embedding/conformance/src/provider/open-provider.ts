@@ -18,9 +18,9 @@ export interface DeliveredMessage {
 
 /** Where to send a message to see a certain outcome, at the provider as the test has set it up. */
 export interface Destinations {
-  readonly taken: string
-  readonly refusedForGood: string
-  readonly refusedForNow: string
+  readonly accepted: string
+  readonly permanentFailure: string
+  readonly transientFailure: string
   /** Taken or not: the answer is lost. */
   readonly unknown: string
   /** The answer takes longer than any time-out of the kit. */

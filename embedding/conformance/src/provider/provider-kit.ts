@@ -24,9 +24,9 @@ import { wire } from './wire.js'
  * declare const received: () => Promise<readonly DeliveredMessage[]>
  *
  * const destinations = {
- *   taken: 'taken@example.com',
- *   refusedForGood: 'unknown@example.com',
- *   refusedForNow: 'busy@example.com',
+ *   accepted: 'accepted@example.com',
+ *   permanentFailure: 'unknown@example.com',
+ *   transientFailure: 'busy@example.com',
  *   unknown: 'cut-off@example.com',
  *   silent: 'silent@example.com',
  * }

@@ -12,7 +12,7 @@ import {
 
 const reportsOfDelivery = (at: ProviderUnderTest): void => {
   it('reports a delivery under the account, with its own reference, and with ours if it has a place for it', async () => {
-    const sent = messageOf(at.channel, at.opened.destinations.taken)
+    const sent = messageOf(at.channel, at.opened.destinations.accepted)
     const outcome = await submit(at, sent)
     await eventually('the report came', () => deliveriesIn(at.reports).length === 1)
     const [report] = deliveriesIn(at.reports)
@@ -29,7 +29,7 @@ const reportsOfDelivery = (at: ProviderUnderTest): void => {
 
   it('reports again what could not be stored, as the same event, and only until it is', async () => {
     at.reports.failTimes(2)
-    const sent = messageOf(at.channel, at.opened.destinations.taken)
+    const sent = messageOf(at.channel, at.opened.destinations.accepted)
     await submit(at, sent)
     await eventually('the report was stored', () => deliveriesIn(at.reports).length > 0)
     await eventually('all was stored', () => at.reports.owed() === 0)
@@ -42,7 +42,7 @@ const reportsOfDelivery = (at: ProviderUnderTest): void => {
   })
 
   it('gives each report an event key of its own', async () => {
-    const sent = Array.from({ length: 20 }, () => messageOf(at.channel, at.opened.destinations.taken))
+    const sent = Array.from({ length: 20 }, () => messageOf(at.channel, at.opened.destinations.accepted))
     await Promise.all(sent.map((one) => submit(at, one)))
     await eventually('every report came', () => deliveriesIn(at.reports).length === 20)
     const { stored } = at.reports

@@ -8,7 +8,7 @@ const SLACK_MS = 3_000
 
 const taking = (at: ProviderUnderTest): void => {
   it('takes a message, and the recipient gets it once, as it was written', async () => {
-    const sent = messageOf(at.channel, at.opened.destinations.taken)
+    const sent = messageOf(at.channel, at.opened.destinations.accepted)
     const outcome = await submit(at, sent)
     expect(outcome).to.have.property('_tag', 'Accepted')
     await eventually('the message arrived', async () => (await copiesOf(at, sent)) === 1)
@@ -23,14 +23,14 @@ const taking = (at: ProviderUnderTest): void => {
   it('names every message it takes differently, if it names any', async () => {
     const names: string[] = []
     for (let count = 0; count < 5; count += 1) {
-      const outcome = await submit(at, messageOf(at.channel, at.opened.destinations.taken))
+      const outcome = await submit(at, messageOf(at.channel, at.opened.destinations.accepted))
       if (outcome._tag === 'Accepted') names.push(...outcome.providerMessageIds)
     }
     expect(new Set(names).size).to.equal(at.options.namesNothing ? 0 : 5)
   })
 
   it('takes many messages at the same time, each of them once', async () => {
-    const sent = Array.from({ length: 60 }, () => messageOf(at.channel, at.opened.destinations.taken))
+    const sent = Array.from({ length: 60 }, () => messageOf(at.channel, at.opened.destinations.accepted))
     const results = await Promise.all(sent.map((one) => submit(at, one, { timeoutMs: 20_000 })))
     expect(results.filter(({ _tag }) => _tag === 'Accepted')).to.have.length(60)
     await eventually('all arrived', async () => (await at.opened.delivered()).length === 60)
@@ -40,15 +40,15 @@ const taking = (at: ProviderUnderTest): void => {
 
 const refusing = (at: ProviderUnderTest): void => {
   it('tells a permanent refusal from a temporary one', async () => {
-    const forGood = await submit(at, messageOf(at.channel, at.opened.destinations.refusedForGood))
+    const forGood = await submit(at, messageOf(at.channel, at.opened.destinations.permanentFailure))
     expect(forGood).to.have.property('_tag', 'PermanentFailure')
-    const forNow = await submit(at, messageOf(at.channel, at.opened.destinations.refusedForNow))
+    const forNow = await submit(at, messageOf(at.channel, at.opened.destinations.transientFailure))
     expect(forNow).to.have.property('_tag', 'TransientFailure')
   })
 
   it('says that nothing was sent where its provider is not there, and nothing arrives', async () => {
     const by = at.opened.openAway()
-    const outcome = await submit(at, messageOf(at.channel, at.opened.destinations.taken), { by })
+    const outcome = await submit(at, messageOf(at.channel, at.opened.destinations.accepted), { by })
     await by.close()
     expect(outcome).to.have.property('_tag', 'NotAttempted')
     expect(outcome).not.to.have.property('isRefused')
@@ -58,25 +58,25 @@ const refusing = (at: ProviderUnderTest): void => {
   it('says that nothing was sent where its provider does not let it in, which is no fault of the message', async () => {
     const by = at.opened.openUnknown?.()
     if (by === undefined) return
-    const outcome = await submit(at, messageOf(at.channel, at.opened.destinations.taken), { by })
+    const outcome = await submit(at, messageOf(at.channel, at.opened.destinations.accepted), { by })
     await by.close()
     expect(outcome).to.include({ _tag: 'NotAttempted', isRefused: true })
     await nothingElseArrives(at)
   })
 
   it('says what this account will not take, and another may, and nothing of it arrives', async () => {
-    const unfit = at.opened.unfit?.(messageOf(at.channel, at.opened.destinations.taken))
+    const unfit = at.opened.unfit?.(messageOf(at.channel, at.opened.destinations.accepted))
     if (unfit === undefined) return
     expect(await submit(at, unfit)).to.have.property('_tag', 'RejectedByRoute')
     await nothingElseArrives(at)
-    const usual = messageOf(at.channel, at.opened.destinations.taken)
+    const usual = messageOf(at.channel, at.opened.destinations.accepted)
     expect(await submit(at, usual)).to.have.property('_tag', 'Accepted')
   })
 }
 
 const nothingElseArrives = async (at: ProviderUnderTest): Promise<void> => {
   // What had left before would arrive before this does.
-  const after = messageOf(at.channel, at.opened.destinations.taken)
+  const after = messageOf(at.channel, at.opened.destinations.accepted)
   await submit(at, after)
   await eventually('a later message arrived', async () => (await copiesOf(at, after)) === 1)
   expect(await at.opened.delivered()).to.have.length(1)
@@ -97,10 +97,10 @@ const losing = (at: ProviderUnderTest): void => {
   })
 
   it('goes on after every kind of outcome', async () => {
-    const { taken, refusedForGood, refusedForNow, unknown, silent } = at.opened.destinations
-    for (const to of [refusedForGood, refusedForNow, unknown, silent]) {
+    const { accepted, permanentFailure, transientFailure, unknown, silent } = at.opened.destinations
+    for (const to of [permanentFailure, transientFailure, unknown, silent]) {
       await submit(at, messageOf(at.channel, to), { timeoutMs: SHORT_MS })
-      expect(await submit(at, messageOf(at.channel, taken))).to.have.property('_tag', 'Accepted')
+      expect(await submit(at, messageOf(at.channel, accepted))).to.have.property('_tag', 'Accepted')
     }
   })
 }

@@ -26,10 +26,10 @@ const LENGTHS = [
 
 const carrying = (at: ProviderUnderTest): void => {
   it('gives the message to its recipient alone, whatever names and texts contain', async () => {
-    const { taken } = at.opened.destinations
+    const { accepted } = at.opened.destinations
     for (const nasty of NASTY) {
       const text = `before\n${nasty}\n.\nafter`
-      const sent = messageOf(at.channel, taken, { recipientName: nasty, subject: nasty, text })
+      const sent = messageOf(at.channel, accepted, { recipientName: nasty, subject: nasty, text })
       expect(await submit(at, sent), nasty).to.have.property('_tag', 'Accepted')
       await eventually('it arrived', async () => (await copiesOf(at, sent)) === 1)
     }
@@ -38,7 +38,7 @@ const carrying = (at: ProviderUnderTest): void => {
     const asWritten = new RegExp(`^before${end}[^]*${end}\\.${end}after$`)
     expect(messages).to.have.length(NASTY.length)
     for (const { to, text } of messages) {
-      expect(to).to.equal(taken)
+      expect(to).to.equal(accepted)
       expect(text.trim()).to.match(asWritten)
     }
   })
@@ -46,7 +46,7 @@ const carrying = (at: ProviderUnderTest): void => {
   it('keeps every character of a text', async () => {
     const text = `ä €  𝔘 日本語 😀 "quotes" 'x' <b>&amp;</b> {{name}} =3D\n.\n..\n${'w'.repeat(2000)}\nend`
     const subject = 'ä 日本語 😀'
-    const sent = messageOf(at.channel, at.opened.destinations.taken, { subject, text })
+    const sent = messageOf(at.channel, at.opened.destinations.accepted, { subject, text })
     await submit(at, sent)
     await eventually('it arrived', async () => (await copiesOf(at, sent)) === 1)
     const [message] = await at.opened.delivered()
@@ -61,7 +61,7 @@ const dividing = (at: ProviderUnderTest): void => {
 
   it('sends a text in as many parts as are charged, each with an identifier, or whole under one', async () => {
     for (const text of LENGTHS) {
-      const sent = messageOf(at.channel, at.opened.destinations.taken, { text })
+      const sent = messageOf(at.channel, at.opened.destinations.accepted, { text })
       const charged = sent.content.channel === 'sms' ? sent.content.segments : 0
       const outcome = await submit(at, sent)
       const names = outcome._tag === 'Accepted' ? outcome.providerMessageIds : undefined

@@ -8,7 +8,7 @@ const CANARY = 'Canary 7391846205 on the wire'
 /** What is told of the conversation with a provider. */
 export const wire = (at: ProviderUnderTest): void => {
   it('tells what is said on the wire to whom it is asked to tell, without secrets and texts', async () => {
-    const usual = messageOf(at.channel, at.opened.destinations.taken, { text: CANARY, subject: CANARY })
+    const usual = messageOf(at.channel, at.opened.destinations.accepted, { text: CANARY, subject: CANARY })
     const lines: WireLine[] = []
     const onWire = (line: WireLine): void => void lines.push(line)
     expect(await submit(at, { ...usual, otp: '7391846205', onWire })).to.have.property('_tag', 'Accepted')

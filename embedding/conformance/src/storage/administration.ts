@@ -152,14 +152,14 @@ const providers = (at: StorageUnderTest): void => {
       await right(at.storage.dispatch.work([workItemOf(messageId)], () => plan))
     }
     await call(sinceMs - 1, { providerAccountId: one, phase: 'unknown', detail: 'long ago' })
-    await call(sinceMs, { providerAccountId: one, phase: 'refused_for_good', detail: 'no such number' })
-    await call(sinceMs + 5, { providerAccountId: other, phase: 'taken' })
+    await call(sinceMs, { providerAccountId: one, phase: 'permanent_failure', detail: 'no such number' })
+    await call(sinceMs + 5, { providerAccountId: other, phase: 'accepted' })
     await call(sinceMs + 9, { providerAccountId: one })
     const { value } = await right(at.storage.administration.providerCalls(sinceMs))
     const detail = undefined
     expect([...value.calls].sort((a, b) => a.startedAtMs - b.startedAtMs)).to.deep.equal([
-      { providerAccountId: one, phase: 'refused_for_good', detail: 'no such number', startedAtMs: sinceMs },
-      { providerAccountId: other, phase: 'taken', detail, startedAtMs: sinceMs + 5 },
+      { providerAccountId: one, phase: 'permanent_failure', detail: 'no such number', startedAtMs: sinceMs },
+      { providerAccountId: other, phase: 'accepted', detail, startedAtMs: sinceMs + 5 },
       { providerAccountId: one, phase: 'intent', detail, startedAtMs: sinceMs + 9 },
     ])
     expect(value.isSample).to.equal(false)

@@ -54,7 +54,12 @@ const claims = (at: StorageUnderTest): void => {
     const { messageId } = message
     const [attempt = anAttempt()] = await claim(at.storage, [messageId], NOW_MS)
     const other = await at.another()
-    const taken = { ...attempt, phase: 'taken', providerMessageId: 'T-1', providerReference: 't-1' } as const
+    const taken = {
+      ...attempt,
+      phase: 'accepted',
+      providerMessageId: 'T-1',
+      providerReference: 't-1',
+    } as const
     const shown = await sharing(at, async (unit) => {
       await unit.messages.gather(workItemOf(messageId))
       const waiting = [
@@ -174,7 +179,7 @@ const leases = (at: StorageUnderTest): void => {
     if (attempt === undefined) throw new Error('it was not claimed')
     const ended = {
       ...attempt,
-      phase: 'refused_for_now' as const,
+      phase: 'transient_failure' as const,
       detail: 'busy',
       endedAtMs: NOW_MS,
       claim: NO_CLAIM,

@@ -20,7 +20,7 @@ export const providerTestsSuite = (open: OpenStorage): void => {
       expect(await right(at.storage.providerTests.get(test.testId))).to.deep.equal({ epoch, value: test })
       const now = {
         ...test,
-        state: 'taken',
+        state: 'accepted',
         detail: 'ü 🙂',
         isReported: false,
         leaseUntilMs: NOW_MS + 1,

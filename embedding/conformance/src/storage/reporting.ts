@@ -44,7 +44,7 @@ export const submitted = async (
   if (attempt === undefined) throw new Error('the claim was lost')
   const reference = providerReference(providerMessageId)
   const taken = {
-    phase: 'taken',
+    phase: 'accepted',
     providerMessageId,
     providerReference: reference,
     endedAtMs: NOW_MS + 5,

@@ -28,7 +28,7 @@ export const workOutcomes = (at: StorageUnderTest): void => {
       detail: '250 "ok"\\',
       endedAtMs: NOW_MS + 9,
     }
-    const finished = { ...attempt, ...taken, phase: 'taken' as const }
+    const finished = { ...attempt, ...taken, phase: 'accepted' as const }
     await right(
       at.storage.dispatch.work([workItemOf(message.messageId)], (known) => ({
         ...uncalledThrice(planEnding([message.messageId], 'settlement', NOW_MS + 9)(known)),
@@ -120,7 +120,7 @@ export const workOutcomes = (at: StorageUnderTest): void => {
     if (first === undefined || second === undefined) throw new Error('a claim was lost')
     const late = {
       ...first,
-      phase: 'taken' as const,
+      phase: 'accepted' as const,
       providerMessageId: '77',
       providerReference: '77',
       endedAtMs: NOW_MS,

@@ -42,12 +42,12 @@ const endingOf = (test: Test, isOver: boolean): TestEnding | undefined => {
   if (state === 'refused') return failed(`It was not sent${because(test)}`)
   if (state === 'undelivered') return failed('The provider took it, and reports that it was not delivered.')
   if (state === 'delivered') return { sentence: 'It was delivered.', exitCode: EXIT.ok }
-  if (state === 'taken' && isReported === false)
+  if (state === 'accepted' && isReported === false)
     return { sentence: 'The provider took it, and reports nothing.', exitCode: EXIT.ok }
   if (state === 'unknown' && (isOver || isReported === false))
     return failed(`Nobody knows whether it was sent${because(test)} It is not sent again.`)
   if (!isOver) return undefined
-  if (state === 'taken') return failed('The provider took it; no receipt came within 60 s.')
+  if (state === 'accepted') return failed('The provider took it; no receipt came within 60 s.')
   return failed('The dispatcher that took it has not said what came of it within 60 s.')
 }
 

@@ -94,7 +94,7 @@ const run = async (
     log.info({ workers: serving.map(({ pid }) => pid) }, 'every worker serves')
   const ended = await Promise.race([asked, pool.gaveUp])
   if (typeof ended === 'number') {
-    log.error({}, 'no worker can be had any more')
+    log.error({}, 'worker pool exhausted')
     return ended
   }
   log.info({ signal: ended }, 'draining')

@@ -59,7 +59,7 @@ export const callAnswerer =
         ? failed(errorBodyOf('payload_too_large', requestId, [], TOO_LARGE))
         : { frame, isSignedOut: false }
     } catch (cause) {
-      log.error({ requestId, operation, ...who, err: cause }, 'a call over a socket met a bug')
+      log.error({ requestId, operation, ...who, err: cause }, 'unhandled error in a call over a socket')
       return failed(errorBodyOf('internal_error', requestId))
     }
   }

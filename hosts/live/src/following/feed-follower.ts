@@ -92,7 +92,7 @@ class AskingFollower implements FeedFollower {
     try {
       isMore = await this.#poll(run)
     } catch (cause) {
-      log.error({ err: cause }, 'following the change feed met a bug')
+      log.error({ err: cause }, 'unhandled error while following the change feed')
     }
     if (run !== this.#run) return
     this.#stopTimer = timers.after(isMore ? 0 : limits.pollMs, () => void this.#loop(run))

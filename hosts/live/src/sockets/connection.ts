@@ -107,7 +107,7 @@ class AnsweringConnection implements LiveConnection {
     const answering =
       this.#signedIn === undefined ? this.#authenticate(call) : this.#answer(this.#signedIn, call)
     answering.catch((cause: unknown) => {
-      this.needs.log.error({ err: cause }, 'a socket met a bug')
+      this.needs.log.error({ err: cause }, 'unhandled error on a socket')
       this.close('restarting')
     })
   }
@@ -277,7 +277,7 @@ class AnsweringConnection implements LiveConnection {
     try {
       await this.needs.answerProtocol(method, { viewer, session, origin, params: decoded.right, settle })
     } catch (cause) {
-      this.needs.log.error({ ...origin, method, err: cause }, 'a call over a socket met a bug')
+      this.needs.log.error({ ...origin, method, err: cause }, 'unhandled error in a call over a socket')
       settle(E.left(errorBodyOf('internal_error', origin.requestId)))
     }
   }

@@ -115,7 +115,7 @@ export const createExchanges = (needs: Needs): Exchanges => {
     answer,
     fail: (exchange, cause) => {
       const { requestId, trace, route, response } = exchange
-      log.error({ requestId, traceId: traceIdOf(trace), route, err: cause }, 'a request met a bug')
+      log.error({ requestId, traceId: traceIdOf(trace), route, err: cause }, 'unhandled error in a request')
       if (!response.headersSent) return answer(exchange, errorAnswer('internal_error', requestId))
       response.destroy()
       end(exchange)

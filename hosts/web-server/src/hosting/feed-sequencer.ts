@@ -80,8 +80,8 @@ export const startFeedSequencer = ({ ports, postrider, log }: FeedSequencerNeeds
         return AFTER_FAILURE_MS
       },
       onBug: (err) => {
-        log.error({ where: 'feed', err }, 'a turn failed')
-        failed('a turn failed')
+        log.error({ where: 'feed', err }, 'background job failed')
+        failed('background job failed')
       },
     })
   const turns = [

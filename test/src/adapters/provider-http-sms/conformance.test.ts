@@ -59,7 +59,7 @@ const openPlayed =
       destinations: {
         ...numbers,
         ...(saysReference(dialect) && { late }),
-        refusedForGood: REFUSED_NUMBERS.forGood,
+        permanentFailure: REFUSED_NUMBERS.forGood,
       },
       reopen: () => openAt(addressOf(gateway.url)),
       openAway: () => openAt(addressOf(nobody)),
@@ -132,7 +132,7 @@ describe('HTTP SMS over a Kannel', function () {
       providerAccountId: account.providerAccountId,
       secrets: [KANNEL.password],
       // It refuses nobody but no one.
-      destinations: { ...FRONT_NUMBERS, refusedForGood: '' },
+      destinations: { ...FRONT_NUMBERS, permanentFailure: '' },
       reopen: () => openAt(at(front.url)),
       openAway: () => openAt(at(nobody)),
       openUnknown: () => openAt(at(front.url), { ...KANNEL, password: 'wrong' }),

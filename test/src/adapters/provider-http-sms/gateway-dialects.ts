@@ -24,8 +24,8 @@ export interface GatewayDialect {
   read(asked: AskedRequest): Omit<GatewayMessage, 'id'>
   taken(id: string): GatewayAnswer
   readonly stranger: GatewayAnswer
-  readonly refusedForGood: GatewayAnswer
-  readonly refusedHere: GatewayAnswer
+  readonly permanentFailure: GatewayAnswer
+  readonly rejectedByRoute: GatewayAnswer
   /** What it says of a message that it is asked about; absent: it cannot be asked. */
   told?(message: GatewayMessage | undefined): GatewayAnswer
   /** That the message was delivered. */
@@ -57,8 +57,8 @@ const twilioDialect: GatewayDialect = {
   },
   taken: (sid) => says(201, { sid, status: 'queued' }),
   stranger: says(401, { code: 20003 }),
-  refusedForGood: says(400, { code: 21211 }),
-  refusedHere: says(400, { code: 21408 }),
+  permanentFailure: says(400, { code: 21211 }),
+  rejectedByRoute: says(400, { code: 21408 }),
   told: (message) =>
     message === undefined ? says(404, { code: 20404 }) : says(200, { status: 'delivered', to: message.to }),
   report: ({ id, to, text }, url) => {
@@ -72,7 +72,7 @@ const exotelSays = (status: number, DetailedStatusCode: number, Sid?: string): G
   says(status, { SMSMessage: { DetailedStatusCode, ...(Sid !== undefined && { Sid }) } })
 
 const exotelDialect: GatewayDialect = {
-  settings: { preset: 'exotel', accountSid: 'shop1', outcomeMap: '23999=refused_here' },
+  settings: { preset: 'exotel', accountSid: 'shop1', outcomeMap: '23999=rejected_by_route' },
   secrets: { apiKey: 'the key', apiToken: 'the token' },
   unknown: { apiKey: 'the key', apiToken: 'of nobody' },
   knows: ({ headers }) => headers.authorization === basic('the key', 'the token'),
@@ -87,8 +87,8 @@ const exotelDialect: GatewayDialect = {
   },
   taken: (id) => exotelSays(200, 21010, id),
   stranger: { status: 401, body: '' },
-  refusedForGood: exotelSays(400, 23010),
-  refusedHere: exotelSays(400, 23999),
+  permanentFailure: exotelSays(400, 23010),
+  rejectedByRoute: exotelSays(400, 23999),
   report: ({ id, reference = '' }) => ({
     headers: FORM,
     body: formOf({ SmsSid: id, Status: 'sent', CustomField: reference }),
@@ -116,8 +116,8 @@ const msg91Dialect: GatewayDialect = {
   },
   taken: (message) => says(200, { type: 'success', message }),
   stranger: says(200, { type: 'error', code: 207 }),
-  refusedForGood: says(200, { type: 'error', code: 202 }),
-  refusedHere: says(200, { type: 'error', code: 203 }),
+  permanentFailure: says(200, { type: 'error', code: 202 }),
+  rejectedByRoute: says(200, { type: 'error', code: 203 }),
   report: ({ id, to }) => {
     const data = JSON.stringify([{ requestId: id, report: [{ number: to.slice(1), status: '1' }] }])
     return { headers: FORM, body: formOf({ data }) }
@@ -145,7 +145,7 @@ const customDialect: GatewayDialect = {
     takenIs: 'queued',
     idAt: '/messageId',
     codeAt: '/error/code',
-    outcomeMap: '1002=recipient_invalid,1009=refused_here',
+    outcomeMap: '1002=recipient_invalid,1009=rejected_by_route',
     reportsAt: '/results',
     reportId: '/id',
     reportReference: '/meta/ours',
@@ -163,8 +163,8 @@ const customDialect: GatewayDialect = {
   },
   taken: (messageId) => says(202, { status: 'queued', messageId }),
   stranger: { status: 401, body: '' },
-  refusedForGood: says(400, { error: { code: 1002 } }),
-  refusedHere: says(400, { error: { code: 1009 } }),
+  permanentFailure: says(400, { error: { code: 1002 } }),
+  rejectedByRoute: says(400, { error: { code: 1009 } }),
   report: ({ id, to, reference }) => {
     const body = JSON.stringify({ results: [{ id, to, state: 'DONE', meta: { ours: reference } }] })
     const signature = createHmac('sha256', SIGNING_KEY).update(body).digest('hex')

@@ -18,8 +18,8 @@ const LATE_MS = 600
 
 /** Where to send a message to see what becomes of it; other numbers are the gateway's own. */
 export const FRONT_NUMBERS = {
-  taken: '+4915123456789',
-  refusedForNow: '+99840000000',
+  accepted: '+4915123456789',
+  transientFailure: '+99840000000',
   unknown: '+99810000000',
   silent: '+99820000000',
   late: '+99830000000',
@@ -39,7 +39,7 @@ export const startGatewayFront = ({ recipientOf, answer }: Gateway): Promise<Loo
   ): Promise<void> => {
     const to = recipientOf(asked)
     if (to === FRONT_NUMBERS.silent) return
-    const said = to === FRONT_NUMBERS.refusedForNow ? TOO_MANY : await answer(asked)
+    const said = to === FRONT_NUMBERS.transientFailure ? TOO_MANY : await answer(asked)
     if (to === FRONT_NUMBERS.unknown) return void request.socket.destroy()
     if (to === FRONT_NUMBERS.late) await sleep(LATE_MS)
     response.writeHead(said.status).end(said.body)

@@ -102,7 +102,7 @@ describe('What the answers of a gateway of SMS mean', () => {
   })
 
   it('is what an operator says that it means', async () => {
-    const settings = { outcomeMap: '21408=recipient_blocked, 9=unknown,http-500=refused_for_now' }
+    const settings = { outcomeMap: '21408=recipient_blocked, 9=unknown,http-500=transient_failure' }
     const told: string[] = []
     for (const [status, code] of [
       [400, 21408],

@@ -40,8 +40,8 @@ export const startPlayedGateway = async (
       return dialect.told(messages.find((one) => one.id === id))
     }
     const read = dialect.read(asked)
-    if (read.to === REFUSED_NUMBERS.forGood) return dialect.refusedForGood
-    if (read.to === REFUSED_NUMBERS.here) return dialect.refusedHere
+    if (read.to === REFUSED_NUMBERS.forGood) return dialect.permanentFailure
+    if (read.to === REFUSED_NUMBERS.here) return dialect.rejectedByRoute
     const message = { ...read, id: `G${messages.length}x` }
     messages.push(message)
     const url = message.callbackUrl ?? toldUrl()

@@ -48,9 +48,9 @@ const openWith =
       provider,
       providerAccountId: account.providerAccountId,
       destinations: {
-        taken: to(),
-        refusedForGood: to('0001'),
-        refusedForNow: to('0005'),
+        accepted: to(),
+        permanentFailure: to('0001'),
+        transientFailure: to('0005'),
         unknown: to('0003'),
         silent: to('0007'),
         late: to('0007'),

@@ -46,9 +46,9 @@ describe('SMPP', () => {
         providerAccountId: account.providerAccountId,
         secrets: [LOGIN.password],
         destinations: {
-          taken: '+4915123456789',
-          refusedForGood: '+99900011000',
-          refusedForNow: '+99900088000',
+          accepted: '+4915123456789',
+          permanentFailure: '+99900011000',
+          transientFailure: '+99900088000',
           unknown: '+99920000000',
           silent: '+99910000000',
           late: '+99930600000',

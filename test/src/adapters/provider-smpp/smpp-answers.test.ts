@@ -44,7 +44,7 @@ describe('What an SMSC answers is understood', () => {
 
   it('as the account says it', async () => {
     const statusMap =
-      '0x0B=refused_for_now,88=unknown, 0x400=recipient_blocked,0x14=refused_here,0x45=not_sent'
+      '0x0B=transient_failure,88=unknown, 0x400=recipient_blocked,0x14=rejected_by_route,0x45=not_attempted'
     const own = openSmpp(at.smsc.port, { settings: { statusMap } }).provider
     const tags: string[] = []
     for (const status of [0x0b, 88, 0x400, 0x14, 0x45])

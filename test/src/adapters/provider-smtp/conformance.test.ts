@@ -29,9 +29,9 @@ const openOn =
       provider,
       providerAccountId: account.providerAccountId,
       destinations: {
-        taken: 'zoe@example.com',
-        refusedForGood: 'rcpt-550-5.1.1@example.com',
-        refusedForNow: 'rcpt-450-4.2.1@example.com',
+        accepted: 'zoe@example.com',
+        permanentFailure: 'rcpt-550-5.1.1@example.com',
+        transientFailure: 'rcpt-450-4.2.1@example.com',
         unknown: 'content-drop@example.com',
         silent: 'content-hang@example.com',
       },

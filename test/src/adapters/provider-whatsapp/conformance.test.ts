@@ -28,9 +28,9 @@ describe('WhatsApp', () => {
       providerAccountId: account.providerAccountId,
       secrets: Object.values(secrets),
       destinations: {
-        taken: '+4915123456789',
-        refusedForGood: '+999131026',
-        refusedForNow: '+999130429',
+        accepted: '+4915123456789',
+        permanentFailure: '+999131026',
+        transientFailure: '+999130429',
         unknown: '+99710001',
         silent: '+99720001',
         late: '+99770001',

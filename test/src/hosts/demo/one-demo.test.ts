@@ -12,7 +12,7 @@ const NOBODY = 65_534
 const takeCodesAway = (directory: string): void => {
   const file = join(directory, 'demo-tenants.json')
   const known = JSON.parse(readFileSync(file, 'utf8')) as { readonly admin: object }
-  writeFileSync(file, JSON.stringify({ ...known, admin: { ...known.admin, recoveryCodes: ['taken'] } }))
+  writeFileSync(file, JSON.stringify({ ...known, admin: { ...known.admin, recoveryCodes: ['accepted'] } }))
 }
 
 describe('The folder of a demo', function () {

@@ -136,7 +136,7 @@ describe('The dispatcher host', () => {
     composition.telemetry.listen(({ _tag }) => (_tag === 'Accepted' ? host.wake() : undefined))
     await new Promise((resolve) => setTimeout(resolve, 100))
     const { messageId } = await app.send('key-0001')
-    await eventually('taken', async () => (await app.stateOf(messageId)) !== 'ACCEPTED')
+    await eventually('accepted', async () => (await app.stateOf(messageId)) !== 'ACCEPTED')
     await host.stop()
   })
 

@@ -131,7 +131,7 @@ describe('The secrets of a run', function () {
     await invite(run, tenant, owner)
     await recoverPassword(run)
     await sendOtps(run, tenant)
-    const refused = `SELECT 1 FROM attempts WHERE phase = 'refused_for_now'`
+    const refused = `SELECT 1 FROM attempts WHERE phase = 'transient_failure'`
     await eventually('a refused login', async () => (await run.query(refused)).length > 0)
     expect(run.answers()).to.include.members([...ANSWERS])
     expect(await run.found()).to.deep.equal(PLACES)

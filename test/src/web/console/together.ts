@@ -142,7 +142,7 @@ export const describeTogether = (stageOf: () => SharedStage): void => {
       const path = `/templates/${filled.drafts[3] ?? ''}/sample`
       await page.goto(`${scene.address}${path}?version=1`)
       await page.getByRole('heading', { name: 'Hello Asha <b>' }).waitFor()
-      expect(await page.title()).to.not.include('taken')
+      expect(await page.title()).to.not.include('accepted')
       expect(asked).to.deep.equal([path])
       expect(HOSTILE.html).to.include('/beacon')
     })

@@ -81,7 +81,7 @@ describe('Messages at the website', function () {
     await page.locator('td .state.delivered').waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
-    await page.locator('.time .what', { hasText: 'the carrier has it' }).waitFor()
+    await page.locator('.time .what', { hasText: 'the provider has it' }).waitFor()
     expect(await page.textContent('body')).to.not.contain('Sandbox')
     // A reading of who they are may come again at any time.
     const told = other.told.slice(before).filter((frame) => !frame.includes('"data":{"user":'))

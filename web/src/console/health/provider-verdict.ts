@@ -5,10 +5,10 @@ export type ShownAccount = Pick<
   NonNullable<ResultOf<'getOverview'>['providers']>['accounts'][number],
   | 'status'
   | 'health'
-  | 'taken'
-  | 'refusedHere'
-  | 'refusedForGood'
-  | 'refusedForNow'
+  | 'accepted'
+  | 'rejectedByRoute'
+  | 'permanentFailure'
+  | 'transientFailure'
   | 'unknown'
   | 'lastFailure'
 >
@@ -29,12 +29,16 @@ const REFUSING_SHARE = 0.5
 
 /** How many calls of an account have ended. */
 export const endedCalls = (health: ShownAccount): number =>
-  health.taken + health.refusedHere + health.refusedForGood + health.refusedForNow + health.unknown
+  health.accepted +
+  health.rejectedByRoute +
+  health.permanentFailure +
+  health.transientFailure +
+  health.unknown
 
 /** The share of an account's calls that came to nothing which was not the recipient's fault. */
 export const failedShare = (health: ShownAccount): number => {
   const calls = endedCalls(health)
-  return calls === 0 ? 0 : (health.refusedHere + health.refusedForNow + health.unknown) / calls
+  return calls === 0 ? 0 : (health.rejectedByRoute + health.transientFailure + health.unknown) / calls
 }
 
 const hasFailedLately = ({ lastFailure }: ShownAccount, nowMs: number): boolean =>
@@ -49,5 +53,5 @@ export const accountVerdict = (health: ShownAccount, nowMs: number): AccountVerd
   if (calls < FEWEST_CALLS || !hasFailedLately(health, nowMs)) return 'well'
   const failed = failedShare(health)
   if (failed >= FAILING_SHARE) return 'failing'
-  return failed >= UNSTEADY_SHARE || health.refusedForGood / calls >= REFUSING_SHARE ? 'unsteady' : 'well'
+  return failed >= UNSTEADY_SHARE || health.permanentFailure / calls >= REFUSING_SHARE ? 'unsteady' : 'well'
 }

@@ -115,7 +115,6 @@ export const OVERVIEW_TEXTS = {
   account: 'Account',
   health: 'Health',
   calls: 'Calls',
-  taken: 'Taken',
   unknownHead: 'Unknown',
   all: (count: string) => `All ${count}`,
   verdicts: {

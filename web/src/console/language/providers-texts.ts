@@ -15,7 +15,7 @@ export const PROVIDERS_TEXTS = {
       ? 'left alone: its calls fail'
       : `left alone by ${open} of ${processes} processes: its calls fail`,
   sessions: (count: number) => (count === 1 ? '1 session' : `${count} sessions`),
-  taken: 'Taken',
+  accepted: 'Accepted',
   refused: 'Rejected',
   unknown: 'Unknown',
   inFlight: 'Under way',

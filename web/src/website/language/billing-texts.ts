@@ -179,7 +179,7 @@ export const BILLING_TEXTS = {
   allPrices: 'Show all',
   unit: 'A unit',
   chargedOn: 'Charged when',
-  charged: { submitted: 'the carrier takes it', delivered: 'it is delivered' },
+  charged: { submitted: 'the provider takes it', delivered: 'it is delivered' },
   since: 'Since',
   whose: 'Price',
   ownPrice: 'yours',

@@ -10,7 +10,7 @@ const identityAtProvider = ({ providerAccountId, providerReference, number }: At
  * beyond the message's number (docs/promises#unknown-outcomes).
  */
 export const attemptsSound = (message: Message, attempts: readonly Attempt[]): boolean => {
-  const taken = attempts.filter(({ phase }) => phase === 'taken')
+  const taken = attempts.filter(({ phase }) => phase === 'accepted')
   const isOnce = new Set(taken.map(identityAtProvider)).size <= 1
   return isOnce && attempts.every(({ number }) => number <= message.attempt)
 }

@@ -46,7 +46,7 @@ const stepWhenUnconfirmed = (message: Message, attempt: Attempt | undefined, now
 const stepWhenSubmitted = (message: Message, attempt: Attempt | undefined, nowMs: EpochMs): Step => {
   if (nowMs >= message.updatedAtMs + RECONCILIATION_WINDOW_MS)
     return end(message.billing === 'provisional' ? 'ReservationExpired' : 'Unreported')
-  return attempt?.phase === 'taken' ? { _tag: 'AskForReport', attempt } : nothing
+  return attempt?.phase === 'accepted' ? { _tag: 'AskForReport', attempt } : nothing
 }
 
 /** The variable that takes the message's OTP, if it carries one: the caller's own come first and may look so too. */

@@ -93,14 +93,14 @@ export interface SettleContext {
 }
 
 const PHASES: Readonly<Record<CallOutcome['_tag'], AttemptPhase>> = {
-  Accepted: 'taken',
-  RejectedByRoute: 'refused_here',
-  PermanentFailure: 'refused_for_good',
-  TransientFailure: 'refused_for_now',
-  NotAttempted: 'refused_for_now',
+  Accepted: 'accepted',
+  RejectedByRoute: 'rejected_by_route',
+  PermanentFailure: 'permanent_failure',
+  TransientFailure: 'transient_failure',
+  NotAttempted: 'transient_failure',
   OutcomeUnknown: 'unknown',
   Retry: 'unknown',
-  Deferred: 'refused_for_now',
+  Deferred: 'transient_failure',
 }
 
 /** What the attempt is afterwards; one that repeated a call of open outcome, and was not made, leaves it open. */
@@ -159,7 +159,7 @@ const decidedAttempt = (
   const found = isTaken ? (providerMessageId ?? lastAttempt.providerMessageId) : undefined
   return {
     ...lastAttempt,
-    phase: isTaken ? 'taken' : 'refused_for_good',
+    phase: isTaken ? 'accepted' : 'permanent_failure',
     providerMessageId: found,
     providerReference: found === undefined ? undefined : providerReference(found),
     detail: 'decided by an operator',
@@ -173,7 +173,7 @@ const decidedAttempt = (
  */
 const knowsLess = (ended: Attempt, before: Attempt | undefined): boolean => {
   if (before?.phase === 'unknown') return ended.phase === 'unknown' && ended.detail === INTERRUPTED
-  return before?.phase === 'taken' && (ended.phase !== 'taken' || ended.providerReference === undefined)
+  return before?.phase === 'accepted' && (ended.phase !== 'accepted' || ended.providerReference === undefined)
 }
 
 /** The attempts that the reports end, each once, as they are known now. */

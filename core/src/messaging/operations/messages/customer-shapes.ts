@@ -57,7 +57,12 @@ const customerStepShape = open(
     state: text({ description: 'The state that the message came to by it.', example: 'SUBMITTED' }),
     attempt: integer({ min: 1, description: 'Which time a carrier was called.' }),
     outcome: text({
-      ...openSet('What came of an attempt', ['taken', 'refused_for_now', 'refused_for_good', 'unknown']),
+      ...openSet('What came of an attempt', [
+        'accepted',
+        'transient_failure',
+        'permanent_failure',
+        'unknown',
+      ]),
     }),
     reported: text({ description: 'What the carrier reports.', example: 'delivered' }),
     failureCode: text({ ...openSet('Why it did not arrive', FAILURE_CODES) }),

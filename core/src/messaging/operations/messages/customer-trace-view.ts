@@ -15,10 +15,10 @@ type Waits = t.TypeOf<(typeof customerTraceOptions)['waits']>
 /** What came of a call, whatever the carrier said and whichever it was. */
 const OUTCOMES: Readonly<Record<AttemptPhase, string>> = {
   intent: 'unknown',
-  taken: 'taken',
-  refused_here: 'refused_for_now',
-  refused_for_now: 'refused_for_now',
-  refused_for_good: 'refused_for_good',
+  accepted: 'accepted',
+  rejected_by_route: 'transient_failure',
+  transient_failure: 'transient_failure',
+  permanent_failure: 'permanent_failure',
   unknown: 'unknown',
 }
 

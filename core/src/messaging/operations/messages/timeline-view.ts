@@ -34,7 +34,7 @@ const ofAttempt = (attempt: Attempt): readonly Happened[] => {
   const about = { attempt: number, providerAccountId }
   const begun = happened(startedAtMs, { kind: 'attempt_begun', ...about })
   if (endedAtMs === undefined) return [begun]
-  const state = phase === 'taken' ? { state: 'SUBMITTED' } : {}
+  const state = phase === 'accepted' ? { state: 'SUBMITTED' } : {}
   const ended = {
     kind: 'attempt_ended',
     ...about,

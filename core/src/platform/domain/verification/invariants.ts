@@ -81,7 +81,7 @@ const payerFindings = ({ message, events, appEnvironment }: MessageFacts): reado
 
 /** Whether something showed at that time that a provider had the message. */
 const hadEvidence = ({ attempts, receipts }: MessageFacts, atMs: EpochMs): boolean =>
-  attempts.some(({ phase, endedAtMs }) => phase === 'taken' && (endedAtMs ?? 0) <= atMs) ||
+  attempts.some(({ phase, endedAtMs }) => phase === 'accepted' && (endedAtMs ?? 0) <= atMs) ||
   receipts.some(({ state, receivedAtMs }) => state === 'applied' && receivedAtMs <= atMs)
 
 const evidenceFindings = (facts: MessageFacts): readonly Finding[] => {

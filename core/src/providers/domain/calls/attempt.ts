@@ -7,7 +7,7 @@ import type { ClaimToken } from './claim.js'
  * a message that is still ACCEPTED: to be repeated at the same provider, which recognises repeats.
  */
 export type AttemptPhase =
-  'intent' | 'taken' | 'refused_here' | 'refused_for_good' | 'refused_for_now' | 'unknown'
+  'intent' | 'accepted' | 'rejected_by_route' | 'permanent_failure' | 'transient_failure' | 'unknown'
 
 /** What is said of a call whose end nobody saw. */
 export const INTERRUPTED = 'the call was interrupted'

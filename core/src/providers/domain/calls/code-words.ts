@@ -12,9 +12,9 @@ export const PROVIDER_FAILURES = [
 
 /** What an answer to a submit may be taken for where the message was not taken: a failure code is a refusal for good. */
 export const ANSWER_MEANINGS = [
-  'not_sent',
-  'refused_for_now',
-  'refused_here',
+  'not_attempted',
+  'transient_failure',
+  'rejected_by_route',
   'unknown',
   ...PROVIDER_FAILURES,
 ] as const

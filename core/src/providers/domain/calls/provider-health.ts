@@ -6,11 +6,11 @@ export type ProviderCall = Pick<Attempt, 'providerAccountId' | 'phase' | 'detail
 
 /** What is known of the calls of a provider lately. */
 export interface ProviderHealth {
-  readonly taken: number
+  readonly accepted: number
   /** It will not take the message's sender or route. */
-  readonly refusedHere: number
-  readonly refusedForGood: number
-  readonly refusedForNow: number
+  readonly rejectedByRoute: number
+  readonly permanentFailure: number
+  readonly transientFailure: number
   /** It may have taken the message or not. */
   readonly unknown: number
   /** No outcome was written yet. */
@@ -19,7 +19,7 @@ export interface ProviderHealth {
   readonly lastFailure: ProviderCall | undefined
 }
 
-const hasFailed = ({ phase }: ProviderCall): boolean => phase !== 'taken' && phase !== 'intent'
+const hasFailed = ({ phase }: ProviderCall): boolean => phase !== 'accepted' && phase !== 'intent'
 
 /** What came of an account's calls among these. */
 export const healthOf = (
@@ -32,10 +32,10 @@ export const healthOf = (
   for (const call of own.filter(hasFailed))
     if (lastFailure === undefined || call.startedAtMs > lastFailure.startedAtMs) lastFailure = call
   return {
-    taken: count('taken'),
-    refusedHere: count('refused_here'),
-    refusedForGood: count('refused_for_good'),
-    refusedForNow: count('refused_for_now'),
+    accepted: count('accepted'),
+    rejectedByRoute: count('rejected_by_route'),
+    permanentFailure: count('permanent_failure'),
+    transientFailure: count('transient_failure'),
     unknown: count('unknown'),
     inFlight: count('intent'),
     lastFailure,

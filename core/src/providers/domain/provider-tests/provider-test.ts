@@ -35,7 +35,7 @@ export interface TranscriptLine extends WireLine {
 const STORED_STATES = [
   'requested',
   'sending',
-  'taken',
+  'accepted',
   'refused',
   'unknown',
   'delivered',
@@ -105,7 +105,7 @@ export const withLines = (test: ProviderTest, lines: readonly TranscriptLine[]):
 const isReportedOn = ({ state }: ProviderTest): boolean => state === 'delivered' || state === 'undelivered'
 
 const stateAfter = ({ _tag }: SubmitOutcome): StoredState => {
-  if (_tag === 'Accepted') return 'taken'
+  if (_tag === 'Accepted') return 'accepted'
   return _tag === 'OutcomeUnknown' ? 'unknown' : 'refused'
 }
 
@@ -133,8 +133,8 @@ export const isReceiptOf = (test: ProviderTest, receipt: Receipt): boolean => {
 
 const stateBy = (test: ProviderTest, { status }: Receipt): StoredState => {
   if (isReportedOn(test)) return test.state
-  if (status === 'undelivered') return 'undelivered'
-  return status === 'accepted' ? 'taken' : 'delivered'
+  if (status === 'undelivered' || status === 'accepted') return status
+  return 'delivered'
 }
 
 /** What a report says of it. The first that is final counts. */

@@ -149,7 +149,11 @@ for (const [engine, open] of engines)
       const { storage, clock, ids } = office.at
       const made = (await office.at.doneAbove(operator, 'saveProviderAccount', account)).providerAccount
       const providerAccountId = known(made.providerAccountId)
-      const call = async (agoMs: number, phase: 'taken' | 'unknown' | 'refused_for_now', detail?: string) => {
+      const call = async (
+        agoMs: number,
+        phase: 'accepted' | 'unknown' | 'transient_failure',
+        detail?: string,
+      ) => {
         const { message } = await acceptPaid(storage, aMessage({ messageId: ids.next('msg') }))
         const [begun] = await claim(storage, [message.messageId], clock.nowMs() - agoMs, {
           providerAccountId,
@@ -164,10 +168,10 @@ for (const [engine, open] of engines)
           })),
         )
       }
-      await call(HOUR_MS + 1, 'taken')
-      await call(HOUR_MS, 'taken')
+      await call(HOUR_MS + 1, 'accepted')
+      await call(HOUR_MS, 'accepted')
       await call(2_000, 'unknown', 'no answer')
-      await call(1_000, 'refused_for_now', 'try later')
+      await call(1_000, 'transient_failure', 'try later')
       const stands = { sinceMs: 5, detail: undefined, sessions: 2, callsInFlight: 1 }
       const wrong = { detail: 'refused the login', isCircuitOpen: true } as const
       const other = { sinceMs: 4, sessions: 0, callsInFlight: 2, ...wrong }
@@ -205,13 +209,17 @@ for (const [engine, open] of engines)
           processes: 2,
           circuitsOpen: 1,
         },
-        taken: 1,
-        refusedHere: 0,
-        refusedForGood: 0,
-        refusedForNow: 1,
+        accepted: 1,
+        rejectedByRoute: 0,
+        permanentFailure: 0,
+        transientFailure: 1,
         unknown: 1,
         inFlight: 0,
-        lastFailure: { outcome: 'refused_for_now', detail: 'try later', at: isoTime(clock.nowMs() - 1_000) },
+        lastFailure: {
+          outcome: 'transient_failure',
+          detail: 'try later',
+          at: isoTime(clock.nowMs() - 1_000),
+        },
       })
     })
   })

@@ -132,7 +132,7 @@ describe('A test of a provider account', () => {
       },
     })
     const test = await read(testId)
-    expect(test).to.include({ state: 'taken', detail: null, isReported: true })
+    expect(test).to.include({ state: 'accepted', detail: null, isReported: true })
     expect(test.transcript.map(({ direction, text }) => `${direction} ${text}`)).to.deep.equal([
       'out to +49*******6789, 49*******6789',
       'in Accepted',
@@ -151,9 +151,9 @@ describe('A test of a provider account', () => {
     await web.report({ providerMessageId: '0a7', recipient: '+4915199999999' })
     await web.report({ providerMessageId: '0a7', providerAccountId: fresh.id('pac') })
     await web.report({ providerMessageId: '0a8' })
-    expect((await read(testId)).state).to.equal('taken')
+    expect((await read(testId)).state).to.equal('accepted')
     await web.report({ providerMessageId: '0a7', status: 'accepted' })
-    expect((await read(testId)).state).to.equal('taken')
+    expect((await read(testId)).state).to.equal('accepted')
     await web.report({
       messageId: submissions[0]?.messageId,
       status: 'undelivered',
@@ -183,7 +183,7 @@ describe('A test of a provider account', () => {
       return TAKEN
     }
     await one.run()
-    expect((await read(testId)).state).to.equal('taken')
+    expect((await read(testId)).state).to.equal('accepted')
     await office.at.time.advance(5 * SECOND_MS)
     expect(await aProcess().applyWaiting()).to.equal(1)
     expect((await read(testId)).state).to.equal('delivered')

@@ -115,11 +115,11 @@ const accountColumns = (nowMs: number): readonly TableColumn<Account>[] => [
   { head: t.health, cell: (account) => <VerdictWord verdict={accountVerdict(account, nowMs)} /> },
   { head: t.calls, isNumber: true, cell: (account) => countText(endedCalls(account)) },
   {
-    head: t.taken,
+    head: t.accepted,
     isNumber: true,
     cell: (account) => {
       const calls = endedCalls(account)
-      return calls === 0 ? <span class="quiet">{t.none}</span> : `${shareText(account.taken / calls)}%`
+      return calls === 0 ? <span class="quiet">{t.none}</span> : `${shareText(account.accepted / calls)}%`
     },
   },
   { head: t.unknownHead, isNumber: true, cell: ({ unknown }) => countText(unknown) },

@@ -107,12 +107,13 @@ const COLUMNS: readonly TableColumn<AccountRow>[] = [
   },
   { head: t.verdict, cell: VerdictCell },
   { head: t.standing, cell: StatusCell },
-  { head: t.taken, isNumber: true, cell: countOf(({ taken }) => taken) },
+  { head: t.accepted, isNumber: true, cell: countOf(({ accepted }) => accepted) },
   {
     head: t.refused,
     isNumber: true,
     cell: countOf(
-      ({ refusedHere, refusedForGood, refusedForNow }) => refusedHere + refusedForGood + refusedForNow,
+      ({ rejectedByRoute, permanentFailure, transientFailure }) =>
+        rejectedByRoute + permanentFailure + transientFailure,
     ),
   },
   { head: t.unknown, isNumber: true, cell: countOf(({ unknown }) => unknown) },

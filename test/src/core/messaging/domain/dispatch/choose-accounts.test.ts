@@ -156,7 +156,7 @@ describe('A message that goes to one account after another', () => {
         }
         one.settleThese(late)
         expect(arrived).to.be.at.most(1)
-        expect(one.attempts.filter(({ phase }) => phase === 'taken').length).to.be.at.most(1)
+        expect(one.attempts.filter(({ phase }) => phase === 'accepted').length).to.be.at.most(1)
       }),
     )
   })

@@ -106,9 +106,9 @@ const rows: ReadonlyArray<readonly [string, string, Step | string]> = [
   [
     'is to submit it to the next provider after a refusal for now',
     'Submit to 1',
-    stepOf({ attempt: 1 }, { phase: 'refused_for_now' }),
+    stepOf({ attempt: 1 }, { phase: 'transient_failure' }),
   ],
-  ['is to go round the providers', 'Submit to 0', stepOf({ attempt: 2 }, { phase: 'refused_for_now' })],
+  ['is to go round the providers', 'Submit to 0', stepOf({ attempt: 2 }, { phase: 'transient_failure' })],
   [
     'is to submit it to the account that has not refused it, whatever its turn',
     'Submit to 1, Submit to 1',
@@ -117,17 +117,17 @@ const rows: ReadonlyArray<readonly [string, string, Step | string]> = [
   [
     'is to wait once every account has refused it',
     'RejectedByAllRoutes',
-    stepOf({ attempt: 2 }, { phase: 'refused_here' }, {}, NOW_MS, refusedBy(0, 1)),
+    stepOf({ attempt: 2 }, { phase: 'rejected_by_route' }, {}, NOW_MS, refusedBy(0, 1)),
   ],
   [
     'is to ask an account again that was changed since',
     'Submit to 0',
-    stepOf({ attempt: 1 }, { phase: 'refused_here' }, changed, NOW_MS, refusedBy(0, 1)),
+    stepOf({ attempt: 1 }, { phase: 'rejected_by_route' }, changed, NOW_MS, refusedBy(0, 1)),
   ],
   [
     'is to ask again once the sender was changed',
     'Submit to 1',
-    stepOf({ attempt: 1 }, { phase: 'refused_here' }, senderChanged, NOW_MS, refusedBy(0, 1)),
+    stepOf({ attempt: 1 }, { phase: 'rejected_by_route' }, senderChanged, NOW_MS, refusedBy(0, 1)),
   ],
   [
     'is to wait for want of a provider where those that are left are unfit',
@@ -360,7 +360,7 @@ describe('The next step for a message on its way', () => {
   })
 
   it('is to ask for a report of what a provider took, until nobody waits for one any more', () => {
-    const taken = { phase: 'taken' as const }
+    const taken = { phase: 'accepted' as const }
     for (const billing of ['settled', 'provisional'] as const) {
       const submitted = { state: 'SUBMITTED', attempt: 1, billing } as const
       expect(spell(stepOf(submitted, taken, {}, later - 1))).to.equal('AskForReport')

@@ -38,7 +38,7 @@ describe('Settling reports', () => {
         messageId: one.messageId,
         number: 1,
         providerAccountId: 'pac_x',
-        phase: 'taken',
+        phase: 'accepted',
         providerMessageId: '0E999F21',
         providerReference: 'e999f21',
         detail: undefined,
@@ -108,7 +108,7 @@ describe('Settling reports', () => {
     expect(together.settleThese([together.called(taken), together.called(unknown)]).attempts).to.have.length(
       1,
     )
-    expect(together.attempts[0]?.phase).to.equal('taken')
+    expect(together.attempts[0]?.phase).to.equal('accepted')
   })
 
   it('lets the late answer of the present attempt settle what was unconfirmed', () => {
@@ -117,7 +117,7 @@ describe('Settling reports', () => {
     expect(one.message().state).to.equal('UNCONFIRMED')
     one.settleThese([one.called(taken)])
     expect(one.message()).to.include({ state: 'SUBMITTED', billing: 'settled' })
-    expect(one.attempts.at(-1)?.phase).to.equal('taken')
+    expect(one.attempts.at(-1)?.phase).to.equal('accepted')
   })
 
   it('applies receipts that came before the submit’s own answer together with it', () => {
@@ -140,7 +140,7 @@ describe('Settling reports', () => {
       leaseUntilMs: 0,
       uncalled: 0,
     })
-    expect(attempts[0]).to.include({ phase: 'refused_here', detail: 'no such sender here' })
+    expect(attempts[0]).to.include({ phase: 'rejected_by_route', detail: 'no such sender here' })
     expect(refusals).to.deep.equal([{ messageId: one.messageId, refusals: [refusedAs('1/1').refusal] }])
     expect(due).to.deep.equal([{ messageId: one.messageId, atMs: NOW_MS }])
     expect(one.settleThese([one.called(refusedAs('2/1'))]).refusals[0]?.refusals).to.deep.equal([

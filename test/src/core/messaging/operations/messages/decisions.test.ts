@@ -140,7 +140,7 @@ for (const [engine, open] of engines)
         expect(now.state).to.equal('DELIVERED')
         const { attempts, receipts } = await scene.nowOf(message)
         expect(attempts).to.have.length(1)
-        expect(attempts[0]).to.include({ phase: 'taken', providerMessageId: 'x-77' })
+        expect(attempts[0]).to.include({ phase: 'accepted', providerMessageId: 'x-77' })
         expect(receipts.map(({ state }) => state)).to.deep.equal(['applied'])
       })
 

@@ -11,11 +11,11 @@ describe('What happened to a message', () => {
     const { messageId } = message
     const detail = '550 5.1.1 no such mailbox'
     const attempts = [
-      anAttempt({ messageId, number: 1, phase: 'refused_for_now', startedAtMs: NOW, endedAtMs: NOW + 1 }),
+      anAttempt({ messageId, number: 1, phase: 'transient_failure', startedAtMs: NOW, endedAtMs: NOW + 1 }),
       anAttempt({
         messageId,
         number: 2,
-        phase: 'refused_for_good',
+        phase: 'permanent_failure',
         detail,
         startedAtMs: NOW,
         endedAtMs: NOW + 2,

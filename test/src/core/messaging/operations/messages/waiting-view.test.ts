@@ -35,7 +35,7 @@ describe('When a message that waits is looked at next, and how it ends', () => {
       nextCheckAt: iso(20_000),
       latestEnd: { at: iso(HOUR), state: 'UNCONFIRMED', isReleased: false },
     })
-    expect(waiting({ state: 'ACCEPTED' }, T, 'refused_for_now')?.latestEnd?.state).to.equal('EXPIRED')
+    expect(waiting({ state: 'ACCEPTED' }, T, 'transient_failure')?.latestEnd?.state).to.equal('EXPIRED')
   })
 
   it('fails after 72 hours where its outcome stays unknown', () => {

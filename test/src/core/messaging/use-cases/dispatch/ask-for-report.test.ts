@@ -79,7 +79,7 @@ describe('What a provider took and reports nothing about', () => {
     one.provider.answer({ _tag: 'OutcomeUnknown', detail: 'lost', providerMessageIds: ['id-1'] })
     await one.dispatch(message)
     expect(await settled()).to.include({ state: 'DELIVERED' })
-    expect(one.attempts(message)[0]).to.include({ phase: 'taken', providerMessageId: 'id-1' })
+    expect(one.attempts(message)[0]).to.include({ phase: 'accepted', providerMessageId: 'id-1' })
     expect(one.provider.submissions).to.have.length(1)
   })
 })

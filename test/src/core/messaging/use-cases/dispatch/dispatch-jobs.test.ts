@@ -215,9 +215,9 @@ describe('A provider that refuses for now', () => {
     expect(calledAt(one)).to.deep.equal([first, second, first])
     expect(one.provider.submissions.map(({ submission }) => submission.attempt)).to.deep.equal([1, 2, 3])
     expect(one.attempts(message).map(({ phase }) => phase)).to.deep.equal([
-      'refused_for_now',
-      'refused_for_now',
-      'taken',
+      'transient_failure',
+      'transient_failure',
+      'accepted',
     ])
     await sound(one)
   })

@@ -79,7 +79,7 @@ describe('An account that will not take a message', () => {
     expect(one.dueAtMs(message)).to.equal(one.time.clock.nowMs())
     await one.dispatch(message)
     expect(calledAt(one)).to.deep.equal([first, second])
-    expect(one.attempts(message).map(({ phase }) => phase)).to.deep.equal(['refused_here', 'taken'])
+    expect(one.attempts(message).map(({ phase }) => phase)).to.deep.equal(['rejected_by_route', 'accepted'])
     expect(one.now(message)).to.include({ state: 'SUBMITTED', billing: 'settled' })
     await sound(one)
   })

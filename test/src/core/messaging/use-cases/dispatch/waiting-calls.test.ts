@@ -74,7 +74,7 @@ describe('An OTP', () => {
     await claimed()
     await one.time.advance(5_000)
     expect(delivery.answer()).to.equal('ack')
-    expect(one.attempts(late)[0]?.phase).to.equal('refused_for_now')
+    expect(one.attempts(late)[0]?.phase).to.equal('transient_failure')
     await one.time.until(one.jobs.idle())
     expect(sentIds(one)).to.deep.equal([first.messageId])
     expect(one.dueAtMs(late)).to.be.at.most(NOW_MS + 5_000)

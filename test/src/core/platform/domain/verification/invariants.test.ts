@@ -33,7 +33,7 @@ const waiting = (overrides: Partial<MessageFacts> = {}): MessageFacts => {
 }
 
 const aTaken = (message: Message, endedAtMs = NOW_MS) =>
-  anAttempt({ messageId: message.messageId, phase: 'taken', endedAtMs })
+  anAttempt({ messageId: message.messageId, phase: 'accepted', endedAtMs })
 
 const delivered = (overrides: Partial<MessageFacts> = {}): MessageFacts => {
   const message = overrides.message ?? aMessage({ state: 'DELIVERED', billing: 'settled', attempt: 1 })

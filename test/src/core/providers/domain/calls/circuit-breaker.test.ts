@@ -13,7 +13,7 @@ import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { check } from '../../../check.js'
 
 const OUTCOMES = {
-  taken: { _tag: 'Accepted', providerMessageIds: [] },
+  accepted: { _tag: 'Accepted', providerMessageIds: [] },
   forGood: { _tag: 'PermanentFailure', failureCode: 'recipient_invalid', detail: 'no' },
   here: { _tag: 'RejectedByRoute', detail: 'no such sender' },
   forNow: { _tag: 'TransientFailure', detail: 'busy' },
@@ -24,7 +24,7 @@ const OUTCOMES = {
 
 type Outcome = keyof typeof OUTCOMES
 
-const ANSWERS: readonly Outcome[] = ['taken', 'forGood', 'here', 'forNow']
+const ANSWERS: readonly Outcome[] = ['accepted', 'forGood', 'here', 'forNow']
 const LONGEST_MS = 40_000
 
 const ended = (
@@ -43,15 +43,15 @@ describe('A circuit breaker', () => {
   for (const failure of ['notAttempted', 'unknown'] as const)
     it(`opens at the fifth call in a row that is ${failure}`, () => {
       expect(isOpen(after(times(4, failure)))).to.equal(false)
-      expect(isOpen(after([...times(4, failure), 'taken', ...times(4, failure)]))).to.equal(false)
+      expect(isOpen(after([...times(4, failure), 'accepted', ...times(4, failure)]))).to.equal(false)
       expect(isOpen(after(times(5, failure)))).to.equal(true)
     })
 
   it('opens when half of twenty calls failed, and not when those are longer ago', () => {
-    const half = Array.from({ length: 20 }, (_, at): Outcome => (at % 2 === 0 ? 'taken' : 'notAttempted'))
+    const half = Array.from({ length: 20 }, (_, at): Outcome => (at % 2 === 0 ? 'accepted' : 'notAttempted'))
     expect(isOpen(after(half.slice(0, 19)))).to.equal(false)
     expect(isOpen(after(half))).to.equal(true)
-    const rare = Array.from({ length: 200 }, (_, at): Outcome => (at % 3 === 0 ? 'notAttempted' : 'taken'))
+    const rare = Array.from({ length: 200 }, (_, at): Outcome => (at % 3 === 0 ? 'notAttempted' : 'accepted'))
     expect(isOpen(after(rare))).to.equal(false)
   })
 

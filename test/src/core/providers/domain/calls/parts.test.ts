@@ -27,7 +27,11 @@ const takenInParts = () => {
 describe('A message that is taken in parts', () => {
   it('has an attempt under the first identifier, and a part for each', () => {
     const { one } = takenInParts()
-    expect(one.attempts[0]).to.include({ providerMessageId: 'A-1', providerReference: 'a-1', phase: 'taken' })
+    expect(one.attempts[0]).to.include({
+      providerMessageId: 'A-1',
+      providerReference: 'a-1',
+      phase: 'accepted',
+    })
     expect(one.parts().map((part) => [part.part, part.providerReference, part.status])).to.deep.equal([
       [1, 'a-1', undefined],
       [2, 'a-2', undefined],

@@ -13,20 +13,20 @@ describe('The health of a provider account', () => {
 
   it('counts what its own calls came to, and tells of the one that failed last', () => {
     const calls = [
-      call('taken', 1),
-      call('taken', 9),
-      call('refused_here', 6),
-      call('refused_for_good', 4),
+      call('accepted', 1),
+      call('accepted', 9),
+      call('rejected_by_route', 6),
+      call('permanent_failure', 4),
       call('unknown', 3),
-      call('refused_for_now', 5),
+      call('transient_failure', 5),
       call('intent', 0),
       call('unknown', 2, other),
     ]
     expect(healthOf(own, calls)).to.deep.equal({
-      taken: 2,
-      refusedHere: 1,
-      refusedForGood: 1,
-      refusedForNow: 1,
+      accepted: 2,
+      rejectedByRoute: 1,
+      permanentFailure: 1,
+      transientFailure: 1,
       unknown: 1,
       inFlight: 1,
       lastFailure: call('unknown', 3),
@@ -34,11 +34,11 @@ describe('The health of a provider account', () => {
   })
 
   it('is nothing at all of an account that was not called', () => {
-    expect(healthOf(fresh.id('pac'), [call('taken', 1)])).to.deep.equal({
-      taken: 0,
-      refusedHere: 0,
-      refusedForGood: 0,
-      refusedForNow: 0,
+    expect(healthOf(fresh.id('pac'), [call('accepted', 1)])).to.deep.equal({
+      accepted: 0,
+      rejectedByRoute: 0,
+      permanentFailure: 0,
+      transientFailure: 0,
       unknown: 0,
       inFlight: 0,
       lastFailure: undefined,

@@ -66,7 +66,7 @@ describe('A claim that is given back', () => {
     const one = aCase({ attempt: 1 }, anAttempt({ number: 1, claim: CLAIM }))
     const { messages, attempts, due } = one.settleThese([back(one.messageId, 0)])
     expect(messages[0]).to.include({ attempt: 1, uncalled: 1, leaseUntilMs: 0, state: 'ACCEPTED' })
-    expect(attempts[0]).to.include({ number: 1, phase: 'refused_for_now', claim: CLAIM })
+    expect(attempts[0]).to.include({ number: 1, phase: 'transient_failure', claim: CLAIM })
     expect(due[0]?.atMs).to.equal(NOW_MS)
   })
 
@@ -80,7 +80,7 @@ describe('A claim that is given back', () => {
   })
 
   it('decides nothing about an intent whose end is known', () => {
-    for (const phase of ['taken', 'refused_for_good', 'refused_for_now'] as const) {
+    for (const phase of ['accepted', 'permanent_failure', 'transient_failure'] as const) {
       const one = aCase({ attempt: 1 }, anAttempt({ number: 1, claim: CLAIM, phase }))
       expect(one.settleThese([back(one.messageId, 0)]).attempts).to.deep.equal([])
     }
