@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import { right } from '@postrider/conformance/outcome'
-import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
 import { sharing } from '@postrider/conformance/storage/unit-work'
 import type { ConsoleFixture } from '../hosts/console/console-fixture.js'
 import type { BrowserPage } from '../servers/browser.js'

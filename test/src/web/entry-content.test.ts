@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { entryContent } from '@postrider/core/ledger/domain/provable-entry'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
-import { readEntry } from '@postrider/web/website/screens/billing/entry-content'
+import { readEntry } from '@postrider/web/website/billing/entry-content'
 
 describe('What the website reads of a ledger entry', () => {
   it('is what its digest is computed from', () => {

@@ -3,12 +3,9 @@ import type { ResultOf } from '@postrider/core/assembly/registry'
 import { accountVerdict } from '@postrider/web/console/health/provider-verdict'
 import { waitingWork } from '@postrider/web/console/health/waiting-work'
 import { latencyText, rateText, shareText } from '@postrider/web/format/quantities'
-import { usualRange } from '@postrider/web/console/screens/overview/flow-steps'
-import {
-  type OverviewFigure,
-  overviewFigures,
-} from '@postrider/web/console/screens/overview/overview-figures'
-import { workItems } from '@postrider/web/console/screens/overview/work-items'
+import { usualRange } from '@postrider/web/console/overview/flow-steps'
+import { type OverviewFigure, overviewFigures } from '@postrider/web/console/overview/overview-figures'
+import { workItems } from '@postrider/web/console/overview/work-items'
 
 type Overview = ResultOf<'getOverview'>
 type Account = NonNullable<Overview['providers']>['accounts'][number]

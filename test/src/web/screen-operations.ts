@@ -50,11 +50,14 @@ const operationsBelow = (screen: string, folder: string): ScreenOperations => {
   }
 }
 
+/** What a site has beside the folders of its screens. */
+const BESIDE_SCREENS: ReadonlySet<string> = new Set(['health', 'parts', 'shell', 'state'])
+
 /** Every screen of a site with its operations, and first what stands around the screens. */
 export const screenOperations = (site: SiteWord): readonly ScreenOperations[] => {
   const sources = join(repositoryRoot, 'web/src', site)
-  const screens = readdirSync(join(sources, 'screens'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => operationsBelow(name, join(sources, 'screens', name)))
+  const screens = readdirSync(sources, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !BESIDE_SCREENS.has(entry.name))
+    .map(({ name }) => operationsBelow(name, join(sources, name)))
   return [operationsBelow('(every screen)', join(sources, 'state')), ...screens]
 }

@@ -1,7 +1,7 @@
 import { shortId, shownText } from '../../format/shown-text.js'
 import { pathWith } from '../../state/address.js'
 import { client } from '../../state/connection.js'
-import { CONSOLE_TEXTS as t } from '../language/console-texts.js'
+import { CONSOLE_TEXTS as t } from './console-texts.js'
 import { may } from '../state/access.js'
 import type { PaletteTarget } from '../../shell/target-palette.js'
 

@@ -3,7 +3,7 @@ import { computed, signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 import { useReading } from '../../state/reading.js'
 import { titleCount } from '../../state/title.js'
-import { SUPPORT_TEXTS as t } from '../language/support-texts.js'
+import { SUPPORT_TEXTS as t } from '../support/support-texts.js'
 import { may } from './access.js'
 import { overview } from './overview.js'
 

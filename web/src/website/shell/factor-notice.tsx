@@ -1,4 +1,4 @@
-import { WEBSITE_TEXTS as t } from '../language/website-texts.js'
+import { WEBSITE_TEXTS as t } from './website-texts.js'
 import { membership } from '../state/access.js'
 
 /** Says why nothing of the Organization is shown: it requires a second factor, and the person has none. */

@@ -1,6 +1,6 @@
 import { shownText } from '../../format/shown-text.js'
 import { visit } from '../../state/address.js'
-import { WEBSITE_TEXTS as t } from '../language/website-texts.js'
+import { WEBSITE_TEXTS as t } from './website-texts.js'
 import { context, shownOrganizationId, showOrganization } from '../state/access.js'
 
 /** Says which Organization is shown, and shows another one where the person belongs to several. */

@@ -1,0 +1,14 @@
+import { PEOPLE_TEXTS as t } from './people-texts.js'
+import { type TabEntry, TabbedScreen } from '../parts/tabbed-screen.js'
+import { AdminList } from './admin-list.js'
+import { AgentKeyList } from './agent-key-list.js'
+import { SuppressionList } from './suppression-list.js'
+
+const TABS: readonly TabEntry[] = [
+  { path: 'admins', label: t.tabs.admins, permission: 'admin.users', list: AdminList },
+  { path: 'keys', label: t.tabs.keys, permission: 'admin.agentKeys', list: AgentKeyList },
+  { path: 'suppressions', label: t.tabs.suppressions, permission: 'admin.messages', list: SuppressionList },
+]
+
+/** Who administers the platform, which programs act for people, and who is sent nothing. */
+export const PeopleScreen = () => <TabbedScreen title={t.title} path="/people" tabs={TABS} />

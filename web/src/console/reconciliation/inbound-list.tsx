@@ -1,0 +1,137 @@
+import type { ResultOf } from '@postrider/core/assembly/registry'
+import { useState } from 'preact/hooks'
+import { OperationDialog } from '../../forms/operation-dialog.js'
+import { plainWords, shortId, shownText } from '../../format/shown-text.js'
+import { INBOUND_TEXTS as t } from './inbound-texts.js'
+import { TagWord } from '../../parts/boxes.js'
+import { DataTable, type TableColumn } from '../../parts/data-table.js'
+import { FilterBar, type FilterOption } from '../../parts/filter-bar.js'
+import { HistoryLink } from '../parts/history-link.js'
+import { ListPane } from '../../parts/list-pane.js'
+import { ForeignText, RecipientText, WhenText } from '../../parts/words.js'
+import { address } from '../../state/address.js'
+import { providerAccountName, organizationName } from '../state/names.js'
+import { usePages } from '../../state/pages.js'
+import { say } from '../../state/toast.js'
+
+type Row = ResultOf<'listInboundMessages'>['messages'][number]
+type InboundState = Row['state']
+
+const STATES: readonly InboundState[] = ['pending', 'assigned', 'unassigned']
+
+const OPTIONS: readonly FilterOption[] = [
+  { name: 'state', label: t.state, values: STATES, wordOf: plainWords },
+  { name: 'organizationId', label: t.organization, wordOf: (id) => organizationName(id) ?? shortId(id) },
+]
+
+const LIST = {
+  rowsOf: ({ messages }: ResultOf<'listInboundMessages'>) => messages,
+  keyOf: ({ inboundId }: Row) => inboundId,
+  order: 'newest',
+} as const
+
+const wantsText = ({ wants, scope }: Row): string | undefined => {
+  if (wants === undefined) return undefined
+  return scope === 'promotional' ? t.wantsPromotional[wants] : t.wants[wants]
+}
+
+const COLUMNS: readonly TableColumn<Row>[] = [
+  { head: t.from, cell: ({ from }) => from !== undefined && <RecipientText to={from} /> },
+  {
+    head: t.text,
+    cell: (row) => (
+      <>
+        <ForeignText text={row.text} />
+        {row.wants !== undefined && (
+          <div>
+            <TagWord tone={row.wants === 'stop' ? 'warn' : 'good'}>{wantsText(row)}</TagWord>
+          </div>
+        )}
+      </>
+    ),
+  },
+  {
+    head: t.to,
+    cell: ({ to, providerAccountId }) => (
+      <>
+        <ForeignText text={to} />
+        <div class="small quiet">
+          {shownText(providerAccountName(providerAccountId) ?? shortId(providerAccountId))}
+        </div>
+      </>
+    ),
+  },
+  {
+    head: t.organization,
+    cell: ({ organizationId, state }) =>
+      organizationId === undefined ? (
+        <TagWord tone={state === 'unassigned' ? 'warn' : ''}>{t.states[state]}</TagWord>
+      ) : (
+        <a href={`/organizations/${organizationId}`}>
+          {shownText(organizationName(organizationId) ?? shortId(organizationId))}
+        </a>
+      ),
+  },
+  { head: t.received, cell: ({ receivedAt }) => <WhenText at={receivedAt} /> },
+]
+
+const actionsOf = (onAssign: (inboundId: string) => void): TableColumn<Row> => ({
+  head: t.actions,
+  isNumber: true,
+  cell: ({ inboundId, state }) => (
+    <div class="row end">
+      <HistoryLink target={inboundId} />
+      {state === 'unassigned' && (
+        <button type="button" class="button bare" onClick={() => onAssign(inboundId)}>
+          {t.assign}
+        </button>
+      )}
+    </div>
+  ),
+})
+
+/** What people wrote to senders: whose it is, and what they want; an operator says whose it is where nobody can tell. */
+export const InboundList = () => {
+  const { organizationId, state: named } = address.value.filters
+  const state = STATES.find((one) => one === named)
+  const request = {
+    ...(organizationId === undefined ? {} : { organizationId }),
+    ...(state === undefined ? {} : { state }),
+  }
+  const list = usePages('listInboundMessages', request, LIST)
+  const [open, setOpen] = useState<string>()
+  return (
+    <div class="panes tabbed">
+      <ListPane
+        label={t.tab}
+        list={list}
+        empty={[t.emptyTitle, t.empty]}
+        head={<FilterBar options={OPTIONS} />}
+      >
+        {(rows) => (
+          <DataTable
+            label={t.tab}
+            columns={[...COLUMNS, actionsOf(setOpen)]}
+            rows={rows}
+            keyOf={LIST.keyOf}
+          />
+        )}
+      </ListPane>
+      {open !== undefined && (
+        <OperationDialog
+          operation="assignInboundMessage"
+          title={t.assignTitle}
+          lead={t.assignLead}
+          fixed={{ inboundId: open }}
+          confirm={t.assignDo}
+          onClose={() => setOpen(undefined)}
+          onDone={() => {
+            setOpen(undefined)
+            say(t.assigned)
+            list.retry()
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ResultOf } from '@postrider/core/assembly/registry'
+import { RECONCILIATION_TEXTS as t } from './reconciliation-texts.js'
+import { BULK_TEXTS } from './bulk-texts.js'
+import { INBOUND_TEXTS } from './inbound-texts.js'
+import { type TabEntry, TabbedScreen } from '../parts/tabbed-screen.js'
+import { overview } from '../state/overview.js'
+import { LoneBulk } from './bulk-pane.js'
+import { DeadLetterList } from './dead-letter-list.js'
+import { DriftList } from './drift-list.js'
+import { InboundList } from './inbound-list.js'
+import { ContradictionList, OrphanList } from './receipt-lists.js'
+import { UnknownOutcomeList } from './unknown-outcome-list.js'
+
+type Unresolved = NonNullable<ResultOf<'getOverview'>['unresolved']>
+
+/** As the navigation and the overview count it. */
+const counted = (pick: (unresolved: Unresolved) => number) => (): number => {
+  const unresolved = overview.value?.data?.unresolved
+  return unresolved === undefined ? 0 : pick(unresolved)
+}
+
+const TABS: readonly TabEntry[] = [
+  {
+    path: 'unknown',
+    label: t.tabs.unknown,
+    permission: 'admin.messages',
+    list: UnknownOutcomeList,
+    countOf: counted(({ pastCheck }) => pastCheck),
+  },
+  {
+    path: 'dead',
+    label: t.tabs.dead,
+    permission: 'admin.messages',
+    list: DeadLetterList,
+    countOf: counted(({ deadLetters }) => deadLetters),
+  },
+  {
+    path: 'orphans',
+    label: t.tabs.orphans,
+    permission: 'admin.messages',
+    list: OrphanList,
+    countOf: counted(({ orphanReceipts }) => orphanReceipts),
+  },
+  {
+    path: 'contradictions',
+    label: t.tabs.contradictions,
+    permission: 'admin.messages',
+    list: ContradictionList,
+    countOf: counted(({ contradictoryReceipts }) => contradictoryReceipts),
+  },
+  { path: 'inbound', label: INBOUND_TEXTS.tab, permission: 'admin.messages', list: InboundList },
+  { path: 'bulk', label: BULK_TEXTS.tab, permission: 'admin.messages', list: LoneBulk, isListed: false },
+  { path: 'drift', label: t.tabs.drift, permission: 'admin.billing', list: DriftList },
+]
+
+/** What does not add up, and waits for somebody who finds out. */
+export const ReconciliationScreen = () => <TabbedScreen title={t.title} path="/reconciliation" tabs={TABS} />

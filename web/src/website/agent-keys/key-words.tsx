@@ -1,0 +1,26 @@
+import type { ResultOf } from '@postrider/core/assembly/registry'
+import { TagWord } from '../../parts/boxes.js'
+import { DatedText } from '../../parts/words.js'
+import { AGENT_KEY_TEXTS as t } from './agent-key-texts.js'
+import { context } from '../state/access.js'
+
+/** An Agent key as it is listed. */
+export type ListedKey = ResultOf<'listOrganizationAgentKeys'>['agentKeys'][number]
+
+/** How lists of keys are read. */
+export const KEY_LIST = {
+  rowsOf: ({ agentKeys }: ResultOf<'listOrganizationAgentKeys'>) => agentKeys,
+  keyOf: ({ agentKeyId }: ListedKey) => agentKeyId,
+  order: 'queue',
+} as const
+
+/** Whether a key may be used. */
+export const KeyStatusTag = ({ status, sponsorId }: Pick<ListedKey, 'status' | 'sponsorId'>) => {
+  if (status === 'awaiting_confirmation' && sponsorId === context.value?.user.userId)
+    return <TagWord tone="warn">{t.waitsForYou}</TagWord>
+  return <TagWord tone={status === 'active' ? 'good' : ''}>{t.statuses[status]}</TagWord>
+}
+
+/** When a key ends, if it does by itself. */
+export const KeyEnd = ({ expiresAt }: Pick<ListedKey, 'expiresAt'>) =>
+  expiresAt === null ? <TagWord tone="warn">{t.endless}</TagWord> : <DatedText at={expiresAt} />

@@ -1,0 +1,53 @@
+import type { ResultOf } from '@postrider/core/assembly/registry'
+import type { BarPart } from '../../charts/bar-chart.js'
+import { capitalized } from '../../format/shown-text.js'
+import { failureWords } from '../../language/message-words.js'
+import { DELIVERY_TEXTS as t } from './delivery-texts.js'
+import { largestParts } from './largest-parts.js'
+
+export type DeliveryCount = ResultOf<'getDeliveryOutcomes'>
+type Outcomes = Pick<
+  DeliveryCount['steps'][number],
+  'delivered' | 'undelivered' | 'failed' | 'expired' | 'cancelled'
+>
+
+const OUTCOMES = [
+  { name: t.outcomes.delivered, colour: 1, of: ({ delivered }: Outcomes) => delivered },
+  { name: t.outcomes.undelivered, colour: 'warn', of: ({ undelivered }: Outcomes) => undelivered },
+  { name: t.outcomes.failed, colour: 'alarm', of: ({ failed }: Outcomes) => failed },
+  { name: t.outcomes.ended, colour: 'quiet', of: ({ expired, cancelled }: Outcomes) => expired + cancelled },
+] as const
+
+/** How many messages came to each outcome, in the order and colors of the chart. */
+export const outcomeParts = (steps: readonly Outcomes[]): readonly BarPart[] =>
+  OUTCOMES.map(({ name, colour, of }) => ({ name, colour, sums: steps.map(of) })).filter(({ sums }) =>
+    sums.some((sum) => sum > 0),
+  )
+
+/** The outcomes of each day or hour of the range; zero if no message came to one. */
+export const outcomesAt = ({ steps }: DeliveryCount, starts: readonly number[]): readonly Outcomes[] => {
+  const known = new Map(steps.map((step) => [Date.parse(step.start), step]))
+  const none = { delivered: 0, undelivered: 0, failed: 0, expired: 0, cancelled: 0 }
+  return starts.map((start) => known.get(start) ?? none)
+}
+
+/** The words of a failure code; null is for messages without one. */
+export const causeName = (code: string | null): string =>
+  code === null ? t.noCause : capitalized(failureWords(code))
+
+/** Failures by reason over the days or hours of the range. */
+export const causeParts = ({ steps }: DeliveryCount, starts: readonly number[]): readonly BarPart[] => {
+  const places = new Map(starts.map((start, at) => [start, at]))
+  const amounts = steps.flatMap(({ start, causes }) =>
+    causes.map(({ failureCode, count }) => ({
+      name: causeName(failureCode),
+      at: places.get(Date.parse(start)),
+      amount: count,
+    })),
+  )
+  return largestParts(amounts, starts.length, t.otherCauses)
+}
+
+/** How many messages came to an outcome. */
+export const messagesIn = (outcomes: Outcomes): number =>
+  OUTCOMES.reduce((sum, { of }) => sum + of(outcomes), 0)

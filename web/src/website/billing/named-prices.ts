@@ -1,0 +1,55 @@
+import type { ResultOf } from '@postrider/core/assembly/registry'
+import { countryOfPrefix } from '../../format/calling-codes.js'
+import { channelWord } from '../../language/channel-words.js'
+import { BILLING_TEXTS as t } from './billing-texts.js'
+
+type CustomerPriceRow = ResultOf<'listCustomerPrices'>['prices'][number]
+
+/** A price with what its destination is called. */
+export interface NamedPrice extends CustomerPriceRow {
+  /** Undefined where no country's numbers begin like that. */
+  readonly country: string | undefined
+}
+
+const EVERYWHERE = '*'
+
+/** Whether a price counts wherever no other does. */
+export const isEverywhere = ({ destinationPrefix }: Pick<CustomerPriceRow, 'destinationPrefix'>): boolean =>
+  destinationPrefix === EVERYWHERE
+
+const nameOf = (price: NamedPrice): string => price.country ?? price.destinationPrefix
+
+const order = new Intl.Collator()
+
+/** Prices by what their destinations are called: what is for everywhere first, the shorter prefix of a country before the longer. */
+export const namedPrices = (prices: readonly CustomerPriceRow[], locale?: string): readonly NamedPrice[] =>
+  prices
+    .map((price) => ({ ...price, country: countryOfPrefix(price.destinationPrefix, locale) }))
+    .toSorted(
+      (one, other) =>
+        Number(isEverywhere(other)) - Number(isEverywhere(one)) ||
+        order.compare(nameOf(one), nameOf(other)) ||
+        order.compare(one.destinationPrefix, other.destinationPrefix) ||
+        order.compare(channelWord(one.channel), channelWord(other.channel)) ||
+        Number(other.isOwn) - Number(one.isOwn),
+    )
+
+/** Text as it is compared: in small letters, without accents. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+
+/** Prices of which the country, the code or the channel has all the words; a number finds what it would cost. */
+export const pricesWith = (prices: readonly NamedPrice[], text: string): readonly NamedPrice[] => {
+  const words = plain(text).split(/\s+/).filter(Boolean)
+  return prices.filter((price) => {
+    const { destinationPrefix, channel, country = '' } = price
+    const said = plain(
+      [isEverywhere(price) ? t.everywhere : country, channelWord(channel), destinationPrefix].join(' '),
+    )
+    const isFor = (number: string): boolean => isEverywhere(price) || number.startsWith(destinationPrefix)
+    return words.every((word) => said.includes(word) || (/^\+\d/.test(word) && isFor(word)))
+  })
+}

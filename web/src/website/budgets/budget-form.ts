@@ -1,0 +1,54 @@
+import type { FormField } from '@postrider/core/kernel/codecs/form-field'
+import { callValues } from '../../forms/value-words.js'
+import type { WrittenValues } from '../../forms/form-values.js'
+import type { ResultOf } from '@postrider/core/assembly/registry'
+import { decimalsOf } from '../../format/money.js'
+import { BUDGETS_TEXTS as t } from './budgets-texts.js'
+import { appWord, ownApps } from '../state/own-apps.js'
+
+export type ListedBudget = ResultOf<'listOrganizationBudgets'>['budgets'][number]
+
+callValues({
+  appId: appWord,
+  action: (action) => (action === 'block' ? t.actions.block : t.actions.alert),
+})
+
+const HINTS: Readonly<Record<string, string>> = t.hints
+
+/** The field with what is said of it here. */
+const hinted = (field: FormField): FormField => {
+  const description = HINTS[field.name]
+  return description === undefined ? field : { ...field, description }
+}
+
+/** The app of a scope is chosen among those of the environment, by name. */
+const withApps = (field: FormField, environment: string): FormField => {
+  const own = ownApps.value.filter((app) => app.environment === environment).map(({ appId }) => appId)
+  if (field.name !== 'appId') return field
+  const { kind: _, ...rest } = field
+  return { ...rest, kind: 'choice', values: own }
+}
+
+/** The fields of a budget of an environment. */
+export const refineBudget = (fields: readonly FormField[], environment: string): readonly FormField[] =>
+  fields.map((field) =>
+    field.name === 'scope'
+      ? { ...field, fields: (field.fields ?? []).map((one) => hinted(withApps(one, environment))) }
+      : hinted(field),
+  )
+
+/** A number of minor units as it is written into a field. */
+const writtenAmount = (minor: number, currency: string): string => {
+  const digits = decimalsOf(currency)
+  const text = String(minor).padStart(digits + 1, '0')
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
+}
+
+/** A budget as it stands in the fields by which it is changed. */
+export const writtenBudget = (budget: ListedBudget): WrittenValues => ({
+  scope: { appId: budget.scope.appId, channel: budget.scope.channel },
+  period: budget.period,
+  limitMinor: writtenAmount(budget.limitMinor, budget.currency),
+  action: budget.action,
+  alertPercents: budget.alertPercents.join('\n'),
+})

@@ -1,0 +1,46 @@
+import { TagWord } from '../../parts/boxes.js'
+import { ForeignText, WhenText } from '../../parts/words.js'
+import { HELP_TEXTS as t } from './help-texts.js'
+
+/** A ticket or a chat, as far as a list shows it. */
+export interface AskedRow {
+  readonly ticketId?: string | undefined
+  readonly chatId?: string | undefined
+  readonly subject: string
+  readonly status: keyof typeof t.statuses
+  readonly priority?: keyof typeof t.priorities
+  readonly updatedAt: string
+}
+
+const TONES: Readonly<Record<string, string>> = { waiting_customer: 'warn', resolved: 'good' }
+
+/** Where a ticket or a chat stands. */
+export const AskedStatus = ({ status }: Pick<AskedRow, 'status'>) => (
+  <TagWord tone={TONES[status] ?? ''}>{t.statuses[status]}</TagWord>
+)
+
+interface AskedLinkProps {
+  readonly row: AskedRow
+  readonly id: string
+  readonly open: string | undefined
+}
+
+/** A row that leads to a ticket or a chat. */
+export const AskedLink = ({ row, id, open }: AskedLinkProps) => (
+  <li>
+    <a href={`/support/${id}`} data-row aria-current={id === open ? 'true' : undefined}>
+      <b class="strong">
+        <ForeignText text={row.subject} />
+      </b>
+      <span class="small quiet">
+        {t.changed} <WhenText at={row.updatedAt} />
+      </span>
+      <span class="row">
+        <AskedStatus status={row.status} />
+        {row.priority !== undefined && row.priority !== 'normal' && (
+          <TagWord>{t.priorities[row.priority]}</TagWord>
+        )}
+      </span>
+    </a>
+  </li>
+)

@@ -1,0 +1,71 @@
+import { useState } from 'preact/hooks'
+import { shownText } from '../../format/shown-text.js'
+import { OWN_TEMPLATES_TEXTS as t } from './templates-texts.js'
+import type { TemplatePreview } from './use-template-preview.js'
+import type { OwnDraft } from './written-template.js'
+
+type Sample = NonNullable<TemplatePreview['example']>
+
+/** A frame of the saved version's HTML that runs and loads nothing; it is a page of its own, with a policy of its own. */
+const HtmlFrame = ({ saved }: { saved: OwnDraft }) => (
+  <figure class="stack">
+    <iframe
+      class="sample"
+      sandbox=""
+      title={t.htmlTitle}
+      src={`/templates/${saved.draftId}/sample?version=${saved.version}&organization=${saved.organizationId}`}
+    />
+    <figcaption class="small quiet">{t.htmlShown(saved.version)}</figcaption>
+  </figure>
+)
+
+interface EmailProps {
+  readonly sample: Sample
+  /** The saved version, whose HTML is shown. */
+  readonly saved: OwnDraft | undefined
+}
+
+/** An email as its recipient gets it: subject, and the text or the HTML. */
+export const EmailPreview = ({ sample, saved }: EmailProps) => {
+  const [isHtml, setHtml] = useState(false)
+  const part = (name: string): string => shownText(sample.parts.find((one) => one.name === name)?.text ?? '')
+  const hasHtml = sample.parts.some(({ name, text }) => name === 'html' && text !== '')
+  const isSaved = saved !== undefined && 'html' in saved.content
+  return (
+    <div class="mail">
+      <div>
+        <div class="small quiet">{t.sender}</div>
+        <div class="strong" dir="auto">
+          {part('subject')}
+        </div>
+      </div>
+      {(hasHtml || isSaved) && (
+        <div class="row">
+          {[false, true].map((one) => (
+            <button
+              key={String(one)}
+              type="button"
+              class="chip"
+              aria-pressed={isHtml === one}
+              onClick={() => setHtml(one)}
+            >
+              {one ? t.parts['html'] : t.parts['text']}
+            </button>
+          ))}
+        </div>
+      )}
+      {isHtml ? (
+        isSaved ? (
+          <HtmlFrame saved={saved} />
+        ) : (
+          <p class="small quiet">{t.htmlLater}</p>
+        )
+      ) : (
+        /* It scrolls, so the keyboard has to get there. */
+        <div class="letter" tabIndex={0} role="group" aria-label={t.preview} dir="auto">
+          {part('text') === '' ? t.nothingYet : part('text')}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import type { ErrorBody } from '@postrider/contracts/errors/error-body'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { errorOf } from '../../live/open-calls.js'
+import { client } from '../../state/connection.js'
+import { shownOrganizationId } from '../state/access.js'
+import { forgetTemplate, keepTemplate, unsavedTemplate, type UnsavedTemplate } from './unsaved-template.js'
+import {
+  type OwnDraft,
+  saysTheSame,
+  type TemplateBody,
+  type WrittenTemplate,
+  writtenFrom,
+} from './written-template.js'
+
+/** What is written, what became of it, and what somebody else saved meanwhile. */
+export interface EditedTemplate {
+  readonly written: WrittenTemplate
+  /** The version that is changed; undefined where there is none yet. */
+  readonly base: number | undefined
+  readonly isUnsaved: boolean
+  /** The version that was saved after the one that is changed, where it says something else. */
+  readonly newer: OwnDraft | undefined
+  readonly isSending: boolean
+  readonly refusal: ErrorBody | undefined
+  write(change: Partial<WrittenTemplate>): void
+  /** What is written is dropped for the version that is saved. */
+  takeSaved(): void
+  /** What is written is to follow the version that somebody else saved. */
+  keepMine(): void
+  /** Saves what is written, and sends it for review where that is wanted; undefined: nothing was saved. */
+  save(body: TemplateBody, isForReview: boolean): Promise<OwnDraft | undefined>
+}
+
+interface Status extends UnsavedTemplate {
+  readonly isTouched: boolean
+}
+
+const startOf = (saved: OwnDraft | undefined, empty: WrittenTemplate): Status => {
+  const kept = unsavedTemplate(saved?.draftId)
+  if (kept !== undefined) return { ...kept, isTouched: true }
+  return { base: saved?.version, written: saved === undefined ? empty : writtenFrom(saved), isTouched: false }
+}
+
+const saveAs = async (
+  base: number | undefined,
+  draftId: string | undefined,
+  body: TemplateBody,
+): Promise<OwnDraft> => {
+  const named = draftId === undefined || base === undefined ? {} : { draftId, version: base }
+  const asked = { organizationId: shownOrganizationId.value ?? '', ...body, ...named }
+  return (await client.mutate('saveCustomerTemplateDraft', asked)).draft
+}
+
+const submit = async ({ draftId, version }: OwnDraft): Promise<OwnDraft> => {
+  const asked = { organizationId: shownOrganizationId.value ?? '', draftId, version }
+  return (await client.mutate('submitCustomerTemplateDraftForReview', asked)).draft
+}
+
+/** The editing of a template: it is kept from the first letter on, and never overwrites what somebody else saved unasked. */
+export const useEditedTemplate = (saved: OwnDraft | undefined, empty: WrittenTemplate): EditedTemplate => {
+  const [status, setStatus] = useState<Status>(() => startOf(saved, empty))
+  const [isSending, setSending] = useState(false)
+  const [refusal, setRefusal] = useState<ErrorBody>()
+  const { base, written, isTouched } = status
+  const draftId = saved?.draftId
+  const isUnsaved = isTouched && (saved === undefined || !saysTheSame(written, writtenFrom(saved)))
+  const isNewer = saved !== undefined && base !== undefined && saved.version > base
+  const adopt = (draft: OwnDraft): void =>
+    setStatus({ base: draft.version, written: writtenFrom(draft), isTouched: false })
+  useEffect(() => {
+    if (saved !== undefined && isNewer && !isUnsaved && !isSending) adopt(saved)
+  }, [saved, isNewer, isUnsaved, isSending])
+  // Before anything else can happen: who reloads at once has what they wrote.
+  useLayoutEffect(() => {
+    if (isUnsaved) keepTemplate(draftId, { base, written })
+    else forgetTemplate(draftId)
+  }, [isUnsaved, base, written])
+  const save = async (body: TemplateBody, isForReview: boolean): Promise<OwnDraft | undefined> => {
+    setSending(true)
+    setRefusal(undefined)
+    let done: OwnDraft | undefined
+    try {
+      done = isUnsaved || saved === undefined ? await saveAs(base, draftId, body) : saved
+      forgetTemplate(draftId)
+      adopt(done)
+      if (isForReview) done = await submit(done)
+    } catch (failure) {
+      setRefusal(errorOf(failure))
+    }
+    setSending(false)
+    return done
+  }
+  return {
+    written,
+    base,
+    isUnsaved,
+    newer: isNewer && isUnsaved && !isSending ? saved : undefined,
+    isSending,
+    refusal,
+    write: (change) => {
+      setRefusal(undefined)
+      setStatus((before) => ({ ...before, written: { ...before.written, ...change }, isTouched: true }))
+    },
+    takeSaved: () => {
+      setRefusal(undefined)
+      forgetTemplate(draftId)
+      if (saved === undefined) setStatus({ base: undefined, written: empty, isTouched: false })
+      else adopt(saved)
+    },
+    keepMine: () => {
+      setRefusal(undefined)
+      setStatus((before) => ({ ...before, base: saved?.version }))
+    },
+    save,
+  }
+}
