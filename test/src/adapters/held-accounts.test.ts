@@ -8,7 +8,7 @@ import {
   aRequest,
   credit,
   payingAccountOf,
-} from '@postrider/conformance/storage/accepting'
+} from '@postrider/conformance/storage/messaging/accepting'
 import { FAMILIES, openNextToStranger, type Stranger } from './strangers.js'
 
 for (const [name, family] of Object.entries(FAMILIES))

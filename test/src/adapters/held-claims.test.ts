@@ -6,7 +6,7 @@ import type { Storage } from '@postrider/core/assembly/storage'
 import { anAttempt } from '@postrider/conformance/builders/an-attempt'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
-import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
 import { FAMILIES, openNextToStranger, type Stranger } from './strangers.js'
 
 const CLAIM = 7

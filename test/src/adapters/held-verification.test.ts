@@ -11,7 +11,7 @@ import {
 } from '@postrider/core/messaging/use-cases/otp/guess-batch'
 import { aChallenge } from '@postrider/conformance/builders/a-challenge'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
-import { sendChallenge } from '@postrider/conformance/storage/otp'
+import { sendChallenge } from '@postrider/conformance/storage/otp/otp'
 import { longestOf } from './longest-of.js'
 import { realPorts } from './real-ports.js'
 import { FAMILIES, openNextToStranger, type Stranger } from './strangers.js'

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@postrider/core/kernel/ids/id'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import type { Storage } from '@postrider/core/assembly/storage'
-import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
 import { sharing } from '@postrider/conformance/storage/unit-work'
 
 /** Messages of an Organization that nobody tries any more. */

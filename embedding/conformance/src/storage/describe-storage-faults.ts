@@ -17,9 +17,9 @@ import {
   judgeRequests,
   payingAccountOf,
   type AcceptanceRequest,
-} from './accepting.js'
-import { endMessages, workItemOf, planEnding } from './settling.js'
-import { allEvents, evidenceOf, NO_TRACES, strayRows, tracesOf } from './traces.js'
+} from './messaging/accepting.js'
+import { endMessages, workItemOf, planEnding } from './messaging/settling.js'
+import { allEvents, evidenceOf, NO_TRACES, strayRows, tracesOf } from './messaging/traces.js'
 
 /** A storage whose server and connections a test can harm. */
 export interface FragileStorage {

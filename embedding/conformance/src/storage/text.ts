@@ -5,10 +5,10 @@ import { expect } from 'chai'
 import { aMessage } from '../builders/a-message.js'
 import { aReceipt } from '../builders/a-receipt.js'
 import { right } from '../outcome.js'
-import { acceptPaid, credit, payingAccountOf } from './accepting.js'
+import { acceptPaid, credit, payingAccountOf } from './messaging/accepting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
-import { allEvents, evidenceOf } from './traces.js'
-import { store } from './reporting.js'
+import { allEvents, evidenceOf } from './messaging/traces.js'
+import { store } from './messaging/reporting.js'
 
 /** Texts that a careless adapter changes, cuts or takes for its own. */
 const TEXTS: Readonly<Record<string, string>> = {

@@ -16,7 +16,7 @@ import {
   aRequest,
   credit,
   payingAccountOf,
-} from '@postrider/conformance/storage/accepting'
+} from '@postrider/conformance/storage/messaging/accepting'
 import { openPostgresStorage } from '@postrider/storage-postgres/postgres-storage'
 import { migrationNames } from '@postrider/storage-sql/migrations/source'
 import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.js'

@@ -16,7 +16,7 @@ import {
   judgeRequests,
   payingAccountOf,
   requestsQueryOf,
-} from '@postrider/conformance/storage/accepting'
+} from '@postrider/conformance/storage/messaging/accepting'
 import { exclusively, record } from '@postrider/conformance/storage/unit-work'
 import { type BudgetUse, budgetUseKey, unused } from '@postrider/core/ledger/domain/budgets/budget'
 import type { OrganizationId } from '@postrider/core/kernel/ids/id'

@@ -5,7 +5,7 @@ import { E } from '@postrider/core/fp'
 import type { Storage } from '@postrider/core/assembly/storage'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { right } from '@postrider/conformance/outcome'
-import { accept, aRequest, credit, payingAccountOf } from '@postrider/conformance/storage/accepting'
+import { accept, aRequest, credit, payingAccountOf } from '@postrider/conformance/storage/messaging/accepting'
 
 /**
  * A program of its own: keeps storage in the folder that is its argument, on a file system as small as the test made it,

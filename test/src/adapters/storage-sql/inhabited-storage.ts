@@ -16,7 +16,7 @@ import { aTenant, recordsOf, type Tenant } from '@postrider/conformance/builders
 import { aChat, aChatMessage, anAttachment, aReply, aTicket } from '@postrider/conformance/builders/a-ticket'
 import { aMember, aSuperAdmin, aUser } from '@postrider/conformance/builders/a-user'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
-import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
 import { wordsOf } from '@postrider/core/support/domain/ticket-words'
 import { right } from '@postrider/conformance/outcome'
 import { exclusively, record, sharing } from '@postrider/conformance/storage/unit-work'

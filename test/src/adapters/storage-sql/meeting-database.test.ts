@@ -4,7 +4,7 @@ import type { InstallationFingerprint } from '@postrider/core/kernel/installatio
 import { seenOf } from '@postrider/core/kernel/installation/fingerprint-memory'
 import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { inMemory } from '@postrider/core/feed/ports/fingerprint-store'
-import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
 import { right } from '@postrider/conformance/outcome'
 import type { OpenedStorage, OpenStorage } from '@postrider/conformance/storage'
 import { openAnyStorage } from '../open-any-storage.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { onMariadb, onSqlite, useDatabases } from './empty-database.js'
-import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
 import { right } from '@postrider/conformance/outcome'
 import { createConnection } from 'mysql2/promise'
 

@@ -19,7 +19,7 @@ import {
   aRequest,
   credit,
   payingAccountOf,
-} from '@postrider/conformance/storage/accepting'
+} from '@postrider/conformance/storage/messaging/accepting'
 import { createDatabase, type TestDatabase } from '../../servers/test-database.js'
 import { otherSessions, type MysqlSession } from '../../servers/mysql-sessions.js'
 import { listeningWatch } from './listening-watch.js'

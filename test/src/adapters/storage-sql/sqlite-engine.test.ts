@@ -8,7 +8,12 @@ import { openThread } from '@postrider/storage-sql/sqlite/thread'
 import { plain } from '@postrider/storage-sql/sqlite/render'
 import { expect } from 'chai'
 import { left, right } from '@postrider/conformance/outcome'
-import { acceptOne, aRequest, credit, payingAccountOf } from '@postrider/conformance/storage/accepting'
+import {
+  acceptOne,
+  aRequest,
+  credit,
+  payingAccountOf,
+} from '@postrider/conformance/storage/messaging/accepting'
 import { eventually } from '@postrider/conformance/eventually'
 import { freshDirectory } from '../../servers/run-directory.js'
 

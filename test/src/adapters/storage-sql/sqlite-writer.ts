@@ -1,6 +1,11 @@
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { right } from '@postrider/conformance/outcome'
-import { acceptOne, aRequest, credit, payingAccountOf } from '@postrider/conformance/storage/accepting'
+import {
+  acceptOne,
+  aRequest,
+  credit,
+  payingAccountOf,
+} from '@postrider/conformance/storage/messaging/accepting'
 
 /**
  * A program of its own: accepts messages into the database of its first argument and prints the key of each that

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { acceptOne, acceptPaid } from '@postrider/conformance/storage/accepting'
+import { acceptOne, acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
 import { right } from '@postrider/conformance/outcome'
 import type { Dialect, IndexDefinition } from '@postrider/storage-sql/engine/dialect'
 import { migrationNames } from '@postrider/storage-sql/migrations/source'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { aTrace } from '@postrider/conformance/builders/a-trace'
-import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
 import { right } from '@postrider/conformance/outcome'
 import { onMariadb, onSqlite, type Place, useDatabases } from './empty-database.js'
 

@@ -5,7 +5,7 @@ import type { Storage } from '@postrider/core/assembly/storage'
 import { watchDiskSpace } from '@postrider/storage-sql/engine/disk-space'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { left, right } from '@postrider/conformance/outcome'
-import { accept, aRequest, credit, payingAccountOf } from '@postrider/conformance/storage/accepting'
+import { accept, aRequest, credit, payingAccountOf } from '@postrider/conformance/storage/messaging/accepting'
 import { onSmallDisk } from '../../servers/small-disk.js'
 import { createDatabase, type TestDatabase } from '../../servers/test-database.js'
 

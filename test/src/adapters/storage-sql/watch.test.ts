@@ -10,7 +10,7 @@ import {
   aRequest,
   credit,
   payingAccountOf,
-} from '@postrider/conformance/storage/accepting'
+} from '@postrider/conformance/storage/messaging/accepting'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { listeningWatch } from './listening-watch.js'

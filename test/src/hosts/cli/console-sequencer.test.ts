@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { newMasterKey, parseMasterKey } from '@postrider/node/auth/master-key'
 import { searchKeyOf } from '@postrider/core/messaging/use-cases/search/index-recipients'
-import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
 import { openStorage } from '@postrider/storage-sql/sql-storage'

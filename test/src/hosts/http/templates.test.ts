@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { evidenceOf } from '@postrider/conformance/storage/traces'
+import { evidenceOf } from '@postrider/conformance/storage/messaging/traces'
 import { isId } from '@postrider/core/kernel/ids/id'
 import type { Environment } from '@postrider/core/tenancy/domain/records'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'

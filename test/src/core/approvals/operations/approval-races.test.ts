@@ -6,7 +6,7 @@ import { postgresOpener } from '../../../adapters/storage-postgres/open-postgres
 import { mariadbOpener, sqliteOpener } from '../../../adapters/storage-sql/open-databases.js'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import { sha256 } from '@postrider/conformance/builders/sha256'
-import { accept, aRequest, credit } from '@postrider/conformance/storage/accepting'
+import { accept, aRequest, credit } from '@postrider/conformance/storage/messaging/accepting'
 import { useOffice } from '../../assembly/an-office.js'
 import { aCredit, aDecision, aListPrice, worthOf } from './approval-calls.js'
 

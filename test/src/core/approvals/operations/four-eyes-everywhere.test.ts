@@ -6,7 +6,7 @@ import { aProviderAccount } from '@postrider/conformance/builders/a-provider-acc
 import { aChat, aTicket } from '@postrider/conformance/builders/a-ticket'
 import { aUser } from '@postrider/conformance/builders/a-user'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
-import { credit } from '@postrider/conformance/storage/accepting'
+import { credit } from '@postrider/conformance/storage/messaging/accepting'
 import { type Office, useOffice } from '../../assembly/an-office.js'
 import { worthOf } from './approval-calls.js'
 import { ORDER } from '../../runner/use-cases/strange.js'

@@ -4,7 +4,7 @@ import type { Operation } from '@postrider/core/identity/domain/access/operation
 import { type OperationName, OPERATIONS } from '@postrider/core/assembly/registry'
 import { E } from '@postrider/core/fp'
 import type { Operator } from '@postrider/core/identity/use-cases/callers/caller'
-import { credit } from '@postrider/conformance/storage/accepting'
+import { credit } from '@postrider/conformance/storage/messaging/accepting'
 import { type Office, useOffice } from '../../assembly/an-office.js'
 import { aCredit, aDecision, aListPrice, worthOf } from './approval-calls.js'
 

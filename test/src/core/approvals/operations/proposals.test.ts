@@ -3,7 +3,7 @@ import { MAX_AMOUNT_MINOR } from '@postrider/core/kernel/money/money'
 import { DAY_MS, isoTime, MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { Operator } from '@postrider/core/identity/use-cases/callers/caller'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
-import { credit } from '@postrider/conformance/storage/accepting'
+import { credit } from '@postrider/conformance/storage/messaging/accepting'
 import { useOffice } from '../../assembly/an-office.js'
 import { aCredit, aDecision, aListPrice, decidedBy, worthOf } from './approval-calls.js'
 

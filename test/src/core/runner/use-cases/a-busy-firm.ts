@@ -1,8 +1,8 @@
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
-import { acceptPaid } from '@postrider/conformance/storage/accepting'
-import { endMessages } from '@postrider/conformance/storage/settling'
+import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
+import { endMessages } from '@postrider/conformance/storage/messaging/settling'
 import type { Office } from '../../assembly/an-office.js'
 
 /** Another app of the firm. */

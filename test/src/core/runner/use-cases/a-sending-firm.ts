@@ -9,7 +9,7 @@ import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { aTenant, recordsOf, type TenantOverrides } from '@postrider/conformance/builders/a-tenant'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
-import { credit } from '@postrider/conformance/storage/accepting'
+import { credit } from '@postrider/conformance/storage/messaging/accepting'
 import type { Office } from '../../assembly/an-office.js'
 import { asking } from '../../../builders/granted.js'
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { personalDataLog } from '@postrider/core/audit/use-cases/access-log'
-import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
 import { aChat, aTicket } from '@postrider/conformance/builders/a-ticket'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'

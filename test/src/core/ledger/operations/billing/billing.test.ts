@@ -5,7 +5,7 @@ import { countUsage } from '@postrider/core/messaging/use-cases/usage/count-usag
 import { aPrice } from '@postrider/conformance/builders/a-price'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
-import { credit } from '@postrider/conformance/storage/accepting'
+import { credit } from '@postrider/conformance/storage/messaging/accepting'
 import { beBusy } from '../../../runner/use-cases/a-busy-firm.js'
 import { useOffice } from '../../../assembly/an-office.js'
 import { brokenFields, NOT_FOUND } from '../../../runner/use-cases/strange.js'

@@ -4,7 +4,7 @@ import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { reconcile } from '@postrider/core/ledger/use-cases/reconcile'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
-import { acceptPaid, credit } from '@postrider/conformance/storage/accepting'
+import { acceptPaid, credit } from '@postrider/conformance/storage/messaging/accepting'
 import { useOffice } from '../../../assembly/an-office.js'
 import { NOT_FOUND } from '../../../runner/use-cases/strange.js'
 

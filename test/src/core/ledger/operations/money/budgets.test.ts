@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
-import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
 import { useOffice } from '../../../assembly/an-office.js'
 import { CONFLICT, NOT_FOUND, OTHER_BODY } from '../../../runner/use-cases/strange.js'
 

@@ -11,8 +11,8 @@ import { anInboundMessage } from '@postrider/conformance/builders/an-inbound-mes
 import { aTenant, recordsOf, type Tenant } from '@postrider/conformance/builders/a-tenant'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
-import { acceptPaid } from '@postrider/conformance/storage/accepting'
-import { numberAll } from '@postrider/conformance/storage/following'
+import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
+import { numberAll } from '@postrider/conformance/storage/feed/following'
 import { useOffice } from '../../../assembly/an-office.js'
 import { brokenFields, CONFLICT, NOT_FOUND, strangeIds } from '../../../runner/use-cases/strange.js'
 

@@ -4,8 +4,8 @@ import { indexRecipients } from '@postrider/core/messaging/use-cases/search/inde
 import { aTenant, recordsOf } from '@postrider/conformance/builders/a-tenant'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
-import { acceptPaid } from '@postrider/conformance/storage/accepting'
-import { numberAll } from '@postrider/conformance/storage/following'
+import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
+import { numberAll } from '@postrider/conformance/storage/feed/following'
 import { useOffice } from '../../../assembly/an-office.js'
 
 const TO = '+919876543210'

@@ -7,7 +7,7 @@ import { activityStorage } from '@postrider/storage-sql/messaging/activity/activ
 import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { sha256 } from '@postrider/conformance/builders/sha256'
-import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
 import { beBusy } from '../../../runner/use-cases/a-busy-firm.js'
 import { useOffice } from '../../../assembly/an-office.js'
 import { NOT_FOUND } from '../../../runner/use-cases/strange.js'

@@ -10,9 +10,9 @@ import { indexRecipients } from '@postrider/core/messaging/use-cases/search/inde
 import { aTenant, recordsOf } from '@postrider/conformance/builders/a-tenant'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
-import { acceptPaid, credit } from '@postrider/conformance/storage/accepting'
-import { numberAll } from '@postrider/conformance/storage/following'
-import { endMessages } from '@postrider/conformance/storage/settling'
+import { acceptPaid, credit } from '@postrider/conformance/storage/messaging/accepting'
+import { numberAll } from '@postrider/conformance/storage/feed/following'
+import { endMessages } from '@postrider/conformance/storage/messaging/settling'
 import { join, type Person } from '../../../runner/use-cases/a-firm.js'
 import {
   aReconciliationScene,

@@ -11,7 +11,7 @@ import { purgeTestMessages } from '@postrider/core/messaging/use-cases/test-mess
 import { aTenant, recordsOf, type Tenant } from '@postrider/conformance/builders/a-tenant'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
-import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
 import { join, type Person } from '../../../runner/use-cases/a-firm.js'
 import { useOffice } from '../../../assembly/an-office.js'
 

@@ -9,7 +9,7 @@ import { aMessage } from '@postrider/conformance/builders/a-message'
 import { aTenant, recordsOf } from '@postrider/conformance/builders/a-tenant'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { left, opened, right } from '@postrider/conformance/outcome'
-import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
 import type { OpenedStorage } from '@postrider/conformance/storage'
 import { aKey, ORDER, type Process, processOn } from './some-keys.js'
 

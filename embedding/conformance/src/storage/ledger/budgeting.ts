@@ -1,0 +1,108 @@
+import { lastChangeOf } from '@postrider/core/tenancy/domain/catalog-changes'
+import {
+  type Budget,
+  type BudgetUse,
+  budgetUseKey,
+  periodStartOf,
+} from '@postrider/core/ledger/domain/budgets/budget'
+import type { BudgetCount, BudgetKey } from '@postrider/core/ledger/ports/budget-storage'
+import type { Tenant } from '../../builders/a-tenant.js'
+import { aMessage } from '../../builders/a-message.js'
+import { anAuditEvent } from '../../builders/an-audit-event.js'
+import { NOW_MS } from '../../builders/fresh.js'
+import { right } from '../../outcome.js'
+import { aRequest, credit, requestsQueryOf, judgeRequests, payingAccountOf } from '../messaging/accepting.js'
+import type { StorageUnderTest } from '../open-storage.js'
+import { exclusively, record } from '../unit-work.js'
+
+/** How often a budget is tried whose count falls behind what is spent meanwhile. */
+const MOST_TRIALS = 6
+
+type Behind = { readonly budget: Budget; readonly counted: BudgetCount | undefined }
+
+/** Tries to save what is decided about the budget; what is behind is to be counted on, and was not written. */
+const trySaving = (
+  at: Pick<StorageUnderTest, 'storage'>,
+  key: BudgetKey,
+  nowMs: number,
+  decide: (before: Budget | undefined) => Budget,
+  counted: BudgetCount | undefined,
+) =>
+  exclusively(at, async (unit): Promise<{ readonly before?: Budget; readonly behind?: Behind }> => {
+    const before = await unit.budgets.lock(key)
+    const budget = decide(before)
+    const saved = await unit.budgets.save(before, budget, nowMs, counted)
+    if (saved._tag === 'Behind') return { behind: { budget, counted: saved.counted } }
+    await record(unit, anAuditEvent({ action: 'budget.save', target: budget.budgetId }))
+    return before === undefined ? {} : { before }
+  })
+
+/** Saves what is decided about the budget, counting it on where that is needed; the answer is what it was before. */
+export const saveBy = async (
+  at: Pick<StorageUnderTest, 'storage'>,
+  key: BudgetKey,
+  nowMs: number,
+  decide: (before: Budget | undefined) => Budget,
+  countedBefore?: BudgetCount,
+): Promise<Budget | undefined> => {
+  let counted = countedBefore
+  for (let trials = 0; trials < MOST_TRIALS; trials += 1) {
+    const { before, behind } = await trySaving(at, key, nowMs, decide, counted)
+    if (behind === undefined) return before
+    counted = await right(at.storage.budgets.count(behind.budget, nowMs, behind.counted))
+  }
+  throw new Error('more was spent than could be counted meanwhile')
+}
+
+/** Saves the budget as it is given; the answer is what it was before. */
+export const save = (at: Pick<StorageUnderTest, 'storage'>, budget: Budget, nowMs = NOW_MS) =>
+  saveBy(at, budget, nowMs, () => budget)
+
+/** The budget's use of the period of the moment, as it is listed. */
+export const useOf = async (
+  { storage }: Pick<StorageUnderTest, 'storage'>,
+  { organizationId, budgetId }: Budget,
+  nowMs = NOW_MS,
+) =>
+  (await right(storage.budgets.list(organizationId, 'test', nowMs))).value.find(
+    ({ budget }) => budget.budgetId === budgetId,
+  )?.use
+
+/** What is decided about an acceptance besides its tenant and price. */
+interface Spending {
+  /** The budgets that it is counted towards. */
+  readonly budgets?: readonly Budget[]
+  readonly acceptedAtMs?: number
+  /** Whether it is counted, by the catalog's epoch that the acceptance sees; always, unless told otherwise. */
+  readonly isCounted?: (epoch: number) => boolean
+  /** Whether the money is there already; by default just so much is credited first. */
+  readonly isFunded?: boolean
+}
+
+/** Accepts a message of a tenant's app that costs so much, and counts it towards the budgets. */
+export const acceptAgainstBudgets = async (
+  { storage }: Pick<StorageUnderTest, 'storage'>,
+  { scope: { appId, organizationId } }: Pick<Tenant, 'scope'>,
+  amountMinor: number,
+  { budgets = [], acceptedAtMs = NOW_MS, isCounted = () => true, isFunded = false }: Spending = {},
+) => {
+  const charge = { ...aMessage().charge, amountMinor }
+  const message = aMessage({ appId, organizationId, acceptedAtMs, charge })
+  const request = aRequest({ message })
+  if (!isFunded) await credit(storage, payingAccountOf(message), amountMinor)
+  const keys = budgets.map(({ budgetId, period }) => ({
+    budgetId,
+    periodStartMs: periodStartOf(period, acceptedAtMs),
+  }))
+  await right(
+    storage.acceptance.accept({ ...requestsQueryOf([request]), budgets: keys }, (known) => {
+      const counted = isCounted(lastChangeOf(known.changes, organizationId)) ? keys : []
+      const budgetUses = counted.map((key): BudgetUse => {
+        const before = known.budgetUses.get(budgetUseKey(key)) ?? { ...key, usedMinor: 0, alertedPercent: 0 }
+        return { ...before, usedMinor: before.usedMinor + amountMinor }
+      })
+      return { ...judgeRequests([request])(known), budgetUses, result: undefined }
+    }),
+  )
+  return message
+}

@@ -1,0 +1,138 @@
+import { expect } from 'chai'
+import { type Budget, unused } from '@postrider/core/ledger/domain/budgets/budget'
+import { E } from '@postrider/core/fp'
+import { writingNothing } from '@postrider/core/messaging/use-cases/acceptance/write-submissions'
+import { aBudget } from '../../builders/a-budget.js'
+import { anAcceptanceQuery } from '../../builders/an-acceptance-query.js'
+import { aTenant, recordsOf } from '../../builders/a-tenant.js'
+import { NOW_MS } from '../../builders/fresh.js'
+import { left, right } from '../../outcome.js'
+import { save, acceptAgainstBudgets, useOf } from './budgeting.js'
+import { type OpenStorage, type StorageUnderTest, useStorage } from '../open-storage.js'
+import { endMessages } from '../messaging/settling.js'
+
+const DAY_MS = 24 * 3_600_000
+
+const counting = (at: StorageUnderTest): void => {
+  it('counts a budget that begins in the middle of its period from the messages of that period', async () => {
+    const tenant = aTenant()
+    await right(at.storage.catalog.save(recordsOf(tenant)))
+    const { organizationId, appId } = tenant.scope
+    await acceptAgainstBudgets(at, tenant, 100)
+    await acceptAgainstBudgets(at, tenant, 7, { acceptedAtMs: NOW_MS - DAY_MS })
+    await acceptAgainstBudgets(at, tenant, 3, { acceptedAtMs: NOW_MS - 40 * DAY_MS })
+    const month = aBudget({ organizationId })
+    const day = aBudget({ organizationId, period: 'day', scope: { appId } })
+    const others = aBudget({ organizationId, scope: { channel: 'email' } })
+    for (const budget of [month, day, others]) await save(at, budget)
+    expect((await useOf(at, month))?.usedMinor).to.equal(107)
+    expect((await useOf(at, day))?.usedMinor).to.equal(100)
+    expect((await useOf(at, others))?.usedMinor).to.equal(0)
+  })
+
+  it('takes what was reached before a budget was made for told', async () => {
+    const tenant = aTenant()
+    await right(at.storage.catalog.save(recordsOf(tenant)))
+    await acceptAgainstBudgets(at, tenant, 85)
+    const budget = aBudget({ organizationId: tenant.scope.organizationId, limitMinor: 100 })
+    await save(at, budget)
+    expect(await useOf(at, budget)).to.include({ usedMinor: 85, alertedPercent: 80 })
+  })
+
+  it('shows what acceptances have used, also those that come at once, and forgets none', async () => {
+    const tenant = aTenant()
+    await right(at.storage.catalog.save(recordsOf(tenant)))
+    const budget = aBudget({ organizationId: tenant.scope.organizationId })
+    await save(at, budget)
+    await Promise.all(
+      Array.from({ length: 10 }, () => acceptAgainstBudgets(at, tenant, 5, { budgets: [budget] })),
+    )
+    expect((await useOf(at, budget))?.usedMinor).to.equal(50)
+  })
+
+  it('hands budgets and their uses to whoever works on messages, and keeps what is given back', async () => {
+    const tenant = aTenant()
+    await right(at.storage.catalog.save(recordsOf(tenant)))
+    const budget = aBudget({ organizationId: tenant.scope.organizationId })
+    await save(at, budget)
+    const { messageId } = await acceptAgainstBudgets(at, tenant, 5, { budgets: [budget] })
+    const seen = await right(
+      at.storage.dispatch.work([{ messageId, learned: [] }], ({ budgets }) => ({
+        messages: [],
+        attempts: [],
+        events: [],
+        accounts: [],
+        due: [],
+        parts: [],
+        refusals: [],
+        receipts: [],
+        budgetUses: budgets.map(({ use }) => ({ ...use, usedMinor: 2 })),
+        result: budgets,
+      })),
+    )
+    expect(seen.map((one) => [one.budget.budgetId, one.use.usedMinor])).to.deep.equal([[budget.budgetId, 5]])
+    expect((await useOf(at, budget))?.usedMinor).to.equal(2)
+  })
+}
+
+const saving = (at: StorageUnderTest): void => {
+  it('keeps a budget, shows it to whoever changes it, and moves the epoch with each change', async () => {
+    const tenant = aTenant()
+    await right(at.storage.catalog.save(recordsOf(tenant)))
+    const before = await right(at.storage.catalog.epoch())
+    const budget = aBudget({ organizationId: tenant.scope.organizationId, scope: { channel: 'sms' } })
+    expect(await save(at, budget)).to.equal(undefined)
+    const changed: Budget = { ...budget, limitMinor: 5, action: 'alert', alertPercents: [10], version: 2 }
+    expect(await save(at, changed)).to.deep.equal(budget)
+    expect(await right(at.storage.catalog.epoch())).to.equal(before + 2)
+    expect((await right(at.storage.catalog.app(tenant.scope.appId)))?.budgets).to.deep.equal([changed])
+    const audited = await right(at.storage.audit.list(undefined, 100))
+    expect(audited.filter(({ target }) => target === budget.budgetId)).to.have.length(2)
+  })
+
+  it('writes nothing where the change is refused', async () => {
+    const budget = aBudget()
+    const before = await right(at.storage.catalog.epoch())
+    const refused = await left(
+      at.storage.units.transact('exclusive', async (unit) => {
+        await unit.budgets.save(await unit.budgets.lock(budget), budget, NOW_MS, undefined)
+        return E.left({ _tag: 'Refused' })
+      }),
+    )
+    expect(refused).to.deep.equal({ _tag: 'Refused' })
+    expect(await useOf(at, budget)).to.equal(undefined)
+    expect(await right(at.storage.catalog.epoch())).to.equal(before)
+  })
+
+  it('tells with budgets and their uses the epoch of the reading', async () => {
+    const budget = aBudget()
+    await save(at, budget)
+    const { epoch, value } = await right(
+      at.storage.budgets.list(budget.organizationId, budget.environment, NOW_MS),
+    )
+    expect(epoch).to.equal(await right(at.storage.catalog.epoch()))
+    expect(value).to.deep.equal([{ budget, use: unused(budget, NOW_MS) }])
+  })
+
+  it('counts a release no more', async () => {
+    const tenant = aTenant()
+    await right(at.storage.catalog.save(recordsOf(tenant)))
+    const { messageId } = await acceptAgainstBudgets(at, tenant, 5)
+    await right(endMessages(at.storage, [messageId], 'release', NOW_MS))
+    const budget = aBudget({ organizationId: tenant.scope.organizationId })
+    await save(at, budget)
+    expect((await useOf(at, budget))?.usedMinor).to.equal(0)
+    expect(
+      await right(at.storage.acceptance.accept(anAcceptanceQuery(), () => writingNothing('still there'))),
+    ).to.equal('still there')
+  })
+}
+
+/** Budgets and what is used of them. */
+export const budgetsSuite = (open: OpenStorage): void => {
+  describe('budgets', () => {
+    const at = useStorage(open)
+    counting(at)
+    saving(at)
+  })
+}

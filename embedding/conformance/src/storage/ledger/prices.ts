@@ -1,0 +1,126 @@
+import { expect } from 'chai'
+import { E } from '@postrider/core/fp'
+import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
+import type { PriceQuery } from '@postrider/core/ledger/ports/price-storage'
+import { aPrice } from '../../builders/a-price.js'
+import { fresh, NOW_MS } from '../../builders/fresh.js'
+import { right, thrown } from '../../outcome.js'
+import { type OpenStorage, type StorageUnderTest, useStorage } from '../open-storage.js'
+import { exclusively, sharing } from '../unit-work.js'
+
+const EVERYBODY: PriceQuery = {
+  of: 'everybody',
+  channel: undefined,
+  currency: undefined,
+  atMs: undefined,
+  before: undefined,
+  limit: 100,
+}
+
+const refused = (at: StorageUnderTest, hold: 'shared' | 'exclusive', work: (unit: UnitOfWork) => unknown) =>
+  thrown(
+    at.storage.units.transact(hold, async (unit) => {
+      await work(unit)
+      return E.right(undefined)
+    }),
+  )
+
+const slots = (at: StorageUnderTest): void => {
+  it('are found by what no two may have in common', async () => {
+    const own = aPrice({ organizationId: fresh.id('org') })
+    const list = aPrice({ destinationPrefix: '+1415' })
+    await exclusively(at, (unit) => {
+      unit.prices.add(own)
+      unit.prices.add(list)
+    })
+    const inSlot = (slot: Partial<typeof own>, of = own) =>
+      sharing(at, (unit) => unit.prices.inSlot({ ...of, ...slot }))
+    expect(await inSlot({})).to.deep.equal(own)
+    expect(await inSlot({}, list)).to.deep.equal(list)
+    for (const other of [
+      { organizationId: fresh.id('org') },
+      { channel: 'email' as const },
+      { destinationPrefix: '+91' },
+      { currency: 'GBP' },
+      { effectiveFromMs: NOW_MS + 1 },
+    ])
+      expect(await inSlot(other)).to.equal(undefined)
+    expect(await inSlot({ organizationId: own.organizationId }, list)).to.equal(undefined)
+  })
+
+  it('are added by who is alone, never written over, and make a new epoch', async () => {
+    const price = aPrice({ organizationId: fresh.id('org') })
+    const before = await right(at.storage.catalog.epoch())
+    await exclusively(at, (unit) => unit.prices.add(price))
+    expect(await right(at.storage.catalog.epoch())).to.equal(before + 1)
+    const again = await refused(at, 'exclusive', (unit) => unit.prices.add({ ...price, unitAmountMinor: 1 }))
+    expect(again).to.be.instanceOf(Error)
+    const shared = await refused(at, 'shared', (unit) => unit.prices.add(aPrice()))
+    expect(shared).to.be.instanceOf(Error)
+    expect(await sharing(at, (unit) => unit.prices.inSlot(price))).to.deep.equal(price)
+  })
+}
+
+const lists = (open: OpenStorage): void => {
+  const at = useStorage(open)
+
+  it('are listed newest first: the list prices, an Organization’s own, or everybody’s', async () => {
+    const organizationId = fresh.id('org')
+    const [list, own, foreign] = [
+      aPrice(),
+      aPrice({ organizationId, channel: 'email' }),
+      aPrice({ organizationId: fresh.id('org'), currency: 'GBP' }),
+    ]
+    await exclusively(at, (unit) => {
+      for (const price of [list, own, foreign]) unit.prices.add(price)
+    })
+    const listed = async (query: Partial<PriceQuery>) =>
+      (await right(at.storage.prices.versions({ ...EVERYBODY, ...query }))).value
+    expect(await right(at.storage.prices.versions(EVERYBODY))).to.deep.equal({
+      epoch: await right(at.storage.catalog.epoch()),
+      value: [foreign, own, list],
+    })
+    expect(await listed({ of: 'list' })).to.deep.equal([list])
+    expect(await listed({ of: organizationId })).to.deep.equal([own])
+    expect(await listed({ of: fresh.id('org') })).to.deep.equal([])
+    expect(await listed({ channel: 'sms' })).to.deep.equal([foreign, list])
+    expect(await listed({ currency: 'INR' })).to.deep.equal([own, list])
+    expect(await listed({ limit: 1 })).to.deep.equal([foreign])
+    expect(await listed({ before: foreign.priceVersionId, limit: 1 })).to.deep.equal([own])
+    expect(await listed({ before: own.priceVersionId, of: organizationId })).to.deep.equal([])
+  })
+}
+
+const moments = (open: OpenStorage): void => {
+  const at = useStorage(open)
+
+  it('are those that count at a moment, where one is asked for', async () => {
+    const own = { organizationId: fresh.id('org') }
+    const [first, second, late, twin, other, ours] = [
+      aPrice(),
+      aPrice({ effectiveFromMs: NOW_MS + 10 }),
+      aPrice({ effectiveFromMs: NOW_MS + 20 }),
+      aPrice({ effectiveFromMs: NOW_MS + 20, unitAmountMinor: 31 }),
+      aPrice({ destinationPrefix: '+91' }),
+      aPrice(own),
+    ]
+    await exclusively(at, (unit) => {
+      for (const price of [first, second, late, twin, other, ours]) unit.prices.add(price)
+    })
+    const counting = async (atMs: number, of: PriceQuery['of'] = 'everybody') =>
+      (await right(at.storage.prices.versions({ ...EVERYBODY, atMs, of }))).value
+    expect(await counting(NOW_MS - 1)).to.deep.equal([])
+    expect(await counting(NOW_MS)).to.deep.equal([ours, other, first])
+    expect(await counting(NOW_MS + 10)).to.deep.equal([ours, other, second])
+    expect(await counting(NOW_MS + 10, 'list')).to.deep.equal([other, second])
+    expect(await counting(NOW_MS + 10, own.organizationId)).to.deep.equal([ours])
+    expect(await counting(NOW_MS + 20)).to.deep.equal([ours, other, twin])
+  })
+}
+
+/** Prices: what units write of them, and how they are read. */
+export const pricesSuite = (open: OpenStorage): void => {
+  describe('price versions in units', () => slots(useStorage(open)))
+  describe('price versions', () => lists(open))
+  describe('price versions that count', () => moments(open))
+}

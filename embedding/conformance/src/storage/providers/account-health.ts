@@ -1,0 +1,100 @@
+import { expect } from 'chai'
+import { type AccountHealth, HEALTH_STATUSES } from '@postrider/core/providers/domain/calls/account-health'
+import { publishHealth } from '@postrider/core/providers/domain/calls/account-report'
+import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
+import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
+import { aTenant, recordsOf } from '../../builders/a-tenant.js'
+import { NOW_MS } from '../../builders/fresh.js'
+import { right } from '../../outcome.js'
+import { type OpenStorage, type StorageUnderTest, useStorage } from '../open-storage.js'
+
+const health = (status: AccountHealth['status'], more: Partial<AccountHealth> = {}): AccountHealth => ({
+  status,
+  sinceMs: NOW_MS - 5,
+  detail: undefined,
+  sessions: 1,
+  callsInFlight: 0,
+  ...more,
+})
+
+const say = (
+  at: StorageUnderTest,
+  process: number,
+  standing: ReadonlyArray<readonly [ProviderAccountId, AccountHealth]>,
+  nowMs = NOW_MS,
+): Promise<void> =>
+  right(at.storage.accountHealth.say((known) => publishHealth(process, new Map(standing), known, nowMs)))
+
+const reportsOf = async (at: StorageUnderTest, accountId: ProviderAccountId) =>
+  (await right(at.storage.accountHealth.reports())).value.filter(
+    ({ providerAccountId }) => providerAccountId === accountId,
+  )
+
+/** How provider accounts stand is kept as processes say it, and catalogs know what nothing can be sent by. */
+export const accountHealthSuite = (open: OpenStorage): void => {
+  describe('How provider accounts stand', () => {
+    const at = useStorage(open)
+    const save = async () => {
+      const tenant = aTenant()
+      await right(at.storage.catalog.save(recordsOf(tenant)))
+      const { providerAccountId } = tenant.providerAccount
+      const catalog = async () => {
+        const found = await right(at.storage.catalog.app(tenant.app.appId))
+        return { epoch: found?.epoch ?? 0, isUnready: found?.unreadyAccounts.has(providerAccountId) }
+      }
+      return { providerAccountId, catalog }
+    }
+
+    it('is kept of each process as it said it last, every word of it', async () => {
+      const { providerAccountId } = await save()
+      expect(await reportsOf(at, providerAccountId)).to.deep.equal([])
+      for (const status of HEALTH_STATUSES) await say(at, 7, [[providerAccountId, health(status)]])
+      const last = health('down', {
+        detail: 'no connection: „ECONNREFUSED”',
+        sessions: 3,
+        callsInFlight: 9,
+        isCircuitOpen: true,
+      })
+      await say(at, 7, [[providerAccountId, last]], NOW_MS + 1)
+      await say(at, Number.MAX_SAFE_INTEGER, [[providerAccountId, health('up')]])
+      expect(await reportsOf(at, providerAccountId)).to.deep.equal([
+        { process: 7, providerAccountId, saidAtMs: NOW_MS + 1, ...last },
+        {
+          process: Number.MAX_SAFE_INTEGER,
+          providerAccountId,
+          saidAtMs: NOW_MS,
+          isCircuitOpen: false,
+          ...health('up'),
+        },
+      ])
+      await say(at, 7, [])
+      expect(await reportsOf(at, providerAccountId)).to.have.length(1)
+    })
+
+    it('is forgotten of processes that are no more, by the next that says something', async () => {
+      const { providerAccountId } = await save()
+      await say(at, 1, [[providerAccountId, health('down')]])
+      await say(at, 2, [[providerAccountId, health('up')]], NOW_MS + MINUTE_MS - 1)
+      expect(await reportsOf(at, providerAccountId)).to.have.length(2)
+      await say(at, 2, [[providerAccountId, health('up')]], NOW_MS + MINUTE_MS)
+      expect((await reportsOf(at, providerAccountId)).map(({ process }) => process)).to.deep.equal([2])
+    })
+
+    it('makes a new epoch where nothing can be sent by an account any more, or something can again, and else none', async () => {
+      const { providerAccountId, catalog } = await save()
+      const { epoch } = await catalog()
+      await say(at, 1, [[providerAccountId, health('down')]])
+      expect(await catalog()).to.deep.equal({ epoch: epoch + 1, isUnready: true })
+      await say(at, 1, [[providerAccountId, health('refused')]])
+      expect(await catalog()).to.deep.equal({ epoch: epoch + 1, isUnready: true })
+      await say(at, 2, [[providerAccountId, health('connecting')]])
+      expect(await catalog()).to.deep.equal({ epoch: epoch + 2, isUnready: false })
+      await say(at, 2, [[providerAccountId, health('up')]])
+      expect(await catalog()).to.deep.equal({ epoch: epoch + 2, isUnready: false })
+      await say(at, 2, [])
+      expect(await catalog()).to.deep.equal({ epoch: epoch + 3, isUnready: true })
+      await say(at, 1, [])
+      expect(await catalog()).to.deep.equal({ epoch: epoch + 4, isUnready: false })
+    })
+  })
+}
