@@ -1,4 +1,5 @@
-// What follows from the list of packages: the references of the TypeScript projects, and the Dockerfile's copies of manifests.
+// What follows from the list of packages: the references of the TypeScript projects, the Dockerfile's copies of manifests, and
+// lerna's list.
 // `npm run fix` writes it; `node scripts/workspaces.mjs` prints which files aren't as they should be.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -40,6 +41,8 @@ const withReferences = (path, references) => {
   return `${JSON.stringify({ ...JSON.parse(text), references }, null, 2)}\n`
 }
 
+const PACKAGES = /(?<="packages": )\[[^\]]*\]/
+
 const COPIED = /(?<=^COPY package\.json .*\n)(?:COPY \S+\/package\.json \S+\/\n)+/m
 
 /** The files that follow from the packages, by their paths, as they should be. */
@@ -50,6 +53,7 @@ const workspaceFiles = () => {
     const references = dependenciesOf(folder, folderOf).map((to) => relative(at(folder), at(to)))
     return [`${folder}/tsconfig.json`, withReferences(`${folder}/tsconfig.json`, referencesTo(references))]
   })
+  const list = JSON.stringify(json('package.json').workspaces, null, 2).replaceAll('\n', '\n  ')
   const copies = folders.map((folder) => `COPY ${folder}/package.json ${folder}/\n`).join('')
   return new Map([
     [
@@ -58,6 +62,7 @@ const workspaceFiles = () => {
     ],
     ...projects,
     ['Dockerfile', readFileSync(at('Dockerfile'), 'utf8').replace(COPIED, copies)],
+    ['lerna.json', readFileSync(at('lerna.json'), 'utf8').replace(PACKAGES, list)],
   ])
 }
 
