@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { packBrotli, packGzip, putFile } from './pack-bytes.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const out = join(root, 'hosts/server/dist/public')
+const out = join(root, 'hosts/web-server/dist/public')
 
 /** What is served under /openapi.json, /openapi.sending.json, /capabilities.json and /docs and is worth packing. */
 const files = [

@@ -103,7 +103,9 @@ describe('The image', function () {
       expect(ours.filter((path) => /\.(ts|map|tsbuildinfo)$|\/src(\/|$)|\.env/.test(path))).to.deep.equal([])
       for (const name of ['typescript', 'mocha', 'oxlint', 'chai', 'playwright-core', '@postrider/test'])
         expect(existsSync(join(app, 'node_modules', name)), name).to.equal(false)
-      expect(ours.filter((path) => path.includes('/hosts/server/dist/public/')).length).to.be.greaterThan(0)
+      expect(ours.filter((path) => path.includes('/hosts/web-server/dist/public/')).length).to.be.greaterThan(
+        0,
+      )
       expect(readdirSync(join(app, 'web/dist/bundles/console'))).to.include('manifest.json')
     })
 

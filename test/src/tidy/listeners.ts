@@ -30,7 +30,7 @@ export const unboundedListeners = (source: SourceFile): Finding[] => {
   const findings: Finding[] = []
   eachNode(file, (node) => {
     if (!opensServer(node)) return
-    const problem = 'opens a server without bounds: use createListener of hosts/server'
+    const problem = 'opens a server without bounds: use createListener of hosts/web-server'
     findings.push({ path: source.path, line: lineOf(file, node), problem })
   })
   return findings

@@ -24,7 +24,7 @@ export interface PublicFile {
 type PackedFile = (digest: string, encoding: Encoding) => string
 
 /** Where `npm run` puts the packed forms (scripts/pack-public-files.mjs), each under the digest of what it unpacks to. */
-const PACKED = new URL('../../../server/src/public/', import.meta.url)
+const PACKED = new URL('../public/', import.meta.url)
 
 const packedByDigest: PackedFile = (digest, encoding) =>
   fileURLToPath(new URL(`${digest}.${encoding}`, PACKED))

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { TE } from '@postrider/core/fp'
 import { startFeedSequencer } from '@postrider/web-server/hosting/feed-sequencer'
-import { aWorld } from '../../core/fakes/world.js'
+import { aWorld } from '../../../core/fakes/world.js'
 
 const nothing = () => undefined
 const silent = { writesDebug: false, debug: nothing, info: nothing, warn: nothing, error: nothing }

@@ -3,7 +3,7 @@ import type { Offsets } from '@postrider/core/kernel/time/comparison'
 import { TE } from '@postrider/core/fp'
 import type { ClockComparison, Timekeeping } from '@postrider/core/platform/ports/timekeeping'
 import { keepTime } from '@postrider/web-server/hosting/keep-time'
-import { manualTime } from '../../core/fakes/manual-time.js'
+import { manualTime } from '../../../core/fakes/manual-time.js'
 
 const NEAR: Offsets = { machineMs: 5, processMs: 0 }
 const FAR: Offsets = { machineMs: 90_000, processMs: 0 }
