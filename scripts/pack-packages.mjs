@@ -14,6 +14,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundlePacked, bundleProgram } from './bundle.mjs'
 import { Failure, main, root, run } from './run.mjs'
+import { packageFolders } from './workspaces.mjs'
 
 /** Files that a package has beside its own, by its folder. */
 const BESIDE = {
@@ -24,12 +25,7 @@ const manifestIn = (folder) => JSON.parse(readFileSync(join(root, folder, 'packa
 
 /** The folders of all packages that are published, with their manifests. */
 export const publishedPackages = () =>
-  manifestIn('')
-    .workspaces.flatMap((pattern) =>
-      pattern.endsWith('/*')
-        ? readdirSync(join(root, pattern.slice(0, -2))).map((name) => `${pattern.slice(0, -2)}/${name}`)
-        : [pattern],
-    )
+  packageFolders()
     .map((folder) => ({ folder, manifest: manifestIn(folder) }))
     .filter(({ manifest }) => manifest.private !== true)
 

@@ -1,7 +1,7 @@
 // The throwaway MariaDB, PostgreSQL and RabbitMQ of `npm test` and `npm run bench`, and the programs of some tests. The code that
 // starts them is the tests' own (test/src/servers), so it is imported after `prepare`.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure, root, run } from './run.mjs'
 
@@ -121,14 +121,29 @@ const INTERRUPTED = 130
 /** All servers, where nothing else is said. */
 const SERVERS = new Set(Object.keys(kinds))
 
+const MEMORY = '/dev/shm'
+const MEMORY_NEEDED = 8 * 1024 ** 3
+
+/** Whether servers may keep their data in memory, where a commit waits for no disk: nobody needs it after a power cut. */
+const hasMemory = async () => {
+  if (process.env.TMPDIR !== undefined) return false
+  try {
+    const { bavail, bsize } = await statfs(MEMORY)
+    return Math.min(bavail * bsize, freemem()) >= MEMORY_NEEDED
+  } catch {
+    return false
+  }
+}
+
 /**
  * Gives `body` the environment that names the servers, and puts all away afterwards, whatever happened. A signal is
  * left to the program that `body` runs; while the servers still start, it ends the wait for them.
  */
 export const withServers = async (body, options = {}) => {
-  const { needs = SERVERS } = options
+  const { needs = SERVERS, inMemory = false } = options
   await installMissing(needs)
-  const directory = await mkdtemp(join(tmpdir(), 'postrider-test-'))
+  const parent = inMemory && (await hasMemory()) ? MEMORY : tmpdir()
+  const directory = await mkdtemp(join(parent, 'postrider-test-'))
   process.env.POSTRIDER_TEST_DIR = directory
   const started = []
   let isInterrupted = false

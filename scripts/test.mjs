@@ -54,6 +54,6 @@ await main(async (args) => {
         ['--reporter', 'scripts/reporter.mjs', ...args, ...(files.length > 0 ? [] : everything())],
         { env: { ...env, POSTRIDER_TEST_PROGRAMS: join(root, 'test/bundle') } },
       ),
-    { needs: needsOf(files) },
+    { needs: needsOf(files), inMemory: true },
   )
 }, USAGE)

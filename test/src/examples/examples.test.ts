@@ -29,7 +29,7 @@ describe('Examples', function () {
   const sources = packageSources().filter(({ path }) => !path.startsWith('test/'))
   const packages = readPackages().filter(({ folder }) => folder !== 'test')
   const pages = repositoryFiles(
-    /^(core|contracts|web|(adapters|hosts|embedding|clients)\/[^/]+)\/README\.md$/,
+    /^(core|contracts|web|bench|(adapters|hosts|embedding|clients)\/[^/]+)\/README\.md$/,
   )
   const shown = pages.map((page) => {
     const examples = examplesOfPage(page)

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
-import { availableParallelism, hostname, tmpdir } from 'node:os'
+import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { RUN_PARENTS } from './run-directory.js'
 import {
   enginesFolder,
   recordFile,
@@ -176,7 +177,8 @@ export interface UnpackOptions {
 const removeOldData = async (root: string): Promise<void> => {
   const data = join(root, 'data')
   for (const run of await readdir(data))
-    if (!existsSync(join(tmpdir(), run))) await rm(join(data, run), { recursive: true, force: true })
+    if (!RUN_PARENTS.some((parent) => existsSync(join(parent, run))))
+      await rm(join(data, run), { recursive: true, force: true })
 }
 
 /** Unpacks the servers that aren't unpacked yet from Debian sid, into folders that are kept for the next time. */
