@@ -48,13 +48,13 @@ const others = all.filter(isBeside).map(({ index }) => index)
 const again = others.length === 0 ? [] : await send(others, `${idempotencyKey}-others`)
 const items = [...all.filter((item) => !isBeside(item)), ...again].sort((a, b) => a.index - b.index)
 
-const told = items.map((item) => ({
+const report = items.map((item) => ({
   ...rows[item.index],
   status: item.status,
   messageId: 'messageId' in item ? item.messageId : '',
   problem: 'error' in item ? problemOf(item.error) : '',
 }))
-writeFileSync(file.replace(/(\.csv)?$/, '.sent.csv'), stringify(told, { header: true }))
+writeFileSync(file.replace(/(\.csv)?$/, '.sent.csv'), stringify(report, { header: true }))
 const count = (status: BatchOutcome['status']): number =>
   items.filter((item) => item.status === status).length
 console.log(

@@ -15,8 +15,8 @@ const unavailable = (cause: unknown) => ({ _tag: 'QueueUnavailable' as const, ca
 /** What a Redis that answers has on the disk: only then may a job be confirmed that it answered. */
 const refuseWhatForgets = async ({ redis }: RedisConnection): Promise<void> => {
   const settings = await redis.config('GET', 'append*')
-  const told = JSON.stringify(settings)
-  if (!told.includes('"appendonly","yes"') || !told.includes('"appendfsync","always"'))
+  const text = JSON.stringify(settings)
+  if (!text.includes('"appendonly","yes"') || !text.includes('"appendfsync","always"'))
     throw new Error(
       'This Redis may lose what it confirmed: start it with --appendonly yes --appendfsync always.',
     )

@@ -30,8 +30,8 @@ const sayAll = async (
   after: readonly string[] = [],
 ): Promise<readonly Rows[]> => {
   const texts = statements.map(render)
-  const said = [...before, ...texts.filter((text) => text !== ''), ...after]
-  const answers = said.length === 0 ? [] : await connection.say(...said)
+  const script = [...before, ...texts.filter((text) => text !== ''), ...after]
+  const answers = script.length === 0 ? [] : await connection.say(...script)
   if (after.includes('COMMIT')) mustBeCommitted(answers)
   let at = before.length
   return texts.map((text) => (text === '' ? [] : [...(answers[at++] ?? [])]))
@@ -85,13 +85,13 @@ const askTime = statement('SELECT {database time}')
 const askVersion = statement('SHOW server_version')
 
 /** PostgreSQL by the driver `postgres`; knex, which makes the tables, comes to it by its own. */
-export const postgresJsEngine = (url: string, keeper = inMemory(), watch = unwatched): Engine => {
-  const meet = meetingDatabase(keeper, isMissingTable)
+export const postgresJsEngine = (url: string, fingerprints = inMemory(), watch = unwatched): Engine => {
+  const meet = meetingDatabase(fingerprints, isMissingTable)
   const pool = openPool(url, (connection) => meet((statements) => sayAll(connection, [], statements)))
   const driver = driverOn(pool)
   const room = watchDiskSpace()
   const knex = knexPackage({ client: 'pg', connection: url, pool: { min: 0, max: 2 }, log: silentLog })
-  const ask = async (asked: Statement) => (await driver.read([asked], 'each'))[0]?.[0] ?? []
+  const ask = async (query: Statement) => (await driver.read([query], 'each'))[0]?.[0] ?? []
   // One at a time in this process, too: who waits for the lock holds a connection that the other needs.
   let last: Promise<unknown> = Promise.resolve()
   watch.connected(pool.status)

@@ -64,8 +64,8 @@ const setUp = async () => {
 }
 
 if (!existsSync(file)) writeFileSync(file, JSON.stringify(await setUp()), { mode: 0o600 })
-const told = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-for (const [name, value] of Object.entries(told)) console.log(`export ${name}=${value}`)
+const values = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+for (const [name, value] of Object.entries(values)) console.log(`export ${name}=${value}`)
 
 // From here on it is the service as everybody runs it, on the same data.
 const command = fileURLToPath(new URL('../bin/postrider.mjs', import.meta.resolve('@postrider/cli/main')))

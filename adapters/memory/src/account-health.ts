@@ -6,12 +6,12 @@ import { noteCatalogChange, type MemoryTables } from './tables.js'
 export const memoryAccountHealth = (tables: MemoryTables, calls: Calls): AccountHealthStorage => ({
   say: (decide) =>
     calls.reading('publishHealth', () => {
-      const { forgotten, said, unready } = decide({
+      const { forgotten, added, unready } = decide({
         reports: tables.accountReports,
         unready: new Set(tables.unreadyAccounts),
       })
       const others = tables.accountReports.filter(({ process }) => !forgotten.includes(process))
-      tables.accountReports = [...others, ...said]
+      tables.accountReports = [...others, ...added]
       if (unready === undefined) return
       tables.unreadyAccounts = unready
       noteCatalogChange(tables, ['everyone'])

@@ -1,7 +1,7 @@
 import type { Installation } from '../kernel/installation/installation.js'
 import type { AccountKey } from '../ledger/domain/account.js'
 import type { SignedHeads } from '../ledger/domain/signed-heads.js'
-import type { PortionBounds, WorkUrgency } from '../kernel/pacing/work-pace.js'
+import type { BatchBounds, WorkUrgency } from '../kernel/pacing/work-pace.js'
 import type { PacedWork } from '../kernel/background/pacing.js'
 import type { Outage, StorageUnavailable } from '../kernel/refusals/outage.js'
 import type { TE } from '../fp.js'
@@ -15,7 +15,7 @@ import type { ReconciledSlice } from '../ledger/use-cases/reconcile.js'
  */
 export interface BackgroundUseCases {
   /** A kind of background work of this process, paced by the load that its sends see (docs/decisions/0088). */
-  paceWork(urgency: WorkUrgency, bounds?: PortionBounds): PacedWork
+  paceWork(urgency: WorkUrgency, bounds?: BatchBounds): PacedWork
   /** Sees to some items of a bulk that waits. Right: whether there was one. What was done before a crash is a replay. */
   runBulks(): TE.TaskEither<Outage, boolean>
   /** Compares the next accounts with their re-added ledgers; a difference sets `drift`, nothing is repaired (docs/contract#reconciliation). */

@@ -54,11 +54,11 @@ interface Recorders {
 
 /** How accounts stand, and how this process treats them: which it leaves alone, and which it calls less often. */
 const asTreated = (
-  standing: ReadonlyMap<ProviderAccountId, AccountHealth>,
+  healthByAccount: ReadonlyMap<ProviderAccountId, AccountHealth>,
   jobs: Pick<JobDispatch, 'isCircuitOpen' | 'slowedTo'>,
 ): ReadonlyMap<ProviderAccountId, AccountHealth> =>
   new Map(
-    [...standing].map(([accountId, one]) => {
+    [...healthByAccount].map(([accountId, one]) => {
       const slowedTo = jobs.slowedTo(accountId)
       return [
         accountId,
@@ -77,8 +77,8 @@ export const dispatching = (
   catalog: Catalog,
   { reports, receipts: incoming }: Recorders,
 ): DispatchUseCases => {
-  const providers = openProviders(needs, async (told) => {
-    const stored = await incoming.record(told)()
+  const providers = openProviders(needs, async (received) => {
+    const stored = await incoming.record(received)()
     if (E.isLeft(stored)) throw new Error(`reports were not stored: ${stored.left.cause}`)
   })
   const relays = byLane((lane) => relayDue(needs, lane))

@@ -77,7 +77,7 @@ export interface PeopleUseCases {
   /** What the link of a sign-up is for, without using it up; NotFound for one that does not work. */
   showSignUp(token: string): TE.TaskEither<Refusal | Outage, SignUp>
   /** Makes a user by the link of a sign-up, once. NotFound for the link; InvalidRequest for name or password, and the link works on. */
-  signUp(asked: SigningUp, origin: Origin): TE.TaskEither<Refusal | Outage, User>
+  signUp(request: SigningUp, origin: Origin): TE.TaskEither<Refusal | Outage, User>
   /** Whether the link of a recovery works, without using it up; NotFound where it does not. */
   checkRecovery(token: string): TE.TaskEither<Refusal | Outage, void>
   /** Sets a new password by the link of a recovery, once; all sessions end. NotFound for the link; InvalidRequest for the password. */

@@ -155,7 +155,7 @@ export const workAtBulks = (
   }
 }
 
-/** The texts of tickets that one portion indexes. */
+/** The texts of tickets that one batch indexes. */
 const INDEXED = { least: 5, most: 100 }
 
 /** Adds new texts of tickets to the search in tickets, and goes on after a short rest while there are more. */
@@ -276,10 +276,10 @@ export const showFiguresJob =
     return figureMs
   }
 
-/** The rows that one portion of a purge deletes of each table. */
+/** The rows that one batch of a purge deletes of each table. */
 const PURGED = { least: 50, most: 1_000 }
 
-/** Deletes expired rows in portions; `purge` deletes at most `most` rows of each of its tables and returns how many. */
+/** Deletes expired rows in batches; `purge` deletes at most `most` rows of each of its tables and returns how many. */
 const purging = (
   { ports: { telemetry }, postrider }: BackgroundJobNeeds,
   { purgeMs }: DispatcherIntervals,

@@ -39,9 +39,16 @@ export const listApprovals = listing(approvalOperations.listApprovals, {
     const approvalId = named !== undefined && isId('apr', named) ? named : undefined
     // Nothing is there under an identifier that this service never made.
     const isNone = named !== approvalId
-    const asked = isNone ? [] : APPROVAL_KINDS.filter((kind) => kinds.split(' ').includes(kind))
+    const chosenKinds = isNone ? [] : APPROVAL_KINDS.filter((kind) => kinds.split(' ').includes(kind))
     const order = status === 'pending' ? 'oldest first' : 'newest first'
-    const read = await storage.approvals.list({ status, kinds: asked, approvalId, order, beyond, limit })()
+    const read = await storage.approvals.list({
+      status,
+      kinds: chosenKinds,
+      approvalId,
+      order,
+      beyond,
+      limit,
+    })()
     if (E.isLeft(read)) return read
     return E.map(({ epoch, value: entries }: typeof read.right) => ({ epoch, value: { entries } }))(read)
   },

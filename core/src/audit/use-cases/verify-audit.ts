@@ -163,8 +163,11 @@ const examine = async (
     }
   }
   // Only the platform's own chain says what became of keys.
-  const said = head.organizationId === undefined ? reading.rotated : rotated
-  return E.right({ finding: conclude(reading, head, { ...known, rotated: said }), rotated: said })
+  const rotatedSoFar = head.organizationId === undefined ? reading.rotated : rotated
+  return E.right({
+    finding: conclude(reading, head, { ...known, rotated: rotatedSoFar }),
+    rotated: rotatedSoFar,
+  })
 }
 
 /** All that a listing has, page by page. */

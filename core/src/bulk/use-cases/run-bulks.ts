@@ -12,7 +12,7 @@ import type { BulkId } from '../../kernel/ids/id.js'
 import type { Outage } from '../../kernel/refusals/outage.js'
 import type { Refusal } from '../../kernel/refusals/refusal.js'
 import { refusalCode } from '../../kernel/refusals/refusal-code.js'
-import { PORTION_MS } from '../../kernel/pacing/work-pace.js'
+import { BATCH_MS } from '../../kernel/pacing/work-pace.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
 import { type AuditNeeds, recordActs } from '../../audit/use-cases/record-act.js'
@@ -22,7 +22,7 @@ import { operatorOfBulk } from './operator-of-bulk.js'
 
 type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'random' | 'digests'>
 
-/** So many items are run in one portion, and no new one after the time of a portion: then its progress is written, and a stop is seen. */
+/** So many items are run in one batch, and no new one after the time of a batch: then its progress is written, and a stop is seen. */
 const SLICE = 20
 
 /** What says that whoever began it may not go on. */
@@ -41,8 +41,8 @@ const isOutage = (left: Refusal | Outage): left is Outage => 'cause' in left
 
 const refusedItem = (item: BulkItem, left: Refusal): BulkItem => {
   const [problem] = left.fields
-  const said = left.message ?? (problem && `${problem.field} ${problem.message}`)
-  return { ...item, refusal: refusalCode(left), message: said }
+  const reason = left.message ?? (problem && `${problem.field} ${problem.message}`)
+  return { ...item, refusal: refusalCode(left), message: reason }
 }
 
 /** Takes the bulk, or goes on with it; undefined where it is somebody else's, or has ended. */
@@ -88,7 +88,7 @@ const runItems = async (
   items: readonly BulkItem[],
 ): Promise<SliceResult> => {
   const { operation, clientAddress } = bulk
-  const untilMs = clock.nowMs() + PORTION_MS
+  const untilMs = clock.nowMs() + BATCH_MS
   const refused: BulkItem[] = []
   for (const [handled, item] of items.entries()) {
     if (handled > 0 && clock.nowMs() >= untilMs) return { handled, refused, isOver: false, outage: undefined }

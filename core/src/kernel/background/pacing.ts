@@ -1,10 +1,10 @@
 import { greatestOf } from '../numbers/extremes.js'
 import { loadLevel, type SendLoad, withSend } from '../pacing/send-load.js'
-import { nextSize, type PortionBounds, restAfter, type WorkUrgency } from '../pacing/work-pace.js'
+import { nextSize, type BatchBounds, restAfter, type WorkUrgency } from '../pacing/work-pace.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import type { Ports } from '../../assembly/ports.js'
 
-/** A turn of background work: what its portion returned, or none yet; and when to come again, in milliseconds. */
+/** A turn of background work: what its batch returned, or none yet; and when to come again, in milliseconds. */
 export type PacedTurn<A> =
   | { readonly _tag: 'Done'; readonly result: A; readonly restMs: number }
   | { readonly _tag: 'NotYet'; readonly restMs: number }
@@ -12,10 +12,10 @@ export type PacedTurn<A> =
 /** One kind of background work. */
 export interface PacedWork {
   /**
-   * Does a portion of at most `size` rows if it is this work's turn. NotYet if another one is at work or rests, or has
+   * Does a batch of at most `size` rows if it is this work's turn. NotYet if another one is at work or rests, or has
    * waited longer. `isMore`: whether the result leaves more to do, by default not.
    */
-  turn<A>(portion: (size: number) => Promise<A>, isMore?: (result: A) => boolean): Promise<PacedTurn<A>>
+  turn<A>(runBatch: (size: number) => Promise<A>, isMore?: (result: A) => boolean): Promise<PacedTurn<A>>
 }
 
 /** The transactions by which a process knows how busy the database is. */
@@ -26,10 +26,10 @@ export interface Pacing {
   /** Counts a transaction of sends that took so long: of accepting them, or of claiming them to be sent. */
   note(kind: SendKind, tookMs: number): void
   /** A kind of work; works of one urgency take turns and rest together. Without bounds its size isn't chosen. */
-  work(urgency: WorkUrgency, bounds?: PortionBounds): PacedWork
+  work(urgency: WorkUrgency, bounds?: BatchBounds): PacedWork
 }
 
-/** Works of one urgency: one is at work at a time, and after each portion all of them rest. */
+/** Works of one urgency: one is at work at a time, and after each batch all of them rest. */
 interface Shift {
   isBusy: boolean
   freeAtMs: EpochMs
@@ -45,7 +45,7 @@ const AGAIN_MS = 20
 /** Whoever has waited longest loses its place if it doesn't come for this long. */
 const PLACE_KEPT_MS = 1_000
 
-const WITHOUT_SIZE: PortionBounds = { least: 1, most: 1 }
+const WITHOUT_SIZE: BatchBounds = { least: 1, most: 1 }
 
 /** Starts the pacing of a process: all is free, and nothing was sent. */
 export const createPacing = ({ clock }: Pick<Ports, 'clock'>): Pacing => {
@@ -74,7 +74,7 @@ export const createPacing = ({ clock }: Pick<Ports, 'clock'>): Pacing => {
     let size = bounds.most
     let behindSinceMs: EpochMs | undefined
     const self: PacedWork = {
-      turn: async (portion, isMore = () => false) => {
+      turn: async (runBatch, isMore = () => false) => {
         const beganAtMs = clock.nowMs()
         const waitMs = waitOf(shift, self, beganAtMs)
         if (waitMs > 0) {
@@ -84,7 +84,7 @@ export const createPacing = ({ clock }: Pick<Ports, 'clock'>): Pacing => {
         leave(shift, self)
         shift.isBusy = true
         try {
-          const result = await portion(size)
+          const result = await runBatch(size)
           const endedAtMs = clock.nowMs()
           const tookMs = Math.max(0, endedAtMs - beganAtMs)
           behindSinceMs = isMore(result) ? (behindSinceMs ?? endedAtMs) : undefined

@@ -6,14 +6,14 @@ import { boundedQueue, type QueueBounds } from './bounded-queue.js'
  * The same work, of which so many pieces run at once and so many wait: a crowd that asks for it leaves connections
  * to everybody else. One more is refused as Overloaded.
  */
-export const queued = <Asked extends readonly unknown[], Left, Right>(
+export const queued = <Args extends readonly unknown[], Left, Right>(
   bounds: QueueBounds,
-  work: (...asked: Asked) => TE.TaskEither<Left, Right>,
-): ((...asked: Asked) => TE.TaskEither<Left | Overloaded, Right>) => {
+  work: (...args: Args) => TE.TaskEither<Left, Right>,
+): ((...args: Args) => TE.TaskEither<Left | Overloaded, Right>) => {
   const queue = boundedQueue(bounds)
-  return (...asked) =>
+  return (...args) =>
     async () => {
-      const done = await queue.run(() => work(...asked)())()
+      const done = await queue.run(() => work(...args)())()
       return E.isLeft(done) ? done : done.right
     }
 }

@@ -4,7 +4,7 @@ import { HOUR_MS, SECOND_MS } from '../time/epoch-ms.js'
 export type WorkUrgency = 'upkeep' | 'awaited'
 
 /**
- * After a portion, a rest of so many times as long as it took: while this process sees no sends, while it does, and at least for
+ * After a batch, a rest of so many times as long as it took: while this process sees no sends, while it does, and at least for
  * work that is far behind. Other processes may send while this one sees nothing of it.
  */
 const RESTS: Readonly<
@@ -20,19 +20,19 @@ const LONGEST_REST_MS = 30 * SECOND_MS
 /** The rest grows with the load up to this. */
 const GREATEST_LEVEL = 10
 
-/** How long a portion takes at most, as far as its size can be chosen. */
-export const PORTION_MS = 50
+/** How long a batch takes at most, as far as its size can be chosen. */
+export const BATCH_MS = 50
 
-/** The least and the most that a portion has, as a number of rows. */
-export interface PortionBounds {
+/** The least and the most that a batch has, as a number of rows. */
+export interface BatchBounds {
   readonly least: number
   readonly most: number
 }
 
 /**
- * The rest after a portion that took so long, in milliseconds. `level`: how many times as long as normal sends take,
- * 0 while there are none (`loadLevel`). `behindMs`: for how long the work has had more to do after each portion; every hour
- * of it halves the rest, down to four times as long as the portion took, so that purges keep up with what is stored.
+ * The rest after a batch that took so long, in milliseconds. `level`: how many times as long as normal sends take,
+ * 0 while there are none (`loadLevel`). `behindMs`: for how long the work has had more to do after each batch; every hour
+ * of it halves the rest, down to four times as long as the batch took, so that purges keep up with what is stored.
  */
 export const restAfter = (urgency: WorkUrgency, tookMs: number, level: number, behindMs = 0): number => {
   const { idle, busy, behind } = RESTS[urgency]
@@ -41,8 +41,8 @@ export const restAfter = (urgency: WorkUrgency, tookMs: number, level: number, b
   return Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, Math.ceil(rests * tookMs)))
 }
 
-/** The size of the next portion: smaller after one that took more than 50 ms, larger after one that took less than half. */
-export const nextSize = ({ least, most }: PortionBounds, size: number, tookMs: number): number => {
-  if (tookMs > PORTION_MS) return Math.max(least, Math.floor((size * PORTION_MS * 0.8) / tookMs))
-  return tookMs < PORTION_MS / 2 ? Math.min(most, size * 2) : size
+/** The size of the next batch: smaller after one that took more than 50 ms, larger after one that took less than half. */
+export const nextSize = ({ least, most }: BatchBounds, size: number, tookMs: number): number => {
+  if (tookMs > BATCH_MS) return Math.max(least, Math.floor((size * BATCH_MS * 0.8) / tookMs))
+  return tookMs < BATCH_MS / 2 ? Math.min(most, size * 2) : size
 }

@@ -4,7 +4,7 @@
  */
 export interface ClockDiscipline {
   readonly stopwatchMs: number
-  readonly toldMs: number
+  readonly reportedMs: number
   readonly followedMs: number
 }
 
@@ -14,7 +14,7 @@ export const MOST_SLEW = 0.05
 /** A time that begins with what the followed clock tells. */
 export const begunAt = (stopwatchMs: number, followedMs: number): ClockDiscipline => ({
   stopwatchMs,
-  toldMs: followedMs,
+  reportedMs: followedMs,
   followedMs,
 })
 
@@ -23,10 +23,10 @@ export const begunAt = (stopwatchMs: number, followedMs: number): ClockDisciplin
  * or slower while it differs from the followed clock: it never jumps, stands or goes back, and comes as near as the
  * two run alike (`docs/decisions/0027`).
  */
-export const timeOn = ({ stopwatchMs, toldMs, followedMs }: ClockDiscipline, atMs: number): number => {
+export const timeOn = ({ stopwatchMs, reportedMs, followedMs }: ClockDiscipline, atMs: number): number => {
   const passed = Math.max(0, atMs - stopwatchMs)
   const most = passed * MOST_SLEW
-  return toldMs + passed + Math.min(most, Math.max(-most, followedMs - toldMs))
+  return reportedMs + passed + Math.min(most, Math.max(-most, followedMs - reportedMs))
 }
 
 /** The same time, on its way to what the followed clock was now read to tell. */
@@ -36,6 +36,6 @@ export const steeredTo = (
   followedMs: number,
 ): ClockDiscipline => ({
   stopwatchMs: atMs,
-  toldMs: timeOn(discipline, atMs),
+  reportedMs: timeOn(discipline, atMs),
   followedMs,
 })

@@ -31,8 +31,8 @@ export const examineLedger =
       for (const account of accounts.right) {
         const added = await recomputeAccount(ports, account, EMPTY_TALLY, Number.MAX_SAFE_INTEGER)
         if (E.isLeft(added)) return added
-        const told = await met(account, added.right)()
-        if (E.isLeft(told)) return told
+        const recorded = await met(account, added.right)()
+        if (E.isLeft(recorded)) return recorded
         const { tally, finding } = added.right
         const { organizationId, environment, currency } = account
         const { seq: events, postedMinor, reservedMinor } = tally

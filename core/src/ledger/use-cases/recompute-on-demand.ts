@@ -43,8 +43,8 @@ export const recomputeOnDemand = async (
     if (E.isLeft(added)) return added
     const checkpoint = walked(before, added.right, nowMs)
     if (checkpoint.status === 'drift' && before.status !== 'drift') {
-      const told = await emitDrift(needs, 'operator', checkpoint)()
-      if (E.isLeft(told)) return told
+      const emitted = await emitDrift(needs, 'operator', checkpoint)()
+      if (E.isLeft(emitted)) return emitted
     }
     const saved = await needs.storage.ledger.saveCheckpoint(checkpoint, known)()
     if (E.isLeft(saved)) return saved

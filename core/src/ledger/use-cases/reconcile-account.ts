@@ -62,8 +62,8 @@ export const reconcileAccount = async (
   if (E.isLeft(read) || read.right === before) return read
   const checkpoint = read.right
   if (checkpoint.status === 'drift' && from.status !== 'drift') {
-    const told = await emitDrift(needs, 'reconciler', checkpoint)()
-    if (E.isLeft(told)) return told
+    const emitted = await emitDrift(needs, 'reconciler', checkpoint)()
+    if (E.isLeft(emitted)) return emitted
   }
   const saved = await needs.storage.ledger.saveCheckpoint(checkpoint, before)()
   return E.map((isSaved: boolean) => (isSaved ? checkpoint : before))(saved)

@@ -14,7 +14,7 @@ const recordDrift =
   (needs: Needs) =>
   (account: Account, added: RecomputedAccount): TE.TaskEither<Outage, void> =>
   async () => {
-    let isTold = false
+    let isReported = false
     while (added.finding !== undefined) {
       const status = await needs.storage.ledger.status(account)()
       if (E.isLeft(status)) return status
@@ -22,10 +22,10 @@ const recordDrift =
       if (before?.status === 'drift') break
       const nowMs = needs.clock.nowMs()
       const checkpoint = drifting(before ?? untouched(account, nowMs), added, nowMs)
-      if (!isTold) {
-        const told = await emitDrift(needs, 'ledger-verify', checkpoint)()
-        if (E.isLeft(told)) return told
-        isTold = true
+      if (!isReported) {
+        const emitted = await emitDrift(needs, 'ledger-verify', checkpoint)()
+        if (E.isLeft(emitted)) return emitted
+        isReported = true
       }
       const saved = await needs.storage.ledger.saveCheckpoint(checkpoint, before)()
       if (E.isLeft(saved)) return saved

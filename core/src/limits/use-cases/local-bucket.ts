@@ -53,7 +53,7 @@ export const spendTokens = (local: LocalBucket, cost: number, nowMs: EpochMs): b
 /** A lease is renewed when four fifths of its time are over, or three quarters of it are spent. */
 const RENEWED_AFTER_MS = 0.8 * LEASE_LASTS_MS
 const RENEWED_BELOW = 0.25
-/** Portions this old are renewed along with others. */
+/** Leases this old are renewed along with others. */
 const RENEWED_ALONG_AFTER_MS = 0.5 * LEASE_LASTS_MS
 
 /** Whether a lease that is in use is to be renewed now. */

@@ -30,7 +30,7 @@ export const renewals = <B extends LocalBucket>(
       local.renewAtMs = nowMs + LEAST_PAUSE_MS
       renew(local)
     }
-    // Portions that are too young, or too old, are noted again with their next use.
+    // Leases that are too young, or too old, are noted again with their next use.
     inUse.clear()
   }
 

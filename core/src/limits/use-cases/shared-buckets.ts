@@ -82,7 +82,7 @@ const openRequests = <B extends LocalBucket>(needs: Needs, { keep }: RememberedB
 /**
  * Token buckets in the database, out of which each process takes leases that follow their use, and spends them
  * from memory for at most a second: counting must cost far less than what is counted. What all processes together let
- * through never exceeds the bucket, for what they hold has left it. Portions in use are renewed together and ahead of
+ * through never exceeds the bucket, for what they hold has left it. Leases in use are renewed together and ahead of
  * need (`renewals`); a request waits for the database only if nothing is left in memory.
  */
 export const sharedBuckets = <B extends LocalBucket>(

@@ -48,7 +48,7 @@ export interface ProjectionStorage {
    * another tenant's read the same (docs/contract#tenancy).
    */
   messages(
-    asked: readonly MessageQuestion[],
+    questions: readonly MessageQuestion[],
   ): TE.TaskEither<StorageUnavailable, AsOf<ReadonlyArray<ShownMessage | undefined>>>
   /** The messages accepted under these idempotency identities, in the order of their ids. */
   messagesByKeys(

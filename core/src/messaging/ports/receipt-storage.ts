@@ -34,7 +34,7 @@ export interface ReceiptStorage {
    * Stores all of it durably, or nothing. Of each kind, what is there already (same provider account and event key) is
    * passed over. Right: what was new.
    */
-  store(told: StoredReports): TE.TaskEither<StorageUnavailable | CommitUnknown, StoredReports>
+  store(reports: StoredReports): TE.TaskEither<StorageUnavailable | CommitUnknown, StoredReports>
   /**
    * Finds the messages of pending receipts: by our own reference where that message was tried at the receipt's provider
    * account, else by the account and its reference among the attempts. An account is believed about what it was given alone.

@@ -39,7 +39,7 @@ export interface OtpStorage {
    * for challenges that exist and for others. An adapter that can't tell may wait.
    */
   work<A>(
-    asked: readonly MessageQuestion[],
+    questions: readonly MessageQuestion[],
     decide: (known: ChallengesKnown) => ChallengesPlan<A>,
     waits?: boolean,
   ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>

@@ -70,12 +70,12 @@ const KINDS = ['text', 'integer', 'flag', 'choice'] as const
 
 const fieldView = ({ name, isRequired, kind, example, value, values, ...rules }: FormField): FieldView => {
   const { description, minLength, maxLength, oneLine, pattern, min, max } = rules
-  const told = { description, minLength, maxLength, oneLine, pattern, min, max, values }
+  const attributes = { description, minLength, maxLength, oneLine, pattern, min, max, values }
   return {
     name,
     isRequired,
     kind: KINDS.find((one) => one === kind) ?? 'text',
-    ...Object.fromEntries(Object.entries(told).filter(([, one]) => one !== undefined)),
+    ...Object.fromEntries(Object.entries(attributes).filter(([, one]) => one !== undefined)),
     ...(example === undefined ? {} : { example: String(example) }),
     ...(typeof value === 'string' ? { value } : {}),
   }

@@ -44,9 +44,9 @@ export const listStopped = listing(providerOperations.listStopped, {
     return kinds.length === 0 ? E.left(refusal('PermissionDenied')) : E.right({ kinds: kinds.join(' ') })
   },
   read: ({ kinds }, { position: after, readAhead: limit }, { storage }) => {
-    const asked = kinds.split(' ')
+    const kindNames = kinds.split(' ')
     return storage.switches.stopped({
-      kinds: TARGET_KINDS.filter((kind) => asked.includes(kind)),
+      kinds: TARGET_KINDS.filter((kind) => kindNames.includes(kind)),
       after,
       limit,
     })()

@@ -32,13 +32,13 @@ export const getProviderHealth = reading(providerOperations.getProviderHealth, {
     const sinceMs = nowMs - HOUR_MS
     const read = await storage.administration.providerCalls(sinceMs)()
     if (E.isLeft(read)) return read
-    const said = await storage.accountHealth.reports()()
-    if (E.isLeft(said)) return said
+    const reported = await storage.accountHealth.reports()()
+    if (E.isLeft(reported)) return reported
     const accounts = await storage.administration.providerAccounts()()
     if (E.isLeft(accounts)) return accounts
     const { calls, isSample } = read.right.value
     const { epoch, value } = accounts.right
-    const facts = { calls, reports: said.right.value, nowMs }
+    const facts = { calls, reports: reported.right.value, nowMs }
     const providers = value.map((account) => providerHealthView(account, facts))
     const result = { since: isoTime(sinceMs), isSample, providers }
     return shown(epoch, result)

@@ -191,7 +191,7 @@ export const callbackUntil = nullable(
 const count = (description: string) => integer({ min: 0, description, example: 0 })
 
 /** How an account stands now, for all processes that have it open. */
-const standing = open(
+const accountHealth = open(
   {
     status: literalUnion(HEALTH_STATUSES, {
       description:
@@ -219,7 +219,7 @@ export const providerHealthShape = open(
     name: accountFields.name,
     kind: providerKind,
     status: literalUnion(['enabled', 'disabled']),
-    health: nullable(standing),
+    health: nullable(accountHealth),
     accepted: count('The provider has the message.'),
     rejectedByRoute: count('The account may not use the sender or the route; another may.'),
     permanentFailure: count('Asking again would not help.'),

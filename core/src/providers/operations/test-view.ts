@@ -16,6 +16,6 @@ export const providerTestView = (test: ProviderTest, nowMs: EpochMs): t.TypeOf<t
     detail: detail ?? null,
     isReported: isReported ?? null,
     requestedAt: isoTime(requestedAtMs),
-    transcript: transcript.map(({ atMs, ...said }) => ({ ...said, at: isoTime(atMs) })),
+    transcript: transcript.map(({ atMs, ...line }) => ({ ...line, at: isoTime(atMs) })),
   }
 }

@@ -19,4 +19,4 @@ export interface SinkReports extends Partial<ProviderReports> {
 }
 
 /** Takes them. Resolves once all of them are stored durably; rejects when they are not, so that the provider tells them again. */
-export type ProviderSink = (told: SinkReports) => Promise<void>
+export type ProviderSink = (reports: SinkReports) => Promise<void>

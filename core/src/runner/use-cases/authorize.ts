@@ -21,8 +21,11 @@ import {
  * The operation of this name, if the caller's kind may have it at all: NotFound for people; OperationNotAllowed for an
  * Agent, also where its key's allowlist lacks it (docs/contract#agent-operations).
  */
-export const operationFor = (principal: Principal, asked: string): E.Either<Refusal, OperationName> => {
-  const name = operationOf(principal.audience, asked)
+export const operationFor = (
+  principal: Principal,
+  requestedName: string,
+): E.Either<Refusal, OperationName> => {
+  const name = operationOf(principal.audience, requestedName)
   if (!isAgent(principal)) return name === undefined ? E.left(refusal('NotFound')) : E.right(name)
   const isListed = name !== undefined && principal.facts.key.allowlist.includes(name)
   return isListed ? E.right(name) : E.left(refusal('OperationNotAllowed'))

@@ -125,13 +125,13 @@ const readPage =
     { positions, query, read }: Narrowed<RequestOf<K>, P, Q, V>,
   ) =>
   async (call: AuthorizedCall<RequestOf<K>>, needs: OperationNeeds) => {
-    const asked = query === undefined ? E.right({} as Q) : await query(call, needs)
-    if (E.isLeft(asked)) return asked
-    const page = openPage(needs.digests, entry, positions, asked.right, call.request as PageRequest)
+    const parsedQuery = query === undefined ? E.right({} as Q) : await query(call, needs)
+    if (E.isLeft(parsedQuery)) return parsedQuery
+    const page = openPage(needs.digests, entry, positions, parsedQuery.right, call.request as PageRequest)
     if (E.isLeft(page)) return page
-    const found = await read(asked.right, page.right, needs, call)
+    const found = await read(parsedQuery.right, page.right, needs, call)
     if (E.isLeft(found)) return found
-    return E.right({ ...found.right, query: asked.right, page: page.right })
+    return E.right({ ...found.right, query: parsedQuery.right, page: page.right })
   }
 
 const isBare = (value: Ahead): value is readonly unknown[] => Array.isArray(value)

@@ -27,11 +27,11 @@ const approvedCopy = (
   const authorship = { templateVersionId: ids.next('tpv'), actor: author, atMs }
   const body = { name, category, language, content, variables }
   const draft = beginDraft({ draftId: ids.next('tpl'), organizationId }, body, authorship)
-  const unsaid = { version: 1, atMs, reasonCode: undefined, reason: undefined, variable: undefined }
-  const submitted = review(draft, { ...unsaid, act: { _tag: 'Submit' }, actor: author })
+  const withoutReason = { version: 1, atMs, reasonCode: undefined, reason: undefined, variable: undefined }
+  const submitted = review(draft, { ...withoutReason, act: { _tag: 'Submit' }, actor: author })
   if (E.isLeft(submitted)) return submitted
   const approval: ReviewStep = {
-    ...unsaid,
+    ...withoutReason,
     act: { _tag: 'Approve', isForSandbox: true },
     actor: { kind: 'operator', id: approvedBy },
     reasonCode: 'starter_template',

@@ -153,8 +153,8 @@ const sendingSteps = (call: Call, { credentials, messages }: Use): readonly Step
       : doneBy('delivered', delivered.messageId, null, delivered.updatedAtMs),
   ]
   return all.map((step) => {
-    const asked = step.step === 'credential' ? 'credentials.manage' : 'messages.read'
-    return permissions.includes(asked) ? step : { ...step, record: null, name: null, at: null }
+    const required = step.step === 'credential' ? 'credentials.manage' : 'messages.read'
+    return permissions.includes(required) ? step : { ...step, record: null, name: null, at: null }
   })
 }
 

@@ -24,7 +24,7 @@ import { foundTenant } from './found-tenant.js'
 import { BootstrapMode } from '../../approvals/use-cases/bootstrap-mode.js'
 import { type InspectionNeeds, readFirstSetUp } from './inspect-first-set-up.js'
 import { setPricesAndCredit } from './set-prices-and-credit.js'
-import { type SetUpMeans, note, type Outcome, type SetUpStage } from './set-up-stage.js'
+import { type SetUpContext, note, type Outcome, type SetUpStage } from './set-up-stage.js'
 
 type Needs = OpeningNeeds & CommandNeeds & InspectionNeeds & Pick<Ports, 'totp' | 'digests'>
 
@@ -32,7 +32,7 @@ type Needs = OpeningNeeds & CommandNeeds & InspectionNeeds & Pick<Ports, 'totp' 
 type Offer = Links & { readonly currencies: readonly string[] }
 
 /** By what operations are carried out for an Organization in this currency. */
-export type ContextByCurrency = (currency: string) => SetUpMeans
+export type ContextByCurrency = (currency: string) => SetUpContext
 
 const channelsOf = ({ providers }: FirstSetUpRequest): readonly Channel[] =>
   CHANNEL_NAMES.filter((channel) => providers.some(({ channels }) => channels.includes(channel)))
@@ -128,7 +128,7 @@ interface Prepared {
 const setUpIn = async (
   needs: Needs,
   links: Links,
-  meansFor: ContextByCurrency,
+  contextFor: ContextByCurrency,
   unit: UnitOfWork,
   { order, by, passwordHash, factor }: Prepared,
 ): Outcome<FirstSetUp> => {
@@ -141,7 +141,7 @@ const setUpIn = async (
   const { displayName, environment, currency } = order.organization
   const acts: Act[] = []
   const stage: SetUpStage = {
-    ...meansFor(currency),
+    ...contextFor(currency),
     bootstrap: bootstrap.right,
     nowMs,
     by,
@@ -177,7 +177,7 @@ const setUpIn = async (
  * is first), or where a user has one of the addresses: then nothing is written.
  */
 export const setUpFirst =
-  (needs: Needs, offer: Offer, meansFor: ContextByCurrency) =>
+  (needs: Needs, offer: Offer, contextFor: ContextByCurrency) =>
   (given: unknown, by: OperatorCommand): TE.TaskEither<Refusal | Outage, FirstSetUp> =>
   async () => {
     const read = readFirstSetUp(needs, offer)(given)
@@ -189,6 +189,6 @@ export const setUpFirst =
     const factor = newFactor(needs, order.firstAdmin.email)
     const prepared = { order, by, passwordHash: hashed.right, factor }
     return untilDone(needs)<Refusal, FirstSetUp>('exclusive', (unit) =>
-      setUpIn(needs, offer, meansFor, unit, prepared),
+      setUpIn(needs, offer, contextFor, unit, prepared),
     )()
   }

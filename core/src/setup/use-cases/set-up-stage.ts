@@ -25,13 +25,13 @@ type Bodies = ImplementationsOf<
 >
 
 /** By what operations are carried out. */
-export interface SetUpMeans {
+export interface SetUpContext {
   readonly bodies: Bodies
   readonly needs: OperationNeeds
 }
 
 /** What a first set-up is done with, and what it leaves in the audit log. */
-export interface SetUpStage extends SetUpMeans {
+export interface SetUpStage extends SetUpContext {
   readonly bootstrap: BootstrapMode
   readonly nowMs: EpochMs
   readonly by: OperatorCommand

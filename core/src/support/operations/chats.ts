@@ -73,8 +73,8 @@ export const sendChatMessage = mutation(supportOperations.sendChatMessage, {
     const locked = await lockedChat(unit, call)
     if (E.isLeft(locked)) return locked
     const { request, facts, nowMs } = call
-    const said = { author: 'customer', authorId: facts.user.userId, text: request.text } as const
-    const added = addChatMessage(needs, unit, locked.right, said, nowMs)
+    const newMessage = { author: 'customer', authorId: facts.user.userId, text: request.text } as const
+    const added = addChatMessage(needs, unit, locked.right, newMessage, nowMs)
     if (E.isLeft(added)) return added
     const { chat, message } = added.right
     return E.right({

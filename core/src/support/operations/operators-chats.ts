@@ -53,8 +53,8 @@ export const sayInSupportChat = mutation(supportOperations.sayInSupportChat, {
     const before = await lockedChat(unit, call)
     if (E.isLeft(before)) return before
     const { request, facts, nowMs } = call
-    const said = { author: 'operator', authorId: facts.user.userId, text: request.text } as const
-    const added = addChatMessage(needs, unit, before.right, said, nowMs)
+    const newMessage = { author: 'operator', authorId: facts.user.userId, text: request.text } as const
+    const added = addChatMessage(needs, unit, before.right, newMessage, nowMs)
     if (E.isLeft(added)) return added
     const { chat, message } = added.right
     const { chatId, organizationId, status } = chat

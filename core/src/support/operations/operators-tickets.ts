@@ -44,8 +44,8 @@ export const replySupportTicket = mutation(supportOperations.replySupportTicket,
     if (E.isLeft(before)) return before
     const { request, facts, nowMs } = call
     const { text, status: wished, reason } = request
-    const said = { author: 'operator', authorId: facts.user.userId, text, wished } as const
-    const added = await addReply(needs, unit, before.right, said, nowMs)
+    const newReply = { author: 'operator', authorId: facts.user.userId, text, wished } as const
+    const added = await addReply(needs, unit, before.right, newReply, nowMs)
     if (E.isLeft(added)) return added
     const { ticket, reply } = added.right
     const { ticketId, organizationId, status } = ticket

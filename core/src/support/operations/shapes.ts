@@ -21,7 +21,10 @@ export const ticketPriority = literalUnion(TICKET_PRIORITIES)
 export const ticketStatus = literalUnion(TICKET_STATUSES)
 
 const subject = text({ description: 'What it is about.', example: 'Messages to Kenya arrive late' })
-const said = text({ description: 'What was said.', example: 'Since this morning they take ten minutes.' })
+const messageText = text({
+  description: 'What was said.',
+  example: 'Since this morning they take ten minutes.',
+})
 const author = literalUnion(['customer', 'operator'], { description: 'Which side said it.' })
 const at = timestamp('When it was said.')
 
@@ -45,7 +48,7 @@ export const chatMessageShape = open(
     chatMessageId: identifier('The message of the chat.', 'chm_01k9x7c2v5n8q4r6t0w3y1z5bd'),
     chatId,
     author,
-    text: said,
+    text: messageText,
     at,
   },
   {},
@@ -70,7 +73,13 @@ export const ticketShape = open(
 
 /** Something said on a ticket; the first is what it was opened with (docs/contract#tickets). */
 export const replyShape = open(
-  { replyId: identifier('The reply.', 'rpl_01k9x7c2v5n8q4r6t0w3y1z5bd'), ticketId, author, text: said, at },
+  {
+    replyId: identifier('The reply.', 'rpl_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    ticketId,
+    author,
+    text: messageText,
+    at,
+  },
   {},
   { name: 'Reply', description: 'Something said on a ticket.' },
 )

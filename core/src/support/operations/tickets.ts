@@ -72,8 +72,8 @@ export const appendCustomerSupportReply = mutation(supportOperations.appendCusto
     const locked = await lockedTicket(unit, call)
     if (E.isLeft(locked)) return locked
     const { request, facts, nowMs } = call
-    const said = { author: 'customer', authorId: facts.user.userId, text: request.text } as const
-    const added = await addReply(needs, unit, locked.right, said, nowMs)
+    const newReply = { author: 'customer', authorId: facts.user.userId, text: request.text } as const
+    const added = await addReply(needs, unit, locked.right, newReply, nowMs)
     if (E.isLeft(added)) return added
     const { ticket, reply } = added.right
     return E.right({

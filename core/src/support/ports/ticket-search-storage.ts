@@ -16,7 +16,7 @@ export interface TicketSearch {
   readonly limit: number
 }
 
-/** The work that one portion of indexing did. */
+/** The work that one batch of indexing did. */
 export interface TicketIndexProgress {
   readonly isMore: boolean
 }

@@ -10,13 +10,13 @@ export const addChatMessage = (
   { ids }: Pick<Ports, 'ids'>,
   unit: UnitOfWork,
   before: Chat,
-  said: Pick<ChatMessage, 'author' | 'authorId' | 'text'>,
+  newMessage: Pick<ChatMessage, 'author' | 'authorId' | 'text'>,
   atMs: EpochMs,
 ): E.Either<Refusal, { readonly chat: Chat; readonly message: ChatMessage }> => {
-  const after = afterMessage(before, said, atMs)
+  const after = afterMessage(before, newMessage, atMs)
   if (E.isLeft(after)) return after
   const { chatId, organizationId } = before
-  const message: ChatMessage = { chatMessageId: ids.next('chm'), chatId, organizationId, ...said, atMs }
+  const message: ChatMessage = { chatMessageId: ids.next('chm'), chatId, organizationId, ...newMessage, atMs }
   unit.chats.replace(after.right)
   unit.chats.addMessage(message)
   return E.right({ chat: after.right, message })

@@ -16,14 +16,14 @@ export const addReply = async (
   { ids }: Pick<Ports, 'ids'>,
   unit: UnitOfWork,
   before: Ticket,
-  { wished, ...said }: NewReply,
+  { wished, ...content }: NewReply,
   atMs: EpochMs,
 ): Promise<E.Either<Refusal, { readonly ticket: Ticket; readonly reply: Reply }>> => {
   const { ticketId, organizationId } = before
   const replies = await unit.tickets.countReplies(ticketId, before.createdAtMs)
   if (replies >= QUOTAS.ticketReplies.most) return E.left(quotaReached('ticketReplies'))
-  const ticket = afterReply(before, said, wished, atMs)
-  const reply: Reply = { replyId: ids.next('rpl'), ticketId, organizationId, ...said, atMs }
+  const ticket = afterReply(before, content, wished, atMs)
+  const reply: Reply = { replyId: ids.next('rpl'), ticketId, organizationId, ...content, atMs }
   unit.tickets.replace(ticket)
   unit.tickets.addReplies([reply])
   return E.right({ ticket, reply })

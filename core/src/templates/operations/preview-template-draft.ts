@@ -46,8 +46,12 @@ const judged = (
 /** What a draft comes to as far as it is written. */
 const sampled = ({ channel, language = '', content = {}, variables = [] }: DraftParts) => {
   if (channel === undefined) return undefined
-  const said = contentIn(channel, content)
-  return { channel, content: said, sample: sampleDraft(said, language, variables.map(variableIn)) }
+  const channelContent = contentIn(channel, content)
+  return {
+    channel,
+    content: channelContent,
+    sample: sampleDraft(channelContent, language, variables.map(variableIn)),
+  }
 }
 
 interface PriceQuestion {

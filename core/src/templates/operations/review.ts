@@ -64,7 +64,7 @@ export const getTemplateReview = reading(templateOperations.getTemplateReview, {
   },
 })
 
-interface Asked extends NamedVersion {
+interface ReviewRequest extends NamedVersion {
   readonly reason: string
   readonly reasonCode?: string | undefined
   readonly variable?: string | undefined
@@ -76,7 +76,7 @@ type Outcome = MutationResult<{ readonly draft: ReturnType<typeof draftView> }>
 /** Acts upon the version that is named, and has sends follow; refusals as of `review`. */
 const act = async (
   unit: UnitOfWork,
-  { request, facts, nowMs }: AuthorizedCall<Asked>,
+  { request, facts, nowMs }: AuthorizedCall<ReviewRequest>,
   actOf: ActOf,
 ): Promise<E.Either<Refusal, Outcome>> => {
   const locked = await lockedVersion(unit, request)
@@ -120,11 +120,11 @@ interface Decided {
   readonly vendorTemplate?: object | undefined
 }
 
-const NOBODY_IS_ASKED = bodyProblem('/vendorTemplate', 'not_allowed', 'No vendor is asked for it.')
+const NO_VENDOR_APPROVAL = bodyProblem('/vendorTemplate', 'not_allowed', 'No vendor is asked for it.')
 
 /** No vendor is asked for what is rejected here, or is for the sandbox alone. */
 const namingProblems = ({ decision, sandboxOnly, vendorTemplate }: Decided): readonly FieldProblem[] =>
-  vendorTemplate !== undefined && (decision === 'reject' || sandboxOnly === true) ? [NOBODY_IS_ASKED] : []
+  vendorTemplate !== undefined && (decision === 'reject' || sandboxOnly === true) ? [NO_VENDOR_APPROVAL] : []
 
 /** The internal decision; where a vendor has a say the text goes on to it (docs/contract#template-review). */
 export const decideTemplateReview = mutation(templateOperations.decideTemplateReview, {
@@ -138,7 +138,7 @@ export const decideTemplateReview = mutation(templateOperations.decideTemplateRe
     return act(unit, call, ({ content }): E.Either<Refusal, ReviewAct> => {
       if (decision === 'reject') return E.right({ _tag: 'Reject' })
       const goesOn = needsVendor(content) && !isForSandbox
-      if (vendorTemplate !== undefined && !goesOn) return E.left(invalidRequest([NOBODY_IS_ASKED]))
+      if (vendorTemplate !== undefined && !goesOn) return E.left(invalidRequest([NO_VENDOR_APPROVAL]))
       return E.right(goesOn ? { _tag: 'SendToVendor', vendorTemplate } : { _tag: 'Approve', isForSandbox })
     })
   },

@@ -213,7 +213,7 @@ const transition = open(
   },
 )
 
-const STANDING = {
+const STATUS_FIELDS = {
   draftId,
   organizationId,
   version: draftVersion,
@@ -231,7 +231,7 @@ const STANDING = {
 
 /** Where a version of a draft stands (docs/contract#template-drafts). */
 export const draftStatusShape = open(
-  STANDING,
+  STATUS_FIELDS,
   {},
   { name: 'TemplateProgress', description: 'Where a version of a draft stands.' },
 )
@@ -243,7 +243,7 @@ const inUse = open({ state: templateState, stateSince: timestamp('Since when.') 
 /** A version of a draft (docs/contract#template-drafts). */
 export const draftShape = open(
   {
-    ...STANDING,
+    ...STATUS_FIELDS,
     content: open({ text: contentText }, CONTENT_FIELDS),
     variables: shownVariables,
     preview: open({ text: text({ description: 'The text with the examples as values.' }) }, PREVIEW_FIELDS, {

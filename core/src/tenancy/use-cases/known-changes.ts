@@ -65,9 +65,9 @@ const foundChanges = () => {
       Math.max(floor, organizations.get(organizationId) ?? 0),
     lastNoticed: (organizationId: OrganizationId): number =>
       Math.max(everyone, organizations.get(organizationId) ?? 0),
-    noticed: (asked: readonly OrganizationId[]): CatalogChanges => {
+    noticed: (organizationIds: readonly OrganizationId[]): CatalogChanges => {
       const known = new Map<OrganizationId, number>()
-      for (const organizationId of asked) {
+      for (const organizationId of organizationIds) {
         const epoch = organizations.get(organizationId)
         if (epoch !== undefined) known.set(organizationId, epoch)
       }

@@ -25,7 +25,7 @@ export const PARKED = '~'
 /** 16 bytes of the accounts' digest: with the mark and the letter it fits into the column. */
 const KEY_BYTES = 16
 
-/** Lists of parked lanes are read in portions of this size. */
+/** Lists of parked lanes are read in batches of this size. */
 const LANES_AT_ONCE = 500
 
 const keyOf = (accountIds: readonly ProviderAccountId[]): string =>

@@ -20,7 +20,7 @@ const reports = recordTable<AccountReport>('account_health', {
   sessions: anInteger('sessions'),
   callsInFlight: anInteger('calls_in_flight'),
   isCircuitOpen: aFlag('circuit_open'),
-  saidAtMs: anInteger('said_at'),
+  reportedAtMs: anInteger('said_at'),
 })
 
 const unready = recordTable<{ readonly providerAccountId: ProviderAccountId }>('unready_accounts', {
@@ -43,9 +43,9 @@ const addUnready = insertInto(unready.table)
 export const unreadyIn = (rows: Rows): ReadonlySet<ProviderAccountId> =>
   new Set(rows.map(unready.of).map(({ providerAccountId }) => providerAccountId))
 
-const writing = ({ forgotten, said, unready: now }: ReportsPlan): readonly Statement[] => [
+const writing = ({ forgotten, added, unready: now }: ReportsPlan): readonly Statement[] => [
   forget(forgotten),
-  ...(said.length === 0 ? [] : [addReports(reports.rows(said))]),
+  ...(added.length === 0 ? [] : [addReports(reports.rows(added))]),
   ...(now === undefined
     ? []
     : [

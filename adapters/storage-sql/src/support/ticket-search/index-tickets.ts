@@ -28,7 +28,7 @@ const findSaid = statement(`
 const ENTRY = ['owner', 'word', 'ticket_id']
 const putWords = insertMissing(table('ticket_words', ['owner x', 'word', 'ticket_id x']), ENTRY)
 
-/** A portion ends when it has so many entries, also if it has read few texts. */
+/** A batch ends when it has so many entries, also if it has read few texts. */
 const MOST_ENTRIES = 10_000
 
 /** A ticket and the names by which the platform's own people find it. */
@@ -48,7 +48,7 @@ const changedOf = ([id, organization, updatedAt, subject, ...names]: Cells): Cha
   names: names.flatMap((name) => optional(readText, name) ?? []),
 })
 
-/** Entries of a portion, each once. */
+/** Entries of a batch, each once. */
 interface Entries {
   readonly size: () => number
   /** Has the ticket found by the words of a text that its customer sees. */

@@ -31,8 +31,14 @@ export const createAgentKey = mutation(keyOperations.createAgentKey, {
     const unfit = role === undefined ? [] : allowlistProblems({ role, isOwn: false }, request.allowlist)
     if (unfit.length > 0) return E.left(invalidRequest(unfit))
     const isConfirmed = user.userId === facts.user.userId
-    const whose = { organizationId: organizationId.right, sponsorId: user.userId }
-    const made = await issueKey(needs, unit, { kind: request.kind, ...whose, isConfirmed }, request, nowMs)
+    const ownership = { organizationId: organizationId.right, sponsorId: user.userId }
+    const made = await issueKey(
+      needs,
+      unit,
+      { kind: request.kind, ...ownership, isConfirmed },
+      request,
+      nowMs,
+    )
     if (E.isRight(made)) await reportNewKey(needs, unit, made.right.key, facts.user, nowMs)
     return issued(made, request.reason, nowMs)
   },
@@ -64,8 +70,8 @@ export const rotateAgentKey = mutation(keyOperations.rotateAgentKey, {
     const agentKeyId = knownId('agk', request.agentKeyId)
     if (E.isLeft(agentKeyId)) return agentKeyId
     const mayRotate = ({ sponsorId }: AgentKey) => sponsorId === facts.user.userId
-    const asked = { agentKeyId: agentKeyId.right, overlapSeconds, mayRotate }
-    const done = await replaceKey(needs, unit, asked, nowMs)
+    const rotation = { agentKeyId: agentKeyId.right, overlapSeconds, mayRotate }
+    const done = await replaceKey(needs, unit, rotation, nowMs)
     if (E.isLeft(done)) return done
     return rotated(done.right, { overlapSeconds, reason }, nowMs)
   },

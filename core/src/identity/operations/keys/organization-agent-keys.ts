@@ -40,8 +40,8 @@ export const createOrganizationAgentKey = mutation(keyOperations.createOrganizat
     const unfit = allowlistProblems({ role: member.role, isOwn: true }, request.allowlist)
     if (unfit.length > 0) return E.left(invalidRequest(unfit))
     const { organizationId } = organization
-    const whose = { organizationId, sponsorId: facts.user.userId }
-    const grant = { kind: 'customer', ...whose, isConfirmed: true } as const
+    const ownership = { organizationId, sponsorId: facts.user.userId }
+    const grant = { kind: 'customer', ...ownership, isConfirmed: true } as const
     return issued(await issueKey(needs, unit, grant, request, nowMs), request.reason, nowMs)
   },
 })
@@ -61,8 +61,8 @@ export const rotateOrganizationAgentKey = mutation(keyOperations.rotateOrganizat
     const { role } = membershipOf(call).member
     const mayRotate = ({ allowlist }: AgentKey) =>
       allowlistProblems({ role, isOwn: true }, allowlist).length === 0
-    const asked = { agentKeyId, overlapSeconds, mayRotate, sponsorId: facts.user.userId }
-    const done = await replaceKey(needs, unit, asked, nowMs)
+    const rotation = { agentKeyId, overlapSeconds, mayRotate, sponsorId: facts.user.userId }
+    const done = await replaceKey(needs, unit, rotation, nowMs)
     return E.isLeft(done) ? done : rotated(done.right, { overlapSeconds, reason }, nowMs)
   },
 })

@@ -43,10 +43,10 @@ export const listedAgentKeyView = (
 
 /** An operation as whoever allows it to a key is told of it: what it does, and whether they may do it themselves. */
 export const grantableView = (
-  { name, subject, summary, description, mutation, controls, permission: asked }: Operation,
+  { name, subject, summary, description, mutation, controls, permission: required }: Operation,
   permissions: readonly Permission[],
 ): t.TypeOf<typeof grantableShape> => {
-  const permission = PERMISSIONS.find((one) => one === asked)
+  const permission = PERMISSIONS.find((one) => one === required)
   return {
     name,
     subject,

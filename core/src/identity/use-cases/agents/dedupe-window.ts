@@ -7,11 +7,11 @@ const KEYS_REMEMBERED = 1_000
 
 /** Whether something is to be told of a key: once a minute for each, of the keys that were told of last. */
 export const dedupeWindow = ({ nowMs }: Clock): ((agentKeyId: AgentKeyId) => boolean) => {
-  const told = recent<AgentKeyId, number>(KEYS_REMEMBERED)
+  const lastMinutes = recent<AgentKeyId, number>(KEYS_REMEMBERED)
   return (agentKeyId) => {
     const minute = Math.floor(nowMs() / MINUTE_MS)
-    if (told.get(agentKeyId) === minute) return false
-    told.set(agentKeyId, minute)
+    if (lastMinutes.get(agentKeyId) === minute) return false
+    lastMinutes.set(agentKeyId, minute)
     return true
   }
 }

@@ -49,14 +49,14 @@ export const composeSignUp = (
       return E.right({ ...hasAccountMail(facts), to: user.email })
     }
     const isInvited = held?.invitedBy !== undefined && nowMs < held.expiresAtMs
-    const asked = {
+    const newSignUp = {
       emailKey,
       email,
       invitedBy: undefined,
       createdAtMs: nowMs,
       expiresAtMs: nowMs + SIGN_UP_MS,
     }
-    const next = isInvited ? held : asked
+    const next = isInvited ? held : newSignUp
     if (!isSignUpOpen({ ...next, verifier: undefined }, links.signUp, nowMs) || (await isBeyond()))
       return E.right(undefined)
     const link = linkFor(needs, links, unit, { held, next })

@@ -70,7 +70,7 @@ const freshHash = async ({ passwords }: SigningInNeeds, { passwordHash }: User, 
 }
 
 /** How many begin at once, and how many wait, of those who have proved who they are. */
-const DOOR = { atOnce: 4, waiting: 256 }
+const QUEUE_BOUNDS = { atOnce: 4, waiting: 256 }
 
 interface Begun<R> {
   readonly answer: R
@@ -157,8 +157,8 @@ export const signInFlow = <R, S>(
   prove: ProveIdentity,
   kind: SignInSessions<R, S>,
 ): SignInFlow<R> => {
-  const beginInTurn = queued(DOOR, begin(needs, kind))
-  const confirmInTurn = queued(DOOR, beginConfirmed(needs, kind))
+  const beginInTurn = queued(QUEUE_BOUNDS, begin(needs, kind))
+  const confirmInTurn = queued(QUEUE_BOUNDS, beginConfirmed(needs, kind))
   const pendingOf = pendingIdentity(needs)
 
   const admit = async ({ userId }: User, begun: E.Either<Refusal | Outage, Begun<R>>) => {

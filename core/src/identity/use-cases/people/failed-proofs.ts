@@ -30,7 +30,7 @@ export type ReportFailure = (proof: FailedProof) => void
 type Needs = MailNeeds & Pick<Ports, 'storage' | 'clock' | 'telemetry' | 'ipAddresses'>
 
 /** How many are written at once, and how many wait: a flood of failures leaves room for sends. */
-const DOOR = { atOnce: 1, waiting: 1_024 }
+const QUEUE_BOUNDS = { atOnce: 1, waiting: 1_024 }
 
 const NETWORKS_REMEMBERED = 10_000
 
@@ -39,12 +39,12 @@ const DIGEST_DIGITS = 32
 
 /** Of failures for addresses that nobody has, one a minute is reported for each client network. */
 const strangersOnceAMinute = ({ clock, ipAddresses }: Pick<Ports, 'clock' | 'ipAddresses'>) => {
-  const told = recent<string, number>(NETWORKS_REMEMBERED)
+  const lastMinutes = recent<string, number>(NETWORKS_REMEMBERED)
   return ({ clientAddress }: Origin): boolean => {
     const network = clientAddress === undefined ? '' : ipAddresses.networkOf(clientAddress)
     const minute = Math.floor(clock.nowMs() / MINUTE_MS)
-    if (told.get(network) === minute) return false
-    told.set(network, minute)
+    if (lastMinutes.get(network) === minute) return false
+    lastMinutes.set(network, minute)
     return true
   }
 }
@@ -75,7 +75,7 @@ const actsOf = (proof: FailedProof, addressDigest: Digest): readonly Act[] => {
 export const failedProofs = (needs: Needs): ReportFailure => {
   const { storage, clock, keyedDigests, telemetry } = needs
   const mayTellOfStranger = strangersOnceAMinute(needs)
-  const write = queued(DOOR, (proof: FailedProof) =>
+  const write = queued(QUEUE_BOUNDS, (proof: FailedProof) =>
     storage.units.transact<never, undefined>('shared', async (unit) => {
       const nowMs = clock.nowMs()
       const { user, emailKey, isFirstBlock } = proof

@@ -48,10 +48,10 @@ export const operatorSignIns = (
   { present }: Pick<OperatorAuthentication, 'present'>,
 ): OperatorSessions => {
   const kind = kindOf(needs, present)
-  const doors = cookieSignIns(needs, kind)
+  const signIns = cookieSignIns(needs, kind)
   return {
-    ...doors,
-    begin: beginOperatorSession(needs, prove, doors.find),
-    confirm: confirmInSession(needs, kind, doors.find, 'super admins'),
+    ...signIns,
+    begin: beginOperatorSession(needs, prove, signIns.find),
+    confirm: confirmInSession(needs, kind, signIns.find, 'super admins'),
   }
 }

@@ -83,7 +83,7 @@ export interface OwnSecondFactor {
 
 type Needs = ConfirmingNeeds & AuditNeeds & MailNeeds & Pick<Ports, 'storage' | 'clock'>
 
-interface Doors {
+interface SessionAccess {
   readonly prove: ProveIdentity
   readonly find: PersonSessions['find']
 }
@@ -131,7 +131,7 @@ const goOnAlone = async (
 }
 
 const showing =
-  ({ storage }: Needs, { find }: Doors): OwnSecondFactor['show'] =>
+  ({ storage }: Needs, { find }: SessionAccess): OwnSecondFactor['show'] =>
   (token) =>
   async () => {
     const found = await find(token)()
@@ -152,7 +152,7 @@ const showing =
   }
 
 const beginning =
-  (needs: Needs, { find }: Doors): OwnSecondFactor['begin'] =>
+  (needs: Needs, { find }: SessionAccess): OwnSecondFactor['begin'] =>
   (token) =>
   async () => {
     const found = await find(token)()
@@ -165,7 +165,7 @@ const beginning =
   }
 
 const turningOn =
-  (needs: Needs, { find, prove }: Doors): OwnSecondFactor['turnOn'] =>
+  (needs: Needs, { find, prove }: SessionAccess): OwnSecondFactor['turnOn'] =>
   (token, { sealedFactor, password, code }, origin) =>
   async () => {
     const { storage, clock, totp, keyRing } = needs
@@ -210,7 +210,7 @@ const turningOn =
     })()
   }
 
-const renewing = (needs: Needs, { find }: Doors): OwnSecondFactor['renewCodes'] => {
+const renewing = (needs: Needs, { find }: SessionAccess): OwnSecondFactor['renewCodes'] => {
   const confirm = confirmSecondFactor(needs, 'everybody')
   return (token, code, origin) => async () => {
     const found = await find(token)()
@@ -228,7 +228,7 @@ const renewing = (needs: Needs, { find }: Doors): OwnSecondFactor['renewCodes'] 
   }
 }
 
-const turningOff = (needs: Needs, { find, prove }: Doors): OwnSecondFactor['turnOff'] => {
+const turningOff = (needs: Needs, { find, prove }: SessionAccess): OwnSecondFactor['turnOff'] => {
   const confirm = confirmSecondFactor(needs, 'everybody', 'exclusive')
   return (token, { password, code }, origin) =>
     async () => {
@@ -254,10 +254,10 @@ const turningOff = (needs: Needs, { find, prove }: Doors): OwnSecondFactor['turn
 }
 
 /** The second factors of people at the website, by their sessions. */
-export const ownSecondFactor = (needs: Needs, doors: Doors): OwnSecondFactor => ({
-  show: showing(needs, doors),
-  begin: beginning(needs, doors),
-  turnOn: turningOn(needs, doors),
-  renewCodes: renewing(needs, doors),
-  turnOff: turningOff(needs, doors),
+export const ownSecondFactor = (needs: Needs, access: SessionAccess): OwnSecondFactor => ({
+  show: showing(needs, access),
+  begin: beginning(needs, access),
+  turnOn: turningOn(needs, access),
+  renewCodes: renewing(needs, access),
+  turnOff: turningOff(needs, access),
 })

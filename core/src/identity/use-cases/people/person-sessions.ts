@@ -60,17 +60,17 @@ export const personSignIns = (
   { present }: Pick<WebsiteAuthentication, 'present'>,
 ): PersonSessions => {
   const kind = kindOf(needs, present)
-  const doors = cookieSignIns(needs, kind)
-  const door = signInFlow(needs, prove, startOf(needs))
+  const signIns = cookieSignIns(needs, kind)
+  const flow = signInFlow(needs, prove, startOf(needs))
   const entered = async (begun: E.Either<Refusal | Outage, string>) => {
     if (E.isLeft(begun)) return begun
-    const user = await doors.find(begun.right)()
+    const user = await signIns.find(begun.right)()
     return E.isLeft(user) ? user : E.right({ token: begun.right, user: user.right })
   }
   return {
-    ...doors,
-    begin: (claim, origin) => async () => entered(await door.begin(claim, origin)()),
-    conclude: (pending, code, origin) => async () => entered(await door.conclude(pending, code, origin)()),
-    confirm: confirmInSession(needs, kind, doors.find, 'everybody'),
+    ...signIns,
+    begin: (claim, origin) => async () => entered(await flow.begin(claim, origin)()),
+    conclude: (pending, code, origin) => async () => entered(await flow.conclude(pending, code, origin)()),
+    confirm: confirmInSession(needs, kind, signIns.find, 'everybody'),
   }
 }

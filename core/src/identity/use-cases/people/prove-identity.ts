@@ -33,7 +33,7 @@ export interface ProvenIdentity {
 export type ProvingNeeds = Pick<Ports, 'storage' | 'clock' | 'keyedDigests' | 'ipAddresses' | 'passwords'>
 
 /** How many may prove themselves at once in a process, and how many wait: what they do is dear, and others send. */
-const DOOR = { atOnce: 2, waiting: 256 }
+const QUEUE_BOUNDS = { atOnce: 2, waiting: 256 }
 
 /** How long a block is kept without being looked at: it may be lifted, in another process too. */
 const KEPT_FOR_MS = SECOND_MS
@@ -53,7 +53,7 @@ export const proveIdentity = (
   report: ReportFailure = () => undefined,
 ): ProveIdentity => {
   const { storage, passwords, clock } = needs
-  const kind = boundedQueue(DOOR)
+  const kind = boundedQueue(QUEUE_BOUNDS)
   const blocks = createKnownBlocks()
 
   /** TooManyRequests where it is known that no try may be made now. */

@@ -30,7 +30,7 @@ const MAIL = { recovery: 'recovery', 'sign-up': 'sign_up' } as const
 const BY_CLIENT: ThrottleRule = { free: 10, windowMs: HOUR_MS }
 
 /** Anybody may ask, and others send; those who wait are soon known to be beyond their limit, or their turn comes. */
-const DOOR = { atOnce: 2, waiting: 1024 }
+const QUEUE_BOUNDS = { atOnce: 2, waiting: 1024 }
 
 /** What a request is counted by: the client, and the /48 of one of IPv6. */
 interface Counted {
@@ -84,7 +84,7 @@ export const requestLink = (needs: Needs, kind: LinkKind) => {
       clock.nowMs(),
     ) > 0
   const takeTurn = queued(
-    DOOR,
+    QUEUE_BOUNDS,
     (by: readonly Counted[], email: string): TE.TaskEither<Outage, void> =>
       async () => {
         // Others of the same client may have come before.

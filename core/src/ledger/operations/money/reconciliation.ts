@@ -24,7 +24,7 @@ type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests
 const ACCOUNTS_A_CALL = 20
 
 /** Which accounts are asked for. */
-interface Asked {
+interface AccountQuery {
   readonly organizationId: OrganizationId | undefined
   readonly environment: Environment | undefined
   readonly currency: string | undefined
@@ -37,19 +37,19 @@ interface Found {
   readonly next: AccountKey | undefined
 }
 
-const compareAll = async (needs: Needs, asked: Asked): Promise<E.Either<Outage, Found>> => {
-  const { organizationId, environment, currency, after } = asked
+const compareAll = async (needs: Needs, query: AccountQuery): Promise<E.Either<Outage, Found>> => {
+  const { organizationId, environment, currency, after } = query
   const from = after ?? (organizationId === undefined ? undefined : beforeAccountsOf(organizationId))
   const read = await needs.storage.ledger.accounts(from, ACCOUNTS_A_CALL)()
   if (E.isLeft(read)) return read
-  const isAsked = (one: Account): boolean =>
+  const matches = (one: Account): boolean =>
     (currency === undefined || one.currency === currency) &&
     (environment === undefined || one.environment === environment)
   const isOwn = (one: Account): boolean =>
     organizationId === undefined || one.organizationId === organizationId
   const own = read.right.filter(isOwn)
   const compared: ReconciledAccount[] = []
-  for (const account of own.filter(isAsked)) {
+  for (const account of own.filter(matches)) {
     const found = await recomputeOnDemand(needs, account)
     if (E.isLeft(found)) return found
     if (found.right !== undefined) compared.push(found.right)
@@ -73,8 +73,8 @@ export const runReconciliation = mutation(moneyOperations.runReconciliation, {
       const organizationId = named.right
       const { environment, currency, cursor, reason } = request
       const query = { organizationId, environment, currency }
-      const asked = { limit: ACCOUNTS_A_CALL, cursor }
-      const page = openPage(needs.digests, moneyOperations.runReconciliation, byAccount, query, asked)
+      const pageRequest = { limit: ACCOUNTS_A_CALL, cursor }
+      const page = openPage(needs.digests, moneyOperations.runReconciliation, byAccount, query, pageRequest)
       if (E.isLeft(page)) return page
       const isUnknown =
         organizationId !== undefined && (await unit.organizations.lock(organizationId)) === undefined

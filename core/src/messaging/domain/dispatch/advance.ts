@@ -29,7 +29,7 @@ export const taken = (progress: Progress, nowMs: EpochMs, askAfterMs?: number): 
 }
 
 /** Its provider was asked for a report: once more when the message is twice as old, until nobody waits for one any more. */
-const askedForReport = (progress: Progress, nowMs: EpochMs): Progress => {
+const afterStatusQuery = (progress: Progress, nowMs: EpochMs): Progress => {
   const { message } = progress
   const endMs = windowEndMs(message)
   const againMs = nowMs + Math.max(MINUTE_MS, nowMs - message.updatedAtMs)
@@ -43,9 +43,9 @@ const fail = (progress: Progress, code: FailureCode, nowMs: EpochMs): Progress =
   return moved === progress ? progress : close(moved, 'released')
 }
 
-const later = (progress: Progress, nowMs: EpochMs, chance: number, askedMs = 0): Progress => {
+const later = (progress: Progress, nowMs: EpochMs, chance: number, retryAfterMs = 0): Progress => {
   const { message } = progress
-  const nextMs = Math.min(nowMs + backoffMs(message.attempt, chance, askedMs), message.expiresAtMs)
+  const nextMs = Math.min(nowMs + backoffMs(message.attempt, chance, retryAfterMs), message.expiresAtMs)
   return { message: { ...message, leaseUntilMs: 0, updatedAtMs: changedAt(message, nowMs) }, due: nextMs }
 }
 
@@ -138,7 +138,7 @@ export const advanceByEnding = (
     case 'DeadLettered':
       return dueAt(progress, deadUntilMs(progress.message, nowMs))
     case 'Unreported':
-      return progress.message.state === 'SUBMITTED' ? askedForReport(progress, nowMs) : progress
+      return progress.message.state === 'SUBMITTED' ? afterStatusQuery(progress, nowMs) : progress
     case 'ReservationExpired':
       return dueAt(close(progress, 'released'), 'never')
     case 'QueueFull':

@@ -216,12 +216,12 @@ const advance = (
   progress: Progress,
   report: Report,
   locked: LockedMessage,
-  means: SettleContext,
+  context: SettleContext,
 ): Progress => {
   if (report._tag === 'Receipts') return progress
   const { message } = progress
-  const { nowMs } = means
-  const chance = means.chanceOf(report.messageId)
+  const { nowMs } = context
+  const chance = context.chanceOf(report.messageId)
   const call = callIn(report, locked)
   if (call !== undefined)
     return call.attempt === message.attempt
@@ -311,7 +311,11 @@ const closing = (before: Message, after: Message, reservation: LedgerEvent | und
  * follows (docs/contract#reservations). Pure: may be run again on newer facts. Messages that are not known are
  * passed over.
  */
-export const settle = (reports: readonly Report[], known: SettleKnown, means: SettleContext): Settlement => {
+export const settle = (
+  reports: readonly Report[],
+  known: SettleKnown,
+  context: SettleContext,
+): Settlement => {
   const messages: Message[] = []
   const attempts: Attempt[] = []
   const parts: AttemptSegment[] = []
@@ -324,12 +328,12 @@ export const settle = (reports: readonly Report[], known: SettleKnown, means: Se
 
   const book = (before: Message, after: Message): void => {
     const { messageId, organizationId, environment, charge } = before
-    const posting = closing(before, after, known.reservations.get(messageId), means.entryIdOf(messageId))
+    const posting = closing(before, after, known.reservations.get(messageId), context.entryIdOf(messageId))
     if (posting === undefined) return
     const key = accountKey({ organizationId, environment, currency: charge.currency })
     const account = accounts.get(key) ?? known.accounts.get(key)
     if (account === undefined) throw new Error(`account ${key} is missing`)
-    const booked = post(account, posting, means.nowMs, means.sha256)
+    const booked = post(account, posting, context.nowMs, context.sha256)
     accounts.set(key, booked.account)
     events.push(booked.event)
     if (posting.type !== 'release') return
@@ -340,15 +344,15 @@ export const settle = (reports: readonly Report[], known: SettleKnown, means: Se
     const locked = known.messages.get(messageId)
     if (locked === undefined) continue
     const before = locked.message
-    for (const one of endedAttempts(group, locked, means.nowMs)) attempts.push(one)
+    for (const one of endedAttempts(group, locked, context.nowMs)) attempts.push(one)
     for (const one of refusalsAfter(group, locked)) refusals.push(one)
     let progress: Progress = { message: before, due: 'as before' }
-    for (const report of group) progress = advance(progress, report, locked, means)
+    for (const report of group) progress = advance(progress, report, locked, context)
     const partsBefore = known.parts.get(messageId) ?? []
     let partsNow = withTaken(partsBefore, group)
     for (const receipt of known.receipts.get(messageId) ?? []) {
       if (!isAbout(receipt, before)) continue
-      const applied = applyToParts(progress, partsNow, receipt, means.nowMs)
+      const applied = applyToParts(progress, partsNow, receipt, context.nowMs)
       progress = applied.progress
       partsNow = applied.parts
       receipts.push({ receiptId: receipt.receiptId, messageId, state: applied.receipt })

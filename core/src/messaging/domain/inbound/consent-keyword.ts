@@ -33,9 +33,9 @@ export const consentChangeIn = (
 export const isLiftedBy = (
   { source, scope, createdAtMs }: Pick<Suppression, 'source' | 'scope' | 'createdAtMs'>,
   consentChange: ConsentChange,
-  saidAtMs: EpochMs,
+  writtenAtMs: EpochMs,
 ): boolean =>
   source === 'opt_out' &&
   consentChange.wants === 'start' &&
   (consentChange.scope === 'all' || scope === 'promotional') &&
-  saidAtMs >= createdAtMs
+  writtenAtMs >= createdAtMs

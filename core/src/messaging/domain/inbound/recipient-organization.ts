@@ -24,7 +24,7 @@ export const organizationsOf = (
 }
 
 /** When somebody wrote, by their provider's clock where it is not ahead, else when it came. */
-export const saidAtMs = ({ atMs, receivedAtMs }: Pick<StoredInbound, 'atMs' | 'receivedAtMs'>): EpochMs =>
+export const writtenAtMs = ({ atMs, receivedAtMs }: Pick<StoredInbound, 'atMs' | 'receivedAtMs'>): EpochMs =>
   atMs === undefined ? receivedAtMs : Math.min(atMs, receivedAtMs)
 
 /** What was sent to whoever wrote: the message that they say they answer, and others to them, the newest first. */
@@ -44,10 +44,10 @@ export const recipientOrganizationOf = (
 ): OrganizationId | undefined => {
   const isTheirs = ({ organizationId, to }: Message): boolean =>
     owners.includes(organizationId) && (message.from === undefined || to === message.from)
-  const saidMs = saidAtMs(message)
+  const writtenMs = writtenAtMs(message)
   const last = newest.find(
     (sent) =>
-      isTheirs(sent) && sent.acceptedAtMs <= saidMs && sent.acceptedAtMs > saidMs - ANSWERED_WITHIN_MS,
+      isTheirs(sent) && sent.acceptedAtMs <= writtenMs && sent.acceptedAtMs > writtenMs - ANSWERED_WITHIN_MS,
   )
   return (answered.find(isTheirs) ?? last)?.organizationId
 }

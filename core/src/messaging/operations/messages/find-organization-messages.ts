@@ -106,7 +106,7 @@ export const findOrganizationMessages = boundedListing(messageOperations.findOrg
     const found = await together(look(needs, question, status.right.value, page))
     if (E.isLeft(found)) return found
     const { all, isCut } = found.right
-    const isAsked = ({ appId, channel, state, failureCode, environment, acceptedAtMs }: Message): boolean =>
+    const matches = ({ appId, channel, state, failureCode, environment, acceptedAtMs }: Message): boolean =>
       Object.entries({ appId, channel, state, failureCode, environment }).every(
         ([name, value]) =>
           filters[name as keyof typeof filters] === undefined ||
@@ -114,9 +114,9 @@ export const findOrganizationMessages = boundedListing(messageOperations.findOrg
       ) &&
       acceptedAtMs >= (filters.fromMs ?? 0) &&
       acceptedAtMs < (filters.toMs ?? Infinity)
-    const asked = all.filter(({ message }) => isAsked(message))
-    const entries = asked.slice(0, limit)
-    const last = asked.length > limit ? entries.at(-1) : isCut ? all.at(-1) : undefined
+    const matching = all.filter(({ message }) => matches(message))
+    const entries = matching.slice(0, limit)
+    const last = matching.length > limit ? entries.at(-1) : isCut ? all.at(-1) : undefined
     const { untilMs, sinceMs } = status.right.value
     const value = {
       entries,

@@ -119,13 +119,13 @@ const assignOne = (
   locked: LockedMessage,
   isDead: boolean,
   prepared: PreparedCatalog,
-  means: ClaimContext,
+  context: ClaimContext,
 ): Assignment => {
   const { message } = locked
-  const next = nextStep(locked, prepared, means.nowMs)
-  const step = isDead ? ofDead(next, message, means.nowMs) : next
+  const next = nextStep(locked, prepared, context.nowMs)
+  const step = isDead ? ofDead(next, message, context.nowMs) : next
   return step._tag === 'Submit'
-    ? submitting(locked, step.accounts, prepared, means)
+    ? submitting(locked, step.accounts, prepared, context)
     : { _tag: 'Other', message, step, prepared }
 }
 
@@ -147,21 +147,21 @@ export const assign = (
   locked: ReadonlyMap<MessageId, LockedMessage>,
   dead: ReadonlySet<MessageId>,
   held: HeldMessages,
-  means: ClaimContext,
+  context: ClaimContext,
 ): ClaimPlan<Assignments> => {
   const assignments = new Map<MessageId, Assignment>()
   const leases: Lease[] = []
   const intents: Intent[] = []
   for (const messageId of messageIds) {
     const found = locked.get(messageId)
-    const prepared = found === undefined ? undefined : means.catalogOf(found.message)
+    const prepared = found === undefined ? undefined : context.catalogOf(found.message)
     const organizationId = held.get(messageId)
     if (organizationId !== undefined) assignments.set(messageId, { _tag: 'Held', organizationId })
     else if (found === undefined) assignments.set(messageId, { _tag: 'Unknown' })
     else if (prepared === undefined)
       assignments.set(messageId, { _tag: 'CatalogNeeded', appId: found.message.appId })
     else {
-      const assignment = assignedOrBroken(found, dead.has(messageId), prepared, means)
+      const assignment = assignedOrBroken(found, dead.has(messageId), prepared, context)
       assignments.set(messageId, assignment)
       if (assignment._tag !== 'Submit') continue
       const { call, attempt } = assignment
@@ -169,5 +169,5 @@ export const assign = (
       else intents.push({ attempt, leaseUntilMs: call.leaseUntilMs })
     }
   }
-  return { claim: means.claim, leases, intents, result: assignments }
+  return { claim: context.claim, leases, intents, result: assignments }
 }

@@ -145,7 +145,7 @@ const submit = async (
 }
 
 /** Every outcome by the word that adapters have for it. */
-const TOLD_AS: Readonly<Record<CallOutcome['_tag'], SubmitOutcome['_tag']>> = {
+const ADAPTER_OUTCOMES: Readonly<Record<CallOutcome['_tag'], SubmitOutcome['_tag']>> = {
   Accepted: 'Accepted',
   NotAttempted: 'NotAttempted',
   RejectedByRoute: 'RejectedByRoute',
@@ -183,7 +183,7 @@ const callNow = async (needs: Needs, capacity: CallCapacity, begun: BegunCall): 
     attempt: begun.attempt.number,
     channel,
     providerAccountId: begun.call.target.account.providerAccountId,
-    outcome: TOLD_AS[outcome._tag],
+    outcome: ADAPTER_OUTCOMES[outcome._tag],
     durationMs: needs.clock.nowMs() - startedAtMs,
   })
   return outcome

@@ -46,8 +46,8 @@ export const claimJobs = (needs: Needs, { catalogs, changes }: Catalog, capacity
     try {
       const decide: Parameters<typeof storage.dispatch.claim<Assignments>>[1] = (locked, dead, held) => {
         leave(decided)
-        const means = { claim, nowMs: clock.nowMs(), capacity, catalogOf }
-        const plan = assign(messageIds, locked, dead, held, means)
+        const context = { claim, nowMs: clock.nowMs(), capacity, catalogOf }
+        const plan = assign(messageIds, locked, dead, held, context)
         decided = plan.result
         return plan
       }

@@ -30,8 +30,8 @@ export const performAssignment = (
     const { providerAccountId, startedAtMs, providerMessageId } = attempt
     const sender = configurations.get(message.channel)?.sender
     const providerMessageIds = providerMessageId === undefined ? [] : [providerMessageId]
-    const asked = { message, sender, startedAtMs, providerMessageIds }
-    return { account: providerAccounts.get(providerAccountId), asked }
+    const statusQuery = { message, sender, startedAtMs, providerMessageIds }
+    return { account: providerAccounts.get(providerAccountId), statusQuery }
   }
 
   const reportFound = async (
@@ -40,8 +40,8 @@ export const performAssignment = (
     prepared: PreparedCatalog,
   ): Promise<Report> => {
     const { messageId, number, providerAccountId, startedAtMs } = attempt
-    const { account, asked: open } = aboutCall(message, attempt, prepared)
-    const outcome = await findOut(needs, providers, account, open)
+    const { account, statusQuery } = aboutCall(message, attempt, prepared)
+    const outcome = await findOut(needs, providers, account, statusQuery)
     const made = { messageId, attempt: number, providerAccountId, startedAtMs }
     return { _tag: 'Called', ...made, claimed: message, outcome }
   }
@@ -51,9 +51,9 @@ export const performAssignment = (
     attempt: Attempt,
     prepared: PreparedCatalog,
   ): Promise<Report | undefined> => {
-    const { account, asked: taken } = aboutCall(message, attempt, prepared)
+    const { account, statusQuery } = aboutCall(message, attempt, prepared)
     const takenAtMs = attempt.endedAtMs ?? attempt.startedAtMs
-    const answer = await askForReport(needs, providers, account, taken, takenAtMs)
+    const answer = await askForReport(needs, providers, account, statusQuery, takenAtMs)
     if (answer === undefined) return undefined
     const { messageId, attempt: number } = message
     return { _tag: 'Ended', messageId, attempt: number, ending: { _tag: 'Unreported' } }

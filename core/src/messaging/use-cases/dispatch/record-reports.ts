@@ -76,8 +76,8 @@ const decideWork = ({ ids, random, clock, digests }: Needs, reports: readonly Re
   const entryIdOf = once<EntryId>(() => ids.next('ent'))
   const chanceOf = once(() => random.fraction())
   return (known: WorkKnown): WorkPlan<Settled> => {
-    const means = { nowMs: clock.nowMs(), sha256: digests.sha256, chanceOf, entryIdOf }
-    const settlement = settle(reports, known, means)
+    const context = { nowMs: clock.nowMs(), sha256: digests.sha256, chanceOf, entryIdOf }
+    const settlement = settle(reports, known, context)
     return { ...settlement, result: { settlement, known } }
   }
 }
@@ -108,7 +108,7 @@ const actOf = ({ receipt, message }: Contradiction): Act => ({
  * A contradiction is kept as an audit event (docs/contract#delivery-reports); the receipt that says it is in the
  * books already.
  */
-const contradictionKeeper = (needs: Needs) => {
+const contradictionRecorder = (needs: Needs) => {
   const { telemetry } = needs
   const keep = recordCalls(needs)
   return async (contradicted: readonly Contradiction[]): Promise<void> => {
@@ -149,7 +149,7 @@ const heldOf = (organizationId: OrganizationId): Held => ({ _tag: 'Held', organi
 /** One transaction for reports, tried until storage says what it makes of them. */
 const recordTogether = (needs: Needs) => {
   const { storage, timers } = needs
-  const keepContradictions = contradictionKeeper(needs)
+  const keepContradictions = contradictionRecorder(needs)
 
   const pause = (tries: number): Promise<void> =>
     new Promise((resolve) => timers.after(Math.min(LONGEST_PAUSE_MS, 50 * 2 ** Math.min(tries, 20)), resolve))

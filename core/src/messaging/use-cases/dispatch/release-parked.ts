@@ -16,7 +16,7 @@ const TRIED = 3
 /** How often an account is tried that could not be opened. */
 const UNOPENED_EVERY_MS = 10 * SECOND_MS
 
-/** Due messages are released in portions of this size. */
+/** Due messages are released in batches of this size. */
 const DUE_AT_ONCE = 2_000
 
 /** How often parked messages are looked for, and how soon again while some are released. */

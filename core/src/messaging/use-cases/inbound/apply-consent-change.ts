@@ -2,7 +2,7 @@ import { parseAnyRecipient } from '../../../channels/any-recipient.js'
 import type { OrganizationId } from '../../../kernel/ids/id.js'
 import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
 import { isLiftedBy } from '../../domain/inbound/consent-keyword.js'
-import { saidAtMs } from '../../domain/inbound/recipient-organization.js'
+import { writtenAtMs } from '../../domain/inbound/recipient-organization.js'
 import { recipientDigest, suppressedBy, type Suppression } from '../../../consent/domain/suppression.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
@@ -36,7 +36,7 @@ export const applyConsentChange = async (
   } as const
   const before = await unit.suppressions.lockSlot(slot)
   if (consentChange.wants === 'start') {
-    if (before === undefined || !isLiftedBy(before, consentChange, saidAtMs(message))) return undefined
+    if (before === undefined || !isLiftedBy(before, consentChange, writtenAtMs(message))) return undefined
     unit.suppressions.remove(before.suppressionId)
     return { action: 'unsuppress', suppression: before }
   }
@@ -46,7 +46,7 @@ export const applyConsentChange = async (
     maskedTo: recipient.masked,
     scope: consentChange.scope,
     reason: REASON,
-    createdAtMs: saidAtMs(message),
+    createdAtMs: writtenAtMs(message),
   })
   if (E.isLeft(suppression)) return undefined
   if (before === undefined) unit.suppressions.add(suppression.right)

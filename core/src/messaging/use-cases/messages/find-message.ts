@@ -21,14 +21,14 @@ type Found = E.Either<Outage, AsOf<ShownMessage | undefined>>
 /** Answers questions that come at the same time by one reading of the database. */
 const readTogether =
   ({ storage }: Pick<Ports, 'storage'>) =>
-  async (asked: readonly MessageQuestion[]): Promise<readonly Found[]> => {
-    const read = await storage.projections.messages(asked)()
+  async (questions: readonly MessageQuestion[]): Promise<readonly Found[]> => {
+    const read = await storage.projections.messages(questions)()
     if (E.isLeft(read)) {
       const failure = read
-      return asked.map(() => failure)
+      return questions.map(() => failure)
     }
     const { epoch, value } = read.right
-    return asked.map((_, at) => E.right({ epoch, value: value[at] }))
+    return questions.map((_, at) => E.right({ epoch, value: value[at] }))
   }
 
 /**
@@ -41,9 +41,9 @@ export const findMessage = (
 ) => {
   const read = readAs(authentication)
   const questions = createBatcher({ ...READ_LIMITS, timers, run: readTogether({ storage }) })
-  return (caller: Granted<'messages.read'>, asked: string): TE.TaskEither<Refusal | Outage, ShownMessage> =>
+  return (caller: Granted<'messages.read'>, givenId: string): TE.TaskEither<Refusal | Outage, ShownMessage> =>
     async () => {
-      const messageId = isId('msg', asked) ? asked : NO_MESSAGE
+      const messageId = isId('msg', givenId) ? givenId : NO_MESSAGE
       const found = await read(caller, 'messages.read', (scope) => async () => {
         const answered = await questions.submit({ scope, messageId })
         return E.isLeft(answered) ? answered : answered.right

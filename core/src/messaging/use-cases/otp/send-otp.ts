@@ -135,7 +135,7 @@ export const sendOtp =
     if (Object.hasOwn(variables, otpVariable)) return E.left(invalidRequest(inspectOtp(needs)(request)))
     const { projectId, appId } = caller.credential
     const masked = { ...variables, [otpVariable]: maskOf(otpLength) }
-    const asked: SendRequest = {
+    const messageRequest: SendRequest = {
       projectId,
       appId,
       channel,
@@ -145,7 +145,7 @@ export const sendOtp =
       clientReference: undefined,
       recipientName: undefined,
     }
-    const addressed = addressRequest(caller, asked, needs.phoneNumbers)
+    const addressed = addressRequest(caller, messageRequest, needs.phoneNumbers)
     if (E.isLeft(addressed)) return addressed
     const item = toItem(needs, caller, key, request, addressed.right, trace)
     const isTimely = await isInTime(ttlSeconds * SECOND_MS)

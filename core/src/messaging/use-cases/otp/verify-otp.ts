@@ -81,8 +81,8 @@ export const verifyOtp = (ports: Ports, authentication: Authentication) => {
   const { count, conclude } = sharedGuesses(ports, authentication)
 
   // The code goes in as its keyed hash: nobody can try codes at what is stored.
-  const toGuess = (caller: Server, asked: OtpGuess, challengeId: ChallengeId): Guess => {
-    const { code, idempotencyKey: given } = asked
+  const toGuess = (caller: Server, request: OtpGuess, challengeId: ChallengeId): Guess => {
+    const { code, idempotencyKey: given } = request
     const scope = scopeOf(caller)
     const key =
       given === undefined ? ids.next('req') : `${otpCodes.macOf(challengeId, code, undefined)}:${given}`
@@ -102,15 +102,15 @@ export const verifyOtp = (ports: Ports, authentication: Authentication) => {
     return concluded.right._tag === 'Verified' ? E.right(undefined) : failed
   }
 
-  return (caller: Granted<'messages.send'>, asked: OtpGuess): TE.TaskEither<Refusal | Outage, void> =>
+  return (caller: Granted<'messages.send'>, request: OtpGuess): TE.TaskEither<Refusal | Outage, void> =>
     async () => {
-      const challengeId = isId('otp', asked.challengeId) ? asked.challengeId : NO_CHALLENGE
-      const guess = toGuess(caller, asked, challengeId)
+      const challengeId = isId('otp', request.challengeId) ? request.challengeId : NO_CHALLENGE
+      const guess = toGuess(caller, request, challengeId)
       const counted = await count(caller, guess)
       if (E.isLeft(counted)) return counted
       const verdict = counted.right
       const mac = 'mac' in verdict ? verdict.mac : undefined
-      const answer = await settle(guess, verdict, otpCodes.matches(challengeId, asked.code, mac))
+      const answer = await settle(guess, verdict, otpCodes.matches(challengeId, request.code, mac))
       telemetry.emit({ _tag: 'OtpGuessed', verified: E.isRight(answer) })
       return answer
     }

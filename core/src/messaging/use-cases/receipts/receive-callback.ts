@@ -36,7 +36,7 @@ export interface OpenCallback {
 type Needs = Pick<Ports, 'storage' | 'providers' | 'keyRing' | 'sessionTokens' | 'clock' | 'telemetry'>
 
 /** What an authentic callback told, and what of it was not understood. */
-const toldBy = (
+const reportsOf = (
   { providerAccountId }: ProviderAccount,
   verdict: Exclude<CallbackVerdict, { readonly _tag: 'Forged' | 'Reply' | 'Undecided' }>,
 ): ReceivedReports => {
@@ -117,14 +117,14 @@ export const openCallback = (
       needs.telemetry.emit({ _tag: 'PartFailed', where: 'provider', cause: verdict.detail })
       return E.left({ _tag: 'StorageUnavailable', cause: verdict.detail })
     }
-    const told = toldBy(account, verdict)
-    const unread = told.unread?.length ?? 0
+    const received = reportsOf(account, verdict)
+    const unread = received.unread?.length ?? 0
     needs.telemetry.emit({
       _tag: 'CallbackRead',
       ignored: verdict._tag === 'Read' ? verdict.ignored : 0,
       unread,
     })
-    const stored = await receipts.record(told)()
+    const stored = await receipts.record(received)()
     return E.isLeft(stored) ? stored : E.right({ _tag: 'Stored' })
   }
 

@@ -15,7 +15,7 @@ import { suppressReported } from './suppress-reported.js'
 /** Takes in what providers tell. */
 export interface Receipts extends Pick<ReportUseCases, 'applyWaiting'> {
   /** Right once what was told is stored durably, all of it or nothing; it is applied afterwards. */
-  record(told: ReceivedReports): TE.TaskEither<Outage, void>
+  record(received: ReceivedReports): TE.TaskEither<Outage, void>
   /** Resolves when nothing is being stored or applied. */
   idle(): Promise<void>
 }
@@ -61,15 +61,15 @@ export const recordReceipts = (
   })
 
   return {
-    record: (told) => async () => {
+    record: (received) => async () => {
       // First, because a report that is stored is not told again.
-      const lost = (await Promise.all((told.reports ?? []).map((report) => suppress(report)()))).find(
+      const lost = (await Promise.all((received.reports ?? []).map((report) => suppress(report)()))).find(
         E.isLeft,
       )
       if (lost !== undefined) return lost
-      const kept = await keep(told.delivered ?? [])()
+      const kept = await keep(received.delivered ?? [])()
       if (E.isLeft(kept)) return kept
-      const incoming = storedReports(needs, told)
+      const incoming = storedReports(needs, received)
       if (countReports(incoming) === 0) return E.right(undefined)
       const stored = await stores.submit(incoming)
       return E.isLeft(stored) ? stored : stored.right

@@ -58,8 +58,8 @@ export interface FailureFilter {
 /** Counts a flow's failures by why. What is of an environment nobody knows is counted where none is asked for. */
 export const failureCountOf = ({ counts }: Flow, { channel, environment }: FailureFilter): FailureCount => {
   const ofChannel = counts.filter((one) => channel === undefined || one.channel === channel)
-  const asked = ofChannel.filter((one) => environment === undefined || one.environment === environment)
-  const failed = asked.filter(({ state }) => FAILED_STATES.includes(state))
+  const matching = ofChannel.filter((one) => environment === undefined || one.environment === environment)
+  const failed = matching.filter(({ state }) => FAILED_STATES.includes(state))
   const codes = [...new Set(failed.map(({ failureCode }) => failureCode))]
   const causes = codes.map((code) =>
     causeOf(
@@ -68,8 +68,8 @@ export const failureCountOf = ({ counts }: Flow, { channel, environment }: Failu
     ),
   )
   return {
-    accepted: sumOf(asked.filter(({ state }) => state === 'ACCEPTED')),
-    delivered: sumOf(asked.filter(({ state }) => state === 'DELIVERED')),
+    accepted: sumOf(matching.filter(({ state }) => state === 'ACCEPTED')),
+    delivered: sumOf(matching.filter(({ state }) => state === 'DELIVERED')),
     failed: sumOf(failed),
     causes: causes.sort(byMost),
     isWhole: environment === undefined || ofChannel.every((one) => one.environment !== undefined),

@@ -79,15 +79,15 @@ export const outcomeCountOf = (
   const stepMs = OUTCOME_STEPS[step]
   const steps = new Map<EpochMs, FlowCount[]>()
   for (const { startMs, flow } of entries) {
-    const asked = flow.counts.filter(
+    const matching = flow.counts.filter(
       (one) =>
         isOutcome(one.state) &&
         (channel === undefined || one.channel === channel) &&
         (environment === undefined || one.environment === environment),
     )
-    if (asked.length === 0) continue
+    if (matching.length === 0) continue
     const at = Math.floor(startMs / stepMs) * stepMs
-    steps.set(at, [...(steps.get(at) ?? []), ...asked])
+    steps.set(at, [...(steps.get(at) ?? []), ...matching])
   }
   const templates = [...grouped([...steps.values()].flat(), ({ templateId }) => templateId)]
   return {

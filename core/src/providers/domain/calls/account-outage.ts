@@ -56,11 +56,11 @@ const followed = (before: AccountOutage | undefined, { detail }: AccountHealth) 
  */
 export const followOutages = (
   before: AccountOutages,
-  standing: ReadonlyMap<ProviderAccountId, AccountHealth>,
+  healthByAccount: ReadonlyMap<ProviderAccountId, AccountHealth>,
 ): OutageChange => {
   const outages = new Map<ProviderAccountId, AccountOutage>()
   const events: OutageEvent[] = []
-  for (const [providerAccountId, health] of standing) {
+  for (const [providerAccountId, health] of healthByAccount) {
     const known = before.get(providerAccountId)
     if (isStopped(health)) {
       const { outage, news } = followed(known, health)
@@ -76,11 +76,11 @@ export const followOutages = (
 
 /** The accounts with the reason of their outage, also when the last call is too old to say it. */
 export const withReasons = (
-  standing: ReadonlyMap<ProviderAccountId, AccountHealth>,
+  healthByAccount: ReadonlyMap<ProviderAccountId, AccountHealth>,
   outages: AccountOutages,
 ): ReadonlyMap<ProviderAccountId, AccountHealth> =>
   new Map(
-    [...standing].map(([accountId, health]) => {
+    [...healthByAccount].map(([accountId, health]) => {
       const detail = health.detail ?? (isStopped(health) ? outages.get(accountId)?.reason : undefined)
       return [accountId, { ...health, detail }]
     }),

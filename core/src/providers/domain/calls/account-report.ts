@@ -15,7 +15,7 @@ export interface AccountReport extends Omit<AccountHealth, 'isCircuitOpen' | 'sl
   readonly isCircuitOpen: boolean
   readonly process: ProcessNumber
   readonly providerAccountId: ProviderAccountId
-  readonly saidAtMs: EpochMs
+  readonly reportedAtMs: EpochMs
 }
 
 /** What processes have said of accounts, and which of these nothing can be sent by now. */
@@ -28,7 +28,7 @@ export interface ReportsKnown {
 export interface ReportsPlan {
   /** All that these have said is forgotten: what the process said before, and others that are no more. */
   readonly forgotten: readonly ProcessNumber[]
-  readonly said: readonly AccountReport[]
+  readonly added: readonly AccountReport[]
   /** The accounts that nothing can be sent by, where these are others than before: then the catalog has a new epoch. */
   readonly unready: readonly ProviderAccountId[] | undefined
 }
@@ -40,7 +40,7 @@ const GONE_AFTER_MS = MINUTE_MS
 
 /** The reports of processes that are there. */
 export const presentReports = (reports: readonly AccountReport[], nowMs: EpochMs): readonly AccountReport[] =>
-  reports.filter(({ saidAtMs }) => saidAtMs > nowMs - GONE_AFTER_MS)
+  reports.filter(({ reportedAtMs }) => reportedAtMs > nowMs - GONE_AFTER_MS)
 
 const isOut = (status: HealthStatus): boolean => status === 'down' || status === 'refused'
 
@@ -69,7 +69,7 @@ export const publishHealth = (
   { reports, unready: before }: ReportsKnown,
   nowMs: EpochMs,
 ): ReportsPlan => {
-  const said = [...health].map(([providerAccountId, one]): AccountReport => ({
+  const added = [...health].map(([providerAccountId, one]): AccountReport => ({
     status: one.status,
     sinceMs: one.sinceMs,
     sessions: one.sessions,
@@ -78,14 +78,14 @@ export const publishHealth = (
     detail: one.detail?.slice(0, LONGEST_DETAIL),
     process,
     providerAccountId,
-    saidAtMs: nowMs,
+    reportedAtMs: nowMs,
   }))
   const others = presentReports(reports, nowMs).filter((report) => report.process !== process)
   const present = new Set(others.map((report) => report.process))
   const gone = reports.map((report) => report.process).filter((each) => !present.has(each))
-  const unready = unreadyIn([...others, ...said])
+  const unready = unreadyIn([...others, ...added])
   const isSame = unready.length === before.size && unready.every((accountId) => before.has(accountId))
-  return { forgotten: [...new Set([process, ...gone])], said, unready: isSame ? undefined : unready }
+  return { forgotten: [...new Set([process, ...gone])], added, unready: isSame ? undefined : unready }
 }
 
 const rankOf = (status: HealthStatus): number => HEALTH_STATUSES.indexOf(status)

@@ -22,8 +22,8 @@ export const mayCallAgain = ({ attempt, uncalled }: AttemptCount): boolean =>
  * How long to wait after an attempt that was certainly not taken: exponential with full jitter, 1 s to 5 min
  * (docs/contract#retries). `fraction` is chance, 0 to 1. What the provider asked for is kept, up to the longest.
  */
-export const backoffMs = (attempt: number, fraction: number, askedMs = 0): number => {
+export const backoffMs = (attempt: number, fraction: number, retryAfterMs = 0): number => {
   const ceiling = Math.min(LONGEST_MS, SHORTEST_MS * 2 ** Math.min(attempt, 20))
   const waitMs = SHORTEST_MS + fraction * (ceiling - SHORTEST_MS)
-  return Math.round(Math.min(LONGEST_MS, Math.max(waitMs, askedMs)))
+  return Math.round(Math.min(LONGEST_MS, Math.max(waitMs, retryAfterMs)))
 }

@@ -35,8 +35,8 @@ export const readCodeWords = <W extends string>(
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
   const read = entries.flatMap((entry) => {
-    const [, code, said] = ENTRY.exec(entry) ?? []
-    const word = words.find((each) => each === said)
+    const [, code, value] = ENTRY.exec(entry) ?? []
+    const word = words.find((each) => each === value)
     return code === undefined || word === undefined ? [] : [[code.trim(), word] as const]
   })
   return read.length < entries.length || read.length > MOST_ENTRIES ? undefined : read

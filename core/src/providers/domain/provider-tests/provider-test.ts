@@ -140,7 +140,7 @@ const stateBy = (test: ProviderTest, { status }: Receipt): StoredState => {
 /** What a report says of it. The first that is final counts. */
 export const withReceipt = (test: ProviderTest, receipt: Receipt): ProviderTest => {
   const { status, failureCode, raw, receivedAtMs: atMs } = receipt
-  const said = failureCode === undefined ? status : `${status} (${failureCode})`
+  const outcomeText = failureCode === undefined ? status : `${status} (${failureCode})`
   const reported = { ...test, state: stateBy(test, receipt) }
-  return withLines(reported, [{ direction: 'in', text: `report: ${said}; ${raw}`, atMs }])
+  return withLines(reported, [{ direction: 'in', text: `report: ${outcomeText}; ${raw}`, atMs }])
 }

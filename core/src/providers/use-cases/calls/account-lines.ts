@@ -28,10 +28,10 @@ export const accountLines = ({ clock }: Pick<Ports, 'clock'>): AccountLines => {
     longest: (accountId, slots) => longestLine(lineOf(accountId), slots),
     comesAgainAtMs: (accounts) => {
       const nowMs = clock.nowMs()
-      const told = [...accounts].map(
+      const nextLines = [...accounts].map(
         ([accountId, slots]) => [accountId, withOneSentAway(lineOf(accountId), slots, nowMs)] as const,
       )
-      const [first, ...others] = told
+      const [first, ...others] = nextLines
       if (first === undefined) return nowMs
       const [accountId, line] = others.reduce(
         (best, other) => (other[1].roomAtMs < best[1].roomAtMs ? other : best),

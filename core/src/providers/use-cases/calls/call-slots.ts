@@ -42,7 +42,7 @@ interface Limiter {
 const slotFor = (limiter: Limiter, waiter: Waiter, { clock, timers }: Needs): CallSlot => {
   const ofLane = limiter.waiting[waiter.lane]
   let now: State = 'waiting'
-  let told: (() => void) | undefined
+  let notify: (() => void) | undefined
   let stopWaiting: (() => void) | undefined
   const isTaken = (): boolean => now === 'taken'
   const change = (to: State): void => {
@@ -51,7 +51,7 @@ const slotFor = (limiter: Limiter, waiter: Waiter, { clock, timers }: Needs): Ca
       stopWaiting?.()
     }
     now = to
-    told?.()
+    notify?.()
   }
   const leave = (): void => {
     const before = now
@@ -70,7 +70,7 @@ const slotFor = (limiter: Limiter, waiter: Waiter, { clock, timers }: Needs): Ca
       if (now !== 'waiting') return isTaken()
       await new Promise<void>((resolve) => {
         const cancel = timers.after(untilMs - clock.nowMs(), leave)
-        told = () => {
+        notify = () => {
           cancel()
           resolve()
         }

@@ -13,7 +13,7 @@ export const followAccounts = (
   needs: Pick<Ports, 'storage' | 'timers' | 'telemetry'>,
   providers: OpenProviders,
 ): (() => TE.TaskEither<StorageUnavailable, void>) => {
-  let told = new Map<ProviderAccountId, number>()
+  let reported = new Map<ProviderAccountId, number>()
   return () => async () => {
     const read = await needs.storage.catalog.providerAccounts()()
     if (E.isLeft(read)) return read
@@ -22,10 +22,10 @@ export const followAccounts = (
     for (const { providerAccountId, version } of read.right) {
       if (!failed.has(providerAccountId)) continue
       now.set(providerAccountId, version)
-      if (told.get(providerAccountId) !== version)
+      if (reported.get(providerAccountId) !== version)
         emitFailure(needs, 'provider', failed.get(providerAccountId))
     }
-    told = now
+    reported = now
     return E.right(undefined)
   }
 }

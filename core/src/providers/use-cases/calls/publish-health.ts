@@ -13,7 +13,7 @@ import { E, type TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 import type { OpenProviders } from './open-providers.js'
 
-type Standing = ReadonlyMap<ProviderAccountId, AccountHealth>
+type HealthByAccount = ReadonlyMap<ProviderAccountId, AccountHealth>
 
 /** How a process tells the others how its provider accounts stand. */
 export interface HealthReporter {
@@ -21,7 +21,7 @@ export interface HealthReporter {
    * Says it where ten seconds are over since the last time, or an account stands better now, or is newly open; answers how they
    * stand. Emits each account that stopped working with the reason, once for each reason, and each that works again.
    */
-  say(): TE.TaskEither<StorageUnavailable, Standing>
+  say(): TE.TaskEither<StorageUnavailable, HealthByAccount>
   /** Takes back what it said: it has no account open any more. */
   leave(): TE.TaskEither<StorageUnavailable, void>
 }
@@ -29,7 +29,7 @@ export interface HealthReporter {
 /** How often it is said although nothing has become better. */
 const EVERY_MS = 10 * SECOND_MS
 
-const NOTHING: Standing = new Map()
+const NOTHING: HealthByAccount = new Map()
 
 /** One of a process, which has said nothing yet. */
 export const healthReporter = (
@@ -37,11 +37,11 @@ export const healthReporter = (
   providers: Pick<OpenProviders, 'health'>,
 ): HealthReporter => {
   const process = processNumber(random.fraction())
-  let said = NOTHING
-  let saidAtMs: EpochMs | undefined
+  let published = NOTHING
+  let publishedAtMs: EpochMs | undefined
   let outages: AccountOutages = NO_OUTAGES
 
-  const look = (): Standing => {
+  const look = (): HealthByAccount => {
     const now = providers.health()
     const change = followOutages(outages, now)
     outages = change.outages
@@ -49,21 +49,22 @@ export const healthReporter = (
     return withReasons(now, outages)
   }
 
-  const write = (standing: Standing): TE.TaskEither<StorageUnavailable, void> =>
-    storage.accountHealth.say((known) => publishHealth(process, standing, known, clock.nowMs()))
+  const write = (health: HealthByAccount): TE.TaskEither<StorageUnavailable, void> =>
+    storage.accountHealth.say((known) => publishHealth(process, health, known, clock.nowMs()))
 
   return {
     say: () => async () => {
-      const standing = look()
+      const health = look()
       const nowMs = clock.nowMs()
-      const isDue = saidAtMs === undefined || nowMs >= saidAtMs + EVERY_MS || isBetter(said, standing)
-      if (!isDue) return E.right(standing)
-      const written = await write(standing)()
+      const isDue =
+        publishedAtMs === undefined || nowMs >= publishedAtMs + EVERY_MS || isBetter(published, health)
+      if (!isDue) return E.right(health)
+      const written = await write(health)()
       if (E.isLeft(written)) return written
-      said = standing
-      saidAtMs = nowMs
-      return E.right(standing)
+      published = health
+      publishedAtMs = nowMs
+      return E.right(health)
     },
-    leave: () => (said.size === 0 ? async () => E.right(undefined) : write(NOTHING)),
+    leave: () => (published.size === 0 ? async () => E.right(undefined) : write(NOTHING)),
   }
 }

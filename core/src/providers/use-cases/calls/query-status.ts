@@ -76,14 +76,14 @@ const reportedIds = (reports: readonly ReceiptReport[]): readonly string[] => [
 ]
 
 /** What has to be known of a message to ask for it. */
-interface Asked extends TracedMessage, AttemptCount {
+interface QueriedMessage extends TracedMessage, AttemptCount {
   readonly messageId: MessageId
   readonly to: string
 }
 
 /** A call whose outcome is unknown. */
 export interface OpenCall extends Pick<ProviderQuestion, 'sender' | 'startedAtMs' | 'providerMessageIds'> {
-  readonly message: Asked
+  readonly message: QueriedMessage
   /** What is known of it, in words. */
   readonly detail: string
   /** Whether the adapter gave it up, so that nothing more of it reaches the provider. */

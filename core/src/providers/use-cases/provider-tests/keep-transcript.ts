@@ -30,7 +30,7 @@ export const withoutRecipient = (
 }
 
 /** Keeps what is said for a test, as it is said. */
-interface TranscriptKeeper {
+interface TranscriptRecorder {
   hear(line: WireLine): void
   /** Keeps what was said until now, and this; resolves once it is kept, or cannot be. */
   end(change: TestChange): Promise<void>
@@ -40,7 +40,7 @@ interface TranscriptKeeper {
 export const keepTranscript = (
   needs: Pick<Ports, 'storage' | 'clock'>,
   test: ProviderTest,
-): TranscriptKeeper => {
+): TranscriptRecorder => {
   let heard: readonly TranscriptLine[] = []
   let written: Promise<unknown> = Promise.resolve()
 

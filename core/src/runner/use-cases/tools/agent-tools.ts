@@ -78,8 +78,8 @@ export const agentTools = (
     allowed: (agent) => async () => E.map(allowedNow)(await atThisMoment(agent)),
     digest: ({ facts }, operation, given) =>
       digests.sha256(frame(['tool-call-1', facts.key.agentKeyId, operation, canonical(given)])),
-    confirmation: (agent, asked, body) => {
-      const named = operationFor(agent, asked)
+    confirmation: (agent, requestedName, body) => {
+      const named = operationFor(agent, requestedName)
       if (E.isLeft(named)) return NOTHING
       const operation: Operation = OPERATIONS[named.right]
       if (!hasToBeConfirmed(operation)) return NOTHING

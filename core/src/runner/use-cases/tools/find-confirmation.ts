@@ -118,7 +118,7 @@ const ofApproval = async (
   storage: Storage,
   agent: Agent,
   approvalId: ApprovalId,
-  asked: Pick<Confirmation, 'what' | 'fields'>,
+  question: Pick<Confirmation, 'what' | 'fields'>,
 ): Found<Confirmation> => {
   const kinds = kindsFor(agent.facts.admin?.permissions ?? [], signatureOf(agent).actor)
   const query = {
@@ -133,13 +133,13 @@ const ofApproval = async (
   if (E.isLeft(read)) return read
   const [approval] = read.right.value
   if (approval === undefined) return E.right(undefined)
-  const whose = await organizationShown(storage, approval.organizationId)
-  if (E.isLeft(whose)) return whose
+  const organization = await organizationShown(storage, approval.organizationId)
+  if (E.isLeft(organization)) return organization
   const { proposal } = approval
   return E.right({
-    ...asked,
+    ...question,
     name: approvalId,
-    whose: whose.right,
+    whose: organization.right,
     money: moneyOf(proposal),
     price: priceOf(proposal),
   })
@@ -158,16 +158,22 @@ export const findConfirmation =
   ): TE.TaskEither<Outage, Confirmation | undefined> =>
   async () => {
     const { approvalId, messageId, ticketId, organizationId } = body
-    const asked = { what, fields: fieldsIn(body) }
+    const question = { what, fields: fieldsIn(body) }
     if (typeof approvalId === 'string')
-      return isId('apr', approvalId) ? ofApproval(storage, agent, approvalId, asked) : E.right(undefined)
+      return isId('apr', approvalId) ? ofApproval(storage, agent, approvalId, question) : E.right(undefined)
     const owner = await ownerIn(storage, body)
     if (E.isLeft(owner)) return owner
-    const whose = await organizationShown(storage, owner.right)
-    if (E.isLeft(whose)) return whose
+    const organization = await organizationShown(storage, owner.right)
+    if (E.isLeft(organization)) return organization
     const record = [ticketId, messageId].find((id) => typeof id === 'string')
     const isNamed = record !== undefined || typeof organizationId === 'string'
-    if (whose.right === undefined && isNamed) return E.right(undefined)
-    const name = record ?? whose.right?.displayName ?? EVERYBODY
-    return E.right({ ...asked, name, whose: whose.right, money: moneyIn(body), price: priceIn(body) })
+    if (organization.right === undefined && isNamed) return E.right(undefined)
+    const name = record ?? organization.right?.displayName ?? EVERYBODY
+    return E.right({
+      ...question,
+      name,
+      whose: organization.right,
+      money: moneyIn(body),
+      price: priceIn(body),
+    })
   }

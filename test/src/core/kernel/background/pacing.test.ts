@@ -4,7 +4,7 @@ import { aWorld } from '../../fakes/world.js'
 
 const BOUNDS = { least: 10, most: 1_000 }
 
-/** A pacing, and portions that take as long as told. */
+/** A pacing, and batches that take as long as told. */
 const aPacing = () => {
   const { ports, time } = aWorld()
   const pacing = createPacing(ports)
@@ -17,7 +17,7 @@ const aPacing = () => {
 }
 
 describe('Paced work', () => {
-  it('rests after each portion, and all work of its urgency rests with it', async () => {
+  it('rests after each batch, and all work of its urgency rests with it', async () => {
     const { work, time, turn } = aPacing()
     const [one, other, awaited] = [work('upkeep', BOUNDS), work('upkeep', BOUNDS), work('awaited')]
     expect(await turn(one, 30)).to.deep.equal({ _tag: 'Done', result: 1_000, restMs: 270 })
@@ -50,7 +50,7 @@ describe('Paced work', () => {
     expect(await turn(one, 10)).to.include({ _tag: 'Done' })
   })
 
-  it('never does two portions of one urgency at once', async () => {
+  it('never does two batches of one urgency at once', async () => {
     const { work } = aPacing()
     let end: () => void = () => undefined
     const first = work('upkeep').turn(() => new Promise<void>((resolve) => (end = resolve)))
@@ -75,7 +75,7 @@ describe('Paced work', () => {
     expect(await restOf(false)).to.equal(380)
   })
 
-  it('goes on after a portion that threw', async () => {
+  it('goes on after a batch that threw', async () => {
     const { work, turn } = aPacing()
     const one = work('upkeep')
     const failed = await Promise.allSettled([one.turn(() => Promise.reject(new Error('a bug')))])
@@ -83,7 +83,7 @@ describe('Paced work', () => {
     expect(await turn(one, 1)).to.include({ _tag: 'Done' })
   })
 
-  it('makes portions smaller when they take long, and rests longer while sends are slow', async () => {
+  it('makes batches smaller when they take long, and rests longer while sends are slow', async () => {
     const { work, time, turn, note } = aPacing()
     const one = work('upkeep', BOUNDS)
     expect(await turn(one, 100)).to.deep.equal({ _tag: 'Done', result: 1_000, restMs: 900 })

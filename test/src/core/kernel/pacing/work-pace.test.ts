@@ -3,13 +3,13 @@ import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { loadLevel, type SendLoad, withSend } from '@postrider/core/kernel/pacing/send-load'
 import { nextSize, restAfter } from '@postrider/core/kernel/pacing/work-pace'
 
-describe('The rest after a portion', () => {
+describe('The rest after a batch', () => {
   it('is in proportion to its time, longer while somebody sends, and longer still while sends are slow', () => {
     expect([0, 1, 2.5].map((level) => restAfter('upkeep', 20, level))).to.deep.equal([180, 380, 950])
     expect([0, 1, 2.5].map((level) => restAfter('awaited', 20, level))).to.deep.equal([5, 20, 50])
   })
 
-  it('is halved with every hour that work is behind, down to four times the portion', () => {
+  it('is halved with every hour that work is behind, down to four times the batch', () => {
     const after = (hours: number) => restAfter('upkeep', 20, 1, hours * 3_600_000)
     expect([0.9, 1, 2, 3, 9].map(after)).to.deep.equal([380, 190, 95, 80, 80])
     expect(restAfter('upkeep', 20, 3, 9 * 3_600_000)).to.equal(240)
@@ -25,7 +25,7 @@ describe('The rest after a portion', () => {
   })
 })
 
-describe('The size of the next portion', () => {
+describe('The size of the next batch', () => {
   const bounds = { least: 50, most: 1_000 }
 
   it('follows the time of the last one, so that it takes at most 50 ms', () => {

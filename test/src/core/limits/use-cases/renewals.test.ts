@@ -30,7 +30,7 @@ const aWatched = (limit: RateLimit = { perSecond: 100 }) => {
   return { open, time, visits, state }
 }
 
-describe('Portions that are in use', () => {
+describe('Leases that are in use', () => {
   it('are renewed before they end, and no request waits for it', async () => {
     const { open, time, state } = aWatched()
     const send = open()

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import {
   organizationsOf,
-  saidAtMs,
+  writtenAtMs,
   recipientOrganizationOf,
 } from '@postrider/core/messaging/domain/inbound/recipient-organization'
 import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
@@ -56,9 +56,9 @@ describe('Whose a message is that somebody wrote', () => {
     })
 
     it('goes by the provider’s clock, unless that is ahead', () => {
-      expect(saidAtMs(message)).to.equal(NOW_MS)
-      expect(saidAtMs({ ...message, atMs: NOW_MS + DAY_MS })).to.equal(NOW_MS + 500)
-      expect(saidAtMs({ ...message, atMs: undefined })).to.equal(NOW_MS + 500)
+      expect(writtenAtMs(message)).to.equal(NOW_MS)
+      expect(writtenAtMs({ ...message, atMs: NOW_MS + DAY_MS })).to.equal(NOW_MS + 500)
+      expect(writtenAtMs({ ...message, atMs: undefined })).to.equal(NOW_MS + 500)
     })
   })
 })
