@@ -45,19 +45,21 @@ export const sendRequest = (
     const isTls = url.protocol === 'https:'
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const send = isTls ? requestByTls : requestInClear
-    const asked = send(url, { agent, method, headers: { ...headers, ...length } })
+    const clientRequest = send(url, { agent, method, headers: { ...headers, ...length } })
     const end = (result: RequestResult): void => {
       stopWaiting()
       resolve(result)
     }
     const fail = (cause: string): void => {
       end({ _tag: mayBeRead ? 'NoAnswer' : 'NotConnected', cause })
-      asked.destroy()
+      clientRequest.destroy()
     }
     const stopWaiting = whenSilent(timeoutMs, () => fail('no answer in time'))
-    asked.once('socket', (socket) => onceOpen(socket, isTls, asked.reusedSocket, () => (mayBeRead = true)))
-    asked.on('error', (error) => fail(causeOf(error)))
-    asked.once('response', (response) => {
+    clientRequest.once('socket', (socket) =>
+      onceOpen(socket, isTls, clientRequest.reusedSocket, () => (mayBeRead = true)),
+    )
+    clientRequest.on('error', (error) => fail(causeOf(error)))
+    clientRequest.once('response', (response) => {
       const { statusCode: status = 0, headers: answered } = response
       readBody(response).then(
         (read) =>
@@ -65,5 +67,5 @@ export const sendRequest = (
         (error: unknown) => fail(error instanceof Error ? causeOf(error) : 'no whole answer'),
       )
     })
-    asked.end(body)
+    clientRequest.end(body)
   })

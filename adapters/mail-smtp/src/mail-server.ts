@@ -26,12 +26,12 @@ const addressOf = (text: string): URL | undefined => {
 
 /** A clear connection needs to be asked for, except to this very machine. */
 const tlsOf = ({ protocol, searchParams }: URL, host: string): E.Either<string, MailServerTlsMode> => {
-  const [asked, ...more] = [...searchParams]
-  if (asked === undefined) {
+  const [parameter, ...more] = [...searchParams]
+  if (parameter === undefined) {
     if (protocol === 'smtps:') return E.right('implicit')
     return E.right(isLoopbackHost(host) ? 'none' : 'starttls')
   }
-  const [name, mode] = asked
+  const [name, mode] = parameter
   const isKnown = protocol === 'smtp:' && name === 'tls' && more.length === 0
   if (isKnown && (mode === 'none' || mode === 'starttls')) return E.right(mode)
   return E.left('knows no parameter but tls=none and tls=starttls, and these with smtp:// alone')

@@ -101,8 +101,8 @@ export const gatherWork = (tables: MemoryTables, items: readonly WorkItem[]): Wo
     receipts: new Map(items.map((item) => [item.messageId, pendingOf(tables, item)])),
     budgets: [...tables.budgetUses.values()].flatMap((use) => {
       const budget = tables.budgets.get(use.budgetId)
-      const isAsked = budget !== undefined && owners.has(budget.organizationId)
-      return isAsked && isOfTheirs(budget.period, use.periodStartMs) ? [{ budget, use }] : []
+      const isOwned = budget !== undefined && owners.has(budget.organizationId)
+      return isOwned && isOfTheirs(budget.period, use.periodStartMs) ? [{ budget, use }] : []
     }),
   }
 }

@@ -20,7 +20,7 @@ const ALL: Omit<FencedQuery, 'limit'> = {
 
 const fencedIn = (tables: MemoryTables, query: FencedQuery): readonly MessageId[] => {
   const { fence } = tables.installation
-  const is = <V>(asked: V | undefined, value: V): boolean => asked === undefined || asked === value
+  const is = <V>(wanted: V | undefined, value: V): boolean => wanted === undefined || wanted === value
   return [...tables.outbox.keys()]
     .sort()
     .filter((messageId) => {

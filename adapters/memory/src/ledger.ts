@@ -63,10 +63,12 @@ export const memoryProjections = (tables: MemoryTables, calls: Calls): Projectio
       .filter((one) => one.organizationId === organizationId && one.appId === appId)
       .map(shownMessage)
   return {
-    messages: (asked) =>
+    messages: (questions) =>
       calls.reading('messages', () =>
         asOf(
-          asked.map(({ scope, messageId }) => messagesOf(scope).find((one) => one.messageId === messageId)),
+          questions.map(({ scope, messageId }) =>
+            messagesOf(scope).find((one) => one.messageId === messageId),
+          ),
         ),
       ),
     messagesByKeys: (scope, keys) =>

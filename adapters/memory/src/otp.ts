@@ -5,17 +5,17 @@ import { changesIn, type MemoryTables } from './tables.js'
 
 /** Challenges and the breaker's blocks in memory. */
 export const memoryOtp = (tables: MemoryTables, calls: Calls): OtpStorage => ({
-  work: (asked, decide) =>
+  work: (questions, decide) =>
     calls.writing('otp', () => {
-      const apps = new Set(asked.map(({ scope }) => scope.appId))
-      const ids = new Set(asked.map(({ messageId }) => messageId))
+      const apps = new Set(questions.map(({ scope }) => scope.appId))
+      const ids = new Set(questions.map(({ messageId }) => messageId))
       const known = new Map(
         [...tables.challenges].filter(([messageId, { appId }]) => ids.has(messageId) && apps.has(appId)),
       )
       const plan = decide({
         changes: changesIn(
           tables,
-          asked.map(({ scope }) => scope.organizationId),
+          questions.map(({ scope }) => scope.organizationId),
         ),
         challenges: known,
         held: new Set(),

@@ -133,12 +133,12 @@ export const memoryOutbox = (tables: MemoryTables, calls: Calls): OutboxStorage 
 }
 
 /** Adds what an account told, of which each thing is there once; answers what was new. */
-const addTold = <I, R extends Pick<Receipt, 'providerAccountId' | 'eventKey'>>(
+const addNew = <I, R extends Pick<Receipt, 'providerAccountId' | 'eventKey'>>(
   known: Map<I, R>,
-  told: readonly R[],
+  reports: readonly R[],
   idOf: (one: R) => I,
 ): readonly R[] =>
-  told.filter((one) => {
+  reports.filter((one) => {
     const isThere = [...known.values()].some(
       ({ providerAccountId, eventKey }) =>
         providerAccountId === one.providerAccountId && eventKey === one.eventKey,
@@ -163,12 +163,16 @@ const pendingOf =
 
 /** Receipts in memory. */
 export const memoryReceipts = (tables: MemoryTables, calls: Calls): ReceiptStorage => ({
-  store: (told) =>
+  store: (reports) =>
     calls.writing('store', () => {
-      const receipts = addTold(tables.receipts, told.receipts, ({ receiptId }) => receiptId)
-      const inbound = addTold(tables.inboundMessages, told.inbound, ({ inboundId }) => inboundId)
-      const templates = addTold(tables.templateReports, told.templates, (of) => of.templateReportId)
-      const unreadable = addTold(tables.unreadableCallbacks, told.unreadable, ({ callbackId }) => callbackId)
+      const receipts = addNew(tables.receipts, reports.receipts, ({ receiptId }) => receiptId)
+      const inbound = addNew(tables.inboundMessages, reports.inbound, ({ inboundId }) => inboundId)
+      const templates = addNew(tables.templateReports, reports.templates, (of) => of.templateReportId)
+      const unreadable = addNew(
+        tables.unreadableCallbacks,
+        reports.unreadable,
+        ({ callbackId }) => callbackId,
+      )
       const shown = receipts.length + unreadable.length
       const groups = [groupOf('receipt', shown), groupOf('inbound', inbound.length)]
       noteChange(tables, { groups: groups.filter(({ count }) => count > 0), messageIds: [] })

@@ -23,11 +23,15 @@ const failures = inMap(
 )
 
 /** The message without what it says. */
-const unsaid = (message: Message): Message => ({ ...message, variables: {}, sealedVariables: undefined })
+const withoutContent = (message: Message): Message => ({
+  ...message,
+  variables: {},
+  sealedVariables: undefined,
+})
 
-const unsaidIn = ({ messages }: MemoryTables, { messageId }: Receipt): Message | undefined => {
+const messageWithoutContent = ({ messages }: MemoryTables, { messageId }: Receipt): Message | undefined => {
   const message = messageId === undefined ? undefined : messages.get(messageId)
-  return message && unsaid(message)
+  return message && withoutContent(message)
 }
 
 const messagesOf = (tables: MemoryTables, query: PlatformQuery) => {
@@ -41,7 +45,7 @@ const messagesOf = (tables: MemoryTables, query: PlatformQuery) => {
     .filter((one) => state === undefined || one.state === state)
     .filter((one) => one.acceptedAtMs >= fromMs && one.acceptedAtMs < toMs)
     .filter((one) => one.updatedAtMs < (query.unchangedSinceMs ?? Infinity))
-  const messages = found.slice(0, limit).map(unsaid)
+  const messages = found.slice(0, limit).map(withoutContent)
   return { messages, before: found.length > limit ? messages.at(-1)?.messageId : undefined }
 }
 
@@ -49,7 +53,7 @@ const traceOf = (tables: MemoryTables, messageId: MessageId) => {
   const message = tables.messages.get(messageId)
   if (message === undefined) return undefined
   return {
-    message: unsaid(message),
+    message: withoutContent(message),
     attempts: attemptsOf(tables, messageId),
     events: tables.events.filter((one) => one.messageId === messageId),
     receipts: [...tables.receipts.values()].filter((one) => one.messageId === messageId),
@@ -73,7 +77,7 @@ export const memoryReconciliation = (tables: MemoryTables, calls: Calls): Reconc
             .flatMap((one) => {
               const message = tables.messages.get(one.messageId)
               return message !== undefined && isUnderWay(message)
-                ? [{ message: unsaid(message), failures: one }]
+                ? [{ message: withoutContent(message), failures: one }]
                 : []
             })
             .slice(0, limit),
@@ -89,7 +93,7 @@ export const memoryReconciliation = (tables: MemoryTables, calls: Calls): Reconc
             .slice(0, limit)
             .map((receipt) => ({
               receipt,
-              message: unsaidIn(tables, receipt),
+              message: messageWithoutContent(tables, receipt),
             })),
         ),
       ),

@@ -22,7 +22,11 @@ interface MemoryGeneration extends SearchGeneration {
   readonly digests: Map<MessageId, string>
 }
 
-const unsaid = (message: Message): Message => ({ ...message, variables: {}, sealedVariables: undefined })
+const withoutContent = (message: Message): Message => ({
+  ...message,
+  variables: {},
+  sealedVariables: undefined,
+})
 
 /** Newest first. */
 const pageOf = (
@@ -34,7 +38,7 @@ const pageOf = (
     .sort((one, other) => (one.messageId < other.messageId ? 1 : -1))
     .filter(({ messageId }) => before === undefined || messageId < before)
     .slice(0, limit)
-    .map(unsaid)
+    .map(withoutContent)
 
 const indexNext = (
   { messages, installation }: MemoryTables,
@@ -66,7 +70,7 @@ export const memorySearch = (tables: MemoryTables, calls: Calls, nowMs: () => nu
   const all = (): readonly Message[] => [...tables.messages.values()]
   const found = (messageId: MessageId | undefined): Message | undefined => {
     const message = messageId === undefined ? undefined : tables.messages.get(messageId)
-    return message && unsaid(message)
+    return message && withoutContent(message)
   }
   return {
     index: (key, limit) =>

@@ -71,11 +71,13 @@ export const supportInMemory = (copy: WorkingCopy): SupportRepositories => ({
       ).length,
     addReplies: (list) => copy.write(({ support }) => void support.replies.push(...list)),
     addTranscript: (ticketId, chatId) => {
-      const said = messagesOf(copy.tables, chatId, '', Infinity)
-      const copies = said.map(({ chatMessageId, organizationId, author, authorId, text, atMs }): Reply => {
-        const replyId: ReplyId = `rpl_${chatMessageId.slice('chm_'.length)}`
-        return { replyId, ticketId, organizationId, author, authorId, text, atMs }
-      })
+      const messages = messagesOf(copy.tables, chatId, '', Infinity)
+      const copies = messages.map(
+        ({ chatMessageId, organizationId, author, authorId, text, atMs }): Reply => {
+          const replyId: ReplyId = `rpl_${chatMessageId.slice('chm_'.length)}`
+          return { replyId, ticketId, organizationId, author, authorId, text, atMs }
+        },
+      )
       copy.write(({ support }) => void support.replies.push(...copies))
     },
     countReplies: async (ticketId, fromMs) =>

@@ -52,14 +52,19 @@ const appsIn = ({ catalog }: MemoryTables, scope: SwitchScope): readonly Switche
     })
     .filter((one) => isInScope(one, scope))
 
-const NOT_SAID = { organizationId: undefined, environment: undefined, version: undefined, sinceMs: undefined }
+const NO_DETAILS = {
+  organizationId: undefined,
+  environment: undefined,
+  version: undefined,
+  sinceMs: undefined,
+}
 
 const stoppedIn = ({ catalog }: MemoryTables): readonly StoppedRecord[] => [
   ...catalog.organizations
     .filter(({ status }) => status === 'suspended')
     .map(({ organizationId, displayName: name, version }) => {
       return {
-        ...NOT_SAID,
+        ...NO_DETAILS,
         kind: 'organization' as const,
         target: organizationId,
         name,
@@ -70,15 +75,15 @@ const stoppedIn = ({ catalog }: MemoryTables): readonly StoppedRecord[] => [
   ...catalog.providerAccounts
     .filter(({ status }) => status === 'disabled')
     .map(({ providerAccountId: target, name, version }) => {
-      return { ...NOT_SAID, kind: 'providerAccount' as const, target, name, version }
+      return { ...NO_DETAILS, kind: 'providerAccount' as const, target, name, version }
     }),
   ...catalog.apps
     .filter(({ status }) => status === 'disabled')
     .map(({ appId: target, name, organizationId, environment }) => {
-      return { ...NOT_SAID, kind: 'app' as const, target, name, organizationId, environment }
+      return { ...NO_DETAILS, kind: 'app' as const, target, name, organizationId, environment }
     }),
   ...catalog.blockedDestinations.map(({ prefix, createdAtMs: sinceMs }) => {
-    return { ...NOT_SAID, kind: 'destination' as const, target: prefix, name: prefix, sinceMs }
+    return { ...NO_DETAILS, kind: 'destination' as const, target: prefix, name: prefix, sinceMs }
   }),
 ]
 

@@ -27,8 +27,8 @@ export const askGateway = async (
   if (lookUp === undefined || callbacks === undefined || !IDENTIFIER.test(id))
     return cannotTell('the gateway can be asked about its own identifiers alone')
   const headers = { accept: 'application/json', ...filledHeaders(form, constants) }
-  const asked = { method: 'GET', url: lookUp.urlOf(id), headers, body: undefined } as const
-  const result = await sendRequest(agent, asked, timeoutMs)
+  const request = { method: 'GET', url: lookUp.urlOf(id), headers, body: undefined } as const
+  const result = await sendRequest(agent, request, timeoutMs)
   if (result._tag !== 'Answered') return cannotTell(`the gateway gave no answer: ${result.cause}`)
   const { status, body } = result.answer
   if (status !== 200) return cannotTell(`the gateway answered ${status}`)

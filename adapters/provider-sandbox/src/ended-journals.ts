@@ -35,7 +35,7 @@ export interface TakeOverNeeds {
 const KEPT_MS = 72 * HOUR_MS
 
 /** A journal that has waited for room goes on once there is room for so many messages. */
-const PORTION = 2_000
+const ROOM_TO_RESUME = 2_000
 
 const recordsIn = ({ lines }: LinesRead): readonly JournalRecord[] =>
   lines.map(decodeRecord).filter((record) => record !== undefined)
@@ -78,8 +78,8 @@ const sortTaken = (
   // One that is held is in this process's journal already; one that is forgotten was finished long ago.
   if (known === undefined || memory.held(messageId) !== undefined || sorted.held.has(messageId)) return
   if (isFinished(known)) {
-    const { message: _, ...told } = record
-    if (keptSince !== undefined && atMs >= keptSince) keep(sorted, told, known.reported)
+    const { message: _, ...withoutMessage } = record
+    if (keptSince !== undefined && atMs >= keptSince) keep(sorted, withoutMessage, known.reported)
   } else if (memory.hasRoom(sorted.held.size)) {
     keep(sorted, record, known.reported)
     sorted.held.set(messageId, record)
@@ -118,7 +118,7 @@ export const takeOver = async (
   const { to, hasRecords } = await learnFrom(memory, journal.path, journal.learnedTo)
   journal.learnedTo = to
   journal.isJournal ||= hasRecords
-  if (journal.condensedTo > 0 && !memory.hasRoom(PORTION)) return false
+  if (journal.condensedTo > 0 && !memory.hasRoom(ROOM_TO_RESUME)) return false
   let waitingFrom: number | undefined
   await readLines(journal.path, journal.from, async (read) => {
     const isNew = read.from >= journal.condensedTo

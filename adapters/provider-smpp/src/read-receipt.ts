@@ -133,19 +133,19 @@ export const readReceipt = (
   providerAccountId: ProviderAccountId,
   { receiptId, errorMap }: ReceiptForm,
 ): ReceiptReport => {
-  const said = fieldsIn(bodyOf(pdu))
-  const named = receiptedIdIn(pdu) || said.id
+  const fields = fieldsIn(bodyOf(pdu))
+  const named = receiptedIdIn(pdu) || fields.id
   const providerMessageId = named === undefined ? undefined : inAnswersBase(named, receiptId)
-  const [status, usual] = fateOf(pdu, said.stat)
-  const mapped = said.err === undefined ? undefined : errorMap.get(errorName(said.err))
+  const [status, usual] = fateOf(pdu, fields.stat)
+  const mapped = fields.err === undefined ? undefined : errorMap.get(errorName(fields.err))
   const state = numberIn(pdu, 'message_state')
   const evidence = {
-    ...said,
+    ...fields,
     ...(named === undefined ? {} : { id: named }),
     ...(state === undefined ? {} : { message_state: `${state}` }),
   }
   const what = named ?? bodyOf(pdu)
-  const identity = [providerAccountId, what, state, said.stat, said.err, said['done date']].join('|')
+  const identity = [providerAccountId, what, state, fields.stat, fields.err, fields['done date']].join('|')
   return {
     providerAccountId,
     messageId: undefined,

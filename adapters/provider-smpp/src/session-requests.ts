@@ -35,10 +35,10 @@ export const createRequests = (write: (bytes: Buffer) => void): SessionRequests 
       return () => open.delete(own)
     },
     answer: (pdu) => {
-      const asked = open.get(pdu.sequence)
-      if (asked === undefined || ![asked.answeredBy, 'generic_nack'].includes(pdu.command)) return
+      const pending = open.get(pdu.sequence)
+      if (pending === undefined || ![pending.answeredBy, 'generic_nack'].includes(pdu.command)) return
       open.delete(pdu.sequence)
-      asked.settle(pdu)
+      pending.settle(pdu)
     },
     areAnswered: () => open.size === 0,
     end: () => {

@@ -58,11 +58,11 @@ const metIn = ({ code, name }: PostgresError): ClassifiedError['met'] => {
 
 /** Names the error without the values that PostgreSQL quotes in it: they may be a customer's. */
 const causeOf = ({ code, message }: PostgresError): string => {
-  const said =
+  const withoutValues =
     typeof message === 'string'
       ? message.replace(/: ".*"|'[^']*'/gs, (quoted) => (quoted.startsWith(':') ? ': "…"' : "'…'"))
       : ''
-  const cause = said.slice(0, CAUSE_LENGTH) || 'the connection failed'
+  const cause = withoutValues.slice(0, CAUSE_LENGTH) || 'the connection failed'
   return typeof code === 'string' ? `${code}: ${cause}` : cause
 }
 

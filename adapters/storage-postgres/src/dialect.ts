@@ -69,7 +69,7 @@ export const postgresDialect: Dialect = {
   createTable,
   addIndex: async (knex, { table, name, columns }) => {
     const found: { readonly rows: ReadonlyArray<{ readonly key: string }> } = await knex.raw(KEY, [table])
-    const said = columnsOf(columns, found.rows[0]?.key ?? '')
-    await knex.raw(`CREATE INDEX IF NOT EXISTS ${nameOf(table, name)} ON ${table} ${said}`)
+    const columnsText = columnsOf(columns, found.rows[0]?.key ?? '')
+    await knex.raw(`CREATE INDEX IF NOT EXISTS ${nameOf(table, name)} ON ${table} ${columnsText}`)
   },
 }

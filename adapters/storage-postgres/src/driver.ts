@@ -67,7 +67,7 @@ const sessionOn = (
     } catch (error) {
       const { kind } = classifyPostgresError(error)
       usable = kind !== 'lost' && kind !== 'moved'
-      if (kind === 'moved') writer.doubt(connection)
+      if (kind === 'moved') writer.suspect(connection)
       throw error
     }
   }

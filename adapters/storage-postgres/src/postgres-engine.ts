@@ -43,14 +43,14 @@ const migratingOn = async <A>(knex: Knex, work: (knex: Knex) => Promise<A>): Pro
 export const postgresEngine = (
   url: string,
   options: PoolOptions = {},
-  keeper = inMemory(),
+  fingerprints = inMemory(),
   watch = unwatched,
 ): Engine => {
   const addresses = parsePostgresServers(url)
   const limits = poolLimitsOf(options)
   const writer = postgresWriter(addresses, limits)
   const pools = { addresses, limits, writer }
-  const meet = meetingDatabase(keeper, isMissingPostgresTable)
+  const meet = meetingDatabase(fingerprints, isMissingPostgresTable)
   const hot = transactionPool(pools, (connection) =>
     meet((statements) => askPostgres(connection, statements)),
   )

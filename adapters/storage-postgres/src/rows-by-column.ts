@@ -11,10 +11,10 @@ const columnOf = (cells: readonly Cell[], first: number, width: number): readonl
 
 /** What rows that follow one another have in common is written out once. */
 const arrayOf = (element: CellText, column: readonly Cell[], binary: boolean): string => {
-  let [said, text] = ['', '']
+  let [cellText, text] = ['', '']
   for (const [at, cell] of column.entries()) {
-    if (at === 0 || cell !== column[at - 1]) said = element(cell, binary)
-    text += at === 0 ? said : `,${said}`
+    if (at === 0 || cell !== column[at - 1]) cellText = element(cell, binary)
+    text += at === 0 ? cellText : `,${cellText}`
   }
   const unquoted = column.some((cell) => typeof cell === 'number') ? 'BIGINT' : 'TEXT'
   return `'{${text}}'::${binary ? 'BYTEA' : unquoted}[]`
@@ -30,12 +30,12 @@ export const rowsByColumn =
     const { columns, binary } = target.table
     if (cells.length < LEAST_ROWS * columns.length) return undefined
     const arrays = new Map<string, string>()
-    const said = columns.map((name, at) => {
+    const columnTexts = columns.map((name, at) => {
       const [column, isBinary] = [columnOf(cells, at, columns.length), binary[at] === true]
       if (column.every((cell) => cell === column[0])) return literal(column[0], isBinary)
       arrays.set(name, arrayOf(element, column, isBinary))
       return `r.${name}`
     })
     const from = `UNNEST(${[...arrays.values()].join()}) r (${[...arrays.keys()].join()})`
-    return arrays.size === 0 ? undefined : `SELECT ${said.join()} FROM ${from}`
+    return arrays.size === 0 ? undefined : `SELECT ${columnTexts.join()} FROM ${from}`
   }

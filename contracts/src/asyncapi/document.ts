@@ -51,8 +51,8 @@ const addCalled = (
   { name, summary, params, result, more }: CalledMethod,
 ): void => {
   const id = schemaOf(callId, 'request', components)
-  const asked = schemaOf(params, 'request', components)
-  messages[`${name}.call`] = { summary, payload: callPayload(id, name, asked) }
+  const callParams = schemaOf(params, 'request', components)
+  messages[`${name}.call`] = { summary, payload: callPayload(id, name, callParams) }
   messages[`${name}.answer`] = { payload: frame({ id, result: schemaOf(result, 'response', components) }) }
   operations[name] = {
     action: 'receive',

@@ -12,7 +12,7 @@ import type { Route } from '../routes/route.js'
 import { OPERATION_BODY_BYTES } from '../routes/body-limit.js'
 
 /** How an audience's operations look from outside. */
-interface Door extends Pick<Route, 'boundary' | 'rate'> {
+interface OperationEndpoint extends Pick<Route, 'boundary' | 'rate'> {
   readonly audience: Audience
   readonly path: string
   /** What tells an operation's name from that of the same operation at another door. */
@@ -20,7 +20,7 @@ interface Door extends Pick<Route, 'boundary' | 'rate'> {
   readonly errors: readonly ErrorCode[]
 }
 
-const DOORS: readonly Door[] = [
+const ENDPOINTS: readonly OperationEndpoint[] = [
   {
     audience: 'customerControl',
     path: '/v1/control/',
@@ -52,18 +52,20 @@ const DOORS: readonly Door[] = [
  * what serves them are `runControlOperation` and `runAgentOperation`. The words are those of the process that publishes them.
  */
 export const operationRoutes = (vocabulary: Vocabulary): readonly Route[] =>
-  DOORS.flatMap((door) =>
-    operationsFor(door.audience).map((name) => routeOf(door, name, inWords(OPERATIONS[name], vocabulary))),
+  ENDPOINTS.flatMap((endpoint) =>
+    operationsFor(endpoint.audience).map((name) =>
+      routeOf(endpoint, name, inWords(OPERATIONS[name], vocabulary)),
+    ),
   )
 
-const routeOf = (door: Door, name: string, operation: Operation): Route => {
+const routeOf = (endpoint: OperationEndpoint, name: string, operation: Operation): Route => {
   const { description, mutation, permission, subject, summary } = operation
-  const { audience, boundary, rate, suffix } = door
+  const { audience, boundary, rate, suffix } = endpoint
   const request = published(`${capitalised(name)}${suffix}Request`, requestFor(audience, operation))
   const result = published(`${capitalised(name)}${suffix}Result`, answerFor(audience, operation))
   return {
     method: 'POST',
-    path: `${door.path}${name}`,
+    path: `${endpoint.path}${name}`,
     operationId: `${name}${suffix}`,
     tag: subject,
     summary,
@@ -73,13 +75,16 @@ const routeOf = (door: Door, name: string, operation: Operation): Route => {
     ...(rate === undefined ? {} : { rate }),
     request: { body: request },
     answers: [json(200, mutation ? 'Done.' : 'As it stands.', result, mutation ? replayHeader : undefined)],
-    errors: [...new Set([...errorsOf(operation), ...door.errors, ...factorErrors(door, operation)])],
+    errors: [...new Set([...errorsOf(operation), ...endpoint.errors, ...factorErrors(endpoint, operation)])],
     bodyLimitBytes: OPERATION_BODY_BYTES,
   }
 }
 
 /** What stands against a person for want of a second factor; Agents have none. */
-const factorErrors = ({ boundary }: Door, { tenant, stepUp }: Operation): readonly ErrorCode[] =>
+const factorErrors = (
+  { boundary }: OperationEndpoint,
+  { tenant, stepUp }: Operation,
+): readonly ErrorCode[] =>
   boundary === 'user'
     ? [
         ...(tenant === 'none' ? [] : (['permission_denied'] as const)),

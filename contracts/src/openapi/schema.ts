@@ -169,8 +169,8 @@ const mappingOf = (property: string, { variants }: VariantNode, components: Comp
   Object.fromEntries(
     variants.flatMap((variant) => {
       if (variant._tag !== 'Shape') return []
-      const told = variant.required[property]
-      const values = told?._tag === 'Literals' ? told.values : []
+      const discriminator = variant.required[property]
+      const values = discriminator?._tag === 'Literals' ? discriminator.values : []
       return values.map((value) => [value, `${components.at}${variant.rules.name ?? ''}`])
     }),
   )

@@ -39,8 +39,8 @@ export const keyedAgent = async (core: Postrider, key: string): Promise<Operatio
   const agent = rightOrThrow('The Agent key', await core.authenticateAgent(key)())
   return {
     run: async (name, body) => {
-      const asked = { requestId: randomUUID(), ...body }
-      return rightOrThrow(name, await core.runAgentOperation(agent, name, asked, WITHIN)()).result
+      const request = { requestId: randomUUID(), ...body }
+      return rightOrThrow(name, await core.runAgentOperation(agent, name, request, WITHIN)()).result
     },
   }
 }

@@ -23,8 +23,8 @@ export const rightOrThrow = <A>(what: string, answer: E.Either<Refusal | Outage,
   const { left } = answer
   if ('cause' in left) throw new EmbeddedError(left._tag, `${what}: ${left.cause}. Try again later.`)
   const fields = left.fields.map(({ field, code }) => `${field} ${code}`)
-  const told = fields.length === 0 ? left._tag : `${left._tag}: ${fields.join(', ')}`
+  const summary = fields.length === 0 ? left._tag : `${left._tag}: ${fields.join(', ')}`
   const sentences = [left.message, ...left.fields.map(({ field, message }) => `${field}: ${message}`)]
   const reasons = sentences.filter((one) => one !== undefined)
-  throw new EmbeddedError(left._tag, [`${what} was refused (${told}).`, ...reasons].join(' '), fields)
+  throw new EmbeddedError(left._tag, [`${what} was refused (${summary}).`, ...reasons].join(' '), fields)
 }

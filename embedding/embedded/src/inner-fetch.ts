@@ -14,15 +14,15 @@ export const innerFetch =
   (connect: () => Duplex): FetchLike =>
   async (address, { method, headers, body, signal }) => {
     const { pathname, search } = new URL(address)
-    const asked = request({
+    const clientRequest = request({
       method,
       path: pathname + search,
       headers: { ...headers, Host: 'embedded' },
       createConnection: connect,
       signal,
     })
-    asked.end(body)
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    clientRequest.end(body)
+    const [response] = (await once(clientRequest, 'response')) as [IncomingMessage]
     const text = await textOf(response)
     const get = (name: string): string | null => {
       const value = response.headers[name.toLowerCase()]

@@ -29,21 +29,21 @@ const addressOf = (request: IncomingMessage & { readonly originalUrl?: string })
 export const nodeHandler =
   (connect: (address: string | undefined) => Duplex): NodeHandler =>
   (request, response) => {
-    const asked = ask({
+    const innerRequest = ask({
       method: request.method,
       path: addressOf(request),
       headers: passedOn(request),
       setHost: false,
       createConnection: () => connect(request.socket.remoteAddress),
     })
-    asked.on('response', (answer) => {
+    innerRequest.on('response', (answer) => {
       response.writeHead(answer.statusCode ?? 500, passedOn(answer))
       answer.on('error', () => response.destroy())
       answer.pipe(response)
     })
     // The connection within the process has ended: Postrider is closed, or has cut off what asked.
-    asked.on('error', () => response.destroy())
-    response.on('close', () => asked.destroy())
-    request.on('error', () => asked.destroy())
-    request.pipe(asked)
+    innerRequest.on('error', () => response.destroy())
+    response.on('close', () => innerRequest.destroy())
+    request.on('error', () => innerRequest.destroy())
+    request.pipe(innerRequest)
   }

@@ -134,8 +134,8 @@ export const settingsOf = (options: OpenOptions): Settings => {
   })
   if (E.isRight(parsed) && wrong.length === 0) return parsed.right
   const faults = E.isLeft(parsed) ? parsed.left : []
-  const told = [...wrong, ...faults.map(({ name, problem }) => `${optionOf(name)} ${problem}`)]
-  throw new EmbeddedError('settings', `openPostrider: ${told.join('; ')}.`)
+  const problems = [...wrong, ...faults.map(({ name, problem }) => `${optionOf(name)} ${problem}`)]
+  throw new EmbeddedError('settings', `openPostrider: ${problems.join('; ')}.`)
 }
 
 /** The ports that somebody gives, each in the place of the one that was made. */

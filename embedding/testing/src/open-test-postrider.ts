@@ -6,7 +6,7 @@ import type { EmbeddedPostrider, OpenOptions } from '@postrider/embedded'
 import { openOn } from '@postrider/embedded/open-on'
 import { composeOptionsOf, settingsOf } from '@postrider/embedded/open-options'
 import { type InboxEntry, type ScriptedRule, scriptedProvider } from './scripted-provider.js'
-import { toldTime } from './told-time.js'
+import { manualTime } from './manual-time.js'
 import { countPendingWork } from './pending-work.js'
 
 export type { InboxEntry, ScriptedAnswer, ScriptedRule } from './scripted-provider.js'
@@ -67,7 +67,7 @@ export const openTestPostrider = async ({
   const dataDir = await mkdtemp(join(tmpdir(), 'postrider-test-'))
   const provider = scriptedProvider(rules)
   const pending = countPendingWork()
-  const time = toldTime(startMs, pending)
+  const time = manualTime(startMs, pending)
   const { overrides, ...others } = composeOptionsOf({ ...options, providers: [provider] })
   const { watched } = pending
   const postrider = await openOn(settingsOf({ ...options, dataDir }), {

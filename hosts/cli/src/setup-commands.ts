@@ -5,7 +5,7 @@ import type { Composition } from '@postrider/wiring/compose'
 import { setUp } from './commands/setup.js'
 import type { CommandFailure } from '@postrider/command/exit-code'
 import type { SetUpOptions } from './setup/answers-from-options.js'
-import { ASKED_CHANNELS, senderOption } from './setup/sender-options.js'
+import { PROMPTED_CHANNELS, senderOption } from './setup/sender-options.js'
 import type { Terminal } from '@postrider/command/terminal/terminal'
 
 const HELP = `
@@ -49,7 +49,7 @@ export const addSetUpCommand = (program: Command, { terminal, run, end }: Shell)
       '--channels <channels>',
       `what it sends, as ${CHANNEL_NAMES.join(',')} (default: all that the provider can)`,
     )
-  for (const channel of ASKED_CHANNELS) command.addOption(senderOption(channel))
+  for (const channel of PROMPTED_CHANNELS) command.addOption(senderOption(channel))
   command
     .option('--currency <code>', 'the currency of its account (default: the first of POSTRIDER_CURRENCIES)')
     .option(

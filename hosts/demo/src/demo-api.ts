@@ -60,13 +60,13 @@ const batchBody = (tenant: DemoTenant, to: string) => ({
   ],
 })
 
-interface Asked {
+interface DemoRequest {
   readonly tenant: DemoTenant
   /** What is sent; a key that makes a repeat safe goes with it. */
   readonly body?: unknown
 }
 
-const ask = (url: string, { tenant, body }: Asked): Promise<Response> => {
+const ask = (url: string, { tenant, body }: DemoRequest): Promise<Response> => {
   const headers = { authorization: `Bearer ${tenant.credential}` }
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   if (body === undefined) return fetch(url, { headers, signal })
@@ -85,7 +85,8 @@ const goodAnswer = async (url: string, response: Response): Promise<unknown> => 
   throw new DemoError(`${url} answered ${response.status}: ${JSON.stringify(answer)}`)
 }
 
-const answerOf = async (url: string, asked: Asked): Promise<unknown> => goodAnswer(url, await ask(url, asked))
+const answerOf = async (url: string, request: DemoRequest): Promise<unknown> =>
+  goodAnswer(url, await ask(url, request))
 
 const postJson = (url: string, body: object, bearer?: string): Promise<Response> =>
   fetch(url, {

@@ -116,8 +116,8 @@ export const demoAgent = async ({ postrider }: Composition, bearer: string): Pro
   const agent = expectRight('the key is not known', await postrider.authenticateAgent(bearer)())
   return {
     run: async (name, body) => {
-      const asked = { requestId: `demo-${randomBytes(12).toString('hex')}`, ...body }
-      const ran = await postrider.runAgentOperation(agent, name, asked, NO_ORIGIN)()
+      const request = { requestId: `demo-${randomBytes(12).toString('hex')}`, ...body }
+      const ran = await postrider.runAgentOperation(agent, name, request, NO_ORIGIN)()
       return expectRight(`${name} was refused`, ran).result
     },
   }

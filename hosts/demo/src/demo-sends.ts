@@ -42,7 +42,7 @@ export const demoSends = (
       tenant: production,
       begin: sending(production, 'sms', DEMO_NUMBER),
       goal: 'DELIVERED',
-      proof: () => smsc.saidOf(DEMO_NUMBER),
+      proof: () => smsc.transcriptOf(DEMO_NUMBER),
     },
   ]
 }

@@ -5,7 +5,7 @@ import { SMSC_LOGIN } from './demo-accounts.js'
 export interface ShownSmsc {
   readonly port: number
   /** The session, the submit and the receipt of the last SMS to a number, in lines; undefined until all of them were. */
-  saidOf(to: string): readonly string[] | undefined
+  transcriptOf(to: string): readonly string[] | undefined
   close(): Promise<void>
 }
 
@@ -22,20 +22,20 @@ const linesOf = (bound: Of<'Bound'>, submitted: Of<'Submitted'>, reported: Of<'R
 
 /** Starts it on a free port of the loopback interface. */
 export const openShownSmsc = async (): Promise<ShownSmsc> => {
-  const said: SmscSimulatorEvent[] = []
-  const onEvent = (event: SmscSimulatorEvent): void => void said.push(event)
+  const events: SmscSimulatorEvent[] = []
+  const onEvent = (event: SmscSimulatorEvent): void => void events.push(event)
   const { port, close } = await openSmscSimulator({ ...SMSC_LOGIN, onEvent })
   return {
     port,
-    saidOf: (to) => {
+    transcriptOf: (to) => {
       const isBind = (event: SmscSimulatorEvent): event is Of<'Bound'> => event._tag === 'Bound'
-      const submitted = said.findLast(
+      const submitted = events.findLast(
         (event): event is Of<'Submitted'> => event._tag === 'Submitted' && `+${event.to}` === to,
       )
-      const reported = said.find(
+      const reported = events.find(
         (event): event is Of<'Reported'> => event._tag === 'Reported' && event.id === submitted?.id,
       )
-      const bound = said.find(isBind)
+      const bound = events.find(isBind)
       if (bound === undefined || submitted === undefined || reported === undefined) return undefined
       return linesOf(bound, submitted, reported)
     },

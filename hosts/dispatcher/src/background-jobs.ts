@@ -113,9 +113,9 @@ export const tellHealth =
     { healthMs }: DispatcherIntervals,
   ): BackgroundJob =>
   async () => {
-    const said = await dispatching.publishHealth()()
-    if (E.isRight(said)) gauges.health(said.right)
-    else telemetry.emit({ _tag: 'PartFailed', where: 'provider', cause: said.left.cause })
+    const published = await dispatching.publishHealth()()
+    if (E.isRight(published)) gauges.health(published.right)
+    else telemetry.emit({ _tag: 'PartFailed', where: 'provider', cause: published.left.cause })
     return healthMs
   }
 
@@ -165,13 +165,13 @@ export const indexTicketsJob = (
 ): BackgroundJob => {
   const work = postrider.paceWork('upkeep', INDEXED)
   return async () => {
-    const portion = async (size: number): Promise<boolean> => {
+    const runBatch = async (size: number): Promise<boolean> => {
       const indexed = await postrider.indexTickets(size)()
       if (E.isLeft(indexed))
         telemetry.emit({ _tag: 'PartFailed', where: 'ticket-search', cause: indexed.left.cause })
       return E.isRight(indexed) && indexed.right.isMore
     }
-    const turn = await work.turn(portion, (isMore) => isMore)
+    const turn = await work.turn(runBatch, (isMore) => isMore)
     return turn._tag === 'NotYet' || turn.result ? turn.restMs : ticketMs
   }
 }
@@ -287,12 +287,12 @@ const purging = (
 ): BackgroundJob => {
   const work = postrider.paceWork('upkeep', PURGED)
   return async () => {
-    const portion = async (size: number): Promise<boolean> => {
+    const runBatch = async (size: number): Promise<boolean> => {
       const purged = await purge(size)()
       if (E.isLeft(purged)) telemetry.emit({ _tag: 'PartFailed', where: 'purge', cause: purged.left.cause })
       return E.isRight(purged) && purged.right >= size
     }
-    const turn = await work.turn(portion, (isMore) => isMore)
+    const turn = await work.turn(runBatch, (isMore) => isMore)
     return turn._tag === 'NotYet' || turn.result ? turn.restMs : purgeMs
   }
 }

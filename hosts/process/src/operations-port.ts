@@ -48,7 +48,7 @@ const endpointsOf = ({ metrics, probe }: OperationsPortNeeds): readonly Endpoint
     }),
     endpointAt('/readiness', async () => {
       const { status, body } = await probe()
-      return { ...jsonAnswer(status, body), isToldElsewhere: true }
+      return { ...jsonAnswer(status, body), isLoggedElsewhere: true }
     }),
   ]
 }

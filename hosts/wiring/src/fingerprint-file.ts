@@ -87,7 +87,7 @@ export const openFingerprintFile = async (
   const place = placeOf(storageUrl)
   let memory = memoryIn(await read(file), place)
   let writing: Promise<void> = Promise.resolve()
-  let isTold = false
+  let isReported = false
 
   const keep = async (): Promise<void> => {
     const written = await read(file)
@@ -102,8 +102,8 @@ export const openFingerprintFile = async (
   const changeTo = (next: FingerprintMemory): Promise<void> => {
     memory = next
     writing = writing.then(keep).catch((cause: unknown) => {
-      if (!isTold) tell(String(cause))
-      isTold = true
+      if (!isReported) tell(String(cause))
+      isReported = true
     })
     return writing
   }

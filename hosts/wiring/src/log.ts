@@ -113,8 +113,8 @@ const plainLinesOf = (
   const writing = (level: Exclude<keyof HostLog, 'writesDebug'>): HostLog[typeof level] => {
     if (!logger.isLevelEnabled(level)) return () => undefined
     return (fields, message) => {
-      const told = JSON.stringify(fields).slice(1, -1)
-      const last = `${told === '' ? '' : `${told},`}"msg":${JSON.stringify(message)}`
+      const fieldsText = JSON.stringify(fields).slice(1, -1)
+      const last = `${fieldsText === '' ? '' : `${fieldsText},`}"msg":${JSON.stringify(message)}`
       stream.write(`{"level":"${level}","time":"${timeNow()}",${process},${last}}\n`)
     }
   }

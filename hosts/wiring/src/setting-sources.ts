@@ -49,12 +49,12 @@ export const settingsReader = (
   fromFile: ReadonlySet<string> = new Set(),
 ): SettingReader => {
   const faults: SettingFault[] = []
-  const asked = new Set<string>()
+  const readNames = new Set<string>()
   const complain = (name: string, problem: string): void => {
     faults.push({ name, problem: fromFile.has(name) ? `${problem} (from .env)` : problem })
   }
   const textOf = (name: string): string | undefined => {
-    asked.add(name)
+    readNames.add(name)
     const text = environment[name]
     return text === undefined || text.trim() === '' ? undefined : text.trim()
   }
@@ -84,8 +84,8 @@ export const settingsReader = (
     read: (setting) =>
       setting.isSecret === true ? readSecret(setting) : parsed(setting.name, textOf(setting.name), setting),
     complain,
-    given: () => new Set([...asked].filter((name) => textOf(name) !== undefined)),
-    unknown: () => names.filter((name) => !asked.has(name) && !name.startsWith(TEST_PREFIX)).sort(),
+    given: () => new Set([...readNames].filter((name) => textOf(name) !== undefined)),
+    unknown: () => names.filter((name) => !readNames.has(name) && !name.startsWith(TEST_PREFIX)).sort(),
     faults: () => faults,
   }
 }

@@ -40,7 +40,7 @@ const openList = (count: number, changes: { order?: 'newest' | 'queue'; isTimed?
     },
     () => undefined,
   )
-  const readHead = (): void => list.take(pageOf(rows), list.asking())
+  const readHead = (): void => list.take(pageOf(rows), list.requestTime())
   const change = (ids: readonly number[], state = 'DELIVERED'): void => {
     rows = rows.map((row) => (ids.includes(row.id) ? { ...row, state } : row))
   }

@@ -13,11 +13,11 @@ interface ComposeBoxProps {
   /** What else can be done here. */
   readonly children?: ComponentChildren
   send(text: string): Promise<unknown>
-  onSaid(): void
+  onSent(): void
 }
 
 /** The place where somebody answers; what is not sent stays. */
-export const ComposeBox = ({ form, label, children, send, onSaid }: ComposeBoxProps) => {
+export const ComposeBox = ({ form, label, children, send, onSent }: ComposeBoxProps) => {
   const {
     written: { text },
     write,
@@ -36,7 +36,7 @@ export const ComposeBox = ({ form, label, children, send, onSaid }: ComposeBoxPr
     try {
       await send(written)
       forget()
-      onSaid()
+      onSent()
     } catch (failure) {
       setProblem(`${t.notSent} ${refusalText(errorOf(failure))}`)
     }

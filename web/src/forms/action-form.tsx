@@ -52,8 +52,8 @@ export interface ActionFormOption<K extends MutationName> {
   onClose(): void
 }
 
-interface Asked {
-  readonly isAsked: boolean
+interface CodePrompt {
+  readonly isShown: boolean
   readonly problem: string | undefined
 }
 
@@ -81,7 +81,7 @@ interface SendingForm {
   readonly isRestored: boolean
   readonly problems: FormProblems
   readonly refusal: string | undefined
-  readonly asked: Asked
+  readonly codePrompt: CodePrompt
   readonly code: string
   readonly isSending: boolean
   write(name: string, value: WrittenValue): void
@@ -105,7 +105,7 @@ function useSending<K extends MutationName>(props: ActionFormOption<K>, onWrong:
   const { written, isRestored, write, forget } = useFormDraft(draftName(operation, fixed), initial)
   const [problems, setProblems] = useState<FormProblems>({})
   const [refusal, setRefusal] = useState<string>()
-  const [asked, setAsked] = useState<Asked>({ isAsked: false, problem: undefined })
+  const [codePrompt, setCodePrompt] = useState<CodePrompt>({ isShown: false, problem: undefined })
   const [code, setCode] = useState('')
   const [isSending, setSending] = useState(false)
   const known = form?.fields ?? []
@@ -131,7 +131,7 @@ function useSending<K extends MutationName>(props: ActionFormOption<K>, onWrong:
       return props.onDone(came.result)
     }
     setCode('')
-    if (came._tag === 'AskCode') return setAsked({ isAsked: true, problem: came.problem })
+    if (came._tag === 'AskCode') return setCodePrompt({ isShown: true, problem: came.problem })
     wrong(came.problems)
     setRefusal(
       came.error.code === 'conflict' ? (props.conflict ?? refusalText(came.error)) : refusalText(came.error),
@@ -145,7 +145,7 @@ function useSending<K extends MutationName>(props: ActionFormOption<K>, onWrong:
     isRestored,
     problems,
     refusal,
-    asked,
+    codePrompt,
     code,
     isSending,
     write: (name, value) => write({ [name]: value }),
@@ -186,7 +186,9 @@ const FormBody = ({ form, currency }: { form: SendingForm; currency: string | un
         onWrite={(value) => form.write(field.name, value)}
       />
     ))}
-    {form.asked.isAsked && <CodeField code={form.code} problem={form.asked.problem} onWrite={form.setCode} />}
+    {form.codePrompt.isShown && (
+      <CodeField code={form.code} problem={form.codePrompt.problem} onWrite={form.setCode} />
+    )}
     {form.refusal !== undefined && (
       <div role="alert">
         <NoteBox tone="alarm">

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import type { MutationName, ResultOf } from '@postrider/core/assembly/registry'
 import { FORM_TEXTS as t } from '../language/form-texts.js'
-import type { AskedRequest } from '../live/live-client.js'
+import type { RequestInput } from '../live/live-client.js'
 import { client, isConsole } from '../state/connection.js'
 import { errorOf } from '../live/open-calls.js'
 import type { FormProblems } from './form-values.js'
@@ -33,7 +33,7 @@ export const submitForm = async <K extends MutationName>(
 ): Promise<SubmitResult<K>> => {
   if (code !== '' && !(await confirmed(code))) return { _tag: 'AskCode', problem: t.codeWrong }
   try {
-    return { _tag: 'Done', result: await client.mutate(name, body as AskedRequest<K>) }
+    return { _tag: 'Done', result: await client.mutate(name, body as RequestInput<K>) }
   } catch (failure) {
     const error = errorOf(failure)
     // At the console only the second factor can be what is missing: the screen is not shown without the permission.

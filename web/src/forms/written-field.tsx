@@ -195,7 +195,7 @@ const InnerFields = ({ field, base, written, problems, currency, onWrite }: Fiel
 }
 
 /** By which the browser's keeper of passwords knows which is which. */
-const KEEPERS: Readonly<Record<string, string>> = {
+const PASSWORD_AUTOCOMPLETE: Readonly<Record<string, string>> = {
   currentPassword: 'current-password',
   newPassword: 'new-password',
 }
@@ -238,7 +238,7 @@ const TextInput = (props: FieldProps) => {
     return <input {...common} type="text" autocomplete="off" inputMode="numeric" />
   if (field.format === 'email') return <input {...common} type="email" autocomplete="off" />
   if (hidesText(field))
-    return <input {...common} type="password" autocomplete={KEEPERS[field.name] ?? 'off'} />
+    return <input {...common} type="password" autocomplete={PASSWORD_AUTOCOMPLETE[field.name] ?? 'off'} />
   return <input {...common} type="text" autocomplete="off" />
 }
 

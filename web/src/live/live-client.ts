@@ -77,7 +77,7 @@ const RENEW_WITHIN_MS = 86_400_000
 type Defaulted = 'limit' | 'requestId'
 
 /** The body of an operation as it is written: what has a default may be left out. */
-export type AskedRequest<K extends ReadingName | MutationName> = Omit<RequestOf<K>, Defaulted> & {
+export type RequestInput<K extends ReadingName | MutationName> = Omit<RequestOf<K>, Defaulted> & {
   readonly limit?: number
 }
 
@@ -134,17 +134,17 @@ export class LiveClient {
   }
 
   /** Reads because somebody asked, who is there then; it is repeated until there is an answer. */
-  read<K extends ReadingName>(name: K, request: AskedRequest<K>): Promise<ResultOf<K>> {
+  read<K extends ReadingName>(name: K, request: RequestInput<K>): Promise<ResultOf<K>> {
     return this.#call(name, request) as Promise<ResultOf<K>>
   }
 
   /** Reads by itself, to keep true what is shown: it keeps nobody signed in who has left. */
-  readAgain<K extends ReadingName>(name: K, request: AskedRequest<K>): Promise<ResultOf<K>> {
+  readAgain<K extends ReadingName>(name: K, request: RequestInput<K>): Promise<ResultOf<K>> {
     return this.#call('live.read', { operation: name, request }) as Promise<ResultOf<K>>
   }
 
   /** Changes something, once: it is repeated under the same `requestId` until there is an answer. */
-  mutate<K extends MutationName>(name: K, request: AskedRequest<K>): Promise<ResultOf<K>> {
+  mutate<K extends MutationName>(name: K, request: RequestInput<K>): Promise<ResultOf<K>> {
     return this.#call(name, { requestId: this.port.newRequestId(), ...request }) as Promise<ResultOf<K>>
   }
 
@@ -160,7 +160,7 @@ export class LiveClient {
   }
 
   /** Keeps a reading true until the returned function is called. */
-  watch<K extends ReadingName>(name: K, request: AskedRequest<K>, watcher: ReadingWatcher): () => void {
+  watch<K extends ReadingName>(name: K, request: RequestInput<K>, watcher: ReadingWatcher): () => void {
     this.#subscribe(name, request, watcher)
     return () => {
       for (const one of this.#subscriptions.values()) if (one.watcher === watcher) this.#unsubscribe(one)

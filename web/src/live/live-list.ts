@@ -14,7 +14,7 @@ export interface ListSource<T> {
   /** The time that the list is sorted by, if it can be read from any time on. */
   readonly timeOf: ((row: T) => number) | undefined
   /** The page that a cursor leads to; `isAsked`: a person wants it. */
-  pageAfter(cursor: string, isAsked: boolean): Promise<ListPage<T>>
+  pageAfter(cursor: string, isRequested: boolean): Promise<ListPage<T>>
   /** The page of rows from before this time. */
   pageUntil(untilMs: number): Promise<ListPage<T>>
   nowMs(): number
@@ -27,7 +27,7 @@ interface LateRow {
 }
 
 /** When a page was asked for: it has the changes up to this number. */
-export interface AskedAt {
+export interface PageRequestTime {
   readonly upTo: number
   readonly atMs: number
 }
@@ -81,7 +81,7 @@ export class LiveList<T> {
   }
 
   /** What a page has that is asked for now. */
-  asking(): AskedAt {
+  requestTime(): PageRequestTime {
     return { upTo: this.#changes, atMs: this.source.nowMs() }
   }
 
@@ -94,7 +94,7 @@ export class LiveList<T> {
   }
 
   /** Takes the newest page. */
-  take(head: ListPage<T>, asked: AskedAt): void {
+  take(head: ListPage<T>, requestedAt: PageRequestTime): void {
     this.#head = head
     const isQueue = this.source.order === 'queue'
     if (this.#shown === undefined || (isQueue && this.#pages === 1)) {
@@ -102,7 +102,7 @@ export class LiveList<T> {
       this.#more = head.next
       this.#late.clear()
     } else if (isQueue) this.#shown = this.#unique([...head.rows, ...this.#shown])
-    else this.#cover(head, 0, asked)
+    else this.#cover(head, 0, requestedAt)
     this.changed()
   }
 
@@ -193,7 +193,7 @@ export class LiveList<T> {
   #cover(
     { rows, next }: ListPage<T>,
     from: number,
-    asked: AskedAt,
+    requestedAt: PageRequestTime,
     hasRoomFor: (row: T) => boolean = () => true,
   ): void {
     const shown = this.#shown ?? []
@@ -203,11 +203,11 @@ export class LiveList<T> {
     const hasLeft = (row: T, at: number): boolean =>
       at >= from && at <= end && rowOf(row) === undefined && hasRoomFor(row)
     this.#shown = shown.filter((row, at) => !hasLeft(row, at)).map((row) => rowOf(row) ?? row)
-    this.#settleLate(found, asked)
+    this.#settleLate(found, requestedAt)
   }
 
   /** These rows were read. Rows that are neither shown nor new are no longer late. */
-  #settleLate(found: ReadonlyMap<string, T>, { upTo, atMs }: AskedAt): void {
+  #settleLate(found: ReadonlyMap<string, T>, { upTo, atMs }: PageRequestTime): void {
     const known = this.#keysOf([...(this.#shown ?? []), ...this.#head.rows])
     for (const [key, { sinceMs, change }] of this.#late) {
       if (!known.has(key) || (found.has(key) && change <= upTo)) this.#late.delete(key)
@@ -223,10 +223,10 @@ export class LiveList<T> {
       if (row === undefined || tried.has(row)) return
       tried.add(row)
       const untilMs = timeOf(row) + 1
-      const asked = this.asking()
+      const requestedAt = this.requestTime()
       const page = await this.source.pageUntil(untilMs)
       const from = this.#shown?.indexOf(row) ?? -1
-      if (from !== -1) this.#cover(page, from, asked, (one) => timeOf(one) < untilMs)
+      if (from !== -1) this.#cover(page, from, requestedAt, (one) => timeOf(one) < untilMs)
       this.changed()
     }
   }
@@ -235,7 +235,7 @@ export class LiveList<T> {
   async #readOn(): Promise<void> {
     const last = this.#shown?.at(-1)
     if (last === undefined || this.#mostLate() === undefined) return
-    const asked = this.asking()
+    const requestedAt = this.requestTime()
     let { rows, next } = this.#head
     const isReached = (): boolean => this.#keysOf(rows).has(this.source.keyOf(last))
     for (let read = 0; read <= this.#pages && next !== null && !isReached(); read += 1) {
@@ -243,7 +243,7 @@ export class LiveList<T> {
       rows = [...rows, ...page.rows]
       next = page.next
     }
-    this.#cover({ rows, next }, 0, asked)
+    this.#cover({ rows, next }, 0, requestedAt)
     this.changed()
   }
 

@@ -6,8 +6,15 @@ import { nowMs } from '../state/connection.js'
 import { SearchField } from './search-field.js'
 
 /** Searches messages by whatever is known of one. */
-export const MessageSearchField = ({ asked }: { asked: string | undefined }) => (
-  <SearchField asked={asked} path="/messages" label={t.search} hint={t.searchHint} least={1} most={320} />
+export const MessageSearchField = ({ searchText }: { searchText: string | undefined }) => (
+  <SearchField
+    searchText={searchText}
+    path="/messages"
+    label={t.search}
+    hint={t.searchHint}
+    least={1}
+    most={320}
+  />
 )
 
 /** As what a text was taken, and how far it was looked. */
@@ -20,17 +27,17 @@ interface SearchAnswer {
 /** How far was looked, where it was looked for a recipient. */
 const HowFar = ({ answer: { takenFor, searchedUntil, searchedSince } }: { answer: SearchAnswer }) => {
   if (!takenFor.includes('recipient')) return null
-  const said = (at: string): string => timeText(Date.parse(at), nowMs.value)
+  const timeOf = (at: string): string => timeText(Date.parse(at), nowMs.value)
   return (
     <>
-      {searchedUntil === null ? t.searchedNone : t.searchedUntil(said(searchedUntil))}
-      {searchedSince !== null && ` ${t.searchedSince(said(searchedSince))}`}
+      {searchedUntil === null ? t.searchedNone : t.searchedUntil(timeOf(searchedUntil))}
+      {searchedSince !== null && ` ${t.searchedSince(timeOf(searchedSince))}`}
     </>
   )
 }
 
 interface NoteProps {
-  readonly asked: string
+  readonly searchText: string
   readonly answer: SearchAnswer
   /** What the kinds of search are called. */
   readonly kinds: Readonly<Record<string, string>>
@@ -38,11 +45,11 @@ interface NoteProps {
 }
 
 /** What was looked for, as what, and how to look again or to end the search. */
-export const SearchNote = ({ asked, answer, kinds, retry }: NoteProps) => (
+export const SearchNote = ({ searchText, answer, kinds, retry }: NoteProps) => (
   <div class="about-search small quiet" role="status">
     <p>
       <bdi>
-        {t.lookedFor(shownText(asked), answer.takenFor.map((kind) => kinds[kind] ?? kind).join(t.or))}
+        {t.lookedFor(shownText(searchText), answer.takenFor.map((kind) => kinds[kind] ?? kind).join(t.or))}
       </bdi>
       . <HowFar answer={answer} />
     </p>

@@ -5,7 +5,7 @@ import { visit } from '../state/address.js'
 
 interface FieldProps {
   /** What was searched for; undefined: nothing. */
-  readonly asked: string | undefined
+  readonly searchText: string | undefined
   /** The screen that shows what is found. */
   readonly path: string
   readonly label: string
@@ -17,10 +17,10 @@ interface FieldProps {
 }
 
 /** Searches for a text, which the history remembers and no address shows. */
-export const SearchField = ({ asked, path, label, hint, least, most, problemOf }: FieldProps) => {
-  const [text, setText] = useState(asked ?? '')
+export const SearchField = ({ searchText, path, label, hint, least, most, problemOf }: FieldProps) => {
+  const [text, setText] = useState(searchText ?? '')
   const [problem, setProblem] = useState<string>()
-  useEffect(() => setText(asked ?? ''), [asked])
+  useEffect(() => setText(searchText ?? ''), [searchText])
   return (
     <form
       role="search"
@@ -63,17 +63,17 @@ export const SearchField = ({ asked, path, label, hint, least, most, problemOf }
 }
 
 interface TicketNoteProps {
-  readonly asked: string
+  readonly searchText: string
   /** Undefined: nothing was read yet. */
   readonly isIndexed: boolean | undefined
   retry(): void
 }
 
 /** Says which tickets are listed and what may be missing, with buttons that search again and end the search. */
-export const TicketSearchNote = ({ asked, isIndexed, retry }: TicketNoteProps) => (
+export const TicketSearchNote = ({ searchText, isIndexed, retry }: TicketNoteProps) => (
   <div class="about-search small quiet" role="status">
     <p>
-      <bdi>{t.ticketsWith(shownText(asked))}</bdi> {isIndexed === false && t.notIndexed}
+      <bdi>{t.ticketsWith(shownText(searchText))}</bdi> {isIndexed === false && t.notIndexed}
     </p>
     <div class="row">
       <button type="button" class="chip" onClick={retry}>
@@ -96,9 +96,9 @@ const wordMissing = (text: string): string | undefined => {
 }
 
 /** Searches tickets of the support screen. */
-export const TicketSearchField = ({ asked, hint }: { asked: string | undefined; hint: string }) => (
+export const TicketSearchField = ({ searchText, hint }: { searchText: string | undefined; hint: string }) => (
   <SearchField
-    asked={asked}
+    searchText={searchText}
     path="/support"
     label={t.tickets}
     hint={hint}

@@ -5,7 +5,7 @@ import { ModalDialog } from './modal-dialog.js'
 
 /** A secret as long as it is shown, with a button that copies it. */
 export const SecretText = ({ secret }: { secret: string }) => {
-  const [said, say] = useState('')
+  const [notice, say] = useState('')
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(secret)
@@ -24,11 +24,11 @@ export const SecretText = ({ secret }: { secret: string }) => {
           void copy()
         }}
       >
-        <Icon name={said === t.copied ? 'done' : 'copy'} />
+        <Icon name={notice === t.copied ? 'done' : 'copy'} />
         {t.copy}
       </button>
       <small class="small quiet" role="status">
-        {said}
+        {notice}
       </small>
     </div>
   )

@@ -43,7 +43,7 @@ export const WordSlices = ({ slices, isAfter }: { slices: readonly WordSlice[]; 
 const FIRST_PARTS: readonly string[] = ['subject', 'header']
 
 /** All parts of a content but its HTML as one text, in the order in which a reader sees them. */
-export const saidIn = (content: { readonly text: string; readonly html?: string }): string => {
+export const contentText = (content: { readonly text: string; readonly html?: string }): string => {
   const { text, html: _html, ...others } = content as { text: string } & Readonly<Record<string, unknown>>
   const part = (name: string): readonly string[] => {
     const value = others[name]

@@ -56,16 +56,16 @@ const TargetList = ({ targets, chosen, texts, onGo }: TargetListProps) =>
 interface PaletteProps {
   readonly texts: PaletteTexts
   /** Finds targets for the text that the user typed. It is called like a hook. */
-  useTargets(asked: string): readonly PaletteTarget[]
+  useTargets(typed: string): readonly PaletteTarget[]
   onClose(): void
 }
 
 /** Opens a page or a record by a few letters: a dialog with a field and a list, which the arrow keys move through. */
 export const TargetPalette = ({ texts, useTargets, onClose }: PaletteProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
-  const [asked, setAsked] = useState('')
+  const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
-  const targets = useTargets(asked.trim())
+  const targets = useTargets(typed.trim())
   const chosen = Math.min(at, Math.max(0, targets.length - 1))
   // Before the next key arrives, so that no letter is lost.
   useLayoutEffect(() => dialog.current?.showModal(), [])
@@ -93,9 +93,9 @@ export const TargetPalette = ({ texts, useTargets, onClose }: PaletteProps) => {
           aria-activedescendant={targets.length > 0 ? optionId(chosen) : undefined}
           aria-label={texts.label}
           placeholder={texts.placeholder}
-          value={asked}
+          value={typed}
           onInput={({ currentTarget }) => {
-            setAsked(currentTarget.value)
+            setTyped(currentTarget.value)
             setAt(0)
           }}
           onKeyDown={(event) => {

@@ -1,7 +1,7 @@
 import type { ListingName, ResultOf } from '@postrider/core/assembly/registry'
 import { useMemo, useState } from 'preact/hooks'
 import { LiveList, type ListPage } from '../live/live-list.js'
-import type { AskedRequest } from '../live/live-client.js'
+import type { RequestInput } from '../live/live-client.js'
 import { errorOf } from '../live/open-calls.js'
 import { client } from './connection.js'
 import { type ReadingListener, type ReadingStatus, useReading } from './reading.js'
@@ -42,13 +42,13 @@ interface ListOption<K extends ListingName, T> {
 /** The list of a request, and how it is kept true with its first page. */
 const liveListOf = <K extends ListingName, T>(
   name: K,
-  request: AskedRequest<K> | undefined,
+  request: RequestInput<K> | undefined,
   option: ListOption<K, T>,
   changed: () => void,
 ) => {
   const { rowsOf, keyOf, order, isFinal = false, timeOf } = option
   const pageOf = (data: ResultOf<K>): ListPage<T> => ({ rows: rowsOf(data), next: data.nextCursor })
-  const asked = (more: object): AskedRequest<K> => ({ ...request, ...more }) as AskedRequest<K>
+  const requestWith = (more: object): RequestInput<K> => ({ ...request, ...more }) as RequestInput<K>
   const { to = Infinity } = (request ?? {}) as { readonly to?: number }
   const list = new LiveList<T>(
     {
@@ -56,19 +56,19 @@ const liveListOf = <K extends ListingName, T>(
       isFinal,
       keyOf,
       timeOf,
-      pageAfter: async (cursor, isAsked) => {
-        const next = asked({ cursor })
-        return pageOf(await (isAsked ? client.read(name, next) : client.readAgain(name, next)))
+      pageAfter: async (cursor, isRequested) => {
+        const next = requestWith({ cursor })
+        return pageOf(await (isRequested ? client.read(name, next) : client.readAgain(name, next)))
       },
       pageUntil: async (untilMs) =>
-        pageOf(await client.readAgain(name, asked({ to: Math.min(untilMs, to) }))),
+        pageOf(await client.readAgain(name, requestWith({ to: Math.min(untilMs, to) }))),
       nowMs: () => Date.now(),
     },
     changed,
   )
   const listener: ReadingListener<ResultOf<K>> = {
     asking: () => {
-      const at = list.asking()
+      const at = list.requestTime()
       return (data) => list.take(pageOf(data), at)
     },
     named: (messageIds) => list.named(messageIds),
@@ -80,7 +80,7 @@ const liveListOf = <K extends ListingName, T>(
 /** A list whose first page is kept true, with new rows held back, and the pages that were asked for after it. */
 export const usePages = <K extends ListingName, T>(
   name: K,
-  request: AskedRequest<K> | undefined,
+  request: RequestInput<K> | undefined,
   option: ListOption<K, T>,
 ): PagedReading<K, T> => {
   const [, redraw] = useState(0)

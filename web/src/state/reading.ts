@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import type { ReadingName, ResultOf } from '@postrider/core/assembly/registry'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { AskedRequest } from '../live/live-client.js'
+import type { RequestInput } from '../live/live-client.js'
 import { errorOf } from '../live/open-calls.js'
 import { type ReadOutcome, ReadTimer } from '../live/read-timer.js'
 import { client } from './connection.js'
@@ -54,7 +54,7 @@ interface FollowedReading {
 /** Reads once. */
 const readOnce = <K extends ReadingName>(
   name: K,
-  request: AskedRequest<K>,
+  request: RequestInput<K>,
   observer: ReadingObserver<ResultOf<K>>,
 ): FollowedReading => {
   let isOver = false
@@ -88,7 +88,7 @@ class Following<K extends ReadingName> implements FollowedReading {
 
   constructor(
     readonly name: K,
-    readonly request: AskedRequest<K>,
+    readonly request: RequestInput<K>,
     readonly observer: ReadingObserver<ResultOf<K>>,
   ) {
     document.addEventListener('visibilitychange', this.#replan)
@@ -191,7 +191,7 @@ interface ReadingOption<T> {
  */
 export const useReading = <K extends ReadingName>(
   name: K,
-  request: AskedRequest<K> | undefined,
+  request: RequestInput<K> | undefined,
   { isKept = true, listener }: ReadingOption<ResultOf<K>> = {},
 ): ReadingStatus<ResultOf<K>> & Pick<FollowedReading, 'changed'> => {
   const [attempt, setAttempt] = useState(0)

@@ -30,13 +30,13 @@ const startThread = (): Thread => {
   const options = { workerData, execArgv: [] }
   const worker = new Worker(new URL('./argon2-thread.js', import.meta.url), options)
   let isAlive = true
-  let told: ((answer: Argon2Answer) => void) | undefined
+  let onAnswer: ((answer: Argon2Answer) => void) | undefined
   let resting: NodeJS.Timeout | undefined
   const end = (error: unknown): void => {
     isAlive = false
-    told?.({ error })
+    onAnswer?.({ error })
   }
-  worker.on('message', (answer: Argon2Answer) => told?.(answer))
+  worker.on('message', (answer: Argon2Answer) => onAnswer?.(answer))
   worker.on('error', end)
   worker.on('exit', (code) => end(new Error(`a thread for passwords ended by itself (${code})`)))
   return {
@@ -45,7 +45,7 @@ const startThread = (): Thread => {
       clearTimeout(resting)
       worker.ref()
       const answer = await new Promise<Argon2Answer>((resolve) => {
-        told = resolve
+        onAnswer = resolve
         worker.postMessage(task, [])
       })
       if ('error' in answer) throw answer.error

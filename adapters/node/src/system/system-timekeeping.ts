@@ -32,14 +32,14 @@ type Read = E.Either<StorageUnavailable, Reading>
 
 const readOnce = async ({ clock, askTime }: TimekeepingNeeds): Promise<Read> => {
   const { stopwatchMs, wallMs } = clock.sources
-  const askedMs = stopwatchMs()
-  const asked = await askTime()()
+  const sentMs = stopwatchMs()
+  const databaseTime = await askTime()()
   const answeredMs = stopwatchMs()
-  if (E.isLeft(asked)) return asked
-  const roundTripMs = answeredMs - askedMs
+  if (E.isLeft(databaseTime)) return databaseTime
+  const roundTripMs = answeredMs - sentMs
   return E.right({
-    stopwatchMs: askedMs + roundTripMs / 2,
-    databaseMs: asked.right,
+    stopwatchMs: sentMs + roundTripMs / 2,
+    databaseMs: databaseTime.right,
     machineMs: wallMs() - roundTripMs / 2,
     roundTripMs,
   })

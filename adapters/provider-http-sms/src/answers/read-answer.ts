@@ -44,8 +44,9 @@ export const readAnswer = (answer: ProviderAnswer, rules: AnswerRules): SubmitOu
   if (!rules.takenStatus.includes(status)) return outcomeNamed(byStatus(status), detail, answer)
   if (rules.takenAt === undefined)
     return { _tag: 'Accepted', providerMessageIds: identifierIn(document, rules) }
-  const said = textAt(document, rules.takenAt)
-  if (said === undefined) return outcomeNamed('unknown', `${detail} and not what is known`, answer)
-  if (!rules.takenIs.includes(said)) return outcomeNamed('provider_rejected', `${detail} and said no`, answer)
+  const verdict = textAt(document, rules.takenAt)
+  if (verdict === undefined) return outcomeNamed('unknown', `${detail} and not what is known`, answer)
+  if (!rules.takenIs.includes(verdict))
+    return outcomeNamed('provider_rejected', `${detail} and said no`, answer)
   return { _tag: 'Accepted', providerMessageIds: identifierIn(document, rules) }
 }

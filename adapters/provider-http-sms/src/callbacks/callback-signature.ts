@@ -18,8 +18,11 @@ const given = (secrets: Secrets, names: readonly string[]): readonly string[] =>
 /** In hexadecimal or base64, after what many write before it. */
 const isHmac = (signature: string, body: Uint8Array, key: string): boolean => {
   const digest = createHmac('sha256', key).update(body).digest()
-  const said = signature.replace(/^sha256=/i, '')
-  return isSameText(said.toLowerCase(), digest.toString('hex')) || isSameText(said, digest.toString('base64'))
+  const withoutPrefix = signature.replace(/^sha256=/i, '')
+  return (
+    isSameText(withoutPrefix.toLowerCase(), digest.toString('hex')) ||
+    isSameText(withoutPrefix, digest.toString('base64'))
+  )
 }
 
 /** Whether a callback is signed as its account's are, by the present secret or the one before. */
@@ -31,8 +34,8 @@ export const isAuthentic = (
 ): boolean => {
   if (signature === undefined) return true
   if (signature._tag === 'Hmac') {
-    const said = headers[signature.header] ?? ''
-    return given(secrets, SIGNATURE_KEYS).some((key) => isHmac(said, body, key))
+    const signatureHeader = headers[signature.header] ?? ''
+    return given(secrets, SIGNATURE_KEYS).some((key) => isHmac(signatureHeader, body, key))
   }
   const tokens = given(secrets, ['authToken', 'authTokenPrevious'])
   return form !== undefined && isSignedByTwilio(headers[TWILIO_HEADER] ?? '', { url, fields: form, tokens })

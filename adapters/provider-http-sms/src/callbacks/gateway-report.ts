@@ -21,11 +21,11 @@ const WORD = /^(?:\S*|\D{1,24})$/
 /** What of a report is kept for evidence: words, and the sentences that the account itself knows. */
 export const keptReport = (
   { statuses, failures }: Pick<CallbackRules, 'statuses' | 'failures'>,
-  said: GatewayReport,
+  report: GatewayReport,
 ): GatewayReport => {
   const kept = (value: string | undefined): string | undefined =>
     value === undefined || WORD.test(value) || statuses.has(value) || failures.has(value) ? value : '…'
-  const { reference, id, status, error, recipient } = said
+  const { reference, id, status, error, recipient } = report
   return {
     reference: kept(reference),
     id: kept(id),
@@ -42,15 +42,15 @@ const recipientOf = ({ recipient = '' }: GatewayReport): string | undefined =>
 export const reportOf = (
   { providerAccountId }: Pick<ProviderAccount, 'providerAccountId'>,
   rules: Pick<CallbackRules, 'statuses' | 'failures'>,
-  said: GatewayReport,
+  report: GatewayReport,
 ): ReceiptReport | undefined => {
   const { statuses, failures } = rules
-  const { reference = '', id, status: word = '', error = '' } = said
+  const { reference = '', id, status: word = '', error = '' } = report
   const messageId = isId('msg', reference) ? reference : undefined
   const status = statuses.get(word)
   if (status === undefined || (messageId === undefined && id === undefined)) return undefined
   const why = failures.get(error) ?? failures.get(word) ?? 'provider_rejected'
-  const recipient = recipientOf(said)
+  const recipient = recipientOf(report)
   return {
     providerAccountId,
     messageId,
@@ -62,6 +62,6 @@ export const reportOf = (
     eventKey: createHash('sha256')
       .update(JSON.stringify([reference, id, word, error, recipient]))
       .digest('hex'),
-    raw: JSON.stringify(keptReport(rules, said)),
+    raw: JSON.stringify(keptReport(rules, report)),
   }
 }

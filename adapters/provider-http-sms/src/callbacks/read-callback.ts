@@ -19,7 +19,7 @@ const TYPE = 'content-type'
 const LONGEST_VALUE = 128
 
 /** What stands under names: in the report, in what it is in, in the form, and in the address where that is signed or nothing is. */
-const saidIn = (
+const gatewayReportIn = (
   { signature, reference, id, status, error, recipient }: CallbackRules,
   scopes: ReportScopes,
   form: URLSearchParams,
@@ -58,22 +58,22 @@ const reportedBy = (
   if (found === undefined)
     return unreadable('a callback with a part that is no JSON', { names: namesIn(body, []) })
   const read = found.map((scopes) => {
-    const said = saidIn(rules, scopes, body.form, url)
-    return { scopes, said, report: reportOf(account, rules, said) }
+    const gatewayReport = gatewayReportIn(rules, scopes, body.form, url)
+    return { scopes, gatewayReport, report: reportOf(account, rules, gatewayReport) }
   })
   const reports = read.flatMap(({ report }) => report ?? [])
   const [odd, ...others] = read.filter(({ report }) => report === undefined)
-  const told = { _tag: 'Read', reports, inbound: [], templates: [], ignored: 0 } as const
-  if (odd === undefined) return told
+  const verdict = { _tag: 'Read', reports, inbound: [], templates: [], ignored: 0 } as const
+  if (odd === undefined) return verdict
   const kept = {
-    ...keptReport(rules, odd.said),
+    ...keptReport(rules, odd.gatewayReport),
     recipient: undefined,
     names: namesIn(body, odd.scopes),
     ...(others.length > 0 && { others: others.length }),
   }
   const detail = 'a callback that says of no message what became of it'
   if (reports.length === 0) return unreadable(detail, kept)
-  return { ...told, unread: { detail, raw: JSON.stringify(kept) } }
+  return { ...verdict, unread: { detail, raw: JSON.stringify(kept) } }
 }
 
 const verdictOn = (

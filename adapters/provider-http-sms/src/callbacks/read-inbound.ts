@@ -64,15 +64,15 @@ const readInbound = (
   const text = fields.get(rules.text) ?? textInQuery(url, rules.text, charset)
   const [to, from, id] = [valueOf(rules.to), valueOf(rules.from), valueOf(rules.id)]
   if (text === undefined || to === undefined || id === undefined) return undefined
-  const said = text.slice(0, LONGEST_TEXT)
+  const shortened = text.slice(0, LONGEST_TEXT)
   return {
     providerAccountId,
     to,
     from: from === undefined ? undefined : writerNumber(inItsCountry(from, rules)),
     userId: undefined,
-    text: said,
+    text: shortened,
     inReplyTo: undefined,
-    consentChange: consentChangeIn(said, stopWordsIn(settings['stopWords'])),
+    consentChange: consentChangeIn(shortened, stopWordsIn(settings['stopWords'])),
     atMs: undefined,
     eventKey: createHash('sha256')
       .update(JSON.stringify([id, from, to]))

@@ -13,7 +13,7 @@ import { valueAt } from '@postrider/http-calls/json-value'
 /** What an event of Amazon SES says of a mail; `ignored`: nothing that counts here. Undefined where it is none. */
 export type SesEvent = Omit<ReceiptReport, 'providerAccountId'> | 'ignored' | undefined
 
-type Said = Pick<ReceiptReport, 'status' | 'failureCode' | 'suppresses'>
+type EventOutcome = Pick<ReceiptReport, 'status' | 'failureCode' | 'suppresses'>
 
 const LONGEST_WORD = 128
 
@@ -57,7 +57,7 @@ const statusOf = (bounce: unknown): string => {
 }
 
 /** Automatic answers come as transient bounces too: only a permanent one says that the mail did not arrive. */
-const bounced = (bounce: unknown): Said => {
+const bounced = (bounce: unknown): EventOutcome => {
   if (valueAt(bounce, 'bounceType') !== 'Permanent') return { status: 'accepted', failureCode: undefined }
   const kind = wordAt(bounce, 'bounceSubType') ?? ''
   const status = statusOf(bounce)
@@ -71,7 +71,7 @@ const bounced = (bounce: unknown): Said => {
   }
 }
 
-const saidBy = (kind: string, event: unknown): Said | undefined => {
+const outcomeOf = (kind: string, event: unknown): EventOutcome | undefined => {
   switch (kind) {
     case 'Bounce':
       return bounced(valueAt(event, 'bounce'))
@@ -95,10 +95,10 @@ export const readSesEvent = (event: unknown): SesEvent => {
   const kind = wordAt(event, 'eventType') ?? wordAt(event, 'notificationType')
   const providerMessageId = wordAt(event, 'mail', 'messageId')
   if (kind === undefined || providerMessageId === undefined) return undefined
-  const told = saidBy(kind, event)
-  if (told === undefined) return 'ignored'
+  const outcome = outcomeOf(kind, event)
+  if (outcome === undefined) return 'ignored'
   const part = valueAt(event, kind.charAt(0).toLowerCase() + kind.slice(1))
-  const said = {
+  const evidence = {
     kind,
     id: providerMessageId,
     type: wordAt(part, 'bounceType') ?? wordAt(part, 'complaintFeedbackType'),
@@ -107,14 +107,14 @@ export const readSesEvent = (event: unknown): SesEvent => {
     feedbackId: wordAt(part, 'feedbackId'),
     at: wordAt(part, 'timestamp'),
   }
-  const atMs = Date.parse(said.at ?? '')
+  const atMs = Date.parse(evidence.at ?? '')
   return {
-    ...told,
+    ...outcome,
     messageId: messageIdOf(event),
     providerMessageId,
     recipient: undefined,
     providerTimeMs: Number.isFinite(atMs) && atMs > 0 ? atMs : undefined,
-    eventKey: createHash('sha256').update(JSON.stringify(said)).digest('hex'),
-    raw: JSON.stringify(said),
+    eventKey: createHash('sha256').update(JSON.stringify(evidence)).digest('hex'),
+    raw: JSON.stringify(evidence),
   }
 }

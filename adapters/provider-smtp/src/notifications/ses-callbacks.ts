@@ -14,7 +14,7 @@ const MOST_CERTIFICATES = 16
 
 const FORGED: CallbackVerdict = { _tag: 'Forged' }
 const undecided = (detail: string): CallbackVerdict => ({ _tag: 'Undecided', detail })
-const read = (ignored: number, reports: readonly Told[] = []): CallbackVerdict => ({
+const read = (ignored: number, reports: readonly EventReport[] = []): CallbackVerdict => ({
   _tag: 'Read',
   reports,
   inbound: [],
@@ -22,7 +22,7 @@ const read = (ignored: number, reports: readonly Told[] = []): CallbackVerdict =
   ignored,
 })
 
-type Told = Extract<CallbackVerdict, { readonly _tag: 'Read' }>['reports'][number]
+type EventReport = Extract<CallbackVerdict, { readonly _tag: 'Read' }>['reports'][number]
 
 /** Certificates, each fetched once and kept; what could not be fetched is asked for again. */
 const keptCertificates = (fetch: Fetch) => {
@@ -42,10 +42,10 @@ const notification = ({ providerAccountId }: ProviderAccount, { message }: SnsMe
   const event = jsonIn(Buffer.from(message))
   // SES says so in a sentence when it is told to publish to a topic.
   if (event === undefined && message.startsWith('Successfully validated SNS topic')) return read(1)
-  const told = readSesEvent(event)
-  if (told === undefined)
+  const sesEvent = readSesEvent(event)
+  if (sesEvent === undefined)
     return { _tag: 'Unreadable', detail: 'a notification that is no event of SES', raw: '{}' }
-  return told === 'ignored' ? read(1) : read(0, [{ ...told, providerAccountId }])
+  return sesEvent === 'ignored' ? read(1) : read(0, [{ ...sesEvent, providerAccountId }])
 }
 
 /**

@@ -21,9 +21,11 @@ const CHALLENGE = /^[A-Za-z0-9_.-]{1,256}$/
 const answerChallenge = ({ url }: ProviderCallback, { verifyToken = '' }: Secrets): CallbackVerdict => {
   const query = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams()
   const challenge = query.get('hub.challenge') ?? ''
-  const isAsked = query.get('hub.mode') === 'subscribe' && CHALLENGE.test(challenge)
+  const isSubscription = query.get('hub.mode') === 'subscribe' && CHALLENGE.test(challenge)
   const isRight = isSameText(query.get('hub.verify_token') ?? '', verifyToken)
-  return isAsked && isRight && verifyToken !== '' ? { _tag: 'Reply', text: challenge } : { _tag: 'Forged' }
+  return isSubscription && isRight && verifyToken !== ''
+    ? { _tag: 'Reply', text: challenge }
+    : { _tag: 'Forged' }
 }
 
 /** Whether the app signed these very bytes, by its secret or the one before. */

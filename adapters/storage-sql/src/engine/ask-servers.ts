@@ -68,9 +68,9 @@ export const firstThatWrites = async <C extends Pooled>(
   servers: Servers<C>,
   order: readonly number[],
 ): Promise<number> => {
-  const asked = order.map((server) => ({ server, refusal: askServer(servers, server) }))
+  const checks = order.map((server) => ({ server, refusal: askServer(servers, server) }))
   const refusals: string[] = []
-  for (const { server, refusal } of asked) {
+  for (const { server, refusal } of checks) {
     const reason = await refusal
     if (reason === undefined) return server
     refusals.push(`${servers.names[server]}: ${reason}`)

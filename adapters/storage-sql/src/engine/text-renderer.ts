@@ -28,16 +28,16 @@ const rowsText = (literal: CellText, { target, cells }: Insertion): string => {
   const { binary } = target.table
   const width = binary.length
   const before: Array<Cell | undefined> = []
-  const said: string[] = []
+  const rendered: string[] = []
   let text = ''
   for (let at = 0, column = 0; at < cells.length; at += 1, column = column + 1 === width ? 0 : column + 1) {
     const cell = cells[at]
     if (at < width || cell !== before[column]) {
       before[column] = cell
-      said[column] = `${column === 0 ? '' : ','}${literal(cell, binary[column] === true)}`
+      rendered[column] = `${column === 0 ? '' : ','}${literal(cell, binary[column] === true)}`
     }
     if (column === 0 && at > 0) text += '),('
-    text += said[column]
+    text += rendered[column]
   }
   return text
 }

@@ -17,7 +17,7 @@ export interface Writer<C extends Pooled> {
    */
   connect(connecting: ConnectionSteps<C>): Promise<C>
   /** Looks for another server, since this connection's refused a write or isn't ready. */
-  doubt(connection: C): void
+  suspect(connection: C): void
   /** Ends the watch. */
   close(): void
 }
@@ -33,7 +33,7 @@ const oneServer = <C extends Pooled>({ cut }: Servers<C>): Writer<C> => ({
       throw error
     }
   },
-  doubt: () => undefined,
+  suspect: () => undefined,
   close: () => undefined,
 })
 
@@ -129,7 +129,7 @@ const severalServers = <C extends Pooled>(servers: Servers<C>): Writer<C> => {
         throw error
       }
     },
-    doubt: (connection) => {
+    suspect: (connection) => {
       if (connections.serverOf(connection) === current()) lookAgain()
     },
     close: () => watch.end(),

@@ -54,8 +54,9 @@ const metIn = ({ errno, name }: MysqlError): ClassifiedError['met'] => {
 
 /** Names the error without the values that MySQL quotes in it: they may be a customer's. */
 const causeOf = ({ code, message }: MysqlError): string => {
-  const said = typeof message === 'string' ? message.replace(/'[^']*'/g, "'…'").slice(0, CAUSE_LENGTH) : ''
-  return typeof code === 'string' ? `${code}: ${said}` : said || 'the connection failed'
+  const withoutValues =
+    typeof message === 'string' ? message.replace(/'[^']*'/g, "'…'").slice(0, CAUSE_LENGTH) : ''
+  return typeof code === 'string' ? `${code}: ${withoutValues}` : withoutValues || 'the connection failed'
 }
 
 const isOfDatabase = ({ errno, code, fatal, name }: MysqlError): boolean =>

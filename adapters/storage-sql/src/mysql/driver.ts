@@ -91,7 +91,7 @@ const sessionOn = (
     } catch (error) {
       const classified = classifyMysqlError(error)
       usable = isUsable(classified)
-      if (classified.kind === 'moved') writer.doubt(connection)
+      if (classified.kind === 'moved') writer.suspect(connection)
       throw error
     }
   }
@@ -131,7 +131,7 @@ export const mysqlDriver = (pool: Knex, limits: PoolLimits, writer: Writer<Mysql
       if (moment === 'one') return results.slice(2, -1).map(rowsOf)
       return texts.length === 1 ? [rowsOf(results)] : results.map(rowsOf)
     } catch (error) {
-      if (classifyMysqlError(error).kind === 'moved') writer.doubt(connection)
+      if (classifyMysqlError(error).kind === 'moved') writer.suspect(connection)
       cutMysql(connection)
       releaseConnection(pool, connection, true)
       throw error

@@ -27,14 +27,14 @@ const migratingOn = <A>(knex: Knex, work: (knex: Knex) => Promise<A>): Promise<A
 export const mysqlEngine = (
   url: string,
   options: PoolOptions,
-  keeper = inMemory(),
+  fingerprints = inMemory(),
   watch = unwatched,
 ): Engine => {
   const addresses = parseMysqlServers(url)
   const limits = poolLimitsOf(options)
   const writer = mysqlWriter(addresses, limits)
   const pools = { addresses, limits, writer }
-  const meet = meetingDatabase(keeper, isMissingMysqlTable)
+  const meet = meetingDatabase(fingerprints, isMissingMysqlTable)
   const hot = hotPool(pools, (connection) =>
     meet((statements) => askAlone(connection, limits.queryTimeoutMs, statements)),
   )

@@ -81,9 +81,9 @@ const serverNameOf = async (reader: () => Promise<SqliteThread>): Promise<string
 }
 
 /** The engine for one SQLite file. Opens it when it is first used. */
-export const sqliteEngine = (url: string, keeper = inMemory(), watch = unwatched): Engine => {
+export const sqliteEngine = (url: string, fingerprints = inMemory(), watch = unwatched): Engine => {
   const path = parsePath(url)
-  const meet = meetingDatabase(keeper, isMissingSqliteTable)
+  const meet = meetingDatabase(fingerprints, isMissingSqliteTable)
   const reader = readerOf(path)
   const pool = writerPool(path, async (thread) => {
     // A thread takes a while to begin: whoever opens a database reads it too, and would wait for that.

@@ -52,10 +52,10 @@ export const supportStorage = (engine: Engine): SupportStorage => ({
   ticket: (ticketId) => () => {
     const id = idCell(ticketId)
     const file = [findTicket(id), findReplies(id), findAttachments(id)]
-    return readAsOf(engine, file, ([found = [], said = [], attached = []]) => {
+    return readAsOf(engine, file, ([found = [], replyRows = [], attached = []]) => {
       const ticket = found.map(tickets.of)[0]
       if (ticket === undefined) return undefined
-      return { ticket, replies: said.map(replies.of), attachments: attached.map(attachments.of) }
+      return { ticket, replies: replyRows.map(replies.of), attachments: attached.map(attachments.of) }
     })
   },
   tickets: (organizationId, status, before, limit) => () =>
@@ -72,9 +72,9 @@ export const supportStorage = (engine: Engine): SupportStorage => ({
     readAsOf(
       engine,
       [findChat(idCell(chatId)), readChatMessages(chatId, after, limit)],
-      ([found = [], said = []]) => {
+      ([found = [], messageRows = []]) => {
         const chat = found.map(chats.of)[0]
-        return chat === undefined ? undefined : { chat, messages: said.map(chatMessages.of) }
+        return chat === undefined ? undefined : { chat, messages: messageRows.map(chatMessages.of) }
       },
     ),
   attachment: (attachmentId) => () =>

@@ -52,7 +52,7 @@ const listApps = (source: string, condition: string) =>
 const appPage = listApps('of_organization', 'a.id < ?x')
 const oneApp = listApps('PRIMARY', 'a.id = ?x')
 
-const appsAsked = ({ organizationId, appId, before, limit, nowMs }: AppQuery): Filled => {
+const selectApps = ({ organizationId, appId, before, limit, nowMs }: AppQuery): Filled => {
   const owner = idCell(organizationId)
   return appId === undefined
     ? appPage(nowMs, owner, before === undefined ? BEYOND_ALL : idCell(before), limit)
@@ -120,7 +120,7 @@ export const tenancyStorage = (engine: Engine): TenancyStorage => ({
     readBrieflyAsOf(engine, [findEnvironments(idCell(organizationId))], ([rows = []]) =>
       rows.map(([environment]) => readText(environment) as Environment),
     ),
-  apps: (query) => () => readBrieflyAsOf(engine, [appsAsked(query)], ([rows = []]) => rows.map(appUsageOf)),
+  apps: (query) => () => readBrieflyAsOf(engine, [selectApps(query)], ([rows = []]) => rows.map(appUsageOf)),
   credentials: (organizationId, appId, before, limit) => () =>
     readBrieflyAsOf(engine, [credentialPage(organizationId, appId, before, limit)], ([rows = []]) =>
       rows.map(usedOf),

@@ -117,10 +117,10 @@ const downloading = (at: UnderTest): void => {
       const file = await kept(at, bytes, aStoredFile(bytes, { fileName, contentType: 'text/csv' }))
       const reply = await download(await at.opened.attachments.downloadFrom(file, soonMs()))
       expect(reply.status, fileName).to.equal(200)
-      const said = /^attachment; filename="[^"\\]+"; filename\*=UTF-8''([\w.%~!-]+)$/.exec(
+      const disposition = /^attachment; filename="[^"\\]+"; filename\*=UTF-8''([\w.%~!-]+)$/.exec(
         reply.headers.get('content-disposition') ?? '',
       )
-      expect(decodeURIComponent(said?.[1] ?? '')).to.equal(fileName)
+      expect(decodeURIComponent(disposition?.[1] ?? '')).to.equal(fileName)
       expect(reply.headers.get('content-type')).to.equal('text/csv')
       expect(reply.headers.get('cache-control')).to.equal('no-store')
     }
@@ -201,8 +201,8 @@ const refusing = (at: UnderTest): void => {
 const breakOff = (url: string, headers: Readonly<Record<string, string>>, bytes: Buffer): Promise<void> =>
   new Promise((resolve) => {
     const { hostname, port, pathname, search, host } = new URL(url)
-    const said = { Host: host, ...headers, 'Content-Length': String(bytes.length) }
-    const lines = Object.entries(said).map((pair) => pair.join(': '))
+    const sentHeaders = { Host: host, ...headers, 'Content-Length': String(bytes.length) }
+    const lines = Object.entries(sentHeaders).map((pair) => pair.join(': '))
     const socket = connect(Number(port), hostname)
     socket.on('error', () => undefined).on('close', () => resolve())
     socket.write([`PUT ${pathname}${search} HTTP/1.1`, ...lines, '', ''].join('\r\n'))

@@ -1,7 +1,7 @@
 import type { AcceptanceQuery } from '@postrider/core/messaging/ports/acceptance-storage'
 
 /** A query that asks for nothing but what is said. */
-export const anAcceptanceQuery = (asked: Partial<AcceptanceQuery> = {}): AcceptanceQuery => ({
+export const anAcceptanceQuery = (overrides: Partial<AcceptanceQuery> = {}): AcceptanceQuery => ({
   organizations: [],
   noticed: { everyone: 0, organizations: new Map() },
   keys: [],
@@ -11,5 +11,5 @@ export const anAcceptanceQuery = (asked: Partial<AcceptanceQuery> = {}): Accepta
   suppressions: [],
   otps: undefined,
   waits: true,
-  ...asked,
+  ...overrides,
 })

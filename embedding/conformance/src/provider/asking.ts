@@ -31,10 +31,10 @@ const knowsItsOwn = async (at: ProviderUnderTest): Promise<void> => {
     expect(await ask(at, sent, names), names.join()).to.have.property('_tag', 'CannotTell')
 }
 
-const isSaidOf = (told: StatusQueryOutcome | undefined): unknown =>
-  told?._tag === 'Reported'
-    ? { _tag: 'Accepted', providerMessageIds: told.reports.map((one) => one.providerMessageId) }
-    : told
+const outcomeIn = (answer: StatusQueryOutcome | undefined): unknown =>
+  answer?._tag === 'Reported'
+    ? { _tag: 'Accepted', providerMessageIds: answer.reports.map((one) => one.providerMessageId) }
+    : answer
 
 /** What can be found out of a message that was handed over before. */
 export const asking = (at: ProviderUnderTest): void => {
@@ -55,16 +55,16 @@ export const asking = (at: ProviderUnderTest): void => {
     const outcome = await submit(at, sent)
     if (before === undefined) return
     expect(before._tag).to.be.oneOf(['NotAccepted', 'CannotTell'])
-    const told = await ask(at, sent, outcome._tag === 'Accepted' ? outcome.providerMessageIds : [])
-    expect(isSaidOf(told)).to.deep.equal(outcome)
+    const answer = await ask(at, sent, outcome._tag === 'Accepted' ? outcome.providerMessageIds : [])
+    expect(outcomeIn(answer)).to.deep.equal(outcome)
     await (before._tag === 'NotAccepted' ? knowsOurs(at) : knowsItsOwn(at))
   })
 
   it('cannot tell where its provider is not there, if it can be asked', async () => {
     const sent = messageOf(at.channel, at.opened.destinations.accepted)
     const by = at.opened.openAway()
-    const told = await by.ask?.({ ...questionOf(sent), providerMessageIds: ['1234567'] }, TIMEOUT_MS)
+    const answer = await by.ask?.({ ...questionOf(sent), providerMessageIds: ['1234567'] }, TIMEOUT_MS)
     await by.close()
-    expect(told?._tag).to.be.oneOf(['CannotTell', undefined])
+    expect(answer?._tag).to.be.oneOf(['CannotTell', undefined])
   })
 }

@@ -56,8 +56,8 @@ const whatsapp: KitWriter = {
   sayable: (text) => text.replaceAll(/[\r\n\t]+/g, ' ').replaceAll(/ {5,}/g, '    '),
   messageOf: (to, { text = USUAL }) => {
     const usual = aWhatsappMessage(to)
-    const said = whatsapp.sayable(text)
-    const bodyParameters = [usual.messageId, said]
+    const sayableText = whatsapp.sayable(text)
+    const bodyParameters = [usual.messageId, sayableText]
     const content = { ...usual.content, text: bodyParameters.join('\n'), bodyParameters }
     return { ...usual, content }
   },

@@ -82,16 +82,16 @@ export const keepReports = (): KeptReports => {
       failures = times
     },
     owed: () => failed.size,
-    sink: async (told) => {
+    sink: async (received) => {
       calls += 1
       if (failures > 0) {
         failures -= 1
-        for (const { eventKey } of told.reports ?? []) failed.add(eventKey)
+        for (const { eventKey } of received.reports ?? []) failed.add(eventKey)
         throw new Error('the sink was told to fail')
       }
-      for (const { eventKey } of told.reports ?? []) failed.delete(eventKey)
-      stored.push(...(told.reports ?? []))
-      inbound.push(...(told.inbound ?? []))
+      for (const { eventKey } of received.reports ?? []) failed.delete(eventKey)
+      stored.push(...(received.reports ?? []))
+      inbound.push(...(received.inbound ?? []))
     },
   }
 }

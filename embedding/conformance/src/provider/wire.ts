@@ -15,11 +15,11 @@ export const wire = (at: ProviderUnderTest): void => {
     expect(lines.map(({ direction }) => direction)).to.include.members(['out', 'in'])
     const all = lines.map(({ text }) => text).join('\n')
     for (const hidden of ['Canary', '7391846205', ...(at.opened.secrets ?? [])])
-      for (const said of [
+      for (const hiddenText of [
         hidden,
         Buffer.from(hidden).toString('base64'),
         Buffer.from(hidden).toString('hex'),
       ])
-        expect(all).not.to.include(said)
+        expect(all).not.to.include(hiddenText)
   })
 }

@@ -74,6 +74,6 @@ export const aKitId = (): string => fresh.hex(32)
 
 /** A thing with a key, a name that is the key unless another is given, and nothing else but what is said. */
 export const aThing = (id: string, values: Readonly<Record<string, Cell>> = {}): readonly Cell[] => {
-  const said: Readonly<Record<string, Cell>> = { id, a_name: id, ...values }
-  return THINGS.columns.map((column) => said[column] ?? null)
+  const cells: Readonly<Record<string, Cell>> = { id, a_name: id, ...values }
+  return THINGS.columns.map((column) => cells[column] ?? null)
 }

@@ -70,9 +70,9 @@ const locking = (at: EngineUnderTest): void => {
     const first = hold(at.engine, [lockRow(one), setRow(2, one), setRow(3, other)])
     await first.begun
     const joined = lockJoined(other, one)
-    const asked = at.engine.dialect.readsBehindItsLocks ? [joined] : [lockRow(one), joined]
+    const statements = at.engine.dialect.readsBehindItsLocks ? [joined] : [lockRow(one), joined]
     let isThrough = false
-    const second = at.other.transact(asked, (answers) => ({ statements: [], result: answers.at(-1) }))
+    const second = at.other.transact(statements, (answers) => ({ statements: [], result: answers.at(-1) }))
     void second.then(() => (isThrough = true))
     await sleep(QUIET_MS)
     expect(isThrough).to.equal(false)

@@ -102,9 +102,9 @@ const inserting = (at: EngineUnderTest): void => {
 
   it('gives out numbers, each higher than the one before', async () => {
     const say = statement('INSERT INTO kit_counted (said) VALUES (?)')
-    for (const said of ['one', 'two', 'three']) await at.write(say(said))
+    for (const value of ['one', 'two', 'three']) await at.write(say(value))
     const [rows = []] = await at.ask(statement('SELECT number, said FROM kit_counted ORDER BY number')())
-    expect(rows.map(([, said]) => said)).to.deep.equal(['one', 'two', 'three'])
+    expect(rows.map(([, value]) => value)).to.deep.equal(['one', 'two', 'three'])
     const numbers = rows.map(([number]) => Number(number))
     expect(new Set(numbers).size).to.equal(3)
     expect(Number.isSafeInteger(rows[0]?.[0])).to.equal(true)
@@ -145,8 +145,8 @@ const words = (at: EngineUnderTest): void => {
     const time = await at.engine.timeMs()
     expect(Math.abs(time - Date.now())).to.be.lessThan(NEAR_MS)
     const tell = statement('SELECT {database time}')
-    const [[[told] = []] = []] = await at.ask(tell())
-    expect(Math.abs(Number(told) - time)).to.be.lessThan(NEAR_MS)
+    const [[[databaseMs] = []] = []] = await at.ask(tell())
+    expect(Math.abs(Number(databaseMs) - time)).to.be.lessThan(NEAR_MS)
     const id = aKitId()
     await at.write(insertThings([aThing(id)]))
     const set = statement('UPDATE kit_things SET an_integer = ? WHERE id = ?x')

@@ -52,10 +52,10 @@ const doIt = async (
 /** Something that happens once, and how to say that it has. */
 const signal = (): readonly [Promise<void>, () => void] => {
   let say = (): void => undefined
-  const said = new Promise<void>((resolve) => {
+  const happened = new Promise<void>((resolve) => {
     say = resolve
   })
-  return [said, say]
+  return [happened, say]
 }
 
 const tracesOf = async (storage: Storage, deed: ReturnType<typeof aDeed>) => {

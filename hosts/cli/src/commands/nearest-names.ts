@@ -19,8 +19,8 @@ const distanceOf = (one: string, other: string): number => {
 const MOST = 3
 
 /** The names that somebody most likely meant, nearest first, whatever the case: those at most a third of the letters away. */
-export const nearestNames = (asked: string, names: readonly string[]): readonly string[] => {
-  const wanted = asked.slice(0, 64).toLowerCase()
+export const nearestNames = (typed: string, names: readonly string[]): readonly string[] => {
+  const wanted = typed.slice(0, 64).toLowerCase()
   return names
     .map((name) => ({ name, distance: distanceOf(wanted, name.toLowerCase()) }))
     .filter(({ name, distance }) => distance <= name.length / 3)

@@ -94,12 +94,12 @@ const registrationOf = ({ io: { terminal } }: AdminSession, channel: Channel, te
 const bodyOf = async (
   session: AdminSession,
   providerAccountId: string,
-  { to, from, channel: said, template, reason: given }: ProviderTestOptions,
+  { to, from, channel: chosen, template, reason: given }: ProviderTestOptions,
 ): Promise<object | undefined> => {
   const listed = await ask(session, 'listProviderAccounts', {})
   if (listed === undefined) return undefined
   const account = listed.providerAccounts.find((one) => one.providerAccountId === providerAccountId)
-  const channel = said ?? account?.channels[0]
+  const channel = chosen ?? account?.channels[0]
   if (channel === undefined) {
     session.io.terminal.complain(`There is no provider account ${providerAccountId}.`)
     return undefined

@@ -63,8 +63,8 @@ export const showRestorationCommand = (io: CommandIo, options: AdminSessionOptio
     return EXIT.ok
   })
 
-const momentOf = (said: string | undefined): number | undefined =>
-  said === undefined ? undefined : new Date(said).valueOf()
+const momentOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : new Date(text).valueOf()
 
 const releaseAll = async (session: AdminSession, body: object): Promise<number> => {
   const { terminal } = session.io

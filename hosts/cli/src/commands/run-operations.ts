@@ -28,14 +28,14 @@ interface Wanted {
 }
 
 /** What is asked for; undefined, and said why, where nobody could do it: that needs no proof of who asks. */
-const wantedIn = ({ terminal }: CommandIo, asked: string, text: string): Wanted | undefined => {
-  const name = operationOf('adminConsole', asked)
+const wantedIn = ({ terminal }: CommandIo, operationName: string, text: string): Wanted | undefined => {
+  const name = operationOf('adminConsole', operationName)
   if (name === undefined) {
     const names = operationsFor('adminConsole')
-    const near = nearestNames(asked, names)
+    const near = nearestNames(operationName, names)
     const hint =
       near.length === 0 ? `There are:\n  ${names.join('\n  ')}` : `Did you mean ${near.join(', ')}?`
-    terminal.complain(`There is no operation ${asked}. ${hint}`)
+    terminal.complain(`There is no operation ${operationName}. ${hint}`)
     return undefined
   }
   const body = objectIn(text)

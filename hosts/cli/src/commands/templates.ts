@@ -53,8 +53,8 @@ const identifiersOf = ({ channel }: Draft): Missing =>
   )
 
 /** What is no whole number goes on as it was written: what is wrong with it, the operation says. */
-const answerTo = ({ isInteger = false }: Question, said: string): string | number =>
-  isInteger && /^[0-9]{1,9}$/.test(said) ? Number(said) : said
+const answerTo = ({ isInteger = false }: Question, text: string): string | number =>
+  isInteger && /^[0-9]{1,9}$/.test(text) ? Number(text) : text
 
 /**
  * What was said, and asked for where it was not; undefined where a question was left without an answer. What may be left
@@ -66,19 +66,19 @@ const gather = async (
   missing: Missing,
 ): Promise<Answers | undefined> => {
   const answers: Record<string, string | number> = {}
-  let hasAsked = false
+  let hasPrompted = false
   const given = new Map<string, unknown>(Object.entries(options))
-  for (const [name, asked] of Object.entries(missing)) {
-    const said = given.get(name)
-    if (typeof said !== 'string' && asked.isOptional === true && !hasAsked) continue
-    hasAsked ||= typeof said !== 'string'
-    const answer = typeof said === 'string' ? said : await questions.ask(asked.question)
-    if (answer === '' && asked.isOptional === true) continue
+  for (const [name, prompt] of Object.entries(missing)) {
+    const option = given.get(name)
+    if (typeof option !== 'string' && prompt.isOptional === true && !hasPrompted) continue
+    hasPrompted ||= typeof option !== 'string'
+    const answer = typeof option === 'string' ? option : await questions.ask(prompt.question)
+    if (answer === '' && prompt.isOptional === true) continue
     if (answer === undefined) {
       terminal.complain(NO_ANSWER)
       return undefined
     }
-    answers[name] = answerTo(asked, answer)
+    answers[name] = answerTo(prompt, answer)
   }
   return answers
 }
@@ -118,8 +118,8 @@ interface Act {
 const blame = ({ variable }: TemplateOptions): object => (variable === undefined ? {} : { variable })
 
 /** What has no comma goes on without a language: what is wrong with it, the operation says. */
-const asked = (said: string): object => {
-  const [name, language] = said.split(',').map((part) => part.trim())
+const vendorTemplateIn = (text: string): object => {
+  const [name, language] = text.split(',').map((part) => part.trim())
   return { vendorTemplate: { name, ...(language === undefined ? {} : { language }) } }
 }
 
@@ -141,7 +141,7 @@ export const TEMPLATE_ACTS = {
       decision: 'approve',
       ...answers,
       ...(sandboxOnly === true ? { sandboxOnly } : {}),
-      ...(vendorTemplate === undefined ? {} : asked(vendorTemplate)),
+      ...(vendorTemplate === undefined ? {} : vendorTemplateIn(vendorTemplate)),
     }),
   },
   register: {

@@ -37,7 +37,7 @@ const many = (count: number, one: string, several: string): string =>
   `${count} ${count === 1 ? one : several}`
 
 /** How the account stands, as dispatchers say. */
-const standing = (account: ProviderAccount, reports: readonly AccountReport[]): Finding => {
+const healthFinding = (account: ProviderAccount, reports: readonly AccountReport[]): Finding => {
   const name = nameOf(account)
   const health = overallHealth(account.providerAccountId, reports)
   if (health === undefined) return fine(PART, `${name} can be opened; no dispatcher has it open`)
@@ -89,7 +89,7 @@ const check = async (
 ): Promise<readonly Finding[]> => {
   const problem = problemOf(needs, account)
   if (problem === undefined)
-    return [standing(account, reports), ...(opens ? [await tryOpen(needs, account)] : [])]
+    return [healthFinding(account, reports), ...(opens ? [await tryOpen(needs, account)] : [])]
   return [
     wrong(
       PART,
@@ -107,14 +107,15 @@ export const checkAccounts = async (needs: Needs, opens: boolean): Promise<reado
   const { catalog, accountHealth } = needs.storage
   const accounts = await catalog.providerAccounts()()
   if (E.isLeft(accounts)) return [wrong(PART, `the accounts cannot be read: ${accounts.left.cause}`)]
-  const said = await accountHealth.reports()()
-  if (E.isLeft(said)) return [wrong(PART, `how the accounts stand cannot be read: ${said.left.cause}`)]
+  const reported = await accountHealth.reports()()
+  if (E.isLeft(reported))
+    return [wrong(PART, `how the accounts stand cannot be read: ${reported.left.cause}`)]
   const enabled = accounts.right.filter(({ status }) => status === 'enabled')
   if (enabled.length === 0)
     return [
       { verdict: 'note', part: PART, sentence: 'there is no provider account yet, so nothing can be sent' },
     ]
-  const reports = presentReports(said.right.value, needs.clock.nowMs())
+  const reports = presentReports(reported.right.value, needs.clock.nowMs())
   const found = await Promise.all(enabled.map((account) => check(needs, account, reports, opens)))
   return found.flat()
 }

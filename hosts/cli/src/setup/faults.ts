@@ -25,8 +25,8 @@ export const faultsOf = (
 
 /** What is wrong with all that was answered, a line each, by the options that would say it. */
 export const faultLines = (answers: SetUpAnswers, inspect: InspectFirstSetUp): readonly string[] => {
-  const asked = SET_UP_QUESTIONS.filter(({ key }) => answers[key] !== undefined)
-  return asked.flatMap((question) =>
+  const answered = SET_UP_QUESTIONS.filter(({ key }) => answers[key] !== undefined)
+  return answered.flatMap((question) =>
     faultsOf(question, answers, inspect).map((fault) => `${question.flag}: ${fault}`),
   )
 }

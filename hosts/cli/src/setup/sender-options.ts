@@ -3,7 +3,7 @@ import { type Channel, CHANNEL_NAMES, CHANNELS } from '@postrider/core/channels/
 import type { SetUpAnswers } from './answers.js'
 
 /** The channels as they are asked about: those first that need no telephone number. */
-export const ASKED_CHANNELS: readonly Channel[] = [false, true].flatMap((isNumber) =>
+export const PROMPTED_CHANNELS: readonly Channel[] = [false, true].flatMap((isNumber) =>
   CHANNEL_NAMES.filter((channel) => CHANNELS[channel].recipient.isNumber === isNumber),
 )
 

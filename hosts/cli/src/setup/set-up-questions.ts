@@ -4,7 +4,7 @@ import { E } from '@postrider/core/fp'
 import { lacksPassword, smtpAccount } from '@postrider/wiring/installation/smtp-account'
 import type { Settings } from '@postrider/wiring/settings'
 import { type AnswerKey, type SetUpAnswers, knownChannelsOf, pricedChannels } from './answers.js'
-import { ASKED_CHANNELS } from './sender-options.js'
+import { PROMPTED_CHANNELS } from './sender-options.js'
 
 /** Something that a set-up has to be told, and how it is asked for. */
 export interface SetUpQuestion {
@@ -191,7 +191,7 @@ export const SET_UP_QUESTIONS: readonly SetUpQuestion[] = [
   ...PEOPLE,
   ...ORGANIZATION,
   ...PROVIDER,
-  ...ASKED_CHANNELS.map(senderOf),
+  ...PROMPTED_CHANNELS.map(senderOf),
   ...MONEY,
 ]
 

@@ -8,7 +8,7 @@ interface Answering {
 }
 
 /** A worker, to those who ask for its readiness. */
-export type AskedWorker = Pick<LiveWorker, 'isServing' | 'isLeaving'> & Answering
+export type PolledWorker = Pick<LiveWorker, 'isServing' | 'isLeaving'> & Answering
 
 type Check = ReadinessAnswer['body']['checks'][number]
 
@@ -42,12 +42,12 @@ export const gatherReadiness = (
  * ends it closes its own connections to the database, which is no fault of the port.
  */
 export const askReadiness = async (
-  workers: readonly AskedWorker[],
+  workers: readonly PolledWorker[],
   isLeaving: () => boolean,
   nowMs: () => EpochMs,
 ): Promise<ReadinessAnswer> => {
-  const asked = workers.filter((worker) => worker.isServing() && !worker.isLeaving())
-  const answers = await Promise.all(asked.map((worker) => worker.ask('readiness')))
+  const serving = workers.filter((worker) => worker.isServing() && !worker.isLeaving())
+  const answers = await Promise.all(serving.map((worker) => worker.ask('readiness')))
   return gatherReadiness(
     answers.filter((answer) => answer !== undefined),
     isLeaving(),

@@ -84,12 +84,12 @@ export const startWorker = (lastFigures: (number: number, figures: FigureRecords
   const serving = new Promise<boolean>((resolve) => {
     worker.on('message', (message: unknown) => {
       if (!hasTag(message)) return
-      const said = message as WorkerMessage
-      if (said._tag === 'Serving') {
+      const workerMessage = message as WorkerMessage
+      if (workerMessage._tag === 'Serving') {
         serves = true
         resolve(true)
-      } else if (said._tag === 'LastFigures') lastFigures(worker.id, said.figures)
-      else if (said._tag === 'Answer') questions.answered(said.id, said.answer)
+      } else if (workerMessage._tag === 'LastFigures') lastFigures(worker.id, workerMessage.figures)
+      else if (workerMessage._tag === 'Answer') questions.answered(workerMessage.id, workerMessage.answer)
     })
     void ended.then(() => {
       serves = false

@@ -39,14 +39,14 @@ const send = (message: WorkerMessage): Promise<void> =>
  * them all to end is its parent's to judge.
  */
 const listenToParent = (): Signals => {
-  let isAsked = false
+  let isRequested = false
   let isReplaced = false
   let hurry = (): void => undefined
   const hurried = new Promise<void>((resolve) => (hurry = resolve))
   const first = new Promise<string>((resolve) => {
     const leave = (why: string): void => {
-      if (isAsked) hurry()
-      isAsked = true
+      if (isRequested) hurry()
+      isRequested = true
       resolve(why)
     }
     for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
@@ -59,12 +59,12 @@ const listenToParent = (): Signals => {
     process.on('message', (message: unknown) => {
       if (!hasTag(message) || message._tag !== 'Leave') return
       const { isReplaced: isFollowed } = message as Extract<ParentMessage, { _tag: 'Leave' }>
-      if (isAsked && isFollowed) return
-      if (!isAsked) isReplaced = isFollowed
+      if (isRequested && isFollowed) return
+      if (!isRequested) isReplaced = isFollowed
       leave('its parent')
     })
   })
-  return { first, isAsked: () => isAsked, isReplaced: () => isReplaced, hurried }
+  return { first, isRequested: () => isRequested, isReplaced: () => isReplaced, hurried }
 }
 
 const answering = ({ metrics, probe }: OperationsNeeds): void => {

@@ -54,45 +54,45 @@ const openPort = (
 
 interface EndSignals {
   readonly first: Promise<string>
-  isAsked(): boolean
+  isRequested(): boolean
 }
 
 /** The first signal to end asks for an orderly one, the second ends the process, and its workers with it, at once. */
 const listenForEnd = (environment: ProcessEnvironment, endAtOnce: () => void): EndSignals => {
-  let isAsked = false
+  let isRequested = false
   const first = new Promise<string>((resolve) => {
     const ask = (why: string): void => {
-      isAsked = true
+      isRequested = true
       resolve(why)
     }
     for (const signal of ['SIGTERM', 'SIGINT'] as const)
       process.on(signal, () => {
-        if (isAsked) endAtOnce()
+        if (isRequested) endAtOnce()
         else ask(signal)
       })
     watchParent(environment, () => {
-      if (!isAsked) ask('SIGTERM')
+      if (!isRequested) ask('SIGTERM')
     })
   })
-  return { first, isAsked: () => isAsked }
+  return { first, isRequested: () => isRequested }
 }
 
 const run = async (
   pool: WorkerPool,
   log: Log,
-  { first: asked, isAsked }: EndSignals,
+  { first: firstSignal, isRequested }: EndSignals,
   count: number,
 ): Promise<number> => {
   process.on('SIGHUP', () => {
     log.info({ workers: count }, 'replacing every worker')
     void pool.renew()
   })
-  const failed = await Promise.race([pool.start(), asked.then(() => undefined)])
+  const failed = await Promise.race([pool.start(), firstSignal.then(() => undefined)])
   if (failed !== undefined) return failed
   const serving = servingOf(pool)
-  if (!isAsked() && serving.length === count)
+  if (!isRequested() && serving.length === count)
     log.info({ workers: serving.map(({ pid }) => pid) }, 'every worker serves')
-  const ended = await Promise.race([asked, pool.gaveUp])
+  const ended = await Promise.race([firstSignal, pool.gaveUp])
   if (typeof ended === 'number') {
     log.error({}, 'worker pool exhausted')
     return ended
@@ -140,7 +140,7 @@ export const serveWorkers = async (
     for (const worker of pool.workers()) worker.kill()
     process.exit(EXIT.failed)
   })
-  const port = await openPort(settings, log, pool, figures, end.isAsked)
+  const port = await openPort(settings, log, pool, figures, end.isRequested)
   if (E.isLeft(port)) return port
   try {
     log.info({ workers: count, metricsPort: port.right.port }, 'starting workers')

@@ -111,13 +111,13 @@ export const createWorkerPool = (needs: WorkerPoolNeeds): WorkerPool => {
   const all = new WorkerPositions(needs)
   let started: Promise<number | undefined> = Promise.resolve(undefined)
   let renewing: Promise<void> | undefined
-  let isAskedAgain = false
+  let isRenewalQueued = false
   const renew = async (): Promise<void> => {
     await started
     do {
-      isAskedAgain = false
+      isRenewalQueued = false
       await renewAll(needs, all)
-    } while (isAskedAgain)
+    } while (isRenewalQueued)
     renewing = undefined
   }
   return {
@@ -125,7 +125,7 @@ export const createWorkerPool = (needs: WorkerPoolNeeds): WorkerPool => {
     gaveUp: all.gaveUp,
     start: () => (started = startAll(all)),
     renew: () => {
-      if (renewing !== undefined) isAskedAgain = true
+      if (renewing !== undefined) isRenewalQueued = true
       return (renewing ??= renew())
     },
     stop: async () => {

@@ -231,10 +231,10 @@ export const startHosts = async (
   const http = plan.http ? httpHostOf(composition, await toolsOfAgents(composition)) : undefined
   const console = plan.console ? createConsole(composition) : undefined
   const website = plan.website ? createWebsite(composition, plan) : undefined
-  const leaving = { isAsked: false }
+  const leaving = { isRequested: false }
   const begun = { isListening: false }
   const mayMove = (name: string): boolean => plan.mayMovePorts === true && !settings.given.has(name)
-  const own = http?.probe ?? probeOf(composition, () => leaving.isAsked)
+  const own = http?.probe ?? probeOf(composition, () => leaving.isRequested)
   const probe = onceListening(own, () => begun.isListening)
   const operations = await (openOperations ?? ownPort(composition, mayMove))({ metrics, probe })
   if (E.isLeft(operations)) return operations
@@ -264,7 +264,7 @@ export const startHosts = async (
   const shown = { http: plan.http, console: plan.console, website: plan.website }
   log.info({ ...ports, ...shown, dispatcher: plan.dispatcher }, 'serving')
   const stop = (isReplaced = false): Promise<void> => {
-    leaving.isAsked = !isReplaced
+    leaving.isRequested = !isReplaced
     return stopHosts(composition, hosts, isReplaced)
   }
   const hurry = (): void => {

@@ -7,7 +7,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 export interface Signals {
   /** Resolves with the first signal, or with what else asks for the end. */
   readonly first: Promise<string>
-  isAsked(): boolean
+  isRequested(): boolean
   /** Whether another process listens at the ports of this one by then. */
   isReplaced(): boolean
   /** Resolves if a process that is replaced may not wait for its idle connections any longer. */
@@ -19,21 +19,26 @@ export interface Signals {
  * the end of the shell between it and us is as good as the signal that it does not pass on.
  */
 export const listenForSignals = (environment: ProcessEnvironment): Signals => {
-  let isAsked = false
+  let isRequested = false
   const first = new Promise<string>((resolve) => {
     const ask = (signal: NodeJS.Signals): void => {
-      isAsked = true
+      isRequested = true
       resolve(signal)
     }
     for (const signal of SIGNALS) {
       process.on(signal, () => {
-        if (isAsked) process.exit(1)
+        if (isRequested) process.exit(1)
         ask(signal)
       })
     }
     watchParent(environment, () => {
-      if (!isAsked) ask('SIGTERM')
+      if (!isRequested) ask('SIGTERM')
     })
   })
-  return { first, isAsked: () => isAsked, isReplaced: () => false, hurried: new Promise(() => undefined) }
+  return {
+    first,
+    isRequested: () => isRequested,
+    isReplaced: () => false,
+    hurried: new Promise(() => undefined),
+  }
 }

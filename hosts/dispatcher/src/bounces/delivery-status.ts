@@ -52,7 +52,7 @@ const reportOf = (
   if (given === undefined) return []
   const status = statusOf(recipient)
   const isFailed = given === 'undelivered'
-  const said = {
+  const evidence = {
     action,
     status,
     reply: replyOf(recipient.get('diagnostic-code')).reply,
@@ -62,16 +62,16 @@ const reportOf = (
   }
   const to = withoutType(recipient.get('final-recipient') ?? '').toLowerCase()
   const eventKey = createHash('sha256')
-    .update(JSON.stringify([messageId, to, said]))
+    .update(JSON.stringify([messageId, to, evidence]))
     .digest('hex')
   return [
     {
       status: given,
       failureCode: isFailed ? (failureOfStatus(status) ?? 'provider_rejected') : undefined,
       ...(isFailed && status === UNKNOWN_MAILBOX ? { suppresses: 'bounce' as const } : {}),
-      providerTimeMs: said.lastAttempt,
+      providerTimeMs: evidence.lastAttempt,
       eventKey,
-      raw: JSON.stringify(said),
+      raw: JSON.stringify(evidence),
     },
   ]
 }

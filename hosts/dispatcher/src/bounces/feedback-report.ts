@@ -26,15 +26,15 @@ export const readFeedback = (text: string): FeedbackReport | undefined => {
 
 /** What a complaint says of its message: nothing of how far it came, and that no other is wanted. */
 export const complaintReport = ({ type, atMs }: FeedbackReport, messageId: MessageId): MailReport => {
-  const said = { complaint: type, arrived: atMs }
+  const evidence = { complaint: type, arrived: atMs }
   return {
     status: 'accepted',
     failureCode: undefined,
     suppresses: 'complaint',
     providerTimeMs: undefined,
     eventKey: createHash('sha256')
-      .update(JSON.stringify([messageId, said]))
+      .update(JSON.stringify([messageId, evidence]))
       .digest('hex'),
-    raw: JSON.stringify(said),
+    raw: JSON.stringify(evidence),
   }
 }

@@ -30,7 +30,7 @@ const isSignedIn = ({ caller }: LiveViewer): (() => boolean) => {
 }
 
 /** What was asked for, and of which Organization it turned out to be. */
-const askedOf = (
+const requestOf = (
   { params: { request = {} } }: SubscribeCall,
   organizationId: OrganizationId | undefined,
 ): Readonly<Record<string, unknown>> =>
@@ -71,8 +71,8 @@ export const createAgainSubscription = (
       return own === undefined || all === undefined ? (own ?? all) : Math.min(own, all)
     },
     changed: (change) => {
-      const asked = askedOf(subscribing, reading?.organizationId())
-      if (concerns(viewer.caller.principal(), live, asked, change)) reading?.changed(change.seq)
+      const request = requestOf(subscribing, reading?.organizationId())
+      if (concerns(viewer.caller.principal(), live, request, change)) reading?.changed(change.seq)
     },
     organizationId: () => reading?.organizationId(),
     flush: () => {

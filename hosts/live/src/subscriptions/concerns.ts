@@ -21,11 +21,11 @@ const tenantsOf = (
 const mayBeOf = (
   principal: Principal,
   live: LiveReading,
-  asked: unknown,
+  requestedId: unknown,
   { organizationId }: ChangeGroup,
 ): boolean => {
-  const tenants = tenantsOf(principal, live, asked)
-  if (organizationId === undefined) return principal._tag !== 'WebsiteUser' || typeof asked !== 'string'
+  const tenants = tenantsOf(principal, live, requestedId)
+  if (organizationId === undefined) return principal._tag !== 'WebsiteUser' || typeof requestedId !== 'string'
   return tenants === undefined || tenants.has(organizationId)
 }
 

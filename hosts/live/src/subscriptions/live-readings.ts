@@ -118,8 +118,8 @@ class KeptReadings implements LiveReadings {
     const principal = viewer.caller.principal()
     for (const subscription of this.#of(viewer)) {
       const { operation, request = {} } = subscription.subscribing.params
-      const whose = subscription.organizationId()
-      const may = postrider.watching.mayStillRead(principal, operation, request, whose)
+      const organizationId = subscription.organizationId()
+      const may = postrider.watching.mayStillRead(principal, operation, request, organizationId)
       if (E.isRight(may) || may.left._tag === 'Unauthenticated') subscription.renewed()
       else subscription.over(refused(may.left, ids.next('req')).body as ErrorBody)
     }

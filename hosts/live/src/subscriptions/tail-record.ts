@@ -21,8 +21,8 @@ const isShown = ({ kinds, request, isMembers }: TailFilter, group: ChangeGroup):
   (!isMembers ||
     (group.organizationId !== undefined && group.organizationId === request['organizationId'])) &&
   CHOSEN_BY.every((name) => {
-    const [asked, given] = [request[name], group[name]]
-    return asked === undefined || given === undefined || asked === given
+    const [wanted, given] = [request[name], group[name]]
+    return wanted === undefined || given === undefined || wanted === given
   })
 
 const shownGroup = (group: ChangeGroup): LiveChangeGroup => ({

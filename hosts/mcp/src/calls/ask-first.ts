@@ -25,8 +25,8 @@ interface Capabilities {
 
 /** Whether the client can put a question to a person, and bring the answer with the same call. One that says no more means forms. */
 const canAsk = ({ mcpReq: { envelope } }: ServerContext): boolean => {
-  const said = envelope as Readonly<Record<string, Capabilities | undefined>> | undefined
-  const elicitation = said?.[CAPABILITIES]?.elicitation
+  const metadata = envelope as Readonly<Record<string, Capabilities | undefined>> | undefined
+  const elicitation = metadata?.[CAPABILITIES]?.elicitation
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 }
 

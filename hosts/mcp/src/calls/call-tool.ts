@@ -96,14 +96,14 @@ export const callTool = async (
   }
   const asks = operation !== undefined && hasToBeConfirmed(operation)
   const { confirm, ...rest } = given
-  const asked = asks ? rest : given
-  const { body, knownForMs } = identityOf(agentTools, caller, name, operation, asked)
+  const args = asks ? rest : given
+  const { body, knownForMs } = identityOf(agentTools, caller, name, operation, args)
   // Of what is broken anyway the runner says so.
   if (asks && known.length === 0) {
     const found = await agentTools.confirmation(agent, name, body)()
     if (E.isLeft(found)) return refuse(found.left)
     const confirmation = found.right
-    const digest = agentTools.digest(agent, name, asked)
+    const digest = agentTools.digest(agent, name, args)
     if (confirmation !== undefined && !isConfirmed(context, digest, confirmation, confirm)) {
       tell(label, 200)
       return askFirst(context, requestId, digest, confirmation)

@@ -28,15 +28,15 @@ const inHeader = (name: string): string =>
 
 /** The headers that repeat what the body says, as the protocol wants it over HTTP. */
 const headersOf = ({ settings, agreed }: Pipe, { method, params }: Message): Record<string, string> => {
-  const said = params?._meta?.[PROTOCOL_VERSION]
-  const version = typeof said === 'string' ? said : agreed
+  const protocolVersion = params?._meta?.[PROTOCOL_VERSION]
+  const version = typeof protocolVersion === 'string' ? protocolVersion : agreed
   return {
     Authorization: `Bearer ${settings.key}`,
     'Content-Type': 'application/json',
     Accept: 'application/json, text/event-stream',
     ...(version === undefined ? {} : { 'MCP-Protocol-Version': version }),
-    ...(typeof said === 'string' && method !== undefined ? { 'Mcp-Method': method } : {}),
-    ...(typeof said === 'string' && typeof params?.name === 'string'
+    ...(typeof protocolVersion === 'string' && method !== undefined ? { 'Mcp-Method': method } : {}),
+    ...(typeof protocolVersion === 'string' && typeof params?.name === 'string'
       ? { 'Mcp-Name': inHeader(params.name) }
       : {}),
   }

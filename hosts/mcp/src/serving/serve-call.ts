@@ -57,8 +57,8 @@ export const createServing = (needs: ToolServerNeeds) => {
       await server.close()
     }
   }
-  return async (request: Request, asked: ToolRequest): Promise<Response> => {
-    const arrival: Arrival = { ...asked, bugs: [] }
+  return async (request: Request, toolRequest: ToolRequest): Promise<Response> => {
+    const arrival: Arrival = { ...toolRequest, bugs: [] }
     const response = (await isLegacyRequest(request, arrival.body))
       ? await earlier(request, arrival)
       : await present.fetch(request, { parsedBody: arrival.body, authInfo: authInfoOf(arrival) })

@@ -55,10 +55,10 @@ export const createToolServer = (
       const data = { success: false, ...refused(allowed.left, caller.requestId).body }
       throw new ProtocolError(ProtocolErrorCode.InternalError, 'There is no list.', data)
     }
-    const asked = allowed.right.filter(
+    const listed = allowed.right.filter(
       (name) => subjects === undefined || subjects.has(OPERATIONS[name].subject.toLowerCase()),
     )
-    return { tools: asked.map((name) => describe(agent.audience, name, isFull)) }
+    return { tools: listed.map((name) => describe(agent.audience, name, isFull)) }
   }
   served.server.setRequestHandler('tools/list', () => tellingBugs(onBug, list))
   served.server.setRequestHandler('tools/call', ({ params }, context) =>

@@ -16,7 +16,7 @@ export interface AccessLog {
   answered(
     exchange: Exchange,
     status: number,
-    answer?: Pick<Answer, 'logged' | 'isToldElsewhere' | 'refused'>,
+    answer?: Pick<Answer, 'logged' | 'isLoggedElsewhere' | 'refused'>,
   ): void
   /** The client went away before it was answered. */
   abandoned(exchange: Exchange): void
@@ -76,11 +76,11 @@ export const createAccessLog = (
   const measure = measureFor(metrics, boundaries)
   return {
     answered: (exchange, status, answer = {}) => {
-      const { logged, isToldElsewhere = false } = answer
+      const { logged, isLoggedElsewhere = false } = answer
       const durationMs = performance.now() - exchange.beganAtMs
       measure(exchange, status, durationMs, answer)
       const { clientAddress } = exchange
-      if (status < 400 || isToldElsewhere) {
+      if (status < 400 || isLoggedElsewhere) {
         // Every request has such a line where anybody reads them, and nowhere else are its fields worth putting together.
         if (log.writesDebug) log.debug(fieldsOf(exchange, status, durationMs), 'answered')
         return

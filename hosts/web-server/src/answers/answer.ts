@@ -22,7 +22,7 @@ interface AnswerHead {
   /** For the figures: the codes of what was refused within an answer that is no error. */
   readonly refused?: readonly ErrorCode[]
   /** Whether its access line is for debugging alone: who made it tells the log what there is to tell. */
-  readonly isToldElsewhere?: boolean
+  readonly isLoggedElsewhere?: boolean
   /** Whether storage failed the request; undefined if the answer doesn't show it. */
   readonly isOutage?: boolean
 }

@@ -20,5 +20,5 @@ export interface Gauges {
   /** The oldest row of each kind that is deleted by age, and its growth. */
   retained(figures: readonly RetainedFigures[], nowMs: EpochMs): void
   /** How the provider accounts stand that this process has open. */
-  health(standing: ReadonlyMap<ProviderAccountId, AccountHealth>): void
+  health(healthByAccount: ReadonlyMap<ProviderAccountId, AccountHealth>): void
 }

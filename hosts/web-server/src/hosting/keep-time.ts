@@ -32,12 +32,12 @@ const WORDS = { pass: 'the clocks agree', warn: 'the clocks differ', fail: 'the 
 
 /** Tells of it when what is to be thought of the clocks changes, and not every minute. */
 const teller = ({ gauges, log }: KeepTimeNeeds) => {
-  let told: keyof typeof WORDS = 'pass'
+  let loggedStatus: keyof typeof WORDS = 'pass'
   return ({ latest, lasting, isFollowed }: ClockComparison): void => {
     gauges.clockOffsets(latest)
     const status = clockStatus(lasting)
-    if (status === told) return
-    told = status
+    if (status === loggedStatus) return
+    loggedStatus = status
     const write = status === 'pass' ? log.info : log.warn
     write.call(log, { clocks: offsetSentence(lasting), isFollowed }, WORDS[status])
   }

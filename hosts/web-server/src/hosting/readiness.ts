@@ -23,10 +23,10 @@ export interface ProbeNeeds {
 
 /** What probes are told changes seldom, and they come every few seconds: a line for each change is enough. */
 const tellChanges = (log: HostLog): ((status: string, problems: readonly ReadinessCheck[]) => void) => {
-  let told = 'pass'
+  let loggedStatus = 'pass'
   return (status, problems) => {
-    if (status === told) return
-    told = status
+    if (status === loggedStatus) return
+    loggedStatus = status
     const write = status === 'fail' ? log.warn : log.info
     write.call(log, { readiness: status, problems }, `readiness: ${status}`)
   }

@@ -62,8 +62,8 @@ const ask = async (
 ): Promise<Answer> => {
   const wrong = refusedAddress(email)
   if (wrong !== undefined) return askingPage(email, wrong)
-  const asked = await postrider.requestRecovery(email, from)()
-  if (E.isLeft(asked)) return askingPage(email, refusedForm(asked.left, 'email'))
+  const requested = await postrider.requestRecovery(email, from)()
+  if (E.isLeft(requested)) return askingPage(email, refusedForm(requested.left, 'email'))
   const sentences = markup`<p>If <bdi>${email}</bdi> has an account, a mail is on its way. Its link works once, for half an hour.</p>`
   return waitingPage(sentences, { mailHint, again: RECOVER })
 }

@@ -57,8 +57,8 @@ const ask = async (
 ): Promise<Answer> => {
   const wrong = refusedAddress(email)
   if (wrong !== undefined) return askingPage(needs, email, wrong)
-  const asked = await needs.postrider.requestSignUp(email, from)()
-  if (E.isLeft(asked)) return askingPage(needs, email, refusedForm(asked.left, 'email'))
+  const requested = await needs.postrider.requestSignUp(email, from)()
+  if (E.isLeft(requested)) return askingPage(needs, email, refusedForm(requested.left, 'email'))
   const sentences =
     needs.signUp === 'open'
       ? markup`<p>A mail is on its way to <bdi>${email}</bdi>. Its link works once, for a day.</p>`

@@ -72,7 +72,7 @@ export const createMetrics = ({ version, commit }: Pick<Release, 'version' | 'co
     driftingAccounts: (accounts) => on.ledgerDrift.set(accounts),
     figures: (figures) => showFigures(on, figures),
     retained: (figures, nowMs) => showRetained(on, figures, nowMs),
-    health: (standing) => showHealth(on, standing),
+    health: (healthByAccount) => showHealth(on, healthByAccount),
     checked: (checks) => {
       for (const { name, status } of checks) on.ready.set({ check: name }, READY[status])
     },

@@ -22,7 +22,7 @@ const STANDS: Readonly<Record<HealthStatus, number>> = { up: 1, connecting: 0.5,
 /** How the accounts stand that this process has open, and of no others. */
 export const showHealth = (
   on: Instruments,
-  standing: ReadonlyMap<ProviderAccountId, AccountHealth>,
+  healthByAccount: ReadonlyMap<ProviderAccountId, AccountHealth>,
 ): void => {
   for (const gauge of [
     on.providerHealth,
@@ -32,7 +32,7 @@ export const showHealth = (
     on.providerSpeed,
   ])
     gauge.reset()
-  for (const [provider, health] of standing) {
+  for (const [provider, health] of healthByAccount) {
     const { status, detail, sessions, callsInFlight, isCircuitOpen = false, slowedTo = 1 } = health
     const isProblem = isCircuitOpen || STANDS[status] === 0
     const reason = isProblem ? (detail ?? 'nothing is known of the cause') : ''

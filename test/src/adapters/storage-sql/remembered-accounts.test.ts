@@ -17,7 +17,7 @@ const remembering = () => {
       return reads
     },
     hold: () => accounts.trust([account]),
-    fail: () => accounts.doubt([account]),
+    fail: () => accounts.invalidate([account]),
   }
 }
 

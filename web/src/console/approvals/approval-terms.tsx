@@ -127,8 +127,8 @@ interface MoneyProps {
 export const MoneyTerms = ({ approval, money }: MoneyProps) => {
   const { organizationId, status } = approval
   const maySee = may('admin.organizations') && may('admin.billing')
-  const isAsked = status === 'pending' && organizationId !== null && maySee
-  const reading = useReading('getOrganization', isAsked ? { organizationId } : undefined)
+  const hasReading = status === 'pending' && organizationId !== null && maySee
+  const reading = useReading('getOrganization', hasReading ? { organizationId } : undefined)
   const change = (balances: Balances | undefined) => (
     <BalanceChange
       organization={approvalOwner(approval)}
@@ -137,7 +137,7 @@ export const MoneyTerms = ({ approval, money }: MoneyProps) => {
       isDone={status !== 'pending'}
     />
   )
-  return isAsked ? (
+  return hasReading ? (
     <ReadingView reading={reading}>{({ balances }) => change(balances)}</ReadingView>
   ) : (
     change(undefined)

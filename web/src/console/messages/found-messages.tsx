@@ -34,20 +34,20 @@ const FOUND_BY: TableColumn<Found> = {
 }
 
 interface FoundProps {
-  readonly asked: string
+  readonly searchText: string
   /** The message whose trace is open. */
   readonly open: string | undefined
 }
 
 /** What was found by what somebody knows of a message; where it is one message alone, its trace opens. */
-export const FoundMessages = ({ asked, open }: FoundProps) => {
-  const list = usePages('findMessages', { text: asked }, LIST)
+export const FoundMessages = ({ searchText, open }: FoundProps) => {
+  const list = usePages('findMessages', { text: searchText }, LIST)
   const { page: answer, rows } = list
   const only = rows?.length === 1 && list.more === undefined ? rows[0]?.message.messageId : undefined
-  const hasOpened = address.value.memory['opened'] === asked
+  const hasOpened = address.value.memory['opened'] === searchText
   useEffect(() => {
     if (only !== undefined && open === undefined && !hasOpened)
-      goOn(`/messages/${only}`, { find: asked, opened: asked })
+      goOn(`/messages/${only}`, { find: searchText, opened: searchText })
   }, [only, open, hasOpened])
   const columns = open === undefined ? MESSAGE_COLUMNS.whole : MESSAGE_COLUMNS.besideATrace
   return (
@@ -57,7 +57,7 @@ export const FoundMessages = ({ asked, open }: FoundProps) => {
       empty={[t.notFound, t.notFoundText]}
       head={
         answer !== undefined && (
-          <SearchNote asked={asked} answer={answer} kinds={t.kinds} retry={list.retry} />
+          <SearchNote searchText={searchText} answer={answer} kinds={t.kinds} retry={list.retry} />
         )
       }
       hasKeys

@@ -74,7 +74,7 @@ export const MessagesScreen = () => {
       {find === undefined ? (
         <MessageList filters={filters} open={open} />
       ) : (
-        <FoundMessages asked={find} open={open} />
+        <FoundMessages searchText={find} open={open} />
       )}
       {open !== undefined && <MessageTracePane key={open} messageId={open} />}
     </div>

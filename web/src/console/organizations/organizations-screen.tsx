@@ -77,10 +77,10 @@ const InviteButton = () => {
 
 const OrganizationList = () => {
   const { text, status } = address.value.filters
-  const asked = STATUSES.find((one) => one === status)
+  const chosenStatus = STATUSES.find((one) => one === status)
   const request = {
     ...(text === undefined || text === '' ? {} : { text }),
-    ...(asked === undefined ? {} : { status: asked }),
+    ...(chosenStatus === undefined ? {} : { status: chosenStatus }),
   }
   const list = usePages('listOrganizations', request, LIST)
   useTitle(t.title)

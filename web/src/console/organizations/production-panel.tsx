@@ -55,9 +55,9 @@ const itemsOf = ({ entitlements, apps, configurations }: Tree): readonly CheckIt
 }
 
 const usePrices = (organizationId: string): CheckItem | undefined => {
-  const isAsked = may('admin.pricing')
-  const own = useReading('listPriceVersions', isAsked ? { organizationId } : undefined)
-  const listed = useReading('listPriceVersions', isAsked ? { organizationId: null } : undefined)
+  const mayRead = may('admin.pricing')
+  const own = useReading('listPriceVersions', mayRead ? { organizationId } : undefined)
+  const listed = useReading('listPriceVersions', mayRead ? { organizationId: null } : undefined)
   const failed = [own, listed].find(({ data, error }) => data === undefined && error !== undefined)
   const href = pathWith('/prices', { organizationId })
   if (failed !== undefined) return { title: t.prices, isDone: false, text: <FailedNote {...failed} />, href }

@@ -57,7 +57,7 @@ const ChartKey = ({ chart, at }: { chart: ChartProps; at: number | undefined }) 
 }
 
 /** What the chart says, in a sentence a line. */
-const saidOf = ({ title, times, lines, textOf, timeOf }: ChartProps): string =>
+const descriptionOf = ({ title, times, lines, textOf, timeOf }: ChartProps): string =>
   t.chart(
     title,
     timeOf(times[0] ?? 0),
@@ -92,7 +92,7 @@ const LineChart = ({ chart, onPoint }: { chart: ChartProps; onPoint(at: number |
   }, [code, key])
   useEffect(() => () => drawn.current?.remove(), [])
   if (hasFailed) return <p class="in quiet">{t.chartFailed}</p>
-  return <div ref={root} class="chart" role="img" aria-label={saidOf(chart)} />
+  return <div ref={root} class="chart" role="img" aria-label={descriptionOf(chart)} />
 }
 
 interface TableRow {

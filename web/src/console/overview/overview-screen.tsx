@@ -133,13 +133,13 @@ const OverviewPanels = ({ data, flow, period }: { data: Overview; flow: Overview
 /** How the platform is: seven figures, each with the way to its cause, what needs the reader, and what became of messages. */
 export const OverviewScreen = () => {
   useTitle(t.title)
-  const asked = PERIODS.find((one) => one === address.value.filters['period']) ?? 'hour'
-  const longer = useReading('getOverview', asked === 'hour' ? undefined : { period: asked })
+  const period = PERIODS.find((one) => one === address.value.filters['period']) ?? 'hour'
+  const longer = useReading('getOverview', period === 'hour' ? undefined : { period })
   const present = overview.value
   if (signedIn.value?.permissions.length === 0) return <EmptyNote title={t.deniedTitle}>{t.denied}</EmptyNote>
   if (present?.data === undefined || isDenied(present))
     return present?.error === undefined ? <LoadingBones /> : <FailedNote {...present} />
-  const flow = asked === 'hour' ? present.data : longer.data
+  const flow = period === 'hour' ? present.data : longer.data
   return (
     <>
       <StaleBar {...present} error={present.error ?? longer.error} />
@@ -147,7 +147,7 @@ export const OverviewScreen = () => {
         <OverviewPanels
           data={present.data}
           flow={flow ?? present.data}
-          period={flow === undefined ? 'hour' : asked}
+          period={flow === undefined ? 'hour' : period}
         />
       </div>
     </>

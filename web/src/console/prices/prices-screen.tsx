@@ -65,10 +65,10 @@ const LIST = {
 } as const
 
 const requestFrom = ({ organizationId, channel, currency }: Readonly<Record<string, string>>) => {
-  const asked = CHANNELS_SHOWN.find((one) => one === channel)
+  const chosenChannel = CHANNELS_SHOWN.find((one) => one === channel)
   return {
     ...(organizationId === undefined ? {} : { organizationId }),
-    ...(asked === undefined ? {} : { channel: asked }),
+    ...(chosenChannel === undefined ? {} : { channel: chosenChannel }),
     ...(currency === undefined ? {} : { currency: currency.toUpperCase() }),
   }
 }

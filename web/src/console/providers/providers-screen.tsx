@@ -70,13 +70,13 @@ const TONES = { up: 'good', connecting: 'quiet', refused: 'alarm', down: 'alarm'
 
 /** How an account stands now, since when, and what is wrong. */
 const StatusCell = ({ health: row }: AccountRow) => {
-  const standing = row?.health
-  if (standing === undefined) return ''
-  if (standing === null) return <span class="quiet">{t.unopened}</span>
-  const { status, since, detail, sessions, circuitsOpen, processes } = standing
+  const health = row?.health
+  if (health === undefined) return ''
+  if (health === null) return <span class="quiet">{t.unopened}</span>
+  const { status, since, detail, sessions, circuitsOpen, processes } = health
   return (
     <div>
-      <TagWord tone={TONES[status]}>{t.standings[status]}</TagWord>{' '}
+      <TagWord tone={TONES[status]}>{t.connections[status]}</TagWord>{' '}
       <span class="small quiet">
         <DatedText at={since} />
         {sessions > 0 && `, ${t.sessions(sessions)}`}
@@ -101,7 +101,7 @@ const COLUMNS: readonly TableColumn<AccountRow>[] = [
     ),
   },
   { head: t.verdict, cell: VerdictCell },
-  { head: t.standing, cell: StatusCell },
+  { head: t.connection, cell: StatusCell },
   { head: t.accepted, isNumber: true, cell: countOf(({ accepted }) => accepted) },
   {
     head: t.refused,

@@ -7,8 +7,8 @@ export const PROVIDERS_TEXTS = {
   verdict: 'Verdict',
   verdicts: { failing: 'Failing', unsteady: 'Unsteady', stopped: 'Stopped', well: 'OK', idle: 'No calls' },
   failedCalls: (share: string) => `${share} of calls failed`,
-  standing: 'Connection',
-  standings: { up: 'Up', connecting: 'Not known', refused: 'Refused', down: 'Down' },
+  connection: 'Connection',
+  connections: { up: 'Up', connecting: 'Not known', refused: 'Refused', down: 'Down' },
   unopened: 'not open',
   leftAlone: (open: number, processes: number) =>
     processes === 1

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import type { RequestOf, ResultOf } from '@postrider/core/assembly/registry'
 import { useState } from 'preact/hooks'
-import type { AskedRequest } from '../../live/live-client.js'
+import type { RequestInput } from '../../live/live-client.js'
 import { errorOf } from '../../live/open-calls.js'
 import { address, pathWith, visit } from '../../state/address.js'
 import { client } from '../../state/connection.js'
@@ -35,7 +35,7 @@ export interface BulkPreview {
 
 /** How records of a list are selected for an operation; `home` is the address of the list. */
 export const useBulkPreview = (
-  request: AskedRequest<'previewBulk'>,
+  request: RequestInput<'previewBulk'>,
   home: string,
   onSelected: () => void = () => {},
 ): BulkPreview => {

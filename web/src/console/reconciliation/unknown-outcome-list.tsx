@@ -56,14 +56,18 @@ export const UnknownOutcomeList = () => {
   const waits = (overview.value?.data?.unresolved?.pastCheck ?? 0) > 0
   const pastCheck = (filters['pastCheck'] ?? String(waits)) === 'true'
   const open = pathParts.value[2]
-  const asked = messageRequestFrom(filters)
+  const filterRequest = messageRequestFrom(filters)
   const list = usePages(
     'listMessages',
-    { state: 'UNCONFIRMED', ...asked, ...(pastCheck ? { pastCheck } : {}) },
+    { state: 'UNCONFIRMED', ...filterRequest, ...(pastCheck ? { pastCheck } : {}) },
     LIST,
   )
   const choice = useChoice((list.rows ?? []).map(LIST.keyOf))
-  const selector = useBulkPreview({ operation: 'resolveUnconfirmedMessage', ...asked }, HOME, choice.clear)
+  const selector = useBulkPreview(
+    { operation: 'resolveUnconfirmedMessage', ...filterRequest },
+    HOME,
+    choice.clear,
+  )
   return (
     <div class={open === undefined ? 'panes tabbed' : 'panes tabbed open record'}>
       <ListPane

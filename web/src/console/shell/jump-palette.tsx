@@ -8,48 +8,48 @@ import { type PaletteTarget, TargetPalette } from '../../shell/target-palette.js
 
 const SETTLE_MS = 150
 
-const screenTargets = (asked: string): readonly PaletteTarget[] =>
+const screenTargets = (typed: string): readonly PaletteTarget[] =>
   screensAllowed()
-    .filter(({ label }) => label.toLowerCase().includes(asked.toLowerCase()))
+    .filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()))
     .map(({ path, label, icon }) => ({ key: path, icon, text: label, kind: t.screen, href: path }))
 
-const messageTargets = (asked: string): readonly PaletteTarget[] =>
-  /^msg_[0-9a-z]{26}$/.test(asked) && may('admin.messages')
+const messageTargets = (typed: string): readonly PaletteTarget[] =>
+  /^msg_[0-9a-z]{26}$/.test(typed) && may('admin.messages')
     ? [
         {
-          key: asked,
+          key: typed,
           icon: 'messages',
-          text: t.openMessage(shortId(asked)),
+          text: t.openMessage(shortId(typed)),
           kind: t.message,
-          href: `/messages/${asked}`,
+          href: `/messages/${typed}`,
         },
       ]
     : []
 
 /** An address, a reference or an identifier with a digit in it, or a number: no name of a screen or of a customer. */
-const isOfMessage = (asked: string): boolean => /@|_|\d{4}/.test(asked.replace(/[ ().-]/g, ''))
+const isOfMessage = (typed: string): boolean => /@|_|\d{4}/.test(typed.replace(/[ ().-]/g, ''))
 
 /** To look for messages by whatever this is; who looks is on record, so that it is asked for and not done while typing. */
-const searchTargets = (asked: string): readonly PaletteTarget[] =>
-  asked.length > 0 && may('admin.messages')
+const searchTargets = (typed: string): readonly PaletteTarget[] =>
+  typed.length > 0 && may('admin.messages')
     ? [
         {
           key: 'find messages',
           icon: 'search',
-          text: t.findMessages(shownText(asked)),
+          text: t.findMessages(shownText(typed)),
           kind: t.message,
           href: '/messages',
-          memory: { find: asked },
+          memory: { find: typed },
         },
       ]
     : []
 
-const useTargets = (asked: string): readonly PaletteTarget[] => {
+const useTargets = (typed: string): readonly PaletteTarget[] => {
   const [found, setFound] = useState<readonly PaletteTarget[]>([])
   useEffect(() => {
     let isOver = false
     const timer = setTimeout(() => {
-      recordTargets(asked).then(
+      recordTargets(typed).then(
         (targets) => {
           if (!isOver) setFound(targets)
         },
@@ -62,9 +62,9 @@ const useTargets = (asked: string): readonly PaletteTarget[] => {
       isOver = true
       clearTimeout(timer)
     }
-  }, [asked])
-  const [search, others] = [searchTargets(asked), [...screenTargets(asked), ...found]]
-  return [...messageTargets(asked), ...(isOfMessage(asked) ? [...search, ...others] : [...others, ...search])]
+  }, [typed])
+  const [search, others] = [searchTargets(typed), [...screenTargets(typed), ...found]]
+  return [...messageTargets(typed), ...(isOfMessage(typed) ? [...search, ...others] : [...others, ...search])]
 }
 
 /** Goes to any screen, record or Organization by a few letters. */

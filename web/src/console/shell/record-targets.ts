@@ -9,7 +9,7 @@ const MOST = 5
 const CASES_SEARCHED = 50
 
 /** What is typed, without the verb that it may start with: "stop Shop" is about Shop. */
-const recordTextIn = (asked: string): string => asked.replace(/^(stop|resume|suspend|block|open)\s+/i, '')
+const recordTextIn = (typed: string): string => typed.replace(/^(stop|resume|suspend|block|open)\s+/i, '')
 
 const has = (text: string, name: string): boolean => name.toLowerCase().includes(text.toLowerCase())
 
@@ -129,11 +129,11 @@ const searches = (text: string): readonly Promise<readonly PaletteTarget[]>[] =>
 const isAct = ({ icon }: PaletteTarget): boolean => icon === 'stop'
 
 /** The records that a text finds by their names, and the emergency stops about them; a verb puts the stops first. */
-export const recordTargets = async (asked: string): Promise<readonly PaletteTarget[]> => {
-  const text = recordTextIn(asked)
+export const recordTargets = async (typed: string): Promise<readonly PaletteTarget[]> => {
+  const text = recordTextIn(typed)
   const known = [...prefixTargets(text), ...idTargets(text)]
   if (text.length < 2) return known
   const found = await Promise.all(searches(text).map((search) => search.catch(() => [])))
   const all = [...known, ...found.flat().filter(({ key }) => !known.some((one) => one.key === key))]
-  return text === asked ? all : [...all.filter(isAct), ...all.filter((one) => !isAct(one))]
+  return text === typed ? all : [...all.filter(isAct), ...all.filter((one) => !isAct(one))]
 }

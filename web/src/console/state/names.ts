@@ -5,7 +5,7 @@ import { client } from '../../state/connection.js'
 
 /** What Organizations and provider accounts are called, as far as somebody asked; ids until then. */
 const known = signal<ReadonlyMap<string, string>>(new Map())
-const asked = new Set<string>()
+const requested = new Set<string>()
 
 const learn = (names: readonly (readonly [string, string])[]): void => {
   known.value = new Map([...known.value, ...names])
@@ -31,9 +31,9 @@ const askAccounts = async (): Promise<void> => {
 }
 
 const once = (key: string, ask: () => Promise<void>): void => {
-  if (asked.has(key)) return
-  asked.add(key)
-  ask().catch(() => asked.delete(key))
+  if (requested.has(key)) return
+  requested.add(key)
+  ask().catch(() => requested.delete(key))
 }
 
 /** The name of an Organization or of one of its apps, once it is known to whoever may know it. */

@@ -110,7 +110,7 @@ export const ChatPane = ({ chatId, onDone }: { chatId: string; onDone(): void })
             form="sayInSupportChat"
             label={t.write}
             send={(text) => client.mutate('sayInSupportChat', { chatId, text })}
-            onSaid={reading.retry}
+            onSent={reading.retry}
           />
         )}
       </section>

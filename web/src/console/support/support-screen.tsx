@@ -50,8 +50,8 @@ const FOUND = {
 type ListName = (typeof LISTS)[number]
 
 /** The tickets that a text finds; nothing is read if it is undefined. */
-const useFound = (asked: string | undefined) =>
-  usePages('findSupportTickets', asked === undefined ? undefined : { text: asked }, FOUND)
+const useFound = (searchText: string | undefined) =>
+  usePages('findSupportTickets', searchText === undefined ? undefined : { text: searchText }, FOUND)
 
 /** What waits, what the reader answers, or everything; one of them is read, or none. */
 const useCases = (name: ListName | undefined, priority: (typeof PRIORITIES)[number] | undefined) => {
@@ -95,13 +95,13 @@ const ListsHead = ({ name }: { name: ListName }) => (
 /** The lists of support or the tickets that were searched for, and beside them what customers say. */
 export const SupportScreen = () => {
   const { filters, memory } = address.value
-  const asked = memory['find']
+  const searchText = memory['find']
   const priority = PRIORITIES.find((one) => one === filters['priority'])
   const name = LISTS.find((one) => one === filters['list']) ?? 'waiting'
   const open = pathParts.value[1]
-  const listed = useCases(asked === undefined ? name : undefined, priority)
-  const found = useFound(asked)
-  const list = asked === undefined ? listed : found
+  const listed = useCases(searchText === undefined ? name : undefined, priority)
+  const found = useFound(searchText)
+  const list = searchText === undefined ? listed : found
   const row = list.rows?.find((one) => caseIdOf(one) === open)
   useTitle(
     row === undefined ? t.title : shownText((row.ticket ?? row.chat)?.subject ?? ''),
@@ -110,15 +110,19 @@ export const SupportScreen = () => {
   return (
     <div class={open === undefined ? 'panes' : 'panes open desk'}>
       <ListPane
-        label={asked === undefined ? t.listLabels[name] : t.found}
+        label={searchText === undefined ? t.listLabels[name] : t.found}
         list={list}
-        empty={asked === undefined ? t.emptyLists[name] : SEARCH_TEXTS.noneFound}
+        empty={searchText === undefined ? t.emptyLists[name] : SEARCH_TEXTS.noneFound}
         head={
           <>
-            {asked === undefined && <ListsHead name={name} />}
-            <TicketSearchField asked={asked} hint={t.searchHint} />
-            {asked !== undefined && (
-              <TicketSearchNote asked={asked} isIndexed={found.page?.isIndexed} retry={found.retry} />
+            {searchText === undefined && <ListsHead name={name} />}
+            <TicketSearchField searchText={searchText} hint={t.searchHint} />
+            {searchText !== undefined && (
+              <TicketSearchNote
+                searchText={searchText}
+                isIndexed={found.page?.isIndexed}
+                retry={found.retry}
+              />
             )}
           </>
         }

@@ -93,8 +93,8 @@ export const SwitchesScreen = () => {
   const [count, setCount] = useState(0)
   const { memory } = address.value
   useEffect(() => {
-    const asked = orderIn(memory)
-    if (asked !== undefined) setOrder(asked)
+    const requestedOrder = orderIn(memory)
+    if (requestedOrder !== undefined) setOrder(requestedOrder)
   }, [memory])
   return (
     <div class="page">

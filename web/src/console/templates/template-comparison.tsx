@@ -4,7 +4,7 @@ import { compareWords } from '../../format/words.js'
 import { TEMPLATES_TEXTS as t } from './templates-texts.js'
 import { PanelBox } from '../../parts/boxes.js'
 import { DataTable } from '../../parts/data-table.js'
-import { MarkedText, saidIn, WordSlices } from '../../parts/word-differences.js'
+import { MarkedText, contentText, WordSlices } from '../../parts/word-differences.js'
 
 type Draft = ResultOf<'getTemplateReview'>['draft']
 type Variable = Draft['variables'][number]
@@ -37,11 +37,11 @@ export const TemplateComparison = ({ draft, before }: { draft: Draft; before: Dr
         aside={draft.versionInUse === null ? t.firstVersion : undefined}
       >
         <div class="in text" dir="auto">
-          <MarkedText text={saidIn(draft.content)} />
+          <MarkedText text={contentText(draft.content)} />
         </div>
       </PanelBox>
     )
-  const words = compareWords(saidIn(before.content), saidIn(draft.content))
+  const words = compareWords(contentText(before.content), contentText(draft.content))
   return (
     <div class="cols half">
       <PanelBox title={t.inUse(before.version)}>

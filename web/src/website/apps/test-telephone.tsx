@@ -138,7 +138,7 @@ const Telephone = ({ owner, messages }: TelephoneProps) => {
         form={`replyToTestMessage ${to}`}
         label={t.reply}
         send={send}
-        onSaid={() => undefined}
+        onSent={() => undefined}
       >
         <span class="small quiet">{t.replyLead}</span>
       </ComposeBox>

@@ -36,7 +36,7 @@ export const BILLING_TEXTS = {
   creditText: (amount: string, account: string, available: string) =>
     `Please credit our account.\n\nAmount: ${amount}\nAccount: ${account}\nAvailable now: ${available}`,
   creditDo: 'Open the ticket',
-  creditAsked: 'The ticket is open',
+  creditRequested: 'The ticket is open',
   usageFailed: 'Couldn’t load the usage charts. Reload the page.',
   usage: 'Charged by day',
   usageByHour: 'Charged by hour',
@@ -83,7 +83,7 @@ export const BILLING_TEXTS = {
   released: 'Given back',
   others: 'Others',
   noCountry: 'No country',
-  chartSaid: (from: string, to: string, parts: string) => `Charged by day, ${from} to ${to}. ${parts}`,
+  chartSummary: (from: string, to: string, parts: string) => `Charged by day, ${from} to ${to}. ${parts}`,
   chartPart: (name: string, sum: string) => `${name} ${sum}.`,
   activity: 'Ledger',
   activityEmpty: 'Nothing was booked yet.',
@@ -140,26 +140,26 @@ export const BILLING_TEXTS = {
   signed: 'The signature is right.',
   unsigned: 'This browser cannot check the signature; the digests were compared.',
   forged: 'The signature is not right.',
-  forgedMeans:
+  forgedMeaning:
     'The file was changed after it was saved, or was never signed by the key in it. It proves nothing.',
   forgedDo: 'Take another kept end.',
   otherKey: 'The service signs by another key now than when you kept this end. Ask the operator why.',
   altered: (seq: string) => `Entry ${seq} is not what was written.`,
-  alteredMeans: (entry: string) =>
+  alteredMeaning: (entry: string) =>
     `It says now: ${entry}. Its digest is of something else: the entry was altered after it was written.`,
   missing: (seq: string) => `Entry ${seq} is missing.`,
-  missingMeans: 'Entries are numbered without a gap. This one was taken away after it was written.',
+  missingMeaning: 'Entries are numbered without a gap. This one was taken away after it was written.',
   cut: (last: string, kept: string) =>
     `The end was cut off: the ledger ends at entry ${last}, you kept entry ${kept}.`,
-  cutMeans: (from: string, to: string) =>
+  cutMeaning: (from: string, to: string) =>
     from === to
       ? `Entry ${from} was there when you kept its end, and is gone.`
       : `Entries ${from} to ${to} were there when you kept their end, and are gone.`,
   endMissing: (last: string, end: string) =>
     `The end is missing: the account counts ${end} entries, the ledger has ${last}.`,
-  endMissingMeans: 'Entries at the end were taken away, or the account was altered.',
+  endMissingMeaning: 'Entries at the end were taken away, or the account was altered.',
   rewritten: (seq: string) => `Entry ${seq} is another one than you kept.`,
-  rewrittenMeans:
+  rewrittenMeaning:
     'Every digest fits the next, and the end that was signed does not: the ledger was written anew from somewhere on.',
   whatToDo:
     'Save this page, keep your file, and write to support with the number of the entry. Your balance is not to be relied on until that is explained.',
@@ -181,7 +181,7 @@ export const BILLING_TEXTS = {
   chargedOn: 'Charged when',
   charged: { submitted: 'the provider takes it', delivered: 'it is delivered' },
   since: 'Since',
-  whose: 'Price',
+  priceSource: 'Price',
   ownPrice: 'yours',
   listPrice: 'list',
   replaced: 'list, yours counts instead',

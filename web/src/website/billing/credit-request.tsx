@@ -42,7 +42,7 @@ const CreditDialog = ({
       onClose={onClose}
       onDone={({ ticket }) => {
         onClose()
-        say(t.creditAsked)
+        say(t.creditRequested)
         visit(`/support/${ticket.ticketId}`)
       }}
     >

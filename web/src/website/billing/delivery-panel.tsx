@@ -94,11 +94,11 @@ const TimeChart = ({ delivery, view, isTable }: ViewProps & { view: 'outcome' | 
   const starts = startsIn(range)
   const parts = view === 'error' ? causeParts(delivery, starts) : outcomeParts(outcomesAt(delivery, starts))
   const places = starts.map((start) => stepText(start, range.step))
-  const said = parts.map((part) => t.part(part.name, countText(partTotal(part)))).join(' ')
+  const summary = parts.map((part) => t.part(part.name, countText(partTotal(part)))).join(' ')
   return (
     <SumChart
       title={t.title}
-      label={t.chartSaid(places[0] ?? '', places.at(-1) ?? '', said)}
+      label={t.chartSummary(places[0] ?? '', places.at(-1) ?? '', summary)}
       sums={{ places, parts }}
       isTable={isTable}
       words={{ place: range.step === 'hour' ? t.hour : t.day, total: t.total }}

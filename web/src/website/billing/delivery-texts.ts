@@ -32,7 +32,7 @@ export const DELIVERY_TEXTS = {
   emptyHint: 'Messages are counted on the day of their delivery report, or of their failure.',
   noFailures: 'No message failed in this range.',
   noFailuresHint: 'Failed messages are listed here by reason, with what you can do about them.',
-  chartSaid: (from: string, to: string, parts: string) => `Delivery, ${from} to ${to}. ${parts}`,
+  chartSummary: (from: string, to: string, parts: string) => `Delivery, ${from} to ${to}. ${parts}`,
   part: (name: string, count: string) => `${name} ${count}.`,
   counted:
     'Messages are counted when they are delivered or fail, by the hours of UTC. Counts are kept for 100 days.',

@@ -42,9 +42,9 @@ const useFurther = ({ organizationId, environment, currency }: ChosenAccount): F
   const read = async (before: readonly LedgerRow[], upTo: number): Promise<void> => {
     setLoading(true)
     const afterSeq = Math.max(0, upTo - FURTHER)
-    const asked = { organizationId, environment, currency, afterSeq, limit: upTo - afterSeq }
+    const request = { organizationId, environment, currency, afterSeq, limit: upTo - afterSeq }
     try {
-      const { entries } = await client.read('getLedgerProof', asked)
+      const { entries } = await client.read('getLedgerProof', request)
       const last = before.at(-1)
       setHeld([...before, ...ledgerRows(entries, last && postedBefore(last))])
       setError(undefined)

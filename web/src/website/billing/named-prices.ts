@@ -46,10 +46,10 @@ export const pricesWith = (prices: readonly NamedPrice[], text: string): readonl
   const words = plain(text).split(/\s+/).filter(Boolean)
   return prices.filter((price) => {
     const { destinationPrefix, channel, country = '' } = price
-    const said = plain(
+    const searchable = plain(
       [isEverywhere(price) ? t.everywhere : country, channelWord(channel), destinationPrefix].join(' '),
     )
     const isFor = (number: string): boolean => isEverywhere(price) || number.startsWith(destinationPrefix)
-    return words.every((word) => said.includes(word) || (/^\+\d/.test(word) && isFor(word)))
+    return words.every((word) => searchable.includes(word) || (/^\+\d/.test(word) && isFor(word)))
   })
 }

@@ -14,7 +14,7 @@ import { isEverywhere, type NamedPrice, namedPrices, pricesWith } from './named-
 /** So many are seen at a glance; more are searched, and shown when asked for. */
 const MANY = 20
 
-const WhosePrice = ({ isOwn, isReplaced }: NamedPrice) => {
+const PriceSource = ({ isOwn, isReplaced }: NamedPrice) => {
   if (isOwn) return <TagWord tone="good">{t.ownPrice}</TagWord>
   return <span class={isReplaced ? 'quiet' : undefined}>{isReplaced ? t.replaced : t.listPrice}</span>
 }
@@ -41,7 +41,7 @@ const COLUMNS: readonly TableColumn<NamedPrice>[] = [
   },
   { head: t.chargedOn, cell: ({ chargeOn }) => t.charged[chargeOn] },
   { head: t.since, cell: ({ since }) => <DatedText at={since} /> },
-  { head: t.whose, cell: (row) => <WhosePrice {...row} /> },
+  { head: t.priceSource, cell: (row) => <PriceSource {...row} /> },
 ]
 
 type Page = ResultOf<'listCustomerPrices'>

@@ -15,7 +15,7 @@ import { saveFile } from '../../parts/save-file.js'
 interface ProofNote {
   readonly tone: 'good' | 'warn' | 'alarm'
   readonly found: string
-  readonly means: readonly string[]
+  readonly explanation: readonly string[]
 }
 
 const PAUSE_MS = 60
@@ -30,10 +30,10 @@ const entryWords = (content: string, currency: string): string => {
   return t.entryWords(typeWord(type), moneyText(amountMinor, currency), timeText(Date.parse(at), nowMs.value))
 }
 
-const alarm = (found: string, ...means: readonly string[]): ProofNote => ({
+const alarm = (found: string, ...explanation: readonly string[]): ProofNote => ({
   tone: 'alarm',
   found,
-  means: [...means, t.whatToDo],
+  explanation: [...explanation, t.whatToDo],
 })
 
 const noteOf = (verdict: LedgerVerdict, currency: string): ProofNote | undefined => {
@@ -41,23 +41,23 @@ const noteOf = (verdict: LedgerVerdict, currency: string): ProofNote | undefined
     case 'Stopped':
       return undefined
     case 'Whole':
-      return { tone: 'good', found: t.whole(countText(verdict.entries)), means: [] }
+      return { tone: 'good', found: t.whole(countText(verdict.entries)), explanation: [] }
     case 'Altered':
       return alarm(
         t.altered(countText(verdict.entry.seq)),
-        t.alteredMeans(entryWords(verdict.entry.content, currency)),
+        t.alteredMeaning(entryWords(verdict.entry.content, currency)),
       )
     case 'Missing':
-      return alarm(t.missing(countText(verdict.seq)), t.missingMeans)
+      return alarm(t.missing(countText(verdict.seq)), t.missingMeaning)
     case 'Rewritten':
-      return alarm(t.rewritten(countText(verdict.seq)), t.rewrittenMeans)
+      return alarm(t.rewritten(countText(verdict.seq)), t.rewrittenMeaning)
     case 'Cut':
       return alarm(
         t.cut(countText(verdict.last), countText(verdict.kept)),
-        t.cutMeans(countText(verdict.last + 1), countText(verdict.kept)),
+        t.cutMeaning(countText(verdict.last + 1), countText(verdict.kept)),
       )
     case 'EndMissing':
-      return alarm(t.endMissing(countText(verdict.last), countText(verdict.end)), t.endMissingMeans)
+      return alarm(t.endMissing(countText(verdict.last), countText(verdict.end)), t.endMissingMeaning)
   }
 }
 
@@ -67,38 +67,38 @@ const prove = async (
   kept: SavedHead | undefined,
   run: { readonly isStopped: () => boolean; readonly tell: (done: number, all: number) => void },
 ): Promise<ProofNote | undefined> => {
-  const asked = { organizationId, environment, currency }
-  const first = await client.read('getLedgerProof', { ...asked, afterSeq: 0, limit: 1 })
+  const accountKey = { organizationId, environment, currency }
+  const first = await client.read('getLedgerProof', { ...accountKey, afterSeq: 0, limit: 1 })
   const head = kept?.heads.find(([account]) => account === first.account)
   if (kept !== undefined && head === undefined)
     return {
       tone: 'warn',
       found: t.otherAccount,
-      means: [t.otherAccountWhat(kept.heads[0]?.[0] ?? '')],
+      explanation: [t.otherAccountWhat(kept.heads[0]?.[0] ?? '')],
     }
   const signature = kept === undefined ? undefined : await isSigned(kept)
   if (kept !== undefined && signature === false)
-    return { tone: 'warn', found: t.forged, means: [t.forgedMeans, t.forgedDo] }
+    return { tone: 'warn', found: t.forged, explanation: [t.forgedMeaning, t.forgedDo] }
   const source = {
     ...run,
     read: async (afterSeq: number) => {
       // No more than a person's share of calls, however long the ledger is.
       if (afterSeq > 0) await new Promise((resume) => setTimeout(resume, PAUSE_MS))
-      return client.read('getLedgerProof', { ...asked, afterSeq, limit: 500 })
+      return client.read('getLedgerProof', { ...accountKey, afterSeq, limit: 500 })
     },
   }
   const known = head && { seq: head[1], digest: head[2] }
   const verdict = await proveLedger(source, known)
   const note = noteOf(verdict, currency)
   if (note === undefined || note.tone !== 'good') return note
-  if (kept === undefined || known === undefined) return { ...note, means: [t.wholeAlone] }
-  const present = await client.read('getSignedLedgerHead', asked)
+  if (kept === undefined || known === undefined) return { ...note, explanation: [t.wholeAlone] }
+  const present = await client.read('getSignedLedgerHead', accountKey)
   const isOtherKey =
     present.signedHead !== null && present.signedHead.publicKey.trim() !== kept.publicKey.trim()
   return {
     tone: isOtherKey ? 'warn' : 'good',
     found: note.found,
-    means: [
+    explanation: [
       t.wholeKept(countText(known.seq), timeText(Date.parse(kept.at), nowMs.value)),
       signature === true ? t.signed : t.unsigned,
       ...(isOtherKey ? [t.otherKey] : []),
@@ -130,7 +130,7 @@ const useProof = (account: ChosenAccount): ProofRun => {
       })
       if (number.current === own) setNote(found)
     } catch {
-      if (number.current === own) setNote({ tone: 'warn', found: t.failed, means: [] })
+      if (number.current === own) setNote({ tone: 'warn', found: t.failed, explanation: [] })
     }
     if (number.current === own) setProgress(undefined)
   }
@@ -142,15 +142,15 @@ const useProof = (account: ChosenAccount): ProofRun => {
       number.current += 1
       setProgress(undefined)
     },
-    say: (said) => setNote(said),
+    say: (shown) => setNote(shown),
   }
 }
 
 const keepEnd = async ({ organizationId, environment, currency }: ChosenAccount): Promise<ProofNote> => {
   const { signedHead } = await client.read('getSignedLedgerHead', { organizationId, environment, currency })
-  if (signedHead === null) return { tone: 'warn', found: t.keepNone, means: [] }
+  if (signedHead === null) return { tone: 'warn', found: t.keepNone, explanation: [] }
   saveFile(t.keepName(environment, currency, signedHead.seq), 'application/json', savedHeadText(signedHead))
-  return { tone: 'good', found: t.kept(countText(signedHead.seq)), means: [t.keepHint] }
+  return { tone: 'good', found: t.kept(countText(signedHead.seq)), explanation: [t.keepHint] }
 }
 
 const KeptFile = ({ isBusy, proof }: { isBusy: boolean; proof: ProofRun }) => (
@@ -167,7 +167,7 @@ const KeptFile = ({ isBusy, proof }: { isBusy: boolean; proof: ProofRun }) => (
         if (file === undefined) return
         void file.text().then((text) => {
           const kept = readSavedHead(text)
-          if (kept === undefined) proof.say({ tone: 'warn', found: t.notKept, means: [t.compareHint] })
+          if (kept === undefined) proof.say({ tone: 'warn', found: t.notKept, explanation: [t.compareHint] })
           else proof.start(kept)
         })
       }}
@@ -181,7 +181,7 @@ export const ProofPanel = ({ account }: { account: ChosenAccount }) => {
   const { note, progress } = proof
   const isBusy = progress !== undefined
   const keep = (): void => {
-    keepEnd(account).then(proof.say, () => proof.say({ tone: 'warn', found: t.failed, means: [] }))
+    keepEnd(account).then(proof.say, () => proof.say({ tone: 'warn', found: t.failed, explanation: [] }))
   }
   return (
     <PanelBox title={t.proveTitle}>
@@ -208,7 +208,7 @@ export const ProofPanel = ({ account }: { account: ChosenAccount }) => {
               <p>
                 <b class="strong">{note.found}</b>
               </p>
-              {note.means.map((line) => (
+              {note.explanation.map((line) => (
                 <p key={line}>{line}</p>
               ))}
             </NoteBox>

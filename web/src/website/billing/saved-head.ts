@@ -71,10 +71,15 @@ export const isSigned = async (kept: SavedHead): Promise<boolean | undefined> =>
   const key = await importKey(kept.publicKey)
   if (key === undefined) return undefined
   const { installationId, at, part, parts, heads } = kept
-  const said = framed(['postrider-ledger-heads-1', installationId, at, part, parts, ...heads.flat()])
+  const signedText = framed(['postrider-ledger-heads-1', installationId, at, part, parts, ...heads.flat()])
   try {
     const signature = bytesOf(kept.signature.replaceAll('-', '+').replaceAll('_', '/'))
-    return await crypto.subtle.verify({ name: 'Ed25519' }, key, signature, new TextEncoder().encode(said))
+    return await crypto.subtle.verify(
+      { name: 'Ed25519' },
+      key,
+      signature,
+      new TextEncoder().encode(signedText),
+    )
   } catch {
     return false
   }

@@ -85,7 +85,7 @@ export const UsagePanel = ({ account }: { account: ChosenAccount }) => {
         {({ days: lines, uncounted }) => {
           const parts = usageParts(lines, starts, view)
           const places = starts.map((start) => stepText(start, range.step))
-          const said = parts.map((part) => t.chartPart(part.name, moneyText(partTotal(part), currency)))
+          const summaries = parts.map((part) => t.chartPart(part.name, moneyText(partTotal(part), currency)))
           return (
             <>
               {parts.length === 0 ? (
@@ -93,7 +93,7 @@ export const UsagePanel = ({ account }: { account: ChosenAccount }) => {
               ) : (
                 <SumChart
                   title={t.usage}
-                  label={t.chartSaid(places[0] ?? '', places.at(-1) ?? '', said.join(' '))}
+                  label={t.chartSummary(places[0] ?? '', places.at(-1) ?? '', summaries.join(' '))}
                   sums={{ places, parts }}
                   isTable={isTable}
                   words={{ place: range.step === 'hour' ? t.hour : t.day, total: t.total }}

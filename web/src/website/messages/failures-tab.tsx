@@ -45,9 +45,9 @@ const shareText = (part: number, whole: number): string =>
 const COLUMNS: readonly TableColumn<Cause>[] = [
   {
     head: t.cause,
-    cell: ({ failureCode, meaning = t.unsaidText, channels }) => (
+    cell: ({ failureCode, meaning = t.noReasonText, channels }) => (
       <>
-        <b class="strong">{failureCode === null ? t.unsaid : capitalized(failureWords(failureCode))}</b>
+        <b class="strong">{failureCode === null ? t.noReason : capitalized(failureWords(failureCode))}</b>
         <div class="small quiet">{meaning}</div>
         <div class="small quiet">
           {channels.map(({ channel, count }) => `${channelWord(channel)} ${countText(count)}`).join(' · ')}

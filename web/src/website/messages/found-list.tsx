@@ -36,9 +36,9 @@ const FOUND_BY: TableColumn<Found> = {
 }
 
 /** What was found by what somebody knows of a message, of what the filters leave. */
-export const OwnFoundList = ({ asked, open }: { asked: string; open: string | undefined }) => {
+export const OwnFoundList = ({ searchText, open }: { searchText: string; open: string | undefined }) => {
   const { filters } = address.value
-  const list = usePages('findOrganizationMessages', { ...ownRequestFrom(filters), text: asked }, LIST)
+  const list = usePages('findOrganizationMessages', { ...ownRequestFrom(filters), text: searchText }, LIST)
   const { page: answer } = list
   const columns = open === undefined ? OWN_COLUMNS.whole : OWN_COLUMNS.besideATrace
   return (
@@ -48,10 +48,10 @@ export const OwnFoundList = ({ asked, open }: { asked: string; open: string | un
       empty={[t.notFound, t.notFoundText]}
       head={
         <>
-          <MessageSearchField asked={asked} />
+          <MessageSearchField searchText={searchText} />
           <FilterBar options={OWN_FILTERS} />
           {answer !== undefined && (
-            <SearchNote asked={asked} answer={answer} kinds={t.kinds} retry={list.retry} />
+            <SearchNote searchText={searchText} answer={answer} kinds={t.kinds} retry={list.retry} />
           )}
         </>
       }

@@ -124,7 +124,7 @@ export const OwnMessageList = ({ open }: { open: string | undefined }) => {
       empty={[t.emptyTitle, t.empty]}
       head={
         <>
-          <MessageSearchField asked={undefined} />
+          <MessageSearchField searchText={undefined} />
           <FilterBar options={OWN_FILTERS} />
           <CsvButton name="messages.csv" heads={CSV_HEADS} rows={(list.rows ?? []).map(csvRow)} />
         </>

@@ -38,7 +38,7 @@ const ListAndTrace = ({ open }: { open: string | undefined }) => {
   )
   return (
     <div class={open === undefined ? 'panes tabbed' : 'panes tabbed open record'}>
-      {find === undefined ? <OwnMessageList open={open} /> : <OwnFoundList asked={find} open={open} />}
+      {find === undefined ? <OwnMessageList open={open} /> : <OwnFoundList searchText={find} open={open} />}
       {open !== undefined && <OwnTrace key={open} messageId={open} />}
     </div>
   )

@@ -68,8 +68,8 @@ const isWaiting = (trace: Trace): trace is Trace & Required<Pick<Trace, 'waits'>
 
 /** The template by its name, for members who may read templates. */
 const TemplateFact = ({ templateId }: { templateId: string }) => {
-  const asked = { organizationId: shownOrganizationId.value ?? '', draftId: templateId }
-  const { data } = useReading('getCustomerTemplateDraft', mayHere('templates.manage') ? asked : undefined)
+  const request = { organizationId: shownOrganizationId.value ?? '', draftId: templateId }
+  const { data } = useReading('getCustomerTemplateDraft', mayHere('templates.manage') ? request : undefined)
   if (data === undefined) return <IdText id={templateId} />
   return (
     <a href={`/templates/${templateId}`}>
@@ -104,8 +104,8 @@ const Facts = ({ message }: Pick<Trace, 'message'>) => {
 
 /** All that the sender may know of a message: what it waits for, or how it ended; what happened, and its money in time. */
 export const OwnTrace = ({ messageId }: { messageId: string }) => {
-  const asked = { organizationId: shownOrganizationId.value ?? '', messageId }
-  const reading = useReading('getOrganizationMessageTrace', asked)
+  const request = { organizationId: shownOrganizationId.value ?? '', messageId }
+  const reading = useReading('getOrganizationMessageTrace', request)
   return (
     <section class="pane" aria-label={TRACE_TEXTS.trace}>
       <div class="head">

@@ -64,7 +64,7 @@ const useTrial = (templates: readonly Template[]) => {
   const appId = textOf('appId') || (others.length === 0 ? (only?.appId ?? '') : '')
   const template = templates.find(({ templateId }) => templateId === textOf('templateId'))
   const to = textOf('to').trim()
-  const told = (found: Preview | undefined, failed: ErrorBody | undefined): void => {
+  const showResult = (found: Preview | undefined, failed: ErrorBody | undefined): void => {
     setPreview(found)
     setError(failed)
   }
@@ -72,7 +72,7 @@ const useTrial = (templates: readonly Template[]) => {
     if (template === undefined) return
     const { templateId, channel, variables: declared } = template
     const variables = Object.fromEntries(declared.map(({ name }) => [name, textOf(VALUE + name)] as const))
-    const asked = {
+    const request = {
       organizationId: shownOrganizationId.value ?? '',
       appId,
       templateId,
@@ -82,9 +82,9 @@ const useTrial = (templates: readonly Template[]) => {
     }
     setTrying(true)
     try {
-      told(await client.read('previewMessage', asked), undefined)
+      showResult(await client.read('previewMessage', request), undefined)
     } catch (failure) {
-      told(undefined, errorOf(failure))
+      showResult(undefined, errorOf(failure))
     }
     setTrying(false)
   }
@@ -99,7 +99,7 @@ const useTrial = (templates: readonly Template[]) => {
     tryIt,
     change: (changes: Readonly<Record<string, string>>): void => {
       write(changes)
-      told(undefined, undefined)
+      showResult(undefined, undefined)
     },
   }
 }

@@ -50,24 +50,24 @@ const known = (): readonly PaletteTarget[] => [
   })),
 ]
 
-const messageTargets = (asked: string): readonly PaletteTarget[] => {
-  if (asked === '' || !mayHere('messages.read')) return []
-  if (/^msg_[0-9a-z]{26}$/.test(asked))
+const messageTargets = (typed: string): readonly PaletteTarget[] => {
+  if (typed === '' || !mayHere('messages.read')) return []
+  if (/^msg_[0-9a-z]{26}$/.test(typed))
     return [
       {
-        key: asked,
+        key: typed,
         icon: 'messages',
-        text: t.open(shortId(asked)),
+        text: t.open(shortId(typed)),
         kind: t.message,
-        href: `/messages/${asked}`,
+        href: `/messages/${typed}`,
       },
     ]
-  const memory = { find: asked }
+  const memory = { find: typed }
   return [
     {
       key: 'find',
       icon: 'search',
-      text: t.findMessages(shownText(asked)),
+      text: t.findMessages(shownText(typed)),
       kind: t.message,
       href: '/messages',
       memory,
@@ -76,9 +76,9 @@ const messageTargets = (asked: string): readonly PaletteTarget[] => {
 }
 
 /** A number, an address or an identifier is of a message; anything else is rather the name of a record. */
-const isOfMessage = (asked: string): boolean => /@|_|\d{4}/.test(asked.replace(/[ ().-]/g, ''))
+const isOfMessage = (typed: string): boolean => /@|_|\d{4}/.test(typed.replace(/[ ().-]/g, ''))
 
-const useTargets = (asked: string): readonly PaletteTarget[] => {
+const useTargets = (typed: string): readonly PaletteTarget[] => {
   const [read, setRead] = useState<readonly PaletteTarget[]>([])
   const organizationId = shownOrganizationId.value
   useEffect(() => {
@@ -89,12 +89,12 @@ const useTargets = (asked: string): readonly PaletteTarget[] => {
         () => undefined,
       )
   }, [organizationId])
-  const sought = asked.toLowerCase()
+  const sought = typed.toLowerCase()
   const named = [...known(), ...read].filter(
-    ({ key, text }) => text.toLowerCase().includes(sought) || key === asked,
+    ({ key, text }) => text.toLowerCase().includes(sought) || key === typed,
   )
-  const messages = messageTargets(asked)
-  return isOfMessage(asked)
+  const messages = messageTargets(typed)
+  return isOfMessage(typed)
     ? [...messages, ...named.slice(0, MOST_SHOWN)]
     : [...named.slice(0, MOST_SHOWN), ...messages]
 }

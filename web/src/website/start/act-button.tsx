@@ -17,7 +17,7 @@ interface ActProps {
 export const ActButton = ({ label, tone = 'main', onAct }: ActProps) => {
   const [problem, setProblem] = useState<string>()
   const [isSending, setSending] = useState(false)
-  const [isCodeAsked, setCodeAsked] = useState(false)
+  const [isCodeShown, setCodeShown] = useState(false)
   const [code, setCode] = useState('')
   const confirm = async (): Promise<boolean> =>
     client.confirm(code.trim()).then(
@@ -25,15 +25,15 @@ export const ActButton = ({ label, tone = 'main', onAct }: ActProps) => {
       () => false,
     )
   const attempt = async (): Promise<string | undefined> => {
-    if (isCodeAsked && !(await confirm())) return f.codeWrong
+    if (isCodeShown && !(await confirm())) return f.codeWrong
     try {
       await onAct()
-      setCodeAsked(false)
+      setCodeShown(false)
       return undefined
     } catch (failure) {
       const { code: reason, message } = errorOf(failure)
       if (reason !== 'second_factor_required') return message
-      setCodeAsked(true)
+      setCodeShown(true)
       return undefined
     }
   }
@@ -52,7 +52,7 @@ export const ActButton = ({ label, tone = 'main', onAct }: ActProps) => {
           </NoteBox>
         </div>
       )}
-      {isCodeAsked && <CodeField code={code} problem={undefined} onWrite={setCode} />}
+      {isCodeShown && <CodeField code={code} problem={undefined} onWrite={setCode} />}
       <div class="row">
         <button
           type="button"

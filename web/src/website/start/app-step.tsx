@@ -32,12 +32,12 @@ const testProject = async (organizationId: string, { project }: Checklist): Prom
 /** What is to send: made, and given at once what it needs to send in test. */
 export const AppStep = ({ organizationId, checklist }: { organizationId: string; checklist: Checklist }) => {
   const { app, project, channels } = checklist
-  const said = app === null ? undefined : t.inProject(app.name, project?.name ?? '')
+  const detail = app === null ? undefined : t.inProject(app.name, project?.name ?? '')
   const isDone = app !== null && channels.length > 0
-  if (isDone) return <StepRow title={t.app} isDone said={said} href="/apps" />
-  if (!mayHere('apps.manage')) return <StepRow title={t.app} isDone={false} said={t.notYours} />
+  if (isDone) return <StepRow title={t.app} isDone detail={detail} href="/apps" />
+  if (!mayHere('apps.manage')) return <StepRow title={t.app} isDone={false} detail={t.notYours} />
   return (
-    <StepRow title={t.app} isDone={false} said={said}>
+    <StepRow title={t.app} isDone={false} detail={detail}>
       {app === null ? (
         <NameForm
           id="app-name"

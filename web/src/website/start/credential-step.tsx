@@ -35,10 +35,10 @@ export const CredentialStep = ({ checklist, bearer, onMade }: CredentialProps) =
   const { app, channels, steps } = checklist
   const step = steps.find((one) => one.step === 'credential')
   const isDone = step?.done === true
-  const said = step?.name ?? undefined
+  const detail = step?.name ?? undefined
   if (app === null || channels.length === 0) return <StepRow title={t.credential} isDone={isDone} />
   if (!mayHere('credentials.manage'))
-    return <StepRow title={t.credential} isDone={isDone} said={isDone ? undefined : t.notYours} />
+    return <StepRow title={t.credential} isDone={isDone} detail={isDone ? undefined : t.notYours} />
   const button = (
     <ActButton
       label={isDone ? t.makeAnother : t.makeCredential}
@@ -50,7 +50,7 @@ export const CredentialStep = ({ checklist, bearer, onMade }: CredentialProps) =
     />
   )
   return (
-    <StepRow title={t.credential} isDone={isDone} said={said} href="/credentials">
+    <StepRow title={t.credential} isDone={isDone} detail={detail} href="/credentials">
       {bearer !== undefined && (
         <>
           <SecretText secret={bearer} />

@@ -19,7 +19,7 @@ const MOST_CAUSES = 5
 const MANY = 100
 
 const causeWord = (code: string | null): string =>
-  code === null ? OWN_MESSAGES_TEXTS.unsaid : capitalized(failureWords(code))
+  code === null ? OWN_MESSAGES_TEXTS.noReason : capitalized(failureWords(code))
 
 const CauseList = ({ failures, environment }: { failures: Failures; environment: string }) => (
   <PanelBox
@@ -101,11 +101,11 @@ const SpendTile = ({
 }) => {
   const currency = membership.value?.organization.defaultCurrency ?? ''
   const from = Math.floor(nowMs.value / DAY_MS) * DAY_MS
-  const asked = mayHere('billing.read')
+  const request = mayHere('billing.read')
     ? { organizationId, environment, currency, from, to: from + DAY_MS, by: [], step: 'day' as const }
     : undefined
-  const { data } = useReading('listDailyUsage', asked)
-  if (asked === undefined) return null
+  const { data } = useReading('listDailyUsage', request)
+  if (request === undefined) return null
   const spent = data?.days.reduce((sum, { settledMinor }) => sum + settledMinor, 0)
   return (
     <FigureTile

@@ -39,9 +39,9 @@ const StepWay = ({ step: { step, done, givenBy }, onAsk }: { step: Step; onAsk()
 /** What is missing to send in production, who gives it, and how to ask. */
 export const ProductionSteps = ({ organizationId }: { organizationId: string }) => {
   const reading = useReading('getProductionChecklist', { organizationId })
-  const [asked, ask] = useState<Step['step']>()
+  const [requestedStep, ask] = useState<Step['step']>()
   const steps = reading.data?.steps ?? []
-  const what = asked === undefined ? '' : t.productionSteps[asked]
+  const what = requestedStep === undefined ? '' : t.productionSteps[requestedStep]
   const organization = membership.value?.organization.displayName ?? ''
   return (
     <PanelBox
@@ -64,7 +64,7 @@ export const ProductionSteps = ({ organizationId }: { organizationId: string }) 
           </ul>
         )}
       </ReadingView>
-      {asked !== undefined && (
+      {requestedStep !== undefined && (
         <OperationDialog
           operation="createSupportTicket"
           title={t.askTitle}
@@ -79,7 +79,7 @@ export const ProductionSteps = ({ organizationId }: { organizationId: string }) 
           confirm={t.askConfirm}
           onDone={() => {
             ask(undefined)
-            say(t.asked)
+            say(t.ticketSent)
           }}
           onClose={() => ask(undefined)}
         />

@@ -19,12 +19,12 @@ const WAYS = { curl: curlText, program: programText } as const
 /** The command or the program that sends: copied with the credential while this page knows it. */
 export const SendStep = ({ checklist: { steps, firstSend }, bearer }: SendProps) => {
   const [key] = useState(() => `first-${crypto.randomUUID().slice(0, 8)}`)
-  const [said, say] = useState('')
+  const [notice, say] = useState('')
   const [way, choose] = useState<keyof typeof WAYS>('curl')
   const isThere = (name: string) => steps.some(({ step, done }) => step === name && done)
   const isDone = isThere('accepted')
   if (firstSend === null || !isThere('credential'))
-    return <StepRow title={t.send} isDone={isDone} said={isDone ? undefined : t.sendLater} />
+    return <StepRow title={t.send} isDone={isDone} detail={isDone ? undefined : t.sendLater} />
   const textWith = (shown: string | undefined): string => WAYS[way](firstSend, key, shown)
   const copy = async (): Promise<void> => {
     try {
@@ -35,7 +35,7 @@ export const SendStep = ({ checklist: { steps, firstSend }, bearer }: SendProps)
     }
   }
   return (
-    <StepRow title={t.send} isDone={isDone} said={t.sendHint[way]}>
+    <StepRow title={t.send} isDone={isDone} detail={t.sendHint[way]}>
       <div class="row">
         {(['curl', 'program'] as const).map((each) => (
           <button
@@ -67,7 +67,7 @@ export const SendStep = ({ checklist: { steps, firstSend }, bearer }: SendProps)
           {bearer === undefined ? t.copyBare : t.copyAll}
         </button>
         <span class="small quiet" role="status">
-          {said || (bearer === undefined ? t.bareHint : '')}
+          {notice || (bearer === undefined ? t.bareHint : '')}
         </span>
       </div>
     </StepRow>

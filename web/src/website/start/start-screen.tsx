@@ -36,9 +36,13 @@ const MissingNote = ({ missing }: Pick<Checklist, 'missing'>) => (
 const TemplateStep = ({ steps, channels }: Pick<Checklist, 'steps' | 'channels'>) => {
   const step = steps.find((one) => one.step === 'template')
   return step?.done === true ? (
-    <StepRow title={t.template} isDone said={t.templateReady(step.name ?? '')} href="/templates" />
+    <StepRow title={t.template} isDone detail={t.templateReady(step.name ?? '')} href="/templates" />
   ) : (
-    <StepRow title={t.template} isDone={false} said={channels.length > 0 ? t.templateOpen : t.templateWith} />
+    <StepRow
+      title={t.template}
+      isDone={false}
+      detail={channels.length > 0 ? t.templateOpen : t.templateWith}
+    />
   )
 }
 
@@ -70,7 +74,7 @@ const StepsOf = ({ id, checklist }: { id: string; checklist: Checklist }) => {
             <StepRow
               title={t.organization}
               isDone
-              said={membership.value?.organization.displayName}
+              detail={membership.value?.organization.displayName}
               href="/members"
             />
             <AppStep organizationId={id} checklist={checklist} />

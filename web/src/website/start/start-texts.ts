@@ -87,7 +87,7 @@ export const START_TEXTS = {
   askTitle: 'Ask for what is missing',
   askLead: 'A ticket goes to the operators. Say what you need in your own words where these are not right.',
   askConfirm: 'Send ticket',
-  asked: 'Your ticket is sent',
+  ticketSent: 'Your ticket is sent',
   askSubject: (what: string) => `For production: ${what}`,
   askText: (what: string, organization: string) =>
     `${organization} wants to send in production. This is missing: ${what}. What do you need from us?`,

@@ -7,22 +7,22 @@ interface StepProps {
   readonly title: string
   readonly isDone: boolean
   /** What is there, once it is done; else what it is about. */
-  readonly said?: string | undefined
+  readonly detail?: string | undefined
   /** Where it is looked at. */
   readonly href?: string | undefined
   readonly children?: ComponentChildren
 }
 
 /** A step: done ones are a line, the others show what is to be done. */
-export const StepRow = ({ title, isDone, said, href, children }: StepProps) => (
+export const StepRow = ({ title, isDone, detail, href, children }: StepProps) => (
   <li>
     {isDone ? <Icon name="done" tone="good" /> : <Icon name="open" tone="edge" />}
     <div>
       <span class="hidden">{isDone ? t.done : t.open} </span>
       <span class="strong">{title}</span>{' '}
-      {said !== undefined && (
+      {detail !== undefined && (
         <span class="quiet">
-          <bdi>{shownText(said)}</bdi>
+          <bdi>{shownText(detail)}</bdi>
         </span>
       )}
     </div>

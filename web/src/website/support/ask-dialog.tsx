@@ -19,7 +19,7 @@ interface AskProps {
 
 /** The dialog by which somebody asks for help; what was asked is open then. */
 export const AskDialog = ({ about, onClose }: AskProps) => {
-  const asked = (id: string, text: string): void => {
+  const showOpened = (id: string, text: string): void => {
     onClose()
     say(text)
     visit(`/support/${id}`)
@@ -33,7 +33,7 @@ export const AskDialog = ({ about, onClose }: AskProps) => {
       lead={t.newTicketLead}
       initial={{ category: 'technical', priority: 'normal' }}
       confirm={t.newTicketDo}
-      onDone={({ ticket }) => asked(ticket.ticketId, t.opened)}
+      onDone={({ ticket }) => showOpened(ticket.ticketId, t.opened)}
     />
   ) : (
     <OperationDialog
@@ -43,7 +43,7 @@ export const AskDialog = ({ about, onClose }: AskProps) => {
       lead={t.newChatLead}
       conflict={t.tooManyChats}
       confirm={t.newChatDo}
-      onDone={({ chat }) => asked(chat.chatId, t.started)}
+      onDone={({ chat }) => showOpened(chat.chatId, t.started)}
     />
   )
 }

@@ -12,23 +12,23 @@ import { say } from '../../state/toast.js'
 import { ComposeBox } from '../../conversation/compose-box.js'
 import { MessageList } from '../../conversation/message-list.js'
 import { HELP_TEXTS as t } from './help-texts.js'
-import { AskedStatus } from './asked-link.js'
+import { HelpCaseStatus } from './help-case-link.js'
 
 type ChatFile = ResultOf<'getCustomerSupportChat'>
 type Chat = ChatFile['chat']
-type Said = ChatFile['messages'][number]
+type ChatMessage = ChatFile['messages'][number]
 
 const CHAT_PAGE = 100
 
 const isOpenChat = ({ status }: Chat): boolean => status === 'waiting' || status === 'active'
 
 /** What lies behind the first page, which follows the chat by itself. */
-const useFurther = (chatId: string, first: ChatFile | undefined): readonly Said[] => {
-  const [further, setFurther] = useState<readonly Said[]>([])
+const useFurther = (chatId: string, first: ChatFile | undefined): readonly ChatMessage[] => {
+  const [further, setFurther] = useState<readonly ChatMessage[]>([])
   useEffect(() => {
     const over = new AbortController()
     const readOn = async (cursor: string | null): Promise<void> => {
-      const found: Said[] = []
+      const found: ChatMessage[] = []
       for (let next = cursor; next !== null && !over.signal.aborted;) {
         const page = await client.readAgain('getCustomerSupportChat', {
           chatId,
@@ -91,14 +91,14 @@ const ChatEnds = ({ chatId }: { chatId: string }) => {
   )
 }
 
-const ChatFoot = ({ chat: { chatId, status, ticketId }, onSaid }: { chat: Chat; onSaid(): void }) => {
+const ChatFoot = ({ chat: { chatId, status, ticketId }, onSent }: { chat: Chat; onSent(): void }) => {
   if (status === 'waiting' || status === 'active')
     return (
       <ComposeBox
         form="sendChatMessage"
         label={t.write}
         send={(text) => client.mutate('sendChatMessage', { chatId, text })}
-        onSaid={onSaid}
+        onSent={onSent}
       >
         {status === 'waiting' && <span class="small quiet">{t.waits}</span>}
       </ComposeBox>
@@ -126,7 +126,7 @@ export const CustomerChatPane = ({ chatId }: { chatId: string }) => {
           <b class="strong">
             <ForeignText text={data.chat.subject} />
           </b>
-          <AskedStatus status={data.chat.status} />
+          <HelpCaseStatus status={data.chat.status} />
           {isOpenChat(data.chat) && <ChatEnds chatId={chatId} />}
         </div>
       )}
@@ -146,7 +146,7 @@ export const CustomerChatPane = ({ chatId }: { chatId: string }) => {
           )}
         </ReadingView>
       </div>
-      {data !== undefined && <ChatFoot chat={data.chat} onSaid={reading.retry} />}
+      {data !== undefined && <ChatFoot chat={data.chat} onSent={reading.retry} />}
     </section>
   )
 }

@@ -9,7 +9,7 @@ import { ComposeBox } from '../../conversation/compose-box.js'
 import { FileList } from '../../conversation/file-list.js'
 import { MessageList } from '../../conversation/message-list.js'
 import { HELP_TEXTS as t } from './help-texts.js'
-import { AskedStatus } from './asked-link.js'
+import { HelpCaseStatus } from './help-case-link.js'
 import { AttachButton } from './attach-button.js'
 
 /** A ticket with all that was said on it and its files, and the place to say more. */
@@ -27,7 +27,7 @@ export const CustomerTicketPane = ({ ticketId }: { ticketId: string }) => {
           <b class="strong">
             <ForeignText text={data.ticket.subject} />
           </b>
-          <AskedStatus status={data.ticket.status} />
+          <HelpCaseStatus status={data.ticket.status} />
           <TagWord>{t.categories[data.ticket.category]}</TagWord>
           {data.ticket.priority !== 'normal' && <TagWord>{t.priorities[data.ticket.priority]}</TagWord>}
         </div>
@@ -56,7 +56,7 @@ export const CustomerTicketPane = ({ ticketId }: { ticketId: string }) => {
           form="appendCustomerSupportReply"
           label={t.reply}
           send={(text) => client.mutate('appendCustomerSupportReply', { ticketId, text })}
-          onSaid={reading.retry}
+          onSent={reading.retry}
         >
           <AttachButton
             ticketId={ticketId}

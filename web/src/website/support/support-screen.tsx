@@ -13,17 +13,17 @@ import { shownOrganizationId } from '../state/access.js'
 import { AskDialog } from './ask-dialog.js'
 import { CustomerChatPane } from './customer-chat-pane.js'
 import { CustomerTicketPane } from './customer-ticket-pane.js'
-import { type AskedRow, AskedLink } from './asked-link.js'
+import { type HelpCaseRow, HelpCaseLink } from './help-case-link.js'
 
 const TICKETS = {
-  rowsOf: ({ tickets }: { tickets: readonly AskedRow[] }) => tickets,
-  keyOf: ({ ticketId = '' }: AskedRow) => ticketId,
+  rowsOf: ({ tickets }: { tickets: readonly HelpCaseRow[] }) => tickets,
+  keyOf: ({ ticketId = '' }: HelpCaseRow) => ticketId,
   order: 'newest',
 } as const
 
 const CHATS = {
-  rowsOf: ({ chats }: { chats: readonly AskedRow[] }) => chats,
-  keyOf: ({ chatId = '' }: AskedRow) => chatId,
+  rowsOf: ({ chats }: { chats: readonly HelpCaseRow[] }) => chats,
+  keyOf: ({ chatId = '' }: HelpCaseRow) => chatId,
   order: 'newest',
 } as const
 
@@ -57,8 +57,8 @@ const ListHead = ({ shown, onAsk }: { shown: Shown; onAsk(): void }) => (
 
 /** What somebody has begun themselves, and anything where there was nothing, does not wait until it is wanted. */
 const useOwnShown = (
-  { rows, fresh, showFresh }: PagedList<AskedRow>,
-  isOpen: (row: AskedRow) => boolean,
+  { rows, fresh, showFresh }: PagedList<HelpCaseRow>,
+  isOpen: (row: HelpCaseRow) => boolean,
 ): void => {
   const isMissing = rows !== undefined && fresh > 0 && (rows.length === 0 || !rows.some(isOpen))
   useEffect(() => {
@@ -66,10 +66,10 @@ const useOwnShown = (
   }, [isMissing])
 }
 
-const TicketRows = ({ rows, open }: { rows: readonly AskedRow[]; open: string | undefined }) => (
+const TicketRows = ({ rows, open }: { rows: readonly HelpCaseRow[]; open: string | undefined }) => (
   <ul class="list">
     {rows.map((row) => (
-      <AskedLink key={row.ticketId} row={row} id={row.ticketId ?? ''} open={open} />
+      <HelpCaseLink key={row.ticketId} row={row} id={row.ticketId ?? ''} open={open} />
     ))}
   </ul>
 )
@@ -87,7 +87,7 @@ const TicketList = ({ organizationId: id, open }: ListProps) => {
         head={
           <>
             <ListHead shown="tickets" onAsk={() => setAsking(true)} />
-            <TicketSearchField asked={undefined} hint={t.searchHint} />
+            <TicketSearchField searchText={undefined} hint={t.searchHint} />
           </>
         }
         hasKeys
@@ -101,8 +101,8 @@ const TicketList = ({ organizationId: id, open }: ListProps) => {
 }
 
 /** The tickets that a text finds, and beside them the one that is open. */
-const FoundTickets = ({ organizationId, open, asked }: ListProps & { readonly asked: string }) => {
-  const list = usePages('findCustomerSupportTickets', { organizationId, text: asked }, FOUND)
+const FoundTickets = ({ organizationId, open, searchText }: ListProps & { readonly searchText: string }) => {
+  const list = usePages('findCustomerSupportTickets', { organizationId, text: searchText }, FOUND)
   return (
     <>
       <ListPane
@@ -111,8 +111,8 @@ const FoundTickets = ({ organizationId, open, asked }: ListProps & { readonly as
         empty={SEARCH_TEXTS.noneFound}
         head={
           <>
-            <TicketSearchField asked={asked} hint={t.searchHint} />
-            <TicketSearchNote asked={asked} isIndexed={list.page?.isIndexed} retry={list.retry} />
+            <TicketSearchField searchText={searchText} hint={t.searchHint} />
+            <TicketSearchNote searchText={searchText} isIndexed={list.page?.isIndexed} retry={list.retry} />
           </>
         }
         hasKeys
@@ -140,7 +140,7 @@ const ChatList = ({ organizationId: id, open }: ListProps) => {
         {(rows) => (
           <ul class="list">
             {rows.map((row) => (
-              <AskedLink key={row.chatId} row={row} id={row.chatId ?? ''} open={open} />
+              <HelpCaseLink key={row.chatId} row={row} id={row.chatId ?? ''} open={open} />
             ))}
           </ul>
         )}
@@ -159,13 +159,15 @@ export const CustomerSupportScreen = () => {
   if (id === undefined)
     return <EmptyNote title={MEMBERS_TEXTS.noOrganizationTitle}>{MEMBERS_TEXTS.noOrganization}</EmptyNote>
   const open = named === 'chats' ? undefined : named
-  const asked = address.value.memory['find']
+  const searchText = address.value.memory['find']
   const isChat = named === 'chats' || named?.startsWith('cht_') === true
   return (
     <div class={open === undefined ? 'panes' : 'panes open listed'}>
       {isChat && <ChatList organizationId={id} open={open} />}
-      {!isChat && asked === undefined && <TicketList organizationId={id} open={open} />}
-      {!isChat && asked !== undefined && <FoundTickets organizationId={id} open={open} asked={asked} />}
+      {!isChat && searchText === undefined && <TicketList organizationId={id} open={open} />}
+      {!isChat && searchText !== undefined && (
+        <FoundTickets organizationId={id} open={open} searchText={searchText} />
+      )}
     </div>
   )
 }

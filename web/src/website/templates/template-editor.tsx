@@ -161,11 +161,13 @@ const useShownProblems = (
   editing: EditedTemplate,
   isNew: boolean,
 ): readonly [ProblemMap, () => void] => {
-  const [isAsked, setAsked] = useState(!isNew)
+  const [showsMissing, setShowsMissing] = useState(!isNew)
   const refused = editing.refusal?.fieldErrors ?? []
   const found = preview?.problems ?? []
-  const judged = isAsked ? found : found.filter(({ code }) => code !== 'required' && code !== 'too_short')
-  return [byField(refused.length > 0 ? refused : judged), () => setAsked(true)]
+  const judged = showsMissing
+    ? found
+    : found.filter(({ code }) => code !== 'required' && code !== 'too_short')
+  return [byField(refused.length > 0 ? refused : judged), () => setShowsMissing(true)]
 }
 
 interface WriteProps {

@@ -24,7 +24,7 @@ interface FieldsProps {
 
 type OneField = 'name' | 'language' | TextPart
 
-const said = (problems: FieldsProps['problems'], pointer: string): string | undefined =>
+const problemText = (problems: FieldsProps['problems'], pointer: string): string | undefined =>
   problems.get(pointer)?.join(' ')
 
 interface TextFieldProps extends FieldsProps {
@@ -37,7 +37,7 @@ interface TextFieldProps extends FieldsProps {
 
 const TextField = (props: TextFieldProps) => {
   const { property, pointer, hint, lines, written, problems, isFixed, onWrite } = props
-  const problem = said(problems, pointer)
+  const problem = problemText(problems, pointer)
   const common = {
     ...describedBy(`f${pointer}`, problem, hint),
     value: written[property],
@@ -74,7 +74,7 @@ const ChoiceField = ({
   onWrite,
 }: ChoiceFieldProps) => {
   const pointer = `/${property}`
-  const problem = said(problems, pointer)
+  const problem = problemText(problems, pointer)
   return (
     <FormFieldBox id={`f${pointer}`} label={t[property]} hint={hint} problem={problem}>
       <select

@@ -22,11 +22,11 @@ export const ReviewReason = ({
   reasonCode,
   variable,
 }: Pick<OwnDraft, 'reason' | 'reasonCode' | 'variable'>) => {
-  const said = reason ?? (reasonCode === undefined ? undefined : plainWords(reasonCode))
-  if (said === undefined) return null
+  const reasonText = reason ?? (reasonCode === undefined ? undefined : plainWords(reasonCode))
+  if (reasonText === undefined) return null
   return (
     <p>
-      <ForeignText text={said} />{' '}
+      <ForeignText text={reasonText} />{' '}
       {variable !== undefined && <span class="quiet">{t.variableAtFault(shownText(variable))}</span>}
     </p>
   )
@@ -49,7 +49,7 @@ export const TemplateProgress = ({ draft }: { draft: OwnDraft }) => {
             </span>
           )}
         </div>
-        <p>{t.standing[state] ?? ''}</p>
+        <p>{t.progress[state] ?? ''}</p>
         <ReviewReason {...draft} />
         {warnings.map(({ code, message }) => (
           <p key={code}>{message}</p>

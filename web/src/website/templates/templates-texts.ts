@@ -145,7 +145,7 @@ export const OWN_TEMPLATES_TEXTS = {
   htmlLater: 'Save the template to see its HTML here.',
   exampleMissing: 'Enter an example value.',
   htmlTitle: 'What a recipient would see with the examples',
-  standing: {
+  progress: {
     draft: 'Not sent for review yet.',
     internal_review: 'Reviewers look at it.',
     pending_vendor: 'Reviewers approved it. Next, DLT or WhatsApp approves it, and support records that.',

@@ -47,13 +47,13 @@ const saveAs = async (
   body: TemplateBody,
 ): Promise<OwnDraft> => {
   const named = draftId === undefined || base === undefined ? {} : { draftId, version: base }
-  const asked = { organizationId: shownOrganizationId.value ?? '', ...body, ...named }
-  return (await client.mutate('saveCustomerTemplateDraft', asked)).draft
+  const request = { organizationId: shownOrganizationId.value ?? '', ...body, ...named }
+  return (await client.mutate('saveCustomerTemplateDraft', request)).draft
 }
 
 const submit = async ({ draftId, version }: OwnDraft): Promise<OwnDraft> => {
-  const asked = { organizationId: shownOrganizationId.value ?? '', draftId, version }
-  return (await client.mutate('submitCustomerTemplateDraftForReview', asked)).draft
+  const request = { organizationId: shownOrganizationId.value ?? '', draftId, version }
+  return (await client.mutate('submitCustomerTemplateDraftForReview', request)).draft
 }
 
 /** The editing of a template: it is kept from the first letter on, and never overwrites what somebody else saved unasked. */

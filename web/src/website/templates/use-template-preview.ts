@@ -29,11 +29,11 @@ interface Answered {
 export const useTemplatePreview = (body: TemplateBody, destinationPrefix: string): PreviewStatus => {
   const [answered, setAnswered] = useState<Answered>()
   const [error, setError] = useState<ErrorBody>()
-  const asked = useRef('')
+  const latestKey = useRef('')
   const key = JSON.stringify([shownOrganizationId.value, body, destinationPrefix])
   const isFirst = answered === undefined
   useEffect(() => {
-    asked.current = key
+    latestKey.current = key
     const ask = async (): Promise<void> => {
       try {
         const preview = await client.read('previewTemplateDraft', {
@@ -41,11 +41,11 @@ export const useTemplatePreview = (body: TemplateBody, destinationPrefix: string
           draft: body,
           destinationPrefix,
         })
-        if (asked.current !== key) return
+        if (latestKey.current !== key) return
         setAnswered({ key, preview })
         setError(undefined)
       } catch (failure) {
-        if (asked.current === key) setError(errorOf(failure))
+        if (latestKey.current === key) setError(errorOf(failure))
       }
     }
     const timer = setTimeout(() => void ask(), isFirst ? 0 : PAUSE_MS)
@@ -54,7 +54,7 @@ export const useTemplatePreview = (body: TemplateBody, destinationPrefix: string
   }, [key])
   useEffect(
     () => () => {
-      asked.current = ''
+      latestKey.current = ''
     },
     [],
   )

@@ -25,7 +25,7 @@ export interface RememberedAccounts {
   /** They were as remembered: they are believed again, and read half as long where the next belief is in vain. */
   trust(keys: readonly AccountKey[]): void
   /** They were not as remembered: they are read for a while, twice as long each time. */
-  doubt(keys: readonly AccountKey[]): void
+  invalidate(keys: readonly AccountKey[]): void
 }
 
 /** Remembers no account yet. Order and number of calls decide alone: there is no clock in it. */
@@ -64,7 +64,7 @@ export const rememberedAccounts = (): RememberedAccounts => {
         toRead: 0,
         nextToRead: Math.max(UNCONTESTED.nextToRead, Math.floor(nextToRead / 2)),
       })),
-    doubt: (keys) =>
+    invalidate: (keys) =>
       change(keys, ({ account, nextToRead }) => ({
         account,
         toRead: nextToRead,

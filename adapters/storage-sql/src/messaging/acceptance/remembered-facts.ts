@@ -81,8 +81,8 @@ export const rememberedFacts = (): RememberedFacts => {
         const key = accountKey(of)
         return headOf(recalled, key) !== headOf(found, key)
       })
-      if (changed.length > 0) accounts.doubt(changed)
-      else if (isDeepStrictEqual(recalled.changes, found.changes)) accounts.doubt(keys)
+      if (changed.length > 0) accounts.invalidate(changed)
+      else if (isDeepStrictEqual(recalled.changes, found.changes)) accounts.invalidate(keys)
     },
   }
 }

@@ -43,7 +43,7 @@ interface Bounds {
 /** Where a reservation stands among all of its Organization. */
 type Place = Pick<Reserved, 'environment' | 'currency' | 'seq' | 'occurredAtMs'>
 
-const isAsked = (
+const matches = (
   { appId, channel, state, failureCode, fromMs, toMs }: HistoryQuery,
   of: Pick<Message, 'appId' | 'channel' | 'state' | 'failureCode' | 'acceptedAtMs'>,
 ): boolean =>
@@ -110,7 +110,7 @@ const walk = async (
     if (next.right === undefined) return part(engine, query, found, undefined)
     if (looked === mostLookedAt || found.length === query.limit) break
     last = next.right.take()
-    if (isAsked(query, last)) found.push(last)
+    if (matches(query, last)) found.push(last)
   }
   return part(engine, query, found, last)
 }
@@ -132,7 +132,7 @@ const part = async (
   return E.map(([rows = []]: readonly Rows[]) => {
     const byId = new Map(rows.map(messages.of).map((message) => [message.messageId, message]))
     const listed = found.flatMap(({ messageId }) => byId.get(messageId) ?? [])
-    return { messages: listed.filter((message) => isAsked(query, message)), before }
+    return { messages: listed.filter((message) => matches(query, message)), before }
   })(read)
 }
 

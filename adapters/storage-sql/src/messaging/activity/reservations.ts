@@ -89,11 +89,11 @@ const refill = async (
 
 /** The newest reservation that is left in any strand, to be taken; undefined: none is. */
 export const strandsWith =
-  (engine: Engine, strands: readonly PendingReservations[], portion: ReadLimits) =>
+  (engine: Engine, strands: readonly PendingReservations[], limits: ReadLimits) =>
   async (): Promise<E.Either<StorageUnavailable, { readonly take: () => Reserved } | undefined>> => {
     let newest: { readonly first: Reserved; readonly strand: PendingReservations } | undefined
     for (const strand of strands) {
-      const filled = await refill(engine, strand, portion)
+      const filled = await refill(engine, strand, limits)
       if (E.isLeft(filled)) return filled
       const first = strand.ahead[0]
       if (first !== undefined && (newest === undefined || isNewer(first, newest.first)))

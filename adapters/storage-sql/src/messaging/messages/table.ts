@@ -81,7 +81,7 @@ export const messages = recordTable<Message>(
 )
 
 /** Messages whose content is nobody's business: nothing of what they say is read. */
-export const unsaidMessages = messages.given({ variables: {}, sealedVariables: undefined })
+export const messagesWithoutContent = messages.given({ variables: {}, sealedVariables: undefined })
 
 /** Messages as their senders see them: most of a row is not even brought. */
 export const shownMessages = messages.pickFormed(

@@ -184,8 +184,8 @@ export const parkedWith = (engine: Engine): Pick<OutboxStorage, 'parked' | 'rele
       const lanes = parked.map(parkedLane)
       let released = 0
       for (let at = 0; at < lanes.length && released < limit; at += LANES_AT_ONCE) {
-        const portion = lanes.slice(at, at + LANES_AT_ONCE)
-        const done = await releaseDueIn(engine, portion, limit - released, nowMs)()
+        const chunk = lanes.slice(at, at + LANES_AT_ONCE)
+        const done = await releaseDueIn(engine, chunk, limit - released, nowMs)()
         if (E.isLeft(done)) return done
         released += done.right
       }

@@ -13,28 +13,28 @@ const ofMessage = joined({ r: receipts, messageId: expression('r.message_id', (f
 const ofAttempt = joined({ r: receipts, messageId: expression('a.message_id', (from) => idOf('msg', from)) })
 
 /** An account's word on a message counts where it was given that message: then the receipt belongs to it, whatever its reference. */
-const isBelieved = `EXISTS (SELECT 1 FROM attempts o
+const accountHadMessage = `EXISTS (SELECT 1 FROM attempts o
   WHERE o.message_id = r.message_id AND o.provider_account_id = r.provider_account_id)`
 
 const namedBy = statement(`
   SELECT ${ofMessage.columns} FROM receipts r {by receipts.of_message}
-  WHERE r.message_id IN (?x*) AND r.state = 'pending' AND ${isBelieved}`)
+  WHERE r.message_id IN (?x*) AND r.state = 'pending' AND ${accountHadMessage}`)
 
 const referredBy = statement(`
   SELECT ${ofAttempt.columns} FROM attempts a {by attempts.PRIMARY} {in this order} receipts r {by receipts.by_reference}
     ON r.provider_account_id = a.provider_account_id AND r.provider_reference = a.provider_reference
-  WHERE a.message_id IN (?x*) AND r.state = 'pending' AND NOT ${isBelieved}`)
+  WHERE a.message_id IN (?x*) AND r.state = 'pending' AND NOT ${accountHadMessage}`)
 
 const ofPart = joined({ r: receipts, messageId: expression('p.message_id', (from) => idOf('msg', from)) })
 
 const partReferredBy = statement(`
   SELECT ${ofPart.columns} FROM attempt_segments p {by attempt_segments.PRIMARY} {in this order} receipts r {by receipts.by_reference}
     ON r.provider_account_id = p.provider_account_id AND r.provider_reference = p.provider_reference
-  WHERE p.message_id IN (?x*) AND p.part > 1 AND r.state = 'pending' AND NOT ${isBelieved}`)
+  WHERE p.message_id IN (?x*) AND p.part > 1 AND r.state = 'pending' AND NOT ${accountHadMessage}`)
 
 const learnedNow = statement(`
   SELECT ${receipts.select('r')} FROM receipts r {by receipts.by_reference}
-  WHERE r.provider_account_id IN (?x*) AND r.provider_reference IN (?*) AND r.state = 'pending' AND NOT ${isBelieved}`)
+  WHERE r.provider_account_id IN (?x*) AND r.provider_reference IN (?*) AND r.state = 'pending' AND NOT ${accountHadMessage}`)
 
 /** What is pending of a moment or later, whose ever it is. */
 const pendingSince = statement(`
@@ -166,10 +166,10 @@ export const pendingQueries = (items: readonly WorkItem[]) => {
       grouped([...ownedIn(others, found), ...(ownedFirst(found) ?? [])]),
     again: (found: Found): Queries<ReceiptsByMessage> | undefined => {
       if (ownedFirst(found) !== undefined) return undefined
-      const asked = queries(everyWay(first))
+      const allQueries = queries(everyWay(first))
       return {
-        statements: asked.statements,
-        of: (answers) => grouped([...ownedIn(others, found), ...ownedIn(first, asked.of(answers))]),
+        statements: allQueries.statements,
+        of: (answers) => grouped([...ownedIn(others, found), ...ownedIn(first, allQueries.of(answers))]),
       }
     },
   }

@@ -17,18 +17,18 @@ import { receipts } from './table.js'
 import { unreadableCallbacks } from './unreadable-table.js'
 
 /** Something that an account told, and by what a second telling of it is known. */
-interface Told {
+interface IdentifiedReport {
   readonly providerAccountId: ProviderAccountId
   readonly eventKey: string
 }
 
 const identity = (account: string, digest: string): string => `${account} ${digest}`
 
-const identityOf = ({ providerAccountId, eventKey }: Told): string =>
+const identityOf = ({ providerAccountId, eventKey }: IdentifiedReport): string =>
   identity(idCell(providerAccountId), eventKeyDigest(eventKey))
 
 /** Those that are not there yet, each once. */
-const fresh = <R extends Told>(list: readonly R[], stored: Rows): readonly R[] => {
+const fresh = <R extends IdentifiedReport>(list: readonly R[], stored: Rows): readonly R[] => {
   const known = new Set(stored.map(([account, digest]) => identity(readText(account), readText(digest))))
   return list.filter((one) => {
     const own = identityOf(one)
@@ -39,13 +39,13 @@ const fresh = <R extends Told>(list: readonly R[], stored: Rows): readonly R[] =
 }
 
 /** A table of what was told, where each thing is once: what to ask before anything is added, and what adds it. */
-const toldTable = <R extends Told>({ table, rows }: RecordTable<R>) => {
+const reportTable = <R extends IdentifiedReport>({ table, rows }: RecordTable<R>) => {
   const findStored = statement(`
     SELECT provider_account_id, event_digest FROM ${table.name}
     WHERE provider_account_id IN (?x*) AND event_digest IN (?x*)`)
   const insert = insertInto(table)
   return {
-    asked: (list: readonly R[]): readonly Statement[] => {
+    lookups: (list: readonly R[]): readonly Statement[] => {
       if (list.length === 0) return []
       const accounts = [...new Set(list.map(({ providerAccountId }) => idCell(providerAccountId)))]
       return [
@@ -59,37 +59,37 @@ const toldTable = <R extends Told>({ table, rows }: RecordTable<R>) => {
   }
 }
 
-const ofReceipts = toldTable(receipts)
-const ofInbound = toldTable(inboundMessages)
-const ofTemplates = toldTable(templateReports)
-const ofUnreadable = toldTable(unreadableCallbacks)
+const ofReceipts = reportTable(receipts)
+const ofInbound = reportTable(inboundMessages)
+const ofTemplates = reportTable(templateReports)
+const ofUnreadable = reportTable(unreadableCallbacks)
 
 /** What of it is not there yet, by the rows that are there: those of each kind that was asked for. */
-const freshOf = (told: StoredReports, answers: readonly Rows[]): StoredReports => {
+const freshOf = (reports: StoredReports, answers: readonly Rows[]): StoredReports => {
   const left = [...answers]
   const stored = (list: readonly unknown[]): Rows => (list.length === 0 ? [] : (left.shift() ?? []))
   return {
-    receipts: fresh(told.receipts, stored(told.receipts)),
-    inbound: fresh(told.inbound, stored(told.inbound)),
-    templates: fresh(told.templates, stored(told.templates)),
-    unreadable: fresh(told.unreadable, stored(told.unreadable)),
+    receipts: fresh(reports.receipts, stored(reports.receipts)),
+    inbound: fresh(reports.inbound, stored(reports.inbound)),
+    templates: fresh(reports.templates, stored(reports.templates)),
+    unreadable: fresh(reports.unreadable, stored(reports.unreadable)),
   }
 }
 
 /** Stores what providers told, of all kinds in one transaction. */
 export const storeReports =
   (engine: Engine): ReceiptStorage['store'] =>
-  (told) =>
+  (reports) =>
   async () => {
-    const asked = [
-      ...ofReceipts.asked(told.receipts),
-      ...ofInbound.asked(told.inbound),
-      ...ofTemplates.asked(told.templates),
-      ...ofUnreadable.asked(told.unreadable),
+    const lookups = [
+      ...ofReceipts.lookups(reports.receipts),
+      ...ofInbound.lookups(reports.inbound),
+      ...ofTemplates.lookups(reports.templates),
+      ...ofUnreadable.lookups(reports.unreadable),
     ]
-    if (asked.length === 0) return E.right(told)
-    const outcome = await engine.transact(asked, (answers) => {
-      const added = freshOf(told, answers)
+    if (lookups.length === 0) return E.right(reports)
+    const outcome = await engine.transact(lookups, (answers) => {
+      const added = freshOf(reports, answers)
       const shown = added.receipts.length + added.unreadable.length
       const groups = [groupOf('receipt', shown), groupOf('inbound', added.inbound.length)]
       return {

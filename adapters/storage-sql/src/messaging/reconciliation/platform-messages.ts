@@ -10,7 +10,7 @@ import { BEYOND_ALL, idCell } from '../../cells/id-cell.js'
 import type { Engine, Rows } from '../../engine/engine.js'
 import { statement } from '../../engine/template.js'
 import { epochOf, readEpoch } from '../../guards/epoch.js'
-import { messages, unsaidMessages } from '../messages/table.js'
+import { messages, messagesWithoutContent } from '../messages/table.js'
 
 const narrow = messages.pick(
   'messageId',
@@ -29,7 +29,7 @@ const listedBackFrom = statement(`
   SELECT ${narrow.select('m')} FROM outbox o {by outbox.PRIMARY} {in this order} messages m {by messages.PRIMARY} ON m.id = o.message_id
   WHERE o.message_id < ?x ORDER BY o.message_id DESC LIMIT ?`)
 const findMessages = statement(`
-  SELECT ${unsaidMessages.select('m')} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*)`)
+  SELECT ${messagesWithoutContent.select('m')} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*)`)
 
 /** How many messages a slice and a page look at. */
 const SLICE = 1_000
@@ -40,7 +40,7 @@ const CLOCKS_APART_MS = MINUTE_MS
 
 type Narrow = ReturnType<typeof narrow.of>
 
-const isAsked = (
+const matches = (
   { organizationId, appId, channel, state, fromMs = 0, toMs = Infinity, unchangedSinceMs }: PlatformQuery,
   of: Narrow,
 ): boolean =>
@@ -73,10 +73,10 @@ const whole = async (
   if (found.length === 0) return E.right([])
   const read = await engine.read([findMessages(found.map(idCell))], 'each')
   return E.map(([rows = []]: readonly Rows[]) => {
-    const byId = new Map(rows.map(unsaidMessages.of).map((message) => [message.messageId, message]))
+    const byId = new Map(rows.map(messagesWithoutContent.of).map((message) => [message.messageId, message]))
     const listed = found.flatMap((messageId) => byId.get(messageId) ?? [])
     // One that changed meanwhile may be no longer what was asked for.
-    return listed.filter((message) => isAsked(query, message))
+    return listed.filter((message) => matches(query, message))
   })(read)
 }
 
@@ -101,7 +101,7 @@ export const readPlatformMessages = async (
       if (found.length === query.limit) break
       const next = narrow.of(row)
       last = next.messageId
-      if (isAsked(query, next)) found.push(next.messageId)
+      if (matches(query, next)) found.push(next.messageId)
     }
     looked += rows.length
     from = last === undefined ? from : idCell(last)

@@ -18,18 +18,18 @@ import { attempts } from '../messages/attempts-table.js'
 import { auditLog } from '../../audit/table.js'
 import { checkpoints } from '../../ledger/checkpoints-table.js'
 import { ledgerEvents } from '../../ledger/events-table.js'
-import { unsaidMessages } from '../messages/table.js'
+import { messagesWithoutContent } from '../messages/table.js'
 import { processingFailures } from '../dead-letters/table.js'
 import { receipts } from '../receipts/table.js'
 import { unreadableCallbacks } from '../receipts/unreadable-table.js'
 import { expression, joined, outer } from '../../rows/selection.js'
 import { eachOf, firstOf, queries, queryOf } from '../../engine/queries.js'
 
-const dead = joined({ m: unsaidMessages, f: processingFailures })
-const odd = joined({ r: receipts, m: outer(unsaidMessages) })
+const dead = joined({ m: messagesWithoutContent, f: processingFailures })
+const odd = joined({ r: receipts, m: outer(messagesWithoutContent) })
 const drifting = joined({ a: accounts, c: checkpoints })
 const traced = joined({
-  m: unsaidMessages,
+  m: messagesWithoutContent,
   dueAtMs: expression('o.due_at', (from) => optional(readInteger, from)),
   f: outer(processingFailures),
 })

@@ -8,11 +8,11 @@ import { BEYOND_ALL, idCell, momentOfCell } from '../../cells/id-cell.js'
 import type { Engine, Rows, Statement } from '../../engine/engine.js'
 import { statement } from '../../engine/template.js'
 import { readAsOf } from '../../guards/as-of.js'
-import { unsaidMessages } from '../messages/table.js'
+import { messagesWithoutContent } from '../messages/table.js'
 import { writeNextEntries } from './index-recipients.js'
 import { generationsOf, type IndexState, readState, stateOf } from './state.js'
 
-const MESSAGE = unsaidMessages.select('m')
+const MESSAGE = messagesWithoutContent.select('m')
 
 const byDigest = statement(`
   SELECT ${MESSAGE} FROM recipient_search s {by recipient_search.PRIMARY}
@@ -61,14 +61,16 @@ const beforeCell = ({ before }: SearchPage): string => (before === undefined ? B
 /** What several readings found, newest first, each message once. */
 const newest = (found: readonly Rows[], { limit }: SearchPage): readonly Message[] => {
   const messages = new Map(
-    found.flatMap((rows) => rows.map(unsaidMessages.of)).map((message) => [message.messageId, message]),
+    found
+      .flatMap((rows) => rows.map(messagesWithoutContent.of))
+      .map((message) => [message.messageId, message]),
   )
   return [...messages.values()]
     .sort((one, other) => (one.messageId < other.messageId ? 1 : -1))
     .slice(0, limit)
 }
 
-const firstIn = ([rows = []]: readonly Rows[]): Message | undefined => rows.map(unsaidMessages.of)[0]
+const firstIn = ([rows = []]: readonly Rows[]): Message | undefined => rows.map(messagesWithoutContent.of)[0]
 
 /** Reads what the first reading found in full, in the second. */
 const inTwoReadings = async (
@@ -98,13 +100,13 @@ export const searchStorage = (engine: Engine): SearchStorage => ({
   byRecipient: (recipients, page) => () => {
     const before = beforeCell(page)
     const { organizationId, limit } = page
-    const asked = recipients.map(({ generation, digest }) => {
+    const lookups = recipients.map(({ generation, digest }) => {
       const entries = [generation, digestCell(digest, 16), before] as const
       return organizationId === undefined
         ? byDigest(...entries, limit)
         : ofOrganizationByDigest(...entries, idCell(organizationId), limit)
     })
-    return readAsOf(engine, asked, (rows) => newest(rows, page))
+    return readAsOf(engine, lookups, (rows) => newest(rows, page))
   },
   byClientReference: (reference, page) => () => {
     const length = Buffer.byteLength(reference)

@@ -55,9 +55,9 @@ const readCases = ({ operatorId, before, limit }: SupportCaseQuery): readonly St
   ]
 }
 
-const queueOf = ([said = [], talking = []]: readonly Rows[]): SupportQueue => ({
-  tickets: said.map(tickets.of),
-  chats: talking.map(chats.of),
+const queueOf = ([ticketRows = [], chatRows = []]: readonly Rows[]): SupportQueue => ({
+  tickets: ticketRows.map(tickets.of),
+  chats: chatRows.map(chats.of),
 })
 
 /** What waits for operators, and what they have answered. */

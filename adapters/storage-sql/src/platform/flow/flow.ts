@@ -67,8 +67,8 @@ const purgeFlow = async (
 export const flowStorage = (engine: Engine): FlowStorage => ({
   rollUp: (limit) => () => countNextChanges(engine, limit),
   read: (query) => async () => {
-    const asked = flowQueries(query)
-    return E.map(asked.of)(await engine.read(asked.statements, 'each'))
+    const reading = flowQueries(query)
+    return E.map(reading.of)(await engine.read(reading.statements, 'each'))
   },
   purge: (retention, limit) => () => purgeFlow(engine, retention, limit),
 })

@@ -45,12 +45,12 @@ const metOf = ({ fingerprint, hold: held }: Installation, messages: Rows): Datab
 })
 
 const remember = async (
-  keeper: FingerprintStore,
+  fingerprints: FingerprintStore,
   { _tag }: InstallationVerdict,
   fingerprint: InstallationFingerprint,
 ): Promise<void> => {
-  if (_tag === 'Adopt') await keeper.adopt(fingerprint)
-  if (_tag === 'Acknowledge') await keeper.acknowledge(fingerprint.installationId)
+  if (_tag === 'Adopt') await fingerprints.adopt(fingerprint)
+  if (_tag === 'Acknowledge') await fingerprints.acknowledge(fingerprint.installationId)
 }
 
 /**
@@ -58,9 +58,9 @@ const remember = async (
  * one that was seen. What is remembered is taken before the question leaves: only then is a lower answer a lower one.
  */
 export const meetingDatabase =
-  (keeper: FingerprintStore, isWithoutTable: (error: unknown) => boolean) =>
+  (fingerprints: FingerprintStore, isWithoutTable: (error: unknown) => boolean) =>
   async (ask: StandaloneQuery): Promise<void> => {
-    const memory = keeper.memory()
+    const memory = fingerprints.memory()
     try {
       const [rows = [], messages = []] = await ask([read(), anyMessage()])
       const met = metOf(installationIn(rows), messages)
@@ -68,7 +68,7 @@ export const meetingDatabase =
       const { installationId, counter, value } = met.fingerprint
       if (meeting._tag === 'Hold')
         await ask([holdAsSeen(meeting.because, FENCE_MARGIN_MS, installationId, counter, value)])
-      await remember(keeper, meeting, met.fingerprint)
+      await remember(fingerprints, meeting, met.fingerprint)
     } catch (error) {
       // Not migrated: there is nothing to compare, and nothing that could be sent.
       if (!isWithoutTable(error)) throw error
@@ -87,9 +87,9 @@ interface Tended {
 }
 
 const checkIdentityWith =
-  (asked: CounterUpdate) =>
+  (update: CounterUpdate) =>
   (memory: FingerprintMemory, [rows = [], messages = []]: readonly Rows[]): WritePlan<Tended> => {
-    const { nowMs, value } = asked
+    const { nowMs, value } = update
     const installation = installationIn(rows)
     const met = metOf(installation, messages)
     const meeting = judgeInstallation(memory, met)
@@ -101,7 +101,7 @@ const checkIdentityWith =
       }
       return { statements: [heldAs(meeting.because, nowMs)], result: { meeting, installation: held } }
     }
-    if (met.isHeld || !isDue(installation, asked))
+    if (met.isHeld || !isDue(installation, update))
       return { statements: [], result: { meeting, installation } }
     const fingerprint = { ...met.fingerprint, counter: met.fingerprint.counter + 1, value }
     const raised = { ...installation, fingerprint, raisedAtMs: nowMs }
@@ -111,22 +111,22 @@ const checkIdentityWith =
     }
   }
 
-export const installationStorage = (engine: Engine, keeper: FingerprintStore): InstallationStorage => {
+export const installationStorage = (engine: Engine, fingerprints: FingerprintStore): InstallationStorage => {
   const readNow: InstallationStorage['read'] = () => async () => {
     const found = await engine.read([read()], 'each')
     return E.map(([rows = []]: readonly Rows[]) => installationIn(rows))(found)
   }
   return {
     read: readNow,
-    checkIdentity: (asked) => async () => {
-      const memory = keeper.memory()
+    checkIdentity: (update) => async () => {
+      const memory = fingerprints.memory()
       const outcome = await engine.transact([lockInstallation(), anyMessage()], (gathered) =>
-        checkIdentityWith(asked)(memory, gathered),
+        checkIdentityWith(update)(memory, gathered),
       )
       const tended = unknownIsUndone(outcome)
       if (E.isLeft(tended)) return tended
       const { meeting, installation } = tended.right
-      await remember(keeper, meeting, installation.fingerprint)
+      await remember(fingerprints, meeting, installation.fingerprint)
       return E.right(installation)
     },
     rights: () => async () => {

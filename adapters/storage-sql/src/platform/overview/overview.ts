@@ -120,9 +120,9 @@ const readOrganizations = async (engine: Engine, nowMs: number) => {
 /** How the platform is now. */
 export const overviewStorage = (engine: Engine): OverviewStorage => ({
   read: (bounds) => async () => {
-    const asked = gauges(bounds)
+    const reading = gauges(bounds)
     const [read, waiting] = await Promise.all([
-      engine.read(asked.statements, 'each'),
+      engine.read(reading.statements, 'each'),
       readOrganizations(engine, bounds.nowMs),
     ])
     if (E.isLeft(read)) return read
@@ -134,7 +134,7 @@ export const overviewStorage = (engine: Engine): OverviewStorage => ({
         unconfirmed: unknown,
         otps: codes,
         ...counts
-      } = asked.of(read.right)
+      } = reading.of(read.right)
       const lanes = [otp, transactional, promotional]
       return { ...counts, ...unknown, ...codes, lanes, organizations: found }
     })(waiting)

@@ -59,7 +59,7 @@ const isMapped = ({ configurations: own }: SwitchedApp, scope: SwitchScope): boo
 
 /** Reads what kill switches change; no more than so many channels of apps are looked at. */
 export const readSwitchRecords = (engine: Engine, scope: SwitchScope, mostLookedAt: number) => {
-  const asked = queries({
+  const reading = queries({
     apps: queryOf(scoped(scope, mostLookedAt + 1), (rows: Rows) => ({
       apps: grouped(rows.slice(0, mostLookedAt)).filter((one) => isMapped(one, scope)),
       isSample: rows.length > mostLookedAt,
@@ -67,8 +67,8 @@ export const readSwitchRecords = (engine: Engine, scope: SwitchScope, mostLooked
     accounts: queryOf(listAccounts(), eachOf(providerAccounts.of)),
     blocked: queryOf(listBlocked(), eachOf(blockedDestinations.of)),
   })
-  return readAsOf(engine, asked.statements, (answers): SwitchRecords => {
-    const { apps: found, accounts, blocked } = asked.of(answers)
+  return readAsOf(engine, reading.statements, (answers): SwitchRecords => {
+    const { apps: found, accounts, blocked } = reading.of(answers)
     return { ...found, providerAccounts: accounts, blockedDestinations: blocked }
   })
 }

@@ -49,7 +49,12 @@ interface StoppedList {
   readonly of: (row: Rows[number]) => Omit<StoppedRecord, 'kind'>
 }
 
-const NOT_SAID = { organizationId: undefined, environment: undefined, version: undefined, sinceMs: undefined }
+const NO_DETAILS = {
+  organizationId: undefined,
+  environment: undefined,
+  version: undefined,
+  sinceMs: undefined,
+}
 const afterId = (prefix: IdPrefix, after: string | undefined): string =>
   after !== undefined && isId(prefix, after) ? idCell(after) : BEFORE_ALL
 
@@ -58,28 +63,28 @@ const LISTS: Readonly<Record<TargetKind, StoppedList>> = {
     list: (after, limit) => suspendedOrganizations(afterId('org', after), limit),
     of: (row) => {
       const { organizationId, displayName: name, version } = organization.of(row)
-      return { ...NOT_SAID, target: organizationId, name, organizationId, version }
+      return { ...NO_DETAILS, target: organizationId, name, organizationId, version }
     },
   },
   providerAccount: {
     list: (after, limit) => stoppedAccounts(afterId('pac', after), limit),
     of: (row) => {
-      const { providerAccountId: target, ...said } = account.of(row)
-      return { ...NOT_SAID, target, ...said }
+      const { providerAccountId: target, ...details } = account.of(row)
+      return { ...NO_DETAILS, target, ...details }
     },
   },
   app: {
     list: (after, limit) => stoppedApps(afterId('app', after), limit),
     of: (row) => {
-      const { appId: target, ...said } = app.of(row)
-      return { ...NOT_SAID, target, ...said }
+      const { appId: target, ...details } = app.of(row)
+      return { ...NO_DETAILS, target, ...details }
     },
   },
   destination: {
     list: (after = '', limit) => blocked(after, limit),
     of: (row) => {
       const { prefix, createdAtMs: sinceMs } = blockedDestinations.of(row)
-      return { ...NOT_SAID, target: prefix, name: prefix, sinceMs }
+      return { ...NO_DETAILS, target: prefix, name: prefix, sinceMs }
     },
   },
 }

@@ -60,8 +60,8 @@ const writing = ({ forgotten, added, unready: now }: ReportsPlan): readonly Stat
 
 export const accountHealthStorage = (engine: Engine): AccountHealthStorage => ({
   say: (decide) => async () => {
-    const outcome = await engine.transact([findReports(), findUnready()], ([said = [], out = []]) => ({
-      statements: writing(decide({ reports: said.map(reports.of), unready: unreadyIn(out) })),
+    const outcome = await engine.transact([findReports(), findUnready()], ([stored = [], out = []]) => ({
+      statements: writing(decide({ reports: stored.map(reports.of), unready: unreadyIn(out) })),
       result: undefined,
     }))
     return unknownIsUndone(outcome)

@@ -22,7 +22,7 @@ const findChanged = statement(`
   FROM tickets t {by tickets.by_update}
   LEFT JOIN organizations o ON o.id = t.organization_id LEFT JOIN users u ON u.id = t.opened_by
   WHERE t.updated_at >= ? AND (t.updated_at > ? OR t.id >= ?x) ORDER BY t.updated_at, t.id LIMIT ?`)
-const findSaid = statement(`
+const findReplyTexts = statement(`
   SELECT r.id, r.said FROM replies r {by replies.PRIMARY}
   WHERE r.ticket_id = ?x AND r.id > ?x ORDER BY r.id LIMIT ?`)
 const ENTRY = ['owner', 'word', 'ticket_id']
@@ -96,14 +96,14 @@ const indexFrom = async (
     const from = isBegun ? position.reply : BEFORE_ALL
     if (from === BEYOND_ALL) continue
     if (left <= 0 || entries.size() >= MOST_ENTRIES) return { position: reached, isAll: false }
-    const [said = []] = await ask([findSaid(ticket.id, from, left)])
+    const [replyRows = []] = await ask([findReplyTexts(ticket.id, from, left)])
     entries.add(ticket, ticket.subject)
     for (const name of ticket.names) entries.addName(ticket, name)
-    for (const [, text] of said) entries.add(ticket, readText(text))
-    const last = said.length < left ? undefined : said.at(-1)
+    for (const [, text] of replyRows) entries.add(ticket, readText(text))
+    const last = replyRows.length < left ? undefined : replyRows.at(-1)
     const reply = last === undefined ? BEYOND_ALL : readText(last[0])
     reached = { updatedAtMs: ticket.updatedAtMs, ticket: ticket.id, reply }
-    left -= said.length + 1
+    left -= replyRows.length + 1
     if (last !== undefined) return { position: reached, isAll: false }
   }
   return { position: reached, isAll: rows.length <= most }

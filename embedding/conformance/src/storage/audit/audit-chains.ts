@@ -51,7 +51,7 @@ const listing = (at: StorageUnderTest): void => {
         reason: index === 3 ? undefined : `because of ‘it’ ${'…'.repeat(500)}`,
         requestId: index === 1 ? fresh.id('req') : undefined,
         clientAddress: index === 1 ? '2001:db8::1' : undefined,
-        details: { index, isTold: true, name: 'Ünï' },
+        details: { index, isReported: true, name: 'Ünï' },
       }),
     )
     const entries: AuditEntry[] = []

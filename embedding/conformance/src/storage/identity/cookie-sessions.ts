@@ -78,7 +78,7 @@ const PEOPLE: KindOfSession<PersonSession> = {
   },
 }
 
-const whose = <S extends CookieSession>(at: StorageUnderTest, kind: KindOfSession<S>): void => {
+const sessionsOfKind = <S extends CookieSession>(at: StorageUnderTest, kind: KindOfSession<S>): void => {
   const { aSession, stored, inUnit } = kind
   // What differs between the kinds is no property that is changed here.
   const changed = (session: S, changes: Partial<CookieSession>): S => ({ ...session, ...changes })
@@ -189,7 +189,7 @@ const tickets = (at: StorageUnderTest): void => {
 
 /** Sessions by cookie of each kind, and their tickets; what is forgotten is forgotten of all tests, so each has its own. */
 export const cookieSessionsSuite = (open: OpenStorage): void => {
-  describe(OPERATORS.name, () => whose(useStorage(open, 'test'), OPERATORS))
-  describe(PEOPLE.name, () => whose(useStorage(open, 'test'), PEOPLE))
+  describe(OPERATORS.name, () => sessionsOfKind(useStorage(open, 'test'), OPERATORS))
+  describe(PEOPLE.name, () => sessionsOfKind(useStorage(open, 'test'), PEOPLE))
   describe('tickets of sessions', () => tickets(useStorage(open, 'test')))
 }

@@ -221,26 +221,26 @@ const access = (at: StorageUnderTest): void => {
 
 const signUps = (at: StorageUnderTest): void => {
   it('keeps sign-ups by their addresses, and finds them by the newest link alone', async () => {
-    const asked = aSignUp()
+    const signUp = aSignUp()
     const invited = aSignUp({ verifier: undefined, invitedBy: fresh.id('usr') })
     const { people } = at.storage
     await sharing(at, (unit) => {
-      unit.signUps.add(asked)
+      unit.signUps.add(signUp)
       unit.signUps.add(invited)
     })
-    expect(await right(people.signUpBy(asked.verifier ?? ''))).to.deep.equal(asked)
+    expect(await right(people.signUpBy(signUp.verifier ?? ''))).to.deep.equal(signUp)
     expect(await right(people.signUpBy(fresh.hex(64)))).to.equal(undefined)
     const [again, sent] = [
-      { ...asked, verifier: fresh.hex(64) },
+      { ...signUp, verifier: fresh.hex(64) },
       { ...invited, verifier: fresh.hex(64) },
     ]
     await sharing(at, async (unit) => {
       expect(await unit.signUps.lock(invited.emailKey)).to.deep.equal(invited)
-      expect(await unit.signUps.lockByVerifier(asked.verifier ?? '')).to.deep.equal(asked)
+      expect(await unit.signUps.lockByVerifier(signUp.verifier ?? '')).to.deep.equal(signUp)
       unit.signUps.replace(again)
       unit.signUps.replace(sent)
     })
-    expect(await right(people.signUpBy(asked.verifier ?? ''))).to.equal(undefined)
+    expect(await right(people.signUpBy(signUp.verifier ?? ''))).to.equal(undefined)
     expect(await right(people.signUpBy(sent.verifier))).to.deep.equal(sent)
     await sharing(at, async (unit) => {
       expect(await unit.signUps.lockByVerifier(again.verifier)).to.deep.equal(again)

@@ -29,10 +29,10 @@ export const acceptanceRaces = (at: StorageUnderTest): void => {
       message: aMessage({ ...payer, messageId: fresh.id('msg') }),
     }))
     const answers = await race([at.storage, ...others], requests)
-    const told = new Set(
+    const messageIds = new Set(
       answers.map((answer) => (answer._tag === 'Unaffordable' ? undefined : answer.messageId)),
     )
-    expect(told.size).to.equal(1)
+    expect(messageIds.size).to.equal(1)
     expect(answers.filter((answer) => answer._tag === 'Accepted')).to.have.length(1)
     const { account } = await right(at.storage.ledger.status(payer))
     expect(account).to.deep.include({ reservedMinor: 25, version: 2 })

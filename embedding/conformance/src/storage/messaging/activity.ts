@@ -57,7 +57,7 @@ const entries = (at: StorageUnderTest): void => {
   it('are the events of an account, whole page by page, whatever is asked for', async () => {
     const { organizationId, appIds } = await aBusyOrganization(at)
     const all = await allEvents(at.storage, { organizationId, environment: 'test', currency: 'INR' })
-    const asked: ReadonlyArray<Partial<ActivityQuery>> = [
+    const queries: ReadonlyArray<Partial<ActivityQuery>> = [
       {},
       { type: 'reservation' },
       { type: 'credit' },
@@ -70,12 +70,12 @@ const entries = (at: StorageUnderTest): void => {
       { fromMs: NOW_MS + 1_000 },
       { appId: fresh.id('app') },
     ]
-    const isAsked = ({ occurredAtMs, type, appId }: LedgerEvent, query: Partial<ActivityQuery>): boolean =>
+    const matches = ({ occurredAtMs, type, appId }: LedgerEvent, query: Partial<ActivityQuery>): boolean =>
       occurredAtMs >= (query.fromMs ?? 0) &&
       occurredAtMs < (query.toMs ?? Infinity) &&
       (query.type ?? type) === type &&
       (query.appId === undefined || query.appId === appId)
-    for (const [index, query] of asked.entries())
+    for (const [index, query] of queries.entries())
       for (const limit of [1, 3, 100]) {
         const list = await paged({
           organizationId,
@@ -84,7 +84,7 @@ const entries = (at: StorageUnderTest): void => {
           ...query,
           limit,
         })
-        const expected = all.filter((event) => isAsked(event, query))
+        const expected = all.filter((event) => matches(event, query))
         expect(
           list.map(({ event }) => event),
           `${index}, ${limit} a page`,
@@ -155,7 +155,7 @@ const history = (at: StorageUnderTest): void => {
             ? -1
             : 1),
     )
-    const asked: ReadonlyArray<Partial<HistoryQuery>> = [
+    const queries: ReadonlyArray<Partial<HistoryQuery>> = [
       {},
       { appId: appIds[1] },
       { channel: 'email' },
@@ -171,7 +171,7 @@ const history = (at: StorageUnderTest): void => {
       { environment: 'test' },
       { environment: 'production' },
     ]
-    const isAsked = (message: Message, query: Partial<HistoryQuery>): boolean =>
+    const matches = (message: Message, query: Partial<HistoryQuery>): boolean =>
       (query.appId ?? message.appId) === message.appId &&
       (query.channel ?? message.channel) === message.channel &&
       (query.state ?? message.state) === message.state &&
@@ -179,10 +179,10 @@ const history = (at: StorageUnderTest): void => {
       (query.environment ?? message.environment) === message.environment &&
       message.acceptedAtMs >= (query.fromMs ?? 0) &&
       message.acceptedAtMs < (query.toMs ?? Infinity)
-    for (const [index, query] of asked.entries())
+    for (const [index, query] of queries.entries())
       for (const limit of [1, 3, 100]) {
         const list = await paged({ organizationId, ...anything, ...query, limit })
-        const expected = newest.filter((message) => isAsked(message, query))
+        const expected = newest.filter((message) => matches(message, query))
         expect(list, `${index}, ${limit} a page`).to.deep.equal(expected)
       }
   })

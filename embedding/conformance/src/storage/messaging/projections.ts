@@ -30,11 +30,11 @@ const messages = (at: StorageUnderTest): void => {
     const epoch = await right(at.storage.catalog.epoch())
     const { messageId } = request.message
     const shown = shownMessage(request.message)
-    const asked = [messageId, fresh.id('msg'), messageId].map((id) => ({
+    const questions = [messageId, fresh.id('msg'), messageId].map((id) => ({
       scope: tenant.scope,
       messageId: id,
     }))
-    const byId = await right(at.storage.projections.messages(asked))
+    const byId = await right(at.storage.projections.messages(questions))
     expect(byId).to.deep.equal({ epoch, value: [shown, undefined, shown] })
     const byKey = await right(at.storage.projections.messagesByKeys(tenant.scope, [request.key]))
     expect(byKey).to.deep.equal({ epoch, value: [shown] })

@@ -73,7 +73,7 @@ const storing = (at: StorageUnderTest): void => {
   })
 }
 
-const told = (at: StorageUnderTest): void => {
+const otherReports = (at: StorageUnderTest): void => {
   const beforeMs = NOW_MS + 60_000
   const aTemplateReport = (overrides: Partial<StoredTemplateReport> = {}): StoredTemplateReport => ({
     templateReportId: fresh.id('trp'),
@@ -252,7 +252,7 @@ export const receiptsSuite = (open: OpenStorage): void => {
   describe('receipts', () => {
     const at = useStorage(open, 'test')
     storing(at)
-    told(at)
+    otherReports(at)
     unreadable(at)
     matching(at)
     receiptsAtWork(at)

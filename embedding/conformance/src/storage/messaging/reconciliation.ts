@@ -40,7 +40,11 @@ const accepted = async (at: StorageUnderTest, overrides: Partial<Message> = {}):
   (await acceptPaid(at.storage, overrides)).message
 
 /** The message as operators read it: without what it says. */
-const unsaid = (message: Message): Message => ({ ...message, variables: {}, sealedVariables: undefined })
+const withoutContent = (message: Message): Message => ({
+  ...message,
+  variables: {},
+  sealedVariables: undefined,
+})
 
 /** Makes the message a dead letter. */
 const bury = async (at: StorageUnderTest, { messageId }: Message): Promise<void> => {
@@ -68,7 +72,7 @@ const failures = (at: StorageUnderTest): void => {
     await bury(at, dead)
     expect(await deadIn(at, [alive.messageId, dead.messageId])).to.deep.equal([dead.messageId])
     const { value } = await right(at.storage.reconciliation.deadLetters(undefined, 100))
-    expect(value.map(({ message }) => message)).to.deep.include(unsaid(dead))
+    expect(value.map(({ message }) => message)).to.deep.include(withoutContent(dead))
     expect(value.map(({ message }) => message.messageId)).not.to.include(alive.messageId)
     const listed = value.find(({ message }) => message.messageId === dead.messageId)
     expect(listed?.failures).to.include({ failures: MOST_FAILURES, deadAtMs: NOW_MS })
@@ -130,7 +134,7 @@ const listing = (at: StorageUnderTest): void => {
     const newestFirst = [three, two, one].map(({ messageId }) => messageId)
     expect((await list({})).slice(0, 3)).to.deep.equal(newestFirst)
     const first = (await right(at.storage.reconciliation.messages({ ...ANY, limit: 2 }))).value
-    expect(first.messages).to.deep.equal([unsaid(three), unsaid(two)])
+    expect(first.messages).to.deep.equal([withoutContent(three), withoutContent(two)])
     expect(first.before).to.equal(two.messageId)
     expect((await list({ before: first.before, limit: 1 }))[0]).to.equal(one.messageId)
   })
@@ -138,7 +142,7 @@ const listing = (at: StorageUnderTest): void => {
   it('shows those alone that are asked for', async () => {
     const message = await accepted(at, { acceptedAtMs: NOW_MS + 5, updatedAtMs: NOW_MS + 5 })
     const { messageId, organizationId, appId, channel } = message
-    const asked: ReadonlyArray<readonly [Partial<PlatformQuery>, boolean]> = [
+    const cases: ReadonlyArray<readonly [Partial<PlatformQuery>, boolean]> = [
       [{ organizationId, appId, channel, state: 'ACCEPTED' }, true],
       [{ state: 'UNCONFIRMED' }, false],
       [{ state: 'DELIVERED' }, false],
@@ -151,7 +155,7 @@ const listing = (at: StorageUnderTest): void => {
       [{ unchangedSinceMs: NOW_MS + 6 }, true],
       [{ unchangedSinceMs: NOW_MS + 5 }, false],
     ]
-    for (const [query, isThere] of asked)
+    for (const [query, isThere] of cases)
       expect((await list(query)).includes(messageId), JSON.stringify(query)).to.equal(isThere)
   })
 
@@ -185,7 +189,7 @@ const listing = (at: StorageUnderTest): void => {
     const state = 'contradicted' as const
     expect(await odd('contradicted')).to.deep.include({
       receipt: { ...contradicting, state },
-      message: unsaid(message),
+      message: withoutContent(message),
     })
     await sharing(at, async (unit) => {
       expect(await unit.receipts.lock(orphan.receiptId)).to.deep.equal(orphan)

@@ -70,13 +70,13 @@ const ownQuestion = ({ messageId, organizationId, appId }: Challenge): MessageQu
   scope: { organizationId, appId },
 })
 
-const answerTo = async (storage: Storage, asked: MessageQuestion): Promise<Challenge | undefined> =>
+const answerTo = async (storage: Storage, question: MessageQuestion): Promise<Challenge | undefined> =>
   right(
-    storage.otp.work([asked], ({ challenges }) => ({
+    storage.otp.work([question], ({ challenges }) => ({
       challenges: [],
       verified: [],
       isCostly: false,
-      result: challenges.get(asked.messageId),
+      result: challenges.get(question.messageId),
     })),
   )
 

@@ -180,8 +180,8 @@ const waiting = (at: StorageUnderTest): void => {
       for (const one of [later, chat]) unit.chats.add(one)
       for (const status of ['active', 'closed', 'escalated'] as const) unit.chats.add(aChat({ status }))
     })
-    const page = async (...asked: Parameters<typeof at.storage.administration.waiting>) =>
-      (await right(at.storage.administration.waiting(...asked))).value
+    const page = async (...args: Parameters<typeof at.storage.administration.waiting>) =>
+      (await right(at.storage.administration.waiting(...args))).value
     expect(await page(undefined, undefined, 9)).to.deep.equal({
       tickets: [first, second, third],
       chats: [chat, later],
@@ -239,7 +239,7 @@ const events = (at: StorageUnderTest): void => {
     const organizationId = fresh.id('org')
     const nowMs = idMs()
     const asha = { kind: 'agent', id: fresh.id('usr') } as const
-    const told = [
+    const newEvents = [
       anAuditEvent({ organizationId, atMs: nowMs }),
       anAuditEvent({ actor: asha, atMs: nowMs + 1 }),
       anAuditEvent({ organizationId, actor: asha, action: 'registerApp', atMs: nowMs + 2 }),
@@ -247,7 +247,7 @@ const events = (at: StorageUnderTest): void => {
     ]
     const entries = await exclusively(at, async (unit) => {
       const kept = []
-      for (const event of told) kept.push(await record(unit, event))
+      for (const event of newEvents) kept.push(await record(unit, event))
       return kept
     })
     const [first, second, third, fourth] = entries.map(({ auditId }) => auditId)
@@ -303,8 +303,8 @@ const people = (at: StorageUnderTest): void => {
       for (const user of [first, second, aUser()]) unit.users.add(user)
       for (const admin of admins) unit.superAdmins.add(admin)
     })
-    const page = async (...asked: Parameters<typeof at.storage.administration.superAdmins>) =>
-      (await right(at.storage.administration.superAdmins(...asked))).value
+    const page = async (...args: Parameters<typeof at.storage.administration.superAdmins>) =>
+      (await right(at.storage.administration.superAdmins(...args))).value
     const shown = [
       { admin: admins[0], user: first },
       { admin: admins[1], user: second },

@@ -23,8 +23,8 @@ export const healthSuite = (open: OpenStorage): void => {
     })
 
     it('tells the database’s time, also before its tables are made', async () => {
-      const askedMs = Date.now()
-      expect(await right(opened.storage.health.time())).to.be.within(askedMs - 60_000, Date.now() + 60_000)
+      const calledAtMs = Date.now()
+      expect(await right(opened.storage.health.time())).to.be.within(calledAtMs - 60_000, Date.now() + 60_000)
       const { pendingMigrations } = await right(opened.storage.health.check())
       expect(pendingMigrations.length > 0).to.equal(opened.hasNoTables !== true)
     })

@@ -40,8 +40,8 @@ const records = (at: StorageUnderTest): void => {
       configurations,
     })
     const whole = appOf(one, [email, one.configuration])
-    const read = (...asked: Parameters<typeof at.storage.switches.records>) =>
-      right(at.storage.switches.records(...asked))
+    const read = (...args: Parameters<typeof at.storage.switches.records>) =>
+      right(at.storage.switches.records(...args))
     const { organizationId } = other.organization
     const { epoch, value } = await read({ _tag: 'OfOrganization', organizationId })
     expect(epoch).to.equal(await right(at.storage.catalog.epoch()))

@@ -20,10 +20,12 @@ const health = (status: AccountHealth['status'], more: Partial<AccountHealth> = 
 const say = (
   at: StorageUnderTest,
   process: number,
-  standing: ReadonlyArray<readonly [ProviderAccountId, AccountHealth]>,
+  healthByAccount: ReadonlyArray<readonly [ProviderAccountId, AccountHealth]>,
   nowMs = NOW_MS,
 ): Promise<void> =>
-  right(at.storage.accountHealth.say((known) => publishHealth(process, new Map(standing), known, nowMs)))
+  right(
+    at.storage.accountHealth.say((known) => publishHealth(process, new Map(healthByAccount), known, nowMs)),
+  )
 
 const reportsOf = async (at: StorageUnderTest, accountId: ProviderAccountId) =>
   (await right(at.storage.accountHealth.reports())).value.filter(
@@ -58,11 +60,11 @@ export const accountHealthSuite = (open: OpenStorage): void => {
       await say(at, 7, [[providerAccountId, last]], NOW_MS + 1)
       await say(at, Number.MAX_SAFE_INTEGER, [[providerAccountId, health('up')]])
       expect(await reportsOf(at, providerAccountId)).to.deep.equal([
-        { process: 7, providerAccountId, saidAtMs: NOW_MS + 1, ...last },
+        { process: 7, providerAccountId, reportedAtMs: NOW_MS + 1, ...last },
         {
           process: Number.MAX_SAFE_INTEGER,
           providerAccountId,
-          saidAtMs: NOW_MS,
+          reportedAtMs: NOW_MS,
           isCircuitOpen: false,
           ...health('up'),
         },

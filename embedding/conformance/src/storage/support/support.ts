@@ -80,8 +80,8 @@ const chats = (at: StorageUnderTest): void => {
       unit.chats.replace({ ...chat, messages: 3, status: 'active' })
     })
     const shown = { ...chat, messages: 3, status: 'active' }
-    const page = async (...asked: Parameters<Storage['support']['chat']>) =>
-      (await right(at.storage.support.chat(...asked))).value
+    const page = async (...args: Parameters<Storage['support']['chat']>) =>
+      (await right(at.storage.support.chat(...args))).value
     expect(await page(chatId, undefined, 2)).to.deep.equal({ chat: shown, messages: messages.slice(0, 2) })
     expect(await page(chatId, messages[1]?.chatMessageId, 9)).to.deep.equal({
       chat: shown,

@@ -16,7 +16,7 @@ import { exclusively, sharing } from '../unit-work.js'
 
 const user = { kind: 'user', id: 'usr_asha' } as const
 const operator = { kind: 'operator', id: 'usr_olga' } as const
-const nothingSaid = { reasonCode: undefined, reason: undefined, variable: undefined }
+const noReason = { reasonCode: undefined, reason: undefined, variable: undefined }
 
 /** A version with something in each of its properties. */
 const aRejectedDraft = (overrides: Partial<TemplateDraft> = {}): TemplateDraft =>
@@ -28,8 +28,8 @@ const aRejectedDraft = (overrides: Partial<TemplateDraft> = {}): TemplateDraft =
     registration: { channel: 'sms', ...DLT_REGISTRATION },
     isForSandbox: true,
     history: [
-      { state: 'draft', actor: user, atMs: NOW_MS, ...nothingSaid },
-      { state: 'internal_review', actor: { ...user, kind: 'agent' }, atMs: NOW_MS + 1, ...nothingSaid },
+      { state: 'draft', actor: user, atMs: NOW_MS, ...noReason },
+      { state: 'internal_review', actor: { ...user, kind: 'agent' }, atMs: NOW_MS + 1, ...noReason },
       {
         state: 'rejected',
         actor: operator,
@@ -173,8 +173,7 @@ const versions = (at: StorageUnderTest): void => {
   it('are found by their being the newest, or in use, and held', async () => {
     const first = aDraft({ state: 'paused' })
     const second = next(first, { state: 'draft' })
-    const { history: said } = aRejectedDraft()
-    const other = aDraft({ state: 'approved', history: said })
+    const other = aDraft({ state: 'approved', history: aRejectedDraft().history })
     await add(at, first, second, other)
     await sharing(at, async (unit) => {
       expect(await unit.templateDrafts.lockNewest(first.draftId)).to.deep.equal(second)
@@ -307,8 +306,8 @@ const lists = (at: StorageUnderTest): void => {
     expect(cut?.before).to.equal(cut?.versions.at(-1)?.draft.version)
     expect(await read(1, 3)).to.deep.equal({ versions: [], before: undefined })
     for (const strange of [{ organizationId: fresh.id('org') }, { draftId: fresh.id('tpl') }]) {
-      const asked = { organizationId, draftId, before: undefined, limit: 3, ...strange }
-      expect((await right(at.storage.templates.versions(asked))).value).to.equal(undefined)
+      const query = { organizationId, draftId, before: undefined, limit: 3, ...strange }
+      expect((await right(at.storage.templates.versions(query))).value).to.equal(undefined)
     }
   })
 
@@ -323,8 +322,8 @@ const lists = (at: StorageUnderTest): void => {
     ]
     await add(at, ...[...line].reverse(), waits('draft', since), waits('approved', since))
     const states = ['internal_review', 'pending_vendor'] as const
-    const read = async (...asked: Parameters<typeof at.storage.templates.statuses>) =>
-      (await right(at.storage.templates.statuses(...asked))).value.map(({ draftId }) => draftId)
+    const read = async (...args: Parameters<typeof at.storage.templates.statuses>) =>
+      (await right(at.storage.templates.statuses(...args))).value.map(({ draftId }) => draftId)
     const expected = line.map(({ draftId }) => draftId)
     expect(await read(states, undefined, 3)).to.deep.equal(expected.slice(0, 3))
     const third = line[2]

@@ -14,9 +14,9 @@ const trees = (at: StorageUnderTest): void => {
     for (const tenant of tenants) await right(at.storage.catalog.save(recordsOf(tenant)))
     const [first, second] = tenants
     if (first === undefined || second === undefined) throw new Error('no tenants')
-    const asked = [second, first].map(({ organization }) => organization.organizationId)
+    const organizationIds = [second, first].map(({ organization }) => organization.organizationId)
     const epoch = await right(at.storage.catalog.epoch())
-    expect(await right(at.storage.tenancy.tree(asked))).to.deep.equal({
+    expect(await right(at.storage.tenancy.tree(organizationIds))).to.deep.equal({
       epoch,
       value: {
         brands: [first.brand, second.brand],
@@ -51,8 +51,8 @@ const credentials = (at: StorageUnderTest): void => {
 
   it('are listed newest first, of an Organization or of one app, page by page', async () => {
     const { organizationId, app, list } = await issued()
-    const page = async (...asked: Parameters<typeof at.storage.tenancy.credentials>) =>
-      (await right(at.storage.tenancy.credentials(...asked))).value.map(({ credential }) => credential)
+    const page = async (...args: Parameters<typeof at.storage.tenancy.credentials>) =>
+      (await right(at.storage.tenancy.credentials(...args))).value.map(({ credential }) => credential)
     expect(await page(organizationId, undefined, undefined, 2)).to.deep.equal(list.slice(0, 2))
     expect(await page(organizationId, undefined, list[1]?.credentialId, 9)).to.deep.equal(list.slice(2))
     expect(await page(organizationId, app.appId, undefined, 9)).to.deep.equal(list.slice(1))
@@ -131,8 +131,8 @@ const appsUsed = (at: StorageUnderTest): void => {
     await right(at.storage.tenancy.noteUses(ids.slice(1, 2), NOW_MS + HOUR_MS))
     const epoch = await right(at.storage.catalog.epoch())
     const page = async (more: object) => {
-      const asked = { organizationId, appId: undefined, before: undefined, limit: 9, nowMs: NOW_MS, ...more }
-      const read = await right(at.storage.tenancy.apps(asked))
+      const query = { organizationId, appId: undefined, before: undefined, limit: 9, nowMs: NOW_MS, ...more }
+      const read = await right(at.storage.tenancy.apps(query))
       expect(read.epoch).to.equal(epoch)
       return read.value
     }

@@ -24,6 +24,8 @@ export const ownNameFor = (headers: HeaderStrings, origin: string): string | und
   const { host } = headers
   const own = new URL(origin)
   if (typeof host !== 'string' || host === own.host || !isLoopback(own.hostname)) return undefined
-  const asked = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined
-  return asked !== undefined && isLoopback(asked.hostname) && asked.port === own.port ? origin : undefined
+  const hostUrl = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined
+  return hostUrl !== undefined && isLoopback(hostUrl.hostname) && hostUrl.port === own.port
+    ? origin
+    : undefined
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import {
-  type AskedWorker,
+  type PolledWorker,
   askReadiness,
   gatherReadiness,
   isAsReady,
@@ -39,7 +39,7 @@ describe('The readiness of several workers', () => {
   })
 
   it('does not ask whoever makes way for a successor: its database is closed before it ends', async () => {
-    const worker = (isLeaving: boolean, given: ReadinessAnswer): AskedWorker => ({
+    const worker = (isLeaving: boolean, given: ReadinessAnswer): PolledWorker => ({
       isServing: () => true,
       isLeaving: () => isLeaving,
       ask: () => Promise.resolve(given),

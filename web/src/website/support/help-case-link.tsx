@@ -3,7 +3,7 @@ import { ForeignText, WhenText } from '../../parts/words.js'
 import { HELP_TEXTS as t } from './help-texts.js'
 
 /** A ticket or a chat, as far as a list shows it. */
-export interface AskedRow {
+export interface HelpCaseRow {
   readonly ticketId?: string | undefined
   readonly chatId?: string | undefined
   readonly subject: string
@@ -15,18 +15,18 @@ export interface AskedRow {
 const TONES: Readonly<Record<string, string>> = { waiting_customer: 'warn', resolved: 'good' }
 
 /** Where a ticket or a chat stands. */
-export const AskedStatus = ({ status }: Pick<AskedRow, 'status'>) => (
+export const HelpCaseStatus = ({ status }: Pick<HelpCaseRow, 'status'>) => (
   <TagWord tone={TONES[status] ?? ''}>{t.statuses[status]}</TagWord>
 )
 
-interface AskedLinkProps {
-  readonly row: AskedRow
+interface HelpCaseLinkProps {
+  readonly row: HelpCaseRow
   readonly id: string
   readonly open: string | undefined
 }
 
 /** A row that leads to a ticket or a chat. */
-export const AskedLink = ({ row, id, open }: AskedLinkProps) => (
+export const HelpCaseLink = ({ row, id, open }: HelpCaseLinkProps) => (
   <li>
     <a href={`/support/${id}`} data-row aria-current={id === open ? 'true' : undefined}>
       <b class="strong">
@@ -36,7 +36,7 @@ export const AskedLink = ({ row, id, open }: AskedLinkProps) => (
         {t.changed} <WhenText at={row.updatedAt} />
       </span>
       <span class="row">
-        <AskedStatus status={row.status} />
+        <HelpCaseStatus status={row.status} />
         {row.priority !== undefined && row.priority !== 'normal' && (
           <TagWord>{t.priorities[row.priority]}</TagWord>
         )}

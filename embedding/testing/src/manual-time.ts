@@ -4,7 +4,7 @@ import type { Timers } from '@postrider/core/kernel/ports/timers'
 import type { PendingWork } from './pending-work.js'
 
 /** A process's time, which moves when it is told to. */
-export interface ToldTime {
+export interface ManualTime {
   readonly clock: Clock
   readonly timers: Timers
   /** Moves the clock at once, as if the process had stood still for so long; runs nothing. */
@@ -20,7 +20,7 @@ interface Waiting {
 }
 
 /** A clock that stands until it is told to move, and timers that wait until somebody lets them go on. */
-export const toldTime = (startMs: EpochMs, { begin, idle }: PendingWork): ToldTime => {
+export const manualTime = (startMs: EpochMs, { begin, idle }: PendingWork): ManualTime => {
   const waiting = new Map<number, Waiting>()
   let clockMs = startMs
   let timerMs = 0
