@@ -133,7 +133,12 @@ describe('Another channel, which is a folder and a line', function () {
 
   it('is in the contract that the copy answers, with its parts', async () => {
     const contract = JSON.stringify(await call('/openapi.json', {}))
-    for (const said of ['"rcs"', 'RCS: the agent.', 'RCS: the line above the text.', '(SMS, WhatsApp, RCS)'])
-      expect(contract).to.contain(said)
+    for (const expected of [
+      '"rcs"',
+      'RCS: the agent.',
+      'RCS: the line above the text.',
+      '(SMS, WhatsApp, RCS)',
+    ])
+      expect(contract).to.contain(expected)
   })
 })

@@ -26,11 +26,11 @@ const imports = (specifier: RegExp) =>
   filesWith((file) => readImports(file).some((imported) => specifier.test(imported)))
 
 const saysText = (texts: readonly string[]) => (file: SourceFile) => {
-  let isSaid = false
+  let isFound = false
   eachNode(parse(file), (node) => {
-    if (ts.isStringLiteral(node) && texts.includes(node.text)) isSaid = true
+    if (ts.isStringLiteral(node) && texts.includes(node.text)) isFound = true
   })
-  return isSaid
+  return isFound
 }
 
 describe('Money that no message moves, and prices', () => {

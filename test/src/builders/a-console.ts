@@ -6,7 +6,7 @@ import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { aHolder, type Holder } from './a-second-factor.js'
 
 /** The doors of sessions at the console, over these ports. */
-export const consoleDoors = (ports: Ports) => {
+export const consoleSignIns = (ports: Ports) => {
   const prove = proveIdentity(ports)
   const operators = operatorAuthentication(ports, prove)
   return { operators, sessions: operatorSignIns(ports, prove, operators) }

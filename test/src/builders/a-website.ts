@@ -12,7 +12,7 @@ import { right } from '@postrider/conformance/outcome'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 
 /** The doors of sessions at the website, over these ports. */
-export const websiteDoors = (ports: Ports) => {
+export const websiteSignIns = (ports: Ports) => {
   const website = websiteAuthentication(ports)
   return { website, sessions: personSignIns(ports, proveIdentity(ports), website) }
 }
@@ -42,5 +42,5 @@ export const enterWebsite = async (ports: Ports, userId: UserId): Promise<Websit
     }
     unit.personSessions.add(startPersonSession(start, ports.clock.nowMs()))
   })
-  return right(websiteDoors(ports).sessions.find(token))
+  return right(websiteSignIns(ports).sessions.find(token))
 }

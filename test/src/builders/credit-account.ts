@@ -4,11 +4,11 @@ import type { Outage } from '@postrider/core/kernel/refusals/outage'
 import { E, type TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/assembly/ports'
 
-type Means = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests'>
+type Context = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests'>
 
 /** Puts money on an account with nobody's consent, as tests alone may; right: the account afterwards. */
 export const creditAccount =
-  ({ storage, clock, ids, digests }: Means) =>
+  ({ storage, clock, ids, digests }: Context) =>
   (key: AccountKey, amountMinor: number): TE.TaskEither<Outage, Account> => {
     const entryId = ids.next('ent')
     return storage.units.transact<never, Account>('exclusive', async (unit) => {

@@ -5,7 +5,7 @@ import { pipe, TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/assembly/ports'
 import { newCredential } from '@postrider/core/identity/use-cases/credentials/new-credential'
 
-type Means = Pick<Ports, 'storage' | 'clock' | 'ids' | 'bearerSecrets'>
+type Context = Pick<Ports, 'storage' | 'clock' | 'ids' | 'bearerSecrets'>
 
 /** Whose a credential is, and what it may do. */
 interface Grant extends Pick<ServerCredential, 'actions' | 'channels' | 'label' | 'expiresAtMs'> {
@@ -16,12 +16,12 @@ const NOBODY = { createdBy: undefined, createdByKey: undefined }
 
 /** A credential of the app that is kept, and its bearer value, with nobody asked. */
 export const issueCredential =
-  ({ storage, clock, ...means }: Means) =>
+  ({ storage, clock, ...context }: Context) =>
   ({
     app,
     ...powers
   }: Grant): TE.TaskEither<Outage, { readonly credential: ServerCredential; readonly bearer: string }> => {
-    const issued = newCredential(means, app, powers, NOBODY, clock.nowMs())
+    const issued = newCredential(context, app, powers, NOBODY, clock.nowMs())
     return pipe(
       storage.catalog.save({ credentials: [issued.credential] }),
       TE.map(() => issued),

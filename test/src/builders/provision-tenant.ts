@@ -10,7 +10,7 @@ import { pipe, TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/assembly/ports'
 import { creditAccount } from './credit-account.js'
 
-type Means = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests'>
+type Context = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests'>
 
 /** A tenant to be set up, from its Organization down to one app that can send. */
 export interface TenantPlan {
@@ -46,7 +46,7 @@ export interface Tenant {
 
 /** The records of a new tenant, which are nowhere kept yet. */
 export const newTenantRecords = (
-  { ids, clock }: Pick<Means, 'ids' | 'clock'>,
+  { ids, clock }: Pick<Context, 'ids' | 'clock'>,
   plan: Pick<TenantPlan, 'displayName' | 'environment' | 'currency' | 'configurations' | 'legacySenderId'>,
 ): Omit<Tenant, 'templates'> => {
   const { displayName, environment, currency, configurations, legacySenderId } = plan
@@ -86,10 +86,10 @@ export const newTenantRecords = (
  * effect when their time comes; money is there at once.
  */
 export const provisionTenant =
-  (means: Means) =>
+  (context: Context) =>
   (plan: TenantPlan): TE.TaskEither<Outage, Tenant> => {
-    const { storage, ids } = means
-    const { organization, brand, project, app } = newTenantRecords(means, plan)
+    const { storage, ids } = context
+    const { organization, brand, project, app } = newTenantRecords(context, plan)
     const { organizationId, appId } = app
     const { currency, creditMinor, providerAccounts } = plan
     const templates: readonly TemplateVersion[] = plan.templates.map((template) => ({
@@ -121,7 +121,7 @@ export const provisionTenant =
         currency,
       })),
     })
-    const credit = creditAccount(means)
+    const credit = creditAccount(context)
     const environment = plan.environment
     return pipe(
       saved,

@@ -8,20 +8,20 @@ import type { BudgetRequest } from '@postrider/core/ledger/use-cases/budgets/bud
 import { budgetSaving } from '@postrider/core/ledger/use-cases/budgets/save-budget'
 import { untilDone } from '@postrider/core/kernel/units/until-done'
 
-type Means = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'ids'>
+type Context = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'ids'>
 
 /** Makes a budget or changes one, in a unit of its own with its audit event, without the runner around it. */
 export const saveBudget =
-  (means: Means) =>
+  (context: Context) =>
   (request: BudgetRequest): TE.TaskEither<Refusal | Outage, BudgetStatus> => {
-    const save = budgetSaving(means, request)
-    return untilDone(means)<Refusal, BudgetStatus>('exclusive', async (unit) => {
+    const save = budgetSaving(context, request)
+    return untilDone(context)<Refusal, BudgetStatus>('exclusive', async (unit) => {
       const saved = await save(unit)
       if (E.isLeft(saved)) return saved
       const { status, details } = saved.right
       const { actor, organizationId } = request
       const act = { actor, action: 'budget.save', target: status.budgetId, organizationId, details }
-      await recordAct(means, unit, act, means.clock.nowMs())
+      await recordAct(context, unit, act, context.clock.nowMs())
       return E.right(status)
     })
   }

@@ -78,8 +78,8 @@ describe('A Kannel between the service and an SMSC', function () {
   it('hands over STOP, which suppresses its writer', async () => {
     await haveWritten('STOP')
     const { organizationId } = scene.tenant.organization
-    const asked = { organizationId, recipient: undefined, before: undefined, limit: 10 }
-    const kept = async () => (await right(composition.ports.storage.administration.suppressions(asked))).value
+    const query = { organizationId, recipient: undefined, before: undefined, limit: 10 }
+    const kept = async () => (await right(composition.ports.storage.administration.suppressions(query))).value
     await eventually('the writer is suppressed', async () => (await kept()).length === 1, 30_000)
     expect((await kept())[0]).to.include({ source: 'opt_out', scope: 'all' })
     const refused = await acceptTexts({ tenant: scene.tenant, port: scene.httpPort }, [ECHO]).catch(String)

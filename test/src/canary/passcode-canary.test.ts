@@ -144,9 +144,9 @@ describe('The passcode of a run over every kind of provider', function () {
     }
     const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
     const answer = await fetch(here(path), { headers, ...sent })
-    const said = await answer.text()
-    noteAt(places, path.replace(/[a-z]+_\w+/g, '…'), `${said} ${JSON.stringify([...answer.headers])}`)
-    return { status: answer.status, body: JSON.parse(said) as Readonly<Record<string, string>> }
+    const text = await answer.text()
+    noteAt(places, path.replace(/[a-z]+_\w+/g, '…'), `${text} ${JSON.stringify([...answer.headers])}`)
+    return { status: answer.status, body: JSON.parse(text) as Readonly<Record<string, string>> }
   }
 
   const sendOtp = async (tenant: SendingTenant, channel: 'sms' | 'whatsapp', to: string): Promise<string> => {
@@ -198,10 +198,10 @@ describe('The passcode of a run over every kind of provider', function () {
     const challengeId = await sendOtp(tenants.whatsapp, 'whatsapp', '+919800000003')
     await isIn(tenants.whatsapp, at, 'DELIVERED')
     expect(cloud.messages().map(({ button }) => button)).to.deep.equal([CANARY])
-    const told = cloud.told().length
+    const before = cloud.callbackStatuses().length
     await cloud.tell('messages', { statuses: [{ id: 'wamid.1', status: CANARY, text: { body: CANARY } }] })
     await cloud.tell('account_alerts', { message: `your code ${CANARY}` })
-    await eventually('it was told', () => cloud.told().length >= told + 2)
+    await eventually('it was told', () => cloud.callbackStatuses().length >= before + 2)
     const verified = await ask(tenants.whatsapp, '/v1/otp/verify', { challengeId, code: CANARY })
     expect(verified.body).to.include({ verified: true })
   }
@@ -233,7 +233,7 @@ describe('The passcode of a run over every kind of provider', function () {
       }))
       const subjects = [...organizations, ...messageIds.map((messageId) => ({ messageId }))]
       const answers = await readEverything(composition, subjects)
-      for (const [name, said] of answers) for (const one of said) noteAt(places, name, one)
+      for (const [name, results] of answers) for (const one of results) noteAt(places, name, one)
     } finally {
       await composition.close()
     }

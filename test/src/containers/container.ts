@@ -31,7 +31,7 @@ export interface Container extends RunningCommand {
   /** The port of its operations. */
   readonly operations: string
   /** What the health check of the image ends with and says, run beside the process as a daemon would. */
-  health(): Promise<{ readonly exitCode: number; readonly said: string }>
+  health(): Promise<{ readonly exitCode: number; readonly output: string }>
 }
 
 export interface ContainerPlan {
@@ -77,8 +77,8 @@ export const startContainer = async (plan: ContainerPlan): Promise<Container> =>
     health: () =>
       new Promise((resolve) => {
         const as = uid === undefined ? {} : { uid, gid: uid }
-        execFile(process.execPath, check, { cwd, env, ...as }, (error, said) =>
-          resolve({ exitCode: error === null ? 0 : Number(error.code), said: said.trim() }),
+        execFile(process.execPath, check, { cwd, env, ...as }, (error, stdout) =>
+          resolve({ exitCode: error === null ? 0 : Number(error.code), output: stdout.trim() }),
         )
       }),
   }

@@ -9,8 +9,8 @@ const PROGRAM = fileURLToPath(new URL('../../../hosts/cli/dist/healthy.js', impo
 
 const check = (settings: Readonly<Record<string, string>>): Promise<string> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [PROGRAM], { env: settings }, (error, said) =>
-      resolve(`${error === null ? 0 : Number(error.code)} ${said}`),
+    execFile(process.execPath, [PROGRAM], { env: settings }, (error, output) =>
+      resolve(`${error === null ? 0 : Number(error.code)} ${output}`),
     )
   })
 
@@ -30,16 +30,16 @@ describe('The health check of the image', () => {
   }
 
   it('asks where the settings say that the process listens, on the nearest address', async () => {
-    const asked: string[] = []
+    const paths: string[] = []
     const port = await serving((request, response) => {
-      asked.push(request.url ?? '')
+      paths.push(request.url ?? '')
       response.end(JSON.stringify({ status: 'pass', checks: [] }))
     })
     for (const host of ['0.0.0.0', '127.0.0.1', ' ', 'localhost'])
       expect(await check({ POSTRIDER_METRICS_HOST: host, POSTRIDER_METRICS_PORT: port }), host).to.equal(
         '0 ready\n',
       )
-    expect(asked).to.deep.equal(Array(4).fill('/readiness'))
+    expect(paths).to.deep.equal(Array(4).fill('/readiness'))
   })
 
   it('says what fails', async () => {

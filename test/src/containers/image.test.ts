@@ -22,7 +22,7 @@ import { readStages } from './image-plan.js'
 
 const ARGS = { COMMIT: '0123456789abcdef0123456789abcdef01234567', BUILT_AT: '2026-11-22T08:00:00.000Z' }
 
-const READY = { exitCode: 0, said: 'ready' }
+const READY = { exitCode: 0, output: 'ready' }
 
 const filesBelow = (folder: string): readonly string[] => [...stateOf(folder).keys()]
 
@@ -40,16 +40,17 @@ describe('The image', function () {
   })
   afterEach(endCommands)
 
-  const becomes = async (container: Container, wanted: { exitCode: number; said: string | RegExp }) => {
+  const becomes = async (container: Container, wanted: { exitCode: number; output: string | RegExp }) => {
     let last: Awaited<ReturnType<Container['health']>> | undefined
     const isSo = async (): Promise<boolean> => {
       last = await container.health()
-      const { exitCode, said } = last
-      const isSaid = typeof wanted.said === 'string' ? said === wanted.said : wanted.said.test(said)
-      return exitCode === wanted.exitCode && isSaid
+      const { exitCode, output } = last
+      const hasOutput =
+        typeof wanted.output === 'string' ? output === wanted.output : wanted.output.test(output)
+      return exitCode === wanted.exitCode && hasOutput
     }
     await eventually(
-      `the health check ends with ${wanted.exitCode}, "${String(wanted.said)}"`,
+      `the health check ends with ${wanted.exitCode}, "${String(wanted.output)}"`,
       isSo,
       TIMEOUT_MS,
     ).catch((cause: unknown) => {
@@ -236,7 +237,7 @@ describe('The image', function () {
     it('is not healthy before there is a database to stand on, nor while it is away', async () => {
       await standOnMariadb()
       const early = await start('http')
-      await becomes(early, { exitCode: 1, said: /^not ready: .*migrations/ })
+      await becomes(early, { exitCode: 1, output: /^not ready: .*migrations/ })
       early.process.kill('SIGTERM')
       await early.exitCode
       await migrated()
@@ -245,7 +246,7 @@ describe('The image', function () {
       proxy.refuseNew()
       proxy.cut()
       for (const container of containers)
-        await becomes(container, { exitCode: 1, said: /^not ready: storage/ })
+        await becomes(container, { exitCode: 1, output: /^not ready: storage/ })
       await proxy.heal()
       for (const container of containers) await becomes(container, READY)
     })
@@ -269,9 +270,9 @@ describe('The image', function () {
       // No program is started for it: the call does not last for ever.
       const isDraining = async () => (await fetch(`${dispatcher.operations}/readiness`)).status === 503
       await eventually('the dispatcher drains', isDraining)
-      await becomes(http, { exitCode: 1, said: 'not ready: it starts or drains' })
+      await becomes(http, { exitCode: 1, output: 'not ready: it starts or drains' })
       expect(await Promise.all([http.exitCode, dispatcher.exitCode])).to.deep.equal([0, 0])
-      expect((await http.health()).said).to.match(/^no answer at 127\.0\.0\.1 port \d+: ECONNREFUSED$/)
+      expect((await http.health()).output).to.match(/^no answer at 127\.0\.0\.1 port \d+: ECONNREFUSED$/)
     })
 
     it('ends with one line where a setting is wrong, as compose.yaml would show it', async () => {

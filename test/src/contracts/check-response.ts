@@ -40,10 +40,10 @@ export const checkResponse = (
   headers: HeadersIn,
   body: unknown,
 ): void => {
-  const said = `${method.toUpperCase()} ${target} -> ${status}`
+  const exchange = `${method.toUpperCase()} ${target} -> ${status}`
   const problems = problemsOf(method.toLowerCase(), pathOf(target), status, headers, body)
   if (problems.length > 0)
-    throw new Error(`${said} is not what the contract says:\n- ${problems.join('\n- ')}\n${shown(body)}`)
+    throw new Error(`${exchange} is not what the contract says:\n- ${problems.join('\n- ')}\n${shown(body)}`)
 }
 
 const problemsOf = (

@@ -106,11 +106,11 @@ const receipts = (storage: ReceiptStorage, crash: Crash): ReceiptStorage => ({
 
 const otp = (storage: OtpStorage, crash: Crash): OtpStorage => ({
   ...storage,
-  work: (asked, decide, waits) => async () => {
+  work: (questions, decide, waits) => async () => {
     let counted: readonly MessageId[] = []
     let verified: readonly MessageId[] = []
     const done = await storage.work(
-      asked,
+      questions,
       (known) => {
         const plan = decide(known)
         const of = (isVerified: boolean) =>

@@ -20,7 +20,7 @@ const promise = ({ body: { messageId, acceptedAt, estimatedCharge } }: Try): str
 const accepted = (tries: readonly Try[]): readonly Try[] => tries.filter(({ status }) => status === 202)
 
 /** The ids that the client was told, at any moment. */
-export const toldIds = (history: readonly Try[]): ReadonlySet<string> =>
+export const returnedIds = (history: readonly Try[]): ReadonlySet<string> =>
   new Set(accepted(history).map(({ body }) => String(body['messageId'])))
 
 /** Every id that was answered with 202 up to now is in the database (D-1), also while the host lies dead. */
@@ -29,7 +29,7 @@ export const checkNothingLost = (
   evidence: readonly MessageEvidence[],
 ): readonly Violation[] => {
   const kept = new Set<string>(evidence.map(({ message }) => message.messageId))
-  return [...toldIds(history)].flatMap((id) =>
+  return [...returnedIds(history)].flatMap((id) =>
     unless(kept.has(id), 'D-1', id, 'was answered with 202 and is not in the database'),
   )
 }
@@ -74,13 +74,18 @@ export const checkHistory = (
   evidence: readonly MessageEvidence[],
 ): readonly Violation[] => {
   const keys = [...groupByKey(history)].filter(([key]) => !key.toLowerCase().startsWith('refused-'))
-  const told = toldIds(history)
-  const untold = evidence.filter(({ message }) => !told.has(message.messageId))
+  const returned = returnedIds(history)
+  const notReturned = evidence.filter(({ message }) => !returned.has(message.messageId))
   return [
     ...keys.flatMap(([key, tries]) => checkKey(key, tries)),
-    ...unless(told.size === keys.length, 'I-2', 'keys', `${keys.length} keys were told ${told.size} ids`),
+    ...unless(
+      returned.size === keys.length,
+      'I-2',
+      'keys',
+      `${keys.length} keys were told ${returned.size} ids`,
+    ),
     ...checkNothingLost(history, evidence),
-    ...untold.flatMap(({ message }) =>
+    ...notReturned.flatMap(({ message }) =>
       unless(false, 'I-1', message.messageId, 'was accepted and no key answers it'),
     ),
     ...evidence.flatMap(({ message, keys: own }) =>

@@ -118,10 +118,10 @@ const planOf = (account: RemoteAccount, nowMs: EpochMs): TenantPlan => {
 export const provision = async (storage: Storage, account: RemoteAccount): Promise<Sendable> => {
   const clock = createSystemClock()
   const ids = createIds(clock)
-  const means = { storage, clock, ids, digests: nodeDigests, bearerSecrets: createBearerSecrets() }
-  const tenant = await right(provisionTenant(means)(planOf(account, clock.nowMs())))
+  const context = { storage, clock, ids, digests: nodeDigests, bearerSecrets: createBearerSecrets() }
+  const tenant = await right(provisionTenant(context)(planOf(account, clock.nowMs())))
   const issued = await right(
-    issueCredential(means)({
+    issueCredential(context)({
       app: tenant.app,
       actions: ['messages.send', 'messages.read', 'billing.read'],
       channels: ['sms', 'email'],

@@ -51,7 +51,7 @@ describe('A host that is killed at C16, while it gives new tokens', function () 
       accessToken: tokens.derive('access', sessionId, 2, undefined).token,
       refreshToken: tokens.derive('refresh', sessionId, 2, undefined).token,
     }
-    for (let asked = 0; asked < 2; asked += 1) {
+    for (let tries = 0; tries < 2; tries += 1) {
       const again = await refresh(held['refreshToken'])
       expect(again?.status).to.equal(200)
       expect(again?.body).to.include(successor)

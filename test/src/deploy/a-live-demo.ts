@@ -15,7 +15,7 @@ export interface LiveDemo {
   stop(): Promise<void>
 }
 
-interface Told {
+interface DemoFile {
   readonly baseUrl: string
   readonly organizationId: string
   readonly projectId: string
@@ -36,7 +36,7 @@ const post = async (url: string, bearer: string, body: object, key: string) => {
 }
 
 /** A budget that the next message goes over. */
-const saveBudgets = async ({ baseUrl, organizationId, agentKeys }: Told): Promise<void> => {
+const saveBudgets = async ({ baseUrl, organizationId, agentKeys }: DemoFile): Promise<void> => {
   const save = async (limitMinor: number): Promise<number> => {
     const counted = { organizationId, scope: {}, period: 'month', currency: 'INR' }
     const requestId = `live-demo-${limitMinor}`
@@ -52,9 +52,9 @@ const saveBudgets = async ({ baseUrl, organizationId, agentKeys }: Told): Promis
 }
 
 /** What the demo itself leaves out: a budget that is reached, sends that are refused or fail, what nobody knows. */
-const stirUp = async (told: Told): Promise<void> => {
-  const { baseUrl, credential, projectId, appId, templates } = told
-  await saveBudgets(told)
+const stirUp = async (demoFile: DemoFile): Promise<void> => {
+  const { baseUrl, credential, projectId, appId, templates } = demoFile
+  await saveBudgets(demoFile)
   const { templateId, variables } = templates.sms
   const send = async (to: string, key: string): Promise<number> => {
     const message = { projectId, appId, channel: 'sms', to, templateId, variables }
@@ -77,7 +77,7 @@ export const startLiveDemo = async (): Promise<LiveDemo> => {
     POSTRIDER_METRICS_PORT: port,
   })
   await eventually('the demo', async () => demo.out().includes('Serving until Ctrl-C.'), 90_000)
-  await stirUp(JSON.parse(readFileSync(join(directory, 'demo.json'), 'utf8')) as Told)
+  await stirUp(JSON.parse(readFileSync(join(directory, 'demo.json'), 'utf8')) as DemoFile)
   return {
     target,
     page: async () => (await fetch(`http://${target}/metrics`)).text(),

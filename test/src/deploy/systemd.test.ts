@@ -43,12 +43,12 @@ const installedRoot = async (): Promise<string> => {
 
 interface Verdict {
   readonly exitCode: number | null
-  readonly said: string
+  readonly output: string
 }
 
 const analyze = (...args: readonly string[]): Verdict => {
   const { status, stdout, stderr } = spawnSync(binary('systemdAnalyze'), args, { encoding: 'utf8' })
-  return { exitCode: status, said: `${stdout}${stderr}` }
+  return { exitCode: status, output: `${stdout}${stderr}` }
 }
 
 const verify = (root: string): Verdict =>
@@ -60,7 +60,7 @@ describe('The units of systemd', function () {
   it('are accepted by systemd, once installed as the page says', async () => {
     const root = await installedRoot()
     expect(SERVICES).to.have.lengthOf(6)
-    expect(verify(root)).to.deep.equal({ exitCode: 0, said: '' })
+    expect(verify(root)).to.deep.equal({ exitCode: 0, output: '' })
   })
 
   it('would not be, with a name that systemd does not know, or without the program', async () => {
@@ -68,7 +68,7 @@ describe('The units of systemd', function () {
     const common = join(root, 'etc/systemd/system', COMMON)
     const text = readFileSync(common, 'utf8')
     writeFileSync(common, text.replace('PrivateTmp=', 'PrivateTemp='))
-    expect(verify(root).said).to.include("Unknown key 'PrivateTemp'")
+    expect(verify(root).output).to.include("Unknown key 'PrivateTemp'")
     writeFileSync(common, text)
     chmodSync(join(root, 'usr/bin/node'), 0o644)
     expect(verify(root)).to.deep.include({ exitCode: 1 })
@@ -78,14 +78,14 @@ describe('The units of systemd', function () {
     const root = await installedRoot()
     // On systemd's scale from 0 to 10, in tenths; a service that says nothing has 9.6.
     for (const name of SERVICES) {
-      const { exitCode, said } = analyze(
+      const { exitCode, output } = analyze(
         'security',
         '--offline=true',
         `--root=${root}`,
         '--threshold=15',
         name,
       )
-      expect(exitCode, said).to.equal(0)
+      expect(exitCode, output).to.equal(0)
     }
   })
 
@@ -145,13 +145,13 @@ describe('The units of systemd', function () {
     const folder = await freshDirectory('fake')
     writeFileSync(join(folder, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
     const PATH = `${folder}${delimiter}${process.env['PATH'] ?? ''}`
-    const said = await new Promise<string>((resolve, reject) => {
+    const output = await new Promise<string>((resolve, reject) => {
       const args = ['admin', 'create', '--name', 'Olu Ade']
       execFile(join(FOLDER, 'postrider'), args, { env: { PATH } }, (error, out) =>
         error === null ? resolve(out) : reject(error),
       )
     })
-    const words = said.trim().split('\n')
+    const words = output.trim().split('\n')
     // The beginning of its name brings the settings of the services along.
     expect(words.find((word) => word.startsWith('--unit='))).to.match(/^--unit=postrider-command-\d+$/)
     expect(words.slice(words.indexOf('--'))).to.deep.equal([

@@ -63,7 +63,7 @@ export const brokenExamples = (examples: readonly Example[]): readonly Finding[]
   const program = ts.createProgram({ rootNames: paths, options, host: hostOf(files, options) })
   return examples.flatMap((example, index) => {
     const file = program.getSourceFile(paths[index] ?? '')
-    const said = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]
-    return said.map((diagnostic) => problemIn(example, diagnostic))
+    const diagnostics = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]
+    return diagnostics.map((diagnostic) => problemIn(example, diagnostic))
   })
 }

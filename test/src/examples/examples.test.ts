@@ -5,7 +5,7 @@ import { parse, packageSources, repositoryFiles } from '../architecture/source-f
 import { exportedNames } from '../tidy/exported-names.js'
 import { type Finding, findingText } from '../tidy/finding.js'
 import { brokenExamples } from './check-examples.js'
-import { type Example, examplesOfPage, toldIn } from './read-examples.js'
+import { type Example, examplesOfPage, docstringsIn } from './read-examples.js'
 
 const LONGEST_README = 40
 /** Of what customers install, whose page is all that they read. */
@@ -35,10 +35,12 @@ describe('Examples', function () {
     const examples = examplesOfPage(page)
     return { page, examples: isGuide(page.path) ? joined(examples) : examples }
   })
-  const told = sources.flatMap((source) => toldIn(source).map((each) => ({ ...each, path: source.path })))
+  const documented = sources.flatMap((source) =>
+    docstringsIn(source).map((each) => ({ ...each, path: source.path })),
+  )
 
   const hasExample = (path: string, name: string): boolean =>
-    told.some((each) => each.path === path && each.name === name)
+    documented.some((each) => each.path === path && each.name === name)
 
   it('are read from pages and docstrings, with their lines', () => {
     const page = examplesOfPage({ path: 'a.md', text: 'It is:\n\n```ts\na\nb\n```\n\n```bash\nc\n```\n' })
@@ -58,7 +60,7 @@ describe('Examples', function () {
       'export const b = (): void => undefined',
     ].join('\n')
     const examples = [{ path: 'b.ts', line: 7, text: "import { b } from '@b/b'\n\n  b()" }]
-    expect(toldIn({ path: 'b.ts', text })).to.deep.equal([{ name: 'b', examples }])
+    expect(docstringsIn({ path: 'b.ts', text })).to.deep.equal([{ name: 'b', examples }])
   })
 
   it('are judged as strictly as the rest, each for itself', () => {
@@ -119,7 +121,10 @@ describe('Examples', function () {
   })
 
   it('compile as they are shown', () => {
-    const examples = [...shown.flatMap((each) => each.examples), ...told.flatMap((each) => each.examples)]
+    const examples = [
+      ...shown.flatMap((each) => each.examples),
+      ...documented.flatMap((each) => each.examples),
+    ]
     nothingIn(brokenExamples(examples))
   })
 })

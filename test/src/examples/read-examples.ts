@@ -32,7 +32,7 @@ const blocksOf = (docstring: string): readonly { readonly at: number; readonly t
   })
 }
 
-interface Told {
+interface Docstring {
   /** The name that the docstring stands at; undefined where it has none. */
   readonly name: string | undefined
   readonly examples: readonly Example[]
@@ -51,10 +51,10 @@ const docstringsOf = (node: ts.Node): readonly ts.JSDoc[] =>
     .filter(({ parent }) => parent === node)
 
 /** The docstrings of a file that have an `@example`, by what they stand at. */
-export const toldIn = (source: SourceFile): readonly Told[] => {
+export const docstringsIn = (source: SourceFile): readonly Docstring[] => {
   if (!source.text.includes('@example')) return []
   const file = parse(source)
-  const told: Told[] = []
+  const docstrings: Docstring[] = []
   eachNode(file, (node) => {
     for (const docstring of docstringsOf(node)) {
       const firstLine = file.getLineAndCharacterOfPosition(docstring.getStart()).line + 1
@@ -63,8 +63,8 @@ export const toldIn = (source: SourceFile): readonly Told[] => {
         line: firstLine + at,
         text,
       }))
-      if (examples.length > 0) told.push({ name: nameOf(node), examples })
+      if (examples.length > 0) docstrings.push({ name: nameOf(node), examples })
     }
   })
-  return told
+  return docstrings
 }

@@ -35,8 +35,8 @@ export const compareAcceptance = (
   verdict: Verdict,
 ): void => {
   const isNew = verdict._tag === 'Accepted' && !verdict.replayed
-  const told = answer._tag === 'Left' ? failureOf(answer.left) : acceptedAs(answer.right, isNew)
-  expect(told, what).to.deep.equal(expectedOf(verdict))
+  const result = answer._tag === 'Left' ? failureOf(answer.left) : acceptedAs(answer.right, isNew)
+  expect(result, what).to.deep.equal(expectedOf(verdict))
   if (answer._tag === 'Right' && isNew) verdict.message.messageId = answer.right.messageId
 }
 
@@ -126,6 +126,6 @@ export const compareBudget = async (model: Model, { platform, organizationId }: 
   const { budget } = model
   const expected =
     budget === undefined ? [] : [{ limitMinor: budget.limitMinor, usedMinor: budgetUsed(model, budget) }]
-  const told = budgets.map(({ limitMinor, usedMinor }) => ({ limitMinor, usedMinor }))
-  expect(told, 'the budget').to.deep.equal(expected)
+  const shown = budgets.map(({ limitMinor, usedMinor }) => ({ limitMinor, usedMinor }))
+  expect(shown, 'the budget').to.deep.equal(expected)
 }

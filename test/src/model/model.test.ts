@@ -5,14 +5,14 @@ const USUAL_RUNS = 250
 const USUAL_SEED = 20_260_115
 const LONGEST_RUN_MS = 2_000
 
-const asked = (name: string): string | undefined => process.env[`POSTRIDER_MODEL_${name}`]
+const option = (name: string): string | undefined => process.env[`POSTRIDER_MODEL_${name}`]
 
-const runs = Number(asked('RUNS') ?? USUAL_RUNS)
+const runs = Number(option('RUNS') ?? USUAL_RUNS)
 // A campaign looks elsewhere each time; a test fails the same way each time.
-const seed = Number(asked('SEED') ?? (asked('RUNS') === undefined ? USUAL_SEED : Date.now() % 2 ** 31))
+const seed = Number(option('SEED') ?? (option('RUNS') === undefined ? USUAL_SEED : Date.now() % 2 ** 31))
 
 describe('The service and its model', () => {
   it(`answer the same, whatever is done in whatever order: ${runs} runs`, async () => {
-    await campaign({ runs, seed, path: asked('PATH'), replayPath: asked('REPLAY') })
+    await campaign({ runs, seed, path: option('PATH'), replayPath: option('REPLAY') })
   }).timeout(Math.max(60_000, runs * LONGEST_RUN_MS))
 })

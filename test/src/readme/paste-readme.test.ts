@@ -138,7 +138,7 @@ describe('README.md, pasted', function () {
   const pasteStep = (commands: Block): Pasted =>
     paste(literally(commands), commands === blocks[0] ? home : clone, typedInto(commands))
 
-  const said = (pasted: Pasted): string =>
+  const outputOf = (pasted: Pasted): string =>
     `it said: ${pasted.out()}${pasted.err()}\nand failed: ${pasted.failed().join(' | ')}`
 
   const isAnswered = (pasted: Pasted, answer: Block | undefined): boolean =>
@@ -149,15 +149,15 @@ describe('README.md, pasted', function () {
     serving.push(pasted)
     const isReady = (): boolean =>
       pasted.isOver() || (answer === undefined ? pasted.out().includes(SERVING) : isAnswered(pasted, answer))
-    await eventually(`what README says of it; ${said(pasted)}`, isReady, 120_000)
-    expect(pasted.isOver(), said(pasted)).to.equal(false)
+    await eventually(`what README says of it; ${outputOf(pasted)}`, isReady, 120_000)
+    expect(pasted.isOver(), outputOf(pasted)).to.equal(false)
   }
 
   const ends = async ({ commands, answer }: Step): Promise<void> => {
     const pasted = pasteStep(commands)
     const exitCode = await pasted.ended
-    expect([exitCode, ...pasted.failed()], said(pasted)).to.deep.equal([0])
-    expect(isAnswered(pasted, answer), said(pasted)).to.equal(true)
+    expect([exitCode, ...pasted.failed()], outputOf(pasted)).to.deep.equal([0])
+    expect(isAnswered(pasted, answer), outputOf(pasted)).to.equal(true)
   }
 
   /** Nothing is harmed: it does the same again, or says in one sentence why not. */
@@ -166,11 +166,11 @@ describe('README.md, pasted', function () {
     await pasted.ended
     expect(pasted.out() + pasted.err()).to.not.match(/^ +at /m)
     const sentence = ONCE.find(([first]) => first.test(commands.text.trim()))?.[1]
-    if (sentence === undefined) expect(pasted.failed(), said(pasted)).to.deep.equal([])
+    if (sentence === undefined) expect(pasted.failed(), outputOf(pasted)).to.deep.equal([])
     else
       expect(
         complaints(pasted).filter((line) => sentence.test(line)),
-        said(pasted),
+        outputOf(pasted),
       ).to.have.length(1)
   }
 

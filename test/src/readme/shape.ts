@@ -2,10 +2,10 @@ const withoutSpaces = (text: string): string => text.replaceAll(/\s+/g, '')
 
 /** Whether an output has everything that a shape of README has, in order; `…` and a line break stand for anything, spaces for nothing. */
 export const hasShape = (output: string, shape: string): boolean => {
-  const said = withoutSpaces(output)
+  const text = withoutSpaces(output)
   let at = 0
   for (const part of shape.split(/…|\n/).map(withoutSpaces)) {
-    const found = said.indexOf(part, at)
+    const found = text.indexOf(part, at)
     if (found === -1) return false
     at = found + part.length
   }

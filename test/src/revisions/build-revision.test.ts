@@ -9,7 +9,7 @@ import { buildRevision } from './build-revision.js'
 
 const TIMEOUT_MS = 240_000
 
-const said = (): { readonly lines: string[]; readonly say: (line: string) => void } => {
+const keptLines = (): { readonly lines: string[]; readonly say: (line: string) => void } => {
   const lines: string[] = []
   return { lines, say: (line) => lines.push(line) }
 }
@@ -18,7 +18,7 @@ const planIn = async (revision: string) => ({
   revision,
   folder: join(await freshDirectory('revision'), 'tree'),
   projects: ['adapters/node'],
-  say: said().say,
+  say: keptLines().say,
 })
 
 describe('a commit in a folder of its own', () => {
@@ -45,7 +45,7 @@ describe('a commit in a folder of its own', () => {
 
   it('is given up when told to', async () => {
     const controller = new AbortController()
-    const { lines, say } = said()
+    const { lines, say } = keptLines()
     const plan = {
       ...(await planIn('HEAD')),
       signal: controller.signal,

@@ -21,7 +21,7 @@ export const aClone = async (
   return folder
 }
 
-export interface Said {
+export interface ProgramResult {
   readonly exitCode: number
   readonly out: string
   readonly err: string
@@ -32,14 +32,14 @@ export const runIn = (
   folder: string,
   text: string,
   nodeArgs: readonly string[] = [],
-): Promise<Said> & { pid: number } => {
+): Promise<ProgramResult> & { pid: number } => {
   let pid = 0
-  const said = new Promise<Said>((resolve) => {
+  const result = new Promise<ProgramResult>((resolve) => {
     const args = [...nodeArgs, '--input-type=module', '-e', text]
     const child = execFile(process.execPath, args, { cwd: folder }, (error, out, err) => {
       resolve({ exitCode: error === null ? 0 : Number(error.code ?? 1), out, err })
     })
     pid = child.pid ?? 0
   })
-  return Object.assign(said, { pid })
+  return Object.assign(result, { pid })
 }

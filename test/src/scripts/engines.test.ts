@@ -6,14 +6,14 @@ const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
 
 interface Ending {
   readonly code: number | string | undefined
-  readonly said: string
+  readonly output: string
 }
 
 const engines = (...args: readonly string[]): Promise<Ending> =>
   new Promise((resolve) => {
     const program = [`${REPOSITORY}scripts/engines.mjs`, ...args]
     execFile(process.execPath, program, { cwd: REPOSITORY }, (error, out, err) =>
-      resolve({ code: error?.code ?? 0, said: out + err }),
+      resolve({ code: error?.code ?? 0, output: out + err }),
     )
   })
 
@@ -21,14 +21,14 @@ describe('npm run test:engines', function () {
   this.timeout(20_000)
 
   it('says which targets it has when it is asked for another one', async () => {
-    const { code, said } = await engines('--only', 'mysql-5')
+    const { code, output } = await engines('--only', 'mysql-5')
     expect(code).to.equal(1)
-    expect(said).to.match(/^--only takes mysql-9\.7, mariadb-11\.8, [^\n]*, node-26, or [^\n]*\n$/)
+    expect(output).to.match(/^--only takes mysql-9\.7, mariadb-11\.8, [^\n]*, node-26, or [^\n]*\n$/)
   })
 
   it('says which options it has when it is given another one', async () => {
-    const { code, said } = await engines('--fast')
+    const { code, output } = await engines('--fast')
     expect(code).to.equal(1)
-    expect(said).to.match(/'--fast'[^\n]* It takes --small, --only NAMES, --renew and --unpack\.\n$/)
+    expect(output).to.match(/'--fast'[^\n]* It takes --small, --only NAMES, --renew and --unpack\.\n$/)
   })
 })

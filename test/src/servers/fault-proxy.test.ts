@@ -190,7 +190,7 @@ describe('The fault proxy before a server of any kind', () => {
     const server = createServer((socket) => void socket.on('error', () => undefined).pipe(socket))
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const proxy = await startFaultProxy(`smtp://127.0.0.1:${(server.address() as AddressInfo).port}`)
-    const told = proxy.count(Buffer.from('tell'))
+    const count = proxy.count(Buffer.from('tell'))
     proxy.endAfter(Buffer.from('bye'), Buffer.from(' and farewell'))
     const client = connect(proxy.port, '127.0.0.1')
     const heard: string[] = []
@@ -200,7 +200,7 @@ describe('The fault proxy before a server of any kind', () => {
     client.write('bye')
     await once(client, 'end')
     expect(heard).to.deep.equal(['tell, tell', 'bye and farewell'])
-    expect(told()).to.equal(2)
+    expect(count()).to.equal(2)
     await proxy.stop()
     server.close()
   })

@@ -39,13 +39,13 @@ const queryText = (packet: Buffer): string | undefined =>
     ? packet.toString('latin1', textStart(packet))
     : undefined
 
-const clockAsked = /UTC_TIMESTAMP\(3\)/g
+const CLOCK = /UTC_TIMESTAMP\(3\)/g
 const LONGEST_PACKET = 0xffffff
 
 const withSteppedClock = (packet: Buffer, byMs: number): Buffer => {
   const text = byMs === 0 ? undefined : queryText(packet)
   if (text?.includes('UTC_TIMESTAMP(3)') !== true) return packet
-  const stepped = text.replace(clockAsked, `(UTC_TIMESTAMP(3)+INTERVAL ${byMs}000 MICROSECOND)`)
+  const stepped = text.replace(CLOCK, `(UTC_TIMESTAMP(3)+INTERVAL ${byMs}000 MICROSECOND)`)
   const body = Buffer.concat([
     packet.subarray(headerBytes, textStart(packet)),
     Buffer.from(stepped, 'latin1'),

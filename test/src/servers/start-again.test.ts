@@ -22,15 +22,15 @@ const isRunning = (pid: number): boolean => {
 /** What is said on standard error while `work` runs. */
 const overhear = async <A>(
   work: () => Promise<A>,
-): Promise<{ readonly answer: A; readonly said: string }> => {
+): Promise<{ readonly answer: A; readonly output: string }> => {
   const write = process.stderr.write.bind(process.stderr)
-  let said = ''
+  let output = ''
   process.stderr.write = (text: string | Uint8Array) => {
-    said += String(text)
+    output += String(text)
     return true
   }
   try {
-    return { answer: await work(), said }
+    return { answer: await work(), output }
   } finally {
     process.stderr.write = write
   }
@@ -71,7 +71,7 @@ describe('A throwaway server that does not come up', function () {
   it('is started once more: MariaDB, and nothing is left of the first attempt', async () => {
     hanging('mariadbd', binary('mariadbd'), firstTime())
     const begun = await overhear(() => startMariadb({ firstWithinMs: 2_000 }))
-    expect(begun.said).to.equal('MariaDB did not answer in 2000 ms: MariaDB is started once more.\n')
+    expect(begun.output).to.equal('MariaDB did not answer in 2000 ms: MariaDB is started once more.\n')
     expect(leftovers()).to.deep.equal([NOTHING])
     await (await createConnection(begun.answer.url)).end()
     await begun.answer.stop()
@@ -84,7 +84,7 @@ describe('A throwaway server that does not come up', function () {
       .find((program) => existsSync(program))
     hanging('erl', erl ?? 'erl', firstTime())
     const begun = await overhear(() => startRabbitmq({ firstWithinMs: 8_000 }))
-    expect(begun.said).to.equal('RabbitMQ did not answer in 8000 ms: RabbitMQ is started once more.\n')
+    expect(begun.output).to.equal('RabbitMQ did not answer in 8000 ms: RabbitMQ is started once more.\n')
     expect(leftovers()).to.deep.equal([NOTHING])
     await (await connect(begun.answer.url)).close()
     await begun.answer.stop()

@@ -1,5 +1,5 @@
 /** What went wrong, for whoever reads it: servers add the last lines of their log. */
-const told = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
 /** How long a server may take to answer. */
 export interface StartLimits {
@@ -22,13 +22,13 @@ export const startAgain = async <A>(
   try {
     return await attempt(firstWithinMs)
   } catch (first) {
-    const why = told(first).split('\n')[0]?.replace(/:$/, '')
+    const why = messageOf(first).split('\n')[0]?.replace(/:$/, '')
     process.stderr.write(`${why}: ${name} is started once more.\n`)
     try {
       return await attempt(startWithinMs)
     } catch (second) {
       throw new Error(
-        `${name} did not come up twice.\nThe first time: ${told(first)}\nThe second time: ${told(second)}`,
+        `${name} did not come up twice.\nThe first time: ${messageOf(first)}\nThe second time: ${messageOf(second)}`,
         { cause: second },
       )
     }

@@ -22,7 +22,7 @@ export interface WhatsappCloud extends CloudConfiguration {
   /** How many connections there are over which messages came. */
   connections(): number
   /** With which statuses its callbacks were answered. */
-  told(): readonly number[]
+  callbackStatuses(): readonly number[]
   /** As somebody does at the vendor's console: false where the address does not know the token. */
   subscribe(callbackUrl: string, verifyToken: string): Promise<boolean>
   /** The vendor has something to tell. */
@@ -80,7 +80,7 @@ export const startWhatsappCloud = async (
       events()
         .flatMap((one) => (one.event === 'connections' ? [one.open] : []))
         .at(-1) ?? 0,
-    told: () => events().flatMap((one) => (one.event === 'told' ? [one.status] : [])),
+    callbackStatuses: () => events().flatMap((one) => (one.event === 'told' ? [one.status] : [])),
     subscribe: async (callback_url, verify_token) => {
       const path = `/${configuration.version}/${configuration.appId}/subscriptions`
       return (await post(path, { callback_url, verify_token })).ok

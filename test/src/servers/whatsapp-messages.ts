@@ -115,7 +115,7 @@ const buttonOf = (
   return otp
 }
 
-const refusalAskedFor = (to: string): void => {
+const throwRequestedRefusal = (to: string): void => {
   const [, code] = /^\+999(\d+)$/.exec(to) ?? []
   if (code !== undefined) throw new GraphRefusal(statusOf(Number(code)), Number(code), 'as the number asks')
 }
@@ -142,7 +142,7 @@ export const readTemplateMessage = (
   )
     throw new GraphRefusal(400, 100, 'Invalid parameter')
   if (!/^\+?\d{5,15}$/.test(to)) throw new GraphRefusal(400, 131009, 'Parameter value is not valid: to')
-  refusalAskedFor(to)
+  throwRequestedRefusal(to)
   const name = template?.name ?? ''
   const known = templates.find((one) => one.name === name && one.language === template?.language?.code)
   if (known === undefined) throw new GraphRefusal(404, 132001, 'Template does not exist in the translation')

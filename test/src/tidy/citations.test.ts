@@ -16,11 +16,11 @@ const pages: readonly SourceFile[] = [
 ]
 const library = libraryOf(['core/src/a.ts', 'core/src/b/c.ts', ...pages.map(({ path }) => path)], pages)
 
-const told = (findings: readonly Finding[]): string[] => findings.map(findingText)
+const textsOf = (findings: readonly Finding[]): string[] => findings.map(findingText)
 const cited = (text: string, path = 'core/src/a.ts'): string[] =>
-  told(brokenCitations({ path, text }, library))
+  textsOf(brokenCitations({ path, text }, library))
 const linked = (text: string, path = `${DOCS}/keys.md`): string[] =>
-  told(brokenLinks({ path, text }, library))
+  textsOf(brokenLinks({ path, text }, library))
 
 describe('The anchors of a page', () => {
   it('are those that GitHub gives its headings', () => {
@@ -95,7 +95,7 @@ describe('The rule of links', () => {
 })
 
 describe('The rule of old citations', () => {
-  const old = (text: string): string[] => told(oldCitations({ path: 'core/src/a.ts', text }))
+  const old = (text: string): string[] => textsOf(oldCitations({ path: 'core/src/a.ts', text }))
 
   for (const [word, number] of [
     ['decis', 'ions 7'],
@@ -122,7 +122,7 @@ describe('The rule of the page of promises', () => {
 
   it('finds paths that are not there, files and folders', () => {
     expect(missingPaths(page(entry('`core/src/a.ts`')), library)).to.deep.equal([])
-    expect(told(missingPaths(page(entry('`core/src/d.ts`', '`core/lib`')), library))).to.deep.equal([
+    expect(textsOf(missingPaths(page(entry('`core/src/d.ts`', '`core/lib`')), library))).to.deep.equal([
       `${DOCS}/promises.md:8: core/src/d.ts is not there`,
       `${DOCS}/promises.md:9: core/lib is not there`,
     ])
@@ -130,7 +130,7 @@ describe('The rule of the page of promises', () => {
 
   it('finds entries that lack a part, or name no path in it', () => {
     expect(incompleteEntries(page(entry('`core/src/a.ts`')))).to.deep.equal([])
-    expect(told(incompleteEntries(page(entry('the core'))))).to.deep.equal([
+    expect(textsOf(incompleteEntries(page(entry('the core'))))).to.deep.equal([
       `${DOCS}/promises.md: Loss lacks "Held in"`,
     ])
     expect(incompleteEntries(page('### Loss\n\nIt is lost.\n\n## Next\n'))).to.have.length(3)

@@ -193,9 +193,9 @@ describe('The client of the socket', () => {
     expect(world.sentOf('live.read')).to.have.length(2)
     await world.answer('live.read', { superAdmins: [] })
     expect(await read).to.deep.equal({ superAdmins: [] })
-    const asked = world.client.read('listSuperAdmins', {})
+    const reading = world.client.read('listSuperAdmins', {})
     await world.refuse('listSuperAdmins', tooMany)
-    expect(await failureOf(asked)).to.equal('too_many_requests')
+    expect(await failureOf(reading)).to.equal('too_many_requests')
   })
 
   it('sends a postponed reading once over the next socket', async () => {

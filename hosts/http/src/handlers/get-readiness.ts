@@ -8,5 +8,5 @@ export const getReadinessHandler =
   (probe: Probe): Handler<'getReadiness'> =>
   async () => {
     const { status, body } = await probe()
-    return E.right({ ...jsonAnswer(status, body), isToldElsewhere: true })
+    return E.right({ ...jsonAnswer(status, body), isLoggedElsewhere: true })
   }

@@ -111,16 +111,16 @@ describe('A folder of attachments', () => {
 
   it('reads no further than the file may be long', async () => {
     const { gateway } = await open()
-    let asked = 0
+    let chunksRead = 0
     const endless = async function* (): AsyncGenerator<Uint8Array, void, void> {
       for (;;) {
-        asked += 1
+        chunksRead += 1
         yield Buffer.alloc(1000)
       }
     }
     const file = aStoredFile(someBytes(2500))
     expect(await right(gateway.receive(file, endless()))).to.equal('Mismatch')
-    expect(asked).to.equal(3)
+    expect(chunksRead).to.equal(3)
   })
 
   it('never puts other bytes in the place of a file, whichever comes first', async () => {

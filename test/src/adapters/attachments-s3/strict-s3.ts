@@ -56,12 +56,16 @@ const bodyProblem = ({ headers }: IncomingMessage, body: Buffer): Reply | undefi
 
 /** Gives the object under the headers that the signed address asks for. */
 const give = ({ bytes, contentType }: StoredObject, query: URLSearchParams): Reply => {
-  const asked = [...query].flatMap(([name, value]) => {
+  const requestedHeaders = [...query].flatMap(([name, value]) => {
     const header = /^response-([a-z-]+)$/.exec(name)?.[1]
     return header === undefined ? [] : [[header, value] as const]
   })
   const length = String(bytes.length)
-  const headers = { 'content-type': contentType, 'content-length': length, ...Object.fromEntries(asked) }
+  const headers = {
+    'content-type': contentType,
+    'content-length': length,
+    ...Object.fromEntries(requestedHeaders),
+  }
   return { status: 200, headers, body: bytes }
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** What a gateway of the tests was asked. */
-export interface AskedRequest {
+export interface ReceivedRequest {
   readonly method: string
   /** With its query. */
   readonly path: string
@@ -20,7 +20,7 @@ export interface LoopbackServer {
   close(): Promise<void>
 }
 
-const readAsked = async (request: IncomingMessage): Promise<AskedRequest> => {
+const readRequest = async (request: IncomingMessage): Promise<ReceivedRequest> => {
   const body = await text(request)
   const { method = '', url: path = '', headers } = request
   return { method, path, headers, body }
@@ -28,11 +28,11 @@ const readAsked = async (request: IncomingMessage): Promise<AskedRequest> => {
 
 /** Listens on a free port and has each request answered once it is read. */
 export const startLoopbackServer = async (
-  answer: (asked: AskedRequest, response: ServerResponse, request: IncomingMessage) => void,
+  answer: (received: ReceivedRequest, response: ServerResponse, request: IncomingMessage) => void,
 ): Promise<LoopbackServer> => {
   const sockets = new Set<Socket>()
   const server = createServer((request, response) => {
-    void readAsked(request).then((asked) => answer(asked, response, request))
+    void readRequest(request).then((received) => answer(received, response, request))
   })
   server.on('connection', (socket) => {
     sockets.add(socket)

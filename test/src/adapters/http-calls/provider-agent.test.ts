@@ -17,7 +17,7 @@ describe('A host that an HTTP account should not reach', () => {
     }
     expect(await ask([])).to.deep.equal({ _tag: 'NotConnected', cause: 'ADDRESS_NOT_ALLOWED' })
     expect(await ask(['10.0.0.0/8'])).to.deep.equal({ _tag: 'NotConnected', cause: 'ADDRESS_NOT_ALLOWED' })
-    expect(gateway.asked).to.have.length(0)
+    expect(gateway.requests).to.have.length(0)
     expect(await ask(['127.0.0.0/8', '::1'])).to.have.property('_tag', 'Answered')
     await gateway.close()
   })

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
-import { type AskedRequest, startLoopbackServer } from './loopback-server.js'
+import { type ReceivedRequest, startLoopbackServer } from './loopback-server.js'
 
 export interface ScriptedServer {
   readonly url: string
-  readonly asked: readonly AskedRequest[]
+  readonly requests: readonly ReceivedRequest[]
   /** What it does with each request from now on. */
-  answerWith(answer: (response: ServerResponse, asked: AskedRequest) => void): void
+  answerWith(answer: (response: ServerResponse, request: ReceivedRequest) => void): void
   close(): Promise<void>
 }
 
@@ -19,15 +19,15 @@ export const answering =
 
 /** A gateway on a socket of its own, that does as it is told. */
 export const startScriptedServer = async (): Promise<ScriptedServer> => {
-  const asked: AskedRequest[] = []
-  let answer: (response: ServerResponse, request: AskedRequest) => void = answering(200)
+  const requests: ReceivedRequest[] = []
+  let answer: (response: ServerResponse, request: ReceivedRequest) => void = answering(200)
   const { url, close } = await startLoopbackServer((request, response) => {
-    asked.push(request)
+    requests.push(request)
     answer(response, request)
   })
   return {
     url,
-    asked,
+    requests,
     answerWith: (next) => {
       answer = next
     },

@@ -65,10 +65,10 @@ describe('The connection to the mail server of the service', () => {
   it('is not used when the login is refused, and the password is told nobody', async () => {
     const server = await takeMail({ ...WITH_LOGIN, secure: true })
     const login = { user: 'post', password: 'hunter3' }
-    const said = await tryOn(server.port, { tls: 'implicit', login }, TRUST)
-    expect(said.outcome).to.equal('later')
-    expect(said.finding).to.match(/at AUTH PLAIN: 535/)
-    expect(JSON.stringify(said)).to.not.contain('hunter3').and.not.contain('post')
+    const result = await tryOn(server.port, { tls: 'implicit', login }, TRUST)
+    expect(result.outcome).to.equal('later')
+    expect(result.finding).to.match(/at AUTH PLAIN: 535/)
+    expect(JSON.stringify(result)).to.not.contain('hunter3').and.not.contain('post')
     expect(server.mails).to.deep.equal([])
     await server.close()
   })

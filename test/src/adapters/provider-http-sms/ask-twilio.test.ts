@@ -38,9 +38,9 @@ describe('What Twilio is asked about a message', () => {
   for (const [status, body, meaning] of TABLE)
     it(`means ${meaning} where it answers ${status} ${JSON.stringify(body)}`, async () => {
       gateway.answerWith(answering(status, body))
-      const said = await ask('SM1')
-      if (said?._tag !== 'Reported') return expect(said?._tag).to.equal(meaning)
-      const [report] = said.reports
+      const answer = await ask('SM1')
+      if (answer?._tag !== 'Reported') return expect(answer?._tag).to.equal(meaning)
+      const [report] = answer.reports
       expect(report).to.include({ providerMessageId: 'SM1' })
       return expect(report?.failureCode ?? report?.status).to.equal(meaning)
     })
@@ -48,16 +48,20 @@ describe('What Twilio is asked about a message', () => {
   it('is asked for with its login, under the address of the message', async () => {
     gateway.answerWith(answering(200, { status: 'sent' }))
     await ask('SM1')
-    const asked = gateway.asked.at(-1)
-    expect(asked).to.include({ method: 'GET', path: '/2010-04-01/Accounts/AC1/Messages/SM1.json', body: '' })
-    expect(asked?.headers.authorization).to.match(/^Basic /)
+    const request = gateway.requests.at(-1)
+    expect(request).to.include({
+      method: 'GET',
+      path: '/2010-04-01/Accounts/AC1/Messages/SM1.json',
+      body: '',
+    })
+    expect(request?.headers.authorization).to.match(/^Basic /)
   })
 
   it('cannot be told without an identifier of its own, nor by one that is none, and nobody is asked', async () => {
-    const before = gateway.asked.length
+    const before = gateway.requests.length
     for (const ids of [[], ['../../Calls'], ['SM1/Media']])
       expect(await ask(...ids)).to.have.property('_tag', 'CannotTell')
-    expect(gateway.asked).to.have.length(before)
+    expect(gateway.requests).to.have.length(before)
   })
 
   it('is asked again of what it has taken and not reported, and other gateways are not', async () => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import twilio from 'twilio'
-import type { AskedRequest } from '../http-calls/loopback-server.js'
+import type { ReceivedRequest } from '../http-calls/loopback-server.js'
 import type { GatewayAnswer } from './gateway-front.js'
 import type { Secrets, Settings } from './open-http-sms.js'
 
@@ -20,14 +20,14 @@ export interface GatewayDialect {
   readonly secrets: Secrets
   /** The secrets of somebody whom it does not know. */
   readonly unknown: Secrets
-  knows(asked: AskedRequest): boolean
-  read(asked: AskedRequest): Omit<GatewayMessage, 'id'>
+  knows(request: ReceivedRequest): boolean
+  read(request: ReceivedRequest): Omit<GatewayMessage, 'id'>
   taken(id: string): GatewayAnswer
   readonly stranger: GatewayAnswer
   readonly permanentFailure: GatewayAnswer
   readonly rejectedByRoute: GatewayAnswer
   /** What it says of a message that it is asked about; absent: it cannot be asked. */
-  told?(message: GatewayMessage | undefined): GatewayAnswer
+  statusAnswer?(message: GatewayMessage | undefined): GatewayAnswer
   /** That the message was delivered. */
   report(
     message: GatewayMessage,
@@ -59,7 +59,7 @@ const twilioDialect: GatewayDialect = {
   stranger: says(401, { code: 20003 }),
   permanentFailure: says(400, { code: 21211 }),
   rejectedByRoute: says(400, { code: 21408 }),
-  told: (message) =>
+  statusAnswer: (message) =>
     message === undefined ? says(404, { code: 20404 }) : says(200, { status: 'delivered', to: message.to }),
   report: ({ id, to, text }, url) => {
     const fields = { MessageSid: id, MessageStatus: 'delivered', To: to, Body: text }

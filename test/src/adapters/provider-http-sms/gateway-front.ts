@@ -1,6 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AskedRequest, type LoopbackServer, startLoopbackServer } from '../http-calls/loopback-server.js'
+import {
+  type ReceivedRequest,
+  type LoopbackServer,
+  startLoopbackServer,
+} from '../http-calls/loopback-server.js'
 
 /** What a gateway answers. */
 export interface GatewayAnswer {
@@ -9,8 +13,8 @@ export interface GatewayAnswer {
 }
 
 interface Gateway {
-  recipientOf(asked: AskedRequest): string
-  answer(asked: AskedRequest): GatewayAnswer | Promise<GatewayAnswer>
+  recipientOf(received: ReceivedRequest): string
+  answer(received: ReceivedRequest): GatewayAnswer | Promise<GatewayAnswer>
 }
 
 /** Later than the kit's short time-out. */
@@ -33,16 +37,16 @@ const TOO_MANY: GatewayAnswer = { status: 429, body: '' }
  */
 export const startGatewayFront = ({ recipientOf, answer }: Gateway): Promise<LoopbackServer> => {
   const pass = async (
-    asked: AskedRequest,
+    received: ReceivedRequest,
     response: ServerResponse,
     request: IncomingMessage,
   ): Promise<void> => {
-    const to = recipientOf(asked)
+    const to = recipientOf(received)
     if (to === FRONT_NUMBERS.silent) return
-    const said = to === FRONT_NUMBERS.transientFailure ? TOO_MANY : await answer(asked)
+    const reply = to === FRONT_NUMBERS.transientFailure ? TOO_MANY : await answer(received)
     if (to === FRONT_NUMBERS.unknown) return void request.socket.destroy()
     if (to === FRONT_NUMBERS.late) await sleep(LATE_MS)
-    response.writeHead(said.status).end(said.body)
+    response.writeHead(reply.status).end(reply.body)
   }
-  return startLoopbackServer((asked, response, request) => void pass(asked, response, request))
+  return startLoopbackServer((received, response, request) => void pass(received, response, request))
 }

@@ -142,10 +142,10 @@ describe('What MSG91 reports', () => {
     ['16', 'undelivered', 'provider_rejected'],
     ['25', 'undelivered', 'provider_rejected'],
   ] as const
-  for (const [said, status, failureCode] of table)
-    it(`is ${status} ${failureCode ?? ''} of ${said}, in either of its forms`, async () => {
-      const data = JSON.stringify([{ requestId: 'R1', report: [{ number: NUMBER, status: said }] }])
-      const flat = JSON.stringify({ requestId: 'R1', number: NUMBER, status: said })
+  for (const [reported, status, failureCode] of table)
+    it(`is ${status} ${failureCode ?? ''} of ${reported}, in either of its forms`, async () => {
+      const data = JSON.stringify([{ requestId: 'R1', report: [{ number: NUMBER, status: reported }] }])
+      const flat = JSON.stringify({ requestId: 'R1', number: NUMBER, status: reported })
       for (const callback of [posted(formOf({ data }), FORM), posted(flat, JSON_TYPE)]) {
         const [report] = await reportsOf({ preset: 'msg91' }, callback)
         const recipient = `+${NUMBER}`
@@ -211,8 +211,8 @@ describe('What any other gateway reports', () => {
   it('is kept without the sentences that it says, but for those that the account knows', async () => {
     const reportStatuses = 'Handed over=delivered,LOST=undelivered'
     const settings = { ...CUSTOM, reportStatuses }
-    const told = { state: 'Handed over', code: '739154 is your code' }
-    const [report] = await reportsOf(settings, posted(results(told), JSON_TYPE))
+    const result = { state: 'Handed over', code: '739154 is your code' }
+    const [report] = await reportsOf(settings, posted(results(result), JSON_TYPE))
     expect(report?.raw).to.include('Handed over').and.include('…').and.not.include('739154')
     const odd = await read(settings, posted(results({ state: 'no 739154 is there' }), JSON_TYPE))
     if (odd._tag !== 'Unreadable') throw new Error(odd._tag)

@@ -156,10 +156,10 @@ describe('What an HTTP SMS account is checked for before it is kept', () => {
 
   for (const [settings, secrets, sentence] of WRONG)
     it(`says: ${sentence} (${JSON.stringify(settings).slice(0, 80)})`, () => {
-      const said = check(settings, secrets)
-      expect(said).to.match(/^HTTP SMS account: /)
-      expect(said).to.include(sentence)
-      expect(said).not.to.include('my-secret')
+      const problem = check(settings, secrets)
+      expect(problem).to.match(/^HTTP SMS account: /)
+      expect(problem).to.include(sentence)
+      expect(problem).not.to.include('my-secret')
     })
 
   it('wants the secrets again for everything but what answers mean', () => {

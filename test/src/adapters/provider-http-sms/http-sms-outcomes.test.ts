@@ -84,26 +84,26 @@ describe('What the answers of a gateway of SMS mean', () => {
     return outcome._tag === 'PermanentFailure' ? outcome.failureCode : outcome._tag
   }
 
-  for (const [preset, status, document, means] of TABLE)
-    it(`is ${means} of ${preset}: ${status} ${JSON.stringify(document ?? '')}`, async () => {
+  for (const [preset, status, document, expected] of TABLE)
+    it(`is ${expected} of ${preset}: ${status} ${JSON.stringify(document ?? '')}`, async () => {
       gateway.answerWith(answering(status, document))
-      expect(inShort(await outcomeOf(preset))).to.equal(means)
-      expect(gateway.asked).to.have.length(1)
+      expect(inShort(await outcomeOf(preset))).to.equal(expected)
+      expect(gateway.requests).to.have.length(1)
     })
 
   it('is what HTTP means by its statuses, where the gateway has no word of its own, and no redirect is followed', async () => {
-    const told: [number, string][] = []
+    const outcomes: [number, string][] = []
     for (const [status] of STATUSES) {
       gateway.answerWith(answering(status, {}, { location: `${gateway.url}/elsewhere` }))
-      told.push([status, inShort(await outcomeOf('twilio'))])
+      outcomes.push([status, inShort(await outcomeOf('twilio'))])
     }
-    expect(told).to.deep.equal(STATUSES)
-    expect(gateway.asked.map(({ path }) => path)).not.to.include('/elsewhere')
+    expect(outcomes).to.deep.equal(STATUSES)
+    expect(gateway.requests.map(({ path }) => path)).not.to.include('/elsewhere')
   })
 
   it('is what an operator says that it means', async () => {
     const settings = { outcomeMap: '21408=recipient_blocked, 9=unknown,http-500=transient_failure' }
-    const told: string[] = []
+    const outcomes: string[] = []
     for (const [status, code] of [
       [400, 21408],
       [400, 9],
@@ -111,9 +111,9 @@ describe('What the answers of a gateway of SMS mean', () => {
       [400, 21610],
     ] as const) {
       gateway.answerWith(answering(status, { code }, { 'retry-after': '7' }))
-      told.push(inShort(await outcomeOf('twilio', settings)))
+      outcomes.push(inShort(await outcomeOf('twilio', settings)))
     }
-    expect(told).to.deep.equal([
+    expect(outcomes).to.deep.equal([
       'recipient_blocked',
       'OutcomeUnknown',
       'TransientFailure',
@@ -134,7 +134,7 @@ describe('What the answers of a gateway of SMS mean', () => {
   })
 
   it('takes no odd answer for a known one', async () => {
-    const told: string[] = []
+    const outcomes: string[] = []
     for (const body of [
       '{"type":"succ',
       'null',
@@ -145,9 +145,9 @@ describe('What the answers of a gateway of SMS mean', () => {
       'x'.repeat(262_145),
     ]) {
       gateway.answerWith((response) => response.end(Buffer.from(body, 'latin1')))
-      told.push((await outcomeOf('msg91'))._tag)
+      outcomes.push((await outcomeOf('msg91'))._tag)
     }
-    expect(new Set(told)).to.deep.equal(new Set(['OutcomeUnknown']))
+    expect(new Set(outcomes)).to.deep.equal(new Set(['OutcomeUnknown']))
   })
 
   it('does not know what came of it where the answer was cut off or did not come', async () => {

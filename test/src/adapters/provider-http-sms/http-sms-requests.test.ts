@@ -4,7 +4,7 @@ import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
 import { openCustom, openPreset, type Secrets, type Settings } from './open-http-sms.js'
-import type { AskedRequest } from '../http-calls/loopback-server.js'
+import type { ReceivedRequest } from '../http-calls/loopback-server.js'
 import { answering, type ScriptedServer, startScriptedServer } from '../http-calls/scripted-server.js'
 
 const TIMEOUT_MS = 10_000
@@ -19,8 +19,8 @@ const registration = {
 const NASTY = 'नमस्ते "A&B" = {{to}} \r\n+%41 €'
 const unicode = { channel: 'sms', text: NASTY, encoding: 'ucs2', segments: 1 } as const
 
-const formOf = ({ body }: AskedRequest) => Object.fromEntries(new URLSearchParams(body))
-const basicOf = ({ headers }: AskedRequest) =>
+const formOf = ({ body }: ReceivedRequest) => Object.fromEntries(new URLSearchParams(body))
+const basicOf = ({ headers }: ReceivedRequest) =>
   Buffer.from((headers.authorization ?? '').replace('Basic ', ''), 'base64').toString()
 
 describe('What a gateway of SMS is asked', () => {
@@ -30,14 +30,14 @@ describe('What a gateway of SMS is asked', () => {
   })
   afterEach(() => gateway.close())
 
-  const asked = async (
+  const requestFor = async (
     provider: ReturnType<typeof openPreset>,
     submission: ProviderSubmission,
-  ): Promise<AskedRequest> => {
+  ): Promise<ReceivedRequest> => {
     gateway.answerWith(answering(500))
     await provider.submit(submission, TIMEOUT_MS)
     await provider.close()
-    const [request, ...others] = gateway.asked
+    const [request, ...others] = gateway.requests
     if (request === undefined) throw new Error('nothing was asked')
     expect(others).to.have.length(0)
     return request
@@ -47,7 +47,7 @@ describe('What a gateway of SMS is asked', () => {
     anSms('+919876543210', { registration, content: unicode, expiresAtMs: NOW_MS + 5 * MINUTE_MS })
 
   it('is, of Twilio, a form', async () => {
-    const request = await asked(openPreset('twilio', gateway.url), toIndia())
+    const request = await requestFor(openPreset('twilio', gateway.url), toIndia())
     expect(request.path).to.equal('/2010-04-01/Accounts/AC1/Messages.json')
     expect(basicOf(request)).to.equal('AC1:twilio-secret')
     expect(formOf(request)).to.deep.equal({
@@ -59,7 +59,7 @@ describe('What a gateway of SMS is asked', () => {
   })
 
   it('is, of Kannel, a query', async () => {
-    const request = await asked(
+    const request = await requestFor(
       openPreset('kannel', gateway.url),
       anSms('+447700900123', { content: unicode }),
     )
@@ -79,7 +79,7 @@ describe('What a gateway of SMS is asked', () => {
 
   it('is, of Exotel, a form with what India registered', async () => {
     const submission = toIndia()
-    const request = await asked(openPreset('exotel', gateway.url), submission)
+    const request = await requestFor(openPreset('exotel', gateway.url), submission)
     expect(request.path).to.equal('/v1/Accounts/shop1/Sms/send.json')
     expect(basicOf(request)).to.equal('k:exotel-secret')
     expect(formOf(request)).to.deep.equal({
@@ -96,27 +96,30 @@ describe('What a gateway of SMS is asked', () => {
     const submission = anSms('+447700900123')
     const url = 'https://api.example.com/callbacks/pac_1/prlt_1'
     const where = `${url}?reference=${submission.messageId}`
-    const told: (string | null | undefined)[] = []
+    const callbackUrls: (string | null | undefined)[] = []
     for (const preset of ['twilio', 'exotel', 'kannel', 'msg91']) {
       const provider = openPreset(preset, gateway.url, {}, url)
       expect(provider.reportsNothing).to.equal(undefined)
       await provider.submit(submission, TIMEOUT_MS)
       await provider.close()
-      const request = gateway.asked.at(-1)
+      const request = gateway.requests.at(-1)
       const given = new URLSearchParams(request?.body || new URL(request?.path ?? '', gateway.url).search)
-      told.push(given.get('StatusCallback') ?? given.get('dlr-url'))
+      callbackUrls.push(given.get('StatusCallback') ?? given.get('dlr-url'))
     }
-    expect(told).to.deep.equal([`${where}#rc=5&rp=all`, where, `${where}&status=%d`, null])
+    expect(callbackUrls).to.deep.equal([`${where}#rc=5&rp=all`, where, `${where}&status=%d`, null])
   })
 
   it('says nothing of a registration elsewhere than in India', async () => {
-    const request = await asked(openPreset('exotel', gateway.url), anSms('+447700900123', { registration }))
+    const request = await requestFor(
+      openPreset('exotel', gateway.url),
+      anSms('+447700900123', { registration }),
+    )
     expect(formOf(request)).to.have.keys('From', 'To', 'Body', 'CustomField')
     expect(formOf(request)).to.include({ From: 'TSHOP' })
   })
 
   it('is, of MSG91, JSON', async () => {
-    const request = await asked(openPreset('msg91', gateway.url), toIndia())
+    const request = await requestFor(openPreset('msg91', gateway.url), toIndia())
     expect(request.headers).to.include({ authkey: 'msg91-secret', 'content-type': 'application/json' })
     expect(JSON.parse(request.body)).to.deep.equal({
       sender: 'ACMEIN',
@@ -143,7 +146,7 @@ describe('What a gateway of SMS is asked', () => {
       },
       { token: 'abc' },
     )
-    const request = await asked(provider, { ...submission, registration: undefined })
+    const request = await requestFor(provider, { ...submission, registration: undefined })
     expect(request.path).to.equal('/send?v=1')
     expect(request.headers).to.include({ 'x-token': 'abc', 'x-id': submission.messageId })
     expect(JSON.parse(request.body)).to.deep.equal({
@@ -155,7 +158,7 @@ describe('What a gateway of SMS is asked', () => {
 
   it('keeps the query of its address', async () => {
     const fields = '{"to":"{{to}}","text":"{{text}}"}'
-    const request = await asked(custom({ method: 'POST', format: 'query', fields }), toIndia())
+    const request = await requestFor(custom({ method: 'POST', format: 'query', fields }), toIndia())
     const { searchParams } = new URL(request.path, gateway.url)
     expect(Object.fromEntries(searchParams)).to.deep.equal({ v: '1', to: '+919876543210', text: NASTY })
   })
@@ -163,7 +166,7 @@ describe('What a gateway of SMS is asked', () => {
   it('carries the trace on', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
     const submission = anSms('+447700900123', { trace: { ...anSms('+1').trace, traceparent } })
-    const request = await asked(openPreset('kannel', gateway.url), submission)
+    const request = await requestFor(openPreset('kannel', gateway.url), submission)
     expect(request.headers).to.include({ traceparent })
   })
 
@@ -173,6 +176,6 @@ describe('What a gateway of SMS is asked', () => {
     expect(outcome).to.include({ _tag: 'PermanentFailure', failureCode: 'provider_rejected' })
     await provider.close()
     expect(await provider.submit(anSms('+447700900123'), TIMEOUT_MS)).to.have.property('_tag', 'NotAttempted')
-    expect(gateway.asked).to.have.length(0)
+    expect(gateway.requests).to.have.length(0)
   })
 })

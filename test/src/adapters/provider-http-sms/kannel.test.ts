@@ -57,9 +57,9 @@ describe('SMS through a Kannel', () => {
     const provider = httpSmsOpener(parts).open(account, SECRETS, async () => undefined, at)
     const submission = anSms('+447700900123')
     await provider.submit(submission, 10_000)
-    await eventually('it reported', () => gateway.asked.length > 0)
+    await eventually('it reported', () => gateway.requests.length > 0)
     const verdicts = await Promise.all(
-      gateway.asked.map(({ path }) =>
+      gateway.requests.map(({ path }) =>
         callbackReader.read(account, SECRETS, {
           method: 'GET',
           url: `${gateway.url}${path}`,
@@ -69,7 +69,7 @@ describe('SMS through a Kannel', () => {
       ),
     )
     const reports = verdicts.flatMap((verdict) => (verdict._tag === 'Read' ? verdict.reports : []))
-    expect(reports).to.have.length(gateway.asked.length)
+    expect(reports).to.have.length(gateway.requests.length)
     for (const report of reports) {
       expect(report).to.include({ messageId: submission.messageId })
       expect(report.status).to.be.oneOf(['accepted', 'delivered'])

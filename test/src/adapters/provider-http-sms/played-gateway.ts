@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AskedRequest, LoopbackServer } from '../http-calls/loopback-server.js'
+import type { ReceivedRequest, LoopbackServer } from '../http-calls/loopback-server.js'
 import type { GatewayDialect, GatewayMessage } from './gateway-dialects.js'
 import { type GatewayAnswer, startGatewayFront } from './gateway-front.js'
 
@@ -16,7 +16,7 @@ const AGAIN_MS = 30
 /** Starts one; `toldUrl` is where it reports whom nobody tells where. */
 export const startPlayedGateway = async (
   dialect: GatewayDialect,
-  toldUrl: () => string | undefined,
+  knownUrl: () => string | undefined,
 ): Promise<PlayedGateway> => {
   const messages: GatewayMessage[] = []
   let isOver = false
@@ -25,7 +25,7 @@ export const startPlayedGateway = async (
     if (isOver) return
     const { headers, body } = dialect.report(message, url)
     const status = await fetch(url, { method: 'POST', headers, body }).then(
-      (said) => said.status,
+      (response) => response.status,
       () => 0,
     )
     if (status === 200) return
@@ -33,24 +33,24 @@ export const startPlayedGateway = async (
     await report(message, url)
   }
 
-  const answer = (asked: AskedRequest): GatewayAnswer => {
-    if (!dialect.knows(asked)) return dialect.stranger
-    if (asked.method === 'GET' && dialect.told !== undefined) {
-      const id = /([^/]+)\.json$/.exec(asked.path)?.[1]
-      return dialect.told(messages.find((one) => one.id === id))
+  const answer = (request: ReceivedRequest): GatewayAnswer => {
+    if (!dialect.knows(request)) return dialect.stranger
+    if (request.method === 'GET' && dialect.statusAnswer !== undefined) {
+      const id = /([^/]+)\.json$/.exec(request.path)?.[1]
+      return dialect.statusAnswer(messages.find((one) => one.id === id))
     }
-    const read = dialect.read(asked)
+    const read = dialect.read(request)
     if (read.to === REFUSED_NUMBERS.forGood) return dialect.permanentFailure
     if (read.to === REFUSED_NUMBERS.here) return dialect.rejectedByRoute
     const message = { ...read, id: `G${messages.length}x` }
     messages.push(message)
-    const url = message.callbackUrl ?? toldUrl()
+    const url = message.callbackUrl ?? knownUrl()
     if (url !== undefined) void report(message, url)
     return dialect.taken(message.id)
   }
 
   const front = await startGatewayFront({
-    recipientOf: (asked) => (asked.method === 'GET' ? '' : dialect.read(asked).to),
+    recipientOf: (request) => (request.method === 'GET' ? '' : dialect.read(request).to),
     answer,
   })
   return {

@@ -120,11 +120,11 @@ const TABLE = [
 describe('What a callback of a gateway of SMS reports', () => {
   for (const [preset, fields, status, failureCode] of TABLE)
     it(`is ${status} ${failureCode ?? ''} of ${preset}: ${JSON.stringify(fields)}`, async () => {
-      const said: Record<string, string> = { ...fields, CustomField: messageId, MessageSid: 'SM1' }
+      const reported: Record<string, string> = { ...fields, CustomField: messageId, MessageSid: 'SM1' }
       const callback =
         preset === 'kannel'
-          ? { method: 'GET' as const, url: `${ADDRESS}?reference=${messageId}&status=${said['status']}` }
-          : signed(said)
+          ? { method: 'GET' as const, url: `${ADDRESS}?reference=${messageId}&status=${reported['status']}` }
+          : signed(reported)
       const verdict = await read(preset, callback, SECRETS)
       const [report] = verdict._tag === 'Read' ? verdict.reports : []
       expect(report).to.include({ messageId, status, failureCode })

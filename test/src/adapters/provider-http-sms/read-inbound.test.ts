@@ -23,9 +23,9 @@ const read = (preset: string, callback: Partial<ProviderCallback>, settings = {}
 
 const inboundOf = async (...given: Parameters<typeof read>): Promise<InboundMessage> => {
   const verdict = await read(...given)
-  const told = verdict._tag === 'Read' ? verdict : expect.fail(JSON.stringify(verdict))
-  expect([told.reports, told.inbound.length]).to.deep.equal([[], 1])
-  return told.inbound[0] ?? expect.fail('nothing was written')
+  const inboundVerdict = verdict._tag === 'Read' ? verdict : expect.fail(JSON.stringify(verdict))
+  expect([inboundVerdict.reports, inboundVerdict.inbound.length]).to.deep.equal([[], 1])
+  return inboundVerdict.inbound[0] ?? expect.fail('nothing was written')
 }
 
 const fromTwilio = (fields: Readonly<Record<string, string>>): Partial<ProviderCallback> => ({

@@ -46,8 +46,8 @@ describe('The sandbox, over crashes and restarts', () => {
   /** Another process that submits these messages; gives what came of each, and the process. */
   const submitElsewhere = async (messages: readonly ProviderSubmission[]) => {
     const path = fileURLToPath(new URL('sandbox-process.js', import.meta.url))
-    const told = messages.map(({ messageId, to }) => `${messageId}=${to}`)
-    const child = spawn(process.execPath, [path, dataDir, account.providerAccountId, ...told], {
+    const recipients = messages.map(({ messageId, to }) => `${messageId}=${to}`)
+    const child = spawn(process.execPath, [path, dataDir, account.providerAccountId, ...recipients], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     children.push(child)

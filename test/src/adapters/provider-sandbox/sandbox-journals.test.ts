@@ -24,7 +24,7 @@ const HEAP_MIB = 64 + 24
 const programOf = (name: string): string => fileURLToPath(new URL(`${name}.js`, import.meta.url))
 
 /** What a process with little memory tells of a journal that it found. */
-interface Told {
+interface JournalResult {
   readonly again: string
   readonly fresh: string
   readonly reported: number
@@ -87,19 +87,19 @@ describe('The journals of ended sandboxes', () => {
       String(reports),
     ]
     const { stdout } = await promisify(execFile)(process.execPath, args)
-    return { told: JSON.parse(stdout) as Told, files: await readdir(dataDir) }
+    return { result: JSON.parse(stdout) as JournalResult, files: await readdir(dataDir) }
   }
 
   it('are taken over within 64 MiB of memory: 500,000 messages, a tenth of them not reported yet', async () => {
-    const { told, files } = await found({ messages: 500_000, openEach: 10 }, 50_001)
-    expect(told).to.deep.include({ again: 'Accepted', fresh: 'Accepted', reported: 50_001 })
-    expect(told.longestPauseMs).to.be.below(2_000)
+    const { result, files } = await found({ messages: 500_000, openEach: 10 }, 50_001)
+    expect(result).to.deep.include({ again: 'Accepted', fresh: 'Accepted', reported: 50_001 })
+    expect(result.longestPauseMs).to.be.below(2_000)
     expect(files.filter((file) => file.startsWith('sandbox-journal'))).to.have.length(1)
   }).timeout(180_000)
 
   it('are taken over in portions where nothing of them is reported', async () => {
-    const { told } = await found({ messages: 60_000, openEach: 1 }, 60_001)
-    expect(told).to.deep.include({ again: 'Accepted', fresh: 'Accepted', reported: 60_001 })
+    const { result } = await found({ messages: 60_000, openEach: 1 }, 60_001)
+    expect(result).to.deep.include({ again: 'Accepted', fresh: 'Accepted', reported: 60_001 })
   }).timeout(120_000)
 
   it('are left alone, and nothing waits for them, where another program wrote them', async () => {
@@ -127,8 +127,8 @@ describe('The journals of ended sandboxes', () => {
   })
 
   it('wait until there is room on a full disk, and the account sends again then', async () => {
-    const told: unknown = JSON.parse(await onSmallDisk(programOf('full-disk-process')))
-    expect(told).to.deep.equal({ full: 'NotAttempted', after: 'Accepted', reported: 2_000 })
+    const result: unknown = JSON.parse(await onSmallDisk(programOf('full-disk-process')))
+    expect(result).to.deep.equal({ full: 'NotAttempted', after: 'Accepted', reported: 2_000 })
   }).timeout(60_000)
 
   it('are looked for again in a directory that cannot be used at first, without a message to send', async () => {

@@ -117,9 +117,9 @@ describe('What an SMSC answers is understood', () => {
     const ask = (providerMessageIds: readonly string[]) =>
       at.provider.ask?.({ ...questionOf(sms), providerMessageIds }, 5_000)
     const [id = ''] = outcome._tag === 'Accepted' ? outcome.providerMessageIds : []
-    const told = await ask([id])
-    expect(told).to.have.property('_tag', 'Reported')
-    const [report] = told?._tag === 'Reported' ? told.reports : []
+    const answer = await ask([id])
+    expect(answer).to.have.property('_tag', 'Reported')
+    const [report] = answer?._tag === 'Reported' ? answer.reports : []
     expect(report).to.deep.include({
       providerMessageId: id,
       recipient: sms.to,

@@ -167,24 +167,24 @@ describe('Sessions with an SMSC', () => {
   })
 
   it('say how they stand: up, not known while they are opened, refused, down, each with its cause', async () => {
-    const standing = (provider: Provider) => provider.health?.({ ...NOTHING_KNOWN })
+    const healthOf = (provider: Provider) => provider.health?.({ ...NOTHING_KNOWN })
     const { provider } = openSmpp(smsc.port, { settings: { binds: 2 } })
-    expect(standing(provider)).to.include({ status: 'connecting', sessions: 0 })
+    expect(healthOf(provider)).to.include({ status: 'connecting', sessions: 0 })
     expect(await provider.connect?.(5_000)).to.equal(undefined)
-    await eventually('both are open', () => standing(provider)?.sessions === 2)
-    expect(standing(provider)).to.include({ status: 'up', detail: undefined, callsInFlight: 7 })
+    await eventually('both are open', () => healthOf(provider)?.sessions === 2)
+    expect(healthOf(provider)).to.include({ status: 'up', detail: undefined, callsInFlight: 7 })
     await smsc.kill()
-    await eventually('it is down', () => standing(provider)?.status === 'down')
-    expect(standing(provider)?.detail).to.match(/^no connection to the SMSC: /)
+    await eventually('it is down', () => healthOf(provider)?.status === 'down')
+    expect(healthOf(provider)?.detail).to.match(/^no connection to the SMSC: /)
     expect(await provider.connect?.(5_000))
       .to.include({ _tag: 'NotAttempted' })
       .and.not.have.property('isRefused')
     await smsc.start()
-    await eventually('it is up again', () => standing(provider)?.status === 'up')
+    await eventually('it is up again', () => healthOf(provider)?.status === 'up')
     await provider.close()
     const refused = openSmpp(smsc.port, { secrets: { systemId: 'refused', password: 'secret' } }).provider
     expect(await refused.connect?.(5_000)).to.include({ _tag: 'NotAttempted', isRefused: true })
-    expect(standing(refused)).to.include({ status: 'refused', sessions: 0 })
+    expect(healthOf(refused)).to.include({ status: 'refused', sessions: 0 })
     expect(await refused.submit(aText(WELL), 5_000)).to.include({ _tag: 'NotAttempted', isRefused: true })
     await refused.close()
   })
@@ -246,17 +246,17 @@ describe('An SMSC that answers what nobody asked', () => {
   })
 
   it('is believed of what it was asked, in whatever order, once each', async () => {
-    const asked: Array<readonly [IncomingPdu, Socket]> = []
+    const submits: Array<readonly [IncomingPdu, Socket]> = []
     const smsc = await startScriptedSmsc((pdu, socket) => {
       if (pdu.command !== 'submit_sm') return answerWell(pdu, socket)
-      if (asked.push([pdu, socket]) < 3) return
-      for (const [one, from] of asked.toReversed())
+      if (submits.push([pdu, socket]) < 3) return
+      for (const [one, from] of submits.toReversed())
         for (const answer of ['first', 'second'])
           answerWell(one, from, { message_id: `${answer} answer to ${one.sequence}` })
     })
     const { provider } = openSmpp(smsc.port, { settings: { window: 3 } })
     const outcomes = await Promise.all([1, 2, 3].map(() => provider.submit(aText(WELL), 5_000)))
-    const sequences = asked.map(([{ sequence }]) => sequence)
+    const sequences = submits.map(([{ sequence }]) => sequence)
     expect(outcomes).to.deep.equal(
       sequences.map((sequence) => ({
         _tag: 'Accepted',

@@ -127,13 +127,13 @@ describe('An SMS on the wire to an SMSC', () => {
     const [plain] = await send(aText(INDIAN, 'Hello', registered))
     expect(plain).to.deep.include({ source_addr: 'ACMEIN', dlt: {} })
     const secrets = { ...LOGIN, dltChain: '1302157225275643280' }
-    const [told] = await send(aText(INDIAN, 'Hello', registered), { dlt: 'tlv' }, secrets)
+    const [sent] = await send(aText(INDIAN, 'Hello', registered), { dlt: 'tlv' }, secrets)
     const { entityId, templateId } = registered.registration
-    expect(told?.dlt).to.deep.equal({ '1400': entityId, '1401': templateId, '1402': secrets.dltChain })
+    expect(sent?.dlt).to.deep.equal({ '1400': entityId, '1401': templateId, '1402': secrets.dltChain })
     const hex = (text: string): string => Buffer.from(text, 'latin1').toString('hex')
     // The PDU as it went over the wire, for who wants to see it.
-    if (process.env['POSTRIDER_SHOW_WIRE'] === '1') console.log(hexDump(told?.hex ?? ''))
-    expect(told?.hex)
+    if (process.env['POSTRIDER_SHOW_WIRE'] === '1') console.log(hexDump(sent?.hex ?? ''))
+    expect(sent?.hex)
       .to.include(`14000013${hex(entityId)}`)
       .and.include(`14010013${hex(templateId)}`)
     const [elsewhere] = await send(aText(GERMAN, 'Hello', registered), { dlt: 'tlv' })

@@ -34,11 +34,11 @@ const aBounce = (changes: object = {}) => ({
 
 describe('What Amazon SES tells by SNS', () => {
   let sns: Awaited<ReturnType<typeof startSigning>>
-  let asked: string[]
+  let fetched: string[]
   let answers: ReadonlyMap<string, string>
   const reader = () =>
     sesCallbacks(clock, async ({ href }) => {
-      asked.push(href)
+      fetched.push(href)
       return answers.get(href)
     })
 
@@ -46,7 +46,7 @@ describe('What Amazon SES tells by SNS', () => {
     sns = await startSigning()
   })
   beforeEach(() => {
-    asked = []
+    fetched = []
     answers = new Map([[CERTIFICATE, sns.certificatePem]])
   })
 
@@ -78,7 +78,7 @@ describe('What Amazon SES tells by SNS', () => {
         await read(signed(aNotification(aBounce(), { Subject: 'Hello' }), version), by),
       ).to.have.property('_tag', 'Read')
     }
-    expect(asked).to.deep.equal([CERTIFICATE])
+    expect(fetched).to.deep.equal([CERTIFICATE])
   })
 
   it('is forged where a byte is another, the topic or the certificate is somebody else’s, or the certificate is none', async () => {
@@ -104,7 +104,7 @@ describe('What Amazon SES tells by SNS', () => {
     ]
     for (const fields of forged)
       expect(await read(fields), JSON.stringify(fields)).to.deep.equal({ _tag: 'Forged' })
-    expect(new Set(asked)).to.deep.equal(new Set([CERTIFICATE]))
+    expect(new Set(fetched)).to.deep.equal(new Set([CERTIFICATE]))
     answers = new Map([[CERTIFICATE, '<html>']])
     expect(await read(good)).to.deep.equal({ _tag: 'Forged' })
     const none = aProviderAccount({ kind: 'smtp', settings: {} })
@@ -131,9 +131,9 @@ describe('What Amazon SES tells by SNS', () => {
       })
     answers = new Map([...answers, [confirm, '<ok/>']])
     expect(await read(question(confirm))).to.include({ _tag: 'Read', ignored: 0 })
-    expect(asked).to.include(confirm)
+    expect(fetched).to.include(confirm)
     expect(await read(question('https://evil.example/'))).to.deep.equal({ _tag: 'Forged' })
-    expect(asked).not.to.include('https://evil.example/')
+    expect(fetched).not.to.include('https://evil.example/')
     expect(await read(question(`${AT_SNS}/other`))).to.have.property('_tag', 'Undecided')
   })
 

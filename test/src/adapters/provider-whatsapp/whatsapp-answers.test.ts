@@ -61,16 +61,16 @@ describe('What the Cloud API answers', () => {
     })
 
   it('tells once in a minute that the vendor has stopped the template, and nothing of others', async () => {
-    const told: Array<Partial<ProviderReports>> = []
+    const reported: Array<Partial<ProviderReports>> = []
     const account = accountAt(cloud)
     const provider = whatsappOpener(parts).open(account, secretsOf(cloud), async (reports) => {
-      told.push(reports)
+      reported.push(reports)
       throw new Error('the storage is away')
     })
     for (const to of ['+999132015', '+999132015', '+999132016', '+999132001', '+4915123456789'])
       await provider.submit(aWhatsappMessage(to), 5_000)
     await provider.close()
-    const templates = told.flatMap((one) => one.templates ?? [])
+    const templates = reported.flatMap((one) => one.templates ?? [])
     expect(templates.map(({ reason }) => reason)).to.deep.equal(['PAUSED', 'PAUSED', 'DISABLED'])
     expect(new Set(templates.map(({ eventKey }) => eventKey)).size).to.equal(2)
     const { providerAccountId } = account
@@ -136,7 +136,7 @@ describe('What somebody else answers in the place of the Cloud API', () => {
   }
 
   it('is no proof of anything, whatever it is, and nobody is followed elsewhere', async () => {
-    const told: string[] = []
+    const outcomes: string[] = []
     const bodies: unknown[] = [
       undefined,
       { error: 'no' },
@@ -150,10 +150,10 @@ describe('What somebody else answers in the place of the Cloud API', () => {
     for (const status of [200, 201, 302, 307, 400, 404, 500, 503])
       for (const body of bodies) {
         server.answerWith(answering(status, body, { location: `${server.url}/elsewhere` }))
-        told.push(await submit())
+        outcomes.push(await submit())
       }
-    expect(new Set(told)).to.deep.equal(new Set(['OutcomeUnknown']))
-    expect(server.asked.map(({ path }) => path)).not.to.include('/elsewhere')
+    expect(new Set(outcomes)).to.deep.equal(new Set(['OutcomeUnknown']))
+    expect(server.requests.map(({ path }) => path)).not.to.include('/elsewhere')
   })
 
   it('is as long as it likes, and not read on', async () => {

@@ -49,7 +49,7 @@ const METADATA = { display_phone_number: '15550783881', phone_number_id: '106540
 const updateOf = (...statuses: readonly unknown[]) =>
   changed({ field: 'messages', value: { messaging_product: 'whatsapp', metadata: METADATA, statuses } })
 
-const toldBy = async (...changes: readonly Change[]) => {
+const readChanges = async (...changes: readonly Change[]) => {
   const verdict = await read(signed(changed(...changes)))
   return verdict._tag === 'Read' ? verdict : expect.fail(verdict._tag)
 }
@@ -260,7 +260,9 @@ describe('What people write to a number of the Cloud API', () => {
   })
 
   it('is handed over with whom it is to, whom from, and what it answers', async () => {
-    const { inbound, reports, ignored } = await toldBy(messages(aText({ context: { id: 'wamid.ours' } })))
+    const { inbound, reports, ignored } = await readChanges(
+      messages(aText({ context: { id: 'wamid.ours' } })),
+    )
     expect(reports).to.have.length(0)
     expect(ignored).to.equal(0)
     expect(inbound).to.have.length(1)
@@ -277,7 +279,7 @@ describe('What people write to a number of the Cloud API', () => {
   })
 
   it('is what they tapped or wrote beside a picture, or nothing; and is known by the vendor’s id of them alone', async () => {
-    const { inbound } = await toldBy(
+    const { inbound } = await readChanges(
       messages(
         aText({ id: '1', type: 'button', text: undefined, button: { text: 'STOP', payload: 'x' } }),
         aText({
@@ -297,7 +299,7 @@ describe('What people write to a number of the Cloud API', () => {
 
   it('is not what nobody wrote, or what names nothing', async () => {
     const odd = [aText({ type: 'system' }), aText({ type: 'unsupported' }), aText({ id: undefined }), null, 7]
-    const { inbound, ignored } = await toldBy(messages(...odd, aText()))
+    const { inbound, ignored } = await readChanges(messages(...odd, aText()))
     expect(inbound).to.have.length(1)
     expect(ignored).to.equal(5)
   })
@@ -317,7 +319,7 @@ describe('What people write to a number of the Cloud API', () => {
       preference({ category: 'other' }),
       preference({ value: 'x' }),
     ]
-    const { inbound, ignored } = await toldBy({
+    const { inbound, ignored } = await readChanges({
       field: 'user_preferences',
       value: { metadata: METADATA, user_preferences: all },
     })
@@ -334,9 +336,9 @@ describe('What people write to a number of the Cloud API', () => {
       ['+16505551234', 'start', 'promotional', ''],
     ])
     const failed = await read(signed(updateOf(aStatus({ status: 'failed', errors: [{ code: 131050 }] }))))
-    const told = failed._tag === 'Read' ? failed : expect.fail()
-    expect(told.reports[0]).to.have.property('failureCode', 'recipient_blocked')
-    expect(told.inbound[0]).to.deep.include({
+    const verdict = failed._tag === 'Read' ? failed : expect.fail()
+    expect(verdict.reports[0]).to.have.property('failureCode', 'recipient_blocked')
+    expect(verdict.inbound[0]).to.deep.include({
       from: '+16503879439',
       consentChange: { wants: 'stop', scope: 'promotional' },
     })
@@ -367,7 +369,7 @@ describe('What the vendor decides about a template', () => {
 
   for (const [event, more, verdict, reason] of TABLE)
     it(`is ${verdict} by ${event}, because of ${reason}`, async () => {
-      const { templates } = await toldBy(update(event, more))
+      const { templates } = await readChanges(update(event, more))
       expect(templates).to.have.length(1)
       expect(templates[0]).to.include({
         name: 'order_shipped',
@@ -380,7 +382,7 @@ describe('What the vendor decides about a template', () => {
 
   it('is nothing by other events, of another business account, or without a name', async () => {
     const odd = ['FLAGGED', 'PENDING', 'IN_APPEAL', 'LOCKED', 'constructor'].map((event) => update(event))
-    const { templates, ignored } = await toldBy(...odd, update('PAUSED', { message_template_name: '' }))
+    const { templates, ignored } = await readChanges(...odd, update('PAUSED', { message_template_name: '' }))
     expect(templates).to.have.length(0)
     expect(ignored).to.equal(6)
     const other = aProviderAccount({ kind: 'whatsapp', settings: { wabaId: '102290129340399' } })

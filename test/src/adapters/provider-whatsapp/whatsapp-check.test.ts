@@ -44,10 +44,10 @@ describe('What a WhatsApp account is checked for before it is kept', () => {
 
   for (const [settings, sentence] of WRONG)
     it(`says: ${sentence} (${JSON.stringify(settings)})`, () => {
-      const said = check(settings)
-      expect(said).to.match(/^WhatsApp account: /)
-      expect(said).to.include(sentence)
-      expect(said).not.to.include('my-secret')
+      const problem = check(settings)
+      expect(problem).to.match(/^WhatsApp account: /)
+      expect(problem).to.include(sentence)
+      expect(problem).not.to.include('my-secret')
     })
 
   it('says which secrets there are, and repeats none', () => {
@@ -56,9 +56,9 @@ describe('What a WhatsApp account is checked for before it is kept', () => {
     expect(check(SETTINGS, { ...SECRETS, 'my-secret': 'x' })).to.equal(
       'WhatsApp account: secrets: The only secrets are accessToken, appSecret, verifyToken, appSecretPrevious.',
     )
-    const said = check(SETTINGS, { ...SECRETS, accessToken: 'my-secret\r\nx: y' })
-    expect(said).to.match(/^WhatsApp account: secrets\/accessToken: /)
-    expect(said).not.to.include('my-secret')
+    const problem = check(SETTINGS, { ...SECRETS, accessToken: 'my-secret\r\nx: y' })
+    expect(problem).to.match(/^WhatsApp account: secrets\/accessToken: /)
+    expect(problem).not.to.include('my-secret')
   })
 
   it('is not opened where it is not of this form', () => {

@@ -12,15 +12,15 @@ const TO = '+4915123456789'
 /** A message under another of the texts that the vendor has approved. */
 const under = (
   templateName: string,
-  said: { readonly header?: readonly string[]; readonly body: readonly string[] },
+  parameters: { readonly header?: readonly string[]; readonly body: readonly string[] },
   more: Partial<ProviderSubmission> = {},
 ) =>
   aWhatsappMessage(TO, {
     content: {
       channel: 'whatsapp',
       text: 'as it is read',
-      headerParameters: said.header ?? [],
-      bodyParameters: said.body,
+      headerParameters: parameters.header ?? [],
+      bodyParameters: parameters.body,
       templateName,
       language: 'en',
     },
@@ -82,9 +82,9 @@ describe('What the Cloud API is asked', () => {
     const trace = aTrace()
     await provider.submit(aWhatsappMessage(TO, { trace }), 5_000)
     await provider.close()
-    const [asked] = server.asked
-    expect(asked).to.include({ method: 'POST', path: '/v25.0/106540352242922/messages' })
-    expect(asked?.headers).to.include({
+    const [request] = server.requests
+    expect(request).to.include({ method: 'POST', path: '/v25.0/106540352242922/messages' })
+    expect(request?.headers).to.include({
       authorization: `Bearer ${cloud.accessToken}`,
       'content-type': 'application/json',
       traceparent: trace.traceparent,

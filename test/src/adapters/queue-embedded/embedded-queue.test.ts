@@ -70,7 +70,7 @@ describe('The embedded queue', () => {
     await eventually('all are there', () => held.length === 100)
     for (const delivery of held) delivery.ack()
     await eventually('the table is empty', () => table.ids().length === 0)
-    expect(table.asked.remove).to.equal(1)
+    expect(table.calls.remove).to.equal(1)
   })
 
   it('outlives a storage that fails, and asks it less and less often', async () => {
@@ -81,11 +81,11 @@ describe('The embedded queue', () => {
     await consumer.got(first)
     table.fail(true)
     expect(await queue.publish(someJobs(1))()).to.have.nested.property('left._tag', 'QueueUnavailable')
-    const claimsBefore = table.asked.claim
+    const claimsBefore = table.calls.claim
     await sleep(500)
     expect(queue.isUp()).to.equal(false)
-    expect(table.asked.claim - claimsBefore).to.be.at.most(7)
-    await eventually('it is asked again', () => table.asked.claim >= claimsBefore + 2)
+    expect(table.calls.claim - claimsBefore).to.be.at.most(7)
+    await eventually('it is asked again', () => table.calls.claim >= claimsBefore + 2)
     table.fail(false)
     const second = someJobs(2)
     await right(queue.publish(second))

@@ -10,25 +10,25 @@ interface Row extends Job {
 /** A job table in memory that can be made to fail, and that counts how often it is asked what. */
 export interface MemoryJobTable extends JobTable {
   fail(failing: boolean): void
-  readonly asked: Record<'insert' | 'claim' | 'release' | 'remove' | 'depth', number>
+  readonly calls: Record<'insert' | 'claim' | 'release' | 'remove' | 'depth', number>
   ids(): readonly MessageId[]
 }
 
 export const createMemoryJobTable = (): MemoryJobTable => {
   const rows = new Map<MessageId, Row>()
-  const asked = { insert: 0, claim: 0, release: 0, remove: 0, depth: 0 }
+  const calls = { insert: 0, claim: 0, release: 0, remove: 0, depth: 0 }
   let failing = false
   const answer =
-    <A>(what: keyof typeof asked, run: () => A) =>
+    <A>(what: keyof typeof calls, run: () => A) =>
     async () => {
-      asked[what] += 1
+      calls[what] += 1
       await new Promise(setImmediate)
       return failing ? E.left({ _tag: 'StorageUnavailable' as const, cause: 'told to fail' }) : E.right(run())
     }
   const free = (row: Row, lane: string, nowMs: number): boolean =>
     row.lane === lane && row.claimableAtMs <= nowMs
   return {
-    asked,
+    calls,
     fail: (should) => {
       failing = should
     },

@@ -6,7 +6,7 @@ import type { Channel, ConsumeMessage } from 'amqplib'
 import { createAcknowledger } from '@postrider/queue-rabbitmq/acknowledger'
 
 /** A channel that keeps the books of unacknowledged deliveries as RabbitMQ does, and closes where it would. */
-const bookkeeper = () => {
+const trackingChannel = () => {
   const outstanding = new Set<number>()
   const frames: string[] = []
   const take = (tag: number, multiple: boolean): void => {
@@ -41,7 +41,7 @@ describe('Acknowledgements on a channel of RabbitMQ', () => {
     })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-        const { outstanding, channel } = bookkeeper()
+        const { outstanding, channel } = trackingChannel()
         const answers = createAcknowledger(channel, () => undefined)
         const expected = new Set<number>()
         for (let tag = 1; tag <= 30; tag += 1) {
@@ -64,7 +64,7 @@ describe('Acknowledgements on a channel of RabbitMQ', () => {
   })
 
   it('of one turn of the event loop travel in one frame when nothing below them is open', async () => {
-    const { outstanding, frames, channel } = bookkeeper()
+    const { outstanding, frames, channel } = trackingChannel()
     const answers = createAcknowledger(channel, () => undefined)
     for (let tag = 1; tag <= 100; tag += 1) {
       outstanding.add(tag)
@@ -78,7 +78,7 @@ describe('Acknowledgements on a channel of RabbitMQ', () => {
   })
 
   it('are not sent once the channel is gone, and do not throw while it closes', async () => {
-    const { frames, channel } = bookkeeper()
+    const { frames, channel } = trackingChannel()
     const gone = createAcknowledger(channel, () => undefined)
     gone.delivered(messageOf(1))
     gone.ack(messageOf(1))
@@ -93,7 +93,7 @@ describe('Acknowledgements on a channel of RabbitMQ', () => {
   })
 
   it('say when nothing is open any more', async () => {
-    const { outstanding, channel } = bookkeeper()
+    const { outstanding, channel } = trackingChannel()
     let idle = 0
     const answers = createAcknowledger(channel, () => (idle += 1))
     for (const tag of [1, 2]) {

@@ -155,8 +155,8 @@ describe('The queue on RabbitMQ, when the network fails', function () {
     proxy.blackhole()
     expect(await queue.depth('transactional')()).to.have.nested.property('left._tag', 'QueueUnavailable')
     await proxy.heal()
-    const isTold = async (): Promise<boolean> => E.isRight(await queue.depth('transactional')())
-    await eventually('the depth', isTold)
+    const isKnown = async (): Promise<boolean> => E.isRight(await queue.depth('transactional')())
+    await eventually('the depth', isKnown)
   }).timeout(20_000)
 
   it('stops waiting for confirms that do not come, and publishes again over a fresh channel', async () => {

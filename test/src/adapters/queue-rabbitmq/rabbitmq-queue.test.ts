@@ -64,8 +64,8 @@ describe('The queue on RabbitMQ', function () {
   })
 
   it('tells of which request a job was that it gave up', async () => {
-    const told: TraceContext[] = []
-    const other = openRabbitmqQueue(runBrokerUrl(), { prefix, onDead: (_id, trace) => told.push(trace) })
+    const traces: TraceContext[] = []
+    const other = openRabbitmqQueue(runBrokerUrl(), { prefix, onDead: (_id, trace) => traces.push(trace) })
     await publishAll(queue, someJobs(1))
     const trace = aTrace()
     const [job] = someJobs(1, 'otp')
@@ -75,8 +75,8 @@ describe('The queue on RabbitMQ', function () {
       channel.sendToQueue(`${prefix}.dead`, body, { correlationId: trace.requestId ?? '', headers })
     })
     await other.consume(['otp'], 1, ({ ack }) => ack())()
-    await eventually('it is told of', () => told.length === 1)
-    expect(told).to.deep.equal([trace])
+    await eventually('it is told of', () => traces.length === 1)
+    expect(traces).to.deep.equal([trace])
     await other.close()
   })
 

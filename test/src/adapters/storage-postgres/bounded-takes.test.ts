@@ -26,10 +26,10 @@ describe('What is read of the list on PostgreSQL', function () {
 
   /** How many rows are read by what is asked meanwhile. */
   const readFor = async (work: (outbox: OutboxStorage) => Promise<unknown>): Promise<number> => {
-    const { heard, said } = listeningTo(place.engine)
+    const { heard, statements } = listeningTo(place.engine)
     await work(outboxStorage(heard))
     let rows = 0
-    for (const statement of said) rows += rowsRead(await planOf(place.engine, statement, 'done'))
+    for (const statement of statements) rows += rowsRead(await planOf(place.engine, statement, 'done'))
     return rows
   }
 
@@ -46,11 +46,11 @@ describe('What is read of the list on PostgreSQL', function () {
       [100_000, 1_000],
     ] as const) {
       await fillList(place.engine, rows, organizations)
-      const told = `${rows} of ${organizations}`
-      expect((await readFor(takeAll)) / TAKES, `a take, ${told}`).to.be.within(LIMIT, 15 * LIMIT)
+      const amounts = `${rows} of ${organizations}`
+      expect((await readFor(takeAll)) / TAKES, `a take, ${amounts}`).to.be.within(LIMIT, 15 * LIMIT)
       const sinceMs = await readFor((outbox) => right(outbox.waitingSince(LANES, NOW_MS)))
-      expect(sinceMs, `since when, ${told}`).to.be.below(1_100)
-      expect(await readFor((outbox) => right(outbox.count())), `how many, ${told}`).to.be.below(10_100)
+      expect(sinceMs, `since when, ${amounts}`).to.be.below(1_100)
+      expect(await readFor((outbox) => right(outbox.count())), `how many, ${amounts}`).to.be.below(10_100)
     }
   })
 })

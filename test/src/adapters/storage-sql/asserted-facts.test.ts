@@ -81,11 +81,11 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
     /** Accepts requests; the answer is what they were judged by in the end. */
     const accept = async (
       requests: readonly AcceptanceRequest[],
-      asked: Partial<AcceptanceQuery> = {},
+      overrides: Partial<AcceptanceQuery> = {},
       more: (known: AcceptanceKnown) => Partial<AcceptancePlan<unknown>> = () => ({}),
     ) => {
       return right(
-        storage.acceptance.accept({ ...requestsQueryOf(requests), ...asked }, (known) => {
+        storage.acceptance.accept({ ...requestsQueryOf(requests), ...overrides }, (known) => {
           const plan = judgeRequests(requests)(known)
           return { ...plan, ...more(known), result: { known, answers: plan.result.map(({ _tag }) => _tag) } }
         }),

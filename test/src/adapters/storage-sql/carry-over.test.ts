@@ -21,10 +21,10 @@ const BEFORE = new URL('../../../src/adapters/storage-sql/before-first-release.s
 /** Runs the script, and returns what it says if it fails. */
 const carryOver = async (...urls: readonly [string, string]): Promise<string> => {
   const script = spawn(process.execPath, ['scripts/carry-over.mjs', ...urls], { cwd: ROOT })
-  let said = ''
-  script.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let errors = ''
+  script.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
   const [code] = (await once(script, 'close')) as [number]
-  return code === 0 ? '' : said
+  return code === 0 ? '' : errors
 }
 
 const carrying = (name: string, open: () => Promise<Place>): void => {

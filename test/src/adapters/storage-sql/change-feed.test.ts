@@ -114,7 +114,7 @@ for (const [name, open] of [
     })
   })
 
-const keepersOn = (name: string, open: typeof onSqlite) =>
+const sequencersOn = (name: string, open: typeof onSqlite) =>
   describe(`The keepers of the change feed on ${name}`, () => {
     const databases = useDatabases()
 
@@ -173,5 +173,5 @@ const keepersOn = (name: string, open: typeof onSqlite) =>
     })
   })
 
-keepersOn('MariaDB', onMariadb)
-keepersOn('PostgreSQL', onPostgres)
+sequencersOn('MariaDB', onMariadb)
+sequencersOn('PostgreSQL', onPostgres)

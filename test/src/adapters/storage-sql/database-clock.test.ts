@@ -47,8 +47,8 @@ describe('The clock of a MySQL server', () => {
   }
 
   it('is told in milliseconds of UTC', async () => {
-    const asked = Date.now()
-    expect(await serverNow()).to.be.within(asked - 1_000, Date.now() + 1_000)
+    const beforeMs = Date.now()
+    expect(await serverNow()).to.be.within(beforeMs - 1_000, Date.now() + 1_000)
   })
 
   it('decides what is due for processes whose times differ a little', async () => {

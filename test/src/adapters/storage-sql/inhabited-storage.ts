@@ -282,13 +282,13 @@ const byReadings = async (used: Used, { tenant, own, message }: Inhabited): Prom
 }
 
 const byApprovals = async ({ approvals, prices }: Used, { tenant, own }: Inhabited): Promise<void> => {
-  const asked = { kinds: ['price_version'] as const, limit: 5 }
+  const query = { kinds: ['price_version'] as const, limit: 5 }
   const { approvalId } = own.approval
   for (const order of ['oldest first', 'newest first'] as const)
     for (const status of [undefined, 'pending'] as const)
-      await right(approvals.list({ ...asked, status, order, beyond: approvalId }))
+      await right(approvals.list({ ...query, status, order, beyond: approvalId }))
   await right(
-    approvals.list({ ...asked, approvalId, status: undefined, order: 'newest first', beyond: undefined }),
+    approvals.list({ ...query, approvalId, status: undefined, order: 'newest first', beyond: undefined }),
   )
   const page = { channel: 'sms' as const, currency: 'GBP', before: own.price.priceVersionId, limit: 5 }
   for (const of of [tenant.organization.organizationId, 'list', 'everybody'] as const)

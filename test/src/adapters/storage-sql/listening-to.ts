@@ -2,15 +2,15 @@ import type { Engine, Statement } from '@postrider/storage-sql/engine/engine'
 
 /** The engine, and all that it is told but insertions. */
 export const listeningTo = (engine: Engine) => {
-  const said: Statement[] = []
-  const hear = (statements: readonly Statement[]): void => {
-    said.push(...statements.filter(({ kind }) => kind === 'filled'))
+  const statements: Statement[] = []
+  const hear = (list: readonly Statement[]): void => {
+    statements.push(...list.filter(({ kind }) => kind === 'filled'))
   }
   const heard: Engine = {
     ...engine,
-    read: (statements, moment) => {
-      hear(statements)
-      return engine.read(statements, moment)
+    read: (list, moment) => {
+      hear(list)
+      return engine.read(list, moment)
     },
     transact: (gather, judge) => {
       hear(gather)
@@ -23,14 +23,14 @@ export const listeningTo = (engine: Engine) => {
     transaction: (opening, work) => {
       hear(opening)
       return engine.transaction(opening, async (opened, ask) => {
-        const conclusion = await work(opened, (statements) => {
-          hear(statements)
-          return ask(statements)
+        const conclusion = await work(opened, (list) => {
+          hear(list)
+          return ask(list)
         })
         hear(conclusion.statements)
         return conclusion
       })
     },
   }
-  return { heard, said }
+  return { heard, statements }
 }

@@ -80,13 +80,13 @@ const migrations = (name: string, open: () => Promise<Place>): void => {
 
   it(`name no channel and no kind of provider in a constraint: ${name}`, async () => {
     const { engine } = await databases.opened(open)
-    const said: string[] = []
+    const constraints: string[] = []
     for (const { statements } of MIGRATIONS)
-      said.push(...statements(engine.dialect).filter((each) => /CHECK|ENUM/.test(each)))
-    expect(said.length).to.be.greaterThan(5)
+      constraints.push(...statements(engine.dialect).filter((each) => /CHECK|ENUM/.test(each)))
+    expect(constraints.length).to.be.greaterThan(5)
     for (const word of [...CHANNEL_NAMES, 'sandbox', 'smtp', 'smpp'])
       expect(
-        said.filter((each) => each.includes(`'${word}'`)),
+        constraints.filter((each) => each.includes(`'${word}'`)),
         word,
       ).to.deep.equal([])
   })

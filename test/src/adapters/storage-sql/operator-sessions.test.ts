@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
 import { right } from '@postrider/conformance/outcome'
 import { type OpenedStorage, type OpenStorage, useStorage } from '@postrider/conformance/storage'
-import { aStoredHolder, claimOf, consoleDoors } from '../../builders/a-console.js'
+import { aStoredHolder, claimOf, consoleSignIns } from '../../builders/a-console.js'
 import { FACTOR_PORTS } from '../../builders/a-second-factor.js'
 import { aWorld } from '../../core/fakes/world.js'
 import { mariadbOpener, sqliteOpener } from './open-databases.js'
@@ -29,9 +29,9 @@ const aRedeemer = async (url: string, ticket: string) => {
   return {
     begin,
     letIn: async (): Promise<number> => {
-      const said: IteratorResult<string, unknown> = await lines.next()
+      const line: IteratorResult<string, unknown> = await lines.next()
       await ended
-      return Number(said.value)
+      return Number(line.value)
     },
     kill: async (): Promise<void> => {
       child.kill('SIGKILL')
@@ -54,7 +54,7 @@ const processesOn = (name: string, open: OpenStorage): void => {
     const aTicket = async () => {
       const ports = { ...aWorld().ports, ...FACTOR_PORTS, storage: at.storage }
       const holder = await aStoredHolder(ports)
-      const { sessions } = consoleDoors(ports)
+      const { sessions } = consoleSignIns(ports)
       const { token } = await right(sessions.begin(claimOf(holder, ports.clock.nowMs()), HERE))
       return { sessions, token, ticket: await right(sessions.ticket(token, ORIGIN)) }
     }
@@ -91,8 +91,8 @@ const racesOn = (name: string, open: OpenStorage): void => {
     const aSession = async () => {
       const ports = { ...aWorld().ports, ...FACTOR_PORTS, storage: at.storage }
       const holder = await aStoredHolder(ports)
-      const here = consoleDoors(ports)
-      const there = consoleDoors({ ...ports, storage: await at.another() })
+      const here = consoleSignIns(ports)
+      const there = consoleSignIns({ ...ports, storage: await at.another() })
       const { token, operator } = await right(here.sessions.begin(claimOf(holder, ports.clock.nowMs()), HERE))
       return { here, there, token, operator }
     }

@@ -78,8 +78,8 @@ const onSqlite = async (): Promise<Place> => {
       reader ??= await openThread({ path, role: 'reader' })
       const step = renderSqlite(statement)
       const { results } = await reader.run([{ ...step, sql: `EXPLAIN QUERY PLAN ${step.sql}` }])
-      const told = (results[0] ?? []).map((row) => String(row[3]))
-      return told
+      const plan = (results[0] ?? []).map((row) => String(row[3]))
+      return plan
         .filter((line) => line.startsWith('SCAN') && !mayBeScanned(line.split(' ')[1] ?? '', step.sql))
         .map((line) => `${line}: ${step.sql}`)
     },
@@ -185,7 +185,7 @@ const describePlans = (name: string, open: () => Promise<Place>): void => {
     })
 
     it('reads no table whole', async () => {
-      const { heard, said } = listeningTo(place.engine)
+      const { heard, statements } = listeningTo(place.engine)
       await useEverything(
         {
           units: unitStorage(heard),
@@ -209,9 +209,9 @@ const describePlans = (name: string, open: () => Promise<Place>): void => {
         },
         inhabited,
       )
-      expect(said.length).to.be.greaterThan(60)
+      expect(statements.length).to.be.greaterThan(60)
       const scans: string[] = []
-      for (const statement of said) scans.push(...(await place.scansOf(statement)))
+      for (const statement of statements) scans.push(...(await place.scansOf(statement)))
       expect(scans).to.deep.equal([])
     }).timeout(30_000)
   })

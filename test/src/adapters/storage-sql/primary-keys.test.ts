@@ -59,12 +59,12 @@ describe('Statements that SQLite is held to a primary key by', () => {
 
   it('finds many messages of one app by their identifiers, not by reading all that the app has', async () => {
     const engine = sqliteEngine(`sqlite:${path}`)
-    const { heard, said } = listeningTo(engine)
+    const { heard, statements } = listeningTo(engine)
     const scope = { organizationId: fresh.id('org'), appId: fresh.id('app') }
-    const asked = Array.from({ length: MANY }, () => ({ scope, messageId: fresh.id('msg') }))
-    await right(projectionStorage(heard).messages(asked))
+    const questions = Array.from({ length: MANY }, () => ({ scope, messageId: fresh.id('msg') }))
+    await right(projectionStorage(heard).messages(questions))
     await engine.close()
-    const plans = await Promise.all(said.map(planOf))
+    const plans = await Promise.all(statements.map(planOf))
     expect(plans.flat().filter((line) => line.startsWith('SEARCH m '))).to.deep.equal([
       'SEARCH m USING INDEX sqlite_autoindex_messages_1 (id=?)',
     ])

@@ -8,8 +8,8 @@ const FIRST = statement('SELECT epoch FROM catalog_epoch')()
 const one = (id: number): Statement => statement('SELECT ?')(id)
 
 /** The values in a statement, as its answer. */
-const answerTo = (asked: Statement): Rows => {
-  const values = asked.kind === 'filled' ? asked.params : asked.cells
+const answerTo = (query: Statement): Rows => {
+  const values = query.kind === 'filled' ? query.params : query.cells
   return [values.map((value) => (typeof value === 'number' ? value : JSON.stringify(value)))]
 }
 
@@ -38,11 +38,11 @@ describe('Readings together', () => {
   it('go to the database at once, behind one statement, and each gets its own answer', async () => {
     const { calls, read } = slowly()
     const ask = readTogether(read, FIRST)
-    const asked = [ask([one(1), one(2)]), ask([one(3)])]
+    const readings = [ask([one(1), one(2)]), ask([one(3)])]
     await turn()
     expect(calls.map(({ statements }) => statements.length)).to.deep.equal([4])
     calls[0]?.answer()
-    const answers = await Promise.all(asked)
+    const answers = await Promise.all(readings)
     const own = answers.map((answer) => (E.isRight(answer) ? answer.right.slice(1) : []))
     expect(own).to.deep.equal([[[[1]], [[2]]], [[[3]]]])
   })
@@ -74,10 +74,10 @@ describe('Readings together', () => {
   it('all hear that the database is away', async () => {
     const { calls, read } = slowly()
     const ask = readTogether(read, FIRST)
-    const asked = [ask([one(1)]), ask([one(2)])]
+    const readings = [ask([one(1)]), ask([one(2)])]
     await turn()
     calls[0]?.answer('away')
-    for (const answer of await Promise.all(asked))
+    for (const answer of await Promise.all(readings))
       expect(answer).to.deep.equal(E.left({ _tag: 'StorageUnavailable', cause: 'away' }))
   })
 

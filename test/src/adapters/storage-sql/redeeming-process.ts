@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import { stdin } from 'node:process'
 import { E } from '@postrider/core/fp'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
-import { consoleDoors } from '../../builders/a-console.js'
+import { consoleSignIns } from '../../builders/a-console.js'
 import { FACTOR_PORTS } from '../../builders/a-second-factor.js'
 import { aWorld } from '../../core/fakes/world.js'
 
@@ -14,7 +14,7 @@ import { aWorld } from '../../core/fakes/world.js'
  */
 const [url = '', ticket = '', origin = '', uses = ''] = process.argv.slice(2)
 const storage = await openStorage(url)
-const { sessions } = consoleDoors({ ...aWorld().ports, ...FACTOR_PORTS, storage })
+const { sessions } = consoleSignIns({ ...aWorld().ports, ...FACTOR_PORTS, storage })
 writeSync(1, 'ready\n')
 await once(stdin, 'data')
 const answers = await Promise.all(

@@ -8,12 +8,12 @@ const account = anAccount()
 const remembering = () => {
   const accounts = rememberedAccounts()
   accounts.keep([account])
-  const isBelieved = (): boolean => accounts.recall([account]) !== undefined
+  const isHit = (): boolean => accounts.recall([account]) !== undefined
   return {
-    isBelieved,
-    readsUntilBelieved: (): number => {
+    isHit,
+    readsUntilHit: (): number => {
       let reads = 0
-      while (!isBelieved()) reads += 1
+      while (!isHit()) reads += 1
       return reads
     },
     hold: () => accounts.trust([account]),
@@ -23,29 +23,29 @@ const remembering = () => {
 
 describe('An account that is remembered', () => {
   it('is believed until that was in vain, then read once, twice, four times, 256 times at the most', () => {
-    const { isBelieved, readsUntilBelieved, fail } = remembering()
-    expect(isBelieved()).to.equal(true)
+    const { isHit, readsUntilHit, fail } = remembering()
+    expect(isHit()).to.equal(true)
     const reads = Array.from({ length: 10 }, () => {
       fail()
-      return readsUntilBelieved()
+      return readsUntilHit()
     })
     expect(reads).to.deep.equal([1, 2, 4, 8, 16, 32, 64, 128, 256, 256])
   })
 
   it('is read half as long the next time for each belief that holds', () => {
-    const { readsUntilBelieved, hold, fail } = remembering()
+    const { readsUntilHit, hold, fail } = remembering()
     for (let count = 0; count < 5; count += 1) fail()
-    expect(readsUntilBelieved()).to.equal(16)
+    expect(readsUntilHit()).to.equal(16)
     for (let count = 0; count < 3; count += 1) hold()
     fail()
-    expect(readsUntilBelieved()).to.equal(4)
+    expect(readsUntilHit()).to.equal(4)
   })
 
   it('is hardly ever believed where fewer than every other belief holds', () => {
-    const { isBelieved, hold, fail } = remembering()
+    const { isHit, hold, fail } = remembering()
     let beliefs = 0
     for (let transaction = 0; transaction < 3000; transaction += 1) {
-      if (!isBelieved()) continue
+      if (!isHit()) continue
       beliefs += 1
       if (beliefs % 3 === 0) hold()
       else fail()

@@ -52,11 +52,13 @@ const raceOn = (name: string, open: OpenStorage): void => {
 
     const useEverywhere = async (holder: ReturnType<typeof aHolder>, code: string) => {
       const storages: readonly Storage[] = [at.storage, await at.another()]
-      const doors = storages.map((storage) => confirmSecondFactor({ ...PORTS, storage }, 'super admins'))
+      const confirmations = storages.map((storage) =>
+        confirmSecondFactor({ ...PORTS, storage }, 'super admins'),
+      )
       const uses = Array.from({ length: USES }, async (_, place) => {
         const origin = originOf(place)
         const keys = throttleKeys(PORTS, 'sign-in', holder.user.emailKey, origin)
-        const confirm = doors[place % doors.length] ?? expect.fail('no door')
+        const confirm = confirmations[place % confirmations.length] ?? expect.fail('no door')
         const nothing = async () => E.right({ result: undefined, acts: [] })
         const answer = await confirm({ user: holder.user, keys }, code, origin, nothing)()
         return answer._tag === 'Left' ? answer.left._tag : 'Confirmed'

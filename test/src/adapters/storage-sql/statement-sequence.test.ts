@@ -5,8 +5,8 @@ import { statementSequenceOf } from '@postrider/storage-sql/units/statement-sequ
 
 const saying = (what: string): Statement => statement(what)()
 
-const textOf = (said: Statement): string =>
-  said.kind === 'filled' ? said.template.pieces.join('?') : said.kind
+const textOf = (given: Statement): string =>
+  given.kind === 'filled' ? given.template.pieces.join('?') : given.kind
 
 /** A sequence whose every statement is answered with its own text, and the ways that were made. */
 const aSequence = () => {
@@ -40,12 +40,12 @@ describe('What a unit says to the database', () => {
 
   it('does not end before what was asked is heard', async () => {
     const { sequence } = aSequence()
-    const asked = sequence.read([saying('one')])
+    const reading = sequence.read([saying('one')])
     let error: unknown
     await sequence.rest().catch((thrown: unknown) => {
       error = thrown
     })
     expect(error).to.be.instanceOf(Error)
-    await asked
+    await reading
   })
 })

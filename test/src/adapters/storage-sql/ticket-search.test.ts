@@ -94,14 +94,14 @@ const describeTickets = (name: string, open: () => Promise<Place>): void => {
     // The other engines are held to their indexes; plans.test.ts checks their plans.
     const onPlans = name === 'PostgreSQL' ? it : () => undefined
     onPlans('looks at a bounded number of rows, whatever the words are', async () => {
-      const { heard, said } = listeningTo(place.engine)
+      const { heard, statements } = listeningTo(place.engine)
       await place.engine.knex.raw('ANALYZE')
       const searches = [['comm', 'thanks', 'even'], ['even', 'odd'], ['rare', 'even'], ['comm']]
       for (const words of searches)
         for (const organizationId of [undefined, organizations[1]]) {
-          said.length = 0
+          statements.length = 0
           await find(words, { organizationId }, heard)
-          for (const statement of said)
+          for (const statement of statements)
             for (const step of await planOf(place.engine, statement, 'done')) {
               const read = (step['Actual Rows'] ?? 0) + (step['Rows Removed by Filter'] ?? 0)
               const rows = read * (step['Actual Loops'] ?? 1)

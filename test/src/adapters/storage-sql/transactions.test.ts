@@ -100,14 +100,14 @@ const describeConversations = (name: string, open: () => Promise<Place>): void =
     it('let a bug through at once, keep nothing, and give their connection back', async () => {
       for (let time = 0; time < 4; time += 1) {
         let beginnings = 0
-        const told = await place.engine
+        const outcome = await place.engine
           .transaction([], async (_, ask) => {
             beginnings += 1
             await ask([insert([1, 'a'])])
             throw new Error('a bug in the work')
           })
           .catch((error: unknown) => error)
-        expect(told).to.be.instanceOf(Error).with.property('message', 'a bug in the work')
+        expect(outcome).to.be.instanceOf(Error).with.property('message', 'a bug in the work')
         expect(beginnings).to.equal(1)
       }
       expect(await kept()).to.deep.equal([])
@@ -129,14 +129,14 @@ const describeConversations = (name: string, open: () => Promise<Place>): void =
 
     it('are a bug, and keep nothing, where an answer is not awaited or asked for too late', async () => {
       let late: TransactionQuery | undefined
-      const told = await place.engine
+      const outcome = await place.engine
         .transaction([], async (_, ask) => {
           late = ask
           void ask([insert([1, 'a'])])
           return keeping
         })
         .catch((error: unknown) => error)
-      expect(told).to.be.instanceOf(Error)
+      expect(outcome).to.be.instanceOf(Error)
       const later = await late?.([insert([2, 'b'])]).catch((error: unknown) => error)
       expect(later).to.be.instanceOf(Error)
       expect(await kept()).to.deep.equal([])

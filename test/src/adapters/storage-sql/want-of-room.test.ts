@@ -24,11 +24,11 @@ describe('A write that failed for want of room', () => {
   })
 
   it('makes health fail on a full file system, and pass again when there is room: SQLite', async () => {
-    const told = JSON.parse(await onSmallDisk(fillDisk)) as Record<string, Record<string, string>>
-    expect(told['before']).to.deep.equal({ send: 'accepted', health: 'well' })
-    expect(told['full']?.['send']).to.not.equal('accepted')
-    expect(told['full']?.['health']).to.match(/^SQLITE_(FULL|IOERR)/)
-    expect(told['after']).to.deep.equal({ send: 'accepted', health: 'well' })
+    const results = JSON.parse(await onSmallDisk(fillDisk)) as Record<string, Record<string, string>>
+    expect(results['before']).to.deep.equal({ send: 'accepted', health: 'well' })
+    expect(results['full']?.['send']).to.not.equal('accepted')
+    expect(results['full']?.['health']).to.match(/^SQLITE_(FULL|IOERR)/)
+    expect(results['after']).to.deep.equal({ send: 'accepted', health: 'well' })
   }).timeout(120_000)
 
   describe('on a server that may only be read', () => {

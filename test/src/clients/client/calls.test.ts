@@ -239,8 +239,8 @@ describe('A call of the client', function () {
   it('says that the outcome is unknown where one try may have gone through and no later answer told', async () => {
     const fetch = answering([504, '<html>'], [429, wrong('too_many_requests', true), { 'retry-after': '60' }])
     expect(await thrownBy(sendWith(fetch))).to.be.instanceOf(OutcomeUnknownError)
-    const told = answering([504, '<html>'], [403, wrong('budget_exceeded', false)])
-    expect((await thrownBy(sendWith(told))).code).to.equal('budget_exceeded')
+    const refusing = answering([504, '<html>'], [403, wrong('budget_exceeded', false)])
+    expect((await thrownBy(sendWith(refusing))).code).to.equal('budget_exceeded')
   })
 
   it('that only reads says that no answer came', async () => {
@@ -323,7 +323,7 @@ describe('A call of the client', function () {
     const credential = scene.http.mine.bearer
     const baseUrl = 'https://postrider.example.com'
     const mistyped = credential.slice(0, -1) + (credential.endsWith('A') ? 'B' : 'A')
-    const asked: ReadonlyArray<readonly [string, Partial<ConstructorParameters<typeof Postrider>[0]>]> = [
+    const settings: ReadonlyArray<readonly [string, Partial<ConstructorParameters<typeof Postrider>[0]>]> = [
       ['Agent key', { credential: credential.replace(/^pr_test/, 'prag_customer') }],
       ['person', { credential: `prat_${'a'.repeat(49)}` }],
       ['checksum', { credential: mistyped }],
@@ -336,7 +336,7 @@ describe('A call of the client', function () {
       ['maxRetries', { maxRetries: 1.5 }],
       ['allowPlainHttp', { baseUrl: 'http://postrider:8080' }],
     ]
-    for (const [word, changes] of asked) {
+    for (const [word, changes] of settings) {
       let error: unknown
       try {
         void new Postrider({ credential, baseUrl, ...changes })

@@ -70,7 +70,7 @@ export const runCalls = async (
   client: Postrider,
   calls: number,
   atATime: number,
-  told: (done: number) => void = () => undefined,
+  onProgress: (done: number) => void = () => undefined,
 ): Promise<FaultCount> => {
   const before = await scene.http.written()
   const from = scene.gateway.requests.length
@@ -81,7 +81,7 @@ export const runCalls = async (
     while (begun < calls) {
       begun += 1
       if (!(await sendUntilKnown(scene, client, `${name} call ${begun}`))) unknown += 1
-      told(begun)
+      onProgress(begun)
     }
   }
   await Promise.all(Array.from({ length: atATime }, work))

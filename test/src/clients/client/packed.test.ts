@@ -98,9 +98,9 @@ describe('The packed client', function () {
   const expectSentOnce = async (work: () => Promise<string>): Promise<void> => {
     const before = await scene.http.written()
     scene.befall(...FAULTS)
-    const told = JSON.parse(await work()) as Readonly<Record<string, unknown>>
-    expect(told).to.include({ attempts: FAULTS.length + 1, code: 'not_found' })
-    expect(told['messageId']).to.match(/^msg_/)
+    const result = JSON.parse(await work()) as Readonly<Record<string, unknown>>
+    expect(result).to.include({ attempts: FAULTS.length + 1, code: 'not_found' })
+    expect(result['messageId']).to.match(/^msg_/)
     expect((await scene.http.written()).messages - before.messages).to.equal(1)
   }
 
@@ -150,13 +150,13 @@ describe('The packed client', function () {
     )
     try {
       await expectSentOnce(async () => {
-        let told = ''
+        let body = ''
         await eventually('the worker answers', async () => {
           const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
-          told = (await answer?.text()) ?? ''
-          return told !== ''
+          body = (await answer?.text()) ?? ''
+          return body !== ''
         })
-        return told
+        return body
       })
     } finally {
       workerd.kill()

@@ -41,8 +41,15 @@ describe('The inbox, CSV and errors of postrider-dev', function () {
       from: 'ACME',
       subject: undefined,
     }
-    const told = { ...facts, messageId, to, text: 'Code 424242', otp: '424242', deliveredAtMs: Date.now() }
-    await right(recordReceipts(ports, recordReports(ports)).record({ delivered: [told] }))
+    const delivered = {
+      ...facts,
+      messageId,
+      to,
+      text: 'Code 424242',
+      otp: '424242',
+      deliveredAtMs: Date.now(),
+    }
+    await right(recordReceipts(ports, recordReports(ports)).record({ delivered: [delivered] }))
     return messageId
   }
 

@@ -100,7 +100,7 @@ describe('Operations of postrider-dev', function () {
     expect(answerOf(await call([...args, '-o', 'json']))['messages']).to.have.lengthOf(1)
   })
 
-  const malformed: ReadonlyArray<readonly [args: readonly string[], ...said: readonly string[]]> = [
+  const malformed: ReadonlyArray<readonly [args: readonly string[], ...complaints: readonly string[]]> = [
     [['sendMessage'], 'no published operation'],
     [['createProject', '--as', 'person'], 'Agents alone'],
     [
@@ -117,13 +117,13 @@ describe('Operations of postrider-dev', function () {
     [['getCustomerContext', '-d', '@none.json'], 'ENOENT'],
     [['registerApp', '-d', 'restrictions={'], 'no JSON'],
   ]
-  for (const [args, ...said] of malformed)
+  for (const [args, ...complaints] of malformed)
     it(`are not asked with: ${args.join(' ')}`, async () => {
-      const asked = scene.http.operated.length
+      const callsBefore = scene.http.operated.length
       const ran = await call(args)
       expect([ran.code, ran.out], ran.words).to.deep.equal([2, ''])
-      for (const each of said) expect(ran.words).to.include(each)
-      expect(scene.http.operated.length).to.equal(asked)
+      for (const each of complaints) expect(ran.words).to.include(each)
+      expect(scene.http.operated.length).to.equal(callsBefore)
     })
 
   it('are listed, and each says what it takes', async () => {

@@ -156,7 +156,7 @@ describe('Verbs of postrider-dev that send and read', function () {
   })
 
   const refusals: ReadonlyArray<
-    readonly [code: number, said: string, args: readonly string[], environment?: object]
+    readonly [code: number, complaint: string, args: readonly string[], environment?: object]
   > = [
     [2, '--to', ['send', '--channel', 'sms', '--template', 'tpl_1']],
     [2, 'name=value', ['send', '--channel', 'sms', '--to', '+1', '--template', 'tpl_1', '--var', 'name']],
@@ -175,10 +175,10 @@ describe('Verbs of postrider-dev that send and read', function () {
     [4, 'Nothing was accepted', ['find', '--reference', 'none']],
     [6, 'no answer', ['get', 'msg_1', '--wait', '--timeout', '1'], { POSTRIDER_URL: 'http://127.0.0.1:1' }],
   ]
-  for (const [code, said, args, environment = {}] of refusals)
+  for (const [code, complaint, args, environment = {}] of refusals)
     it(`end with ${code} at: ${args.join(' ')} ${Object.keys(environment).join(' ')}`, async () => {
       const ran = await scene.run(args, { environment: environment as Record<string, string | undefined> })
-      expect(ran.words.toLowerCase()).to.include(said.toLowerCase().replace('/', ''))
+      expect(ran.words.toLowerCase()).to.include(complaint.toLowerCase().replace('/', ''))
       expect(ran.words).not.to.match(/\bat .*\.js:\d+/)
       expect(ran.out.replace('[]\n', '').replace(/^messageId.*\n$/, '')).to.equal('')
       expect(ran.code).to.equal(code)

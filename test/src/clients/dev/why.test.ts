@@ -116,11 +116,11 @@ describe('postrider-dev why', function () {
     })
 
   /** Everything before the step is right, the step is wrong and says what to do, and nothing is claimed of what comes after it. */
-  const expectCause = (ran: Ran, step: string, said: string): void => {
+  const expectCause = (ran: Ran, step: string, message: string): void => {
     const steps = stepsIn(ran)
     expect([ran.code, namesOf(steps, 'wrong')], ran.out).to.deep.equal([1, [step]])
     const found = steps.get(step)
-    expect(found?.says).to.include(said)
+    expect(found?.says).to.include(message)
     expect(found?.todo ?? '').not.to.equal('')
     const at = ORDER.indexOf(step)
     for (const each of [...BEFORE, ...ORDER.slice(0, at)])
@@ -142,11 +142,11 @@ describe('postrider-dev why', function () {
     expect(await scene.http.written()).to.deep.equal(before)
   })
 
-  for (const [step, said, spoil] of CAUSES)
-    it(`finds ${said} at ${step}`, async () => {
+  for (const [step, message, spoil] of CAUSES)
+    it(`finds ${message} at ${step}`, async () => {
       const tenant = await scene.http.openTenant(1_000)
       const args = (await spoil(scene.http, tenant)) ?? messageOf(tenant)
-      expectCause(await whyOf(tenant, args), step, said)
+      expectCause(await whyOf(tenant, args), step, message)
     })
 
   it('finds that there is no sender, and no provider', async () => {
@@ -182,11 +182,11 @@ describe('postrider-dev why', function () {
       ['not send', (await mine.issue({ actions: ['messages.read'] })).bearer],
       ['by sms', (await mine.issue({ channels: ['email'] })).bearer],
     ]
-    for (const [said, bearer] of wrong) {
+    for (const [message, bearer] of wrong) {
       const ran = await whyOf({ bearer }, scene.message)
       const steps = stepsIn(ran)
       expect([ran.code, namesOf(steps, 'wrong')], ran.out).to.deep.equal([1, ['credential']])
-      expect(steps.get('credential')?.says).to.include(said)
+      expect(steps.get('credential')?.says).to.include(message)
       expect(namesOf(steps, 'right')).to.deep.equal(BEFORE)
       expect(ran.out + ran.words).not.to.include(bearer)
     }

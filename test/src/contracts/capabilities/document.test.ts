@@ -29,11 +29,11 @@ const validators = (entry: unknown) => {
 
 const loud = {
   log: () => undefined,
-  warn: (said: unknown) => {
-    throw new Error(String(said))
+  warn: (message: unknown) => {
+    throw new Error(String(message))
   },
-  error: (said: unknown) => {
-    throw new Error(String(said))
+  error: (message: unknown) => {
+    throw new Error(String(message))
   },
 }
 

@@ -21,7 +21,7 @@ export const aDispatcher = (options: WorldOptions = {}) => {
   const catalog = emptyCatalog(world.ports)
   const reports = recordReports(world.ports)
   const incoming = recordReceipts(world.ports, reports)
-  const providers = openProviders(world.ports, async (told) => void (await incoming.record(told)()))
+  const providers = openProviders(world.ports, async (received) => void (await incoming.record(received)()))
   const jobs = dispatchJobs(world.ports, catalog, providers, reports)
   const releaseParked = releaseParkedWith(world.ports, jobs.capacity.circuits, providers)
 

@@ -8,9 +8,9 @@ export interface OwnPostrider {
   stop(): Promise<void>
 }
 
-const toldIn = (said: string): Readonly<Record<string, string>> =>
+const settingsIn = (output: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    [...said.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+    [...output.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
   )
 
 const answers = (url: string): Promise<boolean> =>
@@ -33,14 +33,14 @@ export const startOwnPostrider = async (workshop: Workshop): Promise<OwnPostride
     await eventually(
       'the service answers',
       async () => {
-        if (!service.process.isAlive()) throw new Error(`the service ended:\n${service.said()}`)
+        if (!service.process.isAlive()) throw new Error(`the service ended:\n${service.output()}`)
         return answers(url)
       },
       60_000,
     )
   } catch (error) {
     await service.process.end('SIGKILL')
-    throw new Error(`the service did not come up:\n${service.said()}`, { cause: error })
+    throw new Error(`the service did not come up:\n${service.output()}`, { cause: error })
   }
-  return { env: toldIn(service.said()), stop: () => service.process.end('SIGTERM') }
+  return { env: settingsIn(service.output()), stop: () => service.process.end('SIGTERM') }
 }

@@ -23,7 +23,7 @@ export interface ExampleTrial {
   try(scene: ExampleScene): Promise<void>
 }
 
-const passedIn = (said: string): string => /\d+ passing/.exec(said)?.[0] ?? 'nothing passed'
+const passedIn = (output: string): string => /\d+ passing/.exec(output)?.[0] ?? 'nothing passed'
 
 const sendOne: ExampleTrial = {
   name: 'send-one',
@@ -41,9 +41,9 @@ const ownProvider: ExampleTrial = {
   does: 'keeps the promises of a provider, and carries a message of a kind that nobody here knows of',
   try: async ({ workshop, say }) => {
     say(passedIn(await workshop.run('own-provider', 'test')))
-    const said = await workshop.run('own-provider', 'start')
-    expect(said).to.match(/^msg_\w+ flew to \+447400123456: Hello Asha, your order 10024 /)
-    say(said.trim())
+    const output = await workshop.run('own-provider', 'start')
+    expect(output).to.match(/^msg_\w+ flew to \+447400123456: Hello Asha, your order 10024 /)
+    say(output.trim())
   },
 }
 
@@ -54,9 +54,9 @@ const ownQueue: ExampleTrial = {
     say(passedIn(await workshop.run('own-queue-redis', 'test')))
     const redis = await startOwnRedis()
     try {
-      const said = await workshop.run('own-queue-redis', 'start', { REDIS_URL: redis.url })
-      expect(said).to.match(/^msg_\w+ went over Redis and is DELIVERED\n$/)
-      say(said.trim())
+      const output = await workshop.run('own-queue-redis', 'start', { REDIS_URL: redis.url })
+      expect(output).to.match(/^msg_\w+ went over Redis and is DELIVERED\n$/)
+      say(output.trim())
     } finally {
       await redis.stop()
     }
@@ -77,9 +77,9 @@ const ownEngine: ExampleTrial = {
     }
     try {
       say(passedIn(await workshop.run('own-sql-engine', 'test', env)))
-      const said = await workshop.run('own-sql-engine', 'start', env)
-      expect(said).to.match(/^msg_\w+ lies in PostgreSQL and is DELIVERED\n$/)
-      say(said.trim())
+      const output = await workshop.run('own-sql-engine', 'start', env)
+      expect(output).to.match(/^msg_\w+ lies in PostgreSQL and is DELIVERED\n$/)
+      say(output.trim())
     } finally {
       await database.drop()
     }
@@ -125,7 +125,7 @@ const expressLogin: ExampleTrial = {
       })
     const cookieOf = (response: Response): string => response.headers.get('set-cookie')?.split(';')[0] ?? ''
     try {
-      await eventually('the app listens', () => app.said().includes('Log in at'), 30_000)
+      await eventually('the app listens', () => app.output().includes('Log in at'), 30_000)
       expect((await post('/login', { phone: '12' })).status).to.equal(400)
       const phone = '+447400123499'
       const begun = await post('/login', { phone })

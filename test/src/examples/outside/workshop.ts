@@ -33,7 +33,7 @@ export interface Workshop {
     example: ExampleName,
     file: string,
     env: NodeJS.ProcessEnv,
-  ): Promise<{ process: ServerProcess; said(): string }>
+  ): Promise<{ process: ServerProcess; output(): string }>
   /** The files that a process has loaded once it has imported a package. */
   loadedBy(name: string): Promise<readonly string[]>
   /** Judges the types of all of them, and of every declaration that they meet. */
@@ -107,7 +107,7 @@ export const openWorkshop = async (say: (line: string) => void): Promise<Worksho
         env: { ...process.env, ...env },
         logFile,
       })
-      return { process: started, said: () => readFileSync(logFile, 'utf8') }
+      return { process: started, output: () => readFileSync(logFile, 'utf8') }
     },
     loadedBy: async (name) => {
       const program = ['--input-type=module', '-e', `await import(${JSON.stringify(name)})`]

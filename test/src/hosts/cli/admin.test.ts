@@ -266,9 +266,9 @@ describe('postrider admin', function () {
       expect(cut.err).to.match(/a question was left without an answer/)
       const groundless = await run(RENEW.slice(0, 4), ' ', PASSWORD, codeNow(), 'yes')
       expect(groundless.err).to.match(/^reason: Must say why\.$/m)
-      const asked = await run(RENEW.slice(0, 2), EMAIL, REASON, PASSWORD, codeNow(), 'yes')
-      expect(asked.exitCode).to.equal(0)
-      expect(asked.err).to.include(
+      const renewed = await run(RENEW.slice(0, 2), EMAIL, REASON, PASSWORD, codeNow(), 'yes')
+      expect(renewed.exitCode).to.equal(0)
+      expect(renewed.err).to.include(
         `Make new recovery codes for ${EMAIL}, so that the old ones work no more? Type yes`,
       )
     })

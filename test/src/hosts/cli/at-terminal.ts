@@ -9,7 +9,7 @@ export interface AtTerminal {
   /** What the terminal shows so far. */
   readonly shown: () => string
   /** How many questions were asked. */
-  readonly asked: () => number
+  readonly questions: () => number
 }
 
 /** How the person ends who has no answer left. */
@@ -23,7 +23,7 @@ export const atTerminal = (answers: readonly string[], end = END_OF_INPUT): AtTe
   const input = Object.assign(new PassThrough(), { isTTY: true as const })
   const left = [...answers]
   let shown = ''
-  let asked = 0
+  let questions = 0
   const answer = (): void => {
     const next = left.shift()
     input.write(next === undefined ? end : `${next}\r`)
@@ -33,11 +33,11 @@ export const atTerminal = (answers: readonly string[], end = END_OF_INPUT): AtTe
       const text = chunk.toString()
       shown += text
       if (QUESTION.test(text)) {
-        asked += 1
+        questions += 1
         setImmediate(answer)
       }
       done()
     },
   })
-  return { input, output, shown: () => shown, asked: () => asked }
+  return { input, output, shown: () => shown, questions: () => questions }
 }

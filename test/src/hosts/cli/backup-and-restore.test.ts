@@ -52,8 +52,8 @@ describe('The page on backup and restore', function () {
       const isPersons = words[0] === 'restore' && words[1] !== 'begin'
       const { email, code } = isPersons ? await codes.next() : { email: '', code: '' }
       const input = isPersons ? typed(PASSWORD, code, 'yes') : typed('yes')
-      const asked = isPersons ? [...words, '--as', email] : words
-      const { exitCode, out, err } = await runPostrider(asked, settings, input)
+      const signed = isPersons ? [...words, '--as', email] : words
+      const { exitCode, out, err } = await runPostrider(signed, settings, input)
       expect(exitCode, `${words.join(' ')}: ${out}${err}`).to.equal(0)
       done.push(words.slice(0, 2).join(' '))
       if (words[1] === 'heads') await writeFile(heads, out)

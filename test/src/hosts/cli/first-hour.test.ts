@@ -101,8 +101,8 @@ describe('The first hour of an installation', function () {
     expect(set.exitCode, set.err).to.equal(0)
     const { credential, secondAdmin } = saved()
     for (const shown of [credential, secondAdmin.link ?? 'no link']) expect(set.out).to.include(shown)
-    for (const said of [set.out, set.err, readFileSync(join(cwd, 'first-app.json'), 'utf8')])
-      expect(said).to.not.include(PASSWORD)
+    for (const output of [set.out, set.err, readFileSync(join(cwd, 'first-app.json'), 'utf8')])
+      expect(output).to.not.include(PASSWORD)
     const serving = await serve()
     await send('DELIVERED')
 

@@ -6,15 +6,15 @@ describe('Work that signals wait for', () => {
   it('goes on to its end when somebody asks for one, and says so', async () => {
     const listeners = () => process.listenerCount('SIGHUP')
     const before = listeners()
-    let told = 0
+    let signals = 0
     const result = await holdingSignals(
       async () => {
         process.kill(process.pid, 'SIGHUP')
-        await eventually('the word about it', () => told > 0)
+        await eventually('the word about it', () => signals > 0)
         return 'done'
       },
-      () => (told += 1),
+      () => (signals += 1),
     )
-    expect([result, told, listeners()]).to.deep.equal(['done', 1, before])
+    expect([result, signals, listeners()]).to.deep.equal(['done', 1, before])
   })
 })

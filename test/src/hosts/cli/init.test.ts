@@ -20,10 +20,10 @@ describe('postrider init', function () {
 
   /** What it says, or the one sentence why it did nothing. */
   const begin = (options: InitOptions, where = folder): E.Either<readonly string[], string> => {
-    let said = ''
-    const out = { write: (text: string) => (said += text) }
+    let output = ''
+    const out = { write: (text: string) => (output += text) }
     const outcome = init(where, createTerminal(out, out, {}), options)
-    return E.isLeft(outcome) ? E.left(outcome.left.lines) : E.right(said)
+    return E.isLeft(outcome) ? E.left(outcome.left.lines) : E.right(output)
   }
 
   /** The settings that commands read in the folder. */
@@ -62,9 +62,9 @@ describe('postrider init', function () {
   })
 
   it('draws a user and a password for each server, and says what makes them', () => {
-    const said = begin({ storage: 'mysql://db.example/orders?ssl=true', queue: 'amqps://me@q.example/v' })
-    expect(said).to.satisfy(
-      (one: typeof said) =>
+    const lines = begin({ storage: 'mysql://db.example/orders?ssl=true', queue: 'amqps://me@q.example/v' })
+    expect(lines).to.satisfy(
+      (one: typeof lines) =>
         E.isRight(one) && /init sql \|.*\n.*init rabbitmq \|.*\n.*migrate\n/.test(one.right),
     )
     const { storageUrl, queueUrl } = settings()

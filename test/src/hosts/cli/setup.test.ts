@@ -151,7 +151,7 @@ describe('postrider setup', function () {
       for (const at of ANSWERS.keys()) {
         const person = atTerminal(ANSWERS.slice(0, at), at % 2 === 0 ? INTERRUPT : undefined)
         const { code, out, err } = await run({}, person.input, person.output)
-        expect([code, out, person.asked()], `left at question ${at}`).to.deep.equal([1, '', at + 1])
+        expect([code, out, person.questions()], `left at question ${at}`).to.deep.equal([1, '', at + 1])
         expect(
           err
             .split('\n')
@@ -188,7 +188,7 @@ describe('postrider setup', function () {
     it('is refused in one sentence, before any question, where there is a super admin', async () => {
       const person = atTerminal(ANSWERS)
       const { code, out, err } = await run({ save: join(folder, 'again.json') }, person.input, person.output)
-      expect([code, out, person.asked()]).to.deep.equal([1, '', 0])
+      expect([code, out, person.questions()]).to.deep.equal([1, '', 0])
       expect(err).to.match(/^This installation has a super admin already, [^\n]*\n$/)
       expect(readdirSync(folder)).to.deep.equal(['data'])
     })

@@ -47,9 +47,9 @@ describe('postrider admin template', function () {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
     const whole = JSON.stringify({ requestId: `request-${requests}`, ...body })
     const answer = await fetch(`${address}/v1/agent/${operation}`, { method: 'POST', headers, body: whole })
-    const said = (await answer.json()) as Record<string, unknown>
-    expect(answer.status, JSON.stringify(said)).to.equal(200)
-    return said
+    const result = (await answer.json()) as Record<string, unknown>
+    expect(answer.status, JSON.stringify(result)).to.equal(200)
+    return result
   }
 
   const submitted = async (more: object = {}): Promise<string> => {
@@ -143,12 +143,12 @@ describe('postrider admin template', function () {
       [[], [...names, '300', 'They say yes.', 'yes'], /"messageSendTtlSeconds":300/],
       [[...named, '--message-send-ttl-seconds', '400'], ['yes'], /^warning: .* for 400 seconds/m],
     ]
-    for (const [options, answers, told] of ways) {
+    for (const [options, answers, warning] of ways) {
       const id = await approved()
       const registered = await template(['register', id, ...options], ...answers)
       expect(registered.exitCode, registered.err).to.equal(0)
       const shown = await template(['show', id])
-      expect(shown.out).to.match(told)
+      expect(shown.out).to.match(warning)
       const isWarned = /^warning: /m.test(shown.out)
       expect(/^warning: /m.test(registered.err), registered.err).to.equal(isWarned)
     }
@@ -156,8 +156,13 @@ describe('postrider admin template', function () {
 
   it('rejects with a reason for programs and for people', async () => {
     const id = await submitted()
-    const said = await template(['reject', id, '--variable', 'order'], 'unclear_text', 'Whose order?', 'yes')
-    expect(said.exitCode, said.err).to.equal(0)
+    const rejected = await template(
+      ['reject', id, '--variable', 'order'],
+      'unclear_text',
+      'Whose order?',
+      'yes',
+    )
+    expect(rejected.exitCode, rejected.err).to.equal(0)
     const drafts = await ask(bearer, 'listCustomerTemplateDrafts', { organizationId, state: 'rejected' })
     expect((drafts['drafts'] as readonly unknown[])[0]).to.include({
       draftId: id,

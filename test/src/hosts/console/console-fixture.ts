@@ -18,7 +18,7 @@ export interface ConsoleReply {
   readonly text: string
 }
 
-interface Asked {
+interface ConsoleRequest {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly form?: Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ interface Asked {
 const FORM = 'application/x-www-form-urlencoded'
 
 /** Asks a console for something, by headers that a browser would choose and a test may. */
-export const ask = (port: number, path: string, { method, headers = {}, form, body }: Asked = {}) =>
+export const ask = (port: number, path: string, { method, headers = {}, form, body }: ConsoleRequest = {}) =>
   new Promise<ConsoleReply>((resolve, reject) => {
     const sent = form === undefined ? body : new URLSearchParams(form).toString()
     const type = form === undefined ? {} : { 'content-type': FORM }
@@ -90,7 +90,7 @@ export interface ConsoleFixture {
   nextCode(): string
   /** The headers of a form that a page of the console sends. */
   readonly own: Readonly<Record<string, string>>
-  ask(path: string, asked?: Asked): Promise<ConsoleReply>
+  ask(path: string, request?: ConsoleRequest): Promise<ConsoleReply>
   /** Signs the super admin in; resolves to what a browser sends from then on. */
   signIn(): Promise<{ readonly cookie: string }>
   /** Another console over the same installation, changed as told; by default on a free port. */
@@ -137,7 +137,7 @@ export const openConsoleFixture = async (overrides: Overrides = {}): Promise<Con
     admin,
     nextCode,
     own,
-    ask: (path, asked) => ask(port, path, asked),
+    ask: (path, request) => ask(port, path, request),
     signIn: async () => {
       const form = { ...admin, code: nextCode(), next: '/' }
       const { status, cookie = '' } = await ask(port, '/sign-in', { headers: own, form })

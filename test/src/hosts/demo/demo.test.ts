@@ -23,18 +23,18 @@ const shown = (out: string, label: string): string[] =>
     .flatMap((line) => / s {2}([A-Z]+) /.exec(line)?.[1] ?? [])
 
 /** What was said of one thing, in order; lines of others may lie between. */
-const saidOf = (out: string, label: string): string[] =>
+const stepsOf = (out: string, label: string): string[] =>
   out
     .split('\n')
     .map((line) => line.trimStart())
     .filter((line) => line.startsWith(`${label}  `))
     .map((line) => line.slice(label.length).trimStart())
 
-const post = (told: Json, path: string, body: unknown): Promise<Response> =>
-  fetch(`${String(told['baseUrl'])}${path}`, {
+const post = (demoFile: Json, path: string, body: unknown): Promise<Response> =>
+  fetch(`${String(demoFile['baseUrl'])}${path}`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${String(told['credential'])}`,
+      authorization: `Bearer ${String(demoFile['credential'])}`,
       'content-type': 'application/json',
       'idempotency-key': `use-${path.replaceAll('/', '-')}`,
     },
@@ -42,8 +42,8 @@ const post = (told: Json, path: string, body: unknown): Promise<Response> =>
   })
 
 /** Does with what demo.json tells what a program would do: OTPs on both channels, a legacy batch, isolation. */
-const useDemo = async (told: Json): Promise<void> => {
-  const templates = told['templates'] as Record<
+const useDemo = async (demoFile: Json): Promise<void> => {
+  const templates = demoFile['templates'] as Record<
     string,
     { templateId: string; otpVariable: string; variables: Json }
   >
@@ -51,37 +51,37 @@ const useDemo = async (told: Json): Promise<void> => {
   if (otpWhatsapp === undefined || sms === undefined) throw new Error('templates are missing')
   const { templateId, otpVariable } = otpWhatsapp
   const otp = { channel: 'whatsapp', to: '+447400777888', templateId, otpVariable }
-  const sent = await post(told, '/v1/otp', otp)
+  const sent = await post(demoFile, '/v1/otp', otp)
   expect(sent.status).to.equal(202)
   const { messageId, challengeId } = (await sent.json()) as { messageId: string; challengeId: string }
   const lineOf = (): string =>
-    readFileSync(told['sandboxInbox'] as string, 'utf8')
+    readFileSync(demoFile['sandboxInbox'] as string, 'utf8')
       .split('\n')
       .find((line) => line.includes(messageId)) ?? ''
   await eventually('the code to arrive', () => lineOf() !== '', 10_000)
   const code = /\b\d{6}\b/.exec((JSON.parse(lineOf()) as { text: string }).text)?.[0]
-  expect((await post(told, '/v1/otp/verify', { challengeId, code })).status).to.equal(200)
+  expect((await post(demoFile, '/v1/otp/verify', { challengeId, code })).status).to.equal(200)
 
   const item = {
-    senderId: told['senderId'],
+    senderId: demoFile['senderId'],
     r: ['+447400123456'],
     t: { s: true },
     st: sms.templateId,
     v: sms.variables,
   }
-  expect((await post(told, '/v1/messages/batch', { messages: [item] })).status).to.equal(202)
+  expect((await post(demoFile, '/v1/messages/batch', { messages: [item] })).status).to.equal(202)
 
-  const other = told['otherTenant'] as Json
-  const foreign = await fetch(`${String(told['baseUrl'])}/v1/messages/${messageId}`, {
+  const other = demoFile['otherTenant'] as Json
+  const foreign = await fetch(`${String(demoFile['baseUrl'])}/v1/messages/${messageId}`, {
     headers: { authorization: `Bearer ${String(other['credential'])}` },
   })
   expect(foreign.status).to.equal(404)
 }
 
 /** Signs in as the demo's user, and sees what belongs to them. */
-const signInByDemo = async (told: Json): Promise<void> => {
+const signInByDemo = async (demoFile: Json): Promise<void> => {
   const json = async (path: string, body: unknown, bearer = ''): Promise<Json> => {
-    const answer = await fetch(`${String(told['baseUrl'])}${path}`, {
+    const answer = await fetch(`${String(demoFile['baseUrl'])}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: bearer },
       body: JSON.stringify(body),
@@ -89,27 +89,27 @@ const signInByDemo = async (told: Json): Promise<void> => {
     expect(answer.status, path).to.equal(200)
     return (await answer.json()) as Json
   }
-  const { accessToken } = await json('/v1/sessions', told['user'])
+  const { accessToken } = await json('/v1/sessions', demoFile['user'])
   const bearer = `Bearer ${String(accessToken)}`
   const { memberships } = await json('/v1/control/getCustomerContext', {}, bearer)
   expect(memberships).to.have.length(2)
-  const { organizationId } = told
+  const { organizationId } = demoFile
   const { credentials } = await json('/v1/control/listServerCredentials', { organizationId }, bearer)
   expect(credentials).to.have.length(2)
 }
 
 /** Signs in at the console as the demo says, by the code that its shell says. */
-const enterConsole = async (told: Json, out: string): Promise<void> => {
-  const consoleUrl = String(told['consoleUrl'])
+const enterConsole = async (demoFile: Json, out: string): Promise<void> => {
+  const consoleUrl = String(demoFile['consoleUrl'])
   expect(out).to.include(`the console            ${consoleUrl}`)
   const [, command = ''] = /^ {4}a code, each time {4}(.*)$/m.exec(out) ?? []
   const code = execFileSync('sh', ['-c', command], { encoding: 'utf8' }).trim()
   const step = Math.floor(Date.now() / 30_000)
   const codeOf = (name: string, at: number): string =>
-    totpCodeOf((told[name] as Readonly<Record<string, string>>)['totpSecret'] ?? '', at)
+    totpCodeOf((demoFile[name] as Readonly<Record<string, string>>)['totpSecret'] ?? '', at)
   expect(code).to.be.oneOf([codeOf('admin', step), codeOf('admin', step - 1)])
   // The first one's code of this half minute is wanted below.
-  const { email, password } = told['secondAdmin'] as Readonly<Record<string, string>>
+  const { email, password } = demoFile['secondAdmin'] as Readonly<Record<string, string>>
   const answer = await fetch(`${consoleUrl}/sign-in`, {
     method: 'POST',
     redirect: 'manual',
@@ -124,22 +124,22 @@ const enterConsole = async (told: Json, out: string): Promise<void> => {
 }
 
 /** What goes on at the console of a demo that is not quiet: traffic of a tenant of its own, and work of each kind. */
-const expectLife = async (told: Json, directory: string): Promise<void> => {
+const expectLife = async (demoFile: Json, directory: string): Promise<void> => {
   const linesOf = (name: string): readonly Json[] => {
     const file = join(directory, name)
     const text = existsSync(file) ? readFileSync(file, 'utf8').trimEnd() : ''
     return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line) as Json)
   }
   await eventually('traffic', () => linesOf('sandbox-inbox-traffic.jsonl').length > 3, 20_000)
-  const { admin } = told['agentKeys'] as Readonly<Record<string, string>>
+  const { admin } = demoFile['agentKeys'] as Readonly<Record<string, string>>
   const asAdmin = async (operation: string, body: Json): Promise<Json> => {
     const headers = { authorization: `Bearer ${admin}`, 'content-type': 'application/json' }
-    const asked = {
+    const request = {
       method: 'POST',
       headers,
       body: JSON.stringify({ requestId: 'look-at-the-demo', ...body }),
     }
-    const answer = await fetch(`${String(told['baseUrl'])}/v1/agent/${operation}`, asked)
+    const answer = await fetch(`${String(demoFile['baseUrl'])}/v1/agent/${operation}`, request)
     expect(answer.status, operation).to.equal(200)
     return (await answer.json()) as Json
   }
@@ -168,8 +168,8 @@ const expectLife = async (told: Json, directory: string): Promise<void> => {
     async () => {
       // What a key may ask in a while is bounded.
       await pause(250)
-      const asked = { organizationId: of, action: 'receipt.contradicted' }
-      const { events } = await asAdmin('listAuditEvents', asked)
+      const request = { organizationId: of, action: 'receipt.contradicted' }
+      const { events } = await asAdmin('listAuditEvents', request)
       return (events as readonly Json[]).length > 0
     },
     20_000,
@@ -219,14 +219,14 @@ describe('postrider demo', function () {
       'whatsapp',
     ])
     expect(shown(out, 'OTP').at(-1)).to.equal('DELIVERED')
-    expect(saidOf(out, 'OTP').slice(-2)).to.deep.equal([
+    expect(stepsOf(out, 'OTP').slice(-2)).to.deep.equal([
       'the code is verified',
       'a second time it is refused',
     ])
     expect(out).to.match(/^ {2}2 {2}whatsapp {2}accepted {2}DELIVERED {2}3\.10 INR$/m)
 
     expect(out).to.match(/Signed in +asha@postrider\.example/)
-    expect(saidOf(out, 'Belongs to')).to.deep.equal(['Demo, as owner', 'Demo in production, as owner'])
+    expect(stepsOf(out, 'Belongs to')).to.deep.equal(['Demo, as owner', 'Demo in production, as owner'])
     const audited = await runPostrider(['audit', 'verify'], data)
     expect([audited.exitCode, audited.err]).to.deep.equal([0, ''])
     expect(audited.out).to.match(/entries in 4 chains: every link recomputed, all sound\./)
@@ -245,8 +245,8 @@ describe('postrider demo', function () {
     const file = join(directory, 'demo.json')
     const first = startPostrider(['demo'], data)
     await eventually('serving', () => first.out().includes('Serving until Ctrl-C.'), 60_000)
-    const told = readJson(file)
-    expect(Object.keys(told)).to.have.members([
+    const demoFile = readJson(file)
+    expect(Object.keys(demoFile)).to.have.members([
       'baseUrl',
       'consoleUrl',
       'websiteUrl',
@@ -268,12 +268,12 @@ describe('postrider demo', function () {
       'sandboxInbox',
     ])
     expect(statSync(file).mode & 0o777).to.equal(0o600)
-    expect(existsSync(told['sandboxInbox'] as string)).to.equal(true)
-    await useDemo(told)
-    await signInByDemo(told)
-    await enterConsole(told, first.out())
-    await useDemoKeys(told, data)
-    await expectLife(told, directory)
+    expect(existsSync(demoFile['sandboxInbox'] as string)).to.equal(true)
+    await useDemo(demoFile)
+    await signInByDemo(demoFile)
+    await enterConsole(demoFile, first.out())
+    await useDemoKeys(demoFile, data)
+    await expectLife(demoFile, directory)
     const curl = /^ {4}curl -sS (\S+) -H 'Authorization: (Bearer \S+)' .* -d '(.*)'$/m.exec(first.out())
     const sent = await fetch(curl?.[1] ?? '', {
       method: 'POST',
@@ -295,7 +295,7 @@ describe('postrider demo', function () {
     const again = await runPostrider(['demo', '--once'], data)
     expect(again.exitCode, again.out + again.err).to.equal(0)
     expect(again.out).to.include('the tenants of an earlier demo')
-    expect(readJson(file)).to.include({ appId: told['appId'], credential: told['credential'] })
+    expect(readJson(file)).to.include({ appId: demoFile['appId'], credential: demoFile['credential'] })
   })
 
   it('refuses a given port that is taken', async () => {

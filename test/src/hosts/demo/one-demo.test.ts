@@ -27,13 +27,13 @@ describe('The folder of a demo', function () {
     await eventually('serving', () => first.out().includes('Serving until Ctrl-C.'), 60_000)
     expect(first.out()).to.not.include('At the console')
     expect(existsSync(join(directory, 'sandbox-inbox-traffic.jsonl'))).to.equal(false)
-    const told = readFileSync(file, 'utf8')
-    const { baseUrl } = JSON.parse(told) as { readonly baseUrl: string }
+    const written = readFileSync(file, 'utf8')
+    const { baseUrl } = JSON.parse(written) as { readonly baseUrl: string }
 
     const sentence = `A demo already runs on ${directory} at ${baseUrl}: use it, end it with Ctrl-C, or name another directory for this one with POSTRIDER_DATA_DIR.\n`
     const seconds = await Promise.all([runPostrider(['demo'], data), runPostrider(['demo', '--once'], data)])
     for (const second of seconds) expect(second).to.deep.equal({ exitCode: 1, out: '', err: sentence })
-    expect(readFileSync(file, 'utf8')).to.equal(told)
+    expect(readFileSync(file, 'utf8')).to.equal(written)
     expect((await fetch(`${baseUrl}/v1/readiness`)).status).to.equal(200)
 
     first.process.kill('SIGKILL')
@@ -49,10 +49,10 @@ describe('The folder of a demo', function () {
     if (isRoot) chownSync(directory, NOBODY, NOBODY)
     else chmodSync(directory, 0o500)
     const { exitCode, out, err } = await runPostrider(['demo', '--once'], { POSTRIDER_DATA_DIR: directory })
-    const whose = `belongs to another user (number ${NOBODY}): run the demo as the user who owns it, or name a directory of your own`
+    const otherOwner = `belongs to another user (number ${NOBODY}): run the demo as the user who owns it, or name a directory of your own`
     const closed =
       'cannot be made or written to (EACCES): give it to the user who runs this, or name another one'
-    const sentence = `POSTRIDER_DATA_DIR: the directory ${directory} ${isRoot ? whose : closed}\n`
+    const sentence = `POSTRIDER_DATA_DIR: the directory ${directory} ${isRoot ? otherOwner : closed}\n`
     expect({ exitCode, out, err }).to.deep.equal({ exitCode: 78, out: '', err: sentence })
     if (!isRoot) chmodSync(directory, 0o700)
   })

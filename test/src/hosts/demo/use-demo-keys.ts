@@ -7,7 +7,7 @@ const STEP_MS = 30_000
 
 type Json = Readonly<Record<string, unknown>>
 
-interface Told {
+interface DemoKeys {
   readonly baseUrl: string
   readonly admin: { readonly email: string; readonly password: string; readonly totpSecret: string }
   readonly agentKeys: { readonly customer: string; readonly bootstrap: string; readonly admin: string }
@@ -42,8 +42,11 @@ const expectFourEyes = (approvals: readonly unknown[]): void => {
 }
 
 /** Does with the keys and the super admin of demo.json what they are for. */
-export const useDemoKeys = async (told: Json, settings: Readonly<Record<string, string>>): Promise<void> => {
-  const { baseUrl, admin, agentKeys } = told as unknown as Told
+export const useDemoKeys = async (
+  demoFile: Json,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> => {
+  const { baseUrl, admin, agentKeys } = demoFile as unknown as DemoKeys
   expect((await ask(baseUrl, agentKeys.customer, 'getCustomerContext')).status).to.equal(200)
   expect((await ask(baseUrl, agentKeys.bootstrap, 'createOrganization', FOUNDING)).status).to.equal(200)
   const twice = { ...FOUNDING, requestId: 'use-of-the-demo-2' }

@@ -196,16 +196,16 @@ describe('The dispatcher host', () => {
   })
 
   it('waits for a database that does not answer', async () => {
-    let asked = 0
+    let checks = 0
     const { composition, dispatcher } = await bench({
       storage: (made) => ({
         ...made,
         health: {
           ...made.health,
           check: () => {
-            asked += 1
+            checks += 1
             const down = E.left({ _tag: 'StorageUnavailable' as const, cause: 'refused' })
-            return asked === 1 ? () => Promise.resolve(down) : made.health.check()
+            return checks === 1 ? () => Promise.resolve(down) : made.health.check()
           },
         },
       }),
@@ -213,18 +213,18 @@ describe('The dispatcher host', () => {
     expect(composition.ports).to.have.property('storage')
     const host = dispatcher()
     expect(E.isRight(await host.start())).to.equal(true)
-    expect(asked).to.equal(2)
+    expect(checks).to.equal(2)
     await host.stop()
   })
 
   it('consumes as soon as the queue lets it', async () => {
-    let asked = 0
+    let tries = 0
     const shy = (made: Queue): Queue => ({
       ...made,
       consume: (...lanes) => {
-        asked += 1
+        tries += 1
         const down = E.left({ _tag: 'QueueUnavailable' as const, cause: 'no broker' })
-        return asked === 1 ? () => Promise.resolve(down) : made.consume(...lanes)
+        return tries === 1 ? () => Promise.resolve(down) : made.consume(...lanes)
       },
     })
     const { composition, dispatcher } = await bench({ queue: shy })
@@ -301,10 +301,10 @@ describe('The dispatcher host', () => {
     isDrifting = false
     await eventually('no drift', async () => (await figure(one, 'postrider_ledger_drifting_accounts')) === 0)
     await host.stop()
-    const told = one.lines
+    const logged = one.lines
       .filter(({ account }) => account === 'org_1/test/INR')
       .map(({ level, msg }) => [level, msg])
-    expect(told).to.deep.equal([
+    expect(logged).to.deep.equal([
       ['error', 'an account differs from its ledger'],
       ['info', 'an account drifts no more'],
     ])

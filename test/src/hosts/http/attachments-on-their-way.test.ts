@@ -50,9 +50,9 @@ describe('Attachments on their way', () => {
       await eventually('the upload began', async () => (await parts()).length === 1)
       socket[how]()
       await eventually('the part is gone', async () => (await parts()).length === 0)
-      const told = () => http.lines.filter(({ fields }) => fields['requestId'] === how)
-      await eventually('it is in the log', () => told().length === 1)
-      expect(told()[0]?.message).to.equal(how === 'destroy' ? 'malformed' : 'the client went away')
+      const lines = () => http.lines.filter(({ fields }) => fields['requestId'] === how)
+      await eventually('it is in the log', () => lines().length === 1)
+      expect(lines()[0]?.message).to.equal(how === 'destroy' ? 'malformed' : 'the client went away')
     }
     const stalled = await halfAnUpload(http, bytes)
     const answer = await answerOn(stalled)

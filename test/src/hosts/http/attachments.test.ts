@@ -74,10 +74,10 @@ describe('The bytes of attachments', () => {
         method: 'OPTIONS',
       })
       expect([preflight.status, await preflight.text()]).to.deep.equal([204, ''])
-      const told = ['origin', 'methods', 'headers'].map((what) =>
+      const allowed = ['origin', 'methods', 'headers'].map((what) =>
         preflight.headers.get(`access-control-allow-${what}`),
       )
-      expect(told).to.deep.equal(['*', 'PUT', 'Content-Type'])
+      expect(allowed).to.deep.equal(['*', 'PUT', 'Content-Type'])
       const { status, headers } = await put(address, bytes)
       expect([status, headers['access-control-allow-origin']]).to.deep.equal([204, '*'])
     })

@@ -101,9 +101,9 @@ describe('A credential that does not authenticate', () => {
     const send = aSend(http.mine, { to: '+919812345678', variables: { name: 'Zebedee', note: 'Quagga' } })
     await http.call('POST', '/v1/messages', send)
     await http.call('POST', '/v1/messages', aSend(http.mine, { to: 'Okapi', variables: { name: 'Zebedee' } }))
-    const said = JSON.stringify(http.lines)
+    const log = JSON.stringify(http.lines)
     for (const secret of [bearer, bearer.slice(-49), '9812345678', 'Zebedee', 'Quagga', 'Okapi'])
-      expect(said).not.to.contain(secret)
+      expect(log).not.to.contain(secret)
   })
 
   describe('although its secret is right', () => {

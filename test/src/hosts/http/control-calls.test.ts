@@ -7,7 +7,7 @@ import { packageSources } from '../../architecture/source-files.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 
 /** What an entry of the service is there for. */
-type Door =
+type Purpose =
   | 'the runner of operations'
   | 'recognising callers'
   | 'signing in, and links in mails'
@@ -19,7 +19,7 @@ type Door =
   | 'reports of providers'
 
 /** Every entry there is; a new one does not compile until it is said here what it is there for. */
-const DOORS: Readonly<Record<keyof Postrider, Door>> = {
+const PURPOSES: Readonly<Record<keyof Postrider, Purpose>> = {
   runOperation: 'the runner of operations',
   runAgentOperation: 'the runner of operations',
   authenticate: 'recognising callers',
@@ -124,20 +124,20 @@ describe('The doors of the service', () => {
   after(() => http.close())
 
   it('are these, each a function or a group of them that somebody has said what it is there for', () => {
-    expect(Object.keys(http.postrider).sort()).to.deep.equal(Object.keys(DOORS).sort())
-    const { operatorSessions, personSessions, ownSecondFactor, watching, agentTools, ...doors } =
+    expect(Object.keys(http.postrider).sort()).to.deep.equal(Object.keys(PURPOSES).sort())
+    const { operatorSessions, personSessions, ownSecondFactor, watching, agentTools, ...single } =
       http.postrider
-    for (const group of [doors, operatorSessions, personSessions, ownSecondFactor, watching, agentTools])
+    for (const group of [single, operatorSessions, personSessions, ownSecondFactor, watching, agentTools])
       for (const entry of Object.values(group)) expect(entry).to.be.a('function')
   })
 
   it('lead to the operations of the registry by the runner alone', () => {
-    const runners = Object.entries(DOORS).filter(([, door]) => door === 'the runner of operations')
+    const runners = Object.entries(PURPOSES).filter(([, purpose]) => purpose === 'the runner of operations')
     expect(runners.map(([name]) => name)).to.deep.equal(['runOperation', 'runAgentOperation'])
-    const { operatorSessions, personSessions, ownSecondFactor, watching, agentTools, ...doors } =
+    const { operatorSessions, personSessions, ownSecondFactor, watching, agentTools, ...single } =
       http.postrider
     const names = Object.keys({
-      ...doors,
+      ...single,
       ...operatorSessions,
       ...personSessions,
       ...ownSecondFactor,

@@ -50,7 +50,7 @@ describe('A host that drains', () => {
     const { host, port } = await http.openHost({})
     host.drain()
     const before = http.lines.length
-    for (let asked = 0; asked < 3; asked += 1) await call(port, 'GET', '/v1/readiness')
+    for (let count = 0; count < 3; count += 1) await call(port, 'GET', '/v1/readiness')
     await host.close()
     const lines = http.lines.slice(before).filter(({ level }) => level !== 'debug')
     expect(lines.map(({ level, message }) => `${level} ${message}`)).to.deep.equal([
@@ -79,10 +79,10 @@ describe('A host that drains', () => {
     const read = (target: string) =>
       new Promise<readonly [status: number | undefined, connection: string | undefined]>(
         (resolve, reject) => {
-          const asked = get({ port, host: '127.0.0.1', path: target, agent }, (answer) => {
+          const clientRequest = get({ port, host: '127.0.0.1', path: target, agent }, (answer) => {
             answer.resume().on('end', () => resolve([answer.statusCode, answer.headers.connection]))
           })
-          asked.on('error', reject)
+          clientRequest.on('error', reject)
         },
       )
     await Promise.all([read('/v1/health'), read('/v1/health')])
@@ -169,10 +169,12 @@ describe('A host that drains', () => {
     const socket = connect(port, '127.0.0.1')
     const chunks: Buffer[] = []
     socket.on('data', (chunk) => chunks.push(chunk))
-    const said = Object.entries({ ...headers, 'Content-Length': String(body?.length) })
-    const head = ['POST /v1/messages HTTP/1.1', 'Host: x', ...said.map((pair) => pair.join(': '))].join(
-      '\r\n',
-    )
+    const sentHeaders = Object.entries({ ...headers, 'Content-Length': String(body?.length) })
+    const head = [
+      'POST /v1/messages HTTP/1.1',
+      'Host: x',
+      ...sentHeaders.map((pair) => pair.join(': ')),
+    ].join('\r\n')
     const ended = new Promise((resolve) => socket.on('end', resolve))
     socket.write(`${head}\r\n\r\n${String(body)}`)
     await isReached

@@ -196,16 +196,16 @@ describe('A dry run', () => {
   it('uses up no key, and knows nothing of one', async () => {
     const key = freshKey()
     const headers = sendHeaders(http.mine, { 'Idempotency-Key': key })
-    const asked = async (changes: Json, more: Readonly<Record<string, string>>): Promise<Reply> => {
+    const sendWith = async (changes: Json, more: Readonly<Record<string, string>>): Promise<Reply> => {
       const body = JSON.stringify(aSendBody(http.mine, changes))
       return http.call('POST', '/v1/messages', { headers: { ...headers, ...more }, body })
     }
     const dry = { Prefer: 'handling=dry-run' }
-    expect((await asked({}, dry)).status).to.equal(200)
-    const real = await asked({ clientReference: 'the real one' }, {})
+    expect((await sendWith({}, dry)).status).to.equal(200)
+    const real = await sendWith({ clientReference: 'the real one' }, {})
     expect(real.status).to.equal(202)
     expect(real.headers).not.to.have.property('idempotency-replayed')
-    expect((await asked({}, dry)).body).to.include({ dryRun: true, verdict: 'acceptable' })
+    expect((await sendWith({}, dry)).body).to.include({ dryRun: true, verdict: 'acceptable' })
   })
 
   it('is answered like any call to somebody who may not send, or whose request is malformed', async () => {

@@ -92,9 +92,9 @@ describe('One-time passcodes as time goes by', () => {
     const accounts = await right(http.storage.catalog.providerAccounts())
     const say = (status: 'up' | 'down') => {
       const one = { status, sinceMs: 0, detail: undefined, sessions: 0, callsInFlight: 0 }
-      const standing = new Map(accounts.map(({ providerAccountId }) => [providerAccountId, one]))
+      const healthByAccount = new Map(accounts.map(({ providerAccountId }) => [providerAccountId, one]))
       const nowMs = http.ports.clock.nowMs()
-      return right(http.storage.accountHealth.say((known) => publishHealth(1, standing, known, nowMs)))
+      return right(http.storage.accountHealth.say((known) => publishHealth(1, healthByAccount, known, nowMs)))
     }
     await say('down')
     expectRefusal(await send(http.port, tenant, '+919811234569'), 'provider_unavailable')

@@ -79,8 +79,8 @@ describe('Public files', function () {
 
   it('are not sent to who has them', async () => {
     for (const headers of [{}, { 'Accept-Encoding': 'br' }]) {
-      const { headers: said } = await get('/openapi.json', headers)
-      const etag = String(said['etag'])
+      const { headers: sentHeaders } = await get('/openapi.json', headers)
+      const etag = String(sentHeaders['etag'])
       for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
         const again = await get('/openapi.json', { ...headers, 'If-None-Match': known })
         expect([again.status, again.bytes.length, again.headers['etag']]).to.deep.equal([304, 0, etag])
@@ -100,25 +100,25 @@ describe('Public files', function () {
     const idler = openRaw(port)
     idler.socket.write(getting(LARGEST))
     await eventually('it has begun', () => idler.text() !== '')
-    const asked = async () => call(port, 'GET', '/openapi.json')
-    const refused = await asked()
+    const getDocument = async () => call(port, 'GET', '/openapi.json')
+    const refused = await getDocument()
     expect(refused.status, 'not even where it was taken at once').to.equal(503)
     expect(refused.headers['retry-after']).to.equal('5')
     expect((await call(port, 'GET', '/v1/health')).status).to.equal(200)
-    await eventually('there is room again', async () => (await asked()).status === 200)
+    await eventually('there is room again', async () => (await getDocument()).status === 200)
     const deaf = openRaw(port, { isRead: false })
     const reload = setInterval(() => deaf.socket.write(getting(LARGEST)), 100)
     await eventually(
       'it is refused while an answer is not taken',
       async () => {
         await pause(1200)
-        return (await asked()).status === 503
+        return (await getDocument()).status === 503
       },
       15_000,
     )
     clearInterval(reload)
     deaf.socket.destroy()
-    await eventually('there is room again', async () => (await asked()).status === 200)
+    await eventually('there is room again', async () => (await getDocument()).status === 200)
   })
 
   it('are without the page where an operator leaves it out; the contract stays', async () => {

@@ -43,7 +43,7 @@ describe('Password recovery', function () {
     return mail === undefined ? undefined : LINK.exec(mail.text)?.[1]
   }
 
-  const askedBy = async (person: Person): Promise<string> => {
+  const requestedLink = async (person: Person): Promise<string> => {
     await recover(person.email)
     return (await linkFor(person.email)) ?? expect.fail('no link came')
   }
@@ -69,7 +69,7 @@ describe('Password recovery', function () {
   it('leads by a link to a new password, once, that ends all sessions and signs nobody in', async () => {
     const person = await aPerson(http)
     const accessToken = await signInAs(http, person)
-    const path = await askedBy(person)
+    const path = await requestedLink(person)
     const shown = await website.visit(path)
     expect(shown.status).to.equal(200)
     expect(shown.headers.get('content-security-policy')).to.contain("form-action 'self'")
@@ -86,13 +86,13 @@ describe('Password recovery', function () {
     expect([(await reset(path, aPassword())).status, (await website.visit(path)).status]).to.deep.equal([
       404, 404,
     ])
-    const told = (await http.readMail()).filter(({ to }) => to === person.email)
-    expect(told.map(({ subject }) => subject)).to.deep.equal(['Your Postrider password was changed'])
+    const mails = (await http.readMail()).filter(({ to }) => to === person.email)
+    expect(mails.map(({ subject }) => subject)).to.deep.equal(['Your Postrider password was changed'])
   })
 
   it('lets a link work on where the password may not be chosen', async () => {
     const person = await aPerson(http)
-    const path = await askedBy(person)
+    const path = await requestedLink(person)
     const name = person.email.split('@')[0] ?? ''
     for (const bad of ['too short', `${name}1`, '123456789012', 'x'.repeat(257)])
       expect((await reset(path, bad)).status, bad).to.equal(400)
@@ -102,8 +102,8 @@ describe('Password recovery', function () {
 
   it('lets only the newest link work, for half an hour, of a link that it made', async () => {
     const person = await aPerson(http)
-    const first = await askedBy(person)
-    const second = await askedBy(person)
+    const first = await requestedLink(person)
+    const second = await requestedLink(person)
     expect((await website.visit(first)).status).to.equal(404)
     expect((await website.visit(second)).status).to.equal(200)
     const later = createPostrider({
@@ -129,7 +129,7 @@ describe('Password recovery', function () {
 
   it('mails three times an hour at the most, and says nothing of it', async () => {
     const person = await aPerson(http)
-    for (let asked = 0; asked < 5; asked += 1) expect((await recover(person.email)).status).to.equal(202)
+    for (let count = 0; count < 5; count += 1) expect((await recover(person.email)).status).to.equal(202)
     const mails = (await http.readMail()).filter(({ to }) => to === person.email)
     expect(mails).to.have.length(3)
   })
@@ -142,7 +142,7 @@ describe('Password recovery', function () {
     const right1 = await postJson(http, '/v1/sessions', { email: person.email, password: person.password })
     expectRefusal(right1, 'too_many_requests')
     const password = aPassword()
-    expect((await reset(await askedBy(person), password)).status).to.equal(200)
+    expect((await reset(await requestedLink(person), password)).status).to.equal(200)
     // A block is kept for a second.
     const signIn = () => postJson(http, '/v1/sessions', { email: person.email, password })
     await eventually('they are let in', async () => (await signIn()).status === 200)
@@ -165,7 +165,7 @@ describe('Password recovery', function () {
 
   it('forgets what is over', async () => {
     const person = await aPerson(http)
-    await askedBy(person)
+    await requestedLink(person)
     const later = createPostrider({
       ...http.ports,
       clock: { nowMs: () => http.ports.clock.nowMs() + 3 * DAY_MS },

@@ -52,7 +52,7 @@ describe('Routing', () => {
   })
 
   it('answers HEAD wherever it answers GET: the same head, and no body', async () => {
-    const asked: ReadonlyArray<readonly [path: string, as?: Sent]> = [
+    const requests: ReadonlyArray<readonly [path: string, as?: Sent]> = [
       ['/v1/health'],
       ['/v1/readiness'],
       ['/openapi.json'],
@@ -61,7 +61,7 @@ describe('Routing', () => {
       ['/v1/auth/check', reader(http.mine)],
       ['/v1/messages/abc', reader(http.mine)],
     ]
-    for (const [path, as] of asked) {
+    for (const [path, as] of requests) {
       const got = await http.call('GET', path, as)
       const head = await http.call('HEAD', path, as)
       const shown = ({ status, headers }: Reply) => [

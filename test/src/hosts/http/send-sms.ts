@@ -42,8 +42,8 @@ export const acceptTexts = async (sender: SmsSender, numbers: readonly string[])
       templateId: template.sms.templateId,
       variables: { name: 'Asha', note: 'It is on time.' },
     })
-    const said = await answer.text()
-    if (answer.status !== 202) throw new Error(`${to} was answered ${answer.status}: ${said}`)
+    const text = await answer.text()
+    if (answer.status !== 202) throw new Error(`${to} was answered ${answer.status}: ${text}`)
   }
   for (let from = 0; from < numbers.length; from += 20)
     await Promise.all(numbers.slice(from, from + 20).map(accept))
@@ -68,9 +68,9 @@ export const acceptOtps = async (
       variables: { name: 'Asha' },
       ttlSeconds,
     })
-    const said = await answer.text()
-    if (answer.status !== 202 && !said.includes('provider_unavailable'))
-      throw new Error(`an OTP to ${to} was answered ${answer.status}: ${said}`)
+    const text = await answer.text()
+    if (answer.status !== 202 && !text.includes('provider_unavailable'))
+      throw new Error(`an OTP to ${to} was answered ${answer.status}: ${text}`)
     return answer.status === 202
   }
   const isIn = await Promise.all(numbers.map(isAccepted))

@@ -169,8 +169,8 @@ describe('Sessions over HTTP', function () {
       expectRefusal(await refresh(signedIn), 'unauthenticated')
       expectRefusal(await whoIsThere(refreshed), 'unauthenticated')
       expectRefusal(await refresh(refreshed), 'unauthenticated')
-      const told = (await http.readMail()).filter(({ to }) => to === person.email)
-      expect(told).to.have.length(1)
+      const mails = (await http.readMail()).filter(({ to }) => to === person.email)
+      expect(mails).to.have.length(1)
     })
 
     it('end altogether where the successor was used already, however soon', async () => {

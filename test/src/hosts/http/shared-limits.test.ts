@@ -58,8 +58,8 @@ const sharing = (engine: string, open: () => Promise<TestDatabase>) =>
       const tenant = await hosts[0]?.openTenant(CREDIT_MINOR)
       if (tenant === undefined) throw new Error('no host')
       let passed = 0
-      for (let asked = 0; asked < HELD + 30; asked += 1) {
-        const reply = await hosts[asked % 2]?.call('GET', '/v1/auth/check', reader(tenant))
+      for (let count = 0; count < HELD + 30; count += 1) {
+        const reply = await hosts[count % 2]?.call('GET', '/v1/auth/check', reader(tenant))
         if (reply?.status === 200) passed += 1
       }
       expect(passed).to.be.within(HELD - KEPT, HELD)

@@ -32,16 +32,16 @@ describe('The public documents', () => {
       checks: [{ name: 'storage' as const, status: 'fail' as const, observedAtMs, detail: 'no such host' }],
     })
     const { port } = await http.openHost({ postrider: { ...http.postrider, checkReadiness } })
-    for (let asked = 0; asked < 2; asked += 1) {
+    for (let count = 0; count < 2; count += 1) {
       const reply = await call(port, 'GET', '/v1/readiness')
       expect(reply.status).to.equal(503)
       expect(reply.body).to.include({ status: 'fail' })
       expect(JSON.stringify(reply.body)).not.to.contain('no such host')
     }
-    const told = http.lines.filter(({ level, fields }) => level !== 'debug' && 'readiness' in fields)
+    const logged = http.lines.filter(({ level, fields }) => level !== 'debug' && 'readiness' in fields)
     expect(http.lines.filter(({ level }) => level === 'error')).to.deep.equal([])
-    expect(told).to.have.lengthOf(1)
-    expect(JSON.stringify(told)).to.contain('no such host')
+    expect(logged).to.have.lengthOf(1)
+    expect(JSON.stringify(logged)).to.contain('no such host')
   })
 
   it('say what is running', async () => {

@@ -11,7 +11,7 @@ const CLIENTS = 300
 const MOST_WAITING = 200
 const OUTAGE_MS = 8_000
 /** On average. Without growth each would ask six times. */
-const MOST_ASKED = 5
+const MOST_REQUESTS = 5
 
 /** Less than a second on a machine of its own; the rest is for a busy one. */
 const SERVED_AGAIN_MS = 4_000
@@ -129,7 +129,7 @@ describe('A host whose MariaDB does not answer', function () {
     await served(0)
     refuse()
     await sleep(OUTAGE_MS)
-    expect(refusals().length).to.be.within(CLIENTS, CLIENTS * MOST_ASKED)
+    expect(refusals().length).to.be.within(CLIENTS, CLIENTS * MOST_REQUESTS)
     await healAndServe()
   })
 })

@@ -93,17 +93,21 @@ for (const [engine, open] of engines)
         draftId: draft.draftId,
         version: draft.version,
       })
-      const asked = vendorTemplate === undefined ? {} : { vendorTemplate }
-      await asOperator(http, 'decideTemplateReview', { ...named(draft), decision: 'approve', ...asked })
+      const vendorFields = vendorTemplate === undefined ? {} : { vendorTemplate }
+      await asOperator(http, 'decideTemplateReview', {
+        ...named(draft),
+        decision: 'approve',
+        ...vendorFields,
+      })
       return draft
     }
-    const standing = async ({ draftId }: Named) => {
+    const statusOf = async ({ draftId }: Named) => {
       const { draft } = await asOperator(http, 'getTemplateReview', { draftId })
       return [draft.state, draft.history.at(-1)?.actorId, draft.history.at(-1)?.reasonCode]
     }
 
     /** What the vendor says, in the bytes that it signed. */
-    const told = async (event: string, reason: string): Promise<number> => {
+    const report = async (event: string, reason: string): Promise<number> => {
       const value = {
         event,
         message_template_id: 1_689_556_908_129_832,
@@ -123,10 +127,10 @@ for (const [engine, open] of engines)
     it('reject what still waits under that name, and approve nothing', async () => {
       const waiting = await pending(VENDOR_TEMPLATE)
       const nameless = await pending()
-      expect(await told('APPROVED', 'NONE')).to.equal(200)
-      expect(await told('REJECTED', 'INVALID_FORMAT')).to.equal(200)
-      await eventually('the vendor’s rejection', async () => (await standing(waiting))[0] === 'rejected')
-      expect(await standing(waiting)).to.deep.equal(['rejected', 'vendor', 'INVALID_FORMAT'])
+      expect(await report('APPROVED', 'NONE')).to.equal(200)
+      expect(await report('REJECTED', 'INVALID_FORMAT')).to.equal(200)
+      await eventually('the vendor’s rejection', async () => (await statusOf(waiting))[0] === 'rejected')
+      expect(await statusOf(waiting)).to.deep.equal(['rejected', 'vendor', 'INVALID_FORMAT'])
       const { draft } = await asOperator(http, 'getTemplateReview', { draftId: waiting.draftId })
       expect(draft.history.map(({ state }) => state)).to.deep.equal([
         'draft',
@@ -134,7 +138,7 @@ for (const [engine, open] of engines)
         'pending_vendor',
         'rejected',
       ])
-      expect((await standing(nameless))[0]).to.equal('pending_vendor')
+      expect((await statusOf(nameless))[0]).to.equal('pending_vendor')
     })
 
     it('pause what is registered under that name, and let it be sent again', async () => {
@@ -148,10 +152,10 @@ for (const [engine, open] of engines)
       const status = async () =>
         (await right(http.storage.catalog.app(tenant.app.appId)))?.templates.get(draft.draftId)?.status
       expect(await status()).to.equal('approved')
-      expect(await told('PAUSED', 'SECOND_PAUSE')).to.equal(200)
+      expect(await report('PAUSED', 'SECOND_PAUSE')).to.equal(200)
       await eventually('the pause', async () => (await status()) === 'paused')
-      expect(await standing(draft)).to.deep.equal(['paused', 'vendor', 'SECOND_PAUSE'])
-      expect(await told('APPROVED', 'NONE')).to.equal(200)
+      expect(await statusOf(draft)).to.deep.equal(['paused', 'vendor', 'SECOND_PAUSE'])
+      expect(await report('APPROVED', 'NONE')).to.equal(200)
       await eventually('the end of the pause', async () => (await status()) === 'approved')
     })
   })

@@ -33,9 +33,9 @@ describeSending('Test messages', (open) => {
       from: 'PSTRDR',
       subject: undefined,
     }
-    const told = { ...facts, messageId, to, text: `To ${to}`, otp: '424242', deliveredAtMs: Date.now() }
+    const delivered = { ...facts, messageId, to, text: `To ${to}`, otp: '424242', deliveredAtMs: Date.now() }
     const receipts = recordReceipts(http.ports, recordReports(http.ports))
-    await right(receipts.record({ delivered: [told] }))
+    await right(receipts.record({ delivered: [delivered] }))
     return messageId
   }
 

@@ -47,8 +47,8 @@ export const checkFrame = (frame: HeardFrame, called: string | undefined): void 
   const validates = messages.flatMap((message) => validatorOf(message) ?? [])
   if (validates.some((validate) => validate(frame))) return
   const problems = validates.flatMap(({ errors }) => errors ?? [])
-  const told = problems.map(({ instancePath, message }) => `${instancePath} ${message}`).join('; ')
+  const details = problems.map(({ instancePath, message }) => `${instancePath} ${message}`).join('; ')
   throw new Error(
-    `a frame is none of ${messages.join(', ')}: ${told}\n${JSON.stringify(frame).slice(0, 1_000)}`,
+    `a frame is none of ${messages.join(', ')}: ${details}\n${JSON.stringify(frame).slice(0, 1_000)}`,
   )
 }

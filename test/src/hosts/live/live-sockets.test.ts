@@ -266,9 +266,9 @@ describe('A socket of the console', function () {
     const elsewhere = await live.another({
       postrider: {
         ...live.postrider,
-        runOperation: (...asked) =>
+        runOperation: (...args) =>
           pipe(
-            live.postrider.runOperation(...asked),
+            live.postrider.runOperation(...args),
             TE.chainFirstTaskK(() => async () => {
               await Promise.all(others.map((client) => client.closed()))
             }),

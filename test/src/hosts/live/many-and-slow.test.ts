@@ -15,17 +15,17 @@ const tailEvents = ({ frames }: LiveClient) =>
     .filter(({ method, params }) => method === 'live.event' && params?.['kind'] !== 'snapshot')
     .map(({ params }) => params ?? {})
 
-interface Told {
+interface TailEvent {
   readonly messages?: number
   readonly changes?: ReadonlyArray<{ readonly groups: ReadonlyArray<{ readonly count: number }> }>
 }
 
-const messagesIn = (event: Told): number =>
+const messagesIn = (event: TailEvent): number =>
   event.messages ??
   (event.changes ?? []).flatMap(({ groups }) => groups).reduce((sum, { count }) => sum + count, 0)
 
 const counted = (client: LiveClient): number =>
-  tailEvents(client).reduce((sum, event) => sum + messagesIn(event as Told), 0)
+  tailEvents(client).reduce((sum, event) => sum + messagesIn(event as TailEvent), 0)
 
 const send = async ({ http }: LiveFixture): Promise<string> =>
   String(valueIn(await http.call('POST', '/v1/messages', aSend(http.mine)), 'messageId'))

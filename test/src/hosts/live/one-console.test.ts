@@ -73,8 +73,8 @@ describe('A console in a process of its own', function () {
     }
 
     const begin = async (client: LiveClient, [first]: readonly Message[]): Promise<string> => {
-      const asked = { operation: 'requeueDeadLetter', organizationId: first?.organizationId }
-      const { result } = await client.call('previewBulk', asked)
+      const request = { operation: 'requeueDeadLetter', organizationId: first?.organizationId }
+      const { result } = await client.call('previewBulk', request)
       const bulkId = String((result?.['bulk'] as { readonly bulkId?: string } | undefined)?.bulkId)
       expect((await client.call('beginBulk', { bulkId, reason: REASON })).error).to.equal(undefined)
       return bulkId

@@ -181,8 +181,8 @@ for (const engine of LIVE_ENGINES)
       const next = await client.hear(
         (frame) => frame.method === 'live.tick' && client.frames.indexOf(frame) > at,
       )
-      const told = client.frames.slice(0, client.frames.indexOf(next))
-      const seqs = told
+      const received = client.frames.slice(0, client.frames.indexOf(next))
+      const seqs = received
         .filter(({ method }) => method === 'live.event')
         .map(({ params }) => Number(params?.['seq']))
       expect(Math.max(...seqs)).to.be.at.least(head.seq)

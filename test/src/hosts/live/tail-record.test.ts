@@ -6,7 +6,7 @@ import { shownChange } from '@postrider/live/subscriptions/tail-record'
 describe('What a tail hands on', () => {
   const [own, other] = [fresh.id('org'), fresh.id('org')]
   const messageIds = [fresh.id('msg')]
-  const told = (isMembers: boolean, request: object, ...groups: readonly ChangeGroup[]) =>
+  const shownTo = (isMembers: boolean, request: object, ...groups: readonly ChangeGroup[]) =>
     shownChange(
       { kinds: ['message'], request: { ...request }, isMembers },
       { seq: 1, atMs: 1, groups, messageIds },
@@ -14,11 +14,11 @@ describe('What a tail hands on', () => {
 
   it('is to a member what says that it is their Organization’s, and never whose messages others’ are', () => {
     const mine = { organizationId: own }
-    expect(told(true, mine, groupOf('message', 1, own))?.messageIds).to.deep.equal(messageIds)
-    expect(told(true, mine, groupOf('message', 1, other))).to.equal(undefined)
-    expect(told(true, mine, groupOf('message', 1))).to.equal(undefined)
-    expect(told(true, {}, groupOf('message', 1, own))).to.equal(undefined)
-    const both = told(
+    expect(shownTo(true, mine, groupOf('message', 1, own))?.messageIds).to.deep.equal(messageIds)
+    expect(shownTo(true, mine, groupOf('message', 1, other))).to.equal(undefined)
+    expect(shownTo(true, mine, groupOf('message', 1))).to.equal(undefined)
+    expect(shownTo(true, {}, groupOf('message', 1, own))).to.equal(undefined)
+    const both = shownTo(
       true,
       mine,
       groupOf('message', 2, own),
@@ -30,7 +30,7 @@ describe('What a tail hands on', () => {
   })
 
   it('is to a super admin also what does not say whose it is', () => {
-    expect(told(false, { organizationId: own }, groupOf('message', 4))?.groups).to.have.length(1)
-    expect(told(false, {}, groupOf('message', 1, other))?.messageIds).to.deep.equal(messageIds)
+    expect(shownTo(false, { organizationId: own }, groupOf('message', 4))?.groups).to.have.length(1)
+    expect(shownTo(false, {}, groupOf('message', 1, other))?.messageIds).to.deep.equal(messageIds)
   })
 })

@@ -76,16 +76,17 @@ export const connectTools = async (
   prepare?.(client)
   const url = new URL(`http://127.0.0.1:${http.port}/mcp${query}`)
   await client.connect(new StreamableHTTPClientTransport(url, { fetch: byKey }))
-  const call: ConnectedTools['call'] = async (whose, name, given = {}) => {
-    bearer = whose
+  const call: ConnectedTools['call'] = async (ownBearer, name, given = {}) => {
+    bearer = ownBearer
     return (await client.callTool({ name, arguments: { ...given } })) as ToolAnswer
   }
-  const ask: ConnectedTools['ask'] = async (whose, name, given = {}) => {
+  const ask: ConnectedTools['ask'] = async (ownBearer, name, given = {}) => {
     const own = { requestId: `test-${fresh.hex(12)}`, ...given }
     try {
-      const answer = await call(whose, name, own)
+      const answer = await call(ownBearer, name, own)
       const { confirmation } = answer.structuredContent as { confirmation?: { name: string } }
-      if (confirmation !== undefined) return await ask(whose, name, { ...own, confirm: confirmation.name })
+      if (confirmation !== undefined)
+        return await ask(ownBearer, name, { ...own, confirm: confirmation.name })
       const body = answer.structuredContent
       const status = answer.isError === true ? ERRORS[body['code'] as ErrorCode].status : 200
       return { status, headers: {}, body }
@@ -96,8 +97,8 @@ export const connectTools = async (
   }
   return {
     client,
-    list: async (whose) => {
-      bearer = whose
+    list: async (ownBearer) => {
+      bearer = ownBearer
       return (await client.listTools()).tools
     },
     call,

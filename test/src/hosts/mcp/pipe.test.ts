@@ -48,11 +48,11 @@ describe('The pipe to an Agent’s tools', function () {
     const env = { POSTRIDER_MCP_URL: url(), POSTRIDER_AGENT_KEY: `${bearer.slice(0, -1)}_` }
     const line = `${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' })}\n`
     const pipe = execFile(process.execPath, [COMMAND], { env })
-    let said = ''
-    pipe.stdout?.on('data', (chunk: string) => (said += chunk))
+    let output = ''
+    pipe.stdout?.on('data', (chunk: string) => (output += chunk))
     pipe.stdin?.end(line)
     await once(pipe, 'close')
-    const { id, error } = JSON.parse(said) as { id: unknown; error: { message: string; data: unknown } }
+    const { id, error } = JSON.parse(output) as { id: unknown; error: { message: string; data: unknown } }
     expect(id).to.equal(7)
     expect(error.message).to.include('refused the Agent key')
     expect(error.data).to.deep.include({ code: 'unauthenticated' })

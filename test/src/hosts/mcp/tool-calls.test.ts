@@ -92,8 +92,8 @@ describe('Calls of tools', function () {
   const keysOf = async (requestId: string): Promise<readonly string[]> => {
     const { frame } = await import('@postrider/core/kernel/digests/digest')
     const { digests } = http.ports
-    const whose = ['agent-operation-1', organizationId(), 'createSupportTicket', requestId]
-    return [digests.sha256(frame(whose)).slice(0, 32)]
+    const identity = ['agent-operation-1', organizationId(), 'createSupportTicket', requestId]
+    return [digests.sha256(frame(identity)).slice(0, 32)]
   }
 
   it('are refused as the API refuses: unknown tools, what is not allowed, broken and huge arguments', async () => {
@@ -117,9 +117,9 @@ describe('Calls of tools', function () {
   it('are told of by the tool’s name, and by nothing that was in them', async () => {
     await tools.call(bearer, 'createSupportTicket', ticket('a secret of ours'))
     await tools.call(bearer, 'secretTool', { secret: 'a secret of ours' })
-    const told = JSON.stringify(http.lines)
-    expect(told).to.include('"tool":"createSupportTicket"').and.include('"tool":"unknown"')
-    expect(told).not.to.include('a secret of ours').and.not.include('secretTool').and.not.include(bearer)
+    const log = JSON.stringify(http.lines)
+    expect(log).to.include('"tool":"createSupportTicket"').and.include('"tool":"unknown"')
+    expect(log).not.to.include('a secret of ours').and.not.include('secretTool').and.not.include(bearer)
     expect(http.operated).to.deep.include(['agent', 'createSupportTicket', 200])
   })
 
@@ -138,14 +138,14 @@ describe('Calls of tools', function () {
     const proposal = { organizationId: organizationId(), ...given }
     for (const confirm of [undefined, 'yes', organizationId()]) {
       const more = confirm === undefined ? {} : { confirm }
-      const asked = await tools.call(admin.bearer, 'proposeBalanceCredit', { ...proposal, ...more })
-      expect(codeOf(asked)).to.equal('invalid_request')
-      expect(asked.structuredContent['confirmation']).to.deep.include({
+      const result = await tools.call(admin.bearer, 'proposeBalanceCredit', { ...proposal, ...more })
+      expect(codeOf(result)).to.equal('invalid_request')
+      expect(result.structuredContent['confirmation']).to.deep.include({
         name: displayName,
         whose: { organizationId: organizationId(), displayName },
         money: { currency: 'INR', amountMinor: 500 },
       })
-      expect(contentOf(asked)).to.deep.equal(asked.structuredContent)
+      expect(contentOf(result)).to.deep.equal(result.structuredContent)
     }
     const open = await tools.call(admin.bearer, 'listApprovals', { status: 'pending' })
     expect(open.structuredContent['approvals']).to.deep.equal([])
@@ -170,22 +170,22 @@ describe('Calls of tools', function () {
 
   /** A client that puts questions to a person, what it was asked, and the answer that it gives. */
   const withPerson = async () => {
-    const asked: string[] = []
+    const questions: string[] = []
     const person = { answer: { action: 'accept', content: { yes: true } } as object }
     const client = await connectTools(http, {
       options: { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: 'auto' } },
       prepare: (made) =>
         made.setRequestHandler('elicitation/create', ({ params }) => {
-          asked.push(params.message)
+          questions.push(params.message)
           return person.answer as never
         }),
     })
-    return { client, asked, person }
+    return { client, questions, person }
   }
 
   it('are put to a person by clients that can, who says yes or no to just that call', async () => {
     const admin = await anAdminToolKey(http)
-    const { client, asked, person } = await withPerson()
+    const { client, questions, person } = await withPerson()
     const ending = aTicket({ organizationId: organizationId() })
     await sharing(http.ports, (unit) => unit.tickets.add(ending))
     const close = { ticketId: ending.ticketId, reason: 'a test' }
@@ -198,15 +198,15 @@ describe('Calls of tools', function () {
     person.answer = { action: 'accept', content: { yes: true } }
     const closed = await client.call(admin.bearer, 'closeSupportTicket', close)
     expect(codeOf(closed), JSON.stringify(closed.structuredContent)).to.equal(200)
-    expect(asked).to.have.length(2)
+    expect(questions).to.have.length(2)
     const { displayName } = http.mine.organization
-    expect(asked[0]).to.include(ending.ticketId).and.include(displayName).and.include('Close a ticket')
+    expect(questions[0]).to.include(ending.ticketId).and.include(displayName).and.include('Close a ticket')
     await client.close()
   })
 
   it('name in the question what is decided: price, money, decision and recipient', async () => {
     const admin = await anAdminToolKey(http)
-    const { client, asked } = await withPerson()
+    const { client, questions } = await withPerson()
     const { displayName } = http.mine.organization
     const price = {
       organizationId: null,
@@ -229,8 +229,8 @@ describe('Calls of tools', function () {
       ['proposeBalanceCredit', credit],
     ]
     for (const [name, given] of calls)
-      await client.call(admin.bearer, name, { requestId: `a-price-or-credit-${asked.length}`, ...given })
-    expect(asked).to.deep.equal([
+      await client.call(admin.bearer, name, { requestId: `a-price-or-credit-${questions.length}`, ...given })
+    expect(questions).to.deep.equal([
       'Propose a price: chargeOn submitted, sms to +44, 0.31 INR each, from 2999-12-01T00:00:00.000Z, for everybody.',
       'Propose a price: chargeOn submitted, email to all destinations, 0.31 INR each, from 2999-12-01T00:00:00.000Z, for everybody.',
       `Propose to credit an Organization: 1,500.00 INR, for ${displayName} (${organizationId()}).`,
@@ -241,7 +241,7 @@ describe('Calls of tools', function () {
     const decision = { decision: 'approve', reason: 'a test', requestId: 'decide-price-1' }
     const { approvalId = '', version = 0 } = pending ?? {}
     await client.call(admin.bearer, 'decideApproval', { approvalId, version, ...decision })
-    expect(asked.at(-1))
+    expect(questions.at(-1))
       .to.include(`${approvalId}, decision approve, `)
       .and.match(/(?:sms to \+44|email to all destinations), 0\.31 INR each, from 2999/)
     const recipient = {
@@ -255,7 +255,7 @@ describe('Calls of tools', function () {
       source: 'complaint',
       requestId: 'suppress-1',
     })
-    expect(asked.at(-1))
+    expect(questions.at(-1))
       .to.include('to +447400123456, ')
       .and.include('source complaint')
       .and.include(displayName)
@@ -269,8 +269,8 @@ describe('Calls of tools', function () {
     expect(codeOf(await earlier.call(bearer, 'getCustomerContext'))).to.equal(200)
     const admin = await anAdminToolKey(http)
     const suspend = { organizationId: organizationId(), version: 1, reason: 'a test' }
-    const asked = await earlier.call(admin.bearer, 'suspendOrganization', suspend)
-    expect(asked.structuredContent).to.have.property('confirmation')
+    const result = await earlier.call(admin.bearer, 'suspendOrganization', suspend)
+    expect(result.structuredContent).to.have.property('confirmation')
     await earlier.close()
   })
 })

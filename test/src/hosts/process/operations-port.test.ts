@@ -12,7 +12,7 @@ import { getting, openRaw } from '../http/raw-connection.js'
 describe('The operations port', () => {
   let found: Readiness
   let isDraining = false
-  let told: string[] = []
+  let logged: string[] = []
   let port: OperationsPort
   let at = ''
   let pages = 0
@@ -22,8 +22,8 @@ describe('The operations port', () => {
   beforeEach(async () => {
     found = { status: 'pass', checks: [] }
     isDraining = false
-    told = []
-    const tell = (_fields: object, message: string): void => void told.push(message)
+    logged = []
+    const tell = (_fields: object, message: string): void => void logged.push(message)
     const log = { writesDebug: true, debug: tell, info: tell, warn: tell, error: tell }
     const probe = createProbe({
       postrider: { checkReadiness: async () => found },
@@ -135,17 +135,17 @@ describe('The operations port', () => {
     } as const
     found = { status: 'fail', checks: [storage] }
     const shown = { name: 'storage', status: 'fail', observedAt: '1970-01-01T00:00:01.000Z' }
-    for (let asked = 0; asked < 2; asked += 1)
+    for (let count = 0; count < 2; count += 1)
       expect(await ask()).to.deep.equal({
         status: 503,
         body: { status: 'fail', checks: [shown], time: '1970-01-01T00:00:00.000Z' },
       })
-    expect(told).to.deep.equal(['readiness: fail'])
+    expect(logged).to.deep.equal(['readiness: fail'])
   })
 
   it('says of a process that drains that it is not ready', async () => {
     isDraining = true
     expect(await ask()).to.deep.include({ status: 503 })
-    expect(told).to.deep.equal(['readiness: draining'])
+    expect(logged).to.deep.equal(['readiness: draining'])
   })
 })

@@ -184,19 +184,24 @@ export const makeCredentials = async (run: WatchedRun, tenant: TestTenant, owner
 
 /** Says an Agent key where it belongs and where it does not: in the body, the path, the query, other headers and doors. */
 const sayAgentKey = async (run: WatchedRun, secret: string, home: Json): Promise<void> => {
-  const asked = (changes: Json = {}) => ({ requestId: `ask-${fresh.hex(16)}`, ...changes })
+  const requestOf = (changes: Json = {}) => ({ requestId: `ask-${fresh.hex(16)}`, ...changes })
   const context = '/v1/agent/getCustomerContext'
   for (const sent of [secret, `${secret}x`, ` ${secret}`, `${secret} ${secret}`])
-    await post(run, context, asked(), bearer(sent))
-  await post(run, context, asked(), { Authorization: `Basic ${btoa(`agent:${secret}`)}` })
-  await post(run, context, JSON.stringify(asked({ surprise: secret })).slice(0, -1), bearer(secret))
-  for (const body of [asked({ surprise: secret }), { requestId: [secret] }, secret])
+    await post(run, context, requestOf(), bearer(sent))
+  await post(run, context, requestOf(), { Authorization: `Basic ${btoa(`agent:${secret}`)}` })
+  await post(run, context, JSON.stringify(requestOf({ surprise: secret })).slice(0, -1), bearer(secret))
+  for (const body of [requestOf({ surprise: secret }), { requestId: [secret] }, secret])
     await post(run, context, body, bearer(secret))
-  await post(run, `${context}?key=${secret}`, asked(), { ...bearer(secret), Cookie: `key=${secret}` })
-  await post(run, '/v1/agent/listOrganizationMembers', asked(home), bearer(secret))
+  await post(run, `${context}?key=${secret}`, requestOf(), { ...bearer(secret), Cookie: `key=${secret}` })
+  await post(run, '/v1/agent/listOrganizationMembers', requestOf(home), bearer(secret))
   for (const organizationId of [secret, fresh.id('org')])
-    await post(run, '/v1/agent/createServerCredential', asked({ ...home, organizationId }), bearer(secret))
-  await post(run, `/v1/agent/${secret}`, asked(), bearer(secret))
+    await post(
+      run,
+      '/v1/agent/createServerCredential',
+      requestOf({ ...home, organizationId }),
+      bearer(secret),
+    )
+  await post(run, `/v1/agent/${secret}`, requestOf(), bearer(secret))
   await post(run, '/v1/control/getCustomerContext', {}, bearer(secret))
   await run.call('GET', '/v1/auth/check', { headers: bearer(secret) })
 }

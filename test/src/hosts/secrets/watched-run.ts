@@ -80,13 +80,13 @@ export const openWatchedRun = async () => {
   const { ports, postrider, vocabulary, attachmentGateway, metrics, release } = composition
   await right(ports.storage.health.migrate())
   const thread = await openThread({ path: join(settings.dataDir, 'postrider.db'), role: 'writer' })
-  const told = { log: composition.log, requestMetrics: metrics }
+  const observability = { log: composition.log, requestMetrics: metrics }
   const website = createWebsiteHost({
-    ...ports, ...told, postrider, feed: ports.storage.feed, signUp: 'invited',
+    ...ports, ...observability, postrider, feed: ports.storage.feed, signUp: 'invited',
   }) // prettier-ignore
   const site = await website.listen('127.0.0.1', 0)
   const http = createHttpHost({
-    ...ports, ...told, postrider, vocabulary, attachmentGateway, release,
+    ...ports, ...observability, postrider, vocabulary, attachmentGateway, release,
   }) // prettier-ignore
   const { port } = await http.listen('127.0.0.1', 0)
   const dispatcher = createDispatcherHost({
@@ -95,9 +95,9 @@ export const openWatchedRun = async () => {
   await dispatcher.start()
 
   // A piece of a path that names one thing differs from run to run, and may be a secret itself.
-  const answered = (status: number, method: string, target: string, said: unknown): void => {
+  const answered = (status: number, method: string, target: string, answer: unknown): void => {
     const path = target.replace(/\?.*$/, '').replaceAll(/[a-z]+_\w+/g, '…')
-    noteAt(places, `${status} ${method} ${path}`, JSON.stringify(said))
+    noteAt(places, `${status} ${method} ${path}`, JSON.stringify(answer))
   }
   const pageOf = async (method: string, path: string, coming: Promise<Visited>): Promise<Visited> => {
     const visited = await coming

@@ -70,11 +70,11 @@ describe('The entrances of the website', function () {
     expect((await read('/sign-up')).html).to.include('Send me the link')
     const wrong = await send('/sign-up', { email: 'mina' })
     expect([wrong.status, wrong.html.includes('value="mina"')]).to.deep.equal([400, true])
-    const asked = await send('/sign-up', { email: 'mina@example.org' })
+    const requested = await send('/sign-up', { email: 'mina@example.org' })
     expect([
-      asked.status,
-      asked.html.includes(HINT.sentence),
-      asked.html.includes(HINT.command),
+      requested.status,
+      requested.html.includes(HINT.sentence),
+      requested.html.includes(HINT.command),
     ]).to.deep.equal([200, true, true])
     const [path, token] = await linkMailed()
     await read(path, { method: 'HEAD' })

@@ -62,8 +62,8 @@ describe('An invitation, accepted at the website by a browser without script', f
 
   /** What somebody is in the Organization, as the API says it to who signs in. */
   const roleOf = async (person: Pick<Person, 'email' | 'password'>): Promise<string | undefined> => {
-    const told = await control(http, await signInAs(http, person), 'getCustomerContext')
-    const { memberships } = told.body as {
+    const answer = await control(http, await signInAs(http, person), 'getCustomerContext')
+    const { memberships } = answer.body as {
       memberships: ReadonlyArray<{ organization: { organizationId: string }; role: string }>
     }
     const { organizationId } = http.mine.organization

@@ -70,11 +70,15 @@ describe('The second factor at the website, by a browser without script', functi
     const codes = [...on.html.matchAll(/<li>([^<]+)<\/li>/g)].map(([, code = '']) => code)
     expect([on.status, codes.length]).to.deep.equal([200, 10])
 
-    const asked = await signIn()
-    expect([asked.status, asked.cookie, asked.html.includes('name="code"')]).to.deep.equal([200, '', true])
-    const refused = await visit('/sign-in', '', { ...asked.kept, code: '000000' })
-    expect([refused.status, refused.kept]).to.deep.equal([401, asked.kept])
-    const entered = await visit('/sign-in', '', { ...asked.kept, code: codeNow() })
+    const codePage = await signIn()
+    expect([codePage.status, codePage.cookie, codePage.html.includes('name="code"')]).to.deep.equal([
+      200,
+      '',
+      true,
+    ])
+    const refused = await visit('/sign-in', '', { ...codePage.kept, code: '000000' })
+    expect([refused.status, refused.kept]).to.deep.equal([401, codePage.kept])
+    const entered = await visit('/sign-in', '', { ...codePage.kept, code: codeNow() })
     expect([entered.status, entered.location]).to.deep.equal([303, '/me'])
 
     const shown = await visit('/second-factor', entered.cookie)

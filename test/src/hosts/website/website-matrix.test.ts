@@ -149,20 +149,20 @@ describe(`The customers' authorization matrix over the website's socket (${WEBSI
     const before = await right(
       stage.http.storage.audit.chain(firm.tenant.organization.organizationId, 0, 10_000),
     )
-    const told: string[] = []
+    const leaks: string[] = []
     for (const operation of OF_TENANTS) {
       const [theirs, mine] = [await bodyFor(operation), await bodyFor(operation, others)]
       for (const property of identifiersIn(operation, mine)) {
         const frame = await stranger.call(operation, { ...mine, [property]: theirs[property] })
         const heard = heardOf(frame)
         const isEmptyReading = heard === 200 && !entryOf(operation).mutation
-        if (heard === 200 && !isEmptyReading) told.push(`${operation} took ${property} of another`)
+        if (heard === 200 && !isEmptyReading) leaks.push(`${operation} took ${property} of another`)
         const { organizationId, displayName } = firm.tenant.organization
         for (const trace of [organizationId, displayName])
-          if (JSON.stringify(frame.result ?? {}).includes(trace)) told.push(`${operation} told of ${trace}`)
+          if (JSON.stringify(frame.result ?? {}).includes(trace)) leaks.push(`${operation} told of ${trace}`)
       }
     }
-    expect(told).to.deep.equal([])
+    expect(leaks).to.deep.equal([])
     const after = await right(
       stage.http.storage.audit.chain(firm.tenant.organization.organizationId, 0, 10_000),
     )

@@ -18,15 +18,15 @@ const storageUrl = 'mysql://postrider:secret@db.example:3306/postrider'
 
 describe('The file that remembers what was seen of a database', () => {
   let dataDir: string
-  let told: string[]
+  let causes: string[]
   beforeEach(async () => {
     dataDir = await freshDirectory('fingerprints')
-    told = []
+    causes = []
   })
   afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
   const open = (url = storageUrl) =>
-    openFingerprintFile({ dataDir, storageUrl: url }, (cause) => told.push(cause))
+    openFingerprintFile({ dataDir, storageUrl: url }, (cause) => causes.push(cause))
 
   it('outlives the process, and holds no password', async () => {
     const fingerprint = aMark()
@@ -70,7 +70,7 @@ describe('The file that remembers what was seen of a database', () => {
     const fingerprint = aMark()
     await (await open()).adopt(fingerprint)
     expect(seenOf((await open()).memory(), fingerprint.installationId)).to.deep.equal(fingerprint)
-    expect(told).to.deep.equal([])
+    expect(causes).to.deep.equal([])
   })
 
   it('begins anew where it is broken, and goes on from memory where it cannot be written', async () => {
@@ -79,12 +79,12 @@ describe('The file that remembers what was seen of a database', () => {
     const broken = await open()
     await broken.adopt(fingerprint)
     expect(seenOf((await open()).memory(), fingerprint.installationId)).to.deep.equal(fingerprint)
-    expect(told).to.deep.equal([])
+    expect(causes).to.deep.equal([])
     await rm(join(dataDir, 'installation.json'))
     await mkdir(join(dataDir, 'installation.json'))
     const unwritable = await open()
     await unwritable.adopt(fingerprint)
     expect(seenOf(unwritable.memory(), fingerprint.installationId)).to.deep.equal(fingerprint)
-    expect(told).to.have.length(1)
+    expect(causes).to.have.length(1)
   })
 })

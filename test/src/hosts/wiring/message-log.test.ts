@@ -39,8 +39,8 @@ describe('The lines of a message', () => {
       attempts: 12,
     })
     const lines = written([{ ...accepted, organizationId, appId }, ended])
-    const whose = { organizationId, appId, channel: 'sms', lane: 'transactional' }
-    expect(lines[0]).to.include({ level: 'info', msg: 'a message was accepted', ...found, ...whose })
+    const owner = { organizationId, appId, channel: 'sms', lane: 'transactional' }
+    expect(lines[0]).to.include({ level: 'info', msg: 'a message was accepted', ...found, ...owner })
     const { providerAccountId } = ended
     expect(lines[1]).to.include({ level: 'info', msg: 'a message has ended', ...found, channel: 'sms' })
     expect(lines[1]).to.include({ state: 'FAILED', failureCode: 'attempts_exhausted', providerAccountId })

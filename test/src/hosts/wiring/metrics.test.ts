@@ -110,7 +110,7 @@ describe('Metrics', () => {
     }
     for (const [series, value] of Object.entries(expected))
       expect(valueOf(body, series), series).to.equal(value)
-    for (const told of ['+9198000', 'bud_1']) expect(body).to.not.include(told)
+    for (const secret of ['+9198000', 'bud_1']) expect(body).to.not.include(secret)
   })
 
   it('count operations, refused sends and what befalls transactions, and show how the process stands', async () => {

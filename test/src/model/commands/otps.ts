@@ -81,10 +81,10 @@ const verifyOf = (offered: readonly Offered[]): Command =>
         return platform.postrider.verifyOtp(caller, offer)()
       }),
     )
-    const told = answers.map((answer) => (answer._tag === 'Right' ? 'verified' : failureOf(answer.left)))
+    const results = answers.map((answer) => (answer._tag === 'Right' ? 'verified' : failureOf(answer.left)))
     const failed = { refusedAs: 'OtpVerificationFailed', retryAfterMs: undefined }
     const expected = verify(model, offers).map((isVerified) => (isVerified ? 'verified' : failed))
-    expect(told, 'the verifications').to.deep.equal(expected)
+    expect(results, 'the verifications').to.deep.equal(expected)
   })
 
 /** Waits until the challenge in this place is over, or a millisecond less. */

@@ -44,9 +44,9 @@ const batchOf = (key: number, items: readonly Wish[]): Command =>
     const answered = await postrider.sendBatch(run.caller, keyOf(key), requests, admit)()
     const verdict = sendBatch(model, keyOf(key), items)
     if (isWhole(verdict) || E.isLeft(answered)) {
-      const told = E.isLeft(answered) ? failureOf(answered.left) : 'items'
+      const result = E.isLeft(answered) ? failureOf(answered.left) : 'items'
       const expected = !isWhole(verdict) ? 'items' : verdict._tag === 'Refused' ? verdict.as : verdict._tag
-      return void expect(told, 'the batch').to.deep.equal({ refusedAs: expected, retryAfterMs: undefined })
+      return void expect(result, 'the batch').to.deep.equal({ refusedAs: expected, retryAfterMs: undefined })
     }
     expect(answered.right.map(({ index, channel }) => [index, channel])).to.deep.equal(
       items.map(({ channel }, index) => [index, channel]),
@@ -60,13 +60,13 @@ const lookUpOf = (key: number): Command =>
   command(`look up ${keyOf(key)}`, async (model, { platform, caller }) => {
     const lookUp = { _tag: 'ByKey' as const, idempotencyKey: keyOf(key) }
     const found = await right(platform.postrider.lookUpMessages(caller, lookUp))
-    const told = found.map(({ messageId, state, billing }) => ({ messageId, state, billing }))
+    const shown = found.map(({ messageId, state, billing }) => ({ messageId, state, billing }))
     const expected = messagesUnder(model, keyOf(key)).map(({ messageId, state, billing }) => ({
       messageId,
       state,
       billing,
     }))
-    expect(told, 'the messages under the key').to.deep.equal(expected)
+    expect(shown, 'the messages under the key').to.deep.equal(expected)
   })
 
 const key = fc.nat({ max: KEYS - 1 })

@@ -119,8 +119,8 @@ export const makeKnownCustomer = async (
     name,
     agent: {
       run: async (operation, body: object) => {
-        const asked = { requestId: randomUUID(), ...body }
-        const { result } = await right(postrider.runAgentOperation(agent, operation, asked, NOWHERE))
+        const request = { requestId: randomUUID(), ...body }
+        const { result } = await right(postrider.runAgentOperation(agent, operation, request, NOWHERE))
         return result
       },
     },

@@ -15,7 +15,7 @@ export const HOSTILE = {
   template: '<b>order</b> shipped',
   text: '<script>document.title = "taken"</script> {{name}} \u202Edna erom',
   html: '<h1>Hello {{name}}</h1><img src="/beacon"><b>parent.document.title</b>',
-  said: '</p><script>document.title = "taken"</script><b>bold?</b> \u202Edrawkcab',
+  chatText: '</p><script>document.title = "taken"</script><b>bold?</b> \u202Edrawkcab',
 } as const
 
 /** What there is to see and to do on every screen. */
@@ -156,18 +156,22 @@ const fillSupport = async (customer: KnownCustomer) => {
   const { organizationId } = customer
   const chats: string[] = []
   for (const subject of ['A question', 'Nothing arrives', HOSTILE.subject]) {
-    const { chat } = await customer.run('createChatRequest', { organizationId, subject, text: HOSTILE.said })
+    const { chat } = await customer.run('createChatRequest', {
+      organizationId,
+      subject,
+      text: HOSTILE.chatText,
+    })
     chats.push(chat.chatId)
   }
-  const asked = { subject: 'A charge', category: 'billing', priority: 'high', text: HOSTILE.said }
-  const { ticket } = await customer.run('createSupportTicket', { organizationId, ...asked })
+  const ticketBody = { subject: 'A charge', category: 'billing', priority: 'high', text: HOSTILE.chatText }
+  const { ticket } = await customer.run('createSupportTicket', { organizationId, ...ticketBody })
   return { chats, ticketId: ticket.ticketId }
 }
 
 const registerShop = async ({ run, organizationId, brandId, projectId }: KnownCustomer): Promise<string> => {
   const place = { organizationId, brandId, projectId }
-  const asked = { ...place, name: 'Shop', platform: 'server', restrictions: {} }
-  return (await run('registerApp', asked)).app.appId
+  const ticketBody = { ...place, name: 'Shop', platform: 'server', restrictions: {} }
+  return (await run('registerApp', ticketBody)).app.appId
 }
 
 /** An account for production, which is called when somebody sends there. */

@@ -173,8 +173,8 @@ export const JOBS: Readonly<Record<number, (stage: JobStage) => Promise<void>>> 
     await olu.page.keyboard.insertText('We are looking into it.')
     await olu.page.keyboard.press('Control+Enter')
     await olu.page.locator('.chat .ours', { hasText: 'We are looking into it.' }).waitFor()
-    const said = await filled.customer.run('listChatMessages', { chatId: filled.chats[1] })
-    expect(said.messages.map(({ text }) => text)).to.include('We are looking into it.')
+    const listed = await filled.customer.run('listChatMessages', { chatId: filled.chats[1] })
+    expect(listed.messages.map(({ text }) => text)).to.include('We are looking into it.')
   },
   11: async (stage) => {
     const { olu, filled } = stage

@@ -18,8 +18,8 @@ export const describeSupportLists = (stageOf: () => JobStage): void => {
     const { page } = olu
     const { organizationId } = filled.customer
     const subject = 'Where is my invoice?'
-    const asked = await filled.customer.run('createChatRequest', { organizationId, subject, text: 'Hello?' })
-    const { chatId } = asked.chat
+    const opened = await filled.customer.run('createChatRequest', { organizationId, subject, text: 'Hello?' })
+    const { chatId } = opened.chat
     ownChatId = chatId
     await olu.visit(`/support/${chatId}`)
     await olu.button('Take the chat').click()
@@ -57,8 +57,8 @@ export const describeSupportLists = (stageOf: () => JobStage): void => {
     const { olu, filled, scene } = stageOf()
     const { organizationId } = filled.customer
     const subject = 'A bill that is paid'
-    const asked = { organizationId, subject, category: 'billing', priority: 'urgent', text: 'Hello?' }
-    const { ticket } = await filled.customer.run('createSupportTicket', asked)
+    const request = { organizationId, subject, category: 'billing', priority: 'urgent', text: 'Hello?' }
+    const { ticket } = await filled.customer.run('createSupportTicket', request)
     await olu.visit('/support')
     await olu.page.locator('li:first-child > [data-row]', { hasText: subject }).waitFor()
     await scene.olu.run('closeSupportTicket', { ticketId: ticket.ticketId, reason: 'It is answered.' })
@@ -71,11 +71,11 @@ export const describeSupportLists = (stageOf: () => JobStage): void => {
   it('finds open and closed tickets by words, customer and id, and says when there are none', async () => {
     const { olu, filled, scene } = stageOf()
     const { organizationId } = filled.customer
-    const asked = { organizationId, category: 'billing', priority: 'normal' }
-    const ended = { ...asked, subject: 'A bill of Zürich', text: 'The zebra was charged twice.' }
+    const request = { organizationId, category: 'billing', priority: 'normal' }
+    const ended = { ...request, subject: 'A bill of Zürich', text: 'The zebra was charged twice.' }
     const { ticket } = await filled.customer.run('createSupportTicket', ended)
     await filled.customer.run('createSupportTicket', {
-      ...asked,
+      ...request,
       subject: 'A zebra that is open',
       text: 'Hello?',
     })

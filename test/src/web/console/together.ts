@@ -137,13 +137,13 @@ export const describeTogether = (stageOf: () => SharedStage): void => {
     const stage = stageOf()
     const { scene, filled } = stage
     await beside(stage, filled.rex, '/me', async ({ page }) => {
-      const asked: string[] = []
-      page.on('response', (response) => asked.push(new URL(response.url()).pathname))
+      const paths: string[] = []
+      page.on('response', (response) => paths.push(new URL(response.url()).pathname))
       const path = `/templates/${filled.drafts[3] ?? ''}/sample`
       await page.goto(`${scene.address}${path}?version=1`)
       await page.getByRole('heading', { name: 'Hello Asha <b>' }).waitFor()
       expect(await page.title()).to.not.include('accepted')
-      expect(asked).to.deep.equal([path])
+      expect(paths).to.deep.equal([path])
       expect(HOSTILE.html).to.include('/beacon')
     })
   })

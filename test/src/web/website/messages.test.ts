@@ -44,7 +44,7 @@ describe('Messages at the website', function () {
   }
 
   /** A browser of somebody who has founded another Organization, and what its socket is told. */
-  const anotherTenant = async (): Promise<WebsiteBrowser & { readonly told: readonly string[] }> => {
+  const anotherTenant = async (): Promise<WebsiteBrowser & { readonly frames: readonly string[] }> => {
     const stranger = await scene.person('Bran Stark')
     const [, token] = await scene.cookieOf(stranger)
     const { postrider } = scene.at
@@ -59,13 +59,13 @@ describe('Messages at the website', function () {
       postrider.runOperation(principal, 'createOrganization', { ...names, environment: 'test' }, NOWHERE),
     )
     const opened = await scene.browserOf(stranger)
-    const told: string[] = []
+    const frames: string[] = []
     opened.page.on('websocket', (socket) =>
       socket.on('framereceived', ({ payload }) => {
-        if (String(payload).includes('live.event')) told.push(String(payload))
+        if (String(payload).includes('live.event')) frames.push(String(payload))
       }),
     )
-    return { ...opened, told }
+    return { ...opened, frames }
   }
 
   it('come live, wait to be shown, and become delivered; nothing of it is told to another Organization', async () => {
@@ -75,7 +75,7 @@ describe('Messages at the website', function () {
     const { page, go, complaints } = await scene.browserOf(developer)
     await go('/messages')
     await page.locator('h2', { hasText: 'No messages' }).waitFor()
-    const before = other.told.length
+    const before = other.frames.length
     await send(NUMBER)
     await page.locator('.fresh', { hasText: '1 new' }).click()
     await page.locator('td .state.delivered').waitFor()
@@ -84,8 +84,8 @@ describe('Messages at the website', function () {
     await page.locator('.time .what', { hasText: 'the provider has it' }).waitFor()
     expect(await page.textContent('body')).to.not.contain('Sandbox')
     // A reading of who they are may come again at any time.
-    const told = other.told.slice(before).filter((frame) => !frame.includes('"data":{"user":'))
-    expect(told).to.deep.equal([])
+    const foreign = other.frames.slice(before).filter((frame) => !frame.includes('"data":{"user":'))
+    expect(foreign).to.deep.equal([])
     expect(complaints).to.deep.equal([])
     await other.close()
   })

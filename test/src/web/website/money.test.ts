@@ -71,7 +71,7 @@ describe('Money at the website', function () {
   it('is proved by the page itself: an altered entry and an end that was cut off are told in plain words', async () => {
     const { page, go, complaints } = await scene.browserOf(scene.owner)
     await go('/billing')
-    const told = page.getByRole('region', { name: 'Prove the ledger' }).getByRole('status')
+    const proof = page.getByRole('region', { name: 'Prove the ledger' }).getByRole('status')
     const end = await saved(page, 'Keep its end')
     const kept = {
       name: end.suggestedFilename(),
@@ -79,16 +79,16 @@ describe('Money at the website', function () {
       buffer: Buffer.from(await textOf(end)),
     }
     const compare = () => page.locator('input[type=file]').setInputFiles(kept)
-    await told.getByText('is saved').waitFor()
+    await proof.getByText('is saved').waitFor()
     await compare()
-    await told.getByText('Proved: 7 entries follow from one another.').waitFor()
-    await told.getByText('The signature is right.').waitFor()
+    await proof.getByText('Proved: 7 entries follow from one another.').waitFor()
+    await proof.getByText('The signature is right.').waitFor()
 
     await sayBehind(scene, 'UPDATE ledger_events SET amount = 17 WHERE amount = 18 AND phase = 2')
     await page.getByRole('button', { name: 'Prove again' }).click()
-    await told.getByText('Entry 3 is not what was written.').waitFor()
-    await told.getByText('It says now: Charge, ₹0.17').waitFor()
-    await told.getByText('write to support').waitFor()
+    await proof.getByText('Entry 3 is not what was written.').waitFor()
+    await proof.getByText('It says now: Charge, ₹0.17').waitFor()
+    await proof.getByText('write to support').waitFor()
     await sayBehind(scene, 'UPDATE ledger_events SET amount = 18 WHERE amount = 17 AND phase = 2')
 
     // The account is turned back with its ledger, so that the rest agrees with itself.
@@ -99,17 +99,17 @@ describe('Money at the website', function () {
     )
     await sayBehind(scene, 'DELETE FROM ledger_events WHERE seq > 5')
     await page.getByRole('button', { name: 'Prove again' }).click()
-    await told.getByText('Proved: 5 entries follow from one another.').waitFor()
-    await told.getByText('only an end that you kept can tell').waitFor()
+    await proof.getByText('Proved: 5 entries follow from one another.').waitFor()
+    await proof.getByText('only an end that you kept can tell').waitFor()
     await compare()
-    await told.getByText('The end was cut off: the ledger ends at entry 5, you kept entry 7.').waitFor()
-    await told.getByText('Entries 6 to 7 were there').waitFor()
+    await proof.getByText('The end was cut off: the ledger ends at entry 5, you kept entry 7.').waitFor()
+    await proof.getByText('Entries 6 to 7 were there').waitFor()
 
     const forged = kept.buffer.toString().replace(/"seq":\d+|,7,/, ',5,')
     await page.locator('input[type=file]').setInputFiles({ ...kept, buffer: Buffer.from(forged) })
-    await told.getByText('The signature is not right.').waitFor()
+    await proof.getByText('The signature is not right.').waitFor()
     await page.locator('input[type=file]').setInputFiles({ ...kept, buffer: Buffer.from('[]') })
-    await told.getByText('This file is no kept end.').waitFor()
+    await proof.getByText('This file is no kept end.').waitFor()
     expect(complaints).to.deep.equal([])
   })
 

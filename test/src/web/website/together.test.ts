@@ -106,14 +106,14 @@ describe('Two people of one Organization at the website', function () {
     await done('revokeOrganizationMember', { invitationId: invitation.invitationId, reason })
     await row('ravi@example.com').waitFor({ state: 'detached' })
     await at('/support')
-    const asked = {
+    const request = {
       subject: 'Late in Kenya',
       text: 'Since today.',
       category: 'technical',
       priority: 'normal',
     }
     await content().getByText('No tickets').waitFor()
-    await done('createSupportTicket', asked)
+    await done('createSupportTicket', request)
     await content().getByText('Late in Kenya').first().waitFor()
   })
 })

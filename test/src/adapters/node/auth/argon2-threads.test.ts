@@ -25,8 +25,8 @@ describe('Threads for passwords', function () {
     const kept = await Promise.all(Array.from({ length: 9 }, (_, at) => hash(`password ${at}`)))
     expect(new Set(kept).size).to.equal(9)
     expect(await verify(kept[3] ?? '', 'password 3')).to.equal(true)
-    const asked = kept.flatMap((one, at) => [matches(one, `password ${at}`), matches(one, 'another')])
-    expect(await Promise.all(asked)).to.deep.equal(kept.flatMap(() => [true, false]))
+    const verdicts = kept.flatMap((one, at) => [matches(one, `password ${at}`), matches(one, 'another')])
+    expect(await Promise.all(verdicts)).to.deep.equal(kept.flatMap(() => [true, false]))
   })
 
   it('say what cannot be compared, and go on', async () => {

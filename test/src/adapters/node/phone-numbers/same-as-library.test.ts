@@ -69,11 +69,11 @@ describe('Verdicts on phone numbers by prepared plans', () => {
     for (const callingCode of callingCodes)
       for (const number of new Set(numbersOf(callingCode))) {
         if (!/^\+[1-9][0-9]{4,14}$/.test(number)) continue
-        const said = countryByLibrary(number)
-        if (phoneNumbers.countryOf(number) !== said)
-          expect.fail(`${number} is of ${phoneNumbers.countryOf(number)}, and of ${said} by the library`)
+        const expected = countryByLibrary(number)
+        if (phoneNumbers.countryOf(number) !== expected)
+          expect.fail(`${number} is of ${phoneNumbers.countryOf(number)}, and of ${expected} by the library`)
         numbers += 1
-        valid += said === undefined ? 0 : 1
+        valid += expected === undefined ? 0 : 1
       }
     const without = Array.from({ length: 999 }, (_, at) => `${at + 1}`).filter(
       (code) => code.length === 3 && !callingCodes.some((known) => code.startsWith(known)),

@@ -27,10 +27,10 @@ describe('The system clock', () => {
 
   it('goes on as time passes, through an hour’s step of the machine’s clock and back', () => {
     const { clock, pass, setWall, begunAtMs } = someClocks()
-    const told: number[] = []
+    const times: number[] = []
     const tell = (ms: number): void => {
       pass(ms)
-      told.push(clock.nowMs() - begunAtMs)
+      times.push(clock.nowMs() - begunAtMs)
     }
     tell(1_000)
     setWall(HOUR_MS)
@@ -40,7 +40,7 @@ describe('The system clock', () => {
     tell(1_000)
     setWall(-HOUR_MS)
     tell(30_000)
-    expect(told).to.deep.equal([1_000, 1_500, 2_500, 3_500, 33_500])
+    expect(times).to.deep.equal([1_000, 1_500, 2_500, 3_500, 33_500])
   })
 
   it('is led to another clock without a jump, by a twentieth of the time that passes', () => {

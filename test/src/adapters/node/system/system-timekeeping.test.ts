@@ -38,9 +38,9 @@ const someMachines = (machineAheadMs = 0) => {
     askTime: () => async () => {
       const [there, back] = state.ways.shift() ?? [1, 1]
       state.stopwatchMs += there
-      const told = START_MS + state.stopwatchMs + state.databaseAheadMs
+      const databaseMs = START_MS + state.stopwatchMs + state.databaseAheadMs
       state.stopwatchMs += back
-      return state.isAway ? E.left({ _tag: 'StorageUnavailable', cause: 'away' }) : E.right(told)
+      return state.isAway ? E.left({ _tag: 'StorageUnavailable', cause: 'away' }) : E.right(databaseMs)
     },
   })
   return {
@@ -123,15 +123,15 @@ describe('Keeping the time of a process', () => {
     const { timekeeping, aheadMs, state, pass } = someMachines()
     await right(timekeeping.compare())
     state.databaseAheadMs = HOUR_MS
-    const told: number[] = []
+    const offsets: number[] = []
     for (let turn = 0; turn < 7_400 && aheadMs() < HOUR_MS; turn += 1) {
       const before = aheadMs()
       pass(10_000)
       expect(aheadMs() - before).to.be.within(0, 501)
       const { lasting } = await right(timekeeping.compare())
-      if (turn > 0 && turn < 40) told.push(lasting.processMs)
+      if (turn > 0 && turn < 40) offsets.push(lasting.processMs)
     }
-    expect(told.every((offsetMs) => offsetMs < -0.9 * HOUR_MS)).to.equal(true)
+    expect(offsets.every((offsetMs) => offsetMs < -0.9 * HOUR_MS)).to.equal(true)
     expect(aheadMs()).to.equal(HOUR_MS)
     // Five minutes of suspect offset, then an hour at a twentieth.
     expect(state.stopwatchMs).to.be.within(20 * HOUR_MS, 20.2 * HOUR_MS)

@@ -15,8 +15,8 @@ const aDecision = (overrides: Partial<ApprovalDecision> = {}): ApprovalDecision 
   ...overrides,
 })
 
-const refusalOf = (...asked: Parameters<typeof decidedApproval>): string => {
-  const outcome = decidedApproval(...asked)
+const refusalOf = (...args: Parameters<typeof decidedApproval>): string => {
+  const outcome = decidedApproval(...args)
   return E.isLeft(outcome) ? outcome.left._tag : 'decided'
 }
 

@@ -57,13 +57,13 @@ const everything = async ({ organizationId, app, write, owner }: Office) => {
   }
 }
 
-type Door = (...given: readonly unknown[]) => unknown
+type UseCase = (...given: readonly unknown[]) => unknown
 
 /** Calls the door and what it returns; whether it did something. What it cannot make sense of it may throw at. */
-const knock = async (door: Door, given: readonly unknown[]): Promise<boolean> => {
+const knock = async (useCase: UseCase, given: readonly unknown[]): Promise<boolean> => {
   try {
-    const returned = door(...given)
-    const answer: unknown = await (typeof returned === 'function' ? (returned as Door)() : returned)
+    const returned = useCase(...given)
+    const answer: unknown = await (typeof returned === 'function' ? (returned as UseCase)() : returned)
     return typeof answer === 'object' && answer !== null && '_tag' in answer && answer._tag === 'Right'
   } catch {
     return false
@@ -80,12 +80,12 @@ describe('Four eyes', () => {
     const before = await worthOf(storage, organizationId)
     const { operatorSessions, personSessions, watching, agentTools, ...single } = createPostrider(office.at)
     const groups: readonly object[] = [single, operatorSessions, personSessions, watching, agentTools]
-    const all = groups.flatMap((group) => Object.entries(group) as ReadonlyArray<[string, Door]>)
-    const doors = all.filter(([name]) => !OTHERS.has(name))
+    const all = groups.flatMap((group) => Object.entries(group) as ReadonlyArray<[string, UseCase]>)
+    const useCases = all.filter(([name]) => !OTHERS.has(name))
     const opened = new Set<string>()
-    for (const [name, door] of doors)
+    for (const [name, useCase] of useCases)
       for (const second of [undefined, 500, { requestId: 'req-1', clientAddress: '192.0.2.1' }])
-        if (await knock(door, [order, second])) opened.add(name)
+        if (await knock(useCase, [order, second])) opened.add(name)
     expect(await worthOf(storage, organizationId)).to.deep.equal(before)
     expect([...opened]).to.include.members(['createUser', 'reconcile'])
   })

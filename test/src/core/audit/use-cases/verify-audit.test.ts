@@ -67,9 +67,9 @@ describe('Verifying the audit log', () => {
     const busy = {
       ...audit,
       ends:
-        (...asked: Parameters<typeof audit.ends>) =>
+        (...args: Parameters<typeof audit.ends>) =>
         async () => {
-          const read = await audit.ends(...asked)()
+          const read = await audit.ends(...args)()
           await writeSomeChains(memory.storage, keyedDigests)
           return read
         },

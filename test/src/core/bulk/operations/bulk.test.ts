@@ -160,8 +160,8 @@ for (const [engine, open] of engines)
     it('goes on after kill -9 in the middle, once the lease is over, with nothing done twice', async () => {
       const { bulkId, messages } = await begin(25)
       const child = spawn(process.execPath, [worker, office.at.storageUrl, '3'])
-      const [said] = (await once(child.stdout, 'data')) as [Buffer]
-      expect(String(said)).to.equal('in the middle\n')
+      const [output] = (await once(child.stdout, 'data')) as [Buffer]
+      expect(String(output)).to.equal('in the middle\n')
       child.kill('SIGKILL')
       await once(child, 'exit')
       expect(await requeued(messages)).to.deep.equal([...times(1, 3), ...times(0, 22)])
@@ -194,8 +194,8 @@ for (const [engine, open] of engines)
         return [ended.bulk.total, ended.bulk.done, ended.refusals.length]
       }
       const { organizationId } = scene.tenant.scope
-      const said = { outcome: 'failed', evidence: 'The provider says so.' }
-      expect(await run({ operation: 'resolveUnconfirmedMessage', organizationId }, said)).to.deep.equal([
+      const decision = { outcome: 'failed', evidence: 'The provider says so.' }
+      expect(await run({ operation: 'resolveUnconfirmedMessage', organizationId }, decision)).to.deep.equal([
         2, 2, 0,
       ])
       for (const message of unknown)

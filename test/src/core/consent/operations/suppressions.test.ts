@@ -57,8 +57,8 @@ for (const [engine, open] of engines)
       expect(to).to.match(/^\+91\*+3210$/)
       expect(await right(storage.catalog.epoch()), 'caches learn of it').to.equal(before + 1)
       expect((await listed()).suppressions).to.deep.equal([suppression])
-      const told = (await acts()).at(-1)
-      expect(told).to.deep.include({
+      const event = (await acts()).at(-1)
+      expect(event).to.deep.include({
         actor: { kind: 'operator', id: olga.facts.user.userId },
         action: 'suppress',
         target: suppressionId,
@@ -66,7 +66,7 @@ for (const [engine, open] of engines)
         reason,
         details: { source: 'operator', scope: 'all' },
       })
-      expect(JSON.stringify(told)).not.to.contain('987654')
+      expect(JSON.stringify(event)).not.to.contain('987654')
     })
 
     it('are one of each source: an opt-out stays when an operator takes theirs back', async () => {

@@ -62,12 +62,12 @@ describe('Paced work', () => {
   it('rests less after hours in which there was always more to do, until there is not', async () => {
     const { work, time, note } = aPacing()
     const one = work('upkeep')
-    const portion = (isMore: boolean) => async () => {
+    const batch = (isMore: boolean) => async () => {
       await time.advance(20)
       note('accept', 5)
       return isMore
     }
-    const restOf = async (isMore: boolean) => (await one.turn(portion(isMore), (more) => more)).restMs
+    const restOf = async (isMore: boolean) => (await one.turn(batch(isMore), (more) => more)).restMs
     expect(await restOf(true)).to.equal(380)
     await time.advance(3_600_000)
     expect(await restOf(true)).to.equal(190)

@@ -5,43 +5,43 @@ import { sharedReading } from '@postrider/core/kernel/batching/shared-reading'
 describe('A reading that is shared', () => {
   const begin = () => {
     const clock = { atMs: 1_000, nowMs: () => clock.atMs }
-    const asked: Array<(answer: E.Either<string, number>) => void> = []
+    const pending: Array<(answer: E.Either<string, number>) => void> = []
     const read = sharedReading(
       clock,
       3_000,
-      () => new Promise<E.Either<string, number>>((resolve) => asked.push(resolve)),
+      () => new Promise<E.Either<string, number>>((resolve) => pending.push(resolve)),
     )
-    return { clock, asked, read }
+    return { clock, pending, read }
   }
 
   it('is made once for all who ask within its age, and for those who come while it is made', async () => {
-    const { clock, asked, read } = begin()
+    const { clock, pending, read } = begin()
     const waiting = [read(), read()]
     clock.atMs += 5_000
     waiting.push(read())
-    asked[0]?.(E.right(1))
+    pending[0]?.(E.right(1))
     const answers = await Promise.all(waiting)
     expect(answers).to.deep.equal(answers.map(() => E.right({ atMs: 1_000, value: 1 })))
-    expect(asked).to.have.length(1)
+    expect(pending).to.have.length(1)
     const next = read()
-    asked[1]?.(E.right(2))
+    pending[1]?.(E.right(2))
     expect(await next).to.deep.equal(E.right({ atMs: 6_000, value: 2 }))
     clock.atMs += 2_999
     expect(await read()).to.deep.equal(E.right({ atMs: 6_000, value: 2 }))
-    expect(asked).to.have.length(2)
+    expect(pending).to.have.length(2)
   })
 
   it('is not kept where it failed, nor where the clock was set back', async () => {
-    const { clock, asked, read } = begin()
+    const { clock, pending, read } = begin()
     const failing = read()
-    asked[0]?.(E.left('outage'))
+    pending[0]?.(E.left('outage'))
     expect(await failing).to.deep.equal(E.left('outage'))
     const again = read()
-    asked[1]?.(E.right(1))
+    pending[1]?.(E.right(1))
     await again
     clock.atMs -= 60_000
     const later = read()
-    asked[2]?.(E.right(2))
+    pending[2]?.(E.right(2))
     expect(await later).to.deep.equal(E.right({ atMs: -59_000, value: 2 }))
   })
 })

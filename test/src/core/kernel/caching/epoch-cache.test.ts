@@ -24,11 +24,11 @@ const aCache = (capacity = 10) => {
 describe('A cache by epochs', () => {
   it('reads once for all who ask at the same time, for each key by itself', async () => {
     const { cache, readings, end, at } = aCache()
-    const asked = [cache.read('a'), cache.read('a'), cache.since('a', 1), cache.read('b')]
+    const results = [cache.read('a'), cache.read('a'), cache.since('a', 1), cache.read('b')]
     expect(readings.map(({ key }) => key)).to.deep.equal(['a', 'b'])
     end(0, at(1))
     end(1, at(2))
-    expect(await Promise.all(asked)).to.deep.equal([at(1), at(1), at(1), at(2)])
+    expect(await Promise.all(results)).to.deep.equal([at(1), at(1), at(1), at(2)])
     expect(cache.peek('a', 1)).to.deep.equal({ epoch: 1 })
     void cache.read('a')
     expect(readings).to.have.length(3)

@@ -40,14 +40,14 @@ describe('A reading of the database’s clock', () => {
   })
 
   it('is trusted when it has told the same for five minutes, and from then on', () => {
-    const told = trusted(Array.from({ length: 40 }, () => -HOUR_MS))
-    expect(told.indexOf(true)).to.equal(LASTS_MS / SOON_MS)
-    expect(told.slice(LASTS_MS / SOON_MS)).to.not.include(false)
+    const verdicts = trusted(Array.from({ length: 40 }, () => -HOUR_MS))
+    expect(verdicts.indexOf(true)).to.equal(LASTS_MS / SOON_MS)
+    expect(verdicts.slice(LASTS_MS / SOON_MS)).to.not.include(false)
   })
 
   it('is doubted anew when it tells something else', () => {
-    const told = trusted(Array.from({ length: 70 }, (_, at) => (at === 29 ? 90_000 : HOUR_MS)))
-    expect(told.indexOf(true)).to.equal(30 + LASTS_MS / SOON_MS)
+    const verdicts = trusted(Array.from({ length: 70 }, (_, at) => (at === 29 ? 90_000 : HOUR_MS)))
+    expect(verdicts.indexOf(true)).to.equal(30 + LASTS_MS / SOON_MS)
   })
 
   it('counts most where it was under way for the shortest time', () => {

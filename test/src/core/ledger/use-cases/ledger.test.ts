@@ -26,8 +26,8 @@ describe('The reconciler', () => {
     const { accounts } = await right(slice(undefined))
     expect(accounts).to.equal(tables.accounts.size - 1)
     expect(books.checkpoint()?.status).to.equal('reconciled')
-    const told = emitted.flatMap((event) => (event._tag === 'PartFailed' ? [event.cause] : []))
-    expect(told.join()).to.include(broken.organizationId)
+    const causes = emitted.flatMap((event) => (event._tag === 'PartFailed' ? [event.cause] : []))
+    expect(causes.join()).to.include(broken.organizationId)
   })
 
   it('finds that account and ledger agree, and goes on from there the next time', async () => {
@@ -40,9 +40,9 @@ describe('The reconciler', () => {
     })
     books.book()
     expect(await books.run()).to.include({ status: 'reconciled', seq: 4 })
-    const asked = books.faults.calls('events')
+    const callsBefore = books.faults.calls('events')
     await books.run()
-    expect(books.faults.calls('events')).to.equal(asked)
+    expect(books.faults.calls('events')).to.equal(callsBefore)
   })
 
   it('says drift when a figure differs, tells it, and repairs nothing', async () => {

@@ -58,7 +58,7 @@ for (const [engine, open] of [
       const claimed = (
         change: (head: readonly [string, number, string]) => readonly [string, number, string],
       ) => {
-        const { signature: _, ...said } = line ?? {
+        const { signature: _, ...content } = line ?? {
           signature: '',
           installationId: '',
           at: '',
@@ -66,11 +66,11 @@ for (const [engine, open] of [
           parts: 1,
           heads: [],
         }
-        const heads = said.heads.map(change)
+        const heads = content.heads.map(change)
         return {
-          ...said,
+          ...content,
           heads,
-          signature: ed25519Signatures.sign(signedText({ ...said, heads }), privateKey),
+          signature: ed25519Signatures.sign(signedText({ ...content, heads }), privateKey),
         }
       }
       const later = await right(

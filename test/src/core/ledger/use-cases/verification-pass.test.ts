@@ -20,20 +20,20 @@ const agreed = async (events: number): Promise<Books> => {
 
 /** The reconciler over the same books, and which events it asked for: after which number, and how many. */
 const watched = ({ ports }: Books) => {
-  const asked: (readonly [afterSeq: number, limit: number])[] = []
+  const reads: (readonly [afterSeq: number, limit: number])[] = []
   const { ledger } = ports.storage
   const storage = {
     ...ports.storage,
     ledger: {
       ...ledger,
       events: (...[key, afterSeq, limit]: Parameters<typeof ledger.events>) => {
-        asked.push([afterSeq, limit])
+        reads.push([afterSeq, limit])
         return ledger.events(key, afterSeq, limit)
       },
     },
   }
   const run = () => right(reconcile({ ...ports, storage })(undefined))
-  return { asked, run }
+  return { reads, run }
 }
 
 const rechained = (books: Books, seq: number): void => {
@@ -72,11 +72,11 @@ describe('The walk', () => {
     const books = await agreed(12_000)
     const starts: number[] = []
     for (let turn = 0; turn < 3; turn += 1) {
-      const { asked, run } = watched(books)
+      const { reads, run } = watched(books)
       await run()
-      starts.push(asked[0]?.[0] ?? -1)
-      expect(Math.max(...asked.map(([, limit]) => limit))).to.be.at.most(1000)
-      expect(asked.reduce((sum, [, limit]) => sum + limit, 0)).to.be.at.most(5000)
+      starts.push(reads[0]?.[0] ?? -1)
+      expect(Math.max(...reads.map(([, limit]) => limit))).to.be.at.most(1000)
+      expect(reads.reduce((sum, [, limit]) => sum + limit, 0)).to.be.at.most(5000)
     }
     expect(starts).to.deep.equal([0, 5_000, 10_000])
     expect(books.checkpoint()).to.include({ status: 'reconciled', seq: 12_000, walk: undefined })
@@ -84,19 +84,19 @@ describe('The walk', () => {
 
   it('rests for a day from its end, while nothing is read', async () => {
     const books = await agreed(6_000)
-    const { asked, run } = watched(books)
+    const { reads, run } = watched(books)
     await run()
     await books.time.advance(MINUTE_MS)
     await run()
-    asked.length = 0
+    reads.length = 0
     await books.time.advance(DAY_MS - 1)
     const before = books.checkpoint()
     await run()
-    expect(asked).to.deep.equal([])
+    expect(reads).to.deep.equal([])
     expect(books.checkpoint()).to.equal(before)
     await books.time.advance(1)
     await run()
-    expect(asked[0]).to.deep.equal([0, 1000])
+    expect(reads[0]).to.deep.equal([0, 1000])
   })
 
   it('begins at once on a checkpoint from before there were walks', async () => {
@@ -113,9 +113,9 @@ describe('The walk', () => {
     const { ledger } = books.ports.storage
     const busy = {
       ...ledger,
-      events: (...asked: Parameters<typeof ledger.events>) => {
+      events: (...args: Parameters<typeof ledger.events>) => {
         books.book()
-        return ledger.events(...asked)
+        return ledger.events(...args)
       },
     }
     const ports = { ...books.ports, storage: { ...books.ports.storage, ledger: busy } }
@@ -134,14 +134,14 @@ describe('The walk', () => {
   it('waits for what is new, and both together read no more than a slice', async () => {
     const books = await agreed(6_000)
     for (let count = 0; count < 5_500; count += 1) books.book()
-    const { asked, run } = watched(books)
+    const { reads, run } = watched(books)
     await run()
     expect(books.checkpoint()).to.include({ seq: 11_000, walk: undefined })
-    asked.length = 0
+    reads.length = 0
     await run()
     expect(books.checkpoint()).to.deep.include({ seq: 11_500, status: 'reconciled' })
     expect(books.checkpoint()?.walk?.seq).to.equal(4_500)
-    expect(asked.reduce((sum, [, limit]) => sum + limit, 0)).to.be.at.most(5001)
+    expect(reads.reduce((sum, [, limit]) => sum + limit, 0)).to.be.at.most(5001)
   }).timeout(20_000)
 
   it('does not take back what others found while it read', async () => {
@@ -150,11 +150,11 @@ describe('The walk', () => {
     const late = {
       ...ledger,
       saveCheckpoint:
-        (...asked: Parameters<typeof ledger.saveCheckpoint>) =>
+        (...args: Parameters<typeof ledger.saveCheckpoint>) =>
         async () => {
           books.remove(2)
           await right(verifyLedger(books.ports)())
-          return ledger.saveCheckpoint(...asked)()
+          return ledger.saveCheckpoint(...args)()
         },
     }
     const ports = { ...books.ports, storage: { ...books.ports.storage, ledger: late } }
@@ -177,10 +177,10 @@ describe('A drifting account', () => {
     const books = await adrift(3)
     const before = books.checkpoint()
     books.change({ postedMinor: rightly(3) })
-    const asked = books.faults.calls('events')
+    const callsBefore = books.faults.calls('events')
     await books.time.advance(10 * MINUTE_MS - 1)
     expect((await right(books.slice(undefined))).drifting).to.deep.equal([before])
-    expect(books.faults.calls('events')).to.equal(asked)
+    expect(books.faults.calls('events')).to.equal(callsBefore)
     books.book()
     await books.time.advance(1)
     expect(await books.run()).to.include({ status: 'reconciled', finding: undefined, seq: 4 })
@@ -190,12 +190,12 @@ describe('A drifting account', () => {
     const books = await adrift(12_000)
     books.change({ postedMinor: rightly(12_000) })
     await books.time.advance(10 * MINUTE_MS)
-    const { asked, run } = watched(books)
+    const { reads, run } = watched(books)
     const turns: unknown[] = []
     for (let turn = 0; turn < 3; turn += 1) {
       await run()
-      turns.push([books.checkpoint()?.status, books.checkpoint()?.walk?.seq, asked[0]?.[0]])
-      asked.length = 0
+      turns.push([books.checkpoint()?.status, books.checkpoint()?.walk?.seq, reads[0]?.[0]])
+      reads.length = 0
     }
     expect(turns).to.deep.equal([
       ['drift', 5_000, 0],
@@ -213,9 +213,9 @@ describe('A drifting account', () => {
       await books.time.advance(10 * MINUTE_MS)
       await books.run()
       expect((await books.run())?.finding).to.contain('posted is 9')
-      const asked = books.faults.calls('events')
+      const callsBefore = books.faults.calls('events')
       expect((await books.run())?.status).to.equal('drift')
-      expect(books.faults.calls('events')).to.equal(asked)
+      expect(books.faults.calls('events')).to.equal(callsBefore)
     }
     expect(books.tables.audit).to.have.length(1)
   })

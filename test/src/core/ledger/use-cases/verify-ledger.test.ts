@@ -50,10 +50,10 @@ describe('Verifying the ledger', () => {
     let booked = 0
     const busy = {
       ...ledger,
-      events: (...asked: Parameters<typeof ledger.events>) => {
+      events: (...args: Parameters<typeof ledger.events>) => {
         if (booked < 3) books.book()
         booked += 1
-        return ledger.events(...asked)
+        return ledger.events(...args)
       },
     }
     const ports = { ...books.ports, storage: { ...books.ports.storage, ledger: busy } }
@@ -64,9 +64,9 @@ describe('Verifying the ledger', () => {
     const books = someBooks(3)
     await books.run()
     books.alter(2, { amountMinor: 500 })
-    const told = await finding(books)
-    expect(told).to.equal('event 2 does not match its digest')
-    expect(books.checkpoint()).to.include({ status: 'drift', finding: told, checkedAtMs: NOW_MS })
+    const found = await finding(books)
+    expect(found).to.equal('event 2 does not match its digest')
+    expect(books.checkpoint()).to.include({ status: 'drift', finding: found, checkedAtMs: NOW_MS })
     const [event] = actsIn(books.tables.audit)
     expect(actsIn(books.tables.audit)).to.deep.equal([
       {
@@ -77,7 +77,7 @@ describe('Verifying the ledger', () => {
         organizationId: books.key.organizationId,
         reason: undefined,
         atMs: NOW_MS,
-        details: { environment: 'test', currency: 'INR', finding: told, seq: 1 },
+        details: { environment: 'test', currency: 'INR', finding: found, seq: 1 },
       },
     ])
     expect(books.emitted.at(-1)).to.deep.equal({ _tag: 'LedgerChecked', accounts: 1, drifting: 1 })
@@ -117,12 +117,12 @@ describe('Verifying the ledger', () => {
     const hurried = {
       ...ledger,
       saveCheckpoint:
-        (...asked: Parameters<typeof ledger.saveCheckpoint>) =>
+        (...args: Parameters<typeof ledger.saveCheckpoint>) =>
         async () => {
           if (isFirst && before !== undefined)
             books.tables.checkpoints.set(books.at, { ...before, checkedAtMs: NOW_MS + 1 })
           isFirst = false
-          return ledger.saveCheckpoint(...asked)()
+          return ledger.saveCheckpoint(...args)()
         },
     }
     books.remove(2)

@@ -189,7 +189,7 @@ describe('The rate limiter with two buckets for a request', () => {
       const passed = new Map<string, number>()
       let elapsedMs = 0
       for (let step = 0; step < 60; step += 1) {
-        const asked = Array.from({ length: 1 + Math.floor(chance.fraction() * 12) }, async () => {
+        const calls = Array.from({ length: 1 + Math.floor(chance.fraction() * 12) }, async () => {
           const cost = 1 + Math.floor(chance.fraction() ** 2 * 10)
           const subject = `crd_${Math.floor(chance.fraction() * 3)}`
           const process = processes[Math.floor(chance.fraction() * 2)] ?? open()
@@ -197,7 +197,7 @@ describe('The rate limiter with two buckets for a request', () => {
           if (!isAllowed(allowance)) return
           for (const counted of [subject, 'all']) passed.set(counted, (passed.get(counted) ?? 0) + cost)
         })
-        await Promise.all(asked)
+        await Promise.all(calls)
         for (const [counted, sum] of passed) {
           const [capacity, perSecond] = counted === 'all' ? [120, 30] : [80, 20]
           expect(sum, `seed ${seed}`).to.be.at.most(capacity + (elapsedMs * perSecond) / 1_000)
@@ -334,7 +334,7 @@ describe('The rate limiter with many calls at once', () => {
       let passed = 0
       let elapsedMs = 0
       for (let step = 0; step < 60; step += 1) {
-        const asked = Array.from({ length: 1 + Math.floor(chance.fraction() * 12) }, () => {
+        const calls = Array.from({ length: 1 + Math.floor(chance.fraction() * 12) }, () => {
           const cost = chance.fraction() < 0.9 ? 1 : 1 + Math.floor(chance.fraction() * 50)
           const process = processes[Math.floor(chance.fraction() * processes.length)]
           const taking =
@@ -342,7 +342,7 @@ describe('The rate limiter with many calls at once', () => {
             Promise.reject(new Error('no process'))
           return taking.then((one) => (isAllowed(one) ? cost : 0))
         })
-        for (const cost of await Promise.all(asked)) passed += cost
+        for (const cost of await Promise.all(calls)) passed += cost
         expect(passed, `seed ${seed}, step ${step}`).to.be.at.most(capacity + (elapsedMs * perSecond) / 1_000)
         const pauseMs = Math.floor(chance.fraction() ** 3 * 1_500)
         await time.advance(pauseMs)

@@ -117,14 +117,14 @@ describe('Leases that are in use', () => {
       state.isHeld = () => chance.fraction() < 0.2
       let passed = 0
       let elapsedMs = 0
-      const asked: Promise<void>[] = []
+      const calls: Promise<void>[] = []
       for (let step = 0; step < 300; step += 1) {
         for (const [at, send] of processes.entries()) {
           // Quiet after a busy time: what a process holds then goes back.
           if (chance.fraction() < 0.05) callsOf[at] = [0, 1, 2, 40][Math.floor(chance.fraction() * 4)] ?? 0
           for (let call = Math.ceil(chance.fraction() * (callsOf[at] ?? 0)); call > 0; call -= 1) {
             const cost = chance.fraction() < 0.9 ? 1 : 1 + Math.floor(chance.fraction() * 20)
-            asked.push(send('crd_1', cost).then(({ _tag }) => void (passed += _tag === 'Allowed' ? cost : 0)))
+            calls.push(send('crd_1', cost).then(({ _tag }) => void (passed += _tag === 'Allowed' ? cost : 0)))
           }
         }
         await turn()
@@ -133,7 +133,7 @@ describe('Leases that are in use', () => {
         elapsedMs += pauseMs
         expect(passed, `seed ${seed}, step ${step}`).to.be.at.most(capacity + (elapsedMs * perSecond) / 1_000)
       }
-      await Promise.all(asked)
+      await Promise.all(calls)
       expect(passed).to.be.at.most(capacity + (elapsedMs * perSecond) / 1_000)
     }
   })

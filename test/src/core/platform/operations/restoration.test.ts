@@ -30,7 +30,7 @@ for (const [engine, open] of [
 
     const done = <K extends OperationName>(operation: K, body: object) =>
       office.at.doneAbove(operator, operation, body)
-    const told = async (operation: OperationName, body: object): Promise<string> => {
+    const resultOf = async (operation: OperationName, body: object): Promise<string> => {
       const answer = await office.at.askAbove(operator, operation, body)
       return E.isRight(answer) ? 'Done' : answer.left._tag
     }
@@ -101,11 +101,13 @@ for (const [engine, open] of [
 
     it('is not released before what lets people in was seen as it is, nor twice', async () => {
       const before = await done('getRestoration', {})
-      expect(await told('endRestoration', { rightsVersion: before.rightsVersion, ...REASON })).to.equal(
+      expect(await resultOf('endRestoration', { rightsVersion: before.rightsVersion, ...REASON })).to.equal(
         'Conflict',
       )
       await begin()
-      expect(await told('endRestoration', { rightsVersion: '0'.repeat(32), ...REASON })).to.equal('Conflict')
+      expect(await resultOf('endRestoration', { rightsVersion: '0'.repeat(32), ...REASON })).to.equal(
+        'Conflict',
+      )
       await end()
       const { fingerprint, hold } = await right(office.at.storage.installation.read())
       expect(hold).to.equal(undefined)

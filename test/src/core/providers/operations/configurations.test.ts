@@ -104,7 +104,7 @@ for (const [engine, open] of engines)
 describe('What is refused of service configurations', () => {
   const office = useOffice()
 
-  const asked = async (changes: object = {}) => {
+  const saved = async (changes: object = {}) => {
     const { organizationId, app, storage } = office.at
     const account = aProviderAccount()
     await right(storage.catalog.save({ providerAccounts: [account] }))
@@ -128,7 +128,7 @@ describe('What is refused of service configurations', () => {
     const byEmail = { channel: 'email', sender: { from: 'orders@acme.example' } }
     const refusedOf = async (routes: readonly object[], more: object = {}) =>
       brokenFields(
-        await asked({
+        await saved({
           providerAccountIds: [providerAccountId],
           routing: { strategy: 'order', routes },
           ...more,
@@ -171,7 +171,7 @@ describe('What is refused of service configurations', () => {
     ]
     for (const [channel, sender, expected] of broken) {
       const version = channel === 'sms' ? 1 : undefined
-      const refused = await asked({ channel, sender, version })
+      const refused = await saved({ channel, sender, version })
       expect(brokenFields(refused), JSON.stringify(sender)).to.deep.equal(expected)
     }
   })
@@ -184,7 +184,7 @@ describe('What is refused of service configurations', () => {
     await right(storage.catalog.save({ providerAccounts: [mute, real, fine] }))
     const ids = [mute, real, fine, fine].map(({ providerAccountId }) => providerAccountId)
     const strange = strangeIds(office.at, 'pac')
-    expect(brokenFields(await asked({ providerAccountIds: [...ids, ...strange] }))).to.deep.equal([
+    expect(brokenFields(await saved({ providerAccountIds: [...ids, ...strange] }))).to.deep.equal([
       '/providerAccountIds/0 mismatch',
       '/providerAccountIds/1 mismatch',
       '/providerAccountIds/3 not_allowed',
@@ -192,7 +192,7 @@ describe('What is refused of service configurations', () => {
       '/providerAccountIds/5 not_allowed',
       '/providerAccountIds/6 not_allowed',
     ])
-    expect(brokenFields(await asked({ providerAccountIds: [] }))).to.deep.equal([
+    expect(brokenFields(await saved({ providerAccountIds: [] }))).to.deep.equal([
       '/providerAccountIds too_few',
     ])
   })
@@ -200,15 +200,15 @@ describe('What is refused of service configurations', () => {
   it('is an app that is not there, or another Organization’s', async () => {
     const { other } = office.at
     for (const appId of strangeIds(office.at, 'app', other.app.appId))
-      expect(await asked({ appId }), appId).to.deep.equal(NOT_FOUND)
+      expect(await saved({ appId }), appId).to.deep.equal(NOT_FOUND)
     for (const organizationId of strangeIds(office.at, 'org', other.organizationId))
-      expect(await asked({ organizationId }), organizationId).to.deep.equal(NOT_FOUND)
+      expect(await saved({ organizationId }), organizationId).to.deep.equal(NOT_FOUND)
   })
 
   it('is a version of what was never set, and another than the present one', async () => {
-    expect(await asked({ version: 1 })).to.deep.equal(CONFLICT)
+    expect(await saved({ version: 1 })).to.deep.equal(CONFLICT)
     const sms = { channel: 'sms', sender: { header: 'ACMEIN' } }
-    expect(await asked(sms)).to.deep.equal(CONFLICT)
-    expect(await asked({ ...sms, version: 2 })).to.deep.equal(CONFLICT)
+    expect(await saved(sms)).to.deep.equal(CONFLICT)
+    expect(await saved({ ...sms, version: 2 })).to.deep.equal(CONFLICT)
   })
 })

@@ -96,24 +96,24 @@ for (const [engine, open] of engines)
       await office.at.doneAbove(operator, 'stopApp', { appId, reason })
       await office.at.doneAbove(operator, 'blockDestination', { prefix: '+9198', reason: 'Costs too much.' })
       await office.at.doneAbove(operator, 'suspendOrganization', { organizationId, version, reason })
-      const said = {
+      const stopped = {
         since: isoTime(office.at.clock.nowMs()),
         by: { kind: 'operator', id: operator.facts.user.userId },
         reason,
       }
-      const unsaid = { organizationId: null, environment: null, version: null, ...said }
+      const stoppedAlone = { organizationId: null, environment: null, version: null, ...stopped }
       const numbers = { kind: 'destination', target: '+9198', name: '+9198' }
       const rows = [
         {
-          ...unsaid,
+          ...stoppedAlone,
           kind: 'organization',
           target: organizationId,
           name: displayName,
           organizationId,
           version: version + 1,
         },
-        { ...unsaid, kind: 'app', target: appId, name, organizationId, environment },
-        { ...unsaid, ...numbers, reason: 'Costs too much.' },
+        { ...stoppedAlone, kind: 'app', target: appId, name, organizationId, environment },
+        { ...stoppedAlone, ...numbers, reason: 'Costs too much.' },
       ]
       const list = (body: object = {}) => office.at.doneAbove(operator, 'listStopped', body)
       expect(await list()).to.deep.equal({ stopped: rows, nextCursor: null })

@@ -180,11 +180,11 @@ for (const [engine, open] of engines)
         [2, { status: 'refused', ...other }, 1],
         [3, { status: 'down', ...other }, 60_000],
       ] as const) {
-        const standing = new Map([[providerAccountId, one]])
+        const healthByAccount = new Map([[providerAccountId, one]])
         const atMs = clock.nowMs() - agoMs
         await right(
           storage.accountHealth.say((knownSoFar) => ({
-            ...publishHealth(process, standing, knownSoFar, atMs),
+            ...publishHealth(process, healthByAccount, knownSoFar, atMs),
             forgotten: [process],
           })),
         )

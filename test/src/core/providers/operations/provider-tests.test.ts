@@ -94,7 +94,7 @@ describe('A test of a provider account', () => {
       return begun
     }
     const report = async (of: Partial<ReceiptReport>) => {
-      const told: ReceiptReport = {
+      const receipt: ReceiptReport = {
         providerAccountId: account.providerAccountId,
         messageId: undefined,
         providerMessageId: undefined,
@@ -106,7 +106,7 @@ describe('A test of a provider account', () => {
         raw: `stat:DELIVRD to ${TO}`,
         ...of,
       }
-      await right(incoming.record({ reports: [told] }))
+      await right(incoming.record({ reports: [receipt] }))
       await incoming.idle()
     }
     return { tests, run, report, applyWaiting: () => right(incoming.applyWaiting()) }

@@ -41,7 +41,7 @@ export const aReconciliationScene = async (at: Office, opener?: ProviderOpener) 
   const ports: Ports = { ...at, providers: [opener ?? provider.opener], keyRing: { ...at.keyRing, open } }
   const reports = recordReports(ports)
   const incoming = recordReceipts(ports, reports)
-  const providers = openProviders(ports, async (told) => void (await incoming.record(told)()))
+  const providers = openProviders(ports, async (received) => void (await incoming.record(received)()))
   const jobs = dispatchJobs(ports, emptyCatalog(ports), providers, reports)
 
   const nowOf = async ({ messageId }: Message) => {

@@ -6,7 +6,7 @@ import { callersOf } from '@postrider/core/runner/use-cases/callers'
 import { aWorld } from '../../fakes/world.js'
 
 /** Callers of whom one is looked up, and a catalog that says since when rights are what they are. */
-const aDoor = () => {
+const someCallers = () => {
   const { ports } = aWorld()
   const lookedUp: number[] = []
   let rights = 0
@@ -36,7 +36,7 @@ const aDoor = () => {
 
 describe('A caller as of a later epoch', () => {
   it('is not looked up while settings change, and is as of that epoch', async () => {
-    const { lookedUp, known, change, person, renewNow } = aDoor()
+    const { lookedUp, known, change, person, renewNow } = someCallers()
     await known.read()
     let caller = person
     for (let times = 0; times < 5; times += 1) {
@@ -48,7 +48,7 @@ describe('A caller as of a later epoch', () => {
   })
 
   it('is looked up once somebody’s rights have changed', async () => {
-    const { lookedUp, known, change, person, renewNow } = aDoor()
+    const { lookedUp, known, change, person, renewNow } = someCallers()
     await known.read()
     change('settings')
     change('rights')
@@ -59,7 +59,7 @@ describe('A caller as of a later epoch', () => {
   })
 
   it('is looked up before changes were ever read, and as of the same epoch, since time ends sessions too', async () => {
-    const { lookedUp, known, change, person, renewNow } = aDoor()
+    const { lookedUp, known, change, person, renewNow } = someCallers()
     change('settings')
     await renewNow(person)
     expect(lookedUp).to.deep.equal([11])

@@ -36,14 +36,14 @@ const narrowed = (text: string | undefined) =>
     show: (ids) => ({ superAdmins: ids.map(superAdmin) }),
   })
 
-const asked = (limit: number, cursor?: string) =>
+const callOf = (limit: number, cursor?: string) =>
   ({ request: cursor === undefined ? { limit } : { limit, cursor } }) as AuthorizedCall<{
     limit: number
     cursor?: string
   }>
 
 const pageOf = async (list: ReturnType<typeof narrowed>, limit: number, cursor?: string) => {
-  const found = await list.read(asked(limit, cursor), needs)
+  const found = await list.read(callOf(limit, cursor), needs)
   if (E.isLeft(found)) return found.left
   const { superAdmins = [], nextCursor = null } = found.right.value?.result ?? {}
   return { ids: superAdmins.map(({ userId }) => userId), nextCursor }
@@ -81,7 +81,7 @@ describe('A list of an operation', () => {
       positionOf: (userId) => userId,
       show: () => ({ waiting: [] }),
     })
-    const strange = await other.read(asked(2), needs)
+    const strange = await other.read(callOf(2), needs)
     const strangers = E.isRight(strange) ? strange.right.value?.result.nextCursor : undefined
     expect(strangers).to.be.a('string')
     const cursors = [await cursorOf('b'), await cursorOf(undefined), String(strangers), 'p1.usr_1.0', 'x']
@@ -104,14 +104,14 @@ describe('A list of an operation', () => {
       positionOf: (userId) => userId,
       show: () => ({ superAdmins: [] }),
     })
-    expect(await refused.read(asked(2), needs)).to.deep.equal(E.left(refusal('PermissionDenied')))
+    expect(await refused.read(callOf(2), needs)).to.deep.equal(E.left(refusal('PermissionDenied')))
     const nowhere = listing(peopleOperations.listSuperAdmins, {
       positions: byId('usr'),
       read: async (): Promise<Read> => E.right({ epoch: 3, value: undefined }),
       positionOf: (userId) => userId,
       show: () => ({ superAdmins: [] }),
     })
-    expect(await nowhere.read(asked(2), needs)).to.deep.equal(E.right({ epoch: 3, value: undefined }))
+    expect(await nowhere.read(callOf(2), needs)).to.deep.equal(E.right({ epoch: 3, value: undefined }))
   })
 
   it('goes on where its port says, where no more than some records are looked at', async () => {

@@ -59,10 +59,10 @@ describe('A call of an Agent', () => {
       ['registerApp', done(true), { details: { replayed: true } }],
       ['registerApp', E.left(refusal('NotFound')), { outcome: 'refused', details: { refusal: 'NotFound' } }],
     ]
-    for (const [action, given, told] of cases) {
+    for (const [action, given, expected] of cases) {
       const { answer, acts } = await heard(action, given)
       expect(answer).to.deep.equal(given)
-      expect(acts).to.deep.equal([{ ...common, action, ...told }])
+      expect(acts).to.deep.equal([{ ...common, action, ...expected }])
     }
   })
 

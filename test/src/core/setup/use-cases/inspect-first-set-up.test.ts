@@ -178,7 +178,7 @@ describe('An order for a first set-up', () => {
 
   it('repeats no value', () => {
     const secret = 'sh0rt-seCRet'.slice(0, 11)
-    const told = JSON.stringify(inspect(aFirstSetUp({ firstAdmin: { ...firstAdmin, password: secret } })))
-    expect(told).not.to.include(secret)
+    const problems = JSON.stringify(inspect(aFirstSetUp({ firstAdmin: { ...firstAdmin, password: secret } })))
+    expect(problems).not.to.include(secret)
   })
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { contentDisposition } from '@postrider/core/support/domain/content-disposition'
 
 describe('The name of a download', () => {
-  const said: ReadonlyArray<readonly [string, string]> = [
+  const cases: ReadonlyArray<readonly [string, string]> = [
     ['log.txt', `attachment; filename="log.txt"; filename*=UTF-8''log.txt`],
     ['a b.txt', `attachment; filename="a b.txt"; filename*=UTF-8''a%20b.txt`],
     ['é.txt', `attachment; filename="_.txt"; filename*=UTF-8''%C3%A9.txt`],
@@ -15,7 +15,7 @@ describe('The name of a download', () => {
       `attachment; filename="a__Set-Cookie: b"; filename*=UTF-8''a%0D%0ASet-Cookie%3A%20b`,
     ],
   ]
-  for (const [name, header] of said)
+  for (const [name, header] of cases)
     it(`is said for ${JSON.stringify(name)}`, () => expect(contentDisposition(name)).to.equal(header))
 
   it('is one line of ASCII that ends where it should, whatever the name', () => {

@@ -42,8 +42,8 @@ describe('Attachments of customers', () => {
 
   const openTicket = async (firm: Firm = office.at): Promise<TicketId> => {
     const { organizationId, billing } = firm
-    const said = { subject: 'A log', text: 'See there.', category: 'technical', priority: 'low' }
-    const { ticket } = await done('createSupportTicket', { organizationId, ...said }, billing)
+    const ticketBody = { subject: 'A log', text: 'See there.', category: 'technical', priority: 'low' }
+    const { ticket } = await done('createSupportTicket', { organizationId, ...ticketBody }, billing)
     return ticket.ticketId as TicketId
   }
   const announce = async (firm: Firm = office.at, file: object = FILE): Promise<AttachmentId> => {
@@ -94,16 +94,16 @@ describe('Attachments of customers', () => {
         createdAtMs: NOW_MS,
         registeredAtMs: undefined,
       })
-      const told = await acts()
-      expect(told).to.have.length(1)
-      expect(told[0]).to.deep.include({
+      const events = await acts()
+      expect(events).to.have.length(1)
+      expect(events[0]).to.deep.include({
         actor: { kind: 'user', id: billing.userId },
         action: 'generateAttachmentUploadUrl',
         target: attachmentId,
         organizationId,
         details: { contentType: 'text/plain', sizeBytes: CONTENT.length },
       })
-      expect(JSON.stringify(told)).not.to.match(/files\.example|log\.txt/)
+      expect(JSON.stringify(events)).not.to.match(/files\.example|log\.txt/)
     })
 
     it('unless something is wrong with them, and all of it is said', async () => {
@@ -264,8 +264,8 @@ describe('Attachments of customers', () => {
       const ticketId = await openTicket()
       const attachmentId = await announce(office.at, { ...FILE, sizeBytes: CONTENT.length + 1 })
       attachments.put(keyOf(attachmentId), CONTENT)
-      const told = await refusedToRegister(ticketId, attachmentId)
-      expect(brokenFields(told)).to.deep.equal(['/attachmentId mismatch'])
+      const refusal = await refusedToRegister(ticketId, attachmentId)
+      expect(brokenFields(refusal)).to.deep.equal(['/attachmentId mismatch'])
     })
 
     it('while nothing waits for their bytes to be looked at, and by one of two at once', async () => {

@@ -47,7 +47,7 @@ describe('Chats of customers', () => {
     return chat.chatId as ChatId
   }
   const send = (chatId: ChatId, text: string) => done('sendChatMessage', { chatId, text })
-  const said = async (chatId: ChatId) => (await done('listChatMessages', { chatId })).messages
+  const messagesOf = async (chatId: ChatId) => (await done('listChatMessages', { chatId })).messages
   const answer = (chatId: ChatId, text: string) =>
     office.at.doneAbove(olga, 'sayInSupportChat', { chatId, text })
   const refusedAnswer = (chatId: ChatId, text: string) =>
@@ -81,8 +81,10 @@ describe('Chats of customers', () => {
       [viewer, DENIED],
       [other.owner, NOT_FOUND],
     ] as const) {
-      const asked = { chatId: second }
-      expect(await office.at.refusedAtWebsite(person, 'getCustomerSupportChat', asked)).to.deep.equal(refusal)
+      const request = { chatId: second }
+      expect(await office.at.refusedAtWebsite(person, 'getCustomerSupportChat', request)).to.deep.equal(
+        refusal,
+      )
       expect(
         await office.at.refusedAtWebsite(person, 'listCustomerSupportChats', { organizationId }),
       ).to.deep.equal(refusal)
@@ -112,9 +114,9 @@ describe('Chats of customers', () => {
       messages: 1,
       openedBy: billing.userId,
     })
-    const told = await acts()
-    expect(told).to.have.length(1)
-    expect(told[0]).to.deep.include({
+    const events = await acts()
+    expect(events).to.have.length(1)
+    expect(events[0]).to.deep.include({
       actor: { kind: 'user', id: billing.userId },
       action: 'createChatRequest',
       target: chatId,
@@ -153,8 +155,8 @@ describe('Chats of customers', () => {
     expect(message).to.deep.equal({ chatMessageId, chatId, author: 'customer', text: 'Still nothing.', at })
     const waiting = { status: 'waiting', messages: 2, updatedAtMs: NOW_MS + MINUTE_MS }
     expect((await kept(chatId))?.chat).to.deep.include(waiting)
-    const told = await answer(chatId, 'I look.')
-    expect(told.chat).to.deep.include({ status: 'active' })
+    const sent = await answer(chatId, 'I look.')
+    expect(sent.chat).to.deep.include({ status: 'active' })
     await send(chatId, 'Thanks.')
     const all = await kept(chatId)
     expect(all?.chat).to.deep.include({ status: 'active', messages: 4 })
@@ -165,7 +167,7 @@ describe('Chats of customers', () => {
       olga.facts.user.userId,
       userId,
     ])
-    const messages = await said(chatId)
+    const messages = await messagesOf(chatId)
     expect(messages.map(({ author, text }) => `${author}: ${text}`)).to.deep.equal([
       'customer: Hello?\nAnybody?',
       'customer: Still nothing.',
@@ -179,7 +181,7 @@ describe('Chats of customers', () => {
       {
         action: 'sayInSupportChat',
         target: chatId,
-        details: { chatMessageId: told.message.chatMessageId, status: 'active' },
+        details: { chatMessageId: sent.message.chatMessageId, status: 'active' },
       },
       {
         action: 'sendChatMessage',
@@ -195,13 +197,13 @@ describe('Chats of customers', () => {
     const chatId = await begin()
     const elsewhere = await begin()
     for (const text of ['two', 'three', 'four', 'five']) await send(chatId, text)
-    const whole = await said(chatId)
+    const whole = await messagesOf(chatId)
     expect(whole).to.have.length(5)
     const pages: object[] = []
     let cursor: string | null = null
     do {
-      const asked: object = { chatId, limit: 2, ...(cursor === null ? {} : { cursor }) }
-      const page = await done('listChatMessages', asked)
+      const request: object = { chatId, limit: 2, ...(cursor === null ? {} : { cursor }) }
+      const page = await done('listChatMessages', request)
       expect(page.messages.length).to.be.within(1, 2)
       pages.push(...page.messages)
       cursor = page.nextCursor
@@ -237,12 +239,12 @@ describe('Chats of customers', () => {
     const { chat } = await done('closeChat', { chatId })
     expect(chat).to.deep.include({ status: 'closed', updatedAt: isoTime(NOW_MS + MINUTE_MS) })
     expect(chat).not.to.have.property('ticketId')
-    const told = { action: 'closeChat', target: chatId, details: { status: 'closed' } }
-    expect((await acts()).at(-1)).to.deep.include(told)
+    const expected = { action: 'closeChat', target: chatId, details: { status: 'closed' } }
+    expect((await acts()).at(-1)).to.deep.include(expected)
     for (const operation of MUTATIONS)
       expect(await refused(operation, bodyOf(operation, chatId)), operation).to.deep.equal(CONFLICT)
     expect(await refusedAnswer(chatId, 'Too late.')).to.deep.equal(CONFLICT)
-    expect(await said(chatId)).to.have.length(1)
+    expect(await messagesOf(chatId)).to.have.length(1)
   })
 
   it('end as a ticket that has what was said, by whom and when', async () => {
@@ -267,7 +269,7 @@ describe('Chats of customers', () => {
     })
     const file = await done('getCustomerSupportTicket', { ticketId })
     expect(file.ticket).to.deep.equal(ticket)
-    const messages = await said(chatId)
+    const messages = await messagesOf(chatId)
     expect(messages).to.have.length(4)
     expect(file.replies).to.deep.equal(
       messages.map(({ chatMessageId, author, text, at }) => {
@@ -286,8 +288,12 @@ describe('Chats of customers', () => {
     ])
     const over = { status: 'escalated', ticketId, updatedAtMs: NOW_MS + 2 * MINUTE_MS }
     expect((await kept(chatId))?.chat).to.deep.include(over)
-    const told = { action: 'escalateChatToTicket', target: chatId, details: { ticketId, priority: 'urgent' } }
-    expect((await acts()).at(-1)).to.deep.include(told)
+    const expected = {
+      action: 'escalateChatToTicket',
+      target: chatId,
+      details: { ticketId, priority: 'urgent' },
+    }
+    expect((await acts()).at(-1)).to.deep.include(expected)
     for (const operation of MUTATIONS)
       expect(await refused(operation, bodyOf(operation, chatId)), operation).to.deep.equal(CONFLICT)
     expect(await refusedAnswer(chatId, 'Too late.')).to.deep.equal(CONFLICT)
@@ -324,9 +330,9 @@ describe('Chats of customers', () => {
       '/text too_short',
     ])
     for (const text of ['', 'x'.repeat(10_001), 'a\u0000b', 'a\u0007b', '  \n']) {
-      const told = await refused('sendChatMessage', { chatId, text })
-      expect(brokenFields(told)).to.have.length(1)
-      expect(await refusedAnswer(chatId, text)).to.deep.equal(told)
+      const refusal = await refused('sendChatMessage', { chatId, text })
+      expect(brokenFields(refusal)).to.have.length(1)
+      expect(await refusedAnswer(chatId, text)).to.deep.equal(refusal)
     }
     await send(chatId, 'ß𝄞'.repeat(5_000))
   })
@@ -340,15 +346,15 @@ describe('Chats of customers', () => {
     expect(await refused('createChatRequest', { ...body, text: 'Hi?' })).to.deep.equal(OTHER_BODY)
     const chatId = first.chat.chatId as ChatId
     for (const operation of ['sendChatMessage', 'escalateChatToTicket'] as const) {
-      const asked = { ...bodyOf(operation, chatId), requestId }
-      const once = await done(operation, asked)
-      expect(await done(operation, asked), operation).to.deep.equal({ ...once, replayed: true })
+      const request = { ...bodyOf(operation, chatId), requestId }
+      const once = await done(operation, request)
+      expect(await done(operation, request), operation).to.deep.equal({ ...once, replayed: true })
     }
     const closing = { chatId: await begin(), requestId }
     const closed = await done('closeChat', closing)
     expect(await done('closeChat', closing)).to.deep.equal({ ...closed, replayed: true })
     expect(await refused('closeChat', { ...closing, chatId })).to.deep.equal(OTHER_BODY)
-    expect(await said(chatId)).to.have.length(2)
+    expect(await messagesOf(chatId)).to.have.length(2)
     expect(await acts()).to.have.length(5)
   })
 })

@@ -48,26 +48,26 @@ for (const [engine, open] of engines)
         'Conflict',
         'Done',
       ])
-      const [told, ...more] = await office.at.acts()
+      const [event, ...more] = await office.at.acts()
       expect(more).to.deep.equal([])
       const { chat } = await office.at.doneAbove(olga, 'getSupportChat', { chatId })
       expect(chat).to.include({ status: 'active', updatedAt: isoTime(NOW_MS + MINUTE_MS) })
-      expect(told).to.deep.include({
+      expect(event).to.deep.include({
         action: 'takeSupportChat',
         target: chatId,
         details: { status: 'active' },
       })
-      expect([olga, otto].map(({ facts }) => facts.user.userId)).to.include(told?.actor.id)
+      expect([olga, otto].map(({ facts }) => facts.user.userId)).to.include(event?.actor.id)
     })
 
     it('are answered, and ended with a reason, once under a requestId', async () => {
       const chatId = await waiting()
       const saying = { chatId, text: 'I look.', requestId: 'request-0001' }
-      const said = await office.at.doneAbove(olga, 'sayInSupportChat', saying)
-      expect(said.chat.status).to.equal('active')
-      expect(said.message).to.include({ chatId, author: 'operator', text: 'I look.' })
+      const sent = await office.at.doneAbove(olga, 'sayInSupportChat', saying)
+      expect(sent.chat.status).to.equal('active')
+      expect(sent.message).to.include({ chatId, author: 'operator', text: 'I look.' })
       const again = await office.at.doneAbove(olga, 'sayInSupportChat', saying)
-      expect(again).to.deep.equal({ ...said, replayed: true })
+      expect(again).to.deep.equal({ ...sent, replayed: true })
       expect(await refused('sayInSupportChat', { ...saying, text: 'Else.' })).to.deep.equal(OTHER_BODY)
       const { chat } = await office.at.doneAbove(olga, 'endSupportChat', { chatId, reason })
       expect(chat.status).to.equal('closed')
@@ -77,13 +77,17 @@ for (const [engine, open] of engines)
         ['endSupportChat', { reason }],
       ] as const)
         expect(await refused(operation, { chatId, ...body }), operation).to.deep.equal(CONFLICT)
-      const told = (await office.at.acts()).map(({ action, details, reason: why }) => [action, details, why])
-      const { chatMessageId } = said.message
-      expect(told).to.deep.equal([
+      const events = (await office.at.acts()).map(({ action, details, reason: why }) => [
+        action,
+        details,
+        why,
+      ])
+      const { chatMessageId } = sent.message
+      expect(events).to.deep.equal([
         ['sayInSupportChat', { chatMessageId, status: 'active' }, undefined],
         ['endSupportChat', { status: 'closed' }, reason],
       ])
-      expect(JSON.stringify(told)).not.to.contain('I look')
+      expect(JSON.stringify(events)).not.to.contain('I look')
     })
 
     it('are read a page at a time, of whatever Organization', async () => {
@@ -160,8 +164,8 @@ describe('What operators read of a ticket', () => {
     const own = await office.at.done(office.at.owner, 'getCustomerSupportTicket', { ticketId })
     expect(read).to.deep.equal(own)
     expect(read.attachments.map(({ attachmentId }) => attachmentId)).to.deep.equal([file.attachmentId])
-    const asked = { ticketId, attachmentId: file.attachmentId }
-    const { downloadUrl } = await office.at.doneAbove(olga, 'getSupportAttachmentUrl', asked)
+    const request = { ticketId, attachmentId: file.attachmentId }
+    const { downloadUrl } = await office.at.doneAbove(olga, 'getSupportAttachmentUrl', request)
     expect(downloadUrl).to.contain(file.attachmentId)
     const unregistered = { ticketId, attachmentId: announced.attachmentId }
     expect(await office.at.refusedAbove(olga, 'getSupportAttachmentUrl', unregistered)).to.deep.equal(

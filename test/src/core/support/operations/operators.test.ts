@@ -66,8 +66,8 @@ for (const [engine, open] of engines)
       const operator = await office.at.operator(['admin.support'])
       const { first, second } = await queued()
       const { ticketId } = first
-      const said = { ticketId, text: 'It is solved.', reason }
-      const { ticket, reply } = await office.at.doneAbove(operator, 'replySupportTicket', said)
+      const answer = { ticketId, text: 'It is solved.', reason }
+      const { ticket, reply } = await office.at.doneAbove(operator, 'replySupportTicket', answer)
       expect(ticket).to.include({ ticketId, status: 'waiting_customer' })
       expect(reply).to.include({ ticketId, author: 'operator', text: 'It is solved.' })
       const closed = await office.at.doneByAdminAgent(operator, 'replySupportTicket', {
@@ -81,12 +81,12 @@ for (const [engine, open] of engines)
       expect(file.replies.map(({ author, text }) => `${author}: ${text}`)).to.deep.equal([
         'operator: It is solved.',
       ])
-      const told = (await office.at.acts()).slice(-2)
-      expect(told.map(({ action, target, reason: why }) => ({ action, target, why }))).to.deep.equal([
+      const events = (await office.at.acts()).slice(-2)
+      expect(events.map(({ action, target, reason: why }) => ({ action, target, why }))).to.deep.equal([
         { action: 'replySupportTicket', target: ticketId, why: reason },
         { action: 'replySupportTicket', target: second.ticketId, why: reason },
       ])
-      expect(JSON.stringify(told)).not.to.match(/solved|Good bye/)
+      expect(JSON.stringify(events)).not.to.match(/solved|Good bye/)
     })
   })
 

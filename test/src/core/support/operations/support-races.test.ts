@@ -35,13 +35,13 @@ for (const [engine, open] of engines)
     const atOnce = async <K extends OperationName>(operation: K, ...bodies: readonly object[]) => {
       const answers = await Promise.all(bodies.map((body) => office.at.ask(office.at.owner, operation, body)))
       const results = answers.flatMap((answer) => (E.isRight(answer) ? [answer.right.result] : []))
-      const told = answers.map((answer) => (E.isRight(answer) ? 'Done' : answer.left._tag)).sort()
-      return { told, results: results as ReadonlyArray<ResultOf<K>> }
+      const outcomes = answers.map((answer) => (E.isRight(answer) ? 'Done' : answer.left._tag)).sort()
+      return { outcomes, results: results as ReadonlyArray<ResultOf<K>> }
     }
-    const oneOfTwo = { told: ['Conflict', 'Done'] }
+    const oneOfTwo = { outcomes: ['Conflict', 'Done'] }
     const openTicket = async (): Promise<TicketId> => {
-      const said = { subject: 'A log', text: 'See there.', category: 'technical', priority: 'low' }
-      const body = { organizationId: office.at.organizationId, ...said }
+      const ticketBody = { subject: 'A log', text: 'See there.', category: 'technical', priority: 'low' }
+      const body = { organizationId: office.at.organizationId, ...ticketBody }
       return (await office.at.done(office.at.owner, 'createSupportTicket', body)).ticket.ticketId as TicketId
     }
     const announced = (overrides: Partial<Attachment> = {}): Attachment =>
@@ -68,8 +68,8 @@ for (const [engine, open] of engines)
       const body = { organizationId, subject: 'Help', text: 'Hello?' }
       // Again and again: the first time connections are opened, and one comes late.
       for (let round = 0; round < ROUNDS; round += 1) {
-        const { told, results } = await atOnce('createChatRequest', body, body)
-        expect({ told }).to.deep.equal(oneOfTwo)
+        const { outcomes, results } = await atOnce('createChatRequest', body, body)
+        expect({ outcomes }).to.deep.equal(oneOfTwo)
         for (const { chat } of results)
           await office.at.done(office.at.owner, 'closeChat', { chatId: chat.chatId })
       }
@@ -80,8 +80,8 @@ for (const [engine, open] of engines)
       await addAttachments(Array.from({ length: QUOTAS.announcedFiles.most - 1 }, () => announced()))
       const body = { organizationId, ...FILE }
       for (let round = 0; round < ROUNDS; round += 1) {
-        const { told, results } = await atOnce('generateAttachmentUploadUrl', body, body)
-        expect({ told }).to.deep.equal(oneOfTwo)
+        const { outcomes, results } = await atOnce('generateAttachmentUploadUrl', body, body)
+        expect({ outcomes }).to.deep.equal(oneOfTwo)
         const ids = results.map(({ attachmentId }) => attachmentId as AttachmentId)
         await right(storage.support.removeAttachments(ids.map((attachmentId) => announced({ attachmentId }))))
       }

@@ -73,9 +73,9 @@ describe('Tickets of customers', () => {
     expect(replies).to.deep.equal([
       { replyId, ticketId, author: 'customer', text: 'What is it?', at: isoTime(NOW_MS) },
     ])
-    const told = await acts()
-    expect(told).to.have.length(1)
-    expect(told[0]).to.deep.include({
+    const events = await acts()
+    expect(events).to.have.length(1)
+    expect(events[0]).to.deep.include({
       actor: { kind: 'user', id: billing.userId },
       action: 'createSupportTicket',
       target: ticketId,
@@ -127,22 +127,22 @@ describe('Tickets of customers', () => {
     const { userId } = billing
     const kept = (await right(storage.support.ticket(ticketId))).value?.replies
     expect(kept?.map(({ authorId }) => authorId)).to.deep.equal([userId, olga.facts.user.userId, userId])
-    const told = await acts()
-    expect(told).to.have.length(3)
-    expect(told[1]).to.deep.include({
+    const events = await acts()
+    expect(events).to.have.length(3)
+    expect(events[1]).to.deep.include({
       actor: { kind: 'operator', id: olga.facts.user.userId },
       action: 'replySupportTicket',
       target: ticketId,
       reason,
       details: { replyId: replies[1]?.replyId, status: 'waiting_customer' },
     })
-    expect(told[2]).to.deep.include({
+    expect(events[2]).to.deep.include({
       actor: { kind: 'user', id: userId },
       action: 'appendCustomerSupportReply',
       target: ticketId,
       details: { replyId: reply.replyId, status: 'open' },
     })
-    expect(JSON.stringify(told)).not.to.match(/Which|messages\.|charge/)
+    expect(JSON.stringify(events)).not.to.match(/Which|messages\.|charge/)
   })
 
   it('are resolved and closed by operators, and by Agents of theirs, once', async () => {
@@ -161,12 +161,12 @@ describe('Tickets of customers', () => {
         expect(await end(operation, unknown)).to.deep.equal(NOT_FOUND)
     }
     expect(await statusOf(ticketId)).to.equal('closed')
-    const told = (await acts()).slice(1)
-    expect(told.map(({ action, target, details }) => ({ action, target, details }))).to.deep.equal([
+    const events = (await acts()).slice(1)
+    expect(events.map(({ action, target, details }) => ({ action, target, details }))).to.deep.equal([
       { action: 'resolveSupportTicket', target: ticketId, details: { status: 'resolved' } },
       { action: 'closeSupportTicket', target: ticketId, details: { status: 'closed' } },
     ])
-    expect(told.map(({ reason: why }) => why)).to.deep.equal([reason, reason])
+    expect(events.map(({ reason: why }) => why)).to.deep.equal([reason, reason])
   })
 
   it('leave the epoch alone, whoever writes on them', async () => {
@@ -219,8 +219,8 @@ describe('Tickets of customers', () => {
       let cursor: string | null = null
       do {
         const filter = { organizationId, limit, ...(status === undefined ? {} : { status }) }
-        const asked: object = { ...filter, ...(cursor === null ? {} : { cursor }) }
-        const page = await done('listCustomerSupportTickets', asked)
+        const request: object = { ...filter, ...(cursor === null ? {} : { cursor }) }
+        const page = await done('listCustomerSupportTickets', request)
         expect(page.tickets.length).to.be.within(1, limit)
         seen.push(...page.tickets.map(({ ticketId }) => ticketId))
         cursor = page.nextCursor
@@ -237,12 +237,12 @@ describe('Tickets of customers', () => {
     const first = await done('listCustomerSupportTickets', { organizationId, limit: 1 })
     expect(first.tickets).to.deep.equal([(await fileOf(ids[0] ?? 'tkt_')).ticket])
     const { nextCursor: cursor } = first
-    for (const [asked, person] of [
+    for (const [request, person] of [
       [{ organizationId, cursor, status: 'open' }, office.at.billing],
       [{ organizationId: other.organizationId, cursor }, other.billing],
     ] as const) {
-      const told = await refused('listCustomerSupportTickets', asked, person)
-      expect(brokenFields(told)).to.deep.equal(['/cursor mismatch'])
+      const refusal = await refused('listCustomerSupportTickets', request, person)
+      expect(brokenFields(refusal)).to.deep.equal(['/cursor mismatch'])
     }
   })
 
@@ -254,8 +254,8 @@ describe('Tickets of customers', () => {
       expect(await refused('appendCustomerSupportReply', body)).to.deep.equal(NOT_FOUND)
     }
     for (const organizationId of strangeIds(office.at, 'org', office.at.other.organizationId)) {
-      const told = await refused('listCustomerSupportTickets', { organizationId })
-      expect(told).to.deep.equal(NOT_FOUND)
+      const refusal = await refused('listCustomerSupportTickets', { organizationId })
+      expect(refusal).to.deep.equal(NOT_FOUND)
       const body = { ...bodyFor(office.at), organizationId }
       expect(await refused('createSupportTicket', body)).to.deep.equal(NOT_FOUND)
     }
@@ -277,9 +277,9 @@ describe('Tickets of customers', () => {
 
   it('take nothing that breaks the rules of texts, from either side', async () => {
     const ticketId = await open()
-    const told = await refused('appendCustomerSupportReply', { ticketId, text: '' })
-    expect(brokenFields(told)).to.deep.equal(['/text too_short'])
-    expect(await refusedAnswer(ticketId, '')).to.deep.equal(told)
+    const refusal = await refused('appendCustomerSupportReply', { ticketId, text: '' })
+    expect(brokenFields(refusal)).to.deep.equal(['/text too_short'])
+    expect(await refusedAnswer(ticketId, '')).to.deep.equal(refusal)
     const bad = { ...bodyFor(office.at), subject: ' ', category: 'love', priority: 'now', text: 'a\u0007' }
     expect(brokenFields(await refused('createSupportTicket', bad))).to.have.members([
       '/subject format',

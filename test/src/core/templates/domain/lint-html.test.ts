@@ -31,7 +31,7 @@ const FINE = [
 ]
 
 /** Where a variable may not be, and what is said. */
-const MISPLACED: ReadonlyArray<readonly [html: string, said: RegExp]> = [
+const MISPLACED: ReadonlyArray<readonly [html: string, message: RegExp]> = [
   ['<p title={{who}}>x</p>', /`who` is in the attribute `title` without quotes/],
   ['<p title=a{{who}}b>x</p>', /`who` is in the attribute `title` without quotes/],
   ['<a href="{{who}}">x</a>', /`who` is in the attribute `href`\. Only variables of the type `url`/],
@@ -56,7 +56,7 @@ const MISPLACED: ReadonlyArray<readonly [html: string, said: RegExp]> = [
 ]
 
 /** What no HTML may have, with or without variables. */
-const FORBIDDEN: ReadonlyArray<readonly [html: string, said: RegExp]> = [
+const FORBIDDEN: ReadonlyArray<readonly [html: string, message: RegExp]> = [
   ...[
     'script',
     'iframe',
@@ -83,10 +83,10 @@ const FORBIDDEN: ReadonlyArray<readonly [html: string, said: RegExp]> = [
 describe('The lint of HTML in templates', () => {
   for (const html of FINE) it(`takes ${html}`, () => expect(problemsOf(html)).to.deep.equal([]))
 
-  for (const [html, said] of [...MISPLACED, ...FORBIDDEN])
+  for (const [html, message] of [...MISPLACED, ...FORBIDDEN])
     it(`refuses ${html}`, () => {
       const problems = problemsOf(html)
-      expect(problems[0]).to.match(said)
+      expect(problems[0]).to.match(message)
     })
 
   it('says each thing once, whatever the text looks like', () => {

@@ -54,21 +54,21 @@ const deciding = (office: OfficeInUse, { submitted, approved, list, reviewer, op
 
   it('tells the author why a version was rejected, by whom of ours it does not say', async () => {
     const draft = await submitted()
-    const said = { reasonCode: 'unclear', reason: 'Whose order?', variable: 'order' }
-    const done = (await reviewer().reject(draft, said)).draft
+    const reasons = { reasonCode: 'unclear', reason: 'Whose order?', variable: 'order' }
+    const done = (await reviewer().reject(draft, reasons)).draft
     const at = isoTime(office.at.clock.nowMs())
     const { userId } = operator().facts.user
-    expect(done).to.deep.include({ state: 'rejected', ...said })
+    expect(done).to.deep.include({ state: 'rejected', ...reasons })
     expect(done.history.at(-1)).to.deep.equal({
       state: 'rejected',
       at,
       by: 'operator',
       actorId: userId,
-      ...said,
+      ...reasons,
     })
     const [shown] = (await list()).drafts
-    expect(shown).to.deep.include({ state: 'rejected', ...said })
-    expect(shown?.history.at(-1)).to.deep.equal({ state: 'rejected', at, by: 'operator', ...said })
+    expect(shown).to.deep.include({ state: 'rejected', ...reasons })
+    expect(shown?.history.at(-1)).to.deep.equal({ state: 'rejected', at, by: 'operator', ...reasons })
     expect(JSON.stringify(shown)).not.to.include(userId)
   })
 

@@ -62,14 +62,14 @@ describe('What is on record of a vendor and a text', () => {
           ...more,
         }),
       )
-    const notAsked = ['/vendorTemplate not_allowed']
-    expect(await refusedBy(TEXTS.whatsapp, { sandboxOnly: true })).to.deep.equal(notAsked)
+    const notAllowed = ['/vendorTemplate not_allowed']
+    expect(await refusedBy(TEXTS.whatsapp, { sandboxOnly: true })).to.deep.equal(notAllowed)
     expect(await refusedBy(TEXTS.whatsapp, { decision: 'reject', reasonCode: 'unclear' })).to.deep.equal(
-      notAsked,
+      notAllowed,
     )
-    expect(await refusedBy(TEXTS.sms, {})).to.deep.equal(notAsked)
-    expect(await refusedBy(TEXTS.email, {})).to.deep.equal(notAsked)
-    expect(await refusedBy(TEXTS.india, {})).to.deep.equal(notAsked)
+    expect(await refusedBy(TEXTS.sms, {})).to.deep.equal(notAllowed)
+    expect(await refusedBy(TEXTS.email, {})).to.deep.equal(notAllowed)
+    expect(await refusedBy(TEXTS.india, {})).to.deep.equal(notAllowed)
     expect(await refusedBy(TEXTS.whatsapp, { vendorTemplate: { name: 'x' } })).to.deep.equal([
       '/vendorTemplate/language required',
     ])

@@ -35,12 +35,12 @@ describe('The settings of a provider account', () => {
   })
 
   it('have secrets of which nothing is repeated, not even a name that nobody knows', () => {
-    const said = formProblems(forms, {
+    const problems = formProblems(forms, {
       settings: { preset: 'one', port: 1 },
       secrets: { key: 'my-secret', 'my-secret': 'x' },
     })
-    expect(said.map(({ field }) => field)).to.deep.equal(['/secrets/key', '/secrets'])
-    expect(JSON.stringify(said)).not.to.include('my-secret')
+    expect(problems.map(({ field }) => field)).to.deep.equal(['/secrets/key', '/secrets'])
+    expect(JSON.stringify(problems)).not.to.include('my-secret')
   })
 
   it('are read as their codecs say, or not at all', () => {

@@ -28,8 +28,10 @@ const aPatient = (connected?: () => NotAttempted | undefined, problem?: string) 
   }
   const say = (status: AccountHealth['status'], detail?: string) => {
     const one = { status, sinceMs: clock.nowMs(), detail, sessions: 2, callsInFlight: 0 }
-    const standing = new Map([[providerAccount.providerAccountId, one]])
-    return right(storage.accountHealth.say((known) => publishHealth(1, standing, known, clock.nowMs())))
+    const healthByAccount = new Map([[providerAccount.providerAccountId, one]])
+    return right(
+      storage.accountHealth.say((known) => publishHealth(1, healthByAccount, known, clock.nowMs())),
+    )
   }
   const findings = (opens = false) => checkAccounts({ ...world.ports, providers: [opener] }, opens)
   return { world, say, findings, happened }
@@ -63,8 +65,8 @@ describe('The doctor, of provider accounts', () => {
       callsInFlight: 0,
       isCircuitOpen: true,
     } as const
-    const standing = new Map([[world.tenant.providerAccount.providerAccountId, one]])
-    await right(storage.accountHealth.say((known) => publishHealth(1, standing, known, clock.nowMs())))
+    const healthByAccount = new Map([[world.tenant.providerAccount.providerAccountId, one]])
+    await right(storage.accountHealth.say((known) => publishHealth(1, healthByAccount, known, clock.nowMs())))
     const [found] = await findings()
     expect(`${found?.verdict} ${found?.sentence}`).to.match(
       /^wrong .* fails .* for 1 dispatcher: no connection$/,

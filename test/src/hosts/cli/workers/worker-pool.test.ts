@@ -9,7 +9,7 @@ import { manualTime, turn } from '../../../core/fakes/manual-time.js'
 interface PlayedWorker extends LiveWorker {
   serve(): void
   end(end?: Partial<WorkerEnd>): void
-  readonly told: string[]
+  readonly commands: string[]
   isReady: boolean
 }
 
@@ -19,7 +19,7 @@ const play = (number: number): PlayedWorker => {
   let tellEnd: (end: WorkerEnd) => void = () => undefined
   const serving = new Promise<boolean>((resolve) => (tellServing = resolve))
   const ended = new Promise<WorkerEnd>((resolve) => (tellEnd = resolve))
-  const told: string[] = []
+  const commands: string[] = []
   const end = (how: Partial<WorkerEnd> = {}): void => {
     serves = false
     tellServing(false)
@@ -28,17 +28,17 @@ const play = (number: number): PlayedWorker => {
   return {
     number,
     pid: number,
-    told,
+    commands,
     isReady: true,
     serving,
     ended,
     isServing: () => serves,
     ask: () => Promise.resolve(undefined),
     learn: () => undefined,
-    isLeaving: () => told.length > 0,
-    leave: (isReplaced) => void told.push(isReplaced ? 'make way' : 'leave'),
+    isLeaving: () => commands.length > 0,
+    leave: (isReplaced) => void commands.push(isReplaced ? 'make way' : 'leave'),
     kill: () => {
-      told.push('kill')
+      commands.push('kill')
       end({ signal: 'SIGKILL' })
     },
     serve: () => {
@@ -145,22 +145,22 @@ describe('Workers that are kept at their number', () => {
     const renewing = pool.renew()
     await turn()
     expect(begun).to.have.length(3)
-    expect(worker(1).told).to.deep.equal([])
+    expect(worker(1).commands).to.deep.equal([])
     worker(3).isReady = false
     worker(3).serve()
     await time.advance(5 * SECOND_MS)
-    expect(worker(1).told).to.deep.equal([])
+    expect(worker(1).commands).to.deep.equal([])
     worker(3).isReady = true
     await time.advance(SECOND_MS)
-    expect(worker(1).told).to.deep.equal(['make way'])
+    expect(worker(1).commands).to.deep.equal(['make way'])
     expect(begun).to.have.length(3)
     worker(1).end({ exitCode: 0 })
     await turn()
     expect(begun).to.have.length(4)
-    expect(worker(2).told).to.deep.equal([])
+    expect(worker(2).commands).to.deep.equal([])
     worker(4).serve()
     await turn(20)
-    expect(worker(2).told).to.deep.equal(['make way'])
+    expect(worker(2).commands).to.deep.equal(['make way'])
     worker(2).end({ exitCode: 0 })
     await time.until(renewing)
     expect(pool.workers().map(({ number }) => number)).to.deep.equal([3, 4])
@@ -199,8 +199,8 @@ describe('Workers that are kept at their number', () => {
       await turn()
       if (fails === 'dead') worker(3).end({ exitCode: 78 })
       await time.until(renewing)
-      expect(worker(3).told).to.deep.equal(['kill'])
-      expect([worker(1).told, worker(2).told]).to.deep.equal([[], []])
+      expect(worker(3).commands).to.deep.equal(['kill'])
+      expect([worker(1).commands, worker(2).commands]).to.deep.equal([[], []])
       expect(lines.at(-1)).to.match(/stay as they are/)
     }
   })
@@ -209,12 +209,12 @@ describe('Workers that are kept at their number', () => {
     const { time, pool, begun, worker, started } = aPool(2)
     await started()
     const stopping = pool.stop()
-    expect([worker(1).told, worker(2).told]).to.deep.equal([['leave'], ['leave']])
+    expect([worker(1).commands, worker(2).commands]).to.deep.equal([['leave'], ['leave']])
     worker(1).end({ exitCode: 0 })
     await time.advance(10 * SECOND_MS)
-    expect(worker(2).told).to.deep.equal(['leave'])
+    expect(worker(2).commands).to.deep.equal(['leave'])
     await time.advance(9 * SECOND_MS)
-    expect(worker(2).told).to.deep.equal(['leave', 'kill'])
+    expect(worker(2).commands).to.deep.equal(['leave', 'kill'])
     await stopping
     await time.advance(MINUTE_MS)
     expect(begun).to.have.length(2)

@@ -69,7 +69,7 @@ describe('Workers on one port', function () {
         'content-type': 'application/json',
         ...(more.key === undefined ? {} : { 'idempotency-key': more.key }),
       }
-      const asked = request({
+      const clientRequest = request({
         host: '127.0.0.1',
         port: Number(httpPort),
         method,
@@ -77,8 +77,8 @@ describe('Workers on one port', function () {
         headers,
         agent: more.agent ?? false,
       })
-      asked.end(more.body === undefined ? undefined : JSON.stringify(more.body))
-      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      clientRequest.end(more.body === undefined ? undefined : JSON.stringify(more.body))
+      const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage]
       return { status: answer.statusCode, body: JSON.parse(await text(answer)) as Record<string, unknown> }
     }
     const inside = (path: string) => fetch(`http://127.0.0.1:${Number(metricsPort)}${path}`)

@@ -18,16 +18,16 @@ const OURS = 'b+ours@bounces.example.com'
 describe('The intake of mails that come back', () => {
   let intake: BounceIntake
   let isAway: boolean
-  let told: TelemetryEvent[]
+  let events: TelemetryEvent[]
   let recorded: Array<readonly [ReturnedMessage, readonly MailReport[]]>
   const of: ReturnedMessage = { messageId: fresh.id('msg'), providerAccountId: fresh.id('pac') }
   const away = E.left({ _tag: 'StorageUnavailable' as const, cause: 'away' })
 
   const bounces: Bounces = {
     find: (address) => async () => E.right(address === OURS ? of : undefined),
-    record: (whose, reports) => async () => {
+    record: (returned, reports) => async () => {
       if (isAway) return away
-      recorded.push([whose, reports])
+      recorded.push([returned, reports])
       return E.right(undefined)
     },
   }
@@ -35,8 +35,8 @@ describe('The intake of mails that come back', () => {
   beforeEach(async () => {
     isAway = false
     recorded = []
-    told = []
-    const telemetry = { emit: (event: TelemetryEvent) => void told.push(event) }
+    events = []
+    const telemetry = { emit: (event: TelemetryEvent) => void events.push(event) }
     const needs = {
       bounces,
       telemetry,
@@ -57,7 +57,7 @@ describe('The intake of mails that come back', () => {
     expect(recorded[0]?.[1]).to.have.length(1)
   })
 
-  const refusals = () => told.flatMap((event) => (event._tag === 'ReturnedMailRefused' ? [event.why] : []))
+  const refusals = () => events.flatMap((event) => (event._tag === 'ReturnedMailRefused' ? [event.why] : []))
 
   it('tells what it refused, and why', async () => {
     await send(OURS, aNotification())

@@ -48,8 +48,8 @@ describe('Emails through Exim, to a mail server of Python', () => {
 
   const suppressions = async () => {
     const { organizationId } = app
-    const asked = { organizationId, recipient: undefined, before: undefined, limit: 10 }
-    return (await right(composition.ports.storage.administration.suppressions(asked))).value
+    const query = { organizationId, recipient: undefined, before: undefined, limit: 10 }
+    return (await right(composition.ports.storage.administration.suppressions(query))).value
   }
 
   it('arrive under the address that they come back to, and stay SUBMITTED', async () => {

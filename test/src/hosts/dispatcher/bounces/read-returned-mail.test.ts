@@ -7,7 +7,7 @@ import {
   returnedMailOf,
 } from '@postrider/dispatcher/bounces/read-returned-mail'
 import { fresh } from '@postrider/conformance/builders/fresh'
-import { aComplaint, aNotification, aReport, type Told } from './returned-mails.js'
+import { aComplaint, aNotification, aReport, type NotificationFields } from './returned-mails.js'
 
 const messageId = fresh.id('msg')
 
@@ -17,8 +17,8 @@ const readReturnedMail = async (bytes: Uint8Array): Promise<ReturnedMail | undef
 const reportsIn = async (mail: string): Promise<readonly MailReport[]> =>
   (await readReturnedMail(Buffer.from(mail)))?.reportsOn(messageId) ?? []
 
-const only = async (told: Told): Promise<MailReport> => {
-  const [report, ...others] = await reportsIn(aNotification(told))
+const only = async (notification: NotificationFields): Promise<MailReport> => {
+  const [report, ...others] = await reportsIn(aNotification(notification))
   if (report === undefined || others.length > 0) throw new Error('that is not one report')
   return report
 }
@@ -54,8 +54,8 @@ describe('A mail that comes back', () => {
   it('suppresses its recipient where nobody is there, and nobody otherwise', async () => {
     for (const status of ['5.1.1', '5.0.0'])
       expect(await only({ status }), status).to.have.property('suppresses', 'bounce')
-    for (const told of [{ status: '5.1.10' }, { status: '5.2.2' }, { action: 'delayed' }])
-      expect(await only(told)).not.to.have.property('suppresses')
+    for (const notification of [{ status: '5.1.10' }, { status: '5.2.2' }, { action: 'delayed' }])
+      expect(await only(notification)).not.to.have.property('suppresses')
   })
 
   it('keeps codes and hosts, and no word of the mail or of a server', async () => {
@@ -73,7 +73,9 @@ describe('A mail that comes back', () => {
 
   it('is the same report when it comes again, and another for another message or word', async () => {
     const keys = await Promise.all(
-      [{}, {}, { status: '5.2.2' }, { action: 'delayed' }].map(async (told) => (await only(told)).eventKey),
+      [{}, {}, { status: '5.2.2' }, { action: 'delayed' }].map(
+        async (notification) => (await only(notification)).eventKey,
+      ),
     )
     expect(new Set(keys).size).to.equal(3)
     const other = (await readReturnedMail(Buffer.from(aNotification())))?.reportsOn(fresh.id('msg'))

@@ -19,7 +19,7 @@ export const aReport = (
 }
 
 /** What a notification says besides that somebody was not reached. */
-export interface Told {
+export interface NotificationFields {
   readonly action?: string
   readonly status?: string
   readonly envelopeId?: string
@@ -32,7 +32,7 @@ export const aNotification = ({
   status = '5.1.1',
   envelopeId,
   diagnostic = '550 5.1.1 <zoe@example.com>: there is no zoe, and your code 493817 is gone',
-}: Told = {}): string =>
+}: NotificationFields = {}): string =>
   aReport('delivery-status', [
     ['text/plain', 'Your mail was not delivered.'],
     [

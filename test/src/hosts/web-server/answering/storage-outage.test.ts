@@ -17,13 +17,13 @@ const anOutage = () => {
       return most
     },
   )
-  const told = (answer: { readonly status: number; readonly isOutage?: boolean }, caller?: Caller): void =>
+  const note = (answer: { readonly status: number; readonly isOutage?: boolean }, caller?: Caller): void =>
     outage.note({ caller, beganAtMs: nowMs }, answer)
   return {
     outage,
-    fail: () => told(FAILED),
-    serve: () => told(SERVED, CALLER),
-    told,
+    fail: () => note(FAILED),
+    serve: () => note(SERVED, CALLER),
+    note,
     pass: (ms: number) => (nowMs += ms),
     bounds: (): readonly [number, number] => {
       outage.retryAfterSeconds()
@@ -74,14 +74,14 @@ describe('An outage of the storage, as answers show it', () => {
   })
 
   it('is not ended by answers that storage took no part in', () => {
-    const { outage, fail, told, pass } = anOutage()
+    const { outage, fail, note, pass } = anOutage()
     fail()
     pass(2_000)
-    told({ status: 200 })
-    told({ status: 404 }, CALLER)
-    told({ status: 503 }, CALLER)
+    note({ status: 200 })
+    note({ status: 404 }, CALLER)
+    note({ status: 503 }, CALLER)
     expect(outage.isKnown()).to.equal(true)
-    told({ status: 200, isOutage: false })
+    note({ status: 200, isOutage: false })
     expect(outage.isKnown()).to.equal(false)
   })
 
@@ -96,7 +96,7 @@ describe('An outage of the storage, as answers show it', () => {
   })
 
   it('is known before anything fails, if many requests are in progress and none gets on for two seconds', () => {
-    const { outage, told } = anOutage()
+    const { outage, note } = anOutage()
     const looks = (times: number, inProgress: number): void => {
       for (let look = 0; look < times; look += 1) outage.look(inProgress)
     }
@@ -104,9 +104,9 @@ describe('An outage of the storage, as answers show it', () => {
     expect(outage.isKnown()).to.equal(false)
     looks(1, 50)
     expect(outage.isKnown()).to.equal(true)
-    told({ status: 503 })
+    note({ status: 503 })
     expect(outage.isKnown()).to.equal(true)
-    told({ status: 401 })
+    note({ status: 401 })
     expect(outage.isKnown()).to.equal(false)
     looks(20, 49)
     expect(outage.isKnown()).to.equal(false)

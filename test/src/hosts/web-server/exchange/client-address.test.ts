@@ -23,13 +23,13 @@ describe('The address of a client', () => {
   })
 
   it('is what a trusted proxy says, and what nobody else says', () => {
-    const said = '198.51.100.7'
-    expect(addressOf('10.0.0.1', said)).to.equal(said)
-    expect(addressOf('::ffff:10.0.0.1', said)).to.equal(said)
+    const forwarded = '198.51.100.7'
+    expect(addressOf('10.0.0.1', forwarded)).to.equal(forwarded)
+    expect(addressOf('::ffff:10.0.0.1', forwarded)).to.equal(forwarded)
     expect(addressOf('fd00::1', '2001:DB8::7')).to.equal('2001:db8::7')
-    expect(addressOf('203.0.113.9', said)).to.equal('203.0.113.9')
-    expect(addressOf('10.0.0.1', said, [])).to.equal('10.0.0.1')
-    expect(addressOf(undefined, said)).to.equal('')
+    expect(addressOf('203.0.113.9', forwarded)).to.equal('203.0.113.9')
+    expect(addressOf('10.0.0.1', forwarded, [])).to.equal('10.0.0.1')
+    expect(addressOf(undefined, forwarded)).to.equal('')
   })
 
   const walks: ReadonlyArray<readonly [title: string, forwardedFor: string | undefined, address: string]> = [

@@ -9,7 +9,7 @@ const NEAR: Offsets = { machineMs: 5, processMs: 0 }
 const FAR: Offsets = { machineMs: 90_000, processMs: 0 }
 
 /** A host that keeps time, what it was told by each comparison, and what it made of it. */
-const aKeeper = () => {
+const aTimekeeper = () => {
   const time = manualTime()
   const lines: string[] = []
   const shown: number[] = []
@@ -49,7 +49,7 @@ const aKeeper = () => {
 
 describe('Keeping time in a host', () => {
   it('compares the clocks each minute, shows what was found, and says nothing while they agree', async () => {
-    const sequencer = aKeeper()
+    const sequencer = aTimekeeper()
     sequencer.find(NEAR)
     sequencer.met()
     sequencer.start()
@@ -62,7 +62,7 @@ describe('Keeping time in a host', () => {
   })
 
   it('warns once of clocks that are apart, looks again every ten seconds, and tells when they agree', async () => {
-    const sequencer = aKeeper()
+    const sequencer = aTimekeeper()
     sequencer.find(FAR)
     sequencer.met()
     sequencer.start()
@@ -77,7 +77,7 @@ describe('Keeping time in a host', () => {
   })
 
   it('looks again soon at a clock that it does not follow yet', async () => {
-    const sequencer = aKeeper()
+    const sequencer = aTimekeeper()
     sequencer.find(NEAR, false)
     sequencer.met()
     sequencer.start()
@@ -86,7 +86,7 @@ describe('Keeping time in a host', () => {
   })
 
   it('asks a database that it has not met four times a second, and one that went away every ten', async () => {
-    const sequencer = aKeeper()
+    const sequencer = aTimekeeper()
     sequencer.start()
     await sequencer.time.advance(1_000)
     expect(sequencer.comparisons()).to.equal(4)
@@ -100,7 +100,7 @@ describe('Keeping time in a host', () => {
   })
 
   it('ends when it is told to', async () => {
-    const sequencer = aKeeper()
+    const sequencer = aTimekeeper()
     sequencer.find(NEAR)
     sequencer.met()
     const kept = sequencer.start()

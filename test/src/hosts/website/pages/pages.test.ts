@@ -126,8 +126,8 @@ describe('The pages that people come to without a session', function () {
         for (const name of PAGE_NAMES) {
           const { html } = await pages.pageOf(name, nasty)
           expect(shapeOf(html), name).to.deep.equal(shapeOf(plainPage(name).html))
-          const said = readPage(html).flatMap(({ text, attributes }) => [text, ...attributes.values()])
-          if (html !== plainPage(name).html) expect(said.join('\n'), name).to.include(nasty)
+          const texts = readPage(html).flatMap(({ text, attributes }) => [text, ...attributes.values()])
+          if (html !== plainPage(name).html) expect(texts.join('\n'), name).to.include(nasty)
         }
       })
 
@@ -235,10 +235,10 @@ describe('The pages that people come to without a session', function () {
       ])
       const field = elements.find((element) => attribute(element, 'id') === 'passwordAgain')
       expect(attribute(field, 'aria-invalid')).to.equal('true')
-      const told = elements.find(
+      const problem = elements.find(
         (element) => attribute(element, 'id') === attribute(field, 'aria-describedby'),
       )
-      expect(told?.text).to.equal(sentence)
+      expect(problem?.text).to.equal(sentence)
       const other = elements.find((element) => attribute(element, 'id') === 'password')
       expect(other?.attributes.has('aria-invalid')).to.equal(false)
     })

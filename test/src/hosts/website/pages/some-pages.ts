@@ -85,7 +85,7 @@ export const openSomePages = async (): Promise<SomePages> => {
   const http = await openHttpFixture()
   let shown = { value: '', hasAccount: false, refused: undefined as Refusal | undefined }
   const { mine } = http
-  const asked = <A>(right: () => A) => {
+  const answerWith = <A>(right: () => A) => {
     const { refused } = shown
     return refused === undefined ? TE.right(right()) : TE.left(refused)
   }
@@ -97,10 +97,10 @@ export const openSomePages = async (): Promise<SomePages> => {
   const website = await openWebsiteBeside(http, {
     postrider: {
       ...http.postrider,
-      checkRecovery: () => asked(() => undefined),
-      resetPassword: () => asked(() => undefined),
+      checkRecovery: () => answerWith(() => undefined),
+      resetPassword: () => answerWith(() => undefined),
       showInvitation: () => TE.right(details()),
-      acceptInvitation: () => asked(() => ({ ...details(), role: 'developer' as const })),
+      acceptInvitation: () => answerWith(() => ({ ...details(), role: 'developer' as const })),
       showSignUp: () => TE.right({ ...aSignUp(), email: shown.value }),
       signUp: () => TE.left(shown.refused ?? refusal('NotFound')),
     },

@@ -60,12 +60,12 @@ describe('The authority over an Organization', () => {
   it('answers alike for what does not exist and for what is another tenant’s', () => {
     const operation = { permission: undefined, whileSuspended: true }
     const other = aTenant().organization
-    for (const [places, asked] of [
+    for (const [places, requested] of [
       [[membership('owner')], other.organizationId],
       [[], mine.organizationId],
       [[membership('owner')], undefined],
     ] as const)
-      expect(verdict(authorizeMember(operation, places, asked))).to.equal('NotFound')
+      expect(verdict(authorizeMember(operation, places, requested))).to.equal('NotFound')
   })
 
   it('goes by the place in the very Organization, not by a higher one elsewhere', () => {
@@ -78,8 +78,8 @@ describe('The authority over an Organization', () => {
   it('lets a suspended Organization do only what may be done meanwhile', () => {
     const places = [membership('owner', 'suspended')]
     const permission = 'apps.manage' as const
-    const judged = (whileSuspended: boolean, whose: readonly Membership[]) =>
-      verdict(authorizeMember({ permission, whileSuspended }, whose, mine.organizationId))
+    const judged = (whileSuspended: boolean, memberships: readonly Membership[]) =>
+      verdict(authorizeMember({ permission, whileSuspended }, memberships, mine.organizationId))
     expect(judged(false, places)).to.equal('OrganizationSuspended')
     expect(judged(true, places)).to.equal('allowed')
     expect(judged(false, [membership('viewer', 'suspended')])).to.equal('PermissionDenied')

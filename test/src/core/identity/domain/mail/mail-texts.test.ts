@@ -170,9 +170,9 @@ describe('An invitation', () => {
       'Claim: HTTPS://EVIL.EXAMPLE',
     ]) {
       const { subject, text, html } = invite({ organizationName: name, inviterName: name })
-      for (const said of [subject, text, html]) {
-        expect(said, name).to.include('[address removed]')
-        expect(said, name).not.to.match(/evil/i)
+      for (const content of [subject, text, html]) {
+        expect(content, name).to.include('[address removed]')
+        expect(content, name).not.to.match(/evil/i)
       }
     }
     expect(invite({ organizationName: 'Acme Ltd. (acme.example)' }).text).to.include(
@@ -207,7 +207,7 @@ describe('An invitation', () => {
     for (const piece of breaks) {
       const name = `a${piece}Bcc: thief@evil.example`
       const { subject, text, html } = invite({ organizationName: name, inviterName: name, role: name })
-      for (const said of [subject, text, html]) expect(said).to.include('a Bcc: thief@evil.example')
+      for (const content of [subject, text, html]) expect(content).to.include('a Bcc: thief@evil.example')
       expect(text.split('\n')).to.have.length(invite().text.split('\n').length)
       expect(subject).to.not.match(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202e\u2066]/u)
     }

@@ -57,17 +57,17 @@ describe('Admin Agent keys', () => {
     const operator = await office.at.operator()
     const other = await office.at.operator()
     const { agentKey, secret } = await create(operator)
-    const asked = { agentKeyId: agentKey.agentKeyId, reason: 'Time for a new one.' }
-    expect(await office.at.refusedAbove(other, 'rotateAgentKey', asked)).to.have.property(
+    const request = { agentKeyId: agentKey.agentKeyId, reason: 'Time for a new one.' }
+    expect(await office.at.refusedAbove(other, 'rotateAgentKey', request)).to.have.property(
       '_tag',
       'PermissionDenied',
     )
-    const tooLong = { ...asked, overlapSeconds: 3601 }
+    const tooLong = { ...request, overlapSeconds: 3601 }
     expect(await office.at.refusedAbove(operator, 'rotateAgentKey', tooLong)).to.have.property(
       '_tag',
       'InvalidRequest',
     )
-    const rotated = await office.at.doneAbove(operator, 'rotateAgentKey', asked)
+    const rotated = await office.at.doneAbove(operator, 'rotateAgentKey', request)
     expect(rotated.previous).to.deep.include({ agentKeyId: agentKey.agentKeyId, status: 'active' })
     expect(rotated.agentKey.allowlist).to.deep.equal(allowlist)
     await right(recognised(secret))
@@ -80,11 +80,14 @@ describe('Admin Agent keys', () => {
     const operator = await office.at.operator()
     const { agentKey, secret } = await create(operator)
     const other = await office.at.operator(['admin.agentKeys'])
-    const asked = { agentKeyId: agentKey.agentKeyId, reason: 'It was seen in a chat.' }
-    const ended = await office.at.doneAbove(other, 'revokeAgentKey', asked)
+    const request = { agentKeyId: agentKey.agentKeyId, reason: 'It was seen in a chat.' }
+    const ended = await office.at.doneAbove(other, 'revokeAgentKey', request)
     expect(ended.agentKey.status).to.equal('revoked')
     expect(await left(recognised(secret))).to.have.property('_tag', 'Unauthenticated')
-    expect(await office.at.refusedAbove(other, 'revokeAgentKey', asked)).to.have.property('_tag', 'Conflict')
+    expect(await office.at.refusedAbove(other, 'revokeAgentKey', request)).to.have.property(
+      '_tag',
+      'Conflict',
+    )
   })
 
   it('ask for the permission, and for a second factor that was confirmed lately', async () => {

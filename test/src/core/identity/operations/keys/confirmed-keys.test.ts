@@ -44,8 +44,8 @@ for (const [engine, open] of engines)
     }
     const refusalOf = async (operator: Operator, sponsor: Person, changes: object) => {
       const body = { ...here(), ...BODY, kind: 'customer', allowlist: ['getCustomerContext'], ...changes }
-      const asked = { ...body, sponsorEmail: await emailOf(sponsor) }
-      const answer = await office.at.askAbove(operator, 'createAgentKey', asked)
+      const request = { ...body, sponsorEmail: await emailOf(sponsor) }
+      const answer = await office.at.askAbove(operator, 'createAgentKey', request)
       if (answer._tag === 'Right') return answer._tag
       const refusal = answer.left
       return 'fields' in refusal ? refusal.fields.map(({ field, code }) => `${field} ${code}`) : refusal._tag
@@ -127,12 +127,16 @@ for (const [engine, open] of engines)
       const operator = await office.at.operator()
       const { agentKey } = await make(operator, owner)
       const { agentKeyId } = agentKey
-      const asked = { agentKeyId, reason: 'Time for a new one.' }
-      expect(await tagOf(office.at.askAbove(operator, 'rotateAgentKey', asked))).to.equal('PermissionDenied')
-      const there = { ...here(), ...asked }
+      const request = { agentKeyId, reason: 'Time for a new one.' }
+      expect(await tagOf(office.at.askAbove(operator, 'rotateAgentKey', request))).to.equal(
+        'PermissionDenied',
+      )
+      const there = { ...here(), ...request }
       expect(await refusedThere(admin, 'rotateOrganizationAgentKey', there)).to.equal('Conflict')
       await confirm(owner, agentKeyId)
-      expect(await tagOf(office.at.askAbove(operator, 'rotateAgentKey', asked))).to.equal('PermissionDenied')
+      expect(await tagOf(office.at.askAbove(operator, 'rotateAgentKey', request))).to.equal(
+        'PermissionDenied',
+      )
       const { agentKey: next } = await office.at.doneAtWebsite(owner, 'rotateOrganizationAgentKey', there)
       expect(next.status).to.equal('active')
     })
@@ -147,18 +151,18 @@ for (const [engine, open] of engines)
     it('need no confirmation by those who make them for themselves', async () => {
       const operator = await office.at.operator()
       const { user } = operator.facts
-      const asked = {
+      const request = {
         ...BODY,
         kind: 'bootstrap',
         allowlist: ['createOrganization'],
         sponsorEmail: user.email,
       }
-      const own = await office.at.doneAbove(operator, 'createAgentKey', asked)
+      const own = await office.at.doneAbove(operator, 'createAgentKey', request)
       expect(own.agentKey.status).to.equal('active')
       const stranger = aUser()
       await office.at.write((unit) => unit.users.add(stranger))
       const theirs = await office.at.doneAbove(operator, 'createAgentKey', {
-        ...asked,
+        ...request,
         sponsorEmail: stranger.email,
       })
       expect(theirs.agentKey.status).to.equal('awaiting_confirmation')
@@ -175,7 +179,7 @@ describe('Credentials that an Agent key created', () => {
     const allowlist = ['createServerCredential']
     const body = { ...here(), ...BODY, allowlist }
     const { agentKey, secret } = await office.at.doneAtWebsite(owner, 'createOrganizationAgentKey', body)
-    const asked = {
+    const request = {
       ...here(),
       brandId: brand.brandId,
       projectId: project.projectId,
@@ -186,7 +190,7 @@ describe('Credentials that an Agent key created', () => {
       expiresAt: isoTime(clock.nowMs() + DAY_MS),
       label: 'of the key',
     }
-    const answer = await office.at.askWith(secret ?? '', 'createServerCredential', asked)
+    const answer = await office.at.askWith(secret ?? '', 'createServerCredential', request)
     expect(answer._tag, JSON.stringify(answer)).to.equal('Right')
     return agentKey.agentKeyId as AgentKeyId
   }
@@ -209,12 +213,12 @@ describe('Credentials that an Agent key created', () => {
   it('end with it if that is asked for, by owners and by platform admins, on record', async () => {
     for (const isAbove of [false, true]) {
       const agentKeyId = await made()
-      const asked = { agentKeyId, reason: 'It leaked.', revokeCredentials: true }
+      const request = { agentKeyId, reason: 'It leaked.', revokeCredentials: true }
       const { credentials } = isAbove
-        ? await office.at.doneAbove(await office.at.operator(), 'revokeAgentKey', asked)
+        ? await office.at.doneAbove(await office.at.operator(), 'revokeAgentKey', request)
         : await office.at.doneAtWebsite(office.at.owner, 'revokeOrganizationAgentKey', {
             ...here(),
-            ...asked,
+            ...request,
           })
       expect(credentials.map(({ status }) => status)).to.deep.equal(['revoked'])
       const acts = await office.at.acts()

@@ -118,10 +118,10 @@ describe("Agent keys that a customer's people look after at the website", () => 
   it('are rotated with an overlap of a day at the most, and answered for by who sees the new secret', async () => {
     const { owner, admin } = office.at
     const { agentKey, secret } = await create(owner)
-    const asked = { ...here(), agentKeyId: agentKey.agentKeyId, reason: 'Time for a new one.' }
-    const tooLong = { ...asked, overlapSeconds: 86_401 }
+    const request = { ...here(), agentKeyId: agentKey.agentKeyId, reason: 'Time for a new one.' }
+    const tooLong = { ...request, overlapSeconds: 86_401 }
     expect(await refused(admin, 'rotateOrganizationAgentKey', tooLong)).to.equal('InvalidRequest')
-    const rotated = await office.at.doneAtWebsite(admin, 'rotateOrganizationAgentKey', asked)
+    const rotated = await office.at.doneAtWebsite(admin, 'rotateOrganizationAgentKey', request)
     expect(rotated.previous).to.include({ agentKeyId: agentKey.agentKeyId, sponsorId: owner.userId })
     expect(rotated.agentKey).to.deep.include({ sponsorId: admin.userId, allowlist: agentKey.allowlist })
     await right(recognised(secret))
@@ -135,12 +135,12 @@ describe("Agent keys that a customer's people look after at the website", () => 
   it('are ended by any of those who manage keys, at once and once', async () => {
     const { owner, admin } = office.at
     const { agentKey, secret } = await create(owner)
-    const asked = { ...here(), agentKeyId: agentKey.agentKeyId, reason: 'It was seen in a chat.' }
-    const ended = await office.at.doneAtWebsite(admin, 'revokeOrganizationAgentKey', asked)
+    const request = { ...here(), agentKeyId: agentKey.agentKeyId, reason: 'It was seen in a chat.' }
+    const ended = await office.at.doneAtWebsite(admin, 'revokeOrganizationAgentKey', request)
     expect(ended.agentKey.status).to.equal('revoked')
     expect(await left(recognised(secret))).to.have.property('_tag', 'Unauthenticated')
     for (const name of ['revokeOrganizationAgentKey', 'rotateOrganizationAgentKey'] as const)
-      expect(await refused(admin, name, asked), name).to.equal('Conflict')
+      expect(await refused(admin, name, request), name).to.equal('Conflict')
   })
 
   it('are listed newest first, without secrets, and only the Organization’s own', async () => {

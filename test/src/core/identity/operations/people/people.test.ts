@@ -26,8 +26,8 @@ for (const [engine, open] of engines)
       const seen = []
       let cursor: string | null = null
       do {
-        const asked: object = cursor === null ? { limit: 1 } : { limit: 1, cursor }
-        const page = await office.at.doneAbove(operator, 'listSuperAdmins', asked)
+        const request: object = cursor === null ? { limit: 1 } : { limit: 1, cursor }
+        const page = await office.at.doneAbove(operator, 'listSuperAdmins', request)
         seen.push(...page.superAdmins)
         cursor = page.nextCursor
       } while (cursor !== null)
@@ -62,8 +62,8 @@ for (const [engine, open] of engines)
       const jobs = await right(office.at.storage.mails.claim(office.at.clock.nowMs(), 1, 1_000))
       expect(jobs.some(({ kind }) => kind === 'sessions_ended')).to.equal(true)
       const auditor = await office.at.operator(['admin.audit'])
-      const asked = { action: 'endUserSessions', actorId: operator.facts.user.userId }
-      const { events } = await office.at.doneAbove(auditor, 'listAuditEvents', asked)
+      const request = { action: 'endUserSessions', actorId: operator.facts.user.userId }
+      const { events } = await office.at.doneAbove(auditor, 'listAuditEvents', request)
       expect(events[0]).to.deep.include({ target: person.userId, reason })
     })
 

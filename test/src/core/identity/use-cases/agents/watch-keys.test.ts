@@ -20,7 +20,7 @@ const refusedFor = ({ agentKeyId }: AgentKey, cause = 'revoked') =>
 const away: Outage = { _tag: 'StorageUnavailable', cause: 'the test says so' }
 
 /** An Agent's door, its key, and who watches. */
-const aDoor = (overrides: Partial<AgentKey> = {}, record?: RecordCall) => {
+const aKeyCheck = (overrides: Partial<AgentKey> = {}, record?: RecordCall) => {
   const world = aWorld()
   const { ports, memory } = world
   const { tables } = memory
@@ -30,9 +30,9 @@ const aDoor = (overrides: Partial<AgentKey> = {}, record?: RecordCall) => {
   tables.people.users.set(user.userId, user)
   tables.people.agentKeys.set(key.agentKeyId, key)
   const watch = watchKeys(ports, record ?? recordCalls(ports))
-  const door = agentAuthentication(ports, watch)
+  const authentication = agentAuthentication(ports, watch)
   const come = async (given = bearer) => {
-    const answer = await door.authenticate(given, ORIGIN)()
+    const answer = await authentication.authenticate(given, ORIGIN)()
     await world.time.advance(1)
     await turn()
     return answer
@@ -49,7 +49,7 @@ describe('A key that is tried after its end', () => {
 
   for (const [because, ending] of endings)
     it(`is put on record with why it is refused: ${because}`, async () => {
-      const { come, audit, key, user } = aDoor(ending)
+      const { come, audit, key, user } = aKeyCheck(ending)
       expect(await come()).to.deep.equal(refusedFor(key, because))
       expect(audit).to.have.length(1)
       expect(audit[0]).to.deep.include({
@@ -65,7 +65,7 @@ describe('A key that is tried after its end', () => {
     })
 
   it('is put on record once a minute, however often it is tried', async () => {
-    const { come, audit, time, key } = aDoor({ revokedAtMs: NOW_MS })
+    const { come, audit, time, key } = aKeyCheck({ revokedAtMs: NOW_MS })
     for (let tries = 0; tries < 50; tries += 1) expect(await come()).to.deep.equal(refusedFor(key))
     expect(audit).to.have.length(1)
     await time.advance(MINUTE_MS)
@@ -78,7 +78,7 @@ describe('A key that is tried after its end', () => {
     const recorded = new Promise<E.Either<Outage, void>>((resolve) => {
       answer = resolve
     })
-    const { come, emitted, key } = aDoor({ revokedAtMs: NOW_MS }, () => recorded)
+    const { come, emitted, key } = aKeyCheck({ revokedAtMs: NOW_MS }, () => recorded)
     expect(await come()).to.deep.equal(refusedFor(key))
     expect(emitted).to.deep.equal([])
     answer(E.left(away))
@@ -87,7 +87,7 @@ describe('A key that is tried after its end', () => {
   })
 
   it('is nobody’s where its secret is wrong or it is of no such kind: then nothing is put on record', async () => {
-    const { come, audit, bearer } = aDoor({ revokedAtMs: NOW_MS })
+    const { come, audit, bearer } = aKeyCheck({ revokedAtMs: NOW_MS })
     for (const wrong of [`${bearer}x`, bearer.replace('customer', 'admin'), 'customer:none:none'])
       expect(await come(wrong)).to.deep.equal(E.left({ _tag: 'Unauthenticated', fields: [] }))
     expect(audit).to.deep.equal([])
@@ -96,7 +96,7 @@ describe('A key that is tried after its end', () => {
 
 describe('A key that is used', () => {
   it('is remembered by the hour in which it was used last, once an hour', async () => {
-    const { come, uses, key, time, audit, memory } = aDoor()
+    const { come, uses, key, time, audit, memory } = aKeyCheck()
     for (let calls = 0; calls < 3; calls += 1) expect(E.isRight(await come())).to.equal(true)
     expect(uses.get(key.agentKeyId)).to.equal(NOW_MS)
     expect(memory.faults.calls('noteAgentUses')).to.equal(1)
@@ -107,7 +107,7 @@ describe('A key that is used', () => {
   })
 
   it('is not remembered where it is refused', async () => {
-    const { come, uses } = aDoor({ revokedAtMs: NOW_MS })
+    const { come, uses } = aKeyCheck({ revokedAtMs: NOW_MS })
     await come()
     expect(uses.size).to.equal(0)
   })

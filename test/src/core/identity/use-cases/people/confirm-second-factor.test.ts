@@ -19,12 +19,12 @@ const FREE = 5
 const nothing: ConfirmedWork<string> = async () => E.right({ result: 'confirmed', acts: [] })
 
 /** A super admin before a door that asks for a second factor. */
-const aDoor = (holder: Holder = aHolder()) => {
+const aConfirmation = (holder: Holder = aHolder()) => {
   const { ports: plain, memory, time } = aWorld()
   let looks = 0
   const totp: typeof FACTOR_PORTS.totp = {
     ...FACTOR_PORTS.totp,
-    stepOf: (...asked) => ((looks += 1), FACTOR_PORTS.totp.stepOf(...asked)),
+    stepOf: (...args) => ((looks += 1), FACTOR_PORTS.totp.stepOf(...args)),
   }
   const ports = { ...plain, ...FACTOR_PORTS, totp }
   const { people } = memory.tables
@@ -63,18 +63,18 @@ describe('A second factor', () => {
       [0, 'Confirmed'],
       [1, 'InvalidCredentials'],
     ] as const) {
-      const { offer, codeNow } = aDoor()
+      const { offer, codeNow } = aConfirmation()
       expect(tagOf(await offer(codeNow(steps))()), String(steps)).to.equal(expected)
     }
   })
 
   it('takes a code as authenticators show it, in two halves', async () => {
-    const { offer, codeNow } = aDoor()
+    const { offer, codeNow } = aConfirmation()
     expect(await right(offer(codeNow().replace(/^.../, '$& ')))).to.equal('confirmed')
   })
 
   it('takes no code twice, nor one from before the last', async () => {
-    const { offer, codeNow, time } = aDoor()
+    const { offer, codeNow, time } = aConfirmation()
     const [before, code] = [codeNow(-1), codeNow()]
     expect(tagOf(await offer(code)())).to.equal('Confirmed')
     for (const spent of [code, before]) expect(tagOf(await offer(spent)())).to.equal('InvalidCredentials')
@@ -84,7 +84,7 @@ describe('A second factor', () => {
   })
 
   it('is stood in for by each recovery code once, however it is typed', async () => {
-    const { offer, recoveryCodes, kept } = aDoor()
+    const { offer, recoveryCodes, kept } = aConfirmation()
     const [first = '', second = ''] = recoveryCodes
     expect(tagOf(await offer(first)())).to.equal('Confirmed')
     expect(kept()?.recoveryVerifiers).to.have.length(9)
@@ -96,7 +96,7 @@ describe('A second factor', () => {
 
   it('is confirmed by one of any number of uses of a code at once', async () => {
     for (const kind of ['authenticator', 'recovery code']) {
-      const { offer, codeNow, recoveryCodes } = aDoor()
+      const { offer, codeNow, recoveryCodes } = aConfirmation()
       const code = kind === 'authenticator' ? codeNow() : (recoveryCodes[3] ?? '')
       const answers = await Promise.all(Array.from({ length: 20 }, () => offer(code)()))
       const tags = answers.map(tagOf)
@@ -107,13 +107,13 @@ describe('A second factor', () => {
 
   it('is refused in one way after the same work, whatever is wrong', async () => {
     const spent = aHolder()
-    const changed = aDoor()
-    const disabled = aDoor(aHolder({ status: 'disabled' }))
-    const nobody = aDoor()
-    const used = aDoor({ ...spent, admin: { ...spent.admin, lastTotpStep: Number.MAX_SAFE_INTEGER } })
+    const changed = aConfirmation()
+    const disabled = aConfirmation(aHolder({ status: 'disabled' }))
+    const nobody = aConfirmation()
+    const used = aConfirmation({ ...spent, admin: { ...spent.admin, lastTotpStep: Number.MAX_SAFE_INTEGER } })
     changed.people.users.set(changed.user.userId, { ...changed.user, passwordHash: 'plain:another' })
     nobody.people.superAdmins.clear()
-    for (const [why, door, code] of [
+    for (const [why, confirmation, code] of [
       ['used', used, used.codeNow()],
       ['wrong', used, 'no code at all'],
       ['a recovery code of another', used, changed.recoveryCodes[0] ?? ''],
@@ -121,16 +121,19 @@ describe('A second factor', () => {
       ['disabled', disabled, disabled.codeNow()],
       ['no super admin', nobody, nobody.codeNow()],
     ] as const) {
-      const [looks, units] = [door.looks(), door.memory.faults.calls('transact')]
-      expect(await left(door.offer(code)), why).to.deep.equal({ _tag: 'InvalidCredentials', fields: [] })
-      expect(door.looks() - looks, why).to.equal(1)
-      expect(door.memory.faults.calls('transact') - units, why).to.equal(2)
-      expect(door.memory.tables.audit, why).to.deep.equal([])
+      const [looks, units] = [confirmation.looks(), confirmation.memory.faults.calls('transact')]
+      expect(await left(confirmation.offer(code)), why).to.deep.equal({
+        _tag: 'InvalidCredentials',
+        fields: [],
+      })
+      expect(confirmation.looks() - looks, why).to.equal(1)
+      expect(confirmation.memory.faults.calls('transact') - units, why).to.equal(2)
+      expect(confirmation.memory.tables.audit, why).to.deep.equal([])
     }
   })
 
   it('looks at no code before the try is on record, and at none that comes too soon', async () => {
-    const { offer, codeNow, looks, memory } = aDoor()
+    const { offer, codeNow, looks, memory } = aConfirmation()
     memory.faults.plan('transact', 'commit lost')
     expect(tagOf(await offer(codeNow())())).to.equal('CommitUnknown')
     expect(looks()).to.equal(0)
@@ -141,7 +144,7 @@ describe('A second factor', () => {
   })
 
   it('has no more tries than are free, however many at once, and then waits that grow', async () => {
-    const { offer, codeNow, time } = aDoor()
+    const { offer, codeNow, time } = aConfirmation()
     const tags = (await Promise.all(Array.from({ length: 20 }, () => offer('000000x')()))).map(tagOf)
     expect([count(tags, 'InvalidCredentials'), count(tags, 'TooManyRequests')]).to.deep.equal([FREE, 15])
     const waits: number[] = []
@@ -157,7 +160,7 @@ describe('A second factor', () => {
   })
 
   it('gets no more tries by signing in', async () => {
-    const { offer, ports, user } = aDoor()
+    const { offer, ports, user } = aConfirmation()
     const prove = proveIdentity(ports)
     for (let tries = 0; tries < FREE; tries += 1) await offer('000000x')()
     await right(prove({ email: user.email, password: 'right' }, HERE))
@@ -167,7 +170,7 @@ describe('A second factor', () => {
   })
 
   it('holds no failure against one who confirmed it, neither of codes nor of passwords', async () => {
-    const { ports, confirm, user, recoveryCodes } = aDoor()
+    const { ports, confirm, user, recoveryCodes } = aConfirmation()
     const prove = proveIdentity(ports)
     const claim = { email: user.email, password: 'right' }
     for (let round = 0; round < 8; round += 1) {
@@ -179,7 +182,7 @@ describe('A second factor', () => {
   })
 
   it('leaves an event of each confirmation, with how many recovery codes are left', async () => {
-    const { offer, codeNow, recoveryCodes, memory, user } = aDoor()
+    const { offer, codeNow, recoveryCodes, memory, user } = aConfirmation()
     await right(offer(codeNow()))
     await right(offer(recoveryCodes[9] ?? ''))
     const event = {
@@ -197,7 +200,7 @@ describe('A second factor', () => {
   })
 
   it('is spent together with what is done on its strength, or not at all', async () => {
-    const { confirm, proved, codeNow, memory, kept } = aDoor()
+    const { confirm, proved, codeNow, memory, kept } = aConfirmation()
     const stranger = aUser()
     const broken = confirm(proved, codeNow(), HERE, async () => {
       throw new Error('a bug')

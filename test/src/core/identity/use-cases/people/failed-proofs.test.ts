@@ -12,7 +12,7 @@ import { aWorld } from '../../../fakes/world.js'
 const HERE = { requestId: 'req-of-the-test', clientAddress: '203.0.113.9' }
 
 /** A door at which somebody fails, and what is written about it. */
-const aDoor = () => {
+const aSignIn = () => {
   const world = aWorld()
   const ports = { ...world.ports, ...FACTOR_PORTS, passwords: plainPasswords }
   const user = aUser({ passwordHash: 'plain:right' })
@@ -40,7 +40,7 @@ const aDoor = () => {
 
 describe('A failed sign-in', () => {
   it('is an event of the platform with the user, the request and a keyed digest of the address', async () => {
-    const { fail, user, events } = aDoor()
+    const { fail, user, events } = aSignIn()
     expect(await fail()).to.equal('InvalidCredentials')
     expect(await fail(user.email.toUpperCase())).to.equal('InvalidCredentials')
     const [first, second] = events()
@@ -58,7 +58,7 @@ describe('A failed sign-in', () => {
   })
 
   it('of an address that nobody has is one event a minute for each client network', async () => {
-    const { fail, events, time } = aDoor()
+    const { fail, events, time } = aSignIn()
     for (let at = 0; at < 4; at += 1) await fail(`nobody${at}@example.com`)
     expect(events().map(({ target }) => target)).to.deep.equal(['unknown'])
     await fail('nobody@example.com', { ...HERE, clientAddress: '198.51.100.7' })
@@ -68,7 +68,7 @@ describe('A failed sign-in', () => {
   })
 
   it('that starts a block is another event, and its owner gets one email a day', async () => {
-    const { fail, events, mails, time } = aDoor()
+    const { fail, events, mails, time } = aSignIn()
     for (let at = 0; at < 5; at += 1) await fail()
     expect(events().map(({ action }) => action)).to.deep.equal([
       ...Array.from({ length: 5 }, () => 'sign_in.fail'),
@@ -84,7 +84,7 @@ describe('A failed sign-in', () => {
 
 describe('A failed second factor', () => {
   it('is an event with the user and the session', async () => {
-    const { ports, memory, user, report, settled, events } = aDoor()
+    const { ports, memory, user, report, settled, events } = aSignIn()
     memory.tables.people.superAdmins.set(
       user.userId,
       aSuperAdmin({ userId: user.userId, sealedTotpSecret: 'none' }),

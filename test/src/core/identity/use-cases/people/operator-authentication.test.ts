@@ -9,14 +9,14 @@ import { aWorld } from '../../../fakes/world.js'
 const HERE = { requestId: 'req-1', clientAddress: '203.0.113.9' }
 
 /** A super admin, and the door of the console. */
-const aDoor = () => {
+const anAuthentication = () => {
   const { ports: plain, memory, time } = aWorld()
   const ports = { ...plain, ...FACTOR_PORTS }
   const holder = aHolder()
   const { people } = memory.tables
   people.users.set(holder.user.userId, holder.user)
   people.superAdmins.set(holder.user.userId, holder.admin)
-  const door = operatorAuthentication(ports, proveIdentity(ports))
+  const authentication = operatorAuthentication(ports, proveIdentity(ports))
   const claim = (changes: object = {}) => ({
     email: holder.user.email,
     password: 'right',
@@ -25,17 +25,17 @@ const aDoor = () => {
   })
   return {
     ...holder,
-    door,
+    authentication,
     people,
     time,
     claim,
-    admitted: () => right(door.admit(claim(), HERE)),
+    admitted: () => right(authentication.admit(claim(), HERE)),
   }
 }
 
 describe('A super admin who is there in person', () => {
   it('is let in by address, password and second factor, with the permissions of the moment', async () => {
-    const { admitted, user, admin } = aDoor()
+    const { admitted, user, admin } = anAuthentication()
     const operator = await admitted()
     expect(operator.audience).to.equal('adminConsole')
     expect(operator.facts.user).to.deep.equal(user)
@@ -44,30 +44,30 @@ describe('A super admin who is there in person', () => {
   })
 
   it('is not let in by less, and hears one answer for all of it', async () => {
-    const { door, claim, people, user } = aDoor()
+    const { authentication, claim, people, user } = anAuthentication()
     for (const changes of [{ password: 'wrong' }, { code: '000000' }, { email: 'nobody@example.org' }])
-      expect(await left(door.admit(claim(changes), HERE)), JSON.stringify(changes)).to.deep.equal({
+      expect(await left(authentication.admit(claim(changes), HERE)), JSON.stringify(changes)).to.deep.equal({
         _tag: 'InvalidCredentials',
         fields: [],
       })
     people.superAdmins.delete(user.userId)
-    expect(await left(door.admit(claim(), HERE))).to.have.property('_tag', 'InvalidCredentials')
+    expect(await left(authentication.admit(claim(), HERE))).to.have.property('_tag', 'InvalidCredentials')
   })
 
   it('is the same one later, until the password changes, or they are disabled, or no super admin any more', async () => {
     const endings = [
-      ({ people, user }: ReturnType<typeof aDoor>) =>
+      ({ people, user }: ReturnType<typeof anAuthentication>) =>
         people.users.set(user.userId, { ...user, passwordHash: 'plain:other' }),
-      ({ people, user }: ReturnType<typeof aDoor>) =>
+      ({ people, user }: ReturnType<typeof anAuthentication>) =>
         people.users.set(user.userId, { ...user, status: 'disabled' }),
-      ({ people, user }: ReturnType<typeof aDoor>) => people.superAdmins.delete(user.userId),
+      ({ people, user }: ReturnType<typeof anAuthentication>) => people.superAdmins.delete(user.userId),
     ]
     for (const end of endings) {
-      const at = aDoor()
+      const at = anAuthentication()
       const operator = await at.admitted()
-      expect((await at.door.renew(operator, 0))._tag).to.equal('Right')
+      expect((await at.authentication.renew(operator, 0))._tag).to.equal('Right')
       end(at)
-      expect(await at.door.renew(operator, 0)).to.deep.equal({
+      expect(await at.authentication.renew(operator, 0)).to.deep.equal({
         _tag: 'Left',
         left: { _tag: 'Unauthenticated', fields: [] },
       })
@@ -75,19 +75,19 @@ describe('A super admin who is there in person', () => {
   })
 
   it('has what is allowed as of the moment', async () => {
-    const { admitted, door, people, admin } = aDoor()
+    const { admitted, authentication, people, admin } = anAuthentication()
     const operator = await admitted()
     people.superAdmins.set(admin.userId, { ...admin, permissions: ['admin.support'] })
-    const later = await right(() => door.renew(operator, 0))
+    const later = await right(() => authentication.renew(operator, 0))
     expect(later.facts.admin?.permissions).to.deep.equal(['admin.support'])
   })
 
   it('proves their identity anew after twelve hours', async () => {
-    const { admitted, door, time } = aDoor()
+    const { admitted, authentication, time } = anAuthentication()
     const operator = await admitted()
     await time.advance(12 * HOUR_MS - 1)
-    expect((await door.renew(operator, 0))._tag).to.equal('Right')
+    expect((await authentication.renew(operator, 0))._tag).to.equal('Right')
     await time.advance(1)
-    expect((await door.renew(operator, 0))._tag).to.equal('Left')
+    expect((await authentication.renew(operator, 0))._tag).to.equal('Left')
   })
 })

@@ -5,7 +5,7 @@ import {
   enableUserByCommand,
 } from '@postrider/core/identity/use-cases/people/switch-user'
 import { left, right } from '@postrider/conformance/outcome'
-import { aStoredHolder, claimOf, consoleDoors } from '../../../../builders/a-console.js'
+import { aStoredHolder, claimOf, consoleSignIns } from '../../../../builders/a-console.js'
 import { FACTOR_PORTS } from '../../../../builders/a-second-factor.js'
 import { aWorld } from '../../../fakes/world.js'
 
@@ -18,7 +18,7 @@ const aConsole = async () => {
   const { ports: plain, memory, time } = aWorld()
   const ports = { ...plain, ...FACTOR_PORTS }
   const holder = await aStoredHolder(ports)
-  const { operators, sessions } = consoleDoors(ports)
+  const { operators, sessions } = consoleSignIns(ports)
   const nowMs = () => time.clock.nowMs()
   const begin = async () => {
     await time.advance(CODE_MS)

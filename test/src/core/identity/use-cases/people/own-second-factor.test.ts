@@ -41,9 +41,9 @@ const tagOf = async (answer: () => Promise<{ readonly _tag: string }>): Promise<
 describe('A second factor at every sign-in', () => {
   for (const who of [{ hasFactor: true }, { isAdmin: true }])
     it(`is asked for at the API and at the website: ${Object.keys(who).join()}`, async () => {
-      for (const door of ['signIn', 'personSessions'] as const) {
+      for (const place of ['signIn', 'personSessions'] as const) {
         const at = await aPlace(who)
-        const begin = door === 'signIn' ? at.signIn : at.personSessions.begin
+        const begin = place === 'signIn' ? at.signIn : at.personSessions.begin
         expect(await tagOf(begin(at.claim, HERE))).to.equal('SecondFactorRequired')
         expect(await tagOf(begin({ ...at.claim, code: '000000' }, HERE))).to.equal('InvalidCredentials')
         expect(await tagOf(begin({ ...at.claim, password: 'wrong', code: at.codeNow() }, HERE))).to.equal(

@@ -8,9 +8,9 @@ import {
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { left, right } from '@postrider/conformance/outcome'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
-import { aStoredHolder, claimOf, consoleDoors } from '../../../../builders/a-console.js'
+import { aStoredHolder, claimOf, consoleSignIns } from '../../../../builders/a-console.js'
 import { FACTOR_PORTS } from '../../../../builders/a-second-factor.js'
-import { aStoredPerson, websiteDoors } from '../../../../builders/a-website.js'
+import { aStoredPerson, websiteSignIns } from '../../../../builders/a-website.js'
 import { aWorld } from '../../../fakes/world.js'
 
 const HERE = { requestId: 'req-1', clientAddress: '203.0.113.9' }
@@ -21,7 +21,7 @@ const aWebsite = async () => {
   const { ports: plain, memory, time } = aWorld()
   const ports = { ...plain, ...FACTOR_PORTS }
   const user = await aStoredPerson(ports)
-  const { website, sessions } = websiteDoors(ports)
+  const { website, sessions } = websiteSignIns(ports)
   const claim = { email: user.email, password: 'right' }
   const begin = () => right(sessions.begin(claim, HERE))
   return { ...memory.tables, ports, user, claim, memory, time, website, sessions, begin }
@@ -201,7 +201,7 @@ describe('A ticket of the website', () => {
   it('is none at the console, nor is a ticket of the console one here, also of the same web origin', async () => {
     const at = await aWebsite()
     const holder = await aStoredHolder(at.ports)
-    const atConsole = consoleDoors(at.ports).sessions
+    const atConsole = consoleSignIns(at.ports).sessions
     const { token } = await right(atConsole.begin(claimOf(holder, at.time.clock.nowMs()), HERE))
     const ofConsole = await right(atConsole.ticket(token, ORIGIN))
     const own = await at.begin()

@@ -14,7 +14,7 @@ const FREE = 5
 const FREE_OF_CLIENT = 20
 
 /** Somebody who can prove who they are, and how many passwords were compared. */
-const aDoor = () => {
+const aProver = () => {
   const { ports: plain, memory, time } = aWorld()
   const ports = { ...plain, ipAddresses }
   const user = aUser({ passwordHash: 'plain:right' })
@@ -28,16 +28,16 @@ const aDoor = () => {
   }
   const looks = { count: 0 }
   const { people } = ports.storage
-  const claimant: typeof people.claimant = (...asked) => {
+  const claimant: typeof people.claimant = (...args) => {
     looks.count += 1
-    return people.claimant(...asked)
+    return people.claimant(...args)
   }
   const storage = { ...ports.storage, people: { ...people, claimant } }
-  const anotherDoor = () => {
+  const anotherProver = () => {
     const prove = proveIdentity({ ...ports, storage, passwords: { ...plainPasswords, matches } })
     return (password: string, origin = HERE, email: string = user.email) => prove({ email, password }, origin)
   }
-  return { memory, crowd, anotherDoor, offer: anotherDoor(), comparisons: () => comparisons, looks, time }
+  return { memory, crowd, anotherProver, offer: anotherProver(), comparisons: () => comparisons, looks, time }
 }
 
 const tagOf = (answer: E.Either<{ readonly _tag: string }, unknown>): string =>
@@ -45,13 +45,13 @@ const tagOf = (answer: E.Either<{ readonly _tag: string }, unknown>): string =>
 
 describe('Who says who they are', () => {
   it('is believed by the password alone', async () => {
-    const { offer } = aDoor()
+    const { offer } = aProver()
     expect(await right(offer('right'))).to.have.property('user')
     expect(tagOf(await offer('wrong')())).to.equal('InvalidCredentials')
   })
 
   it('is counted by the /48 of IPv6 too, ten times as much as by client', async () => {
-    const { offer, comparisons } = aDoor()
+    const { offer, comparisons } = aProver()
     const most = 10 * FREE_OF_CLIENT
     for (let at = 0; at < most + 20; at += 1)
       await offer(
@@ -68,7 +68,7 @@ describe('Who says who they are', () => {
 
   it('is told nothing before the try is on record', async () => {
     for (const fault of ['away', 'commit lost', 'answer lost'] as const) {
-      const { memory, offer } = aDoor()
+      const { memory, offer } = aProver()
       memory.faults.plan('transact', fault)
       const answer = tagOf(await offer('right')())
       expect(answer, fault).to.equal(fault === 'away' ? 'StorageUnavailable' : 'CommitUnknown')
@@ -76,8 +76,8 @@ describe('Who says who they are', () => {
   })
 
   it('has no more tries than are free, however many at once and at however many doors', async () => {
-    const { offer, anotherDoor } = aDoor()
-    const otherOffer = anotherDoor()
+    const { offer, anotherProver } = aProver()
+    const otherOffer = anotherProver()
     const passwords = Array.from({ length: 20 }, (_, at) => (at < 18 ? `guess ${at}` : 'right'))
     const tries = passwords.flatMap((password) => [offer(password)(), otherOffer(password)()])
     const tags = (await Promise.all(tries)).map(tagOf)
@@ -86,7 +86,7 @@ describe('Who says who they are', () => {
   })
 
   it('costs no comparison where no try may be made', async () => {
-    const { offer, comparisons } = aDoor()
+    const { offer, comparisons } = aProver()
     for (let at = 0; at < FREE; at += 1) await offer('wrong')()
     expect(comparisons()).to.equal(FREE)
     expect(tagOf(await offer('right')())).to.equal('TooManyRequests')
@@ -94,7 +94,7 @@ describe('Who says who they are', () => {
   })
 
   it('is refused from memory for a second, and looked at anew after it', async () => {
-    const { offer, looks, time } = aDoor()
+    const { offer, looks, time } = aProver()
     for (let at = 0; at < FREE; at += 1) await offer('wrong')()
     await offer('wrong')()
     const lookedAt = looks.count
@@ -108,7 +108,7 @@ describe('Who says who they are', () => {
   })
 
   it('is looked at once for a crowd that is beyond its limit', async () => {
-    const { offer, looks } = aDoor()
+    const { offer, looks } = aProver()
     for (let at = 0; at < FREE; at += 1) await offer('wrong')()
     const lookedAt = looks.count
     await Promise.all(Array.from({ length: 200 }, () => offer('right')()))
@@ -116,7 +116,7 @@ describe('Who says who they are', () => {
   })
 
   it('is not held to a try that could not be made', async () => {
-    const { offer, crowd } = aDoor()
+    const { offer, crowd } = aProver()
     crowd.isThere = true
     for (let at = 0; at < 2 * FREE; at += 1) expect(tagOf(await offer('right')())).to.equal('TooManyRequests')
     crowd.isThere = false

@@ -41,8 +41,8 @@ describe('Asking for a recovery', () => {
 
   it('is worked on for two at once, however many ask', async () => {
     const { ask, cost } = aProcess()
-    const asked = Array.from({ length: 300 }, (_, at) => ask(`a${at}@example.com`, '203.0.113.9'))
-    expect(new Set(await Promise.all(asked))).to.deep.equal(new Set([true]))
+    const requests = Array.from({ length: 300 }, (_, at) => ask(`a${at}@example.com`, '203.0.113.9'))
+    expect(new Set(await Promise.all(requests))).to.deep.equal(new Set([true]))
     expect(cost.most).to.be.at.most(2)
     // Two of them may be under way when the tenth is counted.
     expect(cost.units).to.be.within(FREE, FREE + 1)

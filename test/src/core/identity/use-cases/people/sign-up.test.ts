@@ -144,8 +144,8 @@ describe('Signing up', () => {
     }
     const storage = { ...ports.storage, units: { ...ports.storage.units, transact: counted } }
     const postrider = createPostrider({ ...ports, storage }, {}, platformOf('open'))
-    for (let asked = 0; asked < 10_000; asked += 1)
-      await right(postrider.requestSignUp(`a${asked}@example.org`, HERE))
+    for (let count = 0; count < 10_000; count += 1)
+      await right(postrider.requestSignUp(`a${count}@example.org`, HERE))
     const kept = () => [units, people.throttles.size, mailJobs.size, people.signUps.size]
     // Beyond its limit a client is answered without a unit.
     expect(kept()).to.deep.equal([10, 1, 10, 0])
@@ -153,8 +153,8 @@ describe('Signing up', () => {
     expect(kept()).to.deep.equal([11, 2, 11, 0])
     // Another process knows of no limit until it has looked.
     const elsewhere = under('open')
-    for (let asked = 0; asked < 3; asked += 1)
-      await right(elsewhere.requestSignUp(`b${asked}@example.org`, HERE))
+    for (let count = 0; count < 3; count += 1)
+      await right(elsewhere.requestSignUp(`b${count}@example.org`, HERE))
     expect(mailJobs.size).to.equal(11)
   })
 

@@ -61,15 +61,15 @@ describe('Spending of a budget', () => {
     check(
       fc.property(fc.array(fc.nat(200), { maxLength: 30 }), (amounts) => {
         let now = use(0)
-        const told: number[] = []
+        const alerted: number[] = []
         for (const amountMinor of amounts) {
           const spent = spendBudget(budget, now, amountMinor)
           now = spent.use
-          if (spent.alert !== undefined) told.push(spent.alert.percent)
+          if (spent.alert !== undefined) alerted.push(spent.alert.percent)
         }
-        expect(told).to.deep.equal([...new Set(told)].sort((one, other) => one - other))
+        expect(alerted).to.deep.equal([...new Set(alerted)].sort((one, other) => one - other))
         const reached = budget.alertPercents.filter((percent) => now.usedMinor >= percent * 10)
-        expect(told.at(-1)).to.equal(reached.at(-1))
+        expect(alerted.at(-1)).to.equal(reached.at(-1))
         expect(now.alertedPercent).to.equal(reached.at(-1) ?? 0)
       }),
     )

@@ -32,21 +32,21 @@ describe('Whether a budget counts otherwise than before', () => {
 
 describe('The use of a budget that was changed', () => {
   const used: BudgetUse = { budgetId: budget.budgetId, periodStartMs: 0, usedMinor: 600, alertedPercent: 80 }
-  const told = (after: Partial<Budget>, before: Budget | undefined = budget) =>
+  const changedUse = (after: Partial<Budget>, before: Budget | undefined = budget) =>
     useAfterChange(before, { ...budget, ...after }, used)
 
   it('is what it was, also what was told of it before something was given back', () => {
-    expect(told({ action: 'alert', version: 2 })).to.equal(used)
+    expect(changedUse({ action: 'alert', version: 2 })).to.equal(used)
   })
 
   it('takes what another limit or other percentages find reached for told', () => {
-    expect(told({ limitMinor: 600 })).to.deep.equal({ ...used, alertedPercent: 100 })
-    expect(told({ limitMinor: 2_000 })).to.deep.equal({ ...used, alertedPercent: 0 })
-    expect(told({ alertPercents: [10, 60, 61] })).to.deep.equal({ ...used, alertedPercent: 60 })
+    expect(changedUse({ limitMinor: 600 })).to.deep.equal({ ...used, alertedPercent: 100 })
+    expect(changedUse({ limitMinor: 2_000 })).to.deep.equal({ ...used, alertedPercent: 0 })
+    expect(changedUse({ alertPercents: [10, 60, 61] })).to.deep.equal({ ...used, alertedPercent: 60 })
   })
 
   it('takes what is reached of what was counted anew for told', () => {
-    expect(told({}, { ...budget, period: 'day' })).to.deep.equal({ ...used, alertedPercent: 50 })
+    expect(changedUse({}, { ...budget, period: 'day' })).to.deep.equal({ ...used, alertedPercent: 50 })
     expect(useAfterChange(undefined, budget, used)).to.deep.equal({ ...used, alertedPercent: 50 })
   })
 })

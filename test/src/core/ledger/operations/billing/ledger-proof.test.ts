@@ -13,15 +13,15 @@ const digestOf = (previous: string, content: string): string =>
 
 describe('What proves the ledger of an Organization', () => {
   const office = useOffice()
-  const asked = (body: object = {}) => ({
+  const requestOf = (body: object = {}) => ({
     organizationId: office.at.organizationId,
     currency: 'INR',
     ...body,
   })
   const read = (body: object = {}) =>
-    office.at.doneAtWebsite(office.at.billing, 'getLedgerProof', asked(body))
+    office.at.doneAtWebsite(office.at.billing, 'getLedgerProof', requestOf(body))
   const head = async () =>
-    (await office.at.doneAtWebsite(office.at.billing, 'getSignedLedgerHead', asked())).signedHead
+    (await office.at.doneAtWebsite(office.at.billing, 'getSignedLedgerHead', requestOf())).signedHead
 
   it('is the content of every entry, from which whoever reads it computes the digests up to the end', async () => {
     await beBusy(office.at)
@@ -69,7 +69,7 @@ describe('What proves the ledger of an Organization', () => {
     const { other, organizationId, viewer, member } = office.at
     const developer = await member('developer')
     for (const name of ['getLedgerProof', 'getSignedLedgerHead', 'listCustomerPrices'] as const) {
-      const body = name === 'listCustomerPrices' ? { organizationId } : asked()
+      const body = name === 'listCustomerPrices' ? { organizationId } : requestOf()
       expect(await office.at.refusedAtWebsite(other.owner, name, body), name).to.deep.include(NOT_FOUND)
       expect(await office.at.refusedAtWebsite(developer, name, body), name).to.deep.include(DENIED)
       await office.at.doneAtWebsite(viewer, name, body)

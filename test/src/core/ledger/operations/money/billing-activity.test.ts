@@ -21,9 +21,9 @@ type Page = ResultOf<typeof OPERATION>
 describe('Billing activity', () => {
   const office = useOffice()
 
-  const asked = (body: object) => ({ organizationId: office.at.organizationId, ...WHOLE, ...body })
-  const read = (body: object = {}) => office.at.done(office.at.owner, OPERATION, asked(body))
-  const refused = (body: object) => office.at.refused(office.at.owner, OPERATION, asked(body))
+  const requestOf = (body: object) => ({ organizationId: office.at.organizationId, ...WHOLE, ...body })
+  const read = (body: object = {}) => office.at.done(office.at.owner, OPERATION, requestOf(body))
+  const refused = (body: object) => office.at.refused(office.at.owner, OPERATION, requestOf(body))
 
   const paged = async (body: object, whileAway: () => Promise<unknown> = async () => undefined) => {
     const all: Page['entries'][number][] = []
@@ -183,7 +183,7 @@ describe('Billing activity', () => {
       return storage.tenancy.tree(organizations)()
     }
     const over = { storage: { ...storage, tenancy: { ...storage.tenancy, tree } } }
-    const answer = await office.at.askOver(over)(owner, OPERATION, asked({ appId: app.appId }))
+    const answer = await office.at.askOver(over)(owner, OPERATION, requestOf({ appId: app.appId }))
     expect(answer).to.deep.equal(E.left(NOT_FOUND))
   })
 
@@ -196,7 +196,11 @@ describe('Billing activity', () => {
       { ...storage, tenancy: { ...storage.tenancy, tree: away } },
     ]
     for (const over of overs) {
-      const answer = await office.at.askOver({ storage: over })(owner, OPERATION, asked({ appId: app.appId }))
+      const answer = await office.at.askOver({ storage: over })(
+        owner,
+        OPERATION,
+        requestOf({ appId: app.appId }),
+      )
       expect(answer).to.deep.equal(E.left(outage))
     }
     expect(await right(storage.catalog.epoch())).to.be.a('number')

@@ -31,7 +31,7 @@ for (const [engine, open] of engines)
     })
     const done = <K extends OperationName>(operation: K, body: object) =>
       office.at.doneAbove(operator, operation, body)
-    const told = async (operation: OperationName, body: object): Promise<string> => {
+    const resultOf = async (operation: OperationName, body: object): Promise<string> => {
       const answer = await office.at.askAbove(operator, operation, body)
       return E.isRight(answer) ? 'Done' : answer.left._tag
     }
@@ -64,12 +64,12 @@ for (const [engine, open] of engines)
       expect((await reconcile())[0]).to.include({ status: 'drift', postedMinor: 1_025 })
       expect(await drifting()).to.have.length(1)
       const body = { ...named(), version: found?.version, ...REASON }
-      expect(await told('restoreAccountFigures', { ...body, version: 99 })).to.equal('Conflict')
+      expect(await resultOf('restoreAccountFigures', { ...body, version: 99 })).to.equal('Conflict')
       const { account } = await done('restoreAccountFigures', body)
       expect(account).to.include({ status: 'reconciled', postedMinor: 25, reservedMinor: 25 })
       expect(await drifting()).to.deep.equal([])
       expect((await reconcile())[0]).to.include({ status: 'reconciled' })
-      expect(await told('restoreAccountFigures', body)).to.equal('Conflict')
+      expect(await resultOf('restoreAccountFigures', body)).to.equal('Conflict')
     })
 
     it('of a ledger that is not whole is nothing that a person can end by these figures', async () => {
@@ -79,7 +79,7 @@ for (const [engine, open] of engines)
       const [found] = await reconcile()
       expect(found?.status).to.equal('drift')
       const body = { ...named(), version: found?.version, ...REASON }
-      expect(await told('restoreAccountFigures', body)).to.equal('Conflict')
+      expect(await resultOf('restoreAccountFigures', body)).to.equal('Conflict')
       expect(await drifting()).to.have.length(1)
     })
 

@@ -125,7 +125,7 @@ describe('Money of both environments', () => {
     const about = { organizationId, currency: 'INR' }
     const budget = { ...about, scope: {}, period: 'day', limitMinor: 5, action: 'block' }
     const range = { from: Date.UTC(2026, 0, 1), to: NOW_MS }
-    const asked: ReadonlyArray<readonly [OperationName, object]> = [
+    const requests: ReadonlyArray<readonly [OperationName, object]> = [
       ['getCustomerBalance', about],
       ['listCustomerBillingActivity', { ...about, ...range }],
       ['listOrganizationBudgets', { organizationId }],
@@ -138,7 +138,7 @@ describe('Money of both environments', () => {
       ['restoreAccountFigures', { ...about, version: 1, reason }],
     ]
     const problems = [
-      ...(await Promise.all(asked.map(([name, body]) => office.at.refused(owner, name, body)))),
+      ...(await Promise.all(requests.map(([name, body]) => office.at.refused(owner, name, body)))),
       ...(await Promise.all(above.map(([name, body]) => office.at.refusedAbove(operator, name, body)))),
     ].map(fieldsOf)
     expect(problems).to.deep.equal(problems.map(() => ['/environment required']))

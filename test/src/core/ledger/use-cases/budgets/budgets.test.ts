@@ -178,9 +178,9 @@ describe('Changing a budget', () => {
       ...units,
       transact: (hold, work) =>
         units.transact(hold, (unit) => {
-          const save: typeof unit.budgets.save = async (...asked) => {
-            given.push(asked[3])
-            return given.length === 1 ? { _tag: 'Behind', counted: undefined } : unit.budgets.save(...asked)
+          const save: typeof unit.budgets.save = async (...args) => {
+            given.push(args[3])
+            return given.length === 1 ? { _tag: 'Behind', counted: undefined } : unit.budgets.save(...args)
           }
           return work({ ...unit, budgets: { ...unit.budgets, save } })
         }),

@@ -95,7 +95,7 @@ export const judged = (submissions: readonly Submission[], known: Partial<JudgeK
   judge(submissions, { ...nothingKnown, ...withMoney(10_000), ...known }, NOW_MS, sha256)
 
 /** What each submission is told: of its items, or as a whole. */
-export const told = ({ answers }: Pick<Verdicts, 'answers'>): ReadonlyArray<string | readonly string[]> =>
+export const results = ({ answers }: Pick<Verdicts, 'answers'>): ReadonlyArray<string | readonly string[]> =>
   answers.map((answer) =>
     E.isLeft(answer)
       ? answer.left._tag

@@ -11,7 +11,7 @@ import { invalidRequest, type FieldProblem, type RefusalTag } from '@postrider/c
 import { E } from '@postrider/core/fp'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { check } from '../../../check.js'
-import { aCandidate, aRefused, judged, oneByOne, told, withMoney } from './a-candidate.js'
+import { aCandidate, aRefused, judged, oneByOne, results, withMoney } from './a-candidate.js'
 
 interface Batch extends Submission {
   readonly receipt: BatchReceipt
@@ -69,7 +69,7 @@ describe('Judging a batch', () => {
   it('accepts its items and writes one receipt with them', () => {
     const batch = aBatch(aCandidate(1), aCandidate(2))
     const verdicts = judged([batch])
-    expect(told(verdicts)).to.deep.equal([['accepted', 'accepted']])
+    expect(results(verdicts)).to.deep.equal([['accepted', 'accepted']])
     expect(verdicts.acceptances.map(({ key }) => key)).to.deep.equal(batch.candidates.map(({ key }) => key))
     expect(verdicts.receipts).to.deep.equal([{ ...batch.receipt, createdAtMs: NOW_MS }])
   })
@@ -87,7 +87,7 @@ describe('Judging a batch', () => {
   for (const tag of OF_WHOLE) {
     it(`fails as a whole for one item’s ${tag}: nothing is accepted and no key is used up`, () => {
       const { answers, ...written } = judged([aBatch(aCandidate(1), aRefused(tag), aCandidate(1))])
-      expect(told({ answers })).to.deep.equal([tag])
+      expect(results({ answers })).to.deep.equal([tag])
       for (const rows of Object.values(written)) expect(rows).to.deep.equal([])
     })
   }
@@ -95,20 +95,20 @@ describe('Judging a batch', () => {
   for (const tag of OF_ITEM) {
     it(`refuses an item alone for ${tag}`, () => {
       const verdicts = judged([aBatch(aCandidate(1), aRefused(tag), aCandidate(1))])
-      expect(told(verdicts)).to.deep.equal([['accepted', tag, 'accepted']])
+      expect(results(verdicts)).to.deep.equal([['accepted', tag, 'accepted']])
       expect([verdicts.acceptances.length, verdicts.receipts.length]).to.deep.equal([2, 1])
     })
   }
 
   it('leaves a single message’s refusal its own, whatever it is', () => {
-    expect(told(judged(oneByOne(OF_WHOLE.map((tag) => aRefused(tag)))))).to.deep.equal(
+    expect(results(judged(oneByOne(OF_WHOLE.map((tag) => aRefused(tag)))))).to.deep.equal(
       OF_WHOLE.map((tag) => [tag]),
     )
   })
 
   it('fails for the first of what fails it', () => {
     const batch = aBatch(aRefused('BudgetExceeded'), aRefused('PriceUnavailable'), aRefused('ScopeMismatch'))
-    expect(told(judged([batch]))).to.deep.equal(['PriceUnavailable'])
+    expect(results(judged([batch]))).to.deep.equal(['PriceUnavailable'])
   })
 
   const fieldsOf = (batch: Batch): readonly FieldProblem[] => {
@@ -134,7 +134,7 @@ describe('Judging a batch', () => {
 
   it('spends what there is item by item', () => {
     const batch = aBatch(aCandidate(60), aCandidate(60), aCandidate(40))
-    expect(told(judged([batch], withMoney(100)))).to.deep.equal([
+    expect(results(judged([batch], withMoney(100)))).to.deep.equal([
       ['accepted', 'InsufficientBalance', 'accepted'],
     ])
   })
@@ -143,7 +143,7 @@ describe('Judging a batch', () => {
     const dear = aBatch(aCandidate(101), aRefused('BudgetExceeded'))
     const cheap = { ...aBatch(aCandidate(100)), receipt: { ...dear.receipt, material: fresh.hex(64) } }
     const verdicts = judged([dear, cheap], withMoney(100))
-    expect(told(verdicts)).to.deep.equal([['InsufficientBalance', 'BudgetExceeded'], ['accepted']])
+    expect(results(verdicts)).to.deep.equal([['InsufficientBalance', 'BudgetExceeded'], ['accepted']])
     expect(verdicts.receipts).to.deep.equal([{ ...cheap.receipt, createdAtMs: NOW_MS }])
   })
 
@@ -173,7 +173,7 @@ describe('Judging a batch that came before', () => {
       quoted: aRefused('OrganizationSuspended').quoted,
     }))
     const { answers, ...written } = judged([{ ...batch, candidates: later }], known)
-    expect(told({ answers })).to.deep.equal([['replayed', 'replayed']])
+    expect(results({ answers })).to.deep.equal([['replayed', 'replayed']])
     for (const rows of Object.values(written)) expect(rows).to.deep.equal([])
     const [answer] = answers
     if (answer === undefined || E.isLeft(answer)) throw new Error('the batch was refused')
@@ -189,7 +189,7 @@ describe('Judging a batch that came before', () => {
     const [first, second] = [aCandidate(1), aCandidate(1)]
     const batch = aBatch(first, second)
     const verdicts = judged([batch], after(batch, [first]))
-    expect(told(verdicts)).to.deep.equal([['replayed', 'accepted']])
+    expect(results(verdicts)).to.deep.equal([['replayed', 'accepted']])
     expect(verdicts.receipts).to.deep.equal([])
   })
 
@@ -197,7 +197,7 @@ describe('Judging a batch that came before', () => {
     it(`leaves ${tag} to the item: something of the batch was accepted`, () => {
       const [first, second] = [aCandidate(1), aRefused(tag)]
       const batch = aBatch(first, second, aCandidate(1))
-      expect(told(judged([batch], after(batch, [first])))).to.deep.equal([['replayed', tag, 'accepted']])
+      expect(results(judged([batch], after(batch, [first])))).to.deep.equal([['replayed', tag, 'accepted']])
     })
   }
 
@@ -205,14 +205,14 @@ describe('Judging a batch that came before', () => {
     const batch = aBatch(aCandidate(1))
     const others = { ...aBatch(aRefused('ScopeMismatch')), receipt: { ...batch.receipt, material: 'other' } }
     const { answers, ...written } = judged([others], after(batch))
-    expect(told({ answers })).to.deep.equal(['IdempotencyConflict'])
+    expect(results({ answers })).to.deep.equal(['IdempotencyConflict'])
     for (const rows of Object.values(written)) expect(rows).to.deep.equal([])
   })
 
   it('is recognised in the same transaction: one is accepted, the other replays it', () => {
     const batch = aBatch(aCandidate(1), aCandidate(1_000))
     const verdicts = judged([batch, again(batch)], withMoney(100))
-    expect(told(verdicts)).to.deep.equal([
+    expect(results(verdicts)).to.deep.equal([
       ['accepted', 'InsufficientBalance'],
       ['replayed', 'InsufficientBalance'],
     ])
@@ -222,7 +222,7 @@ describe('Judging a batch that came before', () => {
   it('stands against other items in the same transaction', () => {
     const batch = aBatch(aCandidate(1))
     const others = { ...aBatch(aCandidate(1)), receipt: { ...batch.receipt, material: fresh.hex(64) } }
-    expect(told(judged([batch, others]))).to.deep.equal([['accepted'], 'IdempotencyConflict'])
+    expect(results(judged([batch, others]))).to.deep.equal([['accepted'], 'IdempotencyConflict'])
   })
 
   it('lets a whole refusal of the repeat in the same transaction be the item’s own', () => {
@@ -232,7 +232,7 @@ describe('Judging a batch that came before', () => {
       ...batch,
       candidates: [first, { ...second, quoted: aRefused('PriceUnavailable').quoted }],
     }
-    expect(told(judged([batch, again(repeat)], withMoney(100)))).to.deep.equal([
+    expect(results(judged([batch, again(repeat)], withMoney(100)))).to.deep.equal([
       ['accepted', 'InsufficientBalance'],
       ['replayed', 'PriceUnavailable'],
     ])

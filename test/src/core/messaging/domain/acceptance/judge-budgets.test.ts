@@ -8,7 +8,7 @@ import { E } from '@postrider/core/fp'
 import { aBudget } from '@postrider/conformance/builders/a-budget'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { check } from '../../../check.js'
-import { aCandidate, aQuote, judged, oneByOne, ORGANIZATION_ID, told, withMoney } from './a-candidate.js'
+import { aCandidate, aQuote, judged, oneByOne, ORGANIZATION_ID, results, withMoney } from './a-candidate.js'
 
 const aLimit = (overrides: Partial<Budget> = {}): Budget =>
   aBudget({ organizationId: ORGANIZATION_ID, limitMinor: 100, ...overrides })
@@ -37,14 +37,19 @@ describe('Judging by budgets', () => {
       costing(40, budget),
       costing(1, budget),
     ])
-    expect(told(verdicts).flat()).to.deep.equal(['accepted', 'BudgetExceeded', 'accepted', 'BudgetExceeded'])
+    expect(results(verdicts).flat()).to.deep.equal([
+      'accepted',
+      'BudgetExceeded',
+      'accepted',
+      'BudgetExceeded',
+    ])
     expect(usesOf(verdicts)).to.deep.equal([[budget.budgetId, 100]])
   })
 
   it('goes on from what was used of the present period', () => {
     const budget = aLimit({ period: 'day' })
     const verdicts = judgeAll([costing(10, budget), costing(1, budget)], used(budget, 90, 80))
-    expect(told(verdicts).flat()).to.deep.equal(['accepted', 'BudgetExceeded'])
+    expect(results(verdicts).flat()).to.deep.equal(['accepted', 'BudgetExceeded'])
     const periodStartMs = Date.UTC(2026, 0, 15)
     expect(verdicts.budgetUses).to.deep.equal([
       { budgetId: budget.budgetId, periodStartMs, usedMinor: 100, alertedPercent: 100 },
@@ -53,14 +58,14 @@ describe('Judging by budgets', () => {
 
   it('lets what costs nothing pass where all is spent', () => {
     const budget = aLimit()
-    expect(told(judgeAll([costing(0, budget)], used(budget, 100, 100)))).to.deep.equal([['accepted']])
-    expect(told(judgeAll([costing(0, aLimit({ limitMinor: 0 }))]))).to.deep.equal([['accepted']])
+    expect(results(judgeAll([costing(0, budget)], used(budget, 100, 100)))).to.deep.equal([['accepted']])
+    expect(results(judgeAll([costing(0, aLimit({ limitMinor: 0 }))]))).to.deep.equal([['accepted']])
   })
 
   it('refuses where one of several budgets is spent, and then counts towards none', () => {
     const [wide, narrow] = [aLimit(), aLimit({ limitMinor: 9 })]
     const verdicts = judgeAll([costing(10, wide, narrow), costing(5, wide)])
-    expect(told(verdicts).flat()).to.deep.equal(['BudgetExceeded', 'accepted'])
+    expect(results(verdicts).flat()).to.deep.equal(['BudgetExceeded', 'accepted'])
     expect(usesOf(verdicts)).to.deep.equal([[wide.budgetId, 5]])
   })
 
@@ -76,13 +81,13 @@ describe('Judging by budgets', () => {
   it('never refuses for a budget that only tells', () => {
     const budget = aLimit({ action: 'alert' })
     const verdicts = judgeAll([costing(1_000, budget), costing(1_000, budget)])
-    expect(told(verdicts).flat()).to.deep.equal(['accepted', 'accepted'])
+    expect(results(verdicts).flat()).to.deep.equal(['accepted', 'accepted'])
     expect(usesOf(verdicts)).to.deep.equal([[budget.budgetId, 2_000]])
   })
 
   it('uses nothing for what is refused for want of money', () => {
     const verdicts = judgeAll([costing(60, aLimit())], withMoney(59))
-    expect(told(verdicts)).to.deep.equal([['InsufficientBalance']])
+    expect(results(verdicts)).to.deep.equal([['InsufficientBalance']])
     expect([verdicts.budgetUses, verdicts.alerts]).to.deep.equal([[], []])
   })
 

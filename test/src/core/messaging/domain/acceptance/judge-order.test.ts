@@ -16,14 +16,14 @@ import {
   judged,
   oneByOne,
   ORGANIZATION_ID,
-  told,
+  results,
 } from './a-candidate.js'
 
 const recipient = fresh.hex(32)
 const suppressed = new Map([[suppressionKey({ organizationId: ORGANIZATION_ID, recipient }), 'all' as const]])
 
 const answer = (candidate: Candidate, known: Partial<JudgeKnown> = {}): unknown =>
-  told(judged(oneByOne([candidate]), known))[0]
+  results(judged(oneByOne([candidate]), known))[0]
 
 const BEFORE: readonly RefusalTag[] = [
   'ScopeMismatch',

@@ -5,7 +5,7 @@ import type { Verdicts } from '@postrider/core/messaging/domain/acceptance/judge
 import { type PrefixCount, prefixKey, sliceOf } from '@postrider/core/otp/domain/breaker'
 import { E } from '@postrider/core/fp'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
-import { aCandidate, anOtp, aQuote, judged, oneByOne, told } from './a-candidate.js'
+import { aCandidate, anOtp, aQuote, judged, oneByOne, results } from './a-candidate.js'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -82,14 +82,14 @@ describe('Judging OTPs', () => {
 describe('The velocity of OTPs that come together', () => {
   it('lets the first go, and tells the second when it may come again', () => {
     const verdicts = judgeAll([sending(), sending()])
-    expect(told(verdicts)).to.deep.equal([['accepted'], ['TooManyRequests']])
+    expect(results(verdicts)).to.deep.equal([['accepted'], ['TooManyRequests']])
     expect(waits(verdicts)).to.deep.equal([undefined, 30_000])
     expect(verdicts.challenges).to.have.length(1)
   })
 
   it('does not count one that was refused for want of money', () => {
     const dear = { ...sending(), quoted: aCandidate(100_000).quoted }
-    expect(told(judgeAll([dear, sending()]))).to.deep.equal([['InsufficientBalance'], ['accepted']])
+    expect(results(judgeAll([dear, sending()]))).to.deep.equal([['InsufficientBalance'], ['accepted']])
   })
 
   it('adds those of earlier transactions', () => {
@@ -99,13 +99,13 @@ describe('The velocity of OTPs that come together', () => {
 
   it('counts destinations apart', () => {
     const elsewhere = sending({ destination: fresh.hex(32) })
-    expect(told(judgeAll([sending(), elsewhere]))).to.deep.equal([['accepted'], ['accepted']])
+    expect(results(judgeAll([sending(), elsewhere]))).to.deep.equal([['accepted'], ['accepted']])
   })
 
   it('lets the twentieth of all apps go to one destination, and not the twenty-first', () => {
     const apps = Array.from({ length: 21 }, () => sending({}, { appId: fresh.id('app') }))
     const verdicts = judgeAll(apps)
-    expect(told(verdicts).flat().slice(18)).to.deep.equal(['accepted', 'accepted', 'TooManyRequests'])
+    expect(results(verdicts).flat().slice(18)).to.deep.equal(['accepted', 'accepted', 'TooManyRequests'])
     expect(waits(verdicts)[20]).to.equal(DAY_MS)
   })
 })
@@ -158,7 +158,7 @@ describe('The toll-fraud breaker among OTPs that come together', () => {
 
   it('lets the thirtieth go, blocks at the next, and says so once', () => {
     const verdicts = judgeAll(several(4), counted(28))
-    expect(told(verdicts).flat()).to.deep.equal([
+    expect(results(verdicts).flat()).to.deep.equal([
       'accepted',
       'accepted',
       'DestinationNotAllowed',
@@ -180,14 +180,14 @@ describe('The toll-fraud breaker among OTPs that come together', () => {
 
   it('remembers sends of older slices while it adds to the present one', () => {
     const verdicts = judgeAll(several(2), counted(29, 0, sliceOf(NOW_MS) - 300_000))
-    expect(told(verdicts).flat()).to.deep.equal(['accepted', 'DestinationNotAllowed'])
+    expect(results(verdicts).flat()).to.deep.equal(['accepted', 'DestinationNotAllowed'])
   })
 
   it('stops neither another app nor another prefix', () => {
     const elsewhere = sending({ destination: fresh.hex(32), prefix: '+4479460' })
     const foreign = sending({ destination: fresh.hex(32) }, { appId: fresh.id('app') })
     const verdicts = judgeAll([...several(1), elsewhere, foreign], counted(30))
-    expect(told(verdicts).flat()).to.deep.equal(['DestinationNotAllowed', 'accepted', 'accepted'])
+    expect(results(verdicts).flat()).to.deep.equal(['DestinationNotAllowed', 'accepted', 'accepted'])
   })
 
   it('writes its block also where nothing at all was accepted', () => {
@@ -205,13 +205,13 @@ describe('OTPs to the sandbox’s outcome numbers', () => {
       otpsSent,
       ...counted(30),
     })
-    expect(told(verdicts).flat()).to.deep.equal(['accepted', 'accepted'])
+    expect(results(verdicts).flat()).to.deep.equal(['accepted', 'accepted'])
     expect([verdicts.prefixCounts, verdicts.prefixBlocks]).to.deep.equal([[], []])
     expect(verdicts.challenges).to.have.length(2)
   })
 
   it('do not count for others of their prefix', () => {
     const numbers = Array.from({ length: 40 }, () => sending({ isUnlimited, destination: fresh.hex(32) }))
-    expect(told(judgeAll([...numbers, ...several(1)])).at(-1)).to.deep.equal(['accepted'])
+    expect(results(judgeAll([...numbers, ...several(1)])).at(-1)).to.deep.equal(['accepted'])
   })
 })

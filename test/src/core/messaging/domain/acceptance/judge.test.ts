@@ -158,10 +158,10 @@ describe('Judging requests', () => {
 
   it('accepts exactly k of N equal requests that k can be paid for', () => {
     check(
-      fc.property(fc.nat(40), fc.nat(40), (affordable, asked) => {
-        const batch = Array.from({ length: asked }, () => aCandidate(7))
+      fc.property(fc.nat(40), fc.nat(40), (affordable, requested) => {
+        const batch = Array.from({ length: requested }, () => aCandidate(7))
         const { answers } = judged(batch, affordable * 7 + 6)
-        expect(answers.filter(E.isRight)).to.have.length(Math.min(affordable, asked))
+        expect(answers.filter(E.isRight)).to.have.length(Math.min(affordable, requested))
       }),
       60,
     )

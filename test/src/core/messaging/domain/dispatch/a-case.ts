@@ -18,7 +18,7 @@ import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 
 /** What a decision is given, but for the facts. */
-export const means = () => {
+export const settleContext = () => {
   const entryId = fresh.id('ent')
   return { nowMs: NOW_MS, sha256, chanceOf: () => 0, entryIdOf: () => entryId }
 }
@@ -48,7 +48,7 @@ export const aCase = (overrides: Partial<Message> = {}, lastAttempt?: Attempt, c
       budgets: [],
       parts: new Map([[messageId, parts]]),
     }
-    const settled = settle(reports, known, means())
+    const settled = settle(reports, known, settleContext())
     message = settled.messages[0] ?? message
     account = settled.accounts[0] ?? account
     attempt = settled.attempts.at(-1) ?? attempt

@@ -331,20 +331,20 @@ describe('Giving a claimed message back', () => {
 
 describe('What a provider took that may be asked about', () => {
   const ASK = 3_600_000
-  const asked = (overrides: Partial<Message>, askAfterMs?: number): Progress =>
+  const submittedWith = (overrides: Partial<Message>, askAfterMs?: number): Progress =>
     advanceByOutcome(start(overrides), taken, NOW_MS, 0, askAfterMs)
   const unreported = ({ message }: Progress, atMs: number): Progress =>
     advanceByEnding({ message, due: 'as before' }, { _tag: 'Unreported' }, atMs, 0)
 
   it('is on the list until its provider is asked, whatever its price charges on', () => {
     for (const charge of [onDelivery, undefined])
-      expect(asked(charge === undefined ? {} : { charge }, ASK).due).to.equal(NOW_MS + ASK)
-    expect(asked({ charge: onDelivery }, HOLD + 1).due).to.equal(NOW_MS + HOLD)
-    expect(asked({}).due).to.equal('never')
+      expect(submittedWith(charge === undefined ? {} : { charge }, ASK).due).to.equal(NOW_MS + ASK)
+    expect(submittedWith({ charge: onDelivery }, HOLD + 1).due).to.equal(NOW_MS + HOLD)
+    expect(submittedWith({}).due).to.equal('never')
   })
 
   it('is asked about again each time it is twice as old, until nobody waits for a report', () => {
-    const submitted = asked({}, ASK)
+    const submitted = submittedWith({}, ASK)
     const times: number[] = []
     let due = submitted.due
     while (typeof due === 'number') {
@@ -353,13 +353,13 @@ describe('What a provider took that may be asked about', () => {
     }
     expect(times).to.deep.equal([1, 2, 4, 8, 16, 32, 64])
     expect(due).to.equal('never')
-    const held = asked({ charge: onDelivery }, ASK)
+    const held = submittedWith({ charge: onDelivery }, ASK)
     expect(unreported(held, NOW_MS + 40 * ASK).due).to.equal(NOW_MS + HOLD)
   })
 
   it('is asked about no more once a report said how it ended', () => {
     const delivered = {
-      message: { ...asked({}, ASK).message, state: 'DELIVERED' as const },
+      message: { ...submittedWith({}, ASK).message, state: 'DELIVERED' as const },
       due: 'never' as const,
     }
     expect(unreported(delivered, NOW_MS + ASK).due).to.equal('as before')

@@ -21,9 +21,12 @@ const [first, second, third] = accounts.map(({ providerAccountId }) => providerA
 const idAt = (at: number): AccountRoute['providerAccountId'] =>
   accounts[at]?.providerAccountId ?? fresh.id('pac')
 
-type Said = Omit<AccountRoute, 'providerAccountId'>
+type RouteOptions = Omit<AccountRoute, 'providerAccountId'>
 
-const routingOf = (strategy: AccountRouting['strategy'], ...routes: readonly Said[]): AccountRouting => ({
+const routingOf = (
+  strategy: AccountRouting['strategy'],
+  ...routes: readonly RouteOptions[]
+): AccountRouting => ({
   strategy,
   routes: routes.map((route, at) => ({ providerAccountId: idAt(at), ...route })),
 })
@@ -72,7 +75,7 @@ describe('The accounts of a message', () => {
   })
 
   it('are the same for the same message, each once, whatever the routing', () => {
-    const said = fc.record(
+    const routeOptions = fc.record(
       {
         weight: fc.integer({ min: 1, max: 1000 }),
         prefixes: fc.subarray(['+91', '+1', '*'], { minLength: 1 }),
@@ -82,7 +85,7 @@ describe('The accounts of a message', () => {
     check(
       fc.property(
         fc.constantFrom(...ROUTING_STRATEGIES),
-        fc.array(said, { maxLength: 3 }),
+        fc.array(routeOptions, { maxLength: 3 }),
         (strategy, all) => {
           const routing = routingOf(strategy, ...all)
           const messageId = fresh.id('msg')

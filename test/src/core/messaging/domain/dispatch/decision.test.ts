@@ -10,7 +10,7 @@ import { anAttempt } from '@postrider/conformance/builders/an-attempt'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 
-const means = { nowMs: NOW_MS, sha256, chanceOf: () => 0, entryIdOf: () => fresh.id('ent') }
+const context = { nowMs: NOW_MS, sha256, chanceOf: () => 0, entryIdOf: () => fresh.id('ent') }
 
 describe('An operator’s word on the outcome of a call', () => {
   it('decides nothing about a message whose outcome is not unknown', () => {
@@ -40,7 +40,7 @@ describe('An operator’s word on the outcome of a call', () => {
       outcome: 'delivered',
       providerMessageId: 'x-1',
     }
-    const { messages, attempts, events, due } = settle([report], known, means)
+    const { messages, attempts, events, due } = settle([report], known, context)
     expect({ messages, attempts, events, due }).to.deep.equal({
       messages: [],
       attempts: [],

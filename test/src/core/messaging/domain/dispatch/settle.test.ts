@@ -15,7 +15,7 @@ import { anAttempt } from '@postrider/conformance/builders/an-attempt'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 import { check } from '../../../check.js'
-import { aCase, means } from './a-case.js'
+import { aCase, settleContext } from './a-case.js'
 
 const taken: CallOutcome = { _tag: 'Accepted', providerMessageIds: ['0E999F21'] }
 const forNow: CallOutcome = { _tag: 'TransientFailure', detail: 'busy' }
@@ -206,7 +206,7 @@ describe('Settling reports', () => {
       budgets: [],
     }
     const report = { ...aCase().called(taken), messageId: message.messageId }
-    expect(() => settle([report], known, means())).to.throw('no open reservation')
+    expect(() => settle([report], known, settleContext())).to.throw('no open reservation')
   })
 
   it('books the messages of one account one after another', () => {
@@ -236,7 +236,10 @@ describe('Settling reports', () => {
       ...aCase().called(outcomes[at] ?? taken),
       messageId,
     }))
-    const { events, accounts } = settle(reports, known, { ...means(), entryIdOf: () => fresh.id('ent') })
+    const { events, accounts } = settle(reports, known, {
+      ...settleContext(),
+      entryIdOf: () => fresh.id('ent'),
+    })
     expect(events.map(({ type, seq }) => `${type} ${seq}`)).to.deep.equal([
       'settlement 7',
       'release 8',

@@ -38,21 +38,26 @@ describe('Whose a message is that somebody wrote', () => {
     const message = aStoredInbound({ from: ASHA, atMs: NOW_MS, receivedAtMs: NOW_MS + 500 })
     const sent = (of: typeof one, agoMs: number, to = ASHA) =>
       aMessage({ organizationId: of, to, acceptedAtMs: NOW_MS - agoMs })
-    const whose = (newest: ReturnType<typeof aMessage>[], answered: ReturnType<typeof aMessage>[] = []) =>
-      recipientOrganizationOf([one, two], message, { answered, newest })
+    const recipientOf = (
+      newest: ReturnType<typeof aMessage>[],
+      answered: ReturnType<typeof aMessage>[] = [],
+    ) => recipientOrganizationOf([one, two], message, { answered, newest })
 
     it('is theirs whose message it answers', () => {
-      expect(whose([sent(two, 5)], [sent(one, 50 * DAY_MS)])).to.equal(one)
-      expect(whose([sent(two, 5)], [sent(one, 5, '+919876543211')]), 'it went to somebody else').to.equal(two)
-      expect(whose([sent(two, 5)], [sent(elsewhere, 5)])).to.equal(two)
+      expect(recipientOf([sent(two, 5)], [sent(one, 50 * DAY_MS)])).to.equal(one)
+      expect(
+        recipientOf([sent(two, 5)], [sent(one, 5, '+919876543211')]),
+        'it went to somebody else',
+      ).to.equal(two)
+      expect(recipientOf([sent(two, 5)], [sent(elsewhere, 5)])).to.equal(two)
     })
 
     it('is else theirs whose message its writer got last, in 30 days', () => {
-      expect(whose([sent(elsewhere, 1), sent(two, 5), sent(one, 6)])).to.equal(two)
-      expect(whose([sent(two, -1_000), sent(one, 6)]), 'it was sent later').to.equal(one)
-      expect(whose([sent(two, 30 * DAY_MS - 1)])).to.equal(two)
-      expect(whose([sent(two, 30 * DAY_MS)])).to.equal(undefined)
-      expect(whose([])).to.equal(undefined)
+      expect(recipientOf([sent(elsewhere, 1), sent(two, 5), sent(one, 6)])).to.equal(two)
+      expect(recipientOf([sent(two, -1_000), sent(one, 6)]), 'it was sent later').to.equal(one)
+      expect(recipientOf([sent(two, 30 * DAY_MS - 1)])).to.equal(two)
+      expect(recipientOf([sent(two, 30 * DAY_MS)])).to.equal(undefined)
+      expect(recipientOf([])).to.equal(undefined)
     })
 
     it('goes by the provider’s clock, unless that is ahead', () => {

@@ -8,13 +8,13 @@ import { aReconciliationScene } from '../../../runner/use-cases/a-reconciliation
 import { CONFLICT, NOT_FOUND } from '../../../runner/use-cases/strange.js'
 
 const REASON = { reason: 'Somebody has to say.' }
-const SAID = { evidence: "It stands in the provider's log." }
+const EVIDENCE = { evidence: "It stands in the provider's log." }
 
 describe('Decisions about what nobody can tell', () => {
   const office = useOffice()
   const REFUSED: ReadonlyArray<readonly [OperationName, object]> = [
     ['getMessageTrace', {}],
-    ['resolveUnconfirmedMessage', { outcome: 'failed', version: 1, ...SAID, ...REASON }],
+    ['resolveUnconfirmedMessage', { outcome: 'failed', version: 1, ...EVIDENCE, ...REASON }],
     ['requeueDeadLetter', { version: 1, ...REASON }],
     ['assignOrphanReceipt', { receiptId: fresh.id('rct'), ...REASON }],
   ]
@@ -44,7 +44,7 @@ describe('Decisions about what nobody can tell', () => {
     const scene = await aReconciliationScene(office.at)
     const { messageId } = await scene.accept()
     const bodies: ReadonlyArray<readonly [OperationName, object]> = [
-      ['resolveUnconfirmedMessage', { outcome: 'failed', version: 1, ...SAID }],
+      ['resolveUnconfirmedMessage', { outcome: 'failed', version: 1, ...EVIDENCE }],
       ['requeueDeadLetter', { version: 1 }],
     ]
     for (const [operation, body] of bodies)
@@ -83,7 +83,7 @@ describe('Decisions about what nobody can tell', () => {
   it('are refused where they contradict themselves or say no reason', async () => {
     const operator = await office.at.operator()
     const { messageId } = aMessage()
-    const body = { messageId, outcome: 'failed', version: 1, ...SAID, ...REASON }
+    const body = { messageId, outcome: 'failed', version: 1, ...EVIDENCE, ...REASON }
     for (const [wrong, field] of [
       [{ ...body, providerMessageId: 'x-1' }, '/providerMessageId'],
       [{ ...body, reason: undefined }, '/reason'],

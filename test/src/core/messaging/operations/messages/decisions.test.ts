@@ -18,7 +18,7 @@ import {
 
 const REASON = { reason: 'Somebody has to say.' }
 const UNKNOWN = { _tag: 'OutcomeUnknown', detail: 'no answer', isOfMessage: true } as const
-const SAID = { evidence: "It stands in the provider's log." }
+const EVIDENCE = { evidence: "It stands in the provider's log." }
 
 const engines = [
   ['SQLite', sqliteOpener()],
@@ -38,7 +38,7 @@ for (const [engine, open] of engines)
     const done = <K extends OperationName>(operation: K, body: object) =>
       office.at.doneAbove(operator, operation, body)
     /** What becomes of a call that may be refused. */
-    const told = async (operation: OperationName, body: object, by = operator): Promise<string> => {
+    const resultOf = async (operation: OperationName, body: object, by = operator): Promise<string> => {
       const answer = await office.at.askAbove(by, operation, body)
       return E.isRight(answer) ? 'Done' : answer.left._tag
     }
@@ -55,7 +55,7 @@ for (const [engine, open] of engines)
       messageId,
       outcome,
       version: 1,
-      ...SAID,
+      ...EVIDENCE,
       ...REASON,
       ...more,
     })
@@ -150,7 +150,7 @@ for (const [engine, open] of engines)
         const first = await done('resolveUnconfirmedMessage', body)
         const again = await done('resolveUnconfirmedMessage', body)
         expect(again).to.deep.equal({ ...first, replayed: true })
-        expect(await told('resolveUnconfirmedMessage', decision(message, 'failed'))).to.equal('Conflict')
+        expect(await resultOf('resolveUnconfirmedMessage', decision(message, 'failed'))).to.equal('Conflict')
         expect(await scene.statusOf(message)).to.deep.equal(['DELIVERED', 'settled', 2])
       })
 
@@ -159,7 +159,7 @@ for (const [engine, open] of engines)
           const message = await anUnknown()
           const { messageId } = message
           const [answer] = await Promise.all([
-            told('resolveUnconfirmedMessage', decision(message, 'failed')),
+            resultOf('resolveUnconfirmedMessage', decision(message, 'failed')),
             scene.report({ messageId, status: 'delivered' }),
           ])
           const statusOf = await scene.statusOf(message)
@@ -174,8 +174,8 @@ for (const [engine, open] of engines)
         const message = await anUnknown()
         const other = await office.at.operator()
         const answers = await Promise.all([
-          told('resolveUnconfirmedMessage', decision(message, 'delivered')),
-          told('resolveUnconfirmedMessage', decision(message, 'failed'), other),
+          resultOf('resolveUnconfirmedMessage', decision(message, 'delivered')),
+          resultOf('resolveUnconfirmedMessage', decision(message, 'failed'), other),
         ])
         expect(answers.sort()).to.deep.equal(['Conflict', 'Done'])
         expect((await scene.statusOf(message))[2]).to.equal(2)
@@ -198,7 +198,7 @@ for (const [engine, open] of engines)
         const { receipt } = await done('assignOrphanReceipt', body)
         expect(receipt.state).to.equal('applied')
         expect(await scene.statusOf(message)).to.deep.equal(['DELIVERED', 'settled', 2])
-        expect(await told('assignOrphanReceipt', body)).to.equal('Conflict')
+        expect(await resultOf('assignOrphanReceipt', body)).to.equal('Conflict')
         expect(await listed('listOrphanReceipts')).to.deep.equal([])
         expect(await scene.violations(message)).to.deep.equal([])
       })
@@ -210,7 +210,7 @@ for (const [engine, open] of engines)
         const [orphan] = await listed('listOrphanReceipts')
         const body = { receiptId: orphan?.receiptId, ...REASON }
         expect((await done('dismissReceipt', body)).receipt.state).to.equal('dismissed')
-        expect(await told('dismissReceipt', body)).to.equal('Conflict')
+        expect(await resultOf('dismissReceipt', body)).to.equal('Conflict')
         expect(await listed('listOrphanReceipts')).to.deep.equal([])
       })
     })
@@ -234,7 +234,7 @@ for (const [engine, open] of engines)
         expect(trace.allowedDecisions).to.deep.equal(['requeueDeadLetter'])
         expect(trace.deadLetter).to.deep.equal(dead)
         const stale = { messageId, version: MOST_FAILURES - 1, ...REASON }
-        expect(await told('requeueDeadLetter', stale)).to.equal('Conflict')
+        expect(await resultOf('requeueDeadLetter', stale)).to.equal('Conflict')
         const body = { messageId, version: dead?.version, ...REASON, requestId: fresh.hex(16) }
         expect(await done('requeueDeadLetter', body)).to.deep.equal({ messageId, version: MOST_FAILURES + 1 })
         expect(await done('requeueDeadLetter', body)).to.include({ replayed: true })
@@ -242,7 +242,9 @@ for (const [engine, open] of engines)
         await scene.dispatch(message)
         expect(await scene.statusOf(message)).to.deep.equal(['SUBMITTED', 'settled', 2])
         expect(await own()).to.equal(undefined)
-        expect(await told('requeueDeadLetter', { ...body, requestId: fresh.hex(16) })).to.equal('Conflict')
+        expect(await resultOf('requeueDeadLetter', { ...body, requestId: fresh.hex(16) })).to.equal(
+          'Conflict',
+        )
         expect(await scene.violations(message)).to.deep.equal([])
       })
     })

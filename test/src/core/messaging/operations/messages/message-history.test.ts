@@ -19,10 +19,10 @@ type Page = ResultOf<typeof OPERATION>
 describe('The message history', () => {
   const office = useOffice()
 
-  const asked = (body: object) => ({ organizationId: office.at.organizationId, ...body })
+  const requestOf = (body: object) => ({ organizationId: office.at.organizationId, ...body })
   const read = (body: object = {}, over: Partial<Ports> = {}) =>
-    office.at.doneOver(over)(office.at.owner, OPERATION, asked(body))
-  const refused = (body: object) => office.at.refused(office.at.owner, OPERATION, asked(body))
+    office.at.doneOver(over)(office.at.owner, OPERATION, requestOf(body))
+  const refused = (body: object) => office.at.refused(office.at.owner, OPERATION, requestOf(body))
 
   /** The pages' messages, and how many each page had. */
   const paged = async (body: object, over: Partial<Ports> = {}) => {

@@ -90,8 +90,8 @@ describe('The test telephone', () => {
     await right(office.at.storage.catalog.save(recordsOf(stranger)))
     const bran = await join(office.at, stranger.scope.organizationId, 'owner')
     const foreign = { organizationId: stranger.scope.organizationId }
-    const asked = { ...foreign, appId: tenant.scope.appId }
-    expect((await office.at.doneAtWebsite(bran, 'listTestMessages', asked)).messages).to.deep.equal([])
+    const request = { ...foreign, appId: tenant.scope.appId }
+    expect((await office.at.doneAtWebsite(bran, 'listTestMessages', request)).messages).to.deep.equal([])
     const order = { ...foreign, messageId: own.messageId, text: 'STOP' }
     expect(await office.at.refusedAtWebsite(bran, 'replyToTestMessage', order)).to.include({
       _tag: 'NotFound',

@@ -99,8 +99,8 @@ describe('What is accepted at the home of its Organization', () => {
     } = aGuest({ tenant: { template: { category: 'otp' } } })
     const { channel, to, templateId } = request()
     const code = { channel, otpVariable: 'code', otpLength: 6, ttlSeconds: 300 } as const
-    const asked = { ...code, to, templateId, variables: { name: 'Asha' } }
-    const { challengeId } = await right(sendCode(caller, 'otp', { ...asked, channel: 'sms' }))
+    const otpRequest = { ...code, to, templateId, variables: { name: 'Asha' } }
+    const { challengeId } = await right(sendCode(caller, 'otp', { ...otpRequest, channel: 'sms' }))
     await right(verify(caller, { challengeId, code: CODE, idempotencyKey: undefined }))
   })
 })

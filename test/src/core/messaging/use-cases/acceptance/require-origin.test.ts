@@ -18,13 +18,13 @@ const aService = (allowedIps?: readonly string[]) => {
   })
   const { memory, tenant, caller, request } = world
   const { tables } = memory
-  let asked = 0
+  let checks = 0
   const ports: Ports = {
     ...world.ports,
     ipAddresses: {
       ...plainIpAddresses,
       isWithin: (...question) => {
-        asked += 1
+        checks += 1
         return plainIpAddresses.isWithin(...question)
       },
     },
@@ -64,7 +64,7 @@ const aService = (allowedIps?: readonly string[]) => {
     ports,
     process,
     ...process(),
-    asked: () => asked,
+    checks: () => checks,
     allow: (ranges: readonly string[] | undefined) =>
       world.save({
         apps: [{ ...tenant.app, restrictions: ranges === undefined ? {} : { allowedIps: ranges } }],
@@ -176,7 +176,7 @@ describe('An app without such a restriction', () => {
   it('has no address looked at', async () => {
     const service = aService()
     for (const send of SENDS) expect(await tagOf(service[send]('nowhere'))).to.equal('done')
-    expect(service.asked()).to.equal(0)
+    expect(service.checks()).to.equal(0)
   })
 })
 
@@ -185,15 +185,15 @@ describe('Asking where an app may be used, as of this moment', () => {
     for (const call of ['changes', 'app']) {
       const { ports, caller, faults } = aService([HERE])
       faults.plan(call, 'away')
-      const asked = requireOrigin(ports, emptyCatalog(ports))(caller)
-      expect(await tagOf(() => asked)).to.equal('StorageUnavailable')
+      const result = requireOrigin(ports, emptyCatalog(ports))(caller)
+      expect(await tagOf(() => result)).to.equal('StorageUnavailable')
     }
   })
 
   it('says nothing of an app that is not there', async () => {
     const { ports, caller } = aService([])
     const credential = { ...caller.credential, appId: ports.ids.next('app') }
-    const asked = requireOrigin(ports, emptyCatalog(ports))({ ...caller, credential })
-    expect(await tagOf(() => asked)).to.equal('done')
+    const result = requireOrigin(ports, emptyCatalog(ports))({ ...caller, credential })
+    expect(await tagOf(() => result)).to.equal('done')
   })
 })

@@ -10,14 +10,14 @@ const cannotTell: StatusQueryOutcome = { _tag: 'CannotTell', detail: 'not yet' }
 /** A dispatcher whose provider reports only when it is asked, an hour after it took a message at the earliest. */
 const anAsker = (answers: ReadonlyArray<(report: ReceiptReport) => StatusQueryOutcome>) => {
   const left = [...answers]
-  const told: { report?: ReceiptReport } = {}
+  const known: { report?: ReceiptReport } = {}
   const ask = (): StatusQueryOutcome => {
-    if (told.report === undefined) throw new Error('it was asked before there was a message')
-    return left.shift()?.(told.report) ?? cannotTell
+    if (known.report === undefined) throw new Error('it was asked before there was a message')
+    return left.shift()?.(known.report) ?? cannotTell
   }
   const one = aDispatcher({ provider: scriptedProvider({ ask, askAfterMs: HOUR_MS }) })
   const message = one.accept()
-  told.report = {
+  known.report = {
     providerAccountId: one.tenant.providerAccount.providerAccountId,
     messageId: undefined,
     providerMessageId: 'id-1',

@@ -147,7 +147,7 @@ describe('A message whose processing fails', () => {
     ])
     expect(failuresOf(one, poison)).to.include({ failures: 1, stage: 'claim' })
     // The row told nothing, so what the queue has of it names it.
-    expect(one.emitted.flatMap((told) => ('about' in told ? [told.about] : []))).to.deep.equal([
+    expect(one.emitted.flatMap((event) => ('about' in event ? [event.about] : []))).to.deep.equal([
       traced(poison),
     ])
     expect(one.dueAtMs(poison)).to.be.greaterThan(NOW_MS)

@@ -9,11 +9,11 @@ const LIMITS = { fewestWaiting: 8, mostWaiting: 20, fullMs: 50 }
 const aCapacity = () => {
   const { clock, advance } = manualTime()
   const fake = memoryQueue()
-  let asked = 0
+  let depthReads = 0
   const queue = {
     ...fake.queue,
     depth: () => async () => {
-      asked += 1
+      depthReads += 1
       return fake.queue.depth('otp')()
     },
   }
@@ -22,7 +22,7 @@ const aCapacity = () => {
     fake.pretendDepth(depth)
     return capacity.find()
   }
-  return { capacity, findAt, advance, goAway: fake.goAway, asked: () => asked }
+  return { capacity, findAt, advance, goAway: fake.goAway, depthReads: () => depthReads }
 }
 
 /** A room that has grown as far as it may. */
@@ -34,26 +34,26 @@ const aGrownCapacity = async () => {
 
 describe('The room in a lane’s queue', () => {
   it('is asked for once, and again when half of it was given', async () => {
-    const { capacity, findAt, asked } = aCapacity()
+    const { capacity, findAt, depthReads } = aCapacity()
     for (let turns = 0; turns < 100; turns += 1) expect(await findAt(0)).to.equal(8)
-    expect(asked()).to.equal(1)
+    expect(depthReads()).to.equal(1)
     capacity.given(4, false)
     expect(await findAt(3)).to.equal(4)
-    expect(asked()).to.equal(1)
+    expect(depthReads()).to.equal(1)
     capacity.given(1, false)
     expect(await findAt(3)).to.equal(5)
-    expect(asked()).to.equal(2)
+    expect(depthReads()).to.equal(2)
   })
 
   it('is none while more than half of it is taken, and the queue is not asked again before the pause is over', async () => {
-    const { findAt, advance, asked } = aCapacity()
+    const { findAt, advance, depthReads } = aCapacity()
     expect(await findAt(5)).to.equal(0)
     await advance(49)
     expect(await findAt(0)).to.equal(0)
-    expect(asked()).to.equal(1)
+    expect(depthReads()).to.equal(1)
     await advance(1)
     expect(await findAt(4)).to.equal(4)
-    expect(asked()).to.equal(2)
+    expect(depthReads()).to.equal(2)
   })
 
   it('doubles for a lane that is found almost empty although there was more to give, up to the most', async () => {
@@ -114,12 +114,12 @@ describe('The room in a lane’s queue', () => {
   })
 
   it('is not denied by a queue that cannot tell', async () => {
-    const { capacity, findAt, goAway, asked } = aCapacity()
+    const { capacity, findAt, goAway, depthReads } = aCapacity()
     goAway(true)
     expect(await findAt(0)).to.equal(8)
     capacity.given(8, true)
     goAway(false)
     expect(await findAt(5)).to.equal(0)
-    expect(asked()).to.equal(2)
+    expect(depthReads()).to.equal(2)
   })
 })

@@ -139,8 +139,8 @@ describe('Recording reports', () => {
     const at = one.tables.events.findIndex(({ messageId }) => messageId === broken.messageId)
     one.tables.events.splice(at, 1)
     await one.record(...messages.map(one.taken))
-    const told = one.emitted.flatMap((event) => (event._tag === 'PartFailed' ? [event.about] : []))
-    expect(told.filter((about) => about !== undefined)).to.deep.equal([traced(broken)])
+    const failed = one.emitted.flatMap((event) => (event._tag === 'PartFailed' ? [event.about] : []))
+    expect(failed.filter((about) => about !== undefined)).to.deep.equal([traced(broken)])
   })
 
   it('tells when a message has ended, where, after how many calls and how long', async () => {

@@ -12,19 +12,19 @@ describe('Sealed variables of a message', () => {
 
   /** A caller whose key ring opens to a text, or throws; and the places it was asked for. */
   const aKeyHolder = (unsealed: string | UnknownKey | Error, one: Dispatcher = aDispatcher()) => {
-    const asked: Array<readonly [string, string]> = []
+    const opened: Array<readonly [string, string]> = []
     const open = (sealed: string, place: string): E.Either<UnknownKey, string> => {
-      asked.push([sealed, place])
+      opened.push([sealed, place])
       if (unsealed instanceof Error) throw unsealed
       return typeof unsealed === 'string' ? E.right(unsealed) : E.left(unsealed)
     }
-    return { one, asked, ...aCaller(one, { keyRing: { ...one.ports.keyRing, open } }) }
+    return { one, opened, ...aCaller(one, { keyRing: { ...one.ports.keyRing, open } }) }
   }
   const failures = ({ emitted }: Dispatcher): readonly string[] =>
     emitted.flatMap((what) => (what._tag === 'PartFailed' && what.where === 'keys' ? [what.cause] : []))
 
   it('are unsealed for its own place and take the place of the masks', async () => {
-    const { one, asked, aCall, call } = aKeyHolder(JSON.stringify({ code: CODE }))
+    const { one, opened, aCall, call } = aKeyHolder(JSON.stringify({ code: CODE }))
     const otp = aCall(masked)
     expect((await one.time.until(call(otp)))._tag).to.equal('Accepted')
     expect(one.provider.submissions[0]?.submission.content).to.include({
@@ -32,17 +32,17 @@ describe('Sealed variables of a message', () => {
     })
     expect(one.provider.submissions[0]?.submission.otp).to.equal(CODE)
     const place = `messages|${otp.message.messageId}|sealed_variables`
-    expect(asked).to.deep.equal([['the sealed text', place]])
+    expect(opened).to.deep.equal([['the sealed text', place]])
     expect(JSON.stringify(one.emitted)).not.to.contain(CODE)
   })
 
   it('are left alone while the message waits, and where it is not sent in the end', async () => {
-    const { one, asked, aCall, call } = aKeyHolder(JSON.stringify({ code: CODE }), aSlowDispatcher(1, 6_000))
+    const { one, opened, aCall, call } = aKeyHolder(JSON.stringify({ code: CODE }), aSlowDispatcher(1, 6_000))
     void call(aCall())
     const late = call(aCall({ ...masked, expiresAtMs: NOW_MS + 5_000 }))
     await one.time.advance(6_000)
     expect((await late)._tag).to.equal('Deferred')
-    expect(asked).to.deep.equal([])
+    expect(opened).to.deep.equal([])
   })
 
   for (const [what, unsealed] of [
@@ -79,11 +79,11 @@ describe('Sealed variables of a message', () => {
   })
 
   it('that are absent leave the variables as they are', async () => {
-    const { one, asked, aCall, call } = aKeyHolder(new Error('nobody should ask'))
+    const { one, opened, aCall, call } = aKeyHolder(new Error('nobody should ask'))
     await one.time.until(call(aCall()))
     expect(one.provider.submissions[0]?.submission.content).to.include({
       text: 'Hello Asha, your code is 0042.',
     })
-    expect(asked).to.deep.equal([])
+    expect(opened).to.deep.equal([])
   })
 })

@@ -103,7 +103,7 @@ type Wish = typeof wishes extends fc.Arbitrary<infer W> ? W : never
 
 /** A world in the situation, and the wish as a request in it. */
 export interface Scene extends World {
-  readonly asked: SendRequest
+  readonly sendRequest: SendRequest
 }
 
 const saveCatalog = async (world: World, of: Situation): Promise<ReadonlyMap<Channel, TemplateVersion>> => {
@@ -181,12 +181,12 @@ export const sceneOf = async (of: Situation, wish: Wish): Promise<Scene> => {
   savePolicies(world, of)
   const chosen = wish.template === 'own' ? wish.channel : wish.template
   const template = chosen === 'unknown' ? undefined : templates.get(chosen)
-  const asked = world.request({
+  const sendRequest = world.request({
     channel: wish.channel,
     to: recipientOf(wish),
     templateId: template?.templateId ?? fresh.id('tpl'),
     variables: wish.variables,
     ...(wish.isElsewhere ? { appId: fresh.id('app') } : {}),
   })
-  return { ...world, asked }
+  return { ...world, sendRequest }
 }

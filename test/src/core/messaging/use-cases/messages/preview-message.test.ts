@@ -58,9 +58,9 @@ describe('A dry run', () => {
         const scene = await sceneOf(situation, wish)
         const customer = deskIn(scene)
         const before = written(scene)
-        const previewed = await customer.preview(scene.caller, scene.asked)()
+        const previewed = await customer.preview(scene.caller, scene.sendRequest)()
         expect(written(scene)).to.deep.equal(before)
-        const accepted = await customer.accept(scene.caller, 'key-1', scene.asked)()
+        const accepted = await customer.accept(scene.caller, 'key-1', scene.sendRequest)()
 
         const verdict = E.isLeft(previewed) ? previewed : previewed.right.verdict
         const name = E.isLeft(accepted) ? accepted.left._tag : 'accepted'

@@ -11,7 +11,7 @@ import { right } from '@postrider/conformance/outcome'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aDispatcher } from '../../../fakes/dispatch-world.js'
 
-const nothingSaid = { reasonCode: undefined, reason: undefined, variable: undefined }
+const noReason = { reasonCode: undefined, reason: undefined, variable: undefined }
 const operator = { kind: 'operator', id: 'usr_olga' } as const
 
 /** A dispatcher whose Organization has a text that WhatsApp's vendor knows. */
@@ -26,7 +26,7 @@ const aScene = async () => {
       content: { channel: 'whatsapp', text: 'Hello {{name}}, your order {{order}} is here.' },
       state: 'approved',
       registration: { channel: 'whatsapp', ...WHATSAPP_REGISTRATION },
-      history: [{ state: 'approved', actor: operator, atMs: NOW_MS, ...nothingSaid }],
+      history: [{ state: 'approved', actor: operator, atMs: NOW_MS, ...noReason }],
       ...changes,
     })
   const add = async (...drafts: readonly TemplateDraft[]): Promise<void> => {
@@ -40,7 +40,7 @@ const aScene = async () => {
     }
     await right(one.ports.storage.units.transact('exclusive', work))
   }
-  const told = async (verdict: TemplateReport['verdict'], changes: Partial<TemplateReport> = {}) => {
+  const decide = async (verdict: TemplateReport['verdict'], changes: Partial<TemplateReport> = {}) => {
     const report: TemplateReport = {
       providerAccountId,
       name: 'order_shipped',
@@ -57,15 +57,15 @@ const aScene = async () => {
     return [...one.tables.templateReports.values()].at(-1)?.state
   }
   const now = ({ draftId, version }: TemplateDraft) => one.tables.templateDrafts.get(`${draftId} ${version}`)
-  return { ...one, aVersion, add, told, now }
+  return { ...one, aVersion, add, decide, now }
 }
 
 describe('A vendor’s word on a template', () => {
   it('pauses the text that is registered so, and sends follow; it resumes what the vendor had paused', async () => {
-    const { aVersion, add, told, now, tables } = await aScene()
+    const { aVersion, add, decide, now, tables } = await aScene()
     const version = aVersion()
     await add(version)
-    expect(await told('paused')).to.equal('applied')
+    expect(await decide('paused')).to.equal('applied')
     expect(now(version)).to.include({ state: 'paused' })
     expect(now(version)?.history.at(-1)).to.deep.include({
       actor: VENDOR,
@@ -74,17 +74,17 @@ describe('A vendor’s word on a template', () => {
     })
     const inUse = () => tables.catalog.templates.find((one) => one.templateId === version.draftId)?.status
     expect(inUse()).to.equal('paused')
-    expect(await told('paused')).to.equal('ignored')
-    expect(await told('approved', { reason: 'APPROVED' })).to.equal('applied')
+    expect(await decide('paused')).to.equal('ignored')
+    expect(await decide('approved', { reason: 'APPROVED' })).to.equal('applied')
     expect(now(version)).to.include({ state: 'approved' })
     expect(inUse()).to.equal('approved')
   })
 
   it('pauses what it refuses later', async () => {
-    const { aVersion, add, told, now } = await aScene()
+    const { aVersion, add, decide, now } = await aScene()
     const version = aVersion()
     await add(version)
-    expect(await told('rejected', { reason: undefined })).to.equal('applied')
+    expect(await decide('rejected', { reason: undefined })).to.equal('applied')
     expect(now(version)?.history.at(-1)).to.include({
       reasonCode: 'rejected',
       reason: 'Its vendor refuses it.',
@@ -96,7 +96,7 @@ describe('A vendor’s word on a template', () => {
       ['rejected', 'Its vendor refuses it.'],
       ['paused', 'Its vendor has paused it.'],
     ] as const) {
-      const { aVersion, add, told, now, tables } = await aScene()
+      const { aVersion, add, decide, now, tables } = await aScene()
       const waits = { state: 'pending_vendor', registration: undefined } as const
       const vendorTemplate = { name: 'order_shipped', language: 'en-us' }
       const waiting = aVersion({ ...waits, vendorTemplate })
@@ -107,9 +107,9 @@ describe('A vendor’s word on a template', () => {
         aVersion({ ...waits, vendorTemplate, organizationId: fresh.id('org') }),
       ]
       await add(waiting, ...others)
-      expect(await told('approved')).to.equal('ignored')
+      expect(await decide('approved')).to.equal('ignored')
       expect(now(waiting)).to.deep.equal(waiting)
-      expect(await told(verdict, { reason: 'INVALID_FORMAT' })).to.equal('applied')
+      expect(await decide(verdict, { reason: 'INVALID_FORMAT' })).to.equal('applied')
       expect(now(waiting)).to.include({ state: 'rejected' })
       expect(now(waiting)?.history.at(-1)).to.deep.include({
         actor: VENDOR,
@@ -120,15 +120,15 @@ describe('A vendor’s word on a template', () => {
         false,
       )
       for (const one of others) expect(now(one)).to.deep.equal(one)
-      expect(await told('approved')).to.equal('ignored')
+      expect(await decide('approved')).to.equal('ignored')
     }
   })
 
   it('leaves alone what an operator paused, what is named otherwise, and others’', async () => {
-    const { aVersion, add, told, now } = await aScene()
+    const { aVersion, add, decide, now } = await aScene()
     const paused = aVersion({
       state: 'paused',
-      history: [{ state: 'paused', actor: operator, atMs: NOW_MS, ...nothingSaid }],
+      history: [{ state: 'paused', actor: operator, atMs: NOW_MS, ...noReason }],
     })
     const registration = { channel: 'whatsapp', ...WHATSAPP_REGISTRATION } as const
     const others = [
@@ -138,20 +138,20 @@ describe('A vendor’s word on a template', () => {
       aVersion({ organizationId: fresh.id('org') }),
     ]
     await add(paused, ...others)
-    expect(await told('approved')).to.equal('ignored')
-    expect(await told('paused')).to.equal('ignored')
+    expect(await decide('approved')).to.equal('ignored')
+    expect(await decide('paused')).to.equal('ignored')
     for (const one of [paused, ...others]) expect(now(one)).to.deep.equal(one)
   })
 
   it('is nothing by an account that nobody sends by, and is applied once', async () => {
-    const { aVersion, add, told, now } = await aScene()
+    const { aVersion, add, decide, now } = await aScene()
     const version = aVersion()
     await add(version)
-    expect(await told('paused', { providerAccountId: fresh.id('pac') })).to.equal('ignored')
+    expect(await decide('paused', { providerAccountId: fresh.id('pac') })).to.equal('ignored')
     expect(now(version)).to.deep.equal(version)
-    await told('paused', { eventKey: 'one' })
+    await decide('paused', { eventKey: 'one' })
     const after = now(version)
-    await told('paused', { eventKey: 'one' })
+    await decide('paused', { eventKey: 'one' })
     expect(now(version)).to.deep.equal(after)
   })
 })

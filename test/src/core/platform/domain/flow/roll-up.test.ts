@@ -86,10 +86,10 @@ describe('Flow', () => {
       aChange(HOUR + MINUTE_MS, aGroup()),
       aChange(HOUR + HOUR_MS, aGroup({ organizationId: undefined }), aGroup({ state: undefined })),
     ])
-    const shown = entries.map(({ step, startMs, organizationId: whose, flow }) => [
+    const shown = entries.map(({ step, startMs, organizationId: owner, flow }) => [
       step,
       startMs - HOUR,
-      whose,
+      owner,
       flow.counts.map(({ count }) => count),
     ])
     expect(shown).to.have.deep.members([

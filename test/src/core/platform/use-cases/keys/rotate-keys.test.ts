@@ -125,10 +125,10 @@ for (const [engine, open] of engines)
       let replaced = 0
       const keys: typeof at.storage.keys = {
         ...at.storage.keys,
-        replaceSealed: (...asked) => {
+        replaceSealed: (...args) => {
           replaced += 1
           return replaced < 3
-            ? at.storage.keys.replaceSealed(...asked)
+            ? at.storage.keys.replaceSealed(...args)
             : async () => E.left({ _tag: 'StorageUnavailable', cause: 'a power cut' })
         },
       }

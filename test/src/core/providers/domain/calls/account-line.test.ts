@@ -18,20 +18,20 @@ const heldFor = (ms: number, calls = 200): AccountLine =>
 
 /** When so many come again who are sent away one after the other, counted from now. */
 const sentAway = (line: AccountLine, count: number): readonly number[] => {
-  const told: number[] = []
+  const waits: number[] = []
   Array.from({ length: count }).reduce<AccountLine>((now) => {
     const next = withOneSentAway(now, SLOTS, NOW_MS)
-    told.push(next.roomAtMs - NOW_MS)
+    waits.push(next.roomAtMs - NOW_MS)
     return next
   }, line)
-  return told
+  return waits
 }
 
 describe('The line at an account', () => {
   it('sends away until half of it is through, and each further one behind the one before, a little early', () => {
-    const told = sentAway(heldFor(100), 3)
+    const waits = sentAway(heldFor(100), 3)
     // Ten slots of 100 ms let one through every 10 ms; 7 with haste. 250 wait.
-    expect(told.map(Math.round)).to.deep.equal([882, 889, 896])
+    expect(waits.map(Math.round)).to.deep.equal([882, 889, 896])
   })
 
   it('follows how long calls last, and begins with a guess', () => {

@@ -11,7 +11,7 @@ import { NOW_MS } from '@postrider/conformance/builders/fresh'
 
 const { providerAccountId } = aProviderAccount()
 
-const standing = (status: AccountHealth['status'], more: Partial<AccountHealth> = {}) =>
+const healthOf = (status: AccountHealth['status'], more: Partial<AccountHealth> = {}) =>
   new Map([
     [
       providerAccountId,
@@ -23,7 +23,7 @@ const spelled = (event: OutageEvent): string =>
   event._tag === 'AccountStopped' ? `${event.status}: ${event.reason}` : 'works'
 
 /** What is reported of an account at each of several looks. */
-const reported = (looks: ReadonlyArray<ReturnType<typeof standing>>): readonly string[] => {
+const reported = (looks: ReadonlyArray<ReturnType<typeof healthOf>>): readonly string[] => {
   let outages = NO_OUTAGES
   return looks.map((look) => {
     const change = followOutages(outages, look)
@@ -34,8 +34,8 @@ const reported = (looks: ReadonlyArray<ReturnType<typeof standing>>): readonly s
 
 describe('An account that stops working', () => {
   it('is reported once with its reason, however often it is tried, and once when it works again', () => {
-    const down = standing('down', { detail: 'no connection' })
-    expect(reported([standing('up'), down, down, down, standing('up'), standing('up'), down])).to.deep.equal([
+    const down = healthOf('down', { detail: 'no connection' })
+    expect(reported([healthOf('up'), down, down, down, healthOf('up'), healthOf('up'), down])).to.deep.equal([
       '',
       'down: no connection',
       '',
@@ -47,9 +47,9 @@ describe('An account that stops working', () => {
   })
 
   it('is reported again for another reason, and for each reason once in an outage', () => {
-    const first = standing('down', { detail: 'no connection' })
-    const second = standing('refused', { detail: 'wrong password' })
-    const many = Array.from({ length: 30 }, (_, at) => standing('down', { detail: `request ${at} failed` }))
+    const first = healthOf('down', { detail: 'no connection' })
+    const second = healthOf('refused', { detail: 'wrong password' })
+    const many = Array.from({ length: 30 }, (_, at) => healthOf('down', { detail: `request ${at} failed` }))
     expect(reported([first, second, first, second]).filter((line) => line !== '')).to.deep.equal([
       'down: no connection',
       'refused: wrong password',
@@ -60,21 +60,21 @@ describe('An account that stops working', () => {
   it('is one whose circuit breaker is open, with the reason that its last call gave', () => {
     const open = { isCircuitOpen: true } as const
     const looks = [
-      standing('down', { ...open, detail: 'no connection' }),
-      standing('connecting', open),
-      standing('connecting'),
-      standing('up'),
+      healthOf('down', { ...open, detail: 'no connection' }),
+      healthOf('connecting', open),
+      healthOf('connecting'),
+      healthOf('up'),
     ]
     expect(reported(looks)).to.deep.equal(['down: no connection', '', '', 'works'])
     const { outages } = followOutages(NO_OUTAGES, looks[0] ?? new Map())
-    expect(withReasons(standing('connecting', open), outages).get(providerAccountId)).to.include({
+    expect(withReasons(healthOf('connecting', open), outages).get(providerAccountId)).to.include({
       detail: 'no connection',
     })
-    expect(withReasons(standing('connecting'), outages).get(providerAccountId)?.detail).to.equal(undefined)
+    expect(withReasons(healthOf('connecting'), outages).get(providerAccountId)?.detail).to.equal(undefined)
   })
 
   it('is reported although nothing is known of the cause, and forgotten when it is closed', () => {
-    const down = standing('down')
+    const down = healthOf('down')
     expect(reported([down, new Map(), down])).to.deep.equal([
       'down: nothing is known of the cause',
       '',

@@ -7,11 +7,11 @@ describe('The wait before another attempt', () => {
   it('is between 1 second and 5 minutes, whatever the attempt, the chance and what was asked for', () => {
     const chance = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })
     check(
-      fc.property(fc.nat(2_000), chance, fc.nat(10_000_000), (attempt, fraction, askedMs) => {
-        const waitMs = backoffMs(attempt, fraction, askedMs)
+      fc.property(fc.nat(2_000), chance, fc.nat(10_000_000), (attempt, fraction, retryAfterMs) => {
+        const waitMs = backoffMs(attempt, fraction, retryAfterMs)
         expect(waitMs).to.be.within(1_000, 300_000)
         expect(Number.isInteger(waitMs)).to.equal(true)
-        expect(waitMs).to.be.at.least(Math.min(askedMs, 300_000))
+        expect(waitMs).to.be.at.least(Math.min(retryAfterMs, 300_000))
       }),
       1000,
     )

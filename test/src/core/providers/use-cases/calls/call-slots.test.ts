@@ -145,10 +145,10 @@ describe('Slots for an account’s calls', () => {
     const waiter = { lane: 'transactional', organizationId: asha } as const
     const slot = slots.join(account.providerAccountId, 1, waiter)
     come('3')
-    const told = slot?.take(NOW_MS + MINUTE_MS)
+    const taken = slot?.take(NOW_MS + MINUTE_MS)
     slot?.leave()
     slot?.leave()
-    expect(await told).to.equal(false)
+    expect(await taken).to.equal(false)
     inside[0]?.leave()
     inside[0]?.leave()
     await turn()

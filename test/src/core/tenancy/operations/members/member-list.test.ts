@@ -115,10 +115,10 @@ describe('Listing members', () => {
         people: {
           ...storage.people,
           invitations:
-            (...asked) =>
+            (...args) =>
             async () => {
               await office.at.write((unit) => unit.members.remove({ organizationId, userId }))
-              return storage.people.invitations(...asked)()
+              return storage.people.invitations(...args)()
             },
         },
       },

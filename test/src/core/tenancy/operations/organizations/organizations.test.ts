@@ -119,9 +119,9 @@ for (const [engine, open] of engines)
         version: 2,
       })
       expect(back.organization).to.include({ status: 'active', version: 3 })
-      const told = (await acts()).slice(-2)
+      const events = (await acts()).slice(-2)
       expect(
-        told.map(({ action, target, reason: why, details }) => ({ action, target, why, details })),
+        events.map(({ action, target, reason: why, details }) => ({ action, target, why, details })),
       ).to.deep.equal([
         {
           action: 'suspendOrganization',
@@ -136,7 +136,7 @@ for (const [engine, open] of engines)
           details: { status: 'active', version: 3 },
         },
       ])
-      expect(told.map(({ actor }) => actor.kind)).to.deep.equal(['operator', 'agent'])
+      expect(events.map(({ actor }) => actor.kind)).to.deep.equal(['operator', 'agent'])
     })
 
     it('are refused the very next send in another process, and let send again', async () => {

@@ -19,7 +19,7 @@ interface PresentCall {
   readonly port?: number
 }
 
-describe('The door of an Agent’s tools', function () {
+describe('The endpoint of an Agent’s tools', function () {
   this.timeout(20_000)
   let http: HttpFixture
   let bearer: string
@@ -54,13 +54,13 @@ describe('The door of an Agent’s tools', function () {
         error: { data: Record<string, unknown> }
       }
       expect([jsonrpc, id]).to.deep.equal(['2.0', null])
-      const { requestId: _, ...said } = error.data
+      const { requestId: _, ...refusal } = error.data
       const { body: same } = await http.call('POST', '/v1/agent/getCustomerContext', {
         headers: { Authorization: `Bearer ${other}`, 'Content-Type': 'application/json' },
         body: '{}',
       })
       const { requestId: __, ...expected } = same as Record<string, unknown>
-      expect(said).to.deep.equal(expected)
+      expect(refusal).to.deep.equal(expected)
     }
   })
 
@@ -177,10 +177,10 @@ describe('The door of an Agent’s tools', function () {
         { name, ...(elicitation && { elicitation }) },
       )
     const given = { organizationId, version: 1, reason: 'a test' }
-    const asked = (await suspend({ arguments: given })).body as { result: { requestState: string } }
-    const { requestState } = asked.result
-    const isAsked = { resultType: 'input_required' }
-    expect(asked.result).to.deep.include(isAsked)
+    const question = (await suspend({ arguments: given })).body as { result: { requestState: string } }
+    const { requestState } = question.result
+    const inputRequired = { resultType: 'input_required' }
+    expect(question.result).to.deep.include(inputRequired)
     const inputResponses = { confirm: { action: 'accept', content: { yes: true } } }
     for (const params of [
       { arguments: { ...given, reason: 'another' }, inputResponses, requestState },
@@ -221,8 +221,8 @@ describe('The door of an Agent’s tools', function () {
       expect(body).to.have.nested.property('error.data.code', 'internal_error')
       expect(JSON.stringify(body)).not.to.include('a secret of ours')
     }
-    const told = http.lines.filter(({ level }) => level === 'error')
-    expect(told.map(({ fields }) => String(fields['err']))).to.include('Error: a secret of ours')
+    const errors = http.lines.filter(({ level }) => level === 'error')
+    expect(errors.map(({ fields }) => String(fields['err']))).to.include('Error: a secret of ours')
   })
 
   it('is not there unless an operator wants it', async () => {
