@@ -15,7 +15,7 @@ import { OPERATION_BODY_BYTES } from '../routes/body-limit.js'
 interface OperationEndpoint extends Pick<Route, 'boundary' | 'rate'> {
   readonly audience: Audience
   readonly path: string
-  /** What tells an operation's name from that of the same operation at another door. */
+  /** What tells an operation's name from that of the same operation at another endpoint. */
   readonly suffix: string
   readonly errors: readonly ErrorCode[]
 }

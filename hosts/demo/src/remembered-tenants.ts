@@ -45,7 +45,7 @@ export const amendTenants = (dataDir: string, changes: Partial<DemoTenants>): vo
   writePrivately(fileOf(dataDir), { ...recallTenants(dataDir), ...changes })
 }
 
-/** Whether the credential still opens the door of the very tenant. */
+/** Whether the credential still authenticates this very tenant. */
 export const isUsable = async (
   { ports }: Composition,
   tenant: DemoTenant,

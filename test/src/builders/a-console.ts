@@ -5,7 +5,7 @@ import { proveIdentity } from '@postrider/core/identity/use-cases/people/prove-i
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { aHolder, type Holder } from './a-second-factor.js'
 
-/** The doors of sessions at the console, over these ports. */
+/** Sign-ins and sessions at the console, over these ports. */
 export const consoleSignIns = (ports: Ports) => {
   const prove = proveIdentity(ports)
   const operators = operatorAuthentication(ports, prove)

@@ -11,7 +11,7 @@ import { aUser } from '@postrider/conformance/builders/a-user'
 import { right } from '@postrider/conformance/outcome'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 
-/** The doors of sessions at the website, over these ports. */
+/** Sign-ins and sessions at the website, over these ports. */
 export const websiteSignIns = (ports: Ports) => {
   const website = websiteAuthentication(ports)
   return { website, sessions: personSignIns(ports, proveIdentity(ports), website) }

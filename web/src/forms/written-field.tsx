@@ -194,7 +194,7 @@ const InnerFields = ({ field, base, written, problems, currency, onWrite }: Fiel
   )
 }
 
-/** By which the browser's keeper of passwords knows which is which. */
+/** By which the browser's password manager knows which is which. */
 const PASSWORD_AUTOCOMPLETE: Readonly<Record<string, string>> = {
   currentPassword: 'current-password',
   newPassword: 'new-password',

@@ -13,7 +13,7 @@ export interface ListSource<T> {
   keyOf(row: T): string
   /** The time that the list is sorted by, if it can be read from any time on. */
   readonly timeOf: ((row: T) => number) | undefined
-  /** The page that a cursor leads to; `isAsked`: a person wants it. */
+  /** The page that a cursor leads to; `isRequested`: a person asked for it. */
   pageAfter(cursor: string, isRequested: boolean): Promise<ListPage<T>>
   /** The page of rows from before this time. */
   pageUntil(untilMs: number): Promise<ListPage<T>>

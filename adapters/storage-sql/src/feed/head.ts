@@ -52,7 +52,7 @@ const lockHead = statement('SELECT h.one FROM feed_head h WHERE h.one = 1 {skip 
  */
 export const takeHead = (): readonly Statement[] => [lockHead(), readFeedHead()]
 
-/** The feed's row, by the two answers to `takeHead`; undefined where another keeper has it. */
+/** The feed's row, by the two answers to `takeHead`; undefined where another sequencer has it. */
 export const takenHeadOf = (
   [locked = [], head = []]: readonly Rows[],
   dialect: Pick<Dialect, 'commitsInOrder'>,
@@ -71,7 +71,7 @@ const renewEpoch = statement('UPDATE feed_head SET epoch = ?x WHERE one = 1')
 export const beginEpoch = (): Statement => renewEpoch(randomBytes(16).toString('hex'))
 
 /**
- * The feed's row; undefined where another keeper has it. Where the database numbers by itself its newest number is the
+ * The feed's row; undefined where another sequencer has it. Where the database numbers by itself its newest number is the
  * head's, or the one that was noted when all were purged.
  */
 const feedRowOf = (rows: Rows, { commitsInOrder }: Pick<Dialect, 'commitsInOrder'>): FeedRow | undefined => {

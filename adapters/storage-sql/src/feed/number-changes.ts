@@ -63,7 +63,7 @@ const numberPending = async (
 ): Promise<E.Either<StorageUnavailable, FeedProgress>> => {
   const outcome = await engine.transaction([...takeHead(), findPending(limit)], async (opened, ask) => {
     const row = takenHeadOf(opened, engine.dialect)
-    // Another keeper is at it, and will see to it that somebody comes again in time.
+    // Another sequencer is at it, and will see to it that somebody comes again in time.
     if (row === undefined) return nothing(true)
     const ids = (opened[2] ?? []).map(([id]) => readInteger(id))
     return numberThem(row, ids, row.watchedUntilMs > nowMs, ask)

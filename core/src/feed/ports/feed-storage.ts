@@ -37,16 +37,16 @@ export interface FeedRetention {
   readonly mostBytes: number
 }
 
-/** What a keeper did, and what comes next. */
+/** What a sequencer did, and what comes next. */
 export interface FeedProgress {
   readonly numbered: number
-  /** Whether somebody follows the feed, so that the next keeper is to come soon. */
+  /** Whether somebody follows the feed, so that the next sequencer is to come soon. */
   readonly isWatched: boolean
 }
 
 /**
  * Every committed change of what people see, in one order (docs/contract#change-feed). Every writing of the other storages
- * leaves its change here in its own transaction; a keeper numbers what is committed; readers read what is numbered.
+ * leaves its change here in its own transaction; a sequencer numbers what is committed; readers read what is numbered.
  */
 export interface FeedStorage {
   /** The feed's head. */
@@ -57,13 +57,13 @@ export interface FeedStorage {
    */
   read(after: number, limit: number): TE.TaskEither<StorageUnavailable, FeedPage>
   /**
-   * Numbers at most so many committed changes that have no number yet, unless another keeper is at it. A head that is
+   * Numbers at most so many committed changes that have no number yet, unless another sequencer is at it. A head that is
    * behind the changes belongs to another history: a new epoch begins.
    */
   number(limit: number, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, FeedProgress>
   /** How many changes wait for their number, counted no further than `most`. */
   waiting(most: number): TE.TaskEither<StorageUnavailable, number>
-  /** Keepers are to number often until this moment, unless they are to do so longer already. */
+  /** Sequencers are to number often until this moment, unless they are to do so longer already. */
   watch(untilMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
   /** Forgets the oldest changes, those that are too old or too many, at most so many of them; how many it was. */
   purge(retention: FeedRetention, limit: number): TE.TaskEither<StorageUnavailable, number>

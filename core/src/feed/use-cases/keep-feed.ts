@@ -3,9 +3,9 @@ import { MINUTE_MS, SECOND_MS } from '../../kernel/time/epoch-ms.js'
 import { pipe, TE } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
 
-/** So many changes are numbered in one transaction, while no other keeper can. */
+/** So many changes are numbered in one transaction, while no other sequencer can. */
 const NUMBERED_AT_ONCE = 500
-/** How soon a keeper comes again while somebody follows the feed, and while nobody does. */
+/** How soon a sequencer comes again while somebody follows the feed, and while nobody does. */
 const WATCHED_MS = 100
 const UNWATCHED_MS = SECOND_MS
 
@@ -18,7 +18,7 @@ const PURGE_EVERY_MS = 10 * SECOND_MS
 
 type FeedNeeds = Pick<Ports, 'storage' | 'clock'>
 
-/** A keeper's turn; right: in how many milliseconds the next one is due. */
+/** A sequencer's turn; right: in how many milliseconds the next one is due. */
 type FeedTurn = () => TE.TaskEither<StorageUnavailable, number>
 
 /** Numbers changes that were committed. Any number of processes may do so; the storage lets one at it at a time. */

@@ -1,5 +1,5 @@
 /**
- * How a process's time goes on: at one moment of a stopwatch that nobody can set it told `toldMs`, while the clock it
+ * How a process's time goes on: at one moment of a stopwatch that nobody can set it showed `reportedMs`, while the clock it
  * follows told `followedMs`. Milliseconds, all three; fractions count, so that nothing is lost from one to the next.
  */
 export interface ClockDiscipline {

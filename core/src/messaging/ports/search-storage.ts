@@ -63,7 +63,7 @@ export interface OwnedSearchPage extends SearchPage {
 
 /**
  * Messages of the whole platform, by what people know of them (docs/decisions/0051): their recipients by keyed digests, which
- * a keeper writes after acceptance, and references. What a message says is not read: its variables are empty here.
+ * the sequencer writes after acceptance, and references. What a message says is not read: its variables are empty here.
  */
 export interface SearchStorage {
   /**

@@ -44,7 +44,7 @@ export interface FlowRetention {
 export interface FlowStorage {
   /**
    * Counts at most so many changes of the feed that are not counted yet, and notes how far that is, in one transaction:
-   * each change is counted once, whoever dies when. How many it was; 0 where another keeper is at it. What may have been
+   * each change is counted once, whoever dies when. How many it was; 0 where another sequencer is at it. What may have been
    * missed, because the feed's epoch is another, is noted as a gap.
    */
   rollUp(limit: number): TE.TaskEither<StorageUnavailable, number>

@@ -18,7 +18,7 @@ interface FeedState {
   readonly seq: number
   readonly purged: number
   readonly waiting: number
-  /** Up to when keepers have counted; undefined: none has yet. */
+  /** Up to when sequencers have counted; undefined: none has yet. */
   readonly countedMs: number | undefined
   /** Up to when the index of recipients has read; undefined: nothing yet. */
   readonly indexedMs: number | undefined

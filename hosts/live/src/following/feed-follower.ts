@@ -42,7 +42,7 @@ interface Needs {
   readonly limits: Pick<LiveLimits, 'pollMs' | 'pageSize'>
 }
 
-/** For how long keepers are asked to number often, and how often that is said again. */
+/** For how long sequencers are asked to number often, and how often that is said again. */
 const WATCHED_MS = 15 * SECOND_MS
 const PROLONG_MS = 5 * SECOND_MS
 

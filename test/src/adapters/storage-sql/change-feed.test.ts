@@ -115,7 +115,7 @@ for (const [name, open] of [
   })
 
 const sequencersOn = (name: string, open: typeof onSqlite) =>
-  describe(`The keepers of the change feed on ${name}`, () => {
+  describe(`The sequencers of the change feed on ${name}`, () => {
     const databases = useDatabases()
 
     it('give each change one number, however many they are', async () => {

@@ -307,7 +307,7 @@ const SEARCH_KEY = {
       .replace(/[^0-9a-f]/g, 'a'),
 }
 
-/** What the console's screens ask, and what keepers of the feed and workers at bulks do. */
+/** What the console's screens ask, and what sequencers of the feed and workers at bulks do. */
 const byConsole = async (used: Used, { tenant, own, message }: Inhabited): Promise<void> => {
   const { switches, bulks, flow, overview, search, feed } = used
   const { organizationId, appId } = tenant.scope

@@ -87,7 +87,7 @@ const racesOn = (name: string, open: OpenStorage): void => {
     this.timeout(30_000)
     const at = useStorage(open)
 
-    /** A super admin who has signed in, and the doors of two processes. */
+    /** A super admin who has signed in, and the sign-ins of two processes. */
     const aSession = async () => {
       const ports = { ...aWorld().ports, ...FACTOR_PORTS, storage: at.storage }
       const holder = await aStoredHolder(ports)

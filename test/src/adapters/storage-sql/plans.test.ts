@@ -45,7 +45,7 @@ interface Place {
   remove(): Promise<void>
 }
 
-/** Tables of one row or a few, what waits for a keeper, and the list of chains, which is read page by page as it stands. */
+/** Tables of one row or a few, what waits for a sequencer, and the list of chains, which is read page by page as it stands. */
 const FEW =
   /(FROM|UPDATE) (catalog_epoch|audit_chains|provider_accounts|feed_head|flow_state|search_state|blocked_destinations|changes_pending)\b/
 

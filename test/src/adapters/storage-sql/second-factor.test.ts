@@ -58,7 +58,7 @@ const raceOn = (name: string, open: OpenStorage): void => {
       const uses = Array.from({ length: USES }, async (_, place) => {
         const origin = originOf(place)
         const keys = throttleKeys(PORTS, 'sign-in', holder.user.emailKey, origin)
-        const confirm = confirmations[place % confirmations.length] ?? expect.fail('no door')
+        const confirm = confirmations[place % confirmations.length] ?? expect.fail('no confirmation')
         const nothing = async () => E.right({ result: undefined, acts: [] })
         const answer = await confirm({ user: holder.user, keys }, code, origin, nothing)()
         return answer._tag === 'Left' ? answer.left._tag : 'Confirmed'

@@ -116,7 +116,7 @@ const coreFileOf = (path: string, specifier: string): string =>
     ? new URL(specifier, `file:///${path}`).pathname.slice(1)
     : `${specifier.replace('@postrider/core', 'core/src')}.js`
 
-describe('The doors of the service', () => {
+describe('The entries of the service', () => {
   let http: HttpFixture
   before(async () => {
     http = await openHttpFixture()

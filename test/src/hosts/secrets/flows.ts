@@ -182,7 +182,7 @@ export const makeCredentials = async (run: WatchedRun, tenant: TestTenant, owner
   for (const secret of made) await run.call('GET', '/v1/auth/check', { headers: bearer(secret) })
 }
 
-/** Says an Agent key where it belongs and where it does not: in the body, the path, the query, other headers and doors. */
+/** Says an Agent key where it belongs and where it does not: in the body, the path, the query, other headers and endpoints. */
 const sayAgentKey = async (run: WatchedRun, secret: string, home: Json): Promise<void> => {
   const requestOf = (changes: Json = {}) => ({ requestId: `ask-${fresh.hex(16)}`, ...changes })
   const context = '/v1/agent/getCustomerContext'

@@ -45,7 +45,7 @@ describe('Members, support and oneself at the website, with two people at work',
     const port = await freePort()
     const apiUrl = `http://127.0.0.1:${port}`
     scene = await openWebsiteScene({ connectTo: [apiUrl] }, { POSTRIDER_PUBLIC_URL: apiUrl })
-    // Its keeper numbers what changes.
+    // Its sequencer numbers what changes.
     await scene.at.dispatch()
     const { ports, postrider, log, metrics, vocabulary, release, attachmentGateway } = scene.at.composition
     const http = createHttpHost({

@@ -151,7 +151,7 @@ const pendingIdentity =
     return isStill ? E.right({ user, keys }) : unauthenticated
   }
 
-/** The door by which sessions of a kind begin. */
+/** How sessions of a kind begin. */
 export const signInFlow = <R, S>(
   needs: SigningInNeeds,
   prove: ProveIdentity,

@@ -164,7 +164,7 @@ const redeeming =
     })()
   }
 
-/** The doors of sessions of one kind that have begun, for the hosts that have pages and sockets. */
+/** Sessions of one kind that have begun, for the hosts that have pages and sockets. */
 export const cookieSignIns = <C extends Operator | WebsiteUser, S extends CookieSession>(
   needs: CookieSessionNeeds,
   kind: CookieSessionKind<C, S>,

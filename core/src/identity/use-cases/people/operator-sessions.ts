@@ -41,7 +41,7 @@ const kindOf = (
   sessionOf: ({ proof: { session } }) => session,
 })
 
-/** The doors of sessions at the console, for the hosts that have pages and sockets. */
+/** Sign-ins and sessions at the console, for the hosts that have pages and sockets. */
 export const operatorSignIns = (
   needs: Needs,
   prove: ProveIdentity,

@@ -53,7 +53,7 @@ const kindOf = (
   sessionOf: ({ facts: { session } }) => session,
 })
 
-/** The doors of sessions at the website, for the hosts that have pages and sockets. */
+/** Sign-ins and sessions at the website, for the hosts that have pages and sockets. */
 export const personSignIns = (
   needs: Needs,
   prove: ProveIdentity,

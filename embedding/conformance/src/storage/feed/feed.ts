@@ -120,7 +120,7 @@ const following = (at: StorageUnderTest): void => {
     expect((await right(at.storage.feed.read(head.seq, 10))).changes).to.deep.equal([])
   })
 
-  it('says to keepers whether anybody watches', async () => {
+  it('tells sequencers whether anybody watches', async () => {
     const isWatched = async () => (await right(at.storage.feed.number(1, NOW_MS))).isWatched
     expect(await isWatched()).to.equal(false)
     await right(at.storage.feed.watch(NOW_MS + MINUTE_MS))

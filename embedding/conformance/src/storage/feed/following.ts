@@ -6,7 +6,7 @@ import { right } from '../../outcome.js'
 const PAGE = 100
 const AT_ONCE = 50
 
-/** Gives every committed change its number, as keepers do turn by turn; how many it was. */
+/** Gives every committed change its number, as sequencers do turn by turn; how many it was. */
 export const numberAll = async ({ feed }: Storage): Promise<number> => {
   let numbered = 0
   for (;;) {

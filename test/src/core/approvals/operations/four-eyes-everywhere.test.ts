@@ -59,7 +59,7 @@ const everything = async ({ organizationId, app, write, owner }: Office) => {
 
 type UseCase = (...given: readonly unknown[]) => unknown
 
-/** Calls the door and what it returns; whether it did something. What it cannot make sense of it may throw at. */
+/** Calls the use case and what it returns; whether it did something. What it cannot make sense of it may throw at. */
 const knock = async (useCase: UseCase, given: readonly unknown[]): Promise<boolean> => {
   try {
     const returned = useCase(...given)

@@ -70,7 +70,7 @@ describe('The console of several workers', function () {
       return { socket, events: () => heard.filter(({ method }) => method === 'live.event').length }
     }
 
-    // One after the other: few may stand before the door of a session.
+    // One after the other: few sign-ins may wait.
     const pages: Array<Awaited<ReturnType<typeof openPage>>> = []
     while (pages.length < 4) pages.push(await openPage())
     const before = pages.map(({ events }) => events())

@@ -19,7 +19,7 @@ const refusedFor = ({ agentKeyId }: AgentKey, cause = 'revoked') =>
   E.left({ _tag: 'Unauthenticated', fields: [], forLog: { agentKeyId, cause } })
 const away: Outage = { _tag: 'StorageUnavailable', cause: 'the test says so' }
 
-/** An Agent's door, its key, and who watches. */
+/** The authentication of an Agent, its key, and who watches. */
 const aKeyCheck = (overrides: Partial<AgentKey> = {}, record?: RecordCall) => {
   const world = aWorld()
   const { ports, memory } = world

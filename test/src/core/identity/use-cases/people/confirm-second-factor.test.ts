@@ -18,7 +18,7 @@ const FREE = 5
 
 const nothing: ConfirmedWork<string> = async () => E.right({ result: 'confirmed', acts: [] })
 
-/** A super admin before a door that asks for a second factor. */
+/** A super admin who has to confirm a second factor. */
 const aConfirmation = (holder: Holder = aHolder()) => {
   const { ports: plain, memory, time } = aWorld()
   let looks = 0

@@ -11,7 +11,7 @@ import { aWorld } from '../../../fakes/world.js'
 
 const HERE = { requestId: 'req-of-the-test', clientAddress: '203.0.113.9' }
 
-/** A door at which somebody fails, and what is written about it. */
+/** A sign-in that fails, and what is written about it. */
 const aSignIn = () => {
   const world = aWorld()
   const ports = { ...world.ports, ...FACTOR_PORTS, passwords: plainPasswords }

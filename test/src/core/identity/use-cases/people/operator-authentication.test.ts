@@ -8,7 +8,7 @@ import { aWorld } from '../../../fakes/world.js'
 
 const HERE = { requestId: 'req-1', clientAddress: '203.0.113.9' }
 
-/** A super admin, and the door of the console. */
+/** A super admin, and the authentication of the console. */
 const anAuthentication = () => {
   const { ports: plain, memory, time } = aWorld()
   const ports = { ...plain, ...FACTOR_PORTS }

@@ -75,7 +75,7 @@ describe('Who says who they are', () => {
     }
   })
 
-  it('has no more tries than are free, however many at once and at however many doors', async () => {
+  it('has no more tries than are free, however many at once and in however many processes', async () => {
     const { offer, anotherProver } = aProver()
     const otherOffer = anotherProver()
     const passwords = Array.from({ length: 20 }, (_, at) => (at < 18 ? `guess ${at}` : 'right'))
@@ -112,7 +112,7 @@ describe('Who says who they are', () => {
     for (let at = 0; at < FREE; at += 1) await offer('wrong')()
     const lookedAt = looks.count
     await Promise.all(Array.from({ length: 200 }, () => offer('right')()))
-    expect(looks.count - lookedAt, 'two may stand in the door').to.be.at.most(2)
+    expect(looks.count - lookedAt, 'two may be let in').to.be.at.most(2)
   })
 
   it('is not held to a try that could not be made', async () => {
