@@ -4,6 +4,7 @@ import { composeServiceMail } from './compose-mail.js'
 import { isForGood, mailFailureText } from './mail-failure.js'
 import type { MailSender } from './mail-sender.js'
 import type { MailServer } from './mail-server.js'
+import { present } from '@postrider/core/kernel/present'
 
 /** An account at a mail server, and whom its mail is from. */
 export interface MailAccount {
@@ -37,7 +38,7 @@ const poolOptions = ({ host, port, tls, login }: MailServer, caPem: string | und
   ignoreTLS: tls === 'none',
   // Without force, a server that offers no login would be given the mail without one.
   ...(login === undefined ? {} : { auth: { user: login.user, pass: login.password }, forceAuth: true }),
-  tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...(caPem === undefined ? {} : { ca: caPem }) },
+  tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...present({ ca: caPem }) },
   maxConnections: CONNECTIONS,
   idleTimeout: IDLE_MS,
   // For the connection that the server had ended while it stood ready; anything else is tried again later.

@@ -6,6 +6,7 @@ import type { IncomingPdu } from './pdu.js'
 import type { SmppSettings } from './smpp-settings.js'
 import { createSession, type SessionRules, type SessionUse, type SmppSession } from './smpp-session.js'
 import { statusText } from './submit-status.js'
+import { present } from '@postrider/core/kernel/present'
 
 /** What came of opening a session. */
 export type OpeningOutcome =
@@ -27,7 +28,7 @@ const connectTo = ({ host, port, tls, caPem }: SmppSettings, networks: ProviderN
           port,
           lookup,
           minVersion: 'TLSv1.2',
-          ...(caPem === undefined ? {} : { ca: caPem }),
+          ...present({ ca: caPem }),
         })
       : connect({ host, port, lookup })
   return socket.setNoDelay(true)

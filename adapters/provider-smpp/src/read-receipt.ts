@@ -5,6 +5,7 @@ import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import { errorName } from './code-maps.js'
 import { bytesIn, type IncomingPdu, numberIn, textIn } from './pdu.js'
 import type { SmppSettings } from './smpp-settings.js'
+import { present } from '@postrider/core/kernel/present'
 
 /** What of an account decides how its receipts are read. */
 export type ReceiptForm = Pick<SmppSettings, 'receiptId' | 'errorMap'>
@@ -141,7 +142,7 @@ export const readReceipt = (
   const state = numberIn(pdu, 'message_state')
   const evidence = {
     ...fields,
-    ...(named === undefined ? {} : { id: named }),
+    ...present({ id: named }),
     ...(state === undefined ? {} : { message_state: `${state}` }),
   }
   const what = named ?? bodyOf(pdu)

@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
+import { present } from '@postrider/core/kernel/present'
 
 /** A mail in the form in which it travels. */
 export interface ComposedMail {
@@ -81,7 +82,7 @@ export const composeSubmittedMail = async (
     ...(replyTo === undefined ? {} : { replyTo: named(replyTo, undefined) }),
     subject: oneLine(content.subject),
     text: content.text,
-    ...(content.html === undefined ? {} : { html: content.html }),
+    ...present({ html: content.html }),
     messageId: messageIdHeader,
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -12,6 +12,7 @@ import { fetchFromSns } from './notifications/fetch-from-sns.js'
 import { sesCallbacks } from './notifications/ses-callbacks.js'
 import { createSessionPool, type SessionPool } from './session-pool.js'
 import { isRouteSetting, readSmtpSettings, SMTP_FORM, type SmtpSettings } from './smtp-settings.js'
+import { present } from '@postrider/core/kernel/present'
 
 const OFFER = { kind: 'smtp', carries: ['email'], forms: [SMTP_FORM] } as const
 
@@ -45,7 +46,7 @@ const openAccount = (pool: SessionPool, settings: SmtpSettings): Provider => ({
   deduplicates: false,
   ...(settings.topicArn === undefined ? { reportsNothing: true } : {}),
   concurrency: settings.maxConnections,
-  ...(settings.bounceDomain === undefined ? {} : { bounceDomain: settings.bounceDomain }),
+  ...present({ bounceDomain: settings.bounceDomain }),
   ...drainable(
     (submission, timeoutMs) => submitTo(pool, settings, submission, timeoutMs),
     () => pool.close(),

@@ -5,6 +5,7 @@ import type { Content } from './content.js'
 import type { ComposedMail } from './compose-mail.js'
 import type { SmtpSettings } from './smtp-settings.js'
 import { hearConnection, type WireHandler } from './hear-connection.js'
+import { present } from '@postrider/core/kernel/present'
 
 /** A conversation with the mail server, for one mail after the other. */
 export interface SmtpSession {
@@ -37,7 +38,7 @@ const connectionOf = ({ host, port, tls, name, caPem }: SmtpSettings, socket: So
     greetingTimeout: SETUP_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
     socketCloseTimeout: 0,
-    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...(caPem === undefined ? {} : { ca: caPem }) },
+    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...present({ ca: caPem }) },
   })
 
 /** Connects to the mail server if the networks allow it. nodemailer itself would look the name up without asking them. */

@@ -13,6 +13,7 @@ import { stoppedTemplate } from './answers/stopped-template.js'
 import { cloudCallbackReader } from './callbacks/read-callback.js'
 import { composeMessage, type ComposedMessage } from './requests/compose-message.js'
 import { CLOUD_FORM, type CloudAccount, isCloudRoute, readCloudAccount } from './settings/read-account.js'
+import { present } from '@postrider/core/kernel/present'
 
 const OFFER = { kind: 'whatsapp', carries: ['whatsapp'], forms: [CLOUD_FORM] } as const
 
@@ -28,7 +29,7 @@ const requestOf = (
       authorization: `Bearer ${accessToken}`,
       'content-type': 'application/json',
       accept: 'application/json',
-      ...(traceparent === undefined ? {} : { traceparent }),
+      ...present({ traceparent }),
     },
     body: JSON.stringify(message),
   }) as const

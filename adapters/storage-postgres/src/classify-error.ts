@@ -1,4 +1,5 @@
 import type { ClassifiedError } from '@postrider/storage-sql/own-engine'
+import { present } from '@postrider/core/kernel/present'
 
 /** Serialization failure, deadlock, a lock that was waited for too long. */
 const AGAIN = /^(?:40001|40P01|55P03)$/
@@ -81,6 +82,6 @@ export const classifyPostgresError = (error: unknown): ClassifiedError => {
     kind: kindOf(known),
     cause: causeOf(known),
     isWithoutRoom: isState(code) && WITHOUT_ROOM.test(code),
-    ...(met === undefined ? {} : { met }),
+    ...present({ met }),
   }
 }

@@ -8,6 +8,7 @@ import {
   writerOf,
 } from '@postrider/storage-sql/own-engine'
 import type { PostgresAddress } from './address.js'
+import { present } from '@postrider/core/kernel/present'
 
 export type PostgresConnection = Client & Pooled
 
@@ -100,7 +101,7 @@ const open = async (
     application_name: 'postrider',
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
-    ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
+    ...present({ query_timeout: queryTimeoutMs }),
     types: { getTypeParser: parserOf },
   })
   const dispose = (reason: unknown): void => {

@@ -12,6 +12,7 @@ import { portTokens } from '@postrider/wiring/port-tokens'
 import { parseSettings, type Settings } from '@postrider/wiring/settings'
 import { EmbeddedError } from './embedded-error.js'
 import { OPTION_CHECKS, wrongKinds } from './option-kinds.js'
+import { present } from '@postrider/core/kernel/present'
 
 /** What an embedded Postrider stands on; all of it has a default. */
 export interface OpenOptions {
@@ -152,7 +153,6 @@ export const composeOptionsOf = (options: OpenOptions): ComposeOptions => {
   return {
     log,
     overrides: overridesOf(options),
-    ...(providers === undefined ? {} : { providers }),
-    ...(limits === undefined ? {} : { limits }),
+    ...present({ providers, limits }),
   }
 }

@@ -3,6 +3,7 @@ import type { Clock } from '@postrider/core/kernel/ports/clock'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import type { HostLog } from '@postrider/web-server/hosting/host-log'
 import type { LogLevel } from './settings/process-settings.js'
+import { present } from '@postrider/core/kernel/present'
 
 /** The log of a process. */
 export interface Log extends HostLog {
@@ -140,7 +141,7 @@ export const createLog = (
   const { stream, gathered, flush } = openDestination(destination)
   const options: LoggerOptions = {
     level,
-    base: { service: 'postrider', version, ...(worker === undefined ? {} : { worker }) },
+    base: { service: 'postrider', version, ...present({ worker }) },
     timestamp: () => `,"time":"${isoTime(clock.nowMs())}"`,
     formatters: { level: (label) => ({ level: label }) },
     serializers: {

@@ -223,6 +223,7 @@ const KNOWN_TO_TOOLS = new RegExp(
     'postrider',
     'assembly/registry',
     'audit/domain/.+',
+    'kernel/present',
     'kernel/(codecs|digests|refusals|time)/.+',
     'runner/domain/.+',
     '[a-z]+/operations/.*(operations|shapes|views?)',

@@ -2,6 +2,7 @@ import type { ProviderRequest } from '@postrider/http-calls/provider-request'
 import type { GatewayForm } from '../gateways/gateway.js'
 import { fillFields, fillText, type FieldValue } from './placeholders.js'
 import type { SubmissionValues } from './submission-values.js'
+import { present } from '@postrider/core/kernel/present'
 
 const TYPES = {
   json: 'application/json',
@@ -50,8 +51,7 @@ export const buildRequest = (
     url,
     headers: {
       accept: 'application/json, */*',
-      ...(type === undefined ? {} : { 'content-type': type }),
-      ...(traceparent === undefined ? {} : { traceparent }),
+      ...present({ 'content-type': type, traceparent }),
       ...filledHeaders(form, values),
     },
     body,

@@ -1,4 +1,5 @@
 import knexPackage, { type Knex } from 'knex'
+import { present } from '@postrider/core/kernel/present'
 
 /** What knex and its pool know of a connection: a reason here makes the pool throw the connection away. */
 export interface Pooled {
@@ -106,7 +107,7 @@ export const poolOver = <C extends Pooled>(
       min: 0,
       max: most,
       propagateCreateError: !waitsForServer,
-      ...(idleMs === undefined ? {} : { idleTimeoutMillis: idleMs }),
+      ...present({ idleTimeoutMillis: idleMs }),
     },
   })
 }

@@ -1,4 +1,5 @@
 import type { ClassifiedError } from '../engine/driver.js'
+import { present } from '@postrider/core/kernel/present'
 
 /** Deadlock, lock wait time-out, locked by another (NOWAIT), "record has changed since last read", rolled back by the group. */
 const AGAIN = new Set([1213, 1205, 3572, 1020, 3101])
@@ -73,5 +74,5 @@ export const classifyMysqlError = (error: unknown): ClassifiedError => {
   const cause = causeOf(known)
   const isWithoutRoom = WITHOUT_ROOM.has(Number(known.errno)) || SAYS_WITHOUT_ROOM.test(String(known.message))
   const met = metIn(known)
-  return { kind: kindOf(known), cause, isWithoutRoom, ...(met === undefined ? {} : { met }) }
+  return { kind: kindOf(known), cause, isWithoutRoom, ...present({ met }) }
 }

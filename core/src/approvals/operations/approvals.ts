@@ -18,6 +18,7 @@ import { knownId } from '../../runner/use-cases/known-id.js'
 import { listing } from '../../runner/use-cases/listing.js'
 import { byId } from '../../runner/use-cases/positions.js'
 import { detailsOf, signerOf } from './propose.js'
+import { present } from '../../kernel/present.js'
 
 const notFound = E.left(refusal('NotFound'))
 const permissionDenied = E.left(refusal('PermissionDenied'))
@@ -33,7 +34,7 @@ export const listApprovals = listing(approvalOperations.listApprovals, {
     if (decidable.length === 0) return permissionDenied
     const kinds = decidable.filter((one) => one === (kind ?? one)).join(' ')
     // A cursor is bound to all that its query names.
-    return E.right({ status, kinds, ...(approvalId === undefined ? {} : { approvalId }) })
+    return E.right({ status, kinds, ...present({ approvalId }) })
   },
   read: async ({ status, kinds, approvalId: named }, { position: beyond, readAhead: limit }, { storage }) => {
     const approvalId = named !== undefined && isId('apr', named) ? named : undefined

@@ -4,6 +4,7 @@ import { fill, parseText, variableNames } from '../../kernel/texts/placeholders.
 import { partOf } from '../content-part.js'
 import type { CompiledContent, ContentOf, ContentRules, Layout, RecordOf } from '../kind.js'
 import type { EmailForms } from './email-forms.js'
+import { present } from '../../kernel/present.js'
 
 /** What fits a request. */
 const MAX_LENGTH = 50_000
@@ -52,7 +53,7 @@ export const emailContent: ContentRules<EmailForms> = {
     channel: 'email',
     subject,
     text: plain,
-    ...(html === undefined ? {} : { html }),
+    ...present({ html }),
   }),
   read: ({ subject, text: plain, html }) => ({
     parts: [
@@ -69,6 +70,6 @@ export const emailContent: ContentRules<EmailForms> = {
   reading: ({ subject, text: plain, html }) => ({
     subject,
     text: plain,
-    ...(html === undefined ? {} : { html }),
+    ...present({ html }),
   }),
 }

@@ -5,6 +5,7 @@ import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import type { FieldProblem } from '../../kernel/refusals/refusal.js'
 import type { SenderRules } from '../kind.js'
 import type { EmailForms } from './email-forms.js'
+import { present } from '../../kernel/present.js'
 
 const addressProblems = (name: string, given: string | undefined): readonly FieldProblem[] =>
   given === undefined || parseEmailAddress(given) !== undefined
@@ -35,8 +36,7 @@ export const emailSender: SenderRules<EmailForms> = {
   of: ({ from = '', fromName, replyTo }) => ({
     channel: 'email',
     from,
-    ...(fromName === undefined ? {} : { fromName }),
-    ...(replyTo === undefined ? {} : { replyTo }),
+    ...present({ fromName, replyTo }),
   }),
   problems: ({ from, replyTo }) => [...addressProblems('from', from), ...addressProblems('replyTo', replyTo)],
   shown: (sender) => ({

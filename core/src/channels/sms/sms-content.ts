@@ -9,6 +9,7 @@ import { partOf } from '../content-part.js'
 import type { CompiledContent, ContentOf, ContentRules, RecordOf } from '../kind.js'
 import { MAX_SMS_SEGMENTS, SMS_ENCODINGS, smsFilling, smsLayout } from './segments.js'
 import type { SmsForms } from './sms-forms.js'
+import { present } from '../../kernel/present.js'
 
 /** India: its operators deliver no text that is not registered with DLT. */
 const INDIA = '+91'
@@ -68,7 +69,7 @@ export const smsContent: ContentRules<SmsForms> = {
     }),
     room: integer({ min: 1, description: 'SMS: how much fits into as many segments.' }),
   },
-  of: ({ text = '', dlt }) => ({ channel: 'sms', text, ...(dlt === undefined ? {} : { dlt }) }),
+  of: ({ text = '', dlt }) => ({ channel: 'sms', text, ...present({ dlt }) }),
   read: ({ text, dlt }) => ({
     parts: partOf('text', text, MAX_LENGTH),
     needsVendor: dlt === true,

@@ -1,6 +1,7 @@
 import { text } from '../../kernel/codecs/text.js'
 import type { SenderRules } from '../kind.js'
 import type { SmsForms } from './sms-forms.js'
+import { present } from '../../kernel/present.js'
 
 /** A header, with the DLT entity where it sends to India (docs/contract#service-configuration). */
 export const smsSender: SenderRules<SmsForms> = {
@@ -24,7 +25,7 @@ export const smsSender: SenderRules<SmsForms> = {
   of: ({ header = '', dltEntityId }) => ({
     channel: 'sms',
     header,
-    ...(dltEntityId === undefined ? {} : { dltEntityId }),
+    ...present({ dltEntityId }),
   }),
   problems: () => [],
   shown: (sender) => sender,

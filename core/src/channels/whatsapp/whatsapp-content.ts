@@ -4,6 +4,7 @@ import { partOf } from '../content-part.js'
 import type { CompiledContent, ContentOf, ContentRules, Layout, RecordOf, ValueForm } from '../kind.js'
 import { lintWhatsapp } from './lint-whatsapp.js'
 import type { WhatsappForms } from './whatsapp-forms.js'
+import { present } from '../../kernel/present.js'
 
 /** What the vendor takes of a body, and of the lines above and below it. */
 const MAX_LENGTH = 1_024
@@ -66,8 +67,7 @@ export const whatsappContent: ContentRules<WhatsappForms> = {
   of: ({ text: body = '', header, footer }) => ({
     channel: 'whatsapp',
     text: body,
-    ...(header === undefined ? {} : { header }),
-    ...(footer === undefined ? {} : { footer }),
+    ...present({ header, footer }),
   }),
   read: (content) => ({
     parts: [

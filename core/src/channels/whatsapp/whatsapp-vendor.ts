@@ -3,6 +3,7 @@ import { text } from '../../kernel/codecs/text.js'
 import { DAY_MS, SECOND_MS } from '../../kernel/time/epoch-ms.js'
 import type { VendorRules } from '../kind.js'
 import type { WhatsappForms } from './whatsapp-forms.js'
+import { present } from '../../kernel/present.js'
 
 const vendorName = (description: string, example: string) =>
   text({ minLength: 1, maxLength: 128, oneLine: true, visible: true, description, example })
@@ -56,7 +57,7 @@ export const whatsappVendor: VendorRules<WhatsappForms> = {
     name,
     language,
     namespace,
-    ...(messageSendTtlSeconds === undefined ? {} : { messageSendTtlSeconds }),
+    ...present({ messageSendTtlSeconds }),
   }),
   nameOf: ({ name, language }) => ({ name, language }),
   triesForMs: ({ messageSendTtlSeconds = USUAL_TTL_SECONDS }) => messageSendTtlSeconds * SECOND_MS,

@@ -1,9 +1,10 @@
 import { integer } from './integer.js'
 import { text } from './text.js'
+import { present } from '../present.js'
 
 /** A sum in integer minor units (docs/contract#money). */
 export const minor = (description: string, min?: number) =>
-  integer({ ...(min === undefined ? {} : { min }), description, example: 35 })
+  integer({ ...present({ min }), description, example: 35 })
 
 /** A currency by its code: exactly three upper-case letters (docs/contract#money). */
 export const currency = text({

@@ -1,3 +1,5 @@
+import { present } from '../present.js'
+
 /**
  * What a caller's request can be refused for; contracts maps each to its code and status
  * (docs/contract#error-codes).
@@ -101,7 +103,7 @@ export const tooManyRequests = (retryAfterMs: number, message?: string): Refusal
   _tag: 'TooManyRequests',
   fields: [],
   retryAfterMs,
-  ...(message === undefined ? {} : { message }),
+  ...present({ message }),
 })
 
 /** The refusal of a request whose fields break their rules. */

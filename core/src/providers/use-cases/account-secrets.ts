@@ -5,6 +5,7 @@ import type { ProviderAccount } from '../../tenancy/domain/service-configuration
 import { DAY_MS, type EpochMs } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
+import { present } from '../../kernel/present.js'
 
 /** How names begin under which something of our own is sealed beside an account's secrets; no secret of a kind is called so. */
 export const OWN_NAMES = 'postrider.'
@@ -61,7 +62,7 @@ export const sealSecrets = (
 ): string => {
   const { current, previous } = callbackTokens ?? {}
   const own = {
-    ...(current === undefined ? {} : { [CALLBACK_TOKEN]: current }),
+    ...present({ [CALLBACK_TOKEN]: current }),
     ...(previous && { [PREVIOUS_TOKEN]: previous.token, [PREVIOUS_UNTIL]: String(previous.untilMs) }),
   }
   return keyRing.seal(JSON.stringify({ ...secrets, ...own }), secretsContext(accountId), under)

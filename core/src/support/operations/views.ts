@@ -4,6 +4,7 @@ import type { Chat, ChatMessage } from '../domain/chat.js'
 import type { Reply, Ticket } from '../domain/ticket.js'
 import { isoTime } from '../../kernel/time/epoch-ms.js'
 import type { attachmentShape, chatMessageShape, chatShape, replyShape, ticketShape } from './shapes.js'
+import { present } from '../../kernel/present.js'
 
 /** A chat as it is answered (docs/contract#chats). */
 export const chatView = (chat: Chat): t.TypeOf<typeof chatShape> => ({
@@ -13,7 +14,7 @@ export const chatView = (chat: Chat): t.TypeOf<typeof chatShape> => ({
   status: chat.status,
   createdAt: isoTime(chat.createdAtMs),
   updatedAt: isoTime(chat.updatedAtMs),
-  ...(chat.ticketId === undefined ? {} : { ticketId: chat.ticketId }),
+  ...present({ ticketId: chat.ticketId }),
 })
 
 /** Something said in a chat, as it is answered: which side said it, and not who. */
@@ -41,7 +42,7 @@ export const ticketView = (ticket: Ticket): t.TypeOf<typeof ticketShape> => ({
   status: ticket.status,
   createdAt: isoTime(ticket.createdAtMs),
   updatedAt: isoTime(ticket.updatedAtMs),
-  ...(ticket.chatId === undefined ? {} : { chatId: ticket.chatId }),
+  ...present({ chatId: ticket.chatId }),
 })
 
 /** Something said on a ticket, as it is answered: which side said it, and not who. */

@@ -8,6 +8,7 @@ import { lintHtml } from '../domain/lint-html.js'
 import type { TemplateVariable } from '../domain/template.js'
 import type { Ports } from '../../assembly/ports.js'
 import type { PartsOf } from '../../runner/use-cases/implementation.js'
+import { present } from '../../kernel/present.js'
 
 /** What is well-shaped of a draft as it is saved. */
 export type DraftParts = PartsOf<typeof templateOperations.saveCustomerTemplateDraft>
@@ -27,8 +28,7 @@ export const variableIn = (parts: NonNullable<DraftParts['variables']>[number]):
   return {
     name,
     example,
-    ...(type === undefined ? {} : { type }),
-    ...(maxLength === undefined ? {} : { maxLength }),
+    ...present({ type, maxLength }),
   }
 }
 

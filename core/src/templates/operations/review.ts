@@ -23,6 +23,7 @@ import { knownId } from '../../runner/use-cases/known-id.js'
 import { listing } from '../../runner/use-cases/listing.js'
 import type { Positions } from '../../runner/use-cases/positions.js'
 import { lockedVersion, type NamedVersion } from './locked-drafts.js'
+import { present } from '../../kernel/present.js'
 
 const WAITING: readonly TemplateState[] = ['internal_review', 'pending_vendor']
 
@@ -100,8 +101,7 @@ const act = async (
     version,
     from: before.state,
     state,
-    ...(reasonCode === undefined ? {} : { reasonCode }),
-    ...(replaced === undefined ? {} : { replaced }),
+    ...present({ reasonCode, replaced }),
   }
   return E.right({
     result: { draft: draftView({ draft: after, inUse }, 'reviewer') },

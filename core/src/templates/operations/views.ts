@@ -18,6 +18,7 @@ import type {
   shownVariables,
   starterShape,
 } from './shapes.js'
+import { present } from '../../kernel/present.js'
 
 type DraftView = t.TypeOf<typeof draftShape>
 
@@ -38,9 +39,7 @@ const registrationView = (registration: Registration | undefined): Pick<DraftVie
 }
 
 const causeView = ({ reasonCode, reason, variable }: Cause) => ({
-  ...(reasonCode === undefined ? {} : { reasonCode }),
-  ...(reason === undefined ? {} : { reason }),
-  ...(variable === undefined ? {} : { variable }),
+  ...present({ reasonCode, reason, variable }),
 })
 
 const transitionView =
@@ -122,7 +121,7 @@ export const draftView = ({ draft, inUse }: CurrentDraft, viewer: Viewer): Draft
     history: draft.history.map(transitionView(viewer)),
     versionInUse: inUse?.version ?? null,
     ...(inUse === undefined ? {} : { inUse: inUseView(inUse) }),
-    ...(draft.vendorTemplate === undefined ? {} : { vendorTemplate: draft.vendorTemplate }),
+    ...present({ vendorTemplate: draft.vendorTemplate }),
     ...enteredView(draft.entered),
     ...registrationView(draft.registration),
     ...(last === undefined ? {} : causeView(last)),

@@ -10,6 +10,7 @@ import type { Ports } from '../../assembly/ports.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import { type Act, recordActs } from '../../audit/use-cases/record-act.js'
 import { publishVersion } from './publish-version.js'
+import { present } from '../../kernel/present.js'
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'keyedDigests'>
 
@@ -26,7 +27,7 @@ const actOf = (
   action: `template.${state}`,
   target: draftId,
   organizationId,
-  details: { version, verdict, templateReportId, ...(reason === undefined ? {} : { reasonCode: reason }) },
+  details: { version, verdict, templateReportId, ...present({ reasonCode: reason }) },
 })
 
 /** Moves the Organization's versions that the report is about; those that it means nothing to stay as they are. */

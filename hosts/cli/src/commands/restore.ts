@@ -5,6 +5,7 @@ import { confirmAndRun, type CommandIo, operator } from '@postrider/command/term
 import { askReason } from '@postrider/command/terminal/ask-reason'
 import { ask, order, openAdminSession, type AdminSession, type AdminSessionOptions } from './admin-session.js'
 import type { Composition } from '@postrider/wiring/compose'
+import { present } from '@postrider/core/kernel/present'
 
 /** What was said on the command line about which messages are meant, and what becomes of them. */
 export interface ReleaseOptions extends AdminSessionOptions {
@@ -94,12 +95,7 @@ export const releaseMessages = (io: CommandIo, options: ReleaseOptions) =>
     return releaseAll(session, {
       decision,
       reason,
-      ...(message === undefined ? {} : { messageIds: message }),
-      ...(organization === undefined ? {} : { organizationId: organization }),
-      ...(channel === undefined ? {} : { channel }),
-      ...(state === undefined ? {} : { state }),
-      ...(from === undefined ? {} : { from }),
-      ...(to === undefined ? {} : { to }),
+      ...present({ messageIds: message, organizationId: organization, channel, state, from, to }),
     })
   })
 

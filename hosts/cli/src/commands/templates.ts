@@ -5,6 +5,7 @@ import { tableLines } from '@postrider/command/terminal/table'
 import { type CommandIo, NO_ANSWER } from '@postrider/command/terminal/command-io'
 import { showTemplate, warningLines } from './show-template.js'
 import { ask, order, openAdminSession, type AdminSession, type AdminSessionOptions } from './admin-session.js'
+import { present } from '@postrider/core/kernel/present'
 
 /** What was said on the command line about the templates to list. */
 export interface ListOptions extends AdminSessionOptions {
@@ -88,7 +89,7 @@ const read = (
   draftId: string,
   version: number | undefined,
 ): Promise<Review | undefined> =>
-  ask(session, 'getTemplateReview', { draftId, ...(version === undefined ? {} : { atVersion: version }) })
+  ask(session, 'getTemplateReview', { draftId, ...present({ atVersion: version }) })
 
 /** The version that is meant, shown before anything is asked. */
 const meant = async (
@@ -120,7 +121,7 @@ const blame = ({ variable }: TemplateOptions): object => (variable === undefined
 /** What has no comma goes on without a language: what is wrong with it, the operation says. */
 const vendorTemplateIn = (text: string): object => {
   const [name, language] = text.split(',').map((part) => part.trim())
-  return { vendorTemplate: { name, ...(language === undefined ? {} : { language }) } }
+  return { vendorTemplate: { name, ...present({ language }) } }
 }
 
 const switching = (verb: string, to: string, missing: Missing): Act => ({
@@ -206,7 +207,7 @@ export const listTemplates = (io: CommandIo, { state, ...options }: ListOptions)
     const rows: string[][] = []
     let cursor: string | null = null
     do {
-      const body: object = { limit: PAGE, ...(state === undefined ? {} : { state }) }
+      const body: object = { limit: PAGE, ...present({ state }) }
       const page: ResultOf<'listTemplateReviews'> | undefined = await ask(session, 'listTemplateReviews', {
         ...body,
         ...(cursor === null ? {} : { cursor }),

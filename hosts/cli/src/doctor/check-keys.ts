@@ -6,6 +6,7 @@ import { E } from '@postrider/core/fp'
 import type { KeyStatus, SealedCount } from '@postrider/core/platform/ports/key-storage'
 import type { Composition } from '@postrider/wiring/compose'
 import { fine, type Finding, wrong } from './finding.js'
+import { present } from '@postrider/core/kernel/present'
 
 const PART = 'keys'
 const PREVIOUS = 'POSTRIDER_PREVIOUS_MASTER_KEYS'
@@ -14,7 +15,7 @@ const note = (sentence: string, advice?: string): Finding => ({
   verdict: 'note',
   part: PART,
   sentence,
-  ...(advice === undefined ? {} : { advice }),
+  ...present({ advice }),
 })
 
 const numbersOf = (counts: readonly SealedCount[], keyId: KeyId): string =>

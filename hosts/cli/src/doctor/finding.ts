@@ -1,3 +1,5 @@
+import { present } from '@postrider/core/kernel/present'
+
 /** What the doctor found out about a part of the installation. */
 export interface Finding {
   readonly verdict: 'fine' | 'note' | 'warning' | 'wrong'
@@ -23,5 +25,5 @@ export const wrong = (part: string, sentence: string, advice?: string): Finding 
   verdict: 'wrong',
   part,
   sentence,
-  ...(advice === undefined ? {} : { advice }),
+  ...present({ advice }),
 })

@@ -1,9 +1,10 @@
 import { DAY_MS, type EpochMs } from '@postrider/core/kernel/time/epoch-ms'
+import { present } from '@postrider/core/kernel/present'
 
 /** What clocks in the zone show, as 2027-03-31; throws where there is no such zone. */
 const dateIn = (timeZone: string | undefined): ((atMs: EpochMs) => string) => {
   const form = new Intl.DateTimeFormat('en-CA', {
-    ...(timeZone === undefined ? {} : { timeZone }),
+    ...present({ timeZone }),
     calendar: 'iso8601',
     year: 'numeric',
     month: '2-digit',

@@ -7,6 +7,7 @@ import type { PageProblem } from '@postrider/web-server/pages/page-problem'
 import { factorSecret, recoveryCodeList } from '@postrider/web-server/sites/second-factor/factor-markup'
 import { CONSOLE } from '../console-answers.js'
 import { SIGN_IN } from '@postrider/web-server/sites/sessions/sign-in-address'
+import { present } from '@postrider/core/kernel/present'
 
 interface BeginningFacts {
   /** What was typed before the problem. */
@@ -20,7 +21,7 @@ const linkField = (link: string | undefined): PageField => ({
   type: 'text',
   autocomplete: 'off',
   hint: 'All of it: what stands behind the # is yours alone, and no browser sends it by itself.',
-  ...(link === undefined ? {} : { value: link }),
+  ...present({ value: link }),
 })
 
 const again = (label: string): PageField => ({

@@ -2,6 +2,7 @@ import type { UsageEntryBody, UsagePageBody } from '@postrider/contracts/account
 import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import type { UsageEntry } from '@postrider/core/messaging/ports/projection-storage'
 import type { UsagePage } from '@postrider/core/messaging/use-cases/usage/list-usage'
+import { present } from '@postrider/core/kernel/present'
 
 const RESERVATION_STATUS = { settlement: 'settled', release: 'released' } as const
 
@@ -17,7 +18,7 @@ const usageEntryBody = (entry: UsageEntry, currency: string): UsageEntryBody => 
     currency,
     status: type === 'reservation' ? held : 'posted',
     occurredAt: isoTime(occurredAtMs),
-    ...(relatedEntryId === undefined ? {} : { relatedEntryId }),
+    ...present({ relatedEntryId }),
   }
 }
 

@@ -14,6 +14,7 @@ import type { RequestMetrics } from '@postrider/web-server/hosting/request-metri
 import { needsRequestId } from '../tools/describe-tool.js'
 import { askFirst, isConfirmed } from './ask-first.js'
 import { errorResult, resultAnswer } from './tool-answer.js'
+import { present } from '@postrider/core/kernel/present'
 
 /** For how long the same call without a `requestId` is taken for one that was repeated (docs/mcp#repetition). */
 const REPETITION_MS = 10 * MINUTE_MS
@@ -67,7 +68,7 @@ const tellOf = ({ log, requestMetrics }: CallNeeds, { agent, requestId }: ToolCa
   return (tool: string, status: number, errorCode?: string): void => {
     requestMetrics.operated('agent', tool, status, performance.now() - beganAtMs)
     const { agentKeyId } = agent.facts.key
-    const fields = { requestId, agentKeyId, tool, ...(errorCode === undefined ? {} : { errorCode }) }
+    const fields = { requestId, agentKeyId, tool, ...present({ errorCode }) }
     if (status >= 500) log.error(fields, 'a tool was called')
     else if (status >= 400) log.info(fields, 'a tool was called')
     else if (log.writesDebug) log.debug(fields, 'a tool was called')

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { PipeSettings } from './pipe-settings.js'
+import { present } from '@postrider/core/kernel/present'
 
 const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion'
 const INTERNAL_ERROR = -32_603
@@ -34,7 +35,7 @@ const headersOf = ({ settings, agreed }: Pipe, { method, params }: Message): Rec
     Authorization: `Bearer ${settings.key}`,
     'Content-Type': 'application/json',
     Accept: 'application/json, text/event-stream',
-    ...(version === undefined ? {} : { 'MCP-Protocol-Version': version }),
+    ...present({ 'MCP-Protocol-Version': version }),
     ...(typeof protocolVersion === 'string' && method !== undefined ? { 'Mcp-Method': method } : {}),
     ...(typeof protocolVersion === 'string' && typeof params?.name === 'string'
       ? { 'Mcp-Name': inHeader(params.name) }
@@ -53,9 +54,7 @@ const parsed = (text: string): Record<string, unknown> | undefined => {
 
 const fail = ({ write }: Pipe, id: unknown, code: number, message: string, data?: unknown): void => {
   if (id === undefined) return
-  write(
-    JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } }),
-  )
+  write(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...present({ data }) } }))
 }
 
 /** An error that the service answered before it read which request it was, so that the client waits for no other. */

@@ -3,6 +3,7 @@ import { type Markup, markup, NO_MARKUP } from '@postrider/web-server/pages/mark
 import type { PageField } from '@postrider/web-server/pages/page-form'
 import { WEBSITE } from '../website-answers.js'
 import type { EntranceSettings } from '../website-needs.js'
+import { present } from '@postrider/core/kernel/present'
 
 /** Where an address is typed. */
 export const emailField = (value: string | undefined): PageField => ({
@@ -10,7 +11,7 @@ export const emailField = (value: string | undefined): PageField => ({
   label: 'Email address',
   type: 'email',
   autocomplete: 'username',
-  ...(value === undefined ? {} : { value }),
+  ...present({ value }),
 })
 
 /** Where somebody says what they are called. */
@@ -20,7 +21,7 @@ export const nameField = (value: string | undefined): PageField => ({
   type: 'text',
   autocomplete: 'name',
   hint: 'As the people that you work with see it.',
-  ...(value === undefined ? {} : { value }),
+  ...present({ value }),
 })
 
 /** Shown and not sent: the service knows it by the token. It tells a password manager whose password this is. */

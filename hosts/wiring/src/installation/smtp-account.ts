@@ -1,5 +1,6 @@
 import { E } from '@postrider/core/fp'
 import { type MailServer, parseMailServer } from '@postrider/mail-smtp/mail-server'
+import { present } from '@postrider/core/kernel/present'
 
 /** How a provider account of the kind `smtp` is saved. */
 export interface SmtpAccount {
@@ -17,7 +18,7 @@ export const smtpAccount = (address: string, password: string | undefined): E.Ei
     url.password = encodeURIComponent(password)
   return E.map(({ host, port, tls, login }: MailServer): SmtpAccount => ({
     settings: { host, port, tls },
-    ...(login === undefined ? {} : { secrets: login }),
+    ...present({ secrets: login }),
   }))(parseMailServer(url?.href ?? address))
 }
 

@@ -6,6 +6,7 @@ import type { AgentFacts } from '../../ports/people-storage.js'
 import type { RecordCall } from '../../../audit/use-cases/record-calls.js'
 import { noteUses } from '../credentials/note-uses.js'
 import { dedupeWindow } from './dedupe-window.js'
+import { present } from '../../../kernel/present.js'
 
 /** Takes note of what keys are used for; nobody waits for it. */
 export interface KeyObserver {
@@ -40,7 +41,7 @@ const recordDeadKeys = (
       organizationId,
       outcome: 'refused',
       details: { refusal: 'Unauthenticated', because },
-      ...(origin === undefined ? {} : { origin }),
+      ...present({ origin }),
     })
     if (E.isLeft(recorded))
       telemetry.emit({ _tag: 'PartFailed', where: 'agents', cause: recorded.left.cause })

@@ -4,6 +4,7 @@ import { E } from '../../../fp.js'
 import { environmentInUnit, environmentToRead } from '../../../tenancy/use-cases/environment-meant.js'
 import { mutation, reading, shown } from '../../../runner/use-cases/implementation.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
+import { present } from '../../../kernel/present.js'
 
 /** Reads the threshold of an account's low balance email (docs/contract#low-balance). */
 export const getBalanceAlert = reading(billingOperations.getBalanceAlert, {
@@ -46,7 +47,7 @@ export const setBalanceAlert = mutation(billingOperations.setBalanceAlert, {
         details: {
           environment: environment.right,
           currency,
-          ...(thresholdMinor === undefined ? {} : { thresholdMinor }),
+          ...present({ thresholdMinor }),
           ...(before?.thresholdMinor === undefined ? {} : { thresholdMinorBefore: before.thresholdMinor }),
         },
       },

@@ -4,6 +4,7 @@ import type { TemplateId } from '../../../kernel/ids/id.js'
 import { isoTime } from '../../../kernel/time/epoch-ms.js'
 import type { DayUsage, UsageStep } from '../../../messaging/domain/usage/day-usage.js'
 import type { customerPriceShape, dayUsageShape } from './shapes.js'
+import { present } from '../../../kernel/present.js'
 
 /** The name of a template if it is known. */
 export const templateNameIn = (
@@ -22,9 +23,7 @@ export const dayUsageView = (
 ): t.TypeOf<typeof dayUsageShape> => ({
   day: isoTime(startMs).slice(0, 10),
   ...(step === 'hour' ? { hour: isoTime(startMs) } : {}),
-  ...(appId === undefined ? {} : { appId }),
-  ...(channel === undefined ? {} : { channel }),
-  ...(country === undefined ? {} : { country }),
+  ...present({ appId, channel, country }),
   ...(templateId === undefined ? {} : { templateId, ...templateNameIn(names, templateId) }),
   ...figures,
 })

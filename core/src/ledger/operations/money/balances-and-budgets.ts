@@ -12,6 +12,7 @@ import { type BudgetSaving, budgetSaving } from '../../use-cases/budgets/save-bu
 import { type CallOf, mutation, reading, shown } from '../../../runner/use-cases/implementation.js'
 import { knownIdIfNamed } from '../../../runner/use-cases/known-id.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
+import { present } from '../../../kernel/present.js'
 
 /**
  * An Organization's money in a currency of one of its environments; zeros where it has no account in it
@@ -75,8 +76,7 @@ const budgetRequestOf = (
     budgetId,
     version,
     scope: {
-      ...(appId === undefined ? {} : { appId }),
-      ...(scope.channel === undefined ? {} : { channel: scope.channel }),
+      ...present({ appId, channel: scope.channel }),
     },
     period,
     currency,

@@ -13,6 +13,7 @@ import type {
   deletedBudgetShape,
   reconciledAccountShape,
 } from './shapes.js'
+import { present } from '../../../kernel/present.js'
 
 /** A billing profile as it is answered: what it does not say is left out (docs/contract#billing-profiles). */
 export const billingProfileView = ({
@@ -23,10 +24,7 @@ export const billingProfileView = ({
   ...profile
 }: BillingProfile): t.TypeOf<typeof billingProfileShape> => ({
   ...profile,
-  ...(taxId === undefined ? {} : { taxId }),
-  ...(addressLine2 === undefined ? {} : { addressLine2 }),
-  ...(region === undefined ? {} : { region }),
-  ...(postalCode === undefined ? {} : { postalCode }),
+  ...present({ taxId, addressLine2, region, postalCode }),
 })
 
 /** One movement of an Organization's money; what it was for is named where there is such a thing. */
@@ -40,9 +38,7 @@ export const billingEntryView = (
   currency,
   status: entryStatus(type, closedBy),
   occurredAt: isoTime(occurredAtMs),
-  ...(messageId === undefined ? {} : { messageId }),
-  ...(appId === undefined ? {} : { appId }),
-  ...(relatedEntryId === undefined ? {} : { relatedEntryId }),
+  ...present({ messageId, appId, relatedEntryId }),
 })
 
 /** A budget as it was when it was given up. */
@@ -75,5 +71,5 @@ export const reconciledAccountView = (
   version,
   postedMinor,
   reservedMinor,
-  ...(checked.finding === undefined ? {} : { finding: checked.finding }),
+  ...present({ finding: checked.finding }),
 })

@@ -4,6 +4,7 @@ import type { CountryOf } from '../../../channels/recipient.js'
 import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
 import { isoTime } from '../../../kernel/time/epoch-ms.js'
 import type { inboundShape, receivedShape } from './shapes.js'
+import { present } from '../../../kernel/present.js'
 
 /** What stands for who wrote where they are no recipient of ours, a short code or a name of a vendor's. */
 const UNREADABLE = '***'
@@ -32,7 +33,6 @@ export const inboundView = (message: StoredInbound, countryOf: CountryOf): t.Typ
     ...receivedView(message, countryOf),
     providerAccountId,
     state,
-    ...(organizationId === undefined ? {} : { organizationId }),
-    ...(inReplyTo === undefined ? {} : { inReplyTo }),
+    ...present({ organizationId, inReplyTo }),
   }
 }

@@ -8,6 +8,7 @@ import type { customerTraceFields, customerTraceOptions, WAITED_FOR } from './cu
 import { type MessageRecords, timelineOf } from './timeline-view.js'
 import { historyMessageView } from './views.js'
 import { waitingView } from './waiting-view.js'
+import { present } from '../../../kernel/present.js'
 
 type Step = t.TypeOf<(typeof customerTraceFields)['timeline']>[number]
 type Waits = t.TypeOf<(typeof customerTraceOptions)['waits']>
@@ -32,8 +33,7 @@ const DECISIONS: ReadonlySet<string> = new Set([
 type KnownStep = ReturnType<typeof timelineOf>[number]
 
 const whatOf = ({ state, failureCode }: KnownStep) => ({
-  ...(state === undefined ? {} : { state }),
-  ...(failureCode === undefined ? {} : { failureCode }),
+  ...present({ state, failureCode }),
 })
 
 /** The step as the sender may know it; undefined where it is none of theirs. */
@@ -44,25 +44,22 @@ const shownStep = (step: KnownStep): Step | undefined => {
     case 'state':
       return { at, kind, ...whatOf(step) }
     case 'attempt_begun':
-      return { at, kind, ...(attempt === undefined ? {} : { attempt }) }
+      return { at, kind, ...present({ attempt }) }
     case 'attempt_ended':
       return {
         at,
         kind,
-        ...(attempt === undefined ? {} : { attempt }),
+        ...present({ attempt }),
         outcome: OUTCOMES[outcome as AttemptPhase],
         ...whatOf(step),
       }
     case 'receipt':
-      return { at, kind, ...(reported === undefined ? {} : { reported }), ...whatOf(step) }
+      return { at, kind, ...present({ reported }), ...whatOf(step) }
     case 'ledger':
       return {
         at,
         kind,
-        ...(entryId === undefined ? {} : { entryId }),
-        ...(entryType === undefined ? {} : { entryType }),
-        ...(amountMinor === undefined ? {} : { amountMinor }),
-        ...(currency === undefined ? {} : { currency }),
+        ...present({ entryId, entryType, amountMinor, currency }),
       }
     case 'dead_letter':
       return { at, kind: 'held_up' }
@@ -107,7 +104,7 @@ export const customerTraceView = (records: CustomerRecords) => {
   return {
     message: historyMessageView(message),
     timeline,
-    ...(waits === undefined ? {} : { waits }),
+    ...present({ waits }),
     ...(message.failureCode === undefined ? {} : { failure: FAILURE_ADVICE[message.failureCode] }),
   }
 }

@@ -38,6 +38,7 @@ import {
 } from '../../../runner/use-cases/implementation.js'
 import { knownId } from '../../../runner/use-cases/known-id.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
+import { present } from '../../../kernel/present.js'
 
 type Call = CallOf<typeof messageOperations.previewMessage>
 type PreviewResult = ResultOf<typeof messageOperations.previewMessage.name>
@@ -70,8 +71,7 @@ const refusalView = (left: Refusal): NonNullable<PreviewResult['refusal']> => {
   return {
     code: refusalCode(left),
     fieldErrors: left.fields.map(({ field, code, message }) => ({ field, code, message })),
-    ...(left.message === undefined ? {} : { message: left.message }),
-    ...(advice === undefined ? {} : { advice }),
+    ...present({ message: left.message, advice }),
   }
 }
 
@@ -91,7 +91,7 @@ const previewView = (
         ? null
         : { amountMinor: quoted.charge.amountMinor, currency: quoted.charge.currency },
     availableAfterMinor: quoted === undefined ? null : account === undefined ? 0 : availableMinor(account),
-    ...(budgetAfter === undefined ? {} : { budgetAfter }),
+    ...present({ budgetAfter }),
     ...(E.isLeft(verdict) ? { refusal: refusalView(verdict.left) } : {}),
   }
 }

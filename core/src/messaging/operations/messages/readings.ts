@@ -17,6 +17,7 @@ import {
 import { knownId, knownIdIfNamed } from '../../../runner/use-cases/known-id.js'
 import { boundedListing, listing, type Page } from '../../../runner/use-cases/listing.js'
 import { byId } from '../../../runner/use-cases/positions.js'
+import { present } from '../../../kernel/present.js'
 
 /** Messages of all Organizations, newest first; how many are looked at for a page is bounded. */
 export const listMessages = boundedListing(messageOperations.listMessages, {
@@ -66,7 +67,7 @@ export const getMessageTrace = reading(messageOperations.getMessageTrace, {
       timeline: [...timelineOf(traced)],
       allowedDecisions: [...decisions],
       ...(isDead ? { deadLetter: deadLetterView(message, failures) } : {}),
-      ...(waits === undefined ? {} : { waits }),
+      ...present({ waits }),
     }
     return shown(epoch, result)
   },

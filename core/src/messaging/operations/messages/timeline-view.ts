@@ -8,6 +8,7 @@ import type { Message } from '../../domain/messages/message.js'
 import type { Receipt, ReceiptStatus } from '../../../providers/domain/receipts/receipt.js'
 import { type EpochMs, isoTime } from '../../../kernel/time/epoch-ms.js'
 import type { traceFields } from './shapes.js'
+import { present } from '../../../kernel/present.js'
 
 /** All that is known of a message; see the port ReconciliationStorage. */
 export interface MessageRecords {
@@ -40,8 +41,7 @@ const ofAttempt = (attempt: Attempt): readonly Happened[] => {
     ...about,
     outcome: phase,
     ...state,
-    ...(providerMessageId === undefined ? {} : { providerMessageId }),
-    ...(detail === undefined ? {} : { detail }),
+    ...present({ providerMessageId, detail }),
   }
   return [begun, happened(endedAtMs, ended)]
 }
@@ -61,8 +61,7 @@ const ofReceipt = (receipt: Receipt): Happened =>
     reported: receipt.status,
     outcome: receipt.state,
     ...(receipt.state === 'applied' ? { state: REPORTED_STATES[receipt.status] } : {}),
-    ...(receipt.providerMessageId === undefined ? {} : { providerMessageId: receipt.providerMessageId }),
-    ...(receipt.failureCode === undefined ? {} : { failureCode: receipt.failureCode }),
+    ...present({ providerMessageId: receipt.providerMessageId, failureCode: receipt.failureCode }),
   })
 
 const ofEvent = ({ occurredAtMs, entryId, type, amountMinor, currency }: LedgerEvent): Happened =>
@@ -80,7 +79,7 @@ const ofAct = ({ atMs, auditId, action, actor, outcome, reason, details }: Audit
     action,
     actor: `${actor.kind} ${actor.id}`,
     outcome,
-    ...(reason === undefined ? {} : { reason }),
+    ...present({ reason }),
     ...(typeof details['evidence'] === 'string' ? { evidence: details['evidence'] } : {}),
     ...(typeof details['became'] === 'string' ? { state: details['became'] } : {}),
   })
@@ -93,7 +92,7 @@ const ofMessage = ({ acceptedAtMs, updatedAtMs, state, failureCode }: Message): 
         happened(updatedAtMs, {
           kind: 'state',
           state,
-          ...(failureCode === undefined ? {} : { failureCode }),
+          ...present({ failureCode }),
         }),
       ]),
 ]

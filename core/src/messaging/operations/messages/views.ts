@@ -12,6 +12,7 @@ import type {
   platformMessageShape,
   receiptShape,
 } from './shapes.js'
+import { present } from '../../../kernel/present.js'
 
 /** A message as its sender may see it (docs/contract#message-projection); what is absent is left out. */
 export const messageView = (message: ShownMessage): t.TypeOf<typeof messageShape> => ({
@@ -25,8 +26,7 @@ export const messageView = (message: ShownMessage): t.TypeOf<typeof messageShape
     amountMinor: message.charge.amountMinor,
     currency: message.charge.currency,
   },
-  ...(message.clientReference === undefined ? {} : { clientReference: message.clientReference }),
-  ...(message.failureCode === undefined ? {} : { failureCode: message.failureCode }),
+  ...present({ clientReference: message.clientReference, failureCode: message.failureCode }),
 })
 
 /**
@@ -51,8 +51,7 @@ export const platformMessageView = (message: Message): t.TypeOf<typeof platformM
 export const acceptedWithView = ({
   trace: { requestId, traceparent },
 }: Message): t.TypeOf<typeof acceptedWithShape> => ({
-  ...(requestId === undefined ? {} : { requestId }),
-  ...(traceparent === undefined ? {} : { traceparent }),
+  ...present({ requestId, traceparent }),
 })
 
 /** A dead letter as it is listed. */
@@ -79,8 +78,7 @@ export const receiptView = (
   reported: receipt.status,
   state: receipt.state,
   receivedAt: isoTime(receipt.receivedAtMs),
-  ...(receipt.providerMessageId === undefined ? {} : { providerMessageId: receipt.providerMessageId }),
-  ...(receipt.failureCode === undefined ? {} : { failureCode: receipt.failureCode }),
+  ...present({ providerMessageId: receipt.providerMessageId, failureCode: receipt.failureCode }),
   ...(receipt.providerTimeMs === undefined ? {} : { providerTime: isoTime(receipt.providerTimeMs) }),
   ...(message === undefined ? {} : { message: platformMessageView(message) }),
 })

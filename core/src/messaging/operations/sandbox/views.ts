@@ -1,5 +1,6 @@
 import type { TestDelivery } from '../../../providers/domain/test-message.js'
 import { isoTime } from '../../../kernel/time/epoch-ms.js'
+import { present } from '../../../kernel/present.js'
 
 /** A test message as it is shown (docs/contract#test-messages). */
 export const testMessageView = (delivery: TestDelivery) => {
@@ -11,7 +12,6 @@ export const testMessageView = (delivery: TestDelivery) => {
     from,
     text,
     deliveredAt: isoTime(deliveredAtMs),
-    ...(subject === undefined ? {} : { subject }),
-    ...(otp === undefined ? {} : { otp }),
+    ...present({ subject, otp }),
   }
 }

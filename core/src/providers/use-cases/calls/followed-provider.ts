@@ -7,6 +7,7 @@ import {
 import type { Clock } from '../../../kernel/ports/clock.js'
 import type { Provider } from '../../ports/provider.js'
 import type { ProviderSink } from '../../ports/provider-reports.js'
+import { present } from '../../../kernel/present.js'
 
 /** An open account whose calls are followed, so that it can be said how it stands. */
 export interface FollowedProvider {
@@ -39,9 +40,9 @@ export const followedProvider = (own: Provider, sink: ProviderSink, { nowMs }: C
     deduplicates,
     ...(reportsNothing && { reportsNothing }),
     ...(bounceDomain !== undefined && { bounceDomain }),
-    ...(concurrency === undefined ? {} : { concurrency }),
+    ...present({ concurrency }),
     ...(ask && { ask: storing(ask.bind(own), sink) }),
-    ...(askAfterMs === undefined ? {} : { askAfterMs }),
+    ...present({ askAfterMs }),
     ...(connect && { connect: connect.bind(own) }),
     submit: async (submission, timeoutMs) => {
       callsInFlight += 1

@@ -9,6 +9,7 @@ import { type AuthorizedCall, mutation } from '../../../runner/use-cases/impleme
 import { knownId } from '../../../runner/use-cases/known-id.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
 import { rangeProblems, readRestrictions } from './restrictions.js'
+import { present } from '../../../kernel/present.js'
 
 type Call = AuthorizedCall<{ readonly appId: string; readonly version: number }>
 
@@ -28,7 +29,7 @@ const changed = (unit: UnitOfWork, app: App, details: AuditEvent['details'], rea
   unit.apps.replace(next)
   return {
     result: { app: appView(next) },
-    about: { target: app.appId, details, ...(reason === undefined ? {} : { reason }) },
+    about: { target: app.appId, details, ...present({ reason }) },
   }
 }
 

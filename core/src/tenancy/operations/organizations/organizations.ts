@@ -15,6 +15,7 @@ import { absent, type CallOf, mutation, reading, shown } from '../../../runner/u
 import { knownId } from '../../../runner/use-cases/known-id.js'
 import { boundedListing } from '../../../runner/use-cases/listing.js'
 import { byId } from '../../../runner/use-cases/positions.js'
+import { present } from '../../../kernel/present.js'
 
 /** Organizations, newest first, of any status or of one, all or those that a text finds. */
 export const listOrganizations = boundedListing(organizationOperations.listOrganizations, {
@@ -72,7 +73,7 @@ export const getOrganization = reading(organizationOperations.getOrganization, {
     return shown(epoch, {
       ...fileView(value),
       ...(may('admin.billing') ? { balances: value.accounts.map(balanceView) } : {}),
-      ...(named === undefined ? {} : { people: named }),
+      ...present({ people: named }),
     })
   },
 })

@@ -9,6 +9,7 @@ import { right } from '../../outcome.js'
 import { acceptPaid } from './accepting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from '../open-storage.js'
 import { endMessages } from './settling.js'
+import { present } from '@postrider/core/kernel/present'
 
 const TODAY_MS = usageStart('day', NOW_MS)
 
@@ -105,7 +106,7 @@ const counting = (at: StorageUnderTest): void => {
   it('breaks usage down by template', async () => {
     const organizationId = fresh.id('org')
     const send = async (template?: TemplateId) =>
-      acceptPaid(at.storage, { organizationId, ...(template === undefined ? {} : { templateId: template }) })
+      acceptPaid(at.storage, { organizationId, ...present({ templateId: template }) })
     const { message: first } = await send()
     await send(first.templateId)
     const { message: other } = await send()

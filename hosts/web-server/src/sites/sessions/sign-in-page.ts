@@ -3,6 +3,7 @@ import type { Markup } from '../../pages/markup.js'
 import { type PageField, pageForm } from '../../pages/page-form.js'
 import type { PageProblem } from '../../pages/page-problem.js'
 import type { SiteAnswers } from '../site/site-answers.js'
+import { present } from '@postrider/core/kernel/present'
 
 /** What a site asks and says beside address and password. */
 export interface SignInParts {
@@ -25,7 +26,7 @@ const fieldsOf = (email: string | undefined): readonly PageField[] => [
     label: 'Email address',
     type: 'email',
     autocomplete: 'username',
-    ...(email === undefined ? {} : { value: email }),
+    ...present({ value: email }),
   },
   { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
 ]

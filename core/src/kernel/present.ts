@@ -1,0 +1,13 @@
+/** The fields of `T`; those that may be undefined are absent instead. */
+export type Present<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
+}
+
+/**
+ * The fields that have a value: `{ ...present({ reason }) }` has no `reason` if it is undefined. Null is a value.
+ */
+export const present = <T extends object>(fields: T): Present<T> => {
+  const found: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(fields)) if (value !== undefined) found[key] = value
+  return found as Present<T>
+}
