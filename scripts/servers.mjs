@@ -124,7 +124,7 @@ const SERVERS = new Set(Object.keys(kinds))
 const MEMORY = '/dev/shm'
 const MEMORY_NEEDED = 8 * 1024 ** 3
 
-/** Whether servers may keep their data in memory, where a commit waits for no disk: nobody needs it after a power cut. */
+/** Whether there is enough memory for the servers' data. There, no commit waits for a disk. */
 const hasMemory = async () => {
   if (process.env.TMPDIR !== undefined) return false
   try {

@@ -25,7 +25,7 @@ export const askGateway = async (
 ): Promise<StatusQueryOutcome> => {
   const [id = ''] = providerMessageIds
   if (lookUp === undefined || callbacks === undefined || !IDENTIFIER.test(id))
-    return cannotTell('the gateway can be asked about its own identifiers alone')
+    return cannotTell('the gateway knows only its own identifiers')
   const headers = { accept: 'application/json', ...filledHeaders(form, constants) }
   const request = { method: 'GET', url: lookUp.urlOf(id), headers, body: undefined } as const
   const result = await sendRequest(agent, request, timeoutMs)

@@ -57,7 +57,7 @@ const openAccount = (
       return {
         _tag: 'PermanentFailure',
         failureCode: 'provider_rejected',
-        detail: 'the gateway takes SMS alone',
+        detail: 'the gateway takes only SMS',
       }
     const { url, constants } = account
     const reportsTo = callbackUrl && `${callbackUrl}?reference=${submission.messageId}`

@@ -44,7 +44,7 @@ const permanentFailure = (
   detail,
 })
 
-/** Whom a message comes from, as the SMSC is told: letters, or a number. */
+/** The sender of a message in a submit_sm: letters or a number. */
 export const sourceOf = (header: string, { sourceTon, sourceNpi }: SmppSettings): PduFields => {
   const isNumber = /^[0-9]+$/.test(header)
   return {
@@ -112,7 +112,7 @@ export const composeSms = (
   settings: SmppSettings,
   nowMs: EpochMs,
 ): ComposedParts | PermanentFailure | RejectedByRoute => {
-  if (!isComposable(submission)) return permanentFailure('provider_rejected', 'an SMSC takes SMS alone')
+  if (!isComposable(submission)) return permanentFailure('provider_rejected', 'an SMSC takes only SMS')
   const { to, sender, content, registration, expiresAtMs } = submission
   if (!RECIPIENT.test(to))
     return permanentFailure('recipient_invalid', 'the recipient is no telephone number')

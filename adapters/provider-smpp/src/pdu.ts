@@ -65,7 +65,7 @@ export const createPduReader = (take: (pdu: IncomingPdu) => void) => {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     while (rest.length >= 4) {
       const length = rest.readUInt32BE(0)
-      if (length < HEADER || length > LONGEST_PDU) throw new Error('the SMSC sent what is no PDU')
+      if (length < HEADER || length > LONGEST_PDU) throw new Error('the SMSC sent a malformed PDU')
       if (rest.length < length) return
       const pdu = rest.subarray(0, length)
       rest = rest.subarray(length)

@@ -75,7 +75,7 @@ export const querySm = async (
   const { settings, sessions, parts } = smsc
   const { sender, providerMessageIds } = question
   if (sender === undefined || !isSmsSender(sender) || providerMessageIds.length === 0)
-    return cannotTell('an SMSC can be asked about its own identifiers alone')
+    return cannotTell('an SMSC knows only its own identifiers')
   const session = await sessions.take(timeoutMs / 2)
   if (session === undefined) return cannotTell(sessions.whyNot().detail)
   const ask = (id: string) =>

@@ -3,9 +3,7 @@ export type Present<T> = { readonly [K in keyof T as undefined extends T[K] ? ne
   readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
 }
 
-/**
- * The fields that have a value: `{ ...present({ reason }) }` has no `reason` if it is undefined. Null is a value.
- */
+/** Leaves out the fields that are undefined: `{ ...present({ reason }) }` has no `reason` if there is none. Keeps null. */
 export const present = <T extends object>(fields: T): Present<T> => {
   const found: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(fields)) if (value !== undefined) found[key] = value

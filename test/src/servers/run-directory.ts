@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { rootOf, unpackedEngines } from './unpacked-engines.js'
 
-/** Where the folders of runs may be: `npm test` keeps its servers' data in memory if there is enough (scripts/servers.mjs). */
+/** The parents of runs' folders: `npm test` puts its servers' data into memory if there is enough (scripts/servers.mjs). */
 export const RUN_PARENTS: readonly string[] = [tmpdir(), '/dev/shm']
 
 let own: string | undefined

@@ -33,7 +33,7 @@ export const databasePidOf = async (run: BenchRun, engine: Engine): Promise<numb
   return pid
 }
 
-/** Where a commit has the server that is measured: benchmarks were among the tests until they got a package of their own. */
+/** The project and file of the measured server in a commit. Before `bench` was a package, benchmarks were in `test`. */
 const benchmarksOf = async (
   revision: string,
 ): Promise<{ readonly project: string; readonly entry: string }> =>

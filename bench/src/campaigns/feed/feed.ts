@@ -29,7 +29,7 @@ interface Extent {
   readonly changes: number
   readonly reconnects: number
   readonly kills: number
-  readonly keepers: number
+  readonly sequencers: number
   readonly writers: number
   /** Transactions of each writer at a time, and how long one may hesitate. */
   readonly writing: readonly [lanes: string, mostPauseMs: string]
@@ -114,15 +114,15 @@ const tryOn = async (
   const every = Math.floor(extent.changes / (perReader + 1))
   const followers = Array.from({ length: READERS }, () => follow(through.url, every))
   const naive = readNaively(engine)
-  const keepers = startPrograms('feed-sequencer', extent.keepers, [url])
+  const sequencers = startPrograms('feed-sequencer', extent.sequencers, [url])
   const writers = startPrograms('feed-writer', extent.writers, [url, ...extent.writing])
   try {
-    const killed = await disturb(extent, followers, [keepers, writers], through.cut)
+    const killed = await disturb(extent, followers, [sequencers, writers], through.cut)
     await writers.end()
     await drain(storage, followers)
     const committed = await committedIn(engine)
     await Promise.all([...followers, naive].map((each) => each.stop()))
-    await keepers.end()
+    await sequencers.end()
     const { lost, twice, ghosts } = judge(followers, committed)
     const faults = followers.flatMap((each) => each.faults)
     say(
@@ -134,7 +134,7 @@ const tryOn = async (
     return [
       atLeast(at('changes committed'), committed.size, extent.changes),
       atLeast(at('reconnects of readers'), reconnects, extent.reconnects),
-      atLeast(at('keepers and writers killed'), killed, extent.kills),
+      atLeast(at('sequencers and writers killed'), killed, extent.kills),
       none(at(`lost by ${READERS} readers`), lost),
       none(at('met twice'), twice),
       none(at('never committed'), ghosts),
@@ -143,7 +143,7 @@ const tryOn = async (
       ...(extent.isConcurrent ? [atLeast(at('lost by a naive reader, who has to'), missed, 1)] : []),
     ]
   } finally {
-    await Promise.all([writers.end(), keepers.end()])
+    await Promise.all([writers.end(), sequencers.end()])
     await Promise.all([...followers, naive].map((each) => each.stop()))
     await Promise.all([engine.close(), storage.close()])
   }
@@ -157,7 +157,7 @@ const onMariadb = async (run: CampaignRun): Promise<readonly Figure[]> => {
     changes: shareOf(run, 100_000),
     reconnects: shareOf(run, 100),
     kills: shareOf(run, 60),
-    keepers: 3,
+    sequencers: 3,
     writers: 2,
     writing: ['8', '20'],
     isConcurrent: true,
@@ -177,7 +177,7 @@ const onSqlite = async (run: CampaignRun): Promise<readonly Figure[]> => {
     changes: shareOf(run, 20_000),
     reconnects: shareOf(run, 100),
     kills: shareOf(run, 20),
-    keepers: 1,
+    sequencers: 1,
     writers: 2,
     writing: ['1', '2'],
     isConcurrent: false,
@@ -189,7 +189,7 @@ const onSqlite = async (run: CampaignRun): Promise<readonly Figure[]> => {
 export const feed: Campaign = {
   name: 'feed',
   about:
-    'the change feed loses nothing, under readers that reconnect, keepers, writers and consoles that are killed, and a database put back; a page in a browser is never long behind it',
+    'the change feed loses nothing, under readers that reconnect, sequencers, writers and consoles that are killed, and a database put back; a page in a browser is never long behind it',
   hasBrowser: true,
   run: async (run) => [
     ...(await onPage(run)),
