@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { eventually } from '@postrider/conformance/eventually'
+import { readInbox } from '../adapters/provider-sandbox/read-inbox.js'
 import { endCommands, runPostrider, startPostrider } from '../hosts/cli/run-postrider.js'
 import { freePort } from '../servers/free-port.js'
 import { freshDirectory } from '../servers/run-directory.js'
@@ -98,9 +99,8 @@ describe('Another channel, which is a folder and a line', function () {
     )
     expect(message).to.include({ channel: 'rcs' })
     expect(message['billing']).to.deep.equal({ status: 'settled', amountMinor: 33, currency: 'INR' })
-    const inbox = readFileSync(join(cwd, 'data/sandbox-inbox.jsonl'), 'utf8')
-    const line = inbox.split('\n').find((one) => one.includes(String(messageId))) ?? '{}'
-    expect(JSON.parse(line)).to.include({
+    const inbox = await readInbox(join(cwd, 'data'))
+    expect(inbox.find((line) => line.messageId === messageId)).to.include({
       channel: 'rcs',
       to: TO,
       from: 'acme',

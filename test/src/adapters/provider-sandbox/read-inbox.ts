@@ -14,12 +14,16 @@ export interface InboxLine {
   readonly at: string
 }
 
-/** What the sandbox has delivered; nothing where there is no inbox yet. */
+/**
+ * What the sandbox has delivered; nothing where there is no inbox yet.
+ *
+ * A line counts when its line break is there: the sandbox may be writing the last one.
+ */
 export const readInbox = async (
   dataDir: string,
   file = 'sandbox-inbox.jsonl',
 ): Promise<readonly InboxLine[]> => {
   const text = await readFile(join(dataDir, file), 'utf8').catch(() => '')
-  const lines = text.split('\n').filter((line) => line !== '')
-  return lines.map((line) => JSON.parse(line) as InboxLine)
+  const lines = text.split('\n').slice(0, -1)
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as InboxLine)
 }

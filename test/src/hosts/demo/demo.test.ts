@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { totpCodeOf } from '../../builders/hand-totp.js'
 import { eventually } from '@postrider/conformance/eventually'
 import { freshDirectory } from '../../servers/run-directory.js'
+import { readInbox } from '../../adapters/provider-sandbox/read-inbox.js'
 import { endCommands, runPostrider, startPostrider } from '../cli/run-postrider.js'
 import { useDemoKeys } from './use-demo-keys.js'
 
@@ -54,12 +55,13 @@ const useDemo = async (demoFile: Json): Promise<void> => {
   const sent = await post(demoFile, '/v1/otp', otp)
   expect(sent.status).to.equal(202)
   const { messageId, challengeId } = (await sent.json()) as { messageId: string; challengeId: string }
-  const lineOf = (): string =>
-    readFileSync(demoFile['sandboxInbox'] as string, 'utf8')
-      .split('\n')
-      .find((line) => line.includes(messageId)) ?? ''
-  await eventually('the code to arrive', () => lineOf() !== '', 10_000)
-  const code = /\b\d{6}\b/.exec((JSON.parse(lineOf()) as { text: string }).text)?.[0]
+  const inbox = String(demoFile['sandboxInbox'])
+  const textThatArrived = async () => {
+    const lines = await readInbox(dirname(inbox), basename(inbox))
+    return lines.find((line) => line.messageId === messageId)?.text
+  }
+  await eventually('the code to arrive', async () => (await textThatArrived()) !== undefined, 10_000)
+  const code = /\b\d{6}\b/.exec((await textThatArrived()) ?? '')?.[0]
   expect((await post(demoFile, '/v1/otp/verify', { challengeId, code })).status).to.equal(200)
 
   const item = {
@@ -125,12 +127,8 @@ const enterConsole = async (demoFile: Json, out: string): Promise<void> => {
 
 /** What goes on at the console of a demo that is not quiet: traffic of a tenant of its own, and work of each kind. */
 const expectLife = async (demoFile: Json, directory: string): Promise<void> => {
-  const linesOf = (name: string): readonly Json[] => {
-    const file = join(directory, name)
-    const text = existsSync(file) ? readFileSync(file, 'utf8').trimEnd() : ''
-    return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line) as Json)
-  }
-  await eventually('traffic', () => linesOf('sandbox-inbox-traffic.jsonl').length > 3, 20_000)
+  const trafficInbox = async () => readInbox(directory, 'sandbox-inbox-traffic.jsonl')
+  await eventually('traffic', async () => (await trafficInbox()).length > 3, 20_000)
   const { admin } = demoFile['agentKeys'] as Readonly<Record<string, string>>
   const asAdmin = async (operation: string, body: Json): Promise<Json> => {
     const headers = { authorization: `Bearer ${admin}`, 'content-type': 'application/json' }
@@ -174,10 +172,8 @@ const expectLife = async (demoFile: Json, directory: string): Promise<void> => {
     },
     20_000,
   )
-  const own = new Set(linesOf('sandbox-inbox.jsonl').map(({ messageId }) => messageId))
-  expect(linesOf('sandbox-inbox-traffic.jsonl').filter(({ messageId }) => own.has(messageId))).to.deep.equal(
-    [],
-  )
+  const own = new Set((await readInbox(directory)).map(({ messageId }) => messageId))
+  expect((await trafficInbox()).filter(({ messageId }) => own.has(messageId))).to.deep.equal([])
 }
 
 describe('postrider demo', function () {
@@ -208,8 +204,8 @@ describe('postrider demo', function () {
     )
     expect(out.match(/^ {2}proved /gm)).to.have.length(4)
     expect(out).to.not.include('\u001B')
-    const inbox = readFileSync(join(directory, 'sandbox-inbox.jsonl'), 'utf8').trimEnd().split('\n')
-    expect(inbox.map((line) => (JSON.parse(line) as Json)['channel'])).to.have.members([
+    const inbox = await readInbox(directory)
+    expect(inbox.map(({ channel }) => channel)).to.have.members([
       'sms',
       'whatsapp',
       'email',
