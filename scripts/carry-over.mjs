@@ -199,7 +199,14 @@ const rowMapper = async ({ knex }) => {
     if (table === 'ledger_events') return chain.event(row)
     if (table === 'approvals') return proposalOf(row, keeperOf)
     if (table === 'catalog_versions')
-      return { services_epoch: 0, templates_epoch: 0, prices_epoch: 0, budgets_epoch: 0, ...row }
+      return {
+        services_epoch: 0,
+        templates_epoch: 0,
+        prices_epoch: 0,
+        budgets_epoch: 0,
+        credentials_epoch: 0,
+        ...row,
+      }
     if (table in OF_OUTCOMES) {
       const column = OF_OUTCOMES[table]
       return { ...row, [column]: row[column].replace(OUTCOME_BEFORE, (word) => OUTCOMES_BEFORE[word]) }

@@ -97,10 +97,12 @@ export const memoryCatalog = (tables: MemoryTables, calls: Calls): CatalogStorag
       const changed = [...tables.versions].filter(([, epoch]) => epoch > since)
       const organizations = changed.flatMap(([scope]) => (scope === 'everyone' ? [] : [scope]))
       const { everyone, organizations: epochs } = changesIn(tables, organizations)
+      const changes = { everyone: everyone > since ? everyone : 0, organizations: epochs }
       return {
         epoch: tables.epoch,
-        changes: { everyone: everyone > since ? everyone : 0, organizations: epochs },
-        // Not told apart here.
+        changes,
+        // Neither is told apart here.
+        credentials: changes,
         rights: tables.epoch > since ? tables.epoch : 0,
       }
     }),

@@ -10,8 +10,16 @@ import { E } from '@postrider/core/fp'
 import { createBatcher } from '@postrider/core/kernel/batching/batcher'
 import { recent } from '@postrider/core/kernel/caching/recent'
 import type { Engine } from '../engine/engine.js'
+import { idCell } from '../cells/id-cell.js'
 import { CATALOG_PARTS, type CatalogPart } from '../guards/catalog-parts.js'
-import { type AppParts, type AppsByPart, type PartEpochs, readPartEpochs, readParts } from './read-apps.js'
+import { EVERYONE, type PartEpochs, type ScopeVersion } from '../guards/catalog-versions.js'
+import {
+  type AppParts,
+  type AppsByPart,
+  type CatalogPartEpochs,
+  readParts,
+  type ReadParts,
+} from './read-apps.js'
 import { type SharedFacts, sharedFactsReader } from './shared-facts.js'
 
 /** The parts of an app's catalog as of an epoch, and the catalog that was made of them. */
@@ -76,8 +84,9 @@ const appCatalogOf = (
 /** Readings of apps that are in progress at once, and the most apps of one. */
 const APP_READINGS = { lanes: 2, maxBatch: 32, maxWaiting: Infinity }
 
-/** Apps whose parts are remembered. */
+/** Apps whose parts are remembered, and Organizations whose versions are. */
 const APPS_REMEMBERED = 10_000
+const SCOPES_REMEMBERED = 10_000
 
 type AppFound = E.Either<StorageUnavailable, AppCatalog | undefined>
 
@@ -85,11 +94,16 @@ type AppFound = E.Either<StorageUnavailable, AppCatalog | undefined>
 type Remembered = ReadonlyMap<AppId, KnownApp | undefined>
 
 /** The apps of which a part is missing, or was changed after it was read, by part. */
-const outdated = (remembered: Remembered, changed: ReadonlyMap<AppId, PartEpochs>): AppsByPart => {
+const outdated = (
+  remembered: Remembered,
+  changedOf: (appId: AppId, app: KnownApp) => CatalogPartEpochs | undefined,
+): AppsByPart => {
+  const changed = [...remembered].map(([appId, app]) => {
+    return { appId, app, epochs: app === undefined ? undefined : changedOf(appId, app) }
+  })
   const of = (part: CatalogPart): readonly AppId[] =>
-    [...remembered].flatMap(([appId, app]) => {
-      const changedAt = changed.get(appId)?.[part]
-      const isCurrent = app !== undefined && changedAt !== undefined && changedAt <= app.epoch
+    changed.flatMap(({ appId, app, epochs }) => {
+      const isCurrent = app !== undefined && epochs !== undefined && epochs[part] <= app.epoch
       return isCurrent ? [] : [appId]
     })
   return {
@@ -100,45 +114,85 @@ const outdated = (remembered: Remembered, changed: ReadonlyMap<AppId, PartEpochs
   }
 }
 
+/** Whether the first reading of parts has all that the second would. */
+const covers = (first: AppsByPart, second: AppsByPart): boolean =>
+  CATALOG_PARTS.every((part) => second[part].every((appId) => first[part].includes(appId)))
+
+/** The versions that this process has noticed, of the last scopes. */
+const noticedVersions = () => {
+  const noticed = recent<string, PartEpochs>(SCOPES_REMEMBERED)
+  return {
+    note: (versions: readonly ScopeVersion[]): void => {
+      for (const { scope, parts } of versions) noticed.set(scope, parts)
+    },
+    /** When parts of the app's catalog changed last, as far as it was noticed. */
+    of: ({ parts: { services } }: KnownApp): CatalogPartEpochs => {
+      const own = noticed.get(idCell(services.organization.organizationId))
+      const everyones = noticed.get(EVERYONE)
+      const at = (part: CatalogPart): number => Math.max(own?.[part] ?? 0, everyones?.[part] ?? 0)
+      return {
+        services: at('services'),
+        templates: at('templates'),
+        prices: at('prices'),
+        budgets: at('budgets'),
+      }
+    },
+  }
+}
+
+/** Reads apps' catalogs. */
+export interface AppReader {
+  /** An app's catalog; undefined: there is no such app. */
+  read(appId: AppId): Promise<AppFound>
+  /** Notes versions that were read, so that the next reading of a catalog asks at once for the parts that are newer. */
+  noteVersions(versions: readonly ScopeVersion[]): void
+}
+
 /**
  * Reads apps' catalogs; apps that are asked for while others are read are read together. Of an app that was read before, only the
- * parts that were changed since are read again (docs/decisions/0085).
+ * parts that were changed since are read again: in the same reading as their versions if the change was noticed, else after it
+ * (docs/decisions/0085).
  */
-export const appReader = (engine: Engine): ((appId: AppId) => Promise<AppFound>) => {
+export const appReader = (engine: Engine): AppReader => {
   const readShared = sharedFactsReader(engine)
   const known = recent<AppId, KnownApp>(APPS_REMEMBERED)
+  const noticed = noticedVersions()
 
-  /** When the parts of those that are remembered changed last; undefined: none is remembered. */
-  const readChanged = async (remembered: Remembered) => {
-    const appIds = [...remembered].flatMap(([appId, app]) => (app === undefined ? [] : [appId]))
-    if (appIds.length === 0) return E.right(undefined)
-    const requested = readPartEpochs(appIds)
+  const readPartsOf = async (
+    wanted: AppsByPart,
+    followed: readonly AppId[],
+  ): Promise<E.Either<StorageUnavailable, ReadParts>> => {
+    const requested = readParts(wanted, followed)
     return E.map(requested.of)(await engine.read(requested.statements, 'one'))
   }
 
-  const readOutdated = async (wanted: AppsByPart) => {
-    if (CATALOG_PARTS.every((part) => wanted[part].length === 0)) return E.right(undefined)
-    const requested = readParts(wanted)
-    return E.map(requested.of)(await engine.read(requested.statements, 'one'))
+  /** The versions, with the parts that are outdated: they are read after them if it wasn't noticed that they are. */
+  const readNewer = async (remembered: Remembered) => {
+    const followed = [...remembered].flatMap(([appId, app]) => (app === undefined ? [] : [appId]))
+    const expected = outdated(remembered, (_, app) => noticed.of(app))
+    const first = await readPartsOf(expected, followed)
+    if (E.isLeft(first)) return first
+    const wanted = outdated(remembered, (appId) => first.right.changed.get(appId))
+    if (covers(expected, wanted)) return E.right({ first: first.right, last: first.right })
+    const second = await readPartsOf(wanted, [])
+    return E.isLeft(second) ? second : E.right({ first: first.right, last: second.right })
   }
 
   const readAll = async (appIds: readonly AppId[]): Promise<readonly AppFound[]> => {
     const remembered: Remembered = new Map(appIds.map((appId) => [appId, known.get(appId)]))
     const failed = (outage: E.Either<StorageUnavailable, never>) => appIds.map(() => outage)
-    const changed = await readChanged(remembered)
-    if (E.isLeft(changed)) return failed(changed)
-    const wanted = outdated(remembered, changed.right?.parts ?? new Map())
-    const read = await readOutdated(wanted)
+    const read = await readNewer(remembered)
     if (E.isLeft(read)) return failed(read)
+    const { first, last } = read.right
     // If they are newer than the rest, what changed in between concerns everyone, and the catalog's epoch says that it is older.
-    const shared = await readShared(Math.max(changed.right?.everyone ?? 0, read.right?.everyone ?? 0))
+    const shared = await readShared(last.everyone)
     if (E.isLeft(shared)) return failed(shared)
     return appIds.map((appId) => {
       const app = remembered.get(appId)
-      const parts = read.right === undefined ? app?.parts : read.right.complete(appId, app?.parts)
+      const parts = last.complete(appId, app?.parts)
       if (parts === undefined) return E.right(undefined)
       // Parts that are remembered are known to be current as of the first reading.
-      const epoch = (app === undefined ? read.right?.epoch : changed.right?.epoch) ?? 0
+      const { epoch } = app === undefined ? last : first
       const catalog = appCatalogOf(epoch, parts, shared.right, app)
       if ((known.get(appId)?.epoch ?? 0) <= epoch) known.set(appId, { epoch, parts, catalog })
       return E.right(catalog)
@@ -150,9 +204,12 @@ export const appReader = (engine: Engine): ((appId: AppId) => Promise<AppFound>)
     timers: { soon: setImmediate },
     run: readAll,
   })
-  return async (appId) => {
-    const read = await line.submit(appId)
-    // Any number may wait.
-    return E.isLeft(read) ? E.left({ _tag: 'StorageUnavailable', cause: read.left.cause }) : read.right
+  return {
+    noteVersions: noticed.note,
+    read: async (appId) => {
+      const read = await line.submit(appId)
+      // Any number may wait.
+      return E.isLeft(read) ? E.left({ _tag: 'StorageUnavailable', cause: read.left.cause }) : read.right
+    },
   }
 }

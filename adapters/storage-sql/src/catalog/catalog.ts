@@ -4,7 +4,7 @@ import { E } from '@postrider/core/fp'
 import type { Engine, Rows } from '../engine/engine.js'
 import { refusalIsBug } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
-import { readSince, sinceIn } from '../guards/catalog-versions.js'
+import { readSince, scopeVersionsIn, sinceIn } from '../guards/catalog-versions.js'
 import { epochOf, readEpoch } from '../guards/epoch.js'
 import { appReader } from './app-reader.js'
 import { gatherSaved, savingOf } from './save-catalog.js'
@@ -20,7 +20,7 @@ const credentialOf = (rows: Rows, selector: string): ServerCredential | undefine
   rows.map(credentials.of).find((each) => each.selector === selector)
 
 export const catalogStorage = (engine: Engine): CatalogStorage => {
-  const readApp = appReader(engine)
+  const apps = appReader(engine)
   return {
     epoch: () => async () => {
       const read = await engine.read([readEpoch()], 'each')
@@ -28,7 +28,11 @@ export const catalogStorage = (engine: Engine): CatalogStorage => {
     },
     changes: (sinceEpoch) => async () => {
       const read = await engine.read(readSince(sinceEpoch), 'each')
-      return E.map(sinceIn)(read)
+      return E.map(([epoch, versions]: readonly Rows[]) => {
+        const found = scopeVersionsIn(versions)
+        apps.noteVersions(found)
+        return sinceIn(epochOf(epoch), found, sinceEpoch)
+      })(read)
     },
     credential: (selector) => async () => {
       // The epoch first: a credential that changes in between is at worst taken for too old.
@@ -38,7 +42,7 @@ export const catalogStorage = (engine: Engine): CatalogStorage => {
         value: credentialOf(rows, selector),
       }))(read)
     },
-    app: (appId) => () => readApp(appId),
+    app: (appId) => () => apps.read(appId),
     providerAccounts: () => async () => {
       const read = await engine.read([allProviderAccounts()], 'each')
       return E.map(([rows = []]: readonly Rows[]) => rows.map(providerAccounts.of))(read)

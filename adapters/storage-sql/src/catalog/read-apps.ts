@@ -12,7 +12,7 @@ import type { Rows, Statement } from '../engine/engine.js'
 import { type Queries, type Query, queries, type QueryAnswers, queryOf } from '../engine/queries.js'
 import { statement } from '../engine/template.js'
 import { CATALOG_PARTS, type CatalogPart, partColumn } from '../guards/catalog-parts.js'
-import { EVERYONE, readVersions, versionsIn } from '../guards/catalog-versions.js'
+import { EVERYONE, type PartEpochs, readVersions, versionsIn } from '../guards/catalog-versions.js'
 import { epochOf, readEpoch } from '../guards/epoch.js'
 import { apps, configurations, organizations, projects, templates } from './tables.js'
 
@@ -90,16 +90,16 @@ const organizationOf = ({ organizationId }: { readonly organizationId: Organizat
 const ownerOf = ({ organizationId }: PriceVersion) => organizationId
 
 /** When each part of an app's catalog changed last. */
-export type PartEpochs = Readonly<Record<CatalogPart, number>>
+export type CatalogPartEpochs = Pick<PartEpochs, CatalogPart>
 
-const partEpochsOf = (rows: Rows): ReadonlyMap<AppId, PartEpochs> =>
+const partEpochsOf = (rows: Rows): ReadonlyMap<AppId, CatalogPartEpochs> =>
   new Map(
     rows.map(([id, ...epochs]) => {
       const epochAt = (at: number): number => optional(readInteger, epochs[at]) ?? 0
       const ofParts = CATALOG_PARTS.map((part, at) => {
         return [part, Math.max(epochAt(at), epochAt(at + CATALOG_PARTS.length))]
       })
-      return [idOf('app', id), Object.fromEntries(ofParts) as PartEpochs]
+      return [idOf('app', id), Object.fromEntries(ofParts) as CatalogPartEpochs]
     }),
   )
 
@@ -107,10 +107,6 @@ const asOf = {
   epoch: queryOf(readEpoch(), epochOf),
   everyone: queryOf(readVersions([]), (rows) => versionsIn(rows, []).everyone),
 }
-
-/** When the parts of these apps' catalogs changed last, in one consistent reading. Apps that don't exist are missing. */
-export const readPartEpochs = (appIds: readonly AppId[]) =>
-  queries({ ...asOf, parts: queryOf(findPartEpochs(EVERYONE, appIds.map(idCell)), partEpochsOf) })
 
 /** The apps of which a part is read, by part. */
 export type AppsByPart = Readonly<Record<CatalogPart, readonly AppId[]>>
@@ -122,8 +118,9 @@ const about = <A>(
   of: (rows: Rows) => A,
 ): Query<A> | undefined => (appIds.length === 0 ? undefined : queryOf(find(appIds.map(idCell)), of))
 
-const partQueries = (of: AppsByPart) => ({
+const partQueries = (of: AppsByPart, followed: readonly AppId[]) => ({
   ...asOf,
+  changed: about(followed, (ids) => findPartEpochs(EVERYONE, ids), partEpochsOf),
   apps: about(
     of.services,
     findApps,
@@ -168,13 +165,15 @@ export interface ReadParts {
   readonly epoch: number
   /** The epoch of the last change that concerns everyone. */
   readonly everyone: number
+  /** When the parts of the apps that are followed changed last. Apps that don't exist are missing. */
+  readonly changed: ReadonlyMap<AppId, CatalogPartEpochs>
   /** An app's parts: those that were read, and of the others what is known. Undefined: there is no such app. */
   complete(appId: AppId, known: AppParts | undefined): AppParts | undefined
 }
 
-/** Reads these parts of apps' catalogs. */
-export const readParts = (of: AppsByPart): Queries<ReadParts> => {
-  const requested = queries(partQueries(of))
+/** Reads these parts of apps' catalogs, and when the parts of those that are followed changed last. */
+export const readParts = (of: AppsByPart, followed: readonly AppId[]): Queries<ReadParts> => {
+  const requested = queries(partQueries(of, followed))
   const isRead = (part: CatalogPart, appId: AppId): boolean => of[part].includes(appId)
   return {
     statements: requested.statements,
@@ -183,6 +182,7 @@ export const readParts = (of: AppsByPart): Queries<ReadParts> => {
       return {
         epoch: found.epoch,
         everyone: found.everyone,
+        changed: found.changed ?? new Map(),
         complete: (appId, known) => {
           const services = isRead('services', appId) ? servicesIn(found, appId) : known?.services
           if (services === undefined) return undefined

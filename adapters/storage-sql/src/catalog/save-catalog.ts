@@ -5,7 +5,7 @@ import { idCell } from '../cells/id-cell.js'
 import type { Rows, Statement } from '../engine/engine.js'
 import { insertInto, insertMissing, insertOrReplace, type Insertion } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
-import { CATALOG_PARTS, type CatalogPart } from '../guards/catalog-parts.js'
+import { CHANGE_PARTS, type ChangePart } from '../guards/catalog-parts.js'
 import { noteVersions } from '../guards/catalog-versions.js'
 import { advanceEpoch, epochOf, lockEpoch } from '../guards/epoch.js'
 import {
@@ -45,7 +45,7 @@ const putBlockedDestinations = replacing(blockedDestinations, ['prefix'])
 const addPrices = insertMissing(prices.table, ['id'])
 const addCredentials = insertInto(credentials.table)
 
-const EVERY_PART: ReadonlySet<CatalogPart> = new Set(CATALOG_PARTS)
+const EVERY_PART: ReadonlySet<ChangePart> = new Set(CHANGE_PARTS)
 
 /** What is there already of the records that never change; their epoch is locked until the writing is done. */
 export const gatherSaved = ({

@@ -6,5 +6,10 @@ export const CATALOG_PARTS = ['services', 'templates', 'prices', 'budgets'] as c
 
 export type CatalogPart = (typeof CATALOG_PARTS)[number]
 
+/** What the versions of changes tell apart: parts of catalogs, and credentials. */
+export const CHANGE_PARTS = [...CATALOG_PARTS, 'credentials'] as const
+
+export type ChangePart = (typeof CHANGE_PARTS)[number]
+
 /** The column of `catalog_versions` that has the epoch at which an Organization's part changed last. */
-export const partColumn = (part: CatalogPart): string => `${part}_epoch`
+export const partColumn = (part: ChangePart): string => `${part}_epoch`

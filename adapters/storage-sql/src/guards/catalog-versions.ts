@@ -7,8 +7,8 @@ import { assertion } from '../engine/assertion.js'
 import type { Rows, Statement } from '../engine/engine.js'
 import { insertOrReplace, table } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
-import { CATALOG_PARTS, type CatalogPart, partColumn } from './catalog-parts.js'
-import { epochOf, readEpoch } from './epoch.js'
+import { CHANGE_PARTS, type ChangePart, partColumn } from './catalog-parts.js'
+import { readEpoch } from './epoch.js'
 
 /** The scope of what concerns everyone. */
 export const EVERYONE = BEFORE_ALL
@@ -22,23 +22,23 @@ const scopeCells = (organizations: readonly OrganizationId[]): readonly string[]
   ...organizations.map(idCell),
 ]
 
-/** Whose sending the changes of a transaction concern, and the parts of catalogs that they touch. */
-export type ChangedParts = ReadonlyMap<ChangeScope, ReadonlySet<CatalogPart>>
+/** Whose sending the changes of a transaction concern, and what they touch. */
+export type ChangedParts = ReadonlyMap<ChangeScope, ReadonlySet<ChangePart>>
 
-const versions = table('catalog_versions', ['scope x', 'epoch', ...CATALOG_PARTS.map(partColumn)])
+const versions = table('catalog_versions', ['scope x', 'epoch', ...CHANGE_PARTS.map(partColumn)])
 
 /** Raises the versions of these parts, and the epoch of the last change. */
-const raiseParts = (parts: readonly CatalogPart[]) => {
+const raiseParts = (parts: readonly ChangePart[]) => {
   const put = insertOrReplace(versions, ['scope'], ['epoch', ...parts.map(partColumn)])
   return (cells: readonly string[], epoch: number): Statement => {
-    const ofParts = CATALOG_PARTS.map((part) => (parts.includes(part) ? epoch : 0))
+    const ofParts = CHANGE_PARTS.map((part) => (parts.includes(part) ? epoch : 0))
     return put(cells.flatMap((cell) => [cell, epoch, ...ofParts]))
   }
 }
 
 const raises = new Map<string, ReturnType<typeof raiseParts>>()
 
-const raiseOf = (parts: readonly CatalogPart[]): ReturnType<typeof raiseParts> => {
+const raiseOf = (parts: readonly ChangePart[]): ReturnType<typeof raiseParts> => {
   const known = raises.get(parts.join())
   if (known !== undefined) return known
   const raise = raiseParts(parts)
@@ -52,9 +52,9 @@ export const noteVersions = (
   touchesRights: boolean,
   epoch: number,
 ): readonly Statement[] => {
-  const alike = new Map<string, { readonly parts: readonly CatalogPart[]; readonly cells: string[] }>()
-  const add = (cell: string, touched: ReadonlySet<CatalogPart>): void => {
-    const parts = CATALOG_PARTS.filter((part) => touched.has(part))
+  const alike = new Map<string, { readonly parts: readonly ChangePart[]; readonly cells: string[] }>()
+  const add = (cell: string, touched: ReadonlySet<ChangePart>): void => {
+    const parts = CHANGE_PARTS.filter((part) => touched.has(part))
     const group = alike.get(parts.join()) ?? { parts, cells: [] }
     group.cells.push(cell)
     alike.set(parts.join(), group)
@@ -150,7 +150,8 @@ export const assertStatus = (
   )
 
 const findSince = statement(`
-  SELECT v.scope, v.epoch FROM catalog_versions v {by catalog_versions.by_epoch} WHERE v.epoch > ? ORDER BY v.epoch`)
+  SELECT v.scope, v.epoch, ${CHANGE_PARTS.map((part) => `v.${partColumn(part)}`).join(', ')}
+  FROM catalog_versions v {by catalog_versions.by_epoch} WHERE v.epoch > ? ORDER BY v.epoch`)
 
 /** The present epoch, and then the versions after an earlier one; without an earlier one, no versions. */
 export const readSince = (sinceEpoch: number | undefined): readonly Statement[] => [
@@ -158,17 +159,48 @@ export const readSince = (sinceEpoch: number | undefined): readonly Statement[] 
   ...(sinceEpoch === undefined ? [] : [findSince(sinceEpoch)]),
 ]
 
+/** When each part changed last. */
+export type PartEpochs = Readonly<Record<ChangePart, number>>
+
+/** A row of the versions: an Organization's, everyone's, or of rights. */
+export interface ScopeVersion {
+  /** An id's cell. */
+  readonly scope: string
+  readonly epoch: number
+  readonly parts: PartEpochs
+}
+
 /** The rows of `readSince`. */
-export const sinceIn = ([epoch, rows = []]: readonly Rows[]): RecentChanges => {
-  const found = rows.map(([scope, at]) => [readText(scope), readInteger(at)] as const)
-  const epochOfScope = (of: string): number => found.find(([scope]) => scope === of)?.[1] ?? 0
-  const organizations = found.filter(([scope]) => scope !== EVERYONE && scope !== RIGHTS)
+export const scopeVersionsIn = (rows: Rows = []): readonly ScopeVersion[] =>
+  rows.map(([scope, epoch, ...parts]) => ({
+    scope: readText(scope),
+    epoch: readInteger(epoch),
+    parts: Object.fromEntries(CHANGE_PARTS.map((part, at) => [part, readInteger(parts[at])])) as PartEpochs,
+  }))
+
+/** The changes after an epoch, from versions; `epochIn` tells which of a version counts. */
+const changesAmong = (
+  found: readonly ScopeVersion[],
+  sinceEpoch: number,
+  epochIn: (version: ScopeVersion) => number,
+): CatalogChanges => {
+  const changed = found.filter((version) => epochIn(version) > sinceEpoch)
+  const everyone = changed.find(({ scope }) => scope === EVERYONE)
+  const organizations = changed.filter(({ scope }) => scope !== EVERYONE && scope !== RIGHTS)
   return {
-    epoch: epochOf(epoch),
-    changes: {
-      everyone: epochOfScope(EVERYONE),
-      organizations: new Map(organizations.map(([scope, at]) => [idOf('org', scope), at])),
-    },
-    rights: epochOfScope(RIGHTS),
+    everyone: everyone === undefined ? 0 : epochIn(everyone),
+    organizations: new Map(organizations.map((version) => [idOf('org', version.scope), epochIn(version)])),
   }
 }
+
+/** What the answers of `readSince` say. */
+export const sinceIn = (
+  epoch: number,
+  found: readonly ScopeVersion[],
+  sinceEpoch = epoch,
+): RecentChanges => ({
+  epoch,
+  changes: changesAmong(found, sinceEpoch, (version) => version.epoch),
+  credentials: changesAmong(found, sinceEpoch, ({ parts }) => parts.credentials),
+  rights: found.find(({ scope }) => scope === RIGHTS)?.epoch ?? 0,
+})

@@ -30,7 +30,7 @@ const gateways = {
   brands: tableGateway(brands, ['id'], byId, 'sending'),
   projects: tableGateway(projects, ['id'], byId, 'services'),
   apps: tableGateway(apps, ['id'], byId, 'services'),
-  credentials: tableGateway(credentials, ['id'], byId, 'sending'),
+  credentials: tableGateway(credentials, ['id'], byId, 'credentials'),
   configurations: tableGateway(
     configurations,
     ['app_id', 'channel'],

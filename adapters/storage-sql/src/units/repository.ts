@@ -23,7 +23,7 @@ export const repositoryOf = <K, R>(
   const write = (written: Statement, scope: ChangeScope): void => {
     if (gateway.holdsRights) sequence.write(written)
     else sequence.writeApart(written)
-    if (gateway.isForSending) sequence.concern(scope, gateway.catalogPart)
+    if (gateway.isForSending) sequence.concern(scope, gateway.changePart)
   }
   const changing = (): void => {
     if (gateway.isVersioned && sequence.lockMode === 'shared')

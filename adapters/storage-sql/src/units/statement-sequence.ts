@@ -2,7 +2,7 @@ import type { ChangeScope } from '@postrider/core/tenancy/domain/catalog-changes
 import type { Change } from '@postrider/core/feed/domain/change'
 import type { LockMode } from '@postrider/core/assembly/unit-of-work'
 import type { TransactionQuery, Rows, Statement } from '../engine/engine.js'
-import type { CatalogPart } from '../guards/catalog-parts.js'
+import type { ChangePart } from '../guards/catalog-parts.js'
 import type { ChangedParts } from '../guards/catalog-versions.js'
 
 /**
@@ -29,7 +29,7 @@ export interface StatementSequence {
    * Notes whose sending the writings concern, and the part of the catalog that they touch, if it is one: once the unit commits, nothing
    * is accepted for them on older facts.
    */
-  concern(scope: ChangeScope, part?: CatalogPart): void
+  concern(scope: ChangeScope, part?: ChangePart): void
   /** What was noted. */
   concerns(): ChangedParts
   /** What still waits, to be sent with the COMMIT. */
@@ -44,7 +44,7 @@ interface Waiting {
 export const statementSequenceOf = (lockMode: LockMode, ask: TransactionQuery): StatementSequence => {
   let waiting: Waiting[] = []
   const left: Change[] = []
-  const concerns = new Map<ChangeScope, Set<CatalogPart>>()
+  const concerns = new Map<ChangeScope, Set<ChangePart>>()
   let hasWritten = false
   let touchesRights = false
   let next: Promise<readonly Rows[]> | undefined

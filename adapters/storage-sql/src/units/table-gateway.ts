@@ -1,7 +1,7 @@
 import type { Cell, Cells } from '../cells/cell.js'
 import { insertInto, type Insertion } from '../engine/insertion.js'
 import { type Filled, statement } from '../engine/template.js'
-import { CATALOG_PARTS, type CatalogPart } from '../guards/catalog-parts.js'
+import { CHANGE_PARTS, type ChangePart } from '../guards/catalog-parts.js'
 import type { RecordTable } from '../rows/record-table.js'
 
 /** A table whose records units change one by one, by its primary key. */
@@ -12,7 +12,7 @@ export interface TableGateway<K, R> {
   /** Whether sending depends on its records, so that a change is noted for their Organization, or for everyone. */
   readonly isForSending: boolean
   /** The part of catalogs that its records are in; undefined: they are in none. */
-  readonly catalogPart: CatalogPart | undefined
+  readonly changePart: ChangePart | undefined
   /** Whether people's and Agents' rights depend on its records. */
   readonly holdsRights: boolean
   readonly of: (row: Cells) => R
@@ -33,10 +33,10 @@ const partOf = (row: Cells, places: readonly number[]): readonly Cell[] => place
  * The use of records. Only exclusive units change records that sending depends on (`sending`, or the part of catalogs that they are in),
  * that `rights` depend on, or that are `cached` for another reason. Rights depend on `sessions` too, which any unit changes.
  */
-type Use = 'sending' | CatalogPart | 'rights' | 'services and rights' | 'sessions' | 'cached' | 'none'
+type Use = 'sending' | ChangePart | 'rights' | 'services and rights' | 'sessions' | 'cached' | 'none'
 
-const catalogPartOf = (use: Use): CatalogPart | undefined =>
-  use === 'services and rights' ? 'services' : CATALOG_PARTS.find((part) => part === use)
+const changePartOf = (use: Use): ChangePart | undefined =>
+  use === 'services and rights' ? 'services' : CHANGE_PARTS.find((part) => part === use)
 
 /** The gateway of a table; `columns` are its primary key's. */
 export const tableGateway = <K, R>(
@@ -59,8 +59,8 @@ export const tableGateway = <K, R>(
   return {
     name,
     isVersioned: use !== 'none' && use !== 'sessions',
-    isForSending: use === 'sending' || catalogPartOf(use) !== undefined,
-    catalogPart: catalogPartOf(use),
+    isForSending: use === 'sending' || changePartOf(use) !== undefined,
+    changePart: changePartOf(use),
     holdsRights: use === 'rights' || use === 'services and rights' || use === 'sessions',
     of,
     keyCells,

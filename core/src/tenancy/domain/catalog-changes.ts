@@ -26,6 +26,8 @@ export interface RecentChanges {
   readonly epoch: number
   /** `everyone` is 0 if nothing that concerns all changed since. */
   readonly changes: CatalogChanges
+  /** Those among them that touched credentials. An adapter may count other changes too. */
+  readonly credentials: CatalogChanges
   /** The last change of what people and Agents may do; 0 if there was none since. An adapter may count other changes too. */
   readonly rights: number
 }

@@ -1,10 +1,9 @@
-import type { CatalogChanges } from '../domain/catalog-changes.js'
+import type { CatalogChanges, RecentChanges } from '../domain/catalog-changes.js'
 import type { OrganizationId } from '../../kernel/ids/id.js'
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import { type EpochMs, SECOND_MS } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
-import type { RecentChanges } from '../domain/catalog-changes.js'
 
 /**
  * What this process knows of changes to the catalog. Facts about an Organization that were read at the epoch of its last change, or
@@ -13,6 +12,10 @@ import type { RecentChanges } from '../domain/catalog-changes.js'
 export interface KnownChanges {
   /** Facts about the Organization are current if they were read at this epoch or later, as far as this process knows. */
   currentFrom(organizationId: OrganizationId): number
+  /** The same for credentials of the Organization. */
+  credentialsFrom(organizationId: OrganizationId): number
+  /** The epoch up to which all changes are known; 0 if none was read yet. */
+  knownThrough(): number
   /** Facts about people and Agents are current if they were read at this epoch or later, as far as this process knows. */
   rightsFrom(): number
   /** The last changes that this process has noticed; there may be later ones, and earlier ones that it didn't notice. */
@@ -37,48 +40,65 @@ const CHANGING_FOR_MS = SECOND_MS
 /** Organizations whose last change is remembered. If there are more, all that was read before now is read again. */
 const MOST_REMEMBERED = 100_000
 
-/** The last changes by Organization, as far as readings found them. */
-const foundChanges = () => {
+/** The last changes by Organization, and since when facts are current. */
+const lastChanges = () => {
   const organizations = new Map<OrganizationId, number>()
-  /** Facts that were read before this epoch are not current. */
-  let floor = Number.MAX_SAFE_INTEGER
+  /** Facts that were read before this epoch are not current; undefined: none are. */
+  let floor: number | undefined
   let everyone = 0
-  let through: number | undefined
-  let rights = Number.MAX_SAFE_INTEGER
 
   return {
-    through: () => through,
-    rightsFrom: () => rights,
-    add: ({ epoch, changes, rights: changedAt }: RecentChanges): void => {
-      // Before the first reading nothing is known to be current; from then on, what was read since.
-      floor = through === undefined ? epoch : Math.max(floor, changes.everyone)
-      rights = through === undefined ? epoch : Math.max(rights, changedAt)
+    organizations,
+    everyone: () => everyone,
+    currentFrom: (organizationId: OrganizationId): number =>
+      Math.max(floor ?? Number.MAX_SAFE_INTEGER, organizations.get(organizationId) ?? 0),
+    /** Adds the changes after an epoch, up to `through`. Without that epoch they are unknown: facts are current that are read from then on. */
+    add: (changes: CatalogChanges, since: number | undefined, through: number): void => {
+      floor = Math.max(floor ?? 0, since === undefined ? through : changes.everyone)
       everyone = Math.max(everyone, changes.everyone)
-      through = Math.max(through ?? 0, epoch)
       for (const [organizationId, at] of changes.organizations)
         organizations.set(organizationId, Math.max(at, organizations.get(organizationId) ?? 0))
       if (organizations.size <= MOST_REMEMBERED) return
       organizations.clear()
-      floor = through
+      floor = Math.max(floor, through)
     },
-    currentFrom: (organizationId: OrganizationId): number =>
-      Math.max(floor, organizations.get(organizationId) ?? 0),
+  }
+}
+
+/** What readings found. */
+const foundChanges = () => {
+  const sending = lastChanges()
+  const credentials = lastChanges()
+  let through: number | undefined
+  let rights: number | undefined
+
+  return {
+    through: () => through,
+    currentFrom: sending.currentFrom,
+    credentialsFrom: credentials.currentFrom,
+    rightsFrom: () => rights ?? Number.MAX_SAFE_INTEGER,
+    add: (found: RecentChanges, since: number | undefined): void => {
+      rights = Math.max(rights ?? 0, since === undefined ? found.epoch : found.rights)
+      through = Math.max(through ?? 0, found.epoch)
+      sending.add(found.changes, since, through)
+      credentials.add(found.credentials, since, through)
+    },
     lastNoticed: (organizationId: OrganizationId): number =>
-      Math.max(everyone, organizations.get(organizationId) ?? 0),
+      Math.max(sending.everyone(), sending.organizations.get(organizationId) ?? 0),
     noticed: (organizationIds: readonly OrganizationId[]): CatalogChanges => {
       const known = new Map<OrganizationId, number>()
       for (const organizationId of organizationIds) {
-        const epoch = organizations.get(organizationId)
+        const epoch = sending.organizations.get(organizationId)
         if (epoch !== undefined) known.set(organizationId, epoch)
       }
-      return { everyone, organizations: known }
+      return { everyone: sending.everyone(), organizations: known }
     },
   }
 }
 
 /** Starts without knowing any change: facts that were read before its first reading are not current. */
 export const knownChanges = ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>): KnownChanges => {
-  const { through, add, currentFrom, rightsFrom, lastNoticed, noticed } = foundChanges()
+  const { through, add, ...found } = foundChanges()
   let readAtMs: EpochMs = 0
   let changingUntilMs: EpochMs = 0
   let lately:
@@ -87,10 +107,11 @@ export const knownChanges = ({ storage, clock }: Pick<Ports, 'storage' | 'clock'
 
   const read: KnownChanges['read'] = async () => {
     readAtMs = clock.nowMs()
-    const found = await storage.catalog.changes(through())()
-    if (E.isLeft(found)) return found
-    const { changes } = found.right
-    add(found.right)
+    const since = through()
+    const recent = await storage.catalog.changes(since)()
+    if (E.isLeft(recent)) return recent
+    const { changes } = recent.right
+    add(recent.right, since)
     if (changes.everyone > 0 || changes.organizations.size > 0)
       changingUntilMs = clock.nowMs() + CHANGING_FOR_MS
     return E.right(undefined)
@@ -102,10 +123,8 @@ export const knownChanges = ({ storage, clock }: Pick<Ports, 'storage' | 'clock'
   const hasSeen = (epoch: number): boolean => (through() ?? -1) >= epoch
 
   return {
-    currentFrom,
-    rightsFrom,
-    lastNoticed,
-    noticed,
+    ...found,
+    knownThrough: () => through() ?? 0,
     read,
     keepUp: () => {
       const nowMs = clock.nowMs()

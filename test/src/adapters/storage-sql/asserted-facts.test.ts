@@ -172,6 +172,23 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
       expect(heard).to.deep.equal({ readings: 0, written: [true] })
     })
 
+    it('tells changes of credentials from others', async () => {
+      const since = await right(other.catalog.epoch())
+      await exclusively({ storage: other }, async (unit) => {
+        unit.budgets.remove(aBudget({ organizationId }))
+        unit.blockedDestinations.add({ prefix: '+8882', createdAtMs: NOW_MS })
+      })
+      const { changes, credentials } = await right(other.catalog.changes(since))
+      expect(changes.organizations.size).to.equal(1)
+      expect(credentials).to.deep.equal({ everyone: 0, organizations: new Map() })
+      const { credential } = aTenant()
+      await exclusively({ storage: other }, async (unit) =>
+        unit.credentials.add({ ...credential, organizationId }),
+      )
+      const after = await right(other.catalog.changes(since))
+      expect([...after.credentials.organizations]).to.deep.equal([[organizationId, after.epoch]])
+    })
+
     it('lets changes of what sending depends on change nobody’s rights', async () => {
       const since = await right(other.catalog.epoch())
       const { app, credential } = aTenant()

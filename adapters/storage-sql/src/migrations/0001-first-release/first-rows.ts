@@ -42,6 +42,7 @@ export const firstRows = (dialect: Dialect): readonly string[] => {
       templates_epoch: '0',
       prices_epoch: '0',
       budgets_epoch: '0',
+      credentials_epoch: '0',
     }),
     installation(dialect),
     firstRow('feed_head', { one: '1', epoch: drawn(types), seq: '0', purged: '0', watched_until: '0' }),

@@ -10,7 +10,8 @@ const tenantTables = (t: ColumnTypes): readonly TableDefinition[] => [
     name: 'catalog_versions',
     byKey: true,
     columns: `scope ${t.id} NOT NULL PRIMARY KEY, epoch ${t.integer} NOT NULL, services_epoch ${t.integer} NOT NULL,
-      templates_epoch ${t.integer} NOT NULL, prices_epoch ${t.integer} NOT NULL, budgets_epoch ${t.integer} NOT NULL`,
+      templates_epoch ${t.integer} NOT NULL, prices_epoch ${t.integer} NOT NULL, budgets_epoch ${t.integer} NOT NULL,
+      credentials_epoch ${t.integer} NOT NULL`,
     indexes: { by_epoch: 'epoch' },
   },
   {

@@ -19,8 +19,10 @@ export interface Authentication {
   authenticate(bearer: string | undefined, clientAddress: string): TE.TaskEither<Refusal | Outage, Server>
   /** The same server as of an epoch or later: how a caller that read a newer epoch notices a revocation. */
   renew(caller: Server, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Server>>
-  /** The same as `renew`; reads the credential only if something of its Organization changed since. */
+  /** The same as `renew`; reads the credential only if one of its Organization changed since. */
   confirm(caller: Server, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Server>>
+  /** The epoch up to which the caller is known to be as it is, without reading anything. */
+  currentThrough(caller: Server): number
 }
 
 type Needs = Pick<Ports, 'storage' | 'bearerSecrets' | 'clock' | 'telemetry'>
@@ -69,14 +71,18 @@ export const authentication = (needs: Needs, changes = knownChanges(needs)): Aut
   const renew: Authentication['renew'] = async (caller, atLeastEpoch) =>
     check(caller, await memory.since(caller.proof.selector, atLeastEpoch))
 
+  const isCurrent = (credential: ServerCredential, epoch: number): boolean =>
+    epoch >= changes.credentialsFrom(credential.organizationId)
+  const currentThrough = ({ credential, epoch }: Server): number =>
+    isCurrent(credential, epoch) ? Math.max(epoch, changes.knownThrough()) : epoch
+
   /** From memory: read within the last second, or known not to have changed since, as of the last second. */
   const recall = async (selector: string): Promise<Remembered<ServerCredential> | undefined> => {
     const lately = memory.recall(selector)
     const known = lately ?? memory.remembered(selector)
     if (known === lately || known === undefined) return known
     const read = await changes.readLately(CHANGES_READ_FOR_MS)
-    const isCurrent = E.isRight(read) && known.epoch >= changes.currentFrom(known.value.organizationId)
-    return isCurrent ? known : undefined
+    return E.isRight(read) && isCurrent(known.value, known.epoch) ? known : undefined
   }
 
   return {
@@ -91,11 +97,10 @@ export const authentication = (needs: Needs, changes = knownChanges(needs)): Aut
     },
     renew,
     confirm: async (caller, atLeastEpoch) => {
-      if (caller.epoch >= atLeastEpoch) return E.right(caller)
-      const read = await changes.readThrough(atLeastEpoch)
-      const isCurrent =
-        E.isRight(read) && caller.epoch >= changes.currentFrom(caller.credential.organizationId)
-      return isCurrent ? E.right(caller) : renew(caller, atLeastEpoch)
+      if (currentThrough(caller) >= atLeastEpoch) return E.right(caller)
+      await changes.readThrough(atLeastEpoch)
+      return currentThrough(caller) >= atLeastEpoch ? E.right(caller) : renew(caller, atLeastEpoch)
     },
+    currentThrough,
   }
 }

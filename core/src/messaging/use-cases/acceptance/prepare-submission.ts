@@ -166,7 +166,7 @@ export const prepareSubmission = (
     if (failure !== undefined) return { _tag: 'Answered', failure }
     return {
       _tag: 'Ready',
-      epoch: Math.min(caller.epoch, catalog.catalog.epoch),
+      epoch: Math.min(authentication.currentThrough(caller), catalog.catalog.epoch),
       organizationId: caller.credential.organizationId,
       submission: toSubmission(needs, caller, pending, catalog),
     }
@@ -176,9 +176,9 @@ export const prepareSubmission = (
     pending: PendingSubmission,
     atLeastEpoch: number,
   ): Promise<E.Either<Refusal | Outage, PendingSubmission>> => {
-    if (pending.caller.epoch >= atLeastEpoch) return E.right(pending)
-    const renewed = await authentication.renew(pending.caller, atLeastEpoch)
+    const renewed = await authentication.confirm(pending.caller, atLeastEpoch)
     if (E.isLeft(renewed)) return renewed
+    if (renewed.right === pending.caller) return E.right(pending)
     const granted = stillGranted(renewed.right, pending)
     return E.isLeft(granted) ? granted : E.right({ ...pending, caller: renewed.right })
   }
@@ -194,8 +194,8 @@ export const prepareSubmission = (
   }
 
   const recall: Preparation['recall'] = (pending, atLeastEpoch) => {
-    const { epoch, credential } = pending.caller
-    const known = epoch < atLeastEpoch ? undefined : catalogs.peek(credential.appId, atLeastEpoch)
+    if (authentication.currentThrough(pending.caller) < atLeastEpoch) return undefined
+    const known = catalogs.peek(pending.caller.credential.appId, atLeastEpoch)
     return known === undefined ? undefined : ready(pending, known)
   }
 

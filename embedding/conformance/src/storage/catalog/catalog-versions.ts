@@ -106,6 +106,7 @@ export const catalogVersions = (at: StorageUnderTest): void => {
       expect(read.epoch).to.equal(await epochNow())
       expect([...read.changes.organizations]).to.deep.equal([[mine, read.epoch]])
       expect(read.changes.everyone).to.equal(0)
+      if (what === 'a credential') expect(read.credentials).to.deep.equal(read.changes)
     })
 
   for (const [what, change] of Object.entries({ ...OWN, ...EVERYONES }))
@@ -166,6 +167,7 @@ export const catalogVersions = (at: StorageUnderTest): void => {
     expect(first).to.deep.equal({
       epoch: await epochNow(),
       changes: { everyone: 0, organizations: new Map() },
+      credentials: { everyone: 0, organizations: new Map() },
       rights: 0,
     })
   })

@@ -15,8 +15,8 @@ const someCallers = () => {
     lookedUp.push(atLeastEpoch)
     return E.right({ ...principal, epoch })
   }
-  const changes = () => async () =>
-    E.right({ epoch, changes: { everyone: 0, organizations: new Map() }, rights })
+  const none = { everyone: 0, organizations: new Map() }
+  const changes = () => async () => E.right({ epoch, changes: none, credentials: none, rights })
   const { storage } = ports
   const known = knownChanges({ ...ports, storage: { ...storage, catalog: { ...storage.catalog, changes } } })
   const recognition = { people: { renew }, website: { renew }, operators: { renew }, agents: { renew } }

@@ -1,8 +1,13 @@
 import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
+import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
+import type { RecentChanges } from '@postrider/core/tenancy/domain/catalog-changes'
 import { knownChanges } from '@postrider/core/tenancy/use-cases/known-changes'
 import { aTenant } from '@postrider/conformance/builders/a-tenant'
+import { eventually } from '@postrider/conformance/eventually'
 import { aWorld } from '../../fakes/world.js'
+
+type Read = E.Either<StorageUnavailable, RecentChanges>
 
 const aReader = () => {
   const world = aWorld()
@@ -13,7 +18,16 @@ const aReader = () => {
   const changeOther = (): Promise<void> => world.save({ organizations: [aTenant().organization] })
   const { organizationId } = organization
   const epoch = () => world.memory.tables.epoch
-  return { ...world, faults: world.memory.faults, changes, reads, change, changeOther, organizationId, epoch }
+  const { storage } = world.ports
+  /** The same, with something done to each reading. */
+  const reading = (then: (read: Read) => Promise<Read>) => {
+    const altered: typeof storage.catalog.changes = (since) => async () =>
+      then(await storage.catalog.changes(since)())
+    const catalog = { ...storage.catalog, changes: altered }
+    return knownChanges({ ...world.ports, storage: { ...storage, catalog } })
+  }
+  const { faults } = world.memory
+  return { ...world, faults, changes, reads, change, changeOther, organizationId, epoch, reading }
 }
 
 describe('What a process knows of changes', () => {
@@ -43,6 +57,40 @@ describe('What a process knows of changes', () => {
     await changes.read()
     expect(changes.currentFrom(organizationId)).to.equal(epoch())
     expect(changes.lastNoticed(organizationId)).to.equal(epoch())
+  })
+
+  it('lets a change of something else leave credentials current', async () => {
+    const { change, organizationId, epoch, reading } = aReader()
+    const none = { everyone: 0, organizations: new Map() }
+    const all = reading(async (read) => read)
+    const ofOthers = reading(async (read) =>
+      E.map((found: RecentChanges) => ({ ...found, credentials: none }))(read),
+    )
+    await Promise.all([all.read(), ofOthers.read()])
+    const readAt = epoch()
+    await change()
+    await Promise.all([all.read(), ofOthers.read()])
+    expect(all.credentialsFrom(organizationId)).to.equal(epoch())
+    expect(ofOthers.credentialsFrom(organizationId)).to.equal(readAt)
+    expect(ofOthers.currentFrom(organizationId)).to.equal(epoch())
+    expect(ofOthers.knownThrough()).to.equal(epoch())
+  })
+
+  it('takes nothing for current that was read before the later of two first readings', async () => {
+    const { change, organizationId, epoch, reading } = aReader()
+    const held: Array<() => void> = []
+    const changes = reading(async (read) => {
+      await new Promise<void>((resolve) => held.push(resolve))
+      return read
+    })
+    const first = changes.read()
+    await eventually('the first to be held', () => held.length === 1)
+    await change()
+    const second = changes.read()
+    await eventually('the second to be held', () => held.length === 2)
+    for (const release of held) release()
+    await Promise.all([first, second])
+    expect(changes.currentFrom(organizationId)).to.equal(epoch())
   })
 
   it('shares one reading among all that want an epoch which was not seen yet', async () => {
