@@ -11,4 +11,4 @@ export const accessImplementations = {
   ...ownAccess,
   ...ownSessions,
   ...recoveryCodes,
-} satisfies ImplementationsOf<keyof typeof accessOperations>
+} satisfies ImplementationsOf<typeof accessOperations>

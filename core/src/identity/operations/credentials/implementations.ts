@@ -7,4 +7,4 @@ import * as listServerCredentials from './list-server-credentials.js'
 export const credentialImplementations = {
   ...credentials,
   ...listServerCredentials,
-} satisfies ImplementationsOf<keyof typeof credentialOperations>
+} satisfies ImplementationsOf<typeof credentialOperations>

@@ -13,4 +13,4 @@ export const keyImplementations = {
   ...confirmations,
   ...grantableOperations,
   ...organizationAgentKeys,
-} satisfies ImplementationsOf<keyof typeof keyOperations>
+} satisfies ImplementationsOf<typeof keyOperations>

@@ -5,4 +5,4 @@ import * as people from './people.js'
 /** What carries out the operations about people who administer the platform. */
 export const peopleImplementations = {
   ...people,
-} satisfies ImplementationsOf<keyof typeof peopleOperations>
+} satisfies ImplementationsOf<typeof peopleOperations>

@@ -6,7 +6,7 @@ import { E, type TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 import type { Server } from '../callers/caller.js'
 import { type Remembered, readCache } from '../../../kernel/caching/read-cache.js'
-import { knownChanges } from '../../../tenancy/use-cases/known-changes.js'
+import { type KnownChanges, knownChanges } from '../../../tenancy/use-cases/known-changes.js'
 import { noteUses } from './note-uses.js'
 
 /** Recognises server credentials. */
@@ -19,7 +19,7 @@ export interface Authentication {
   authenticate(bearer: string | undefined, clientAddress: string): TE.TaskEither<Refusal | Outage, Server>
   /** The same server as of an epoch or later: how a caller that read a newer epoch notices a revocation. */
   renew(caller: Server, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Server>>
-  /** The same as `renew`; reads the credential only if one of its Organization changed since. */
+  /** The same as `renew`; reads the credential only if one of its Organization changed since, and the changes if they aren't known. */
   confirm(caller: Server, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Server>>
   /** The epoch up to which the caller is known to be as it is, without reading anything. */
   currentThrough(caller: Server): number
@@ -39,6 +39,14 @@ const unauthenticated = E.left(refusal('Unauthenticated'))
 
 const over = ({ credentialId, revokedAtMs }: ServerCredential): Refusal =>
   unauthenticatedBy({ credentialId, cause: revokedAtMs === undefined ? 'expired' : 'revoked' })
+
+/** The epoch up to which a credential that was read at an epoch is known to be the same; undefined: it may have changed. */
+const epochThrough = (
+  changes: KnownChanges,
+  { organizationId }: ServerCredential,
+  epoch: number,
+): number | undefined =>
+  epoch >= changes.credentialsFrom(organizationId) ? Math.max(epoch, changes.knownThrough()) : undefined
 
 /**
  * Authentication with a memory of the credentials used last; unknown ones are never remembered. Nobody is refused from
@@ -71,10 +79,8 @@ export const authentication = (needs: Needs, changes = knownChanges(needs)): Aut
   const renew: Authentication['renew'] = async (caller, atLeastEpoch) =>
     check(caller, await memory.since(caller.proof.selector, atLeastEpoch))
 
-  const isCurrent = (credential: ServerCredential, epoch: number): boolean =>
-    epoch >= changes.credentialsFrom(credential.organizationId)
   const currentThrough = ({ credential, epoch }: Server): number =>
-    isCurrent(credential, epoch) ? Math.max(epoch, changes.knownThrough()) : epoch
+    epochThrough(changes, credential, epoch) ?? epoch
 
   /** From memory: read within the last second, or known not to have changed since, as of the last second. */
   const recall = async (selector: string): Promise<Remembered<ServerCredential> | undefined> => {
@@ -82,7 +88,8 @@ export const authentication = (needs: Needs, changes = knownChanges(needs)): Aut
     const known = lately ?? memory.remembered(selector)
     if (known === lately || known === undefined) return known
     const read = await changes.readLately(CHANGES_READ_FOR_MS)
-    return E.isRight(read) && isCurrent(known.value, known.epoch) ? known : undefined
+    const epoch = E.isLeft(read) ? undefined : epochThrough(changes, known.value, known.epoch)
+    return epoch === undefined ? undefined : { ...known, epoch }
   }
 
   return {
@@ -97,9 +104,9 @@ export const authentication = (needs: Needs, changes = knownChanges(needs)): Aut
     },
     renew,
     confirm: async (caller, atLeastEpoch) => {
-      if (currentThrough(caller) >= atLeastEpoch) return E.right(caller)
-      await changes.readThrough(atLeastEpoch)
-      return currentThrough(caller) >= atLeastEpoch ? E.right(caller) : renew(caller, atLeastEpoch)
+      if (currentThrough(caller) < atLeastEpoch) await changes.readThrough(atLeastEpoch)
+      const epoch = currentThrough(caller)
+      return epoch >= atLeastEpoch ? E.right({ ...caller, epoch }) : renew(caller, atLeastEpoch)
     },
     currentThrough,
   }

@@ -178,7 +178,6 @@ export const prepareSubmission = (
   ): Promise<E.Either<Refusal | Outage, PendingSubmission>> => {
     const renewed = await authentication.confirm(pending.caller, atLeastEpoch)
     if (E.isLeft(renewed)) return renewed
-    if (renewed.right === pending.caller) return E.right(pending)
     const granted = stillGranted(renewed.right, pending)
     return E.isLeft(granted) ? granted : E.right({ ...pending, caller: renewed.right })
   }

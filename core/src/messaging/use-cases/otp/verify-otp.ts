@@ -53,7 +53,7 @@ const sharedGuesses = (
     do {
       const outcome = await submit({ _tag: 'Count', caller, guess })
       if (outcome._tag !== 'Stale') return outcome
-      const renewed = await authentication.renew(caller, outcome.epoch)
+      const renewed = await authentication.confirm(caller, outcome.epoch)
       if (E.isLeft(renewed)) return renewed
       const granted = requireAction(renewed.right, 'messages.send')
       if (E.isLeft(granted)) return granted
