@@ -8,12 +8,16 @@ export interface ColumnTypes {
   readonly digest: string
   /** Text of a set that programs know. */
   readonly word: string
+  /** The same, of few bytes: one of these. */
+  readonly oneOf: (words: readonly string[]) => string
   /** Text that is compared byte by byte, of at most so many characters. */
   readonly name: (characters: number) => string
   /** Text of any length a request can have. */
   readonly text: string
   readonly long: string
   readonly integer: string
+  /** A whole number below two thousand million. */
+  readonly count: string
   readonly small: string
   /** Any number of bytes. */
   readonly bytes: string

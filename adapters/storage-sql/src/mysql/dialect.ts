@@ -27,10 +27,13 @@ export const mysqlDialect: Dialect = {
     id: 'BINARY(16)',
     digest: 'BINARY(32)',
     word: 'VARCHAR(24) CHARACTER SET ascii COLLATE ascii_bin',
+    oneOf: (words) =>
+      `ENUM(${words.map((word) => `'${word}'`).join(', ')}) CHARACTER SET ascii COLLATE ascii_bin`,
     name: (characters) => `VARCHAR(${characters}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`,
     text: 'TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin',
     long: 'MEDIUMTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin',
     integer: 'BIGINT',
+    count: 'INT',
     small: 'SMALLINT',
     bytes: 'MEDIUMBLOB',
     counter: 'BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY',

@@ -1,11 +1,12 @@
 import type { ColumnTypes, TableDefinition } from '../../engine/dialect.js'
+import { WORDS } from './words.js'
 
 /** The ledger. */
 const accountTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'accounts',
     byKey: true,
-    columns: `organization_id ${t.id} NOT NULL, environment ${t.word} NOT NULL, currency ${t.name(3)} NOT NULL,
+    columns: `organization_id ${t.id} NOT NULL, environment ${t.oneOf(WORDS.environment)} NOT NULL, currency ${t.name(3)} NOT NULL,
       posted ${t.integer} NOT NULL, reserved ${t.integer} NOT NULL, version ${t.integer} NOT NULL,
       head_digest ${t.digest} NOT NULL, last_event_at ${t.integer} NOT NULL,
       PRIMARY KEY (organization_id, environment, currency), CONSTRAINT reserved_not_negative CHECK (reserved >= 0),
@@ -14,8 +15,8 @@ const accountTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'ledger_events',
     byKey: true,
-    columns: `organization_id ${t.id} NOT NULL, environment ${t.word} NOT NULL, currency ${t.name(3)} NOT NULL,
-      seq ${t.integer} NOT NULL, entry_id ${t.id} NOT NULL, type ${t.word} NOT NULL, amount ${t.integer} NOT NULL,
+    columns: `organization_id ${t.id} NOT NULL, environment ${t.oneOf(WORDS.environment)} NOT NULL, currency ${t.name(3)} NOT NULL,
+      seq ${t.integer} NOT NULL, entry_id ${t.id} NOT NULL, type ${t.oneOf(WORDS.type)} NOT NULL, amount ${t.integer} NOT NULL,
       app_id ${t.id}, message_id ${t.id}, phase ${t.small}, related_entry_id ${t.id},
       occurred_at ${t.integer} NOT NULL, digest ${t.digest} NOT NULL,
       PRIMARY KEY (organization_id, environment, currency, seq), UNIQUE (message_id, phase),
@@ -25,7 +26,7 @@ const accountTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'checkpoints',
     byKey: true,
-    columns: `organization_id ${t.id} NOT NULL, environment ${t.word} NOT NULL, currency ${t.name(3)} NOT NULL,
+    columns: `organization_id ${t.id} NOT NULL, environment ${t.oneOf(WORDS.environment)} NOT NULL, currency ${t.name(3)} NOT NULL,
       seq ${t.integer} NOT NULL, posted ${t.integer} NOT NULL, reserved ${t.integer} NOT NULL,
       digest ${t.digest} NOT NULL, status ${t.word} NOT NULL, checked_at ${t.integer} NOT NULL, finding ${t.text},
       walk_seq ${t.integer}, walk_posted ${t.integer}, walk_reserved ${t.integer}, walk_digest ${t.digest},
@@ -35,7 +36,7 @@ const accountTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'balance_alerts',
     byKey: true,
-    columns: `organization_id ${t.id} NOT NULL, environment ${t.word} NOT NULL, currency ${t.name(3)} NOT NULL,
+    columns: `organization_id ${t.id} NOT NULL, environment ${t.oneOf(WORDS.environment)} NOT NULL, currency ${t.name(3)} NOT NULL,
       threshold ${t.integer}, is_below ${t.small} NOT NULL, PRIMARY KEY (organization_id, environment, currency)`,
   },
 ]
@@ -56,7 +57,7 @@ const spendingTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'budgets',
     columns: `id ${t.id} NOT NULL PRIMARY KEY, organization_id ${t.id} NOT NULL, scope ${t.text} NOT NULL,
-      period ${t.word} NOT NULL, environment ${t.word} NOT NULL, currency ${t.name(3)} NOT NULL,
+      period ${t.word} NOT NULL, environment ${t.oneOf(WORDS.environment)} NOT NULL, currency ${t.name(3)} NOT NULL,
       limit_amount ${t.integer} NOT NULL, action ${t.word} NOT NULL, alert_percents ${t.text} NOT NULL,
       version ${t.integer} NOT NULL`,
     indexes: { of_organization: 'organization_id' },
@@ -75,7 +76,7 @@ const usageTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'usage_lines',
     byKey: true,
-    columns: `organization_id ${t.id} NOT NULL, environment ${t.word} NOT NULL, currency ${t.name(3)} NOT NULL,
+    columns: `organization_id ${t.id} NOT NULL, environment ${t.oneOf(WORDS.environment)} NOT NULL, currency ${t.name(3)} NOT NULL,
       step ${t.word} NOT NULL, start_at ${t.integer} NOT NULL, app_id ${t.id} NOT NULL,
       channel ${t.name(32)} NOT NULL, country ${t.name(3)} NOT NULL, template_id ${t.id} NOT NULL,
       messages ${t.integer} NOT NULL, reserved ${t.integer} NOT NULL, settled ${t.integer} NOT NULL,
@@ -85,7 +86,7 @@ const usageTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'usage_line_accounts',
     byKey: true,
-    columns: `organization_id ${t.id} NOT NULL, environment ${t.word} NOT NULL, currency ${t.name(3)} NOT NULL,
+    columns: `organization_id ${t.id} NOT NULL, environment ${t.oneOf(WORDS.environment)} NOT NULL, currency ${t.name(3)} NOT NULL,
       seq ${t.integer} NOT NULL, PRIMARY KEY (organization_id, environment, currency)`,
   },
   {

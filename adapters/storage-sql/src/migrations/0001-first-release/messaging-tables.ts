@@ -1,18 +1,19 @@
 import type { ColumnTypes, TableDefinition } from '../../engine/dialect.js'
+import { WORDS } from './words.js'
 
 /** What accepting a message leaves behind. */
 const acceptanceTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'messages',
     columns: `id ${t.id} NOT NULL PRIMARY KEY, organization_id ${t.id} NOT NULL, app_id ${t.id} NOT NULL,
-      channel ${t.word} NOT NULL, lane ${t.word} NOT NULL, recipient ${t.name(320)} NOT NULL,
+      channel ${t.word} NOT NULL, lane ${t.oneOf(WORDS.lane)} NOT NULL, recipient ${t.name(320)} NOT NULL,
       recipient_name ${t.name(255)}, template_id ${t.id} NOT NULL, template_version_id ${t.id} NOT NULL,
-      variables ${t.long} NOT NULL, client_reference ${t.name(128)}, units ${t.integer} NOT NULL,
+      variables ${t.long} NOT NULL, client_reference ${t.name(128)}, units ${t.count} NOT NULL,
       amount ${t.integer} NOT NULL, currency ${t.name(3)} NOT NULL, price_version_id ${t.id} NOT NULL,
-      charge_on ${t.word} NOT NULL, billing ${t.word} NOT NULL, state ${t.word} NOT NULL, failure_code ${t.word},
-      attempt ${t.integer} NOT NULL, lease_until ${t.integer} NOT NULL, accepted_at ${t.integer} NOT NULL,
+      charge_on ${t.oneOf(WORDS.charge_on)} NOT NULL, billing ${t.oneOf(WORDS.billing)} NOT NULL, state ${t.oneOf(WORDS.state)} NOT NULL, failure_code ${t.word},
+      attempt ${t.count} NOT NULL, lease_until ${t.integer} NOT NULL, accepted_at ${t.integer} NOT NULL,
       updated_at ${t.integer} NOT NULL, expires_at ${t.integer} NOT NULL, sealed_variables ${t.long},
-      uncalled ${t.integer} NOT NULL, claim ${t.integer} NOT NULL DEFAULT 0, environment ${t.word} NOT NULL,
+      uncalled ${t.count} NOT NULL, claim ${t.integer} NOT NULL DEFAULT 0, environment ${t.oneOf(WORDS.environment)} NOT NULL,
       request_id ${t.name(128)}, traceparent ${t.name(55)}, refusals ${t.long},
       CONSTRAINT charge_not_negative CHECK (amount >= 0)`,
     indexes: { by_reference: 'app_id, client_reference, id' },
@@ -57,8 +58,8 @@ const sendingTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'attempts',
     byKey: true,
-    columns: `message_id ${t.id} NOT NULL, number ${t.integer} NOT NULL, provider_account_id ${t.id} NOT NULL,
-      phase ${t.word} NOT NULL, provider_message_id ${t.text}, provider_reference ${t.text}, detail ${t.text},
+    columns: `message_id ${t.id} NOT NULL, number ${t.count} NOT NULL, provider_account_id ${t.id} NOT NULL,
+      phase ${t.oneOf(WORDS.phase)} NOT NULL, provider_message_id ${t.text}, provider_reference ${t.text}, detail ${t.text},
       started_at ${t.integer} NOT NULL, ended_at ${t.integer}, claim ${t.integer} NOT NULL,
       PRIMARY KEY (message_id, number)`,
     indexes: { by_reference: `provider_account_id, ${t.start('provider_reference')}` },
@@ -66,7 +67,7 @@ const sendingTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'attempt_segments',
     byKey: true,
-    columns: `message_id ${t.id} NOT NULL, number ${t.integer} NOT NULL, part ${t.small} NOT NULL,
+    columns: `message_id ${t.id} NOT NULL, number ${t.count} NOT NULL, part ${t.small} NOT NULL,
       provider_account_id ${t.id} NOT NULL, provider_message_id ${t.text} NOT NULL,
       provider_reference ${t.text} NOT NULL, status ${t.word}, failure_code ${t.word},
       PRIMARY KEY (message_id, number, part)`,
@@ -121,7 +122,7 @@ const readingTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'recipient_search',
     byKey: true,
-    columns: `generation ${t.integer} NOT NULL, digest ${t.id} NOT NULL, message_id ${t.id} NOT NULL,
+    columns: `generation ${t.count} NOT NULL, digest ${t.id} NOT NULL, message_id ${t.id} NOT NULL,
       PRIMARY KEY (generation, digest, message_id)`,
   },
   {
