@@ -1,4 +1,4 @@
-import type { OperationName } from './registry.js'
+import type { OPERATIONS } from './registry.js'
 import { accessImplementations } from '../identity/operations/access/implementations.js'
 import { accountImplementations } from '../tenancy/operations/account/implementations.js'
 import { approvalImplementations } from '../approvals/operations/implementations.js'
@@ -25,7 +25,7 @@ import { testMessageImplementations } from '../messaging/operations/sandbox/impl
 import { templateImplementations } from '../templates/operations/implementations.js'
 
 /** What carries out each operation of the registry: one that nothing carries out does not compile. */
-export const IMPLEMENTATIONS: ImplementationsOf<OperationName> = {
+export const IMPLEMENTATIONS: ImplementationsOf<typeof OPERATIONS> = {
   ...accountImplementations,
   ...memberImplementations,
   ...appImplementations,

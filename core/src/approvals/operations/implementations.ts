@@ -5,4 +5,4 @@ import * as approvals from './approvals.js'
 /** What carries out the operations about what two people decide. */
 export const approvalImplementations = {
   ...approvals,
-} satisfies ImplementationsOf<keyof typeof approvalOperations>
+} satisfies ImplementationsOf<typeof approvalOperations>

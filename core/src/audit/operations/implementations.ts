@@ -5,4 +5,4 @@ import * as listAuditEvents from './list-audit-events.js'
 /** What carries out the operations about the audit log. */
 export const auditImplementations = {
   ...listAuditEvents,
-} satisfies ImplementationsOf<keyof typeof auditOperations>
+} satisfies ImplementationsOf<typeof auditOperations>

@@ -7,4 +7,4 @@ import * as previewBulk from './preview-bulk.js'
 export const bulkImplementations = {
   ...bulk,
   ...previewBulk,
-} satisfies ImplementationsOf<keyof typeof bulkOperations>
+} satisfies ImplementationsOf<typeof bulkOperations>

@@ -5,4 +5,4 @@ import * as suppressions from './suppressions.js'
 /** What carries out the operations about suppressions. */
 export const suppressionImplementations = {
   ...suppressions,
-} satisfies ImplementationsOf<keyof typeof suppressionOperations>
+} satisfies ImplementationsOf<typeof suppressionOperations>

@@ -9,4 +9,4 @@ export const platformImplementations = {
   ...overview,
   ...platform,
   ...restoration,
-} satisfies ImplementationsOf<keyof typeof platformOperations>
+} satisfies ImplementationsOf<typeof platformOperations>

@@ -21,4 +21,4 @@ export const providerImplementations = {
   ...saveProviderAccount,
   ...setAppServiceConfiguration,
   ...testProviderAccount,
-} satisfies ImplementationsOf<keyof typeof providerOperations>
+} satisfies ImplementationsOf<typeof providerOperations>

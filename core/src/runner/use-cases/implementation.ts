@@ -1,14 +1,9 @@
+import type * as t from 'io-ts'
 import type { AuditEvent, Origin } from '../../audit/domain/audit-event.js'
 import type { OrganizationId } from '../../kernel/ids/id.js'
 import type { WellShaped } from '../../kernel/codecs/well-shaped.js'
 import type { InspectionContext } from '../../kernel/inspections/inspection.js'
-import type {
-  MutationName,
-  OperationName,
-  ReadingName,
-  RequestOf,
-  ResultOf,
-} from '../../assembly/registry.js'
+import type { Operation } from '../../identity/domain/access/operation.js'
 import type { Membership } from '../../identity/domain/access/authorize-member.js'
 import type { ReleasePolicies } from '../../platform/domain/release-policy.js'
 import type { Outage } from '../../kernel/refusals/outage.js'
@@ -144,23 +139,39 @@ interface ReadingBody<Request, Result> extends Inspected<Request>, AccessLogRule
   ) => Promise<E.Either<Refusal | Outage, AsOf<ReadingResult<Result> | undefined>>>
 }
 
-/** An entry of the registry, as what is done by it refers to it. */
-export interface EntryOf<K extends OperationName> {
-  readonly name: K
-}
+/** An entry of the registry, as far as what carries it out is typed by it. */
+export type OperationEntry = Pick<Operation, 'name' | 'mutation' | 'request' | 'result'>
+
+/** The entry of an operation that changes something. */
+type MutationEntry = OperationEntry & { readonly mutation: true }
+
+/** The entry of an operation that only reads. */
+export type ReadingEntry = OperationEntry & { readonly mutation: false }
+
+/** The decoded body of the operation that an entry describes. */
+export type RequestTo<O extends Pick<OperationEntry, 'request'>> = t.TypeOf<O['request']>
+
+/** What the operation answers that an entry describes. */
+export type ResultFrom<O extends Pick<OperationEntry, 'result'>> = t.TypeOf<O['result']>
 
 /** What carries out a mutation. */
-export interface MutationOf<K extends MutationName> extends EntryOf<K>, Locking<RequestOf<K>> {
-  readonly begin: (needs: OperationNeeds) => Doing<RequestOf<K>, ResultOf<K>>
+export interface MutationOf<O extends MutationEntry> extends Locking<RequestTo<O>> {
+  readonly name: O['name']
+  readonly begin: (needs: OperationNeeds) => Doing<RequestTo<O>, ResultFrom<O>>
 }
 
 /** What carries out a reading. */
-export interface ReadingOf<K extends ReadingName>
-  extends EntryOf<K>, ReadingBody<RequestOf<K>, ResultOf<K>> {}
+export interface ReadingOf<O extends ReadingEntry> extends ReadingBody<RequestTo<O>, ResultFrom<O>> {
+  readonly name: O['name']
+}
 
 /** What carries out each of these operations: one that nothing carries out, or another's body does, does not compile. */
-export type ImplementationsOf<K extends OperationName> = {
-  readonly [N in K]: N extends MutationName ? MutationOf<N> : N extends ReadingName ? ReadingOf<N> : never
+export type ImplementationsOf<T extends Readonly<Record<string, OperationEntry>>> = {
+  readonly [N in keyof T]: T[N] extends MutationEntry
+    ? MutationOf<T[N]>
+    : T[N] extends ReadingEntry
+      ? ReadingOf<T[N]>
+      : never
 }
 
 /** Any mutation, as the runner sees it. */
@@ -172,19 +183,19 @@ export interface MutationRun extends Locking<unknown> {
 export type ReadingRun = Inspected<unknown> & Pick<ReadingBody<Body, object>, 'read' | 'accesses'>
 
 /** A call of the operation that an entry describes. */
-export type CallOf<E extends EntryOf<OperationName>> = AuthorizedCall<RequestOf<E['name']>>
+export type CallOf<O extends OperationEntry> = AuthorizedCall<RequestTo<O>>
 
 /** What is well-shaped of a body of the operation that an entry describes. */
-export type PartsOf<E extends EntryOf<OperationName>> = WellShaped<RequestOf<E['name']>>
+export type PartsOf<O extends OperationEntry> = WellShaped<RequestTo<O>>
 
 /** What the mutation did that an entry describes. */
-export type DoneOf<E extends EntryOf<OperationName>> = MutationResult<ResultOf<E['name']>>
+export type DoneOf<O extends OperationEntry> = MutationResult<ResultFrom<O>>
 
 /** Has the mutation of this entry done so. */
-export const mutation = <K extends MutationName>(
-  { name }: EntryOf<K>,
-  body: MutationBody<RequestOf<K>, ResultOf<K>>,
-): MutationOf<K> => ({
+export const mutation = <O extends MutationEntry>(
+  { name }: O,
+  body: MutationBody<RequestTo<O>, ResultFrom<O>>,
+): MutationOf<O> => ({
   name,
   lock: body.lock,
   inspect: body.inspect,
@@ -192,10 +203,10 @@ export const mutation = <K extends MutationName>(
 })
 
 /** Has the reading of this entry done so. */
-export const reading = <K extends ReadingName>(
-  { name }: EntryOf<K>,
-  body: ReadingBody<RequestOf<K>, ResultOf<K>>,
-): ReadingOf<K> => ({ name, ...body })
+export const reading = <O extends ReadingEntry>(
+  { name }: O,
+  body: ReadingBody<RequestTo<O>, ResultFrom<O>>,
+): ReadingOf<O> => ({ name, ...body })
 
 /** What a reading found as of an epoch; of an Organization that the request does not name, where it is one's. */
 export const shown = <R>(

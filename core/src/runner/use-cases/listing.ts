@@ -1,5 +1,4 @@
 import type { OrganizationId } from '../../kernel/ids/id.js'
-import type { ListingName, OperationName, RequestOf, ResultOf } from '../../assembly/registry.js'
 import { decodeCursor, encodeCursor, wrongCursor } from '../../kernel/codecs/page-cursor.js'
 import type { Outage } from '../../kernel/refusals/outage.js'
 import { invalidRequest, type Refusal } from '../../kernel/refusals/refusal.js'
@@ -9,12 +8,15 @@ import type { AsOf } from '../../kernel/ports/as-of.js'
 import {
   absent,
   type AuthorizedCall,
-  type EntryOf,
   type Inspected,
   type AccessLogRule,
+  type OperationEntry,
   type OperationNeeds,
   reading,
+  type ReadingEntry,
   type ReadingOf,
+  type RequestTo,
+  type ResultFrom,
   shown,
 } from './implementation.js'
 import type { Positions } from './positions.js'
@@ -45,7 +47,7 @@ interface OpenPage<P> extends Page<P> {
 /** Reads the page that is asked for of an operation's list, narrowed like this; InvalidRequest for a cursor of another query. */
 export const openPage = <P>(
   { sha256 }: Digests,
-  { name }: EntryOf<OperationName>,
+  { name }: Pick<OperationEntry, 'name'>,
   positions: Positions<P>,
   query: Query,
   { limit, cursor }: PageRequest,
@@ -118,13 +120,18 @@ interface BoundedBody<Request, Result, P, Q extends Query, V extends Bounded<P>>
   readonly show: (read: V, call: AuthorizedCall<Request>, query: Q) => Omit<Result, 'nextCursor'>
 }
 
+/** The entry of a reading whose answer is a page of a list. */
+type ListingEntry = ReadingEntry & {
+  readonly request: { readonly optional: { readonly cursor: unknown } }
+}
+
 /** Reads the page that the call asks for, as {@link Narrowed} says. */
 const readPage =
-  <K extends ListingName, P, Q extends Query, V>(
-    entry: EntryOf<K>,
-    { positions, query, read }: Narrowed<RequestOf<K>, P, Q, V>,
+  <O extends ListingEntry, P, Q extends Query, V>(
+    entry: O,
+    { positions, query, read }: Narrowed<RequestTo<O>, P, Q, V>,
   ) =>
-  async (call: AuthorizedCall<RequestOf<K>>, needs: OperationNeeds) => {
+  async (call: AuthorizedCall<RequestTo<O>>, needs: OperationNeeds) => {
     const parsedQuery = query === undefined ? E.right({} as Q) : await query(call, needs)
     if (E.isLeft(parsedQuery)) return parsedQuery
     const page = openPage(needs.digests, entry, positions, parsedQuery.right, call.request as PageRequest)
@@ -142,10 +149,10 @@ const wholeOf = (value: Ahead): Whole => (isBare(value) ? { entries: value } : v
  * Has the list of this entry read a page at a time: one entry more than is shown says whether there is a next page, whose
  * cursor is bound to the operation and to what the list is narrowed to.
  */
-export const listing = <K extends ListingName, P, V extends Ahead, Q extends Query = Query>(
-  entry: EntryOf<K>,
-  body: ListingBody<RequestOf<K>, ResultOf<K>, P, Q, V>,
-): ReadingOf<K> =>
+export const listing = <O extends ListingEntry, P, V extends Ahead, Q extends Query = Query>(
+  entry: O,
+  body: ListingBody<RequestTo<O>, ResultFrom<O>, P, Q, V>,
+): ReadingOf<O> =>
   reading(entry, {
     inspect: body.inspect,
     accesses: body.accesses,
@@ -159,7 +166,7 @@ export const listing = <K extends ListingName, P, V extends Ahead, Q extends Que
       const last = ahead.length > page.limit ? entries.at(-1) : undefined
       const nextCursor = page.cursorBehind(last === undefined ? undefined : body.positionOf(last))
       const result = { ...body.show(entries, value, call, query), nextCursor }
-      return shown(epoch, result as ResultOf<K>, organizationId)
+      return shown(epoch, result as ResultFrom<O>, organizationId)
     },
   })
 
@@ -167,10 +174,10 @@ export const listing = <K extends ListingName, P, V extends Ahead, Q extends Que
  * As `listing`, where no more than so many records are looked at for a page: it may be shorter than was asked for, even
  * empty, while there is more.
  */
-export const boundedListing = <K extends ListingName, P, V extends Bounded<P>, Q extends Query = Query>(
-  entry: EntryOf<K>,
-  body: BoundedBody<RequestOf<K>, ResultOf<K>, P, Q, V>,
-): ReadingOf<K> =>
+export const boundedListing = <O extends ListingEntry, P, V extends Bounded<P>, Q extends Query = Query>(
+  entry: O,
+  body: BoundedBody<RequestTo<O>, ResultFrom<O>, P, Q, V>,
+): ReadingOf<O> =>
   reading(entry, {
     inspect: body.inspect,
     accesses: body.accesses,
@@ -180,6 +187,6 @@ export const boundedListing = <K extends ListingName, P, V extends Bounded<P>, Q
       const { epoch, value, query, page } = read.right
       if (value === undefined) return absent(epoch)
       const result = { ...body.show(value, call, query), nextCursor: page.cursorBehind(value.before) }
-      return shown(epoch, result as ResultOf<K>)
+      return shown(epoch, result as ResultFrom<O>)
     },
   })

@@ -65,7 +65,7 @@ const decoderOf = (shape: ShapeField, inspect: Inspect<unknown>): Decode => {
 export const operationRunner = (
   needs: OperationNeeds,
   callers: Callers,
-  implementations: ImplementationsOf<OperationName>,
+  implementations: ImplementationsOf<typeof OPERATIONS>,
 ): RunOperation => {
   const runs = new Map<
     OperationName,

@@ -9,4 +9,4 @@ export const startImplementations = {
   prepareTestApp,
   getStartChecklist,
   getProductionChecklist,
-} satisfies ImplementationsOf<keyof typeof startOperations>
+} satisfies ImplementationsOf<typeof startOperations>

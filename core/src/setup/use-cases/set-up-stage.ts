@@ -1,5 +1,5 @@
 import { type Id, type IdPrefix, isId, type OrganizationId } from '../../kernel/ids/id.js'
-import type { RequestOf, ResultOf } from '../../assembly/registry.js'
+import type { OPERATIONS, RequestOf, ResultOf } from '../../assembly/registry.js'
 import type { User } from '../../identity/domain/people/user.js'
 import type { Refusal } from '../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
@@ -11,7 +11,8 @@ import type { Postponed } from '../../kernel/units/until-done.js'
 import type { BootstrapMode } from '../../approvals/use-cases/bootstrap-mode.js'
 
 /** Carries operations out as later for permitted callers; here for the first admin, while nobody is permitted yet. */
-type Bodies = ImplementationsOf<
+type Bodies = Pick<
+  ImplementationsOf<typeof OPERATIONS>,
   | 'createOrganization'
   | 'registerApp'
   | 'setOrganizationEntitlement'
@@ -70,7 +71,7 @@ export const perform = async <K extends keyof Bodies>(
   const membership =
     organization === undefined ? undefined : { member: { role: 'owner' } as const, organization }
   // The table pairs each name with its own implementation; the compiler checked it there, entry by entry.
-  const body = bodies[name] as unknown as MutationOf<K>
+  const body = bodies[name] as unknown as MutationOf<(typeof OPERATIONS)[K]>
   const done = await body.begin(needs)(unit, {
     request,
     facts: { user: owner, memberships: [], admin: undefined },

@@ -17,4 +17,4 @@ export const supportImplementations = {
   ...operatorsTickets,
   ...findTickets,
   ...tickets,
-} satisfies ImplementationsOf<keyof typeof supportOperations>
+} satisfies ImplementationsOf<typeof supportOperations>

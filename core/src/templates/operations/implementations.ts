@@ -15,4 +15,4 @@ export const templateImplementations = {
   ...previews,
   ...review,
   ...starters,
-} satisfies ImplementationsOf<keyof typeof templateOperations>
+} satisfies ImplementationsOf<typeof templateOperations>

@@ -15,4 +15,4 @@ export const billingImplementations = {
   ...listCustomerBalances,
   ...listCustomerPrices,
   ...listDailyUsage,
-} satisfies ImplementationsOf<keyof typeof billingOperations>
+} satisfies ImplementationsOf<typeof billingOperations>

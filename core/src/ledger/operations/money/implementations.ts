@@ -15,4 +15,4 @@ export const moneyImplementations = {
   ...deleteOrganizationBudget,
   ...listCustomerBillingActivity,
   ...reconciliation,
-} satisfies ImplementationsOf<keyof typeof moneyOperations>
+} satisfies ImplementationsOf<typeof moneyOperations>

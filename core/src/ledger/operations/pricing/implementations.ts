@@ -7,4 +7,4 @@ import * as prices from './prices.js'
 export const pricingImplementations = {
   ...previewPrice,
   ...prices,
-} satisfies ImplementationsOf<keyof typeof pricingOperations>
+} satisfies ImplementationsOf<typeof pricingOperations>

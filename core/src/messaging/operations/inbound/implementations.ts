@@ -5,4 +5,4 @@ import * as inbound from './inbound.js'
 /** What carries out the operations about inbound messages. */
 export const inboundImplementations = {
   ...inbound,
-} satisfies ImplementationsOf<keyof typeof inboundOperations>
+} satisfies ImplementationsOf<typeof inboundOperations>

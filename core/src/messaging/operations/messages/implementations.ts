@@ -23,4 +23,4 @@ export const messageImplementations = {
   ...previewByHand,
   ...readings,
   ...revealRecipient,
-} satisfies ImplementationsOf<keyof typeof messageOperations>
+} satisfies ImplementationsOf<typeof messageOperations>

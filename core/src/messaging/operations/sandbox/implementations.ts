@@ -5,4 +5,4 @@ import * as testMessages from './test-messages.js'
 /** What carries out the operations about test messages. */
 export const testMessageImplementations = {
   ...testMessages,
-} satisfies ImplementationsOf<keyof typeof testMessageOperations>
+} satisfies ImplementationsOf<typeof testMessageOperations>

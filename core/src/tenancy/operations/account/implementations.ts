@@ -5,4 +5,4 @@ import * as account from './account.js'
 /** What carries out the operations about who one is, and where one belongs. */
 export const accountImplementations = {
   ...account,
-} satisfies ImplementationsOf<keyof typeof accountOperations>
+} satisfies ImplementationsOf<typeof accountOperations>

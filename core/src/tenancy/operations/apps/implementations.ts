@@ -13,4 +13,4 @@ export const appImplementations = {
   ...lists,
   ...previews,
   ...brandsAndProjects,
-} satisfies ImplementationsOf<keyof typeof appOperations>
+} satisfies ImplementationsOf<typeof appOperations>

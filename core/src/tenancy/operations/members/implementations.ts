@@ -11,4 +11,4 @@ export const memberImplementations = {
   ...invitations,
   ...roles,
   ...requirement,
-} satisfies ImplementationsOf<keyof typeof memberOperations>
+} satisfies ImplementationsOf<typeof memberOperations>

@@ -7,4 +7,4 @@ import * as organizations from './organizations.js'
 export const organizationImplementations = {
   ...organizations,
   inviteCustomer,
-} satisfies ImplementationsOf<keyof typeof organizationOperations>
+} satisfies ImplementationsOf<typeof organizationOperations>
