@@ -101,7 +101,7 @@ export const memoryCatalog = (tables: MemoryTables, calls: Calls): CatalogStorag
       return {
         epoch: tables.epoch,
         changes,
-        // Neither is told apart here.
+        // This adapter doesn't distinguish them.
         credentials: changes,
         rights: tables.epoch > since ? tables.epoch : 0,
       }

@@ -142,7 +142,7 @@ const noticedVersions = () => {
 
 /** Reads apps' catalogs. */
 export interface AppReader {
-  /** An app's catalog; undefined: there is no such app. */
+  /** An app's catalog; undefined if the app doesn't exist. */
   read(appId: AppId): Promise<AppFound>
   /** Notes versions that were read, so that the next reading of a catalog asks at once for the parts that are newer. */
   noteVersions(versions: readonly ScopeVersion[]): void

@@ -6,7 +6,7 @@ export const CATALOG_PARTS = ['services', 'templates', 'prices', 'budgets'] as c
 
 export type CatalogPart = (typeof CATALOG_PARTS)[number]
 
-/** What the versions of changes tell apart: parts of catalogs, and credentials. */
+/** Parts with a version of their own: the parts of catalogs, and credentials. */
 export const CHANGE_PARTS = [...CATALOG_PARTS, 'credentials'] as const
 
 export type ChangePart = (typeof CHANGE_PARTS)[number]

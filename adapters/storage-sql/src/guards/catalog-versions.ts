@@ -178,7 +178,7 @@ export const scopeVersionsIn = (rows: Rows = []): readonly ScopeVersion[] =>
     parts: Object.fromEntries(CHANGE_PARTS.map((part, at) => [part, readInteger(parts[at])])) as PartEpochs,
   }))
 
-/** The changes after an epoch, from versions; `epochIn` tells which of a version counts. */
+/** The changes after an epoch, from versions; `epochIn` selects the epoch that counts. */
 const changesAmong = (
   found: readonly ScopeVersion[],
   sinceEpoch: number,
@@ -193,7 +193,7 @@ const changesAmong = (
   }
 }
 
-/** What the answers of `readSince` say. */
+/** The recent changes in the rows of `readSince`. */
 export const sinceIn = (
   epoch: number,
   found: readonly ScopeVersion[],

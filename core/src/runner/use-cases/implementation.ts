@@ -151,7 +151,7 @@ export type ReadingEntry = OperationEntry & { readonly mutation: false }
 /** The decoded body of the operation that an entry describes. */
 export type RequestTo<O extends Pick<OperationEntry, 'request'>> = t.TypeOf<O['request']>
 
-/** What the operation answers that an entry describes. */
+/** The result of the operation that an entry describes. */
 export type ResultFrom<O extends Pick<OperationEntry, 'result'>> = t.TypeOf<O['result']>
 
 /** What carries out a mutation. */

@@ -14,7 +14,7 @@ export interface KnownChanges {
   currentFrom(organizationId: OrganizationId): number
   /** The same for credentials of the Organization. */
   credentialsFrom(organizationId: OrganizationId): number
-  /** The epoch up to which all changes are known; 0 if none was read yet. */
+  /** All changes until this epoch are known; 0 before the first reading. */
   knownThrough(): number
   /** Facts about people and Agents are current if they were read at this epoch or later, as far as this process knows. */
   rightsFrom(): number
@@ -65,7 +65,7 @@ const lastChanges = () => {
   }
 }
 
-/** What readings found. */
+/** The changes that readings found. */
 const foundChanges = () => {
   const sending = lastChanges()
   const credentials = lastChanges()

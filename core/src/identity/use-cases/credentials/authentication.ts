@@ -21,7 +21,7 @@ export interface Authentication {
   renew(caller: Server, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Server>>
   /** The same as `renew`; reads the credential only if one of its Organization changed since, and the changes if they aren't known. */
   confirm(caller: Server, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Server>>
-  /** The epoch up to which the caller is known to be as it is, without reading anything. */
+  /** The last epoch at which the caller is known to be unchanged. Reads nothing. */
   currentThrough(caller: Server): number
 }
 
@@ -40,7 +40,7 @@ const unauthenticated = E.left(refusal('Unauthenticated'))
 const over = ({ credentialId, revokedAtMs }: ServerCredential): Refusal =>
   unauthenticatedBy({ credentialId, cause: revokedAtMs === undefined ? 'expired' : 'revoked' })
 
-/** The epoch up to which a credential that was read at an epoch is known to be the same; undefined: it may have changed. */
+/** The last epoch at which a credential is known to be unchanged since it was read; undefined if it may have changed. */
 const epochThrough = (
   changes: KnownChanges,
   { organizationId }: ServerCredential,
