@@ -198,6 +198,8 @@ const rowMapper = async ({ knex }) => {
   return (table, row) => {
     if (table === 'ledger_events') return chain.event(row)
     if (table === 'approvals') return proposalOf(row, keeperOf)
+    if (table === 'idempotency' || table === 'batch_receipts')
+      return { ...row, material: hex(row.material).slice(0, 32) }
     if (table === 'catalog_versions')
       return {
         services_epoch: 0,

@@ -40,7 +40,7 @@ export interface RecordTable<R> extends Selection<R> {
 
 /** What a table needs to be told beside its properties. */
 interface Further<R> {
-  /** Columns that are written of the whole record: they are searched. */
+  /** Columns that are written from the whole record: searched ones, and those of a property that depends on another one. */
   readonly derived?: Readonly<Record<string, Derived<R>>>
   /** For a table that is read for every message: see `formedReader`. */
   readonly form?: Form<R>
@@ -57,7 +57,7 @@ const writtenColumns = <R extends object>(
     property: undefined,
     write,
   }))
-  return [...ownColumns(fields), ...further]
+  return [...ownColumns(fields).filter(({ name }) => !(name in derived)), ...further]
 }
 
 /**

@@ -135,7 +135,7 @@ export const rendered = (
   const id = message.id.bytes
   const event = eventRow(of, { type: 'reservation', seq, atMs }, { id, entryId: id, digest: material })
   return {
-    key: render(idempotency, [key, material, id, atMs]),
+    key: render(idempotency, [key, material.slice(0, 32), id, atMs]),
     message: render(messages, messageRow(of, message)),
     entry: render(outbox, [id, of.organizationId, laneOf(message), atMs, 0, atMs]),
     event: render(bareEvents, event),

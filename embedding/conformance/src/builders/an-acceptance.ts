@@ -28,7 +28,7 @@ export const anAcceptance = (
     })
   const { account, event } = aReservation(payer, message)
   return {
-    acceptance: { key: fresh.hex(32), material: fresh.hex(64), reservation: event, ...given, message },
+    acceptance: { key: fresh.hex(32), material: fresh.hex(32), reservation: event, ...given, message },
     account,
   }
 }

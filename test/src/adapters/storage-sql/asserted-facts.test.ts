@@ -247,7 +247,7 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
     })
 
     it('is refused where a batch was accepted before, whether it would write the receipt or not', async () => {
-      const receipt = { key: fresh.hex(32), material: fresh.hex(64), createdAtMs: NOW_MS }
+      const receipt = { key: fresh.hex(32), material: fresh.hex(32), createdAtMs: NOW_MS }
       await accept([request()], { receipts: [receipt.key] }, () => ({ receipts: [receipt] }))
       expect(heard.written).to.deep.equal([true])
       for (const receipts of [[receipt], []]) {

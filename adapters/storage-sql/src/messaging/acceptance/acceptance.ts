@@ -1,4 +1,4 @@
-import { type Digest, GENESIS_DIGEST } from '@postrider/core/kernel/digests/digest'
+import type { Digest } from '@postrider/core/kernel/digests/digest'
 import { accountKey, type AccountKey } from '@postrider/core/ledger/domain/account'
 import type { CommitUnknown } from '@postrider/core/kernel/refusals/outage'
 import { E } from '@postrider/core/fp'
@@ -49,7 +49,7 @@ const blankRows = (keys: readonly Digest[]): readonly Cell[] =>
   idempotency.rows(
     [...keys]
       .sort()
-      .map((key) => ({ key, material: GENESIS_DIGEST, messageId: idOf('msg', BEFORE_ALL), createdAtMs: 0 })),
+      .map((key) => ({ key, material: key, messageId: idOf('msg', BEFORE_ALL), createdAtMs: 0 })),
   )
 
 /**

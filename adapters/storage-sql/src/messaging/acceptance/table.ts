@@ -2,7 +2,7 @@ import type { NewReceipt } from '@postrider/core/messaging/domain/acceptance/new
 import type { MessageId } from '@postrider/core/kernel/ids/id'
 import type { Digest } from '@postrider/core/kernel/digests/digest'
 import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
-import { aDigest, anId, anInteger, aShortDigest } from '../../rows/column.js'
+import { anId, anInteger, aShortDigest } from '../../rows/column.js'
 import { recordTable } from '../../rows/record-table.js'
 
 /** What an idempotency key was used for. */
@@ -15,13 +15,13 @@ interface UsedKey {
 
 export const idempotency = recordTable<UsedKey>('idempotency', {
   key: aShortDigest('idempotency_key'),
-  material: aDigest('material'),
+  material: aShortDigest('material'),
   messageId: anId('msg', 'message_id'),
   createdAtMs: anInteger('created_at'),
 })
 
 export const batchReceipts = recordTable<NewReceipt>('batch_receipts', {
   key: aShortDigest('receipt_key'),
-  material: aDigest('material'),
+  material: aShortDigest('material'),
   createdAtMs: anInteger('created_at'),
 })

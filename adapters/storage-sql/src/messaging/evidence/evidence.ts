@@ -38,7 +38,7 @@ const readAttempts = statement(`
   SELECT ${attempts.select('a')} FROM ${PAGE} JOIN attempts a ON a.message_id = p.id
   ORDER BY a.message_id, a.number`)
 const readEvents = statement(`
-  SELECT ${ledgerEvents.select('e')} FROM ${PAGE} JOIN ledger_events e ON e.message_id = p.id
+  SELECT ${ledgerEvents.select('e')} FROM ${PAGE} JOIN ledger_events e ON e.message_id = p.id AND e.phase IN (1, 2)
   ORDER BY e.message_id, e.phase`)
 const readReceipts = statement(`
   SELECT ${receipts.select('r')} FROM ${PAGE} JOIN receipts r ON r.message_id = p.id

@@ -17,12 +17,19 @@ export const attempts = recordTable<Attempt>(
     claim: anInteger('claim'),
   },
   {
+    // A provider's id is rarely spelled otherwise than its reference: only then it is stored a second time.
+    derived: {
+      provider_message_id: {
+        write: ({ providerMessageId: id, providerReference }) =>
+          id === undefined || id === providerReference ? null : id,
+      },
+    },
     form: (of) => ({
       messageId: of.messageId,
       number: of.number,
       providerAccountId: of.providerAccountId,
       phase: of.phase,
-      providerMessageId: of.providerMessageId,
+      providerMessageId: of.providerMessageId ?? of.providerReference,
       providerReference: of.providerReference,
       detail: of.detail,
       startedAtMs: of.startedAtMs,

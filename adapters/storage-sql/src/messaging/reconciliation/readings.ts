@@ -60,7 +60,7 @@ const findMessage = statement(`
 const findAttempts = statement(`
   SELECT ${attempts.select('a')} FROM attempts a WHERE a.message_id = ?x ORDER BY a.number`)
 const findEvents = statement(`
-  SELECT ${ledgerEvents.select('e')} FROM ledger_events e WHERE e.message_id = ?x ORDER BY e.phase`)
+  SELECT ${ledgerEvents.select('e')} FROM ledger_events e WHERE e.phase IN (1, 2) AND e.message_id = ?x ORDER BY e.phase`)
 const findReceipts = statement(`
   SELECT ${receipts.select('r')} FROM receipts r {by receipts.of_message}
   WHERE r.message_id = ?x ORDER BY r.received_at, r.id`)

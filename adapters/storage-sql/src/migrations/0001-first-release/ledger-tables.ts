@@ -13,13 +13,14 @@ const accountTables = (t: ColumnTypes): readonly TableDefinition[] => [
       CONSTRAINT available_not_negative CHECK (posted - reserved >= 0)`,
   },
   {
+    // By phase first: the entries of each phase follow the order of the messages, and the index's pages fill up.
     name: 'ledger_events',
     byKey: true,
     columns: `organization_id ${t.id} NOT NULL, environment ${t.oneOf(WORDS.environment)} NOT NULL, currency ${t.name(3)} NOT NULL,
       seq ${t.integer} NOT NULL, entry_id ${t.id} NOT NULL, type ${t.oneOf(WORDS.type)} NOT NULL, amount ${t.integer} NOT NULL,
       app_id ${t.id}, message_id ${t.id}, phase ${t.small}, related_entry_id ${t.id},
       occurred_at ${t.integer} NOT NULL, digest ${t.digest} NOT NULL,
-      PRIMARY KEY (organization_id, environment, currency, seq), UNIQUE (message_id, phase),
+      PRIMARY KEY (organization_id, environment, currency, seq), UNIQUE (phase, message_id),
       CONSTRAINT amount_not_negative CHECK (amount >= 0)`,
     indexes: { of_app: 'app_id, currency, occurred_at, seq' },
   },

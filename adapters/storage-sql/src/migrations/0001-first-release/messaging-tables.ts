@@ -22,14 +22,14 @@ const acceptanceTables = (t: ColumnTypes): readonly TableDefinition[] => [
     // Random by nature and hot: its rows are as small as they can be (docs/decisions/0004).
     name: 'idempotency',
     byKey: true,
-    columns: `idempotency_key ${t.id} NOT NULL PRIMARY KEY, material ${t.digest} NOT NULL, message_id ${t.id} NOT NULL,
+    columns: `idempotency_key ${t.id} NOT NULL PRIMARY KEY, material ${t.id} NOT NULL, message_id ${t.id} NOT NULL,
       created_at ${t.integer} NOT NULL`,
     indexes: { by_age: 'created_at' },
   },
   {
     name: 'batch_receipts',
     byKey: true,
-    columns: `receipt_key ${t.id} NOT NULL PRIMARY KEY, material ${t.digest} NOT NULL, created_at ${t.integer} NOT NULL`,
+    columns: `receipt_key ${t.id} NOT NULL PRIMARY KEY, material ${t.id} NOT NULL, created_at ${t.integer} NOT NULL`,
     indexes: { by_age: 'created_at' },
   },
   {

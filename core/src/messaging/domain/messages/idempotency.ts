@@ -5,7 +5,11 @@ import type { TenantScope } from '../../../tenancy/domain/tenant-scope.js'
 /** Operations whose keys do not meet (docs/contract#idempotency). */
 export type IdempotentOperation = 'messages' | 'batch' | 'batch.item' | 'otp' | 'otp.verify'
 
-const KEY_DIGITS = 32
+/** Identities and the digests of what was sent under them have 128 bits (docs/decisions/0004). */
+const DIGITS = 32
+
+const shortDigest = (fields: Parameters<typeof frame>[0], sha256: Sha256): Digest =>
+  sha256(frame(fields)).slice(0, DIGITS)
 
 /**
  * The idempotency identity: Organization, Registered App, operation and key, in 128 bits
@@ -16,8 +20,7 @@ export const idempotencyIdentity = (
   operation: IdempotentOperation,
   key: string,
   sha256: Sha256,
-): Digest =>
-  sha256(frame(['idempotency-1', scope.organizationId, scope.appId, operation, key])).slice(0, KEY_DIGITS)
+): Digest => shortDigest(['idempotency-1', scope.organizationId, scope.appId, operation, key], sha256)
 
 /** What a send is about, as far as its identity goes. */
 export interface MessageMaterial {
@@ -61,7 +64,7 @@ export const materialDigest = (of: MessageMaterial, sha256: Sha256): Digest => {
   ]
   for (const name of names) fields.push(name, of.variables[name])
   fields.push(of.clientReference)
-  return sha256(frame(fields))
+  return shortDigest(fields, sha256)
 }
 
 /**
@@ -86,7 +89,7 @@ export const identitiesUnder = (scope: TenantScope, key: string, sha256: Sha256)
  * (docs/contract#idempotency).
  */
 export const batchDigest = (materials: readonly Digest[], sha256: Sha256): Digest =>
-  sha256(frame(['batch-1', materials.length, ...materials]))
+  shortDigest(['batch-1', materials.length, ...materials], sha256)
 
 /** What an OTP's send is about beside its delivery, as far as its identity goes. */
 export interface OtpMaterial {
@@ -107,5 +110,5 @@ export const otpDigest = (
   const { projectId, appId, channel, to, templateId, variables } = sent
   const message = { projectId, appId, channel, to, templateId, variables, clientReference: undefined }
   const delivery = materialDigest(message, sha256)
-  return sha256(frame(['passcode-1', delivery, otpVariable, otpLength, ttlSeconds]))
+  return shortDigest(['passcode-1', delivery, otpVariable, otpLength, ttlSeconds], sha256)
 }

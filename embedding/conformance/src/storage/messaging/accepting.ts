@@ -37,7 +37,7 @@ export type JudgedRequest =
 
 export const aRequest = (overrides: Partial<AcceptanceRequest> = {}): AcceptanceRequest => ({
   key: fresh.hex(32),
-  material: fresh.hex(64),
+  material: fresh.hex(32),
   message: aMessage(),
   ...overrides,
 })

@@ -48,7 +48,7 @@ export const batchesSuite = (open: OpenStorage): void => {
     }
 
     it('are shown to whoever asks for them, with the material they were written with', async () => {
-      const [key, material] = [fresh.hex(32), fresh.hex(64)]
+      const [key, material] = [fresh.hex(32), fresh.hex(32)]
       expect(await receiptOf(at, key)).to.equal(undefined)
       await right(acceptBatch(at, [await paidRequest()], key, material))
       expect(await receiptOf(at, key)).to.equal(material)
@@ -60,8 +60,8 @@ export const batchesSuite = (open: OpenStorage): void => {
       const other = await at.another()
       const [one, two] = [await paidRequest(), await paidRequest()]
       const results = await Promise.all([
-        right(acceptBatch(at, [one], key, 'a'.repeat(64))),
-        right(acceptBatch({ storage: other }, [two], key, 'b'.repeat(64))),
+        right(acceptBatch(at, [one], key, 'a'.repeat(32))),
+        right(acceptBatch({ storage: other }, [two], key, 'b'.repeat(32))),
       ])
       const written = results.filter((result) => result === 'written')
       expect(written).to.have.length(1)
@@ -77,7 +77,7 @@ export const batchesSuite = (open: OpenStorage): void => {
         (known) => {
           const plan = judgeRequests([request])(known)
           const accounts = plan.accounts.map((account) => ({ ...account, reservedMinor: 1_000 }))
-          return { ...plan, accounts, receipts: [{ key, material: fresh.hex(64), createdAtMs: NOW_MS }] }
+          return { ...plan, accounts, receipts: [{ key, material: fresh.hex(32), createdAtMs: NOW_MS }] }
         },
       )
       expect((await left(refused))._tag).to.equal('BatchFailed')
@@ -87,8 +87,8 @@ export const batchesSuite = (open: OpenStorage): void => {
     it('are purged with the keys of their age', async () => {
       const [old, young] = [fresh.hex(32), fresh.hex(32)]
       const longAgoMs = NOW_MS - 500 * DAY_MS
-      await right(acceptBatch(at, [await paidRequest()], old, fresh.hex(64), longAgoMs))
-      await right(acceptBatch(at, [await paidRequest()], young, fresh.hex(64)))
+      await right(acceptBatch(at, [await paidRequest()], old, fresh.hex(32), longAgoMs))
+      await right(acceptBatch(at, [await paidRequest()], young, fresh.hex(32)))
       expect(await right(at.storage.acceptance.purgeAccepted(NOW_MS - 400 * DAY_MS, 10))).to.equal(1)
       expect(await receiptOf(at, old)).to.equal(undefined)
       expect(await receiptOf(at, young)).to.not.equal(undefined)

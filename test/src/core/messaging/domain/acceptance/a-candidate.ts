@@ -51,7 +51,7 @@ export const aCandidate = (amountMinor: number, overrides: Partial<Candidate> = 
     recipient: { to, country: 'IN' },
   },
   key: fresh.hex(32),
-  material: fresh.hex(64),
+  material: fresh.hex(32),
   messageId: fresh.id('msg'),
   entryId: fresh.id('ent'),
   recipient: undefined,
@@ -70,7 +70,7 @@ export const aRefused = (because: RefusalTag | Refusal, overrides: Partial<Candi
 
 /** A code that lives for five minutes, for a number of its own. */
 export const anOtp = (overrides: Partial<CandidateOtp> = {}): CandidateOtp => ({
-  mac: fresh.hex(64),
+  mac: fresh.hex(32),
   ttlMs: 300_000,
   destination: fresh.hex(32),
   prefix: '+9198765',

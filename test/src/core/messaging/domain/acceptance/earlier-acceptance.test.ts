@@ -7,7 +7,7 @@ import { aQuote } from './a-candidate.js'
 
 const { charge } = aQuote(25)
 const first = { messageId: fresh.id('msg'), acceptedAtMs: 5, charge, lane: 'otp' as const }
-const material = fresh.hex(64)
+const material = fresh.hex(32)
 const earlier = { ...first, material }
 
 describe('A request whose key was used', () => {
@@ -23,7 +23,7 @@ describe('A request whose key was used', () => {
 
   it('conflicts where it is about something else', () => {
     for (const messageId of [first.messageId, fresh.id('msg')])
-      expect(answerAgain({ material: fresh.hex(64), messageId }, earlier)).to.deep.equal(
+      expect(answerAgain({ material: fresh.hex(32), messageId }, earlier)).to.deep.equal(
         E.left(refusal('IdempotencyConflict')),
       )
   })

@@ -19,7 +19,7 @@ interface Batch extends Submission {
 
 const aBatch = (...candidates: readonly Candidate[]): Batch => ({
   candidates,
-  receipt: { key: fresh.hex(32), material: fresh.hex(64) },
+  receipt: { key: fresh.hex(32), material: fresh.hex(32) },
   refused: undefined,
 })
 
@@ -141,7 +141,7 @@ describe('Judging a batch', () => {
 
   it('uses no key up where no item was accepted: other items may come under it', () => {
     const dear = aBatch(aCandidate(101), aRefused('BudgetExceeded'))
-    const cheap = { ...aBatch(aCandidate(100)), receipt: { ...dear.receipt, material: fresh.hex(64) } }
+    const cheap = { ...aBatch(aCandidate(100)), receipt: { ...dear.receipt, material: fresh.hex(32) } }
     const verdicts = judged([dear, cheap], withMoney(100))
     expect(results(verdicts)).to.deep.equal([['InsufficientBalance', 'BudgetExceeded'], ['accepted']])
     expect(verdicts.receipts).to.deep.equal([{ ...cheap.receipt, createdAtMs: NOW_MS }])
@@ -221,7 +221,7 @@ describe('Judging a batch that came before', () => {
 
   it('stands against other items in the same transaction', () => {
     const batch = aBatch(aCandidate(1))
-    const others = { ...aBatch(aCandidate(1)), receipt: { ...batch.receipt, material: fresh.hex(64) } }
+    const others = { ...aBatch(aCandidate(1)), receipt: { ...batch.receipt, material: fresh.hex(32) } }
     expect(results(judged([batch, others]))).to.deep.equal([['accepted'], 'IdempotencyConflict'])
   })
 

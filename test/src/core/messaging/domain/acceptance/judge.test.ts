@@ -93,7 +93,7 @@ describe('Judging requests', () => {
   })
 
   it('refuses other material under a used key, before anything else is looked at', () => {
-    const other = { ...used, material: fresh.hex(64), quoted: E.left(refusal('OrganizationSuspended')) }
+    const other = { ...used, material: fresh.hex(32), quoted: E.left(refusal('OrganizationSuspended')) }
     expect(spell(judged([other], 0, accepted).answers)).to.deep.equal(['IdempotencyConflict'])
   })
 
