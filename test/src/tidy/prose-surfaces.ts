@@ -1,0 +1,107 @@
+import { repositoryFiles, type SourceFile } from '../architecture/source-files.js'
+
+/** Texts that the same readers meet. */
+export interface ProseSurface {
+  readonly name: string
+  /** Marks for 1,000 words that it may have. The number may only fall. */
+  readonly budget: number
+  /** Its texts, each with the path of its file; without code. */
+  readonly texts: () => readonly SourceFile[]
+}
+
+const withoutCode = (markdown: string): string =>
+  markdown
+    .replaceAll(/```[\s\S]*?```/g, ' ')
+    .replaceAll(/`[^`\n]*`/g, 'x')
+    .replaceAll(/\]\([^)]*\)/g, ']')
+    .replaceAll(/https?:\S+/g, ' ')
+
+const LITERAL = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g
+
+const isProse = (text: string): boolean => /\s/.test(text) && /[a-z]{2}/.test(text) && !/^[./@#]/.test(text)
+
+/** The strings of a program that are for people. */
+const stringsIn = (program: string): string =>
+  [...program.matchAll(LITERAL)]
+    .map(([, single, double, template]) => single ?? double ?? template ?? '')
+    .map((text) => text.replaceAll(/\$\{[^}]*\}/g, 'x').replaceAll("\\'", "'"))
+    .filter(isProse)
+    .join('\n')
+
+const COMMENT = /\/\*\*?([\s\S]*?)\*\/|(?:^|\s)\/\/([^\n]*)/g
+
+const commentsIn = (program: string): string =>
+  [...program.matchAll(COMMENT)]
+    .map(([, block, line]) => (block ?? line ?? '').replaceAll(/^\s*\*/gm, ' '))
+    .join('\n')
+
+const TITLE = /\b(?:it|describe|test)\(\s*(['"`])((?:(?!\1).)*)\1/g
+
+const titlesIn = (program: string): string =>
+  [...program.matchAll(TITLE)].map(([, , title = '']) => title).join('\n')
+
+const DESCRIBING = new Set(['description', 'summary', 'title'])
+
+/** The descriptions of a document, each once. */
+const descriptionsIn = (document: string): string => {
+  const seen = new Set<string>()
+  const visit = (value: unknown, key: string): void => {
+    if (typeof value === 'string') {
+      if (DESCRIBING.has(key)) seen.add(value)
+    } else if (typeof value === 'object' && value !== null)
+      for (const [name, inner] of Object.entries(value)) visit(inner, name)
+  }
+  visit(JSON.parse(document), '')
+  return [...seen].join('\n')
+}
+
+/** The texts of the files of these paths, by what is for people in them. */
+const textsOf =
+  (path: RegExp, extract: (text: string) => string, but?: RegExp): ProseSurface['texts'] =>
+  () =>
+    repositoryFiles(path)
+      .filter((file) => but?.test(file.path) !== true)
+      .map((file) => ({ path: file.path, text: extract(file.text) }))
+
+const PROGRAM = '\\.(ts|tsx|mjs)$'
+
+const program = (start: string): RegExp => new RegExp(`^(${start}).*${PROGRAM}`)
+
+/** Every surface, and the marks that it may have. */
+export const PROSE_SURFACES: readonly ProseSurface[] = [
+  { name: 'readme', budget: 12.8, texts: textsOf(/^README\.md$/, withoutCode) },
+  { name: 'docs', budget: 20.9, texts: textsOf(/^docs\/[^/]+\.md$/, withoutCode) },
+  { name: 'decisions', budget: 25.2, texts: textsOf(/^docs\/decisions\/.*\.md$/, withoutCode) },
+  {
+    name: 'contributors',
+    budget: 16.9,
+    texts: textsOf(/^(ARCHITECTURE|CONTRIBUTING|GLOSSARY|CHANGELOG)\.md$/, withoutCode),
+  },
+  { name: 'packages', budget: 24.5, texts: textsOf(/\/README\.md$/, withoutCode, /^docs\//) },
+  { name: 'screens', budget: 26.7, texts: textsOf(/^web\/src\/.*(\/language\/.*|texts?)\.tsx?$/, stringsIn) },
+  {
+    name: 'commands',
+    budget: 10.9,
+    texts: textsOf(
+      /^(hosts\/.*\/(entrances|pages|mail|commands|setup)\/.*|hosts\/.*commands?|clients\/dev\/src\/.*)\.(ts|tsx|mjs)$/,
+      stringsIn,
+    ),
+  },
+  { name: 'api', budget: 34.1, texts: textsOf(/^contracts\/openapi\.json$/, descriptionsIn) },
+  {
+    name: 'errors',
+    budget: 10.4,
+    texts: textsOf(program('contracts/src/errors/|core/src/kernel/refusals/'), stringsIn),
+  },
+  { name: 'deploy', budget: 5.7, texts: textsOf(/^deploy\//, (text) => text) },
+  {
+    name: 'comments',
+    budget: 40.4,
+    texts: textsOf(
+      program('(core|adapters|hosts|contracts|web|clients|embedding|scripts)/'),
+      commentsIn,
+      /^web\/dist\//,
+    ),
+  },
+  { name: 'tests', budget: 39.5, texts: textsOf(program('test/'), titlesIn) },
+]
