@@ -31,7 +31,7 @@ export const storeMessages = async (
       if (tenant === undefined || E.isLeft(caller)) throw new Error('the tenant is not known')
       const items = Array.from({ length: BATCH }, (_, at) => ({
         _tag: 'Canonical' as const,
-        request: { ...sendBody(tenant, from + at), recipientName: undefined },
+        request: sendBody(tenant, from + at),
       }))
       const sent = await postrider.sendBatch(
         granted(caller.right, 'messages.send'),

@@ -6,9 +6,8 @@ import { closed } from '@postrider/core/kernel/codecs/shape'
 import { text } from '@postrider/core/kernel/codecs/text'
 import { variant } from '@postrider/core/kernel/codecs/variant'
 import { identifier } from '@postrider/core/kernel/codecs/identifiers'
-import { clientReference } from '@postrider/core/messaging/operations/messages/shapes'
-import { variableValues } from '@postrider/core/runner/domain/fields/variable-values'
-import { messageRequest } from './message-request.js'
+import { clientReference, sendRequest } from '@postrider/core/messaging/domain/messages/send-request'
+import { variableValues } from '@postrider/core/templates/domain/variable-values'
 
 /** The most messages of one batch, as they are written and as they are expanded (docs/contract#limits). */
 const MOST_MESSAGES = 50
@@ -91,7 +90,7 @@ const rules = {
 
 /** The same body without the legacy aliases, as new clients write it. */
 export const messagesRequest = closed(
-  { messages: list(messageRequest, { ...bounds, description: '1 to 50 messages.' }) },
+  { messages: list(sendRequest, { ...bounds, description: '1 to 50 messages.' }) },
   {},
   rules,
 )
@@ -101,7 +100,7 @@ export const batchRequest = closed(
   {
     messages: list(
       variant(
-        messageRequest,
+        sendRequest,
         legacyItem,
         (names) => usesLegacyAlias(names) && !names.some((name) => CANONICAL.has(name)),
         { description: 'A message, or an item under the legacy aliases.' },

@@ -4,7 +4,8 @@ import { integer } from '@postrider/core/kernel/codecs/integer'
 import { list } from '@postrider/core/kernel/codecs/list'
 import { closed, open } from '@postrider/core/kernel/codecs/shape'
 import { requestId } from '@postrider/core/kernel/codecs/identifiers'
-import { clientReference, messageShape } from '@postrider/core/messaging/operations/messages/shapes'
+import { clientReference } from '@postrider/core/messaging/domain/messages/send-request'
+import { messageShape } from '@postrider/core/messaging/operations/messages/shapes'
 import { idempotencyKey } from './idempotency-key.js'
 
 /** The query of GET /v1/messages: "did it go?" without sending again (docs/contract#message-look-up). */

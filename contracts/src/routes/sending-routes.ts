@@ -1,12 +1,12 @@
+import { otpRequest } from '@postrider/core/messaging/domain/messages/otp-request'
+import { sendRequest } from '@postrider/core/messaging/domain/messages/send-request'
 import { acceptedMessage } from '../messages/accepted-message.js'
 import { batchAnswer } from '../messages/batch-answer.js'
 import { batchRequest } from '../messages/batch-request.js'
 import { dryRun } from '../messages/dry-run.js'
 import { repeatableHeaders } from '../messages/idempotency-key.js'
-import { messageRequest } from '../messages/message-request.js'
 import { messageHeaders, sendHeaders } from '../messages/preference.js'
 import { otpAnswer } from '../otp/otp-answer.js'
-import { otpRequest } from '../otp/otp-request.js'
 import { verifyAnswer } from '../otp/verify-answer.js'
 import { verifyRequest } from '../otp/verify-request.js'
 import { bodyErrors, json, protectedErrors, replayHeader } from './answers.js'
@@ -53,7 +53,7 @@ export const sendingRoutes = {
     boundary: 'server',
     action: 'messages.send',
     rate: 'sends',
-    request: { body: messageRequest, headers: messageHeaders },
+    request: { body: sendRequest, headers: messageHeaders },
     answers: [
       json(200, 'A dry run: what the send would come to. Nothing was sent, stored or reserved.', dryRun, {
         'Preference-Applied': {

@@ -1,6 +1,6 @@
 import type { AcceptedAnswer } from '../messaging/domain/acceptance/candidate.js'
 import type { BatchItem, BatchItemParts } from '../messaging/domain/acceptance/expand-batch.js'
-import type { SendRequest } from '../messaging/domain/acceptance/send-request.js'
+import type { SendRequest } from '../messaging/domain/messages/send-request.js'
 import type { RateSubject } from '../limits/domain/rate-policy.js'
 import type { ShownMessage } from '../messaging/domain/messages/message.js'
 import type { Outage, StorageUnavailable } from '../kernel/refusals/outage.js'
@@ -25,7 +25,8 @@ import type {
 import type { MessageListRequest, MessagePage } from '../messaging/use-cases/messages/list-recent-messages.js'
 import type { LookUp } from '../messaging/use-cases/messages/look-up-messages.js'
 import type { Admission, BatchItemAnswer } from '../messaging/use-cases/messages/send-batch.js'
-import type { SendOtpRequest, SentOtp } from '../messaging/use-cases/otp/send-otp.js'
+import type { OtpRequest } from '../messaging/domain/messages/otp-request.js'
+import type { SentOtp } from '../messaging/use-cases/otp/send-otp.js'
 import type { OtpGuess } from '../messaging/use-cases/otp/verify-otp.js'
 import type { OpenCallback } from '../messaging/use-cases/receipts/receive-callback.js'
 import type { Readiness } from '../platform/use-cases/status/check-readiness.js'
@@ -88,7 +89,7 @@ export interface ServerUseCases {
   sendOtp(
     caller: Granted<'messages.send'>,
     key: string,
-    request: SendOtpRequest,
+    request: OtpRequest,
     trace?: TraceContext,
   ): TE.TaskEither<Refusal | Outage, SentOtp>
   /**

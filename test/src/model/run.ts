@@ -1,6 +1,6 @@
 import type { TemplateContent } from '@postrider/core/channels/channels'
 import type { MessageId, OrganizationId, ProviderAccountId } from '@postrider/core/kernel/ids/id'
-import type { SendRequest } from '@postrider/core/messaging/domain/acceptance/send-request'
+import type { SendRequest } from '@postrider/core/messaging/domain/messages/send-request'
 import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { Granted } from '@postrider/core/identity/use-cases/credentials/read-as'
 import { secretsContext } from '@postrider/core/providers/use-cases/account-secrets'
@@ -124,8 +124,6 @@ export const newRun = async (platform: Platform, serial: number, isMonthsLast: b
       templateId: templateOf(wish, 0),
       to: wish.channel === 'email' ? 'asha@example.com' : numberOf(serial, wish.to),
       variables: { name: wish.isLong ? LONG_NAME : 'Asha' },
-      clientReference: undefined,
-      recipientName: undefined,
     }),
     otpTemplate: (wish) => templateOf(wish, CHANNELS.length),
   }

@@ -39,8 +39,8 @@ const sender = async ({ at: { postrider }, made }: WebsiteScene) => {
   if (template === undefined) throw new Error('there is no template of SMS')
   const { templateId, variables } = template
   const caller = granted(await right(postrider.authenticate(credential.bearer, '127.0.0.1')), 'messages.send')
-  const about = { clientReference: undefined, recipientName: undefined, templateId, variables }
-  const request = { projectId, appId, channel: 'sms', to: '+919876543210', ...about } as const
+  const to = '+919876543210'
+  const request = { projectId, appId, channel: 'sms', to, templateId, variables } as const
   let sent = 0
   return async (): Promise<void> => {
     sent += 1

@@ -1,6 +1,6 @@
 import type { BatchRequest, LegacyItemBody } from '@postrider/contracts/messages/batch-request'
-import type { MessageRequest } from '@postrider/contracts/messages/message-request'
 import type { BatchItem, BatchItemParts } from '@postrider/core/messaging/domain/acceptance/expand-batch'
+import type { SendRequest } from '@postrider/core/messaging/domain/messages/send-request'
 import type { Channel } from '@postrider/core/channels/channels'
 import { LEGACY_CHANNELS } from '@postrider/core/channels/legacy-channels'
 import type { WellShaped } from '@postrider/core/kernel/codecs/well-shaped'
@@ -39,15 +39,13 @@ export const batchItemOf = (item: Written): BatchItem => {
       clientReference,
     }
   }
-  const { projectId, appId, channel, to, templateId, variables, clientReference, recipientName } = item
-  const request = { projectId, appId, channel, to, templateId, variables, clientReference, recipientName }
-  return { _tag: 'Canonical', request }
+  return { _tag: 'Canonical', request: item }
 }
 
 /** As `itemOf`, of what is well-shaped of an item. */
 export const itemPartsOf = (item: WellShaped<Written> | undefined): BatchItemParts | undefined => {
   if (item === undefined) return undefined
-  if (!('r' in item)) return { _tag: 'Canonical', request: item as WellShaped<MessageRequest> }
+  if (!('r' in item)) return { _tag: 'Canonical', request: item as WellShaped<SendRequest> }
   const { r: recipients, t } = item
   return { _tag: 'Legacy', recipients, templates: t === undefined ? undefined : templatesOf(t, item) }
 }

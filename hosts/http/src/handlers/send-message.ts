@@ -16,14 +16,12 @@ export const sendMessageHandler =
     dryRunMessage,
   }: Pick<Postrider, 'acceptMessage' | 'dryRunMessage'>): Handler<'sendMessage'> =>
   async ({ caller, body, headers, requestId, trace }) => {
-    const { projectId, appId, channel, to, templateId, variables, clientReference, recipientName } = body
-    const request = { projectId, appId, channel, to, templateId, variables, clientReference, recipientName }
     if (headers.Prefer !== undefined && asksForDryRun(headers.Prefer)) {
-      const previewed = await dryRunMessage(caller, request)()
+      const previewed = await dryRunMessage(caller, body)()
       if (E.isLeft(previewed)) return previewed
-      return E.right(jsonAnswer(200, dryRunBody(previewed.right, variables, requestId), APPLIED))
+      return E.right(jsonAnswer(200, dryRunBody(previewed.right, body.variables, requestId), APPLIED))
     }
-    const accepted = await acceptMessage(caller, headers['Idempotency-Key'] ?? '', request, trace)()
+    const accepted = await acceptMessage(caller, headers['Idempotency-Key'] ?? '', body, trace)()
     if (E.isLeft(accepted)) return accepted
     const answered = acceptedMessageBody(accepted.right, requestId)
     return E.right(jsonAnswer(202, answered, accepted.right.replayed ? REPLAYED : undefined))

@@ -9,9 +9,7 @@ import type { Handler } from './handler.js'
 export const sendOtpHandler =
   ({ sendOtp }: Pick<Postrider, 'sendOtp'>): Handler<'sendOtp'> =>
   async ({ caller, body, headers, trace }) => {
-    const { channel, to, templateId, otpVariable, otpLength, ttlSeconds, variables = {} } = body
-    const request = { channel, to, templateId, otpVariable, otpLength, ttlSeconds, variables }
-    const sent = await sendOtp(caller, headers['Idempotency-Key'], request, trace)()
+    const sent = await sendOtp(caller, headers['Idempotency-Key'], body, trace)()
     if (E.isLeft(sent)) return sent
     const { challengeId, messageId, replayed } = sent.right
     const answered: OtpAnswer = { challengeId, messageId }

@@ -1,6 +1,6 @@
 import { htmlReader } from '@postrider/html-reader/parse5-reader'
 import { onlyHome } from '@postrider/node/system/only-home'
-import type { SendRequest } from '@postrider/core/messaging/domain/acceptance/send-request'
+import type { SendRequest } from '@postrider/core/messaging/domain/messages/send-request'
 import { accountKey } from '@postrider/core/ledger/domain/account'
 import type { CredentialAction, ServerCredential } from '@postrider/core/tenancy/domain/credential'
 import type { BearerSecrets } from '@postrider/core/identity/ports/bearer-secrets'
@@ -78,8 +78,6 @@ const requestOf = (tenant: Tenant, overrides: Partial<SendRequest>): SendRequest
   to: '+919876543210',
   templateId: tenant.template.templateId,
   variables: { name: 'Asha', code: '0042' },
-  clientReference: undefined,
-  recipientName: undefined,
   ...overrides,
 })
 

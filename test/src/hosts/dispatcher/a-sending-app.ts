@@ -1,6 +1,6 @@
 import type { MessageId, ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import type { Channel } from '@postrider/core/channels/channels'
-import type { SendRequest } from '@postrider/core/messaging/domain/acceptance/send-request'
+import type { SendRequest } from '@postrider/core/messaging/domain/messages/send-request'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import { E } from '@postrider/core/fp'
 import { secretsContext } from '@postrider/core/providers/use-cases/account-secrets'
@@ -121,8 +121,6 @@ const requestOf = ({ project, app, templates }: Tenant, channel: Channel, to: st
   to,
   templateId: templates[0]?.templateId ?? '',
   variables: { name: 'Asha' },
-  clientReference: undefined,
-  recipientName: undefined,
 })
 
 /** A tenant that can send, SMS through the sandbox unless said otherwise, and a caller of its app. */

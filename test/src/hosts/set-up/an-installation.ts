@@ -67,8 +67,7 @@ export const anInstallation = async (
       const template = templates.find((one) => one.channel === channel)
       if (template === undefined) throw new Error(`no template of ${channel} was set up`)
       const { templateId, variables } = template
-      const reference = { clientReference: undefined, recipientName: undefined }
-      const request = { projectId, appId, channel, to, templateId, variables, ...reference }
+      const request = { projectId, appId, channel, to, templateId, variables }
       const caller = await callerOf(credential.bearer)
       const { messageId } = await right(postrider.acceptMessage(caller, `first-${channel}`, request))
       await eventually(goal, async () => {

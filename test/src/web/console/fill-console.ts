@@ -64,8 +64,8 @@ const sender = async ({ console: { at, made } }: ConsoleScene) => {
       if (template === undefined) throw new Error(`no template of ${channel} was set up`)
       const { templateId, variables } = template
       count += 1
-      const reference = { clientReference: `order-${count}`, recipientName: undefined }
-      const request = { projectId, appId, channel, to, templateId, variables, ...reference }
+      const clientReference = `order-${count}`
+      const request = { projectId, appId, channel, to, templateId, variables, clientReference }
       return (await right(postrider.acceptMessage(caller, `send-${count}`, request))).messageId
     },
     reached: (messageId: MessageId, goal: string): Promise<void> =>

@@ -30,8 +30,8 @@ describe('Live lists of the website', function () {
     const { templateId, variables } = templates.find(({ channel }) => channel === 'sms') ?? expect.fail()
     const bearer = await right(postrider.authenticate(credential.bearer, '127.0.0.1'))
     sent += 1
-    const about = { clientReference: undefined, recipientName: undefined, templateId, variables }
-    const request = { projectId, appId, channel: 'sms', to: '+919876543210', ...about } as const
+    const to = '+919876543210'
+    const request = { projectId, appId, channel: 'sms', to, templateId, variables } as const
     const caller = granted(bearer, 'messages.send')
     return (await right(postrider.acceptMessage(caller, `live-${sent}`, request))).messageId
   }

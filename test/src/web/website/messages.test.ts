@@ -38,8 +38,8 @@ describe('Messages at the website', function () {
       'messages.send',
     )
     sent += 1
-    const reference = { clientReference: `order-${sent}`, recipientName: undefined }
-    const request = { projectId, appId, channel: 'sms', to, templateId, variables, ...reference } as const
+    const clientReference = `order-${sent}`
+    const request = { projectId, appId, channel: 'sms', to, templateId, variables, clientReference } as const
     return (await right(postrider.acceptMessage(caller, `message-${sent}`, request))).messageId
   }
 

@@ -1,4 +1,4 @@
-import { type Message, shownMessage } from '@postrider/core/messaging/domain/messages/message'
+import { type Message, SHOWN_FIELDS, shownMessage } from '@postrider/core/messaging/domain/messages/message'
 import { statement } from '../../engine/template.js'
 import { anId, anInteger, aText, aTextOrNone, aValue } from '../../rows/column.js'
 import { group } from '../../rows/fields.js'
@@ -84,20 +84,7 @@ export const messages = recordTable<Message>(
 export const messagesWithoutContent = messages.given({ variables: {}, sealedVariables: undefined })
 
 /** Messages as their senders see them: most of a row is not even brought. */
-export const shownMessages = messages.pickFormed(
-  shownMessage,
-  'messageId',
-  'organizationId',
-  'appId',
-  'channel',
-  'clientReference',
-  'charge',
-  'billing',
-  'state',
-  'failureCode',
-  'acceptedAtMs',
-  'updatedAtMs',
-)
+export const shownMessages = messages.pickFormed(shownMessage, ...SHOWN_FIELDS)
 
 const messageRows = `
   SELECT m.id FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*) ORDER BY m.id`

@@ -7,7 +7,7 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { TraceContext } from '../../../kernel/tracing/trace-context.js'
 import type { E } from '../../../fp.js'
 import type { Quote } from './quote.js'
-import type { AddressedRequest } from './send-request.js'
+import type { AddressedRequest } from '../messages/send-request.js'
 
 /** What makes a message carry an OTP (docs/contract#one-time-passcodes). */
 export interface CandidateOtp {

@@ -1,9 +1,10 @@
 import type { Channel } from '../../../channels/channels.js'
 import { LEGACY_CHANNELS } from '../../../channels/legacy-channels.js'
 import { MAX_BATCH_ITEMS } from '../messages/idempotency.js'
+import { present } from '../../../kernel/present.js'
 import type { FieldProblem } from '../../../kernel/refusals/refusal.js'
 import type { ItemPlaces } from './problem-place.js'
-import type { SendRequest } from './send-request.js'
+import type { SendRequest } from '../messages/send-request.js'
 
 /** An item of a batch as it is written down (docs/contract#batches). */
 export type BatchItem =
@@ -67,8 +68,7 @@ const legacy = (
         to,
         templateId: templates.get(channel) ?? '',
         variables,
-        clientReference,
-        recipientName: undefined,
+        ...present({ clientReference }),
       },
       legacySenderId: senderId,
       places: {

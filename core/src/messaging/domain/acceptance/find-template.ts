@@ -2,7 +2,7 @@ import type { PreparedCatalog } from '../../../catalog/domain/prepared-catalog.j
 import { type Refusal, refusalSaying } from '../../../kernel/refusals/refusal.js'
 import { barToSending, type CompiledTemplate } from '../../../templates/domain/compiled-template.js'
 import { E } from '../../../fp.js'
-import type { AddressedRequest } from './send-request.js'
+import type { AddressedRequest } from '../messages/send-request.js'
 
 const unavailable = (message: string): E.Either<Refusal, never> =>
   E.left(refusalSaying('TemplateUnavailable', message))

@@ -3,7 +3,7 @@ import type { EntryId, MessageId } from '../../../kernel/ids/id.js'
 import type { TraceContext } from '../../../kernel/tracing/trace-context.js'
 import type { CandidateOtp } from './candidate.js'
 import type { ProblemPlace } from './problem-place.js'
-import type { AddressedRequest } from './send-request.js'
+import type { AddressedRequest } from '../messages/send-request.js'
 
 /** An OTP that was drawn, before it is known which key seals. */
 export type DrawnOtp = Omit<CandidateOtp, 'mac' | 'sealedVariables'> & {

@@ -19,7 +19,7 @@ import type { CompiledTemplate } from '../../../templates/domain/compiled-templa
 import { type EpochMs, isoTime } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import { findTemplate } from './find-template.js'
-import type { AddressedRequest } from './send-request.js'
+import type { AddressedRequest } from '../messages/send-request.js'
 
 /** What accepting a request would mean, everything but the balance settled. */
 export interface Quote {

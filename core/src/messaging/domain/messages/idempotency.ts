@@ -1,6 +1,8 @@
 import { type Digest, frame, type Sha256 } from '../../../kernel/digests/digest.js'
-import type { Channel } from '../../../channels/channels.js'
+import type { Recipient } from '../../../channels/recipient.js'
 import type { TenantScope } from '../../../tenancy/domain/tenant-scope.js'
+import type { OtpRequest } from './otp-request.js'
+import type { AddressedRequest } from './send-request.js'
 
 /** Operations whose keys do not meet (docs/contract#idempotency). */
 export type IdempotentOperation = 'messages' | 'batch' | 'batch.item' | 'otp' | 'otp.verify'
@@ -22,50 +24,41 @@ export const idempotencyIdentity = (
   sha256: Sha256,
 ): Digest => shortDigest(['idempotency-1', scope.organizationId, scope.appId, operation, key], sha256)
 
-/** What a send is about, as far as its identity goes. */
-export interface MessageMaterial {
-  readonly projectId: string
-  readonly appId: string
-  readonly channel: Channel
-  readonly to: string
-  readonly templateId: string
-  readonly variables: Readonly<Record<string, string>>
-  readonly clientReference: string | undefined
+/** The fields of a request that its digest covers; of the recipient, the form that its channel reads. */
+export interface MessageMaterial extends Pick<
+  AddressedRequest,
+  'projectId' | 'appId' | 'channel' | 'templateId' | 'variables' | 'clientReference'
+> {
+  readonly recipient: Pick<Recipient, 'to'>
 }
 
-/** What a send is about, its recipient as their channel reads it. */
-export const materialOf = ({
-  projectId,
-  appId,
-  channel,
-  recipient: { to },
-  templateId,
-  variables,
-  clientReference,
-}: Omit<MessageMaterial, 'to'> & {
-  readonly recipient: Pick<MessageMaterial, 'to'>
-}): MessageMaterial => ({ projectId, appId, channel, to, templateId, variables, clientReference })
-
-/**
- * The digest that tells whether two requests are the same (docs/contract#idempotency): variables in the order of
- * their names.
- */
-export const materialDigest = (of: MessageMaterial, sha256: Sha256): Digest => {
-  const names = Object.keys(of.variables)
+const digestWith = (
+  of: Omit<MessageMaterial, 'variables'>,
+  variables: MessageMaterial['variables'],
+  sha256: Sha256,
+): Digest => {
+  const names = Object.keys(variables)
   if (names.length > 1) names.sort()
   const fields: Array<string | number | undefined> = [
     'material-1',
     of.projectId,
     of.appId,
     of.channel,
-    of.to,
+    of.recipient.to,
     of.templateId,
     names.length,
   ]
-  for (const name of names) fields.push(name, of.variables[name])
+  for (const name of names) fields.push(name, variables[name])
   fields.push(of.clientReference)
   return shortDigest(fields, sha256)
 }
+
+/**
+ * The digest that tells whether two requests are the same (docs/contract#idempotency): variables in the order of
+ * their names.
+ */
+export const materialDigest = (of: MessageMaterial, sha256: Sha256): Digest =>
+  digestWith(of, of.variables, sha256)
 
 /**
  * The idempotency identity of a batch's item: its place among the expanded items belongs to it
@@ -91,24 +84,16 @@ export const identitiesUnder = (scope: TenantScope, key: string, sha256: Sha256)
 export const batchDigest = (materials: readonly Digest[], sha256: Sha256): Digest =>
   shortDigest(['batch-1', materials.length, ...materials], sha256)
 
-/** What an OTP's send is about beside its delivery, as far as its identity goes. */
-export interface OtpMaterial {
-  readonly otpVariable: string
-  readonly otpLength: number
-  readonly ttlSeconds: number
-}
+/** The fields of a request for an OTP that its digest covers beside those of its message. */
+export type OtpMaterial = Pick<OtpRequest, 'variables' | 'otpVariable' | 'otpLength' | 'ttlSeconds'>
 
 /**
- * The digest that tells whether two requests for an OTP are the same (docs/contract#idempotency); the code is
- * no part of it.
+ * The digest that tells whether two requests for an OTP are the same (docs/contract#idempotency). `sent` is the message
+ * that carries the code. Its variables aren't covered, but those of the request, which have no mask in place of the code.
  */
 export const otpDigest = (
-  sent: Omit<MessageMaterial, 'clientReference'>,
-  { otpVariable, otpLength, ttlSeconds }: OtpMaterial,
+  sent: Omit<MessageMaterial, 'variables'>,
+  { variables = {}, otpVariable, otpLength, ttlSeconds }: OtpMaterial,
   sha256: Sha256,
-): Digest => {
-  const { projectId, appId, channel, to, templateId, variables } = sent
-  const message = { projectId, appId, channel, to, templateId, variables, clientReference: undefined }
-  const delivery = materialDigest(message, sha256)
-  return shortDigest(['passcode-1', delivery, otpVariable, otpLength, ttlSeconds], sha256)
-}
+): Digest =>
+  shortDigest(['passcode-1', digestWith(sent, variables, sha256), otpVariable, otpLength, ttlSeconds], sha256)

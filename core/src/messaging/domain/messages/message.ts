@@ -1,4 +1,3 @@
-import type { Channel } from '../../../channels/channels.js'
 import type { Lane } from '../../../kernel/messages/lane.js'
 import type {
   AppId,
@@ -12,6 +11,7 @@ import type { ChargeOn } from '../../../ledger/domain/pricing/price-version.js'
 import type { Environment } from '../../../tenancy/domain/records.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { TraceContext } from '../../../kernel/tracing/trace-context.js'
+import type { AddressedRequest } from './send-request.js'
 import type { BillingStatus, FailureCode, MessageState } from '../../../kernel/messages/message-state.js'
 
 /** What a message costs, fixed when it was accepted. */
@@ -22,26 +22,26 @@ export interface Charge {
   readonly chargeOn: ChargeOn
 }
 
-/** An accepted message, whole. */
-export interface Message {
+/** The fields of a request that a message doesn't store, or stores in another form. */
+type OtherwiseStored = 'projectId' | 'appId' | 'templateId' | 'recipient' | 'codeVariable'
+
+/** An accepted message, with every field of its request but for those that are stored otherwise. */
+export interface Message extends Omit<AddressedRequest, OtherwiseStored> {
   readonly messageId: MessageId
   readonly organizationId: OrganizationId
   readonly appId: AppId
   /** Its app's: the account of this environment pays for it. */
   readonly environment: Environment
-  readonly channel: Channel
   readonly lane: Lane
+  /** The recipient as its channel reads it. */
   readonly to: string
-  readonly recipientName: string | undefined
   readonly templateId: TemplateId
   readonly templateVersionId: TemplateVersionId
-  readonly variables: Readonly<Record<string, string>>
   /**
    * The values that nobody may read in storage (an OTP), sealed as a JSON object of variables until a provider
    * took the message or it ended otherwise; `variables` has asterisks in their place.
    */
   readonly sealedVariables: string | undefined
-  readonly clientReference: string | undefined
   readonly units: number
   readonly charge: Charge
   readonly billing: BillingStatus
@@ -60,23 +60,25 @@ export interface Message {
   readonly trace: TraceContext
 }
 
-/** What of a message its sender may see (docs/contract#message-projection), and whose it is: nothing of what it says. */
-export type ShownMessage = Pick<
-  Message,
-  | 'messageId'
-  | 'organizationId'
-  | 'appId'
-  | 'channel'
-  | 'clientReference'
-  | 'charge'
-  | 'billing'
-  | 'state'
-  | 'failureCode'
-  | 'acceptedAtMs'
-  | 'updatedAtMs'
->
+/** The fields of a message that its sender may see (docs/contract#message-projection), and whose it is. */
+export const SHOWN_FIELDS = [
+  'messageId',
+  'organizationId',
+  'appId',
+  'channel',
+  'clientReference',
+  'charge',
+  'billing',
+  'state',
+  'failureCode',
+  'acceptedAtMs',
+  'updatedAtMs',
+] as const satisfies ReadonlyArray<keyof Message>
 
-/** A message as its sender may see it. */
+/** A message without its content, as its sender may see it. */
+export type ShownMessage = Pick<Message, (typeof SHOWN_FIELDS)[number]>
+
+/** The fields of a message that its sender may see; each in a literal, so that all of them have one shape for V8. */
 export const shownMessage = (message: ShownMessage): ShownMessage => ({
   messageId: message.messageId,
   organizationId: message.organizationId,

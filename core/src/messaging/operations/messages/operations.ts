@@ -25,7 +25,7 @@ import {
 } from '../../../runner/domain/entries/request.js'
 import { from, to } from '../../../runner/domain/fields/epoch-bounds.js'
 import { appId, environment, organizationId } from '../../../runner/domain/fields/tenancy.js'
-import { variableValues } from '../../../runner/domain/fields/variable-values.js'
+import { variableValues } from '../../../templates/domain/variable-values.js'
 import { reason } from '../../../runner/domain/fields/written-texts.js'
 import {
   customerTraceFields,

@@ -1,6 +1,6 @@
 import type { Candidate, Submission } from '../../domain/acceptance/candidate.js'
 import { quote } from '../../domain/acceptance/quote.js'
-import type { AddressedRequest } from '../../domain/acceptance/send-request.js'
+import { addressed, type AddressedRequest } from '../../domain/messages/send-request.js'
 import { tightestBudget } from '../../../ledger/domain/budgets/tightest-budget.js'
 import { type PreparedCatalog, prepareCatalog } from '../../../catalog/domain/prepared-catalog.js'
 import { lastChangeOf } from '../../../tenancy/domain/catalog-changes.js'
@@ -9,7 +9,7 @@ import type { Recipient } from '../../../channels/recipient.js'
 import type { AppId } from '../../../kernel/ids/id.js'
 import { availableMinor } from '../../../ledger/domain/account.js'
 import { sendAdvice } from '../../domain/messages/failure-advice.js'
-import { idempotencyIdentity, materialDigest, materialOf } from '../../domain/messages/idempotency.js'
+import { idempotencyIdentity, materialDigest } from '../../domain/messages/idempotency.js'
 import { messageOperations } from './operations.js'
 import type { ResultOf } from '../../../assembly/registry.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
@@ -58,7 +58,7 @@ const candidateOf = (
     appId,
     request,
     key: idempotencyIdentity({ organizationId, appId }, 'messages', identity.messageId, sha256),
-    material: materialDigest(materialOf(request), sha256),
+    material: materialDigest(request, sha256),
     recipient: prepared.catalog.hasSuppressions ? recipientDigest(request.recipient.to, sha256) : undefined,
     otp: undefined,
     quoted: quote(prepared, request, nowMs),
@@ -109,8 +109,7 @@ const attempt = async (
   const { project, app, epoch } = catalog
   const { projectId } = project
   const message = { projectId, appId: app.appId, channel, to, templateId, variables }
-  const request = { ...message, clientReference: undefined, recipientName: undefined, recipient }
-  const candidate = candidateOf(needs, prepareCatalog(catalog), request, call.nowMs)
+  const candidate = candidateOf(needs, prepareCatalog(catalog), addressed(message, recipient), call.nowMs)
   const submission: Submission = { candidates: [candidate], receipt: undefined, refused: undefined }
   const { organizationId } = catalog.organization
   const query = acceptanceQueryOf([submission], [organizationId], call.nowMs)

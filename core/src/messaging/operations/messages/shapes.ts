@@ -10,6 +10,7 @@ import { nullable } from '../../../kernel/codecs/nullable.js'
 import { open } from '../../../kernel/codecs/shape.js'
 import { text } from '../../../kernel/codecs/text.js'
 import { FAILURE_CODES, MESSAGE_STATES } from '../../../kernel/messages/message-state.js'
+import { clientReference } from '../../domain/messages/send-request.js'
 import { SEARCH_SOURCES } from '../../domain/messages/search-text.js'
 import { appId, organizationId } from '../../../runner/domain/fields/tenancy.js'
 
@@ -20,17 +21,6 @@ export const openSet = (
 ): Required<Pick<TextRules, 'description' | 'openSet'>> => ({
   description: `${what}; a client must accept new ones. At present: ${values.join(', ')}.`,
   openSet: values,
-})
-
-/**
- * The caller's own name for a message (docs/contract#message-request); one line, and not empty where it is given.
- */
-export const clientReference = text({
-  minLength: 1,
-  maxLength: 128,
-  oneLine: true,
-  description: "The caller's own reference, given back with the message and searchable.",
-  example: 'order-10024',
 })
 
 /**

@@ -1,4 +1,4 @@
-import type { AddressedRequest, SendRequest } from '../../domain/acceptance/send-request.js'
+import { addressed, type AddressedRequest, type SendRequest } from '../../domain/messages/send-request.js'
 import { type Channel, CHANNELS } from '../../../channels/channels.js'
 import type { Recipient } from '../../../channels/recipient.js'
 import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
@@ -37,28 +37,18 @@ export const addressRecipient = (
 
 /**
  * What can be said of a request before anything is looked up, in the order of docs/contract#order-of-checks: the
- * recipient's form, then the credential's app and channels.
+ * recipient's form, then the credential's app and channels. `codeVariable` is the variable that is the mask of an OTP.
  */
 export const addressRequest = (
   caller: Server,
   request: SendRequest,
   phoneNumbers: PhoneNumbers,
+  codeVariable?: string,
 ): E.Either<Refusal, AddressedRequest> => {
   const recipient = addressRecipient(request.channel, request.to, '/to', phoneNumbers)
   if (E.isLeft(recipient)) return recipient
   const within = checkScope(caller, request)
   if (E.isLeft(within)) return within
   if (!isChannelGranted(caller, request)) return E.left(refusal('ChannelNotGranted'))
-  const { projectId, appId, channel, to, templateId, variables, clientReference, recipientName } = request
-  return E.right({
-    projectId,
-    appId,
-    channel,
-    to,
-    templateId,
-    variables,
-    clientReference,
-    recipientName,
-    recipient: recipient.right,
-  })
+  return E.right(addressed(request, recipient.right, codeVariable))
 }

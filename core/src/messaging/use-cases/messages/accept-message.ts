@@ -1,7 +1,7 @@
 import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
 import { IN_PLACE } from '../../domain/acceptance/problem-place.js'
-import type { SendRequest } from '../../domain/acceptance/send-request.js'
-import { idempotencyIdentity, materialDigest, materialOf } from '../../domain/messages/idempotency.js'
+import type { SendRequest } from '../../domain/messages/send-request.js'
+import { idempotencyIdentity, materialDigest } from '../../domain/messages/idempotency.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import { type TraceContext, UNTRACED } from '../../../kernel/tracing/trace-context.js'
@@ -37,7 +37,7 @@ export const acceptMessage = (
       return acceptance.submitOne(caller, {
         request: addressed.right,
         key: idempotencyIdentity(caller.credential, 'messages', key, digests.sha256),
-        material: materialDigest(materialOf(addressed.right), digests.sha256),
+        material: materialDigest(addressed.right, digests.sha256),
         messageId,
         entryId,
         otp: undefined,

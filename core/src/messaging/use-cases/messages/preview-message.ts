@@ -1,6 +1,6 @@
 import { IN_PLACE } from '../../domain/acceptance/problem-place.js'
-import type { SendRequest } from '../../domain/acceptance/send-request.js'
-import { idempotencyIdentity, materialDigest, materialOf } from '../../domain/messages/idempotency.js'
+import type { SendRequest } from '../../domain/messages/send-request.js'
+import { idempotencyIdentity, materialDigest } from '../../domain/messages/idempotency.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
@@ -52,7 +52,7 @@ export const dryRunMessage = (
         ...identity,
         request: addressed.right,
         key: idempotencyIdentity(scopeOf(caller), 'messages', identity.messageId, digests.sha256),
-        material: materialDigest(materialOf(addressed.right), digests.sha256),
+        material: materialDigest(addressed.right, digests.sha256),
         otp: undefined,
         legacySenderId: undefined,
         place: IN_PLACE,

@@ -6,14 +6,13 @@ import {
   type ExpandedItem,
 } from '../../domain/acceptance/expand-batch.js'
 import type { PendingItem } from '../../domain/acceptance/pending-item.js'
-import type { AddressedRequest } from '../../domain/acceptance/send-request.js'
+import { addressed, type AddressedRequest } from '../../domain/messages/send-request.js'
 import type { Channel } from '../../../channels/channels.js'
 import {
   batchDigest,
   batchItemKey,
   idempotencyIdentity,
   materialDigest,
-  materialOf,
 } from '../../domain/messages/idempotency.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { invalidRequest, type Refusal } from '../../../kernel/refusals/refusal.js'
@@ -42,13 +41,13 @@ const addressAll = (
   { phoneNumbers }: Needs,
   items: readonly ExpandedItem[],
 ): E.Either<Refusal, readonly AddressedRequest[]> => {
-  const addressed: AddressedRequest[] = []
+  const requests: AddressedRequest[] = []
   for (const { request, places } of items) {
     const recipient = addressRecipient(request.channel, request.to, places.to, phoneNumbers)
     if (E.isLeft(recipient)) return recipient
-    addressed.push({ ...request, recipient: recipient.right })
+    requests.push(addressed(request, recipient.right))
   }
-  return E.right(addressed)
+  return E.right(requests)
 }
 
 /** In a batch with more characters of variables than this, others have their turn before the digest of each message. */
@@ -66,24 +65,24 @@ const toItems = async (
   caller: Server,
   key: string,
   expanded: readonly ExpandedItem[],
-  addressed: readonly AddressedRequest[],
+  requests: readonly AddressedRequest[],
   trace: TraceContext,
 ): Promise<readonly PendingItem[]> => {
   const { sha256 } = needs.digests
   const scope = scopeOf(caller)
-  const rest = isLarge(addressed)
+  const rest = isLarge(requests)
     ? () => new Promise<void>((resolve) => needs.timers.soon(resolve))
     : undefined
   const items: PendingItem[] = []
   for (const [index, { legacySenderId, places }] of expanded.entries()) {
-    const request = addressed[index]
+    const request = requests[index]
     if (request === undefined) continue
     if (rest !== undefined) await rest()
     items.push({
       ...newIdentity(needs),
       request,
       key: batchItemKey(scope, key, index, sha256),
-      material: materialDigest(materialOf(request), sha256),
+      material: materialDigest(request, sha256),
       otp: undefined,
       legacySenderId,
       place: { _tag: 'BatchItem', places },
@@ -115,13 +114,13 @@ export const sendBatch =
     const expanded = expandBatch(items, { projectId, appId })
     const admitted = await admit(expanded.length)
     if (E.isLeft(admitted)) return admitted
-    const addressed = addressAll(needs, expanded)
-    if (E.isLeft(addressed)) return E.left(invalidRequest(inspectBatch(needs)(items)))
-    for (const request of addressed.right) {
+    const requests = addressAll(needs, expanded)
+    if (E.isLeft(requests)) return E.left(invalidRequest(inspectBatch(needs)(items)))
+    for (const request of requests.right) {
       const within = checkScope(caller, request)
       if (E.isLeft(within)) return within
     }
-    const pending = await toItems(needs, caller, key, expanded, addressed.right, trace)
+    const pending = await toItems(needs, caller, key, expanded, requests.right, trace)
     const { sha256 } = needs.digests
     const receipt = {
       key: idempotencyIdentity(scopeOf(caller), 'batch', key, sha256),

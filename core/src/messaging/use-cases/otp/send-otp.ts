@@ -1,9 +1,9 @@
 import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
 import { answerAgain } from '../../domain/acceptance/earlier-acceptance.js'
 import type { DrawnOtp, PendingItem } from '../../domain/acceptance/pending-item.js'
-import type { AddressedRequest, SendRequest } from '../../domain/acceptance/send-request.js'
-import type { OtpChannel } from '../../../channels/channels.js'
+import type { AddressedRequest, SendRequest } from '../../domain/messages/send-request.js'
 import type { ChallengeId, MessageId } from '../../../kernel/ids/id.js'
+import type { OtpRequest } from '../../domain/messages/otp-request.js'
 import { idempotencyIdentity, otpDigest } from '../../domain/messages/idempotency.js'
 import { maskOf } from '../../../kernel/messages/sealed-variables.js'
 import { challengeIdOf } from '../../../otp/domain/challenge.js'
@@ -22,21 +22,6 @@ import { requireOrigin } from '../acceptance/require-origin.js'
 import { addressRequest } from '../acceptance/address-request.js'
 import { inspectOtp } from '../messages/inspect-sends.js'
 
-/** A request for a one-time passcode (docs/contract#otp-request). */
-export interface SendOtpRequest {
-  readonly channel: OtpChannel
-  readonly to: string
-  readonly templateId: string
-  /** The template's variable that takes the code. */
-  readonly otpVariable: string
-  /** Digits of the code, 4 to 10. */
-  readonly otpLength: number
-  /** Lifetime of the code, 30 to 900. */
-  readonly ttlSeconds: number
-  /** The template's other variables. */
-  readonly variables: Readonly<Record<string, string>>
-}
-
 /** An OTP that is on its way, now or from an earlier call under the same key. */
 export interface SentOtp {
   readonly challengeId: ChallengeId
@@ -50,7 +35,7 @@ type Needs = Pick<Ports, 'phoneNumbers' | 'digests' | 'ids' | 'otpCodes' | 'stor
 const drawOtp = (
   { otpCodes, digests }: Needs,
   { credential }: Server,
-  { otpVariable, otpLength, ttlSeconds }: SendOtpRequest,
+  { otpVariable, otpLength, ttlSeconds }: OtpRequest,
   { recipient }: AddressedRequest,
 ): DrawnOtp => ({
   code: otpCodes.draw(otpLength),
@@ -65,35 +50,21 @@ const toItem = (
   needs: Needs,
   caller: Server,
   key: string,
-  request: SendOtpRequest,
+  request: OtpRequest,
   addressed: AddressedRequest,
   trace: TraceContext,
 ): PendingItem => {
-  const { otpVariable, otpLength, ttlSeconds, variables } = request
   const { messageId, entryId } = newIdentity(needs)
   const { sha256 } = needs.digests
-  const { projectId, appId, channel, to, templateId, clientReference, recipientName, recipient } = addressed
-  const sent = { projectId, appId, channel, to: recipient.to, templateId, variables }
   return {
-    request: {
-      projectId,
-      appId,
-      channel,
-      to,
-      templateId,
-      variables: addressed.variables,
-      clientReference,
-      recipientName,
-      recipient,
-      codeVariable: otpVariable,
-    },
+    request: addressed,
     key: idempotencyIdentity(caller.credential, 'otp', key, sha256),
-    material: otpDigest(sent, { otpVariable, otpLength, ttlSeconds }, sha256),
+    material: otpDigest(addressed, request, sha256),
     messageId,
     entryId,
     otp: drawOtp(needs, caller, request, addressed),
     legacySenderId: undefined,
-    place: { _tag: 'Otp', otpVariable },
+    place: { _tag: 'Otp', otpVariable: request.otpVariable },
     trace,
   }
 }
@@ -127,25 +98,16 @@ export const sendOtp =
   (
     caller: Granted<'messages.send'>,
     key: string,
-    request: SendOtpRequest,
+    request: OtpRequest,
     trace: TraceContext = UNTRACED,
   ): TE.TaskEither<Refusal | Outage, SentOtp> =>
   async () => {
-    const { otpVariable, otpLength, ttlSeconds, variables, channel, to, templateId } = request
+    const { otpVariable, otpLength, ttlSeconds, variables = {}, channel, to, templateId } = request
     if (Object.hasOwn(variables, otpVariable)) return E.left(invalidRequest(inspectOtp(needs)(request)))
     const { projectId, appId } = caller.credential
     const masked = { ...variables, [otpVariable]: maskOf(otpLength) }
-    const messageRequest: SendRequest = {
-      projectId,
-      appId,
-      channel,
-      to,
-      templateId,
-      variables: masked,
-      clientReference: undefined,
-      recipientName: undefined,
-    }
-    const addressed = addressRequest(caller, messageRequest, needs.phoneNumbers)
+    const message: SendRequest = { projectId, appId, channel, to, templateId, variables: masked }
+    const addressed = addressRequest(caller, message, needs.phoneNumbers, otpVariable)
     if (E.isLeft(addressed)) return addressed
     const item = toItem(needs, caller, key, request, addressed.right, trace)
     const isTimely = await isInTime(ttlSeconds * SECOND_MS)

@@ -9,7 +9,7 @@ import { nullable } from '@postrider/core/kernel/codecs/nullable'
 import { flag } from '@postrider/core/kernel/codecs/flag'
 import { closed, open } from '@postrider/core/kernel/codecs/shape'
 import { text } from '@postrider/core/kernel/codecs/text'
-import { messageRequest } from '@postrider/contracts/messages/message-request'
+import { sendRequest } from '@postrider/core/messaging/domain/messages/send-request'
 import { usageQuery } from '@postrider/contracts/accounts/usage'
 import { ROUTE_LIST } from '@postrider/contracts/routes/route-table'
 import { E } from '@postrider/core/fp'
@@ -162,11 +162,11 @@ describe('the compiled decoder', () => {
   })
 
   it('takes an undefined property for an absent one', () => {
-    const decode = compile(messageRequest)
+    const decode = compile(sendRequest)
     expect(
-      brokenFields(decode({ ...messageRequest.rules.example, clientReference: undefined }, 'body')),
+      brokenFields(decode({ ...sendRequest.rules.example, clientReference: undefined }, 'body')),
     ).to.deep.equal([])
-    expect(brokenFields(decode({ ...messageRequest.rules.example, to: undefined }, 'body'))).to.deep.equal([
+    expect(brokenFields(decode({ ...sendRequest.rules.example, to: undefined }, 'body'))).to.deep.equal([
       '/to required',
     ])
   })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { overviewReadings } from '@postrider/core/platform/use-cases/status/read-overview'
 import { batchRequest } from '@postrider/contracts/messages/batch-request'
-import { variableValues } from '@postrider/core/runner/domain/fields/variable-values'
+import { variableValues } from '@postrider/core/templates/domain/variable-values'
 import { usageQuery } from '@postrider/contracts/accounts/usage'
 import { ROUTE_LIST } from '@postrider/contracts/routes/route-table'
 import { CHANNEL_NAMES } from '@postrider/core/channels/channels'

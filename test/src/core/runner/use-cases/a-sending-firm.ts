@@ -1,4 +1,4 @@
-import type { SendRequest } from '@postrider/core/messaging/domain/acceptance/send-request'
+import type { SendRequest } from '@postrider/core/messaging/domain/messages/send-request'
 import { type AcceptedAnswer } from '@postrider/core/messaging/domain/acceptance/candidate'
 import type { Outage } from '@postrider/core/kernel/refusals/outage'
 import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
@@ -31,8 +31,6 @@ export const aSendingFirm = async (office: Office, overrides: TenantOverrides = 
     to: '+919876543210',
     templateId: tenant.template.templateId,
     variables: { name: 'Asha', code: '0042' },
-    clientReference: undefined,
-    recipientName: undefined,
   }
   const send = async (): Promise<E.Either<Refusal | Outage, AcceptedAnswer>> => {
     const server = await right(other.authenticate(bearer, '192.0.2.7'))

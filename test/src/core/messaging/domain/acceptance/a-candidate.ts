@@ -5,6 +5,7 @@ import type {
 } from '@postrider/core/messaging/domain/acceptance/candidate'
 import { judge, type Verdicts } from '@postrider/core/messaging/domain/acceptance/judge'
 import type { JudgeKnown } from '@postrider/core/messaging/domain/acceptance/judge-known'
+import { addressed } from '@postrider/core/messaging/domain/messages/send-request'
 import type { Quote } from '@postrider/core/messaging/domain/acceptance/quote'
 import { accountKey } from '@postrider/core/ledger/domain/account'
 import { newAccount } from '@postrider/core/ledger/domain/post'
@@ -39,17 +40,18 @@ export const aQuote = (amountMinor: number, overrides: Partial<Quote> = {}): Quo
 export const aCandidate = (amountMinor: number, overrides: Partial<Candidate> = {}): Candidate => ({
   organizationId: ORGANIZATION_ID,
   appId: fresh.id('app'),
-  request: {
-    projectId: 'prj',
-    appId: 'app',
-    channel: 'sms',
-    to,
-    templateId: 'tpl',
-    variables: { name: 'Asha', code: '0042' },
-    clientReference: 'order-1',
-    recipientName: undefined,
-    recipient: { to, country: 'IN' },
-  },
+  request: addressed(
+    {
+      projectId: 'prj',
+      appId: 'app',
+      channel: 'sms',
+      to,
+      templateId: 'tpl',
+      variables: { name: 'Asha', code: '0042' },
+      clientReference: 'order-1',
+    },
+    { to, country: 'IN' },
+  ),
   key: fresh.hex(32),
   material: fresh.hex(32),
   messageId: fresh.id('msg'),

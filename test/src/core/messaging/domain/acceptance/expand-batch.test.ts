@@ -70,7 +70,6 @@ describe('Expanding a batch', () => {
         templateId: 'tpl-s',
         variables: { name: 'Asha' },
         clientReference: 'order-2',
-        recipientName: undefined,
       },
       legacySenderId: 'ASHA',
       places: {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { quote } from '@postrider/core/messaging/domain/acceptance/quote'
-import type { AddressedRequest } from '@postrider/core/messaging/domain/acceptance/send-request'
+import { addressed, type AddressedRequest } from '@postrider/core/messaging/domain/messages/send-request'
 import type { AppCatalog } from '@postrider/core/catalog/domain/app-catalog'
 import { MAX_AMOUNT_MINOR } from '@postrider/core/kernel/money/money'
 import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
@@ -18,23 +18,23 @@ interface Scene {
 
 const sceneOf = (tenant: Tenant): Scene => ({
   catalog: appCatalogOf(tenant),
-  request: {
-    projectId: tenant.project.projectId,
-    appId: tenant.app.appId,
-    channel: 'sms',
-    to: '+919876543210',
-    templateId: tenant.template.templateId,
-    variables: {
-      name: 'Asha',
-      code: '0042',
+  request: addressed(
+    {
+      projectId: tenant.project.projectId,
+      appId: tenant.app.appId,
+      channel: 'sms',
+      to: '+919876543210',
+      templateId: tenant.template.templateId,
+      variables: {
+        name: 'Asha',
+        code: '0042',
+      },
     },
-    clientReference: undefined,
-    recipientName: undefined,
-    recipient: {
+    {
       to: '+919876543210',
       country: 'IN',
     },
-  },
+  ),
 })
 
 const production = (): Tenant =>

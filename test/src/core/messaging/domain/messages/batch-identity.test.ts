@@ -60,13 +60,14 @@ describe('The digest of a batch', () => {
 })
 
 describe('The digest of an OTP', () => {
-  const material: OtpMaterial & Omit<MessageMaterial, 'clientReference'> = {
+  const material: OtpMaterial & MessageMaterial = {
     projectId: 'prj',
     appId: 'app',
     channel: 'sms',
-    to: '+919876543210',
+    recipient: { to: '+919876543210' },
     templateId: 'tpl',
     variables: { name: 'Asha' },
+    clientReference: undefined,
     otpVariable: 'code',
     otpLength: 6,
     ttlSeconds: 300,
@@ -78,7 +79,7 @@ describe('The digest of an OTP', () => {
     { projectId: 'prj2' },
     { appId: 'app2' },
     { channel: 'whatsapp' },
-    { to: '+919876543211' },
+    { recipient: { to: '+919876543211' } },
     { templateId: 'tpl2' },
     { variables: { name: 'Asha', shop: 'x' } },
     { otpVariable: 'pin' },

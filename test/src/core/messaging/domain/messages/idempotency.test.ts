@@ -16,7 +16,7 @@ const material: MessageMaterial = {
   projectId: 'prj',
   appId: 'app',
   channel: 'sms',
-  to: '+919876543210',
+  recipient: { to: '+919876543210' },
   templateId: 'tpl',
   variables: { a: '1', b: '2' },
   clientReference: 'order-1',
@@ -57,7 +57,7 @@ describe('The material of a request', () => {
     { projectId: 'prj2' },
     { appId: 'app2' },
     { channel: 'whatsapp' },
-    { to: '+919876543211' },
+    { recipient: { to: '+919876543211' } },
     { templateId: 'tpl2' },
     { variables: { a: '1', b: '3' } },
     { clientReference: 'order-2' },
@@ -93,7 +93,7 @@ describe('The material of a request', () => {
   it('is the same for two requests only if all of it is the same', () => {
     const word = fc.constantFrom('', 'a', 'b', 'ab', '1:a;', '-;')
     const some = fc.record({
-      to: word,
+      recipient: fc.record({ to: word }),
       templateId: word,
       variables: fc.dictionary(word, word, { maxKeys: 3, noNullPrototype: true }),
       clientReference: fc.option(word, { nil: undefined }),

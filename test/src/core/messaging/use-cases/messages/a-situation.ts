@@ -1,6 +1,6 @@
 import type { TemplateContent } from '@postrider/core/channels/channels'
 import fc from 'fast-check'
-import type { SendRequest } from '@postrider/core/messaging/domain/acceptance/send-request'
+import type { SendRequest } from '@postrider/core/messaging/domain/messages/send-request'
 import { budgetUseKey, periodStartOf } from '@postrider/core/ledger/domain/budgets/budget'
 import { CHANNEL_NAMES, type Channel } from '@postrider/core/channels/channels'
 import { recipientDigest } from '@postrider/core/consent/domain/suppression'

@@ -1,7 +1,7 @@
 import { emptyCatalog } from '@postrider/core/catalog/use-cases/catalog'
 import { noteCatalogChange } from '@postrider/memory/tables'
 import { expect } from 'chai'
-import type { SendRequest } from '@postrider/core/messaging/domain/acceptance/send-request'
+import type { SendRequest } from '@postrider/core/messaging/domain/messages/send-request'
 import { E } from '@postrider/core/fp'
 import { createAcceptor } from '@postrider/core/messaging/use-cases/acceptance/acceptor'
 import { authentication } from '@postrider/core/identity/use-cases/credentials/authentication'

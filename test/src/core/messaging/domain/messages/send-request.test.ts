@@ -1,11 +1,11 @@
 import { compile } from '@postrider/core/kernel/codecs/compile'
-import { messageRequest } from '@postrider/contracts/messages/message-request'
+import { sendRequest } from '@postrider/core/messaging/domain/messages/send-request'
 import { E } from '@postrider/core/fp'
 import { expect } from 'chai'
-import { aMessageRequest } from '../a-message-request.js'
-import { brokenFields } from '../../core/kernel/codecs/broken-fields.js'
+import { aMessageRequest } from './a-message-request.js'
+import { brokenFields } from '../../../kernel/codecs/broken-fields.js'
 
-const decode = compile(messageRequest)
+const decode = compile(sendRequest)
 const broken = (body: unknown) => brokenFields(decode(body, 'body'))
 const parsed = (json: string): unknown => JSON.parse(json)
 const entries = (count: number) =>

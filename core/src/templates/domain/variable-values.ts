@@ -1,5 +1,5 @@
-import { text } from '../../../kernel/codecs/text.js'
-import { textMap } from '../../../kernel/codecs/text-map.js'
+import { text } from '../../kernel/codecs/text.js'
+import { textMap } from '../../kernel/codecs/text-map.js'
 
 /** The name of a template's variable. */
 export const variableName = text({
