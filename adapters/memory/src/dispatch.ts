@@ -27,7 +27,7 @@ import { E, type TE } from '@postrider/core/fp'
 import type { Calls } from './calls.js'
 import { noteChange } from './feed.js'
 import { deadAmong } from './failures.js'
-import { isFenced } from './installation.js'
+import { isRestoreHeld } from './installation.js'
 import { attemptSegmentsOf, attemptsOf, type MemoryTables, putAccounts, putAttempt } from './tables.js'
 import { breaksRules } from './row-rules.js'
 import type { UnitLocks } from './unit-locks.js'
@@ -174,7 +174,7 @@ const claimStatuses = (
   )
 
 const free = (tables: MemoryTables, messageIds: readonly MessageId[]): readonly MessageId[] =>
-  messageIds.filter((messageId) => !isFenced(tables, messageId))
+  messageIds.filter((messageId) => !isRestoreHeld(tables, messageId))
 
 /** Decides and writes once nobody else has what it is about; where the commit is lost, what was decided is not written. */
 const decided =

@@ -47,8 +47,8 @@ export const noteChange = ({ feed }: WithFeed, ...changes: readonly Change[]): v
 
 const ID_DIGITS = 32
 
-const headOf = ({ feed: { epoch, seq }, installation: { fence } }: FeedTables): FeedHead => ({
-  epoch: `${String(epoch).padStart(ID_DIGITS, '0')}${fence === undefined ? '' : `.${fence.sinceMs}`}`,
+const headOf = ({ feed: { epoch, seq }, installation: { restoreHold } }: FeedTables): FeedHead => ({
+  epoch: `${String(epoch).padStart(ID_DIGITS, '0')}${restoreHold === undefined ? '' : `.${restoreHold.sinceMs}`}`,
   seq,
 })
 

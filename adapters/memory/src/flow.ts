@@ -33,7 +33,7 @@ export const emptyFlow = (): MemoryFlow => ({
 })
 
 const count = ({ feed, flow, installation }: FlowTables, limit: number): number => {
-  const epoch = `${feed.epoch} ${installation.fence?.sinceMs}`
+  const epoch = `${feed.epoch} ${installation.restoreHold?.sinceMs}`
   const nowMs = feed.nowMs()
   const purged = feed.seq - feed.changes.length
   if ((flow.epoch !== undefined && flow.epoch !== epoch) || purged > flow.rolled)

@@ -1,15 +1,18 @@
-import { FENCE_MARGIN_MS } from '@postrider/core/kernel/installation/installation'
+import { RESTORE_HOLD_MARGIN_MS } from '@postrider/core/kernel/installation/installation'
 import { touchedById } from '@postrider/core/messaging/domain/message-changes'
 import type { MessageId } from '@postrider/core/kernel/ids/id'
 import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { RestoredRights } from '@postrider/core/platform/domain/installation/rights'
-import type { FencedQuery, InstallationStorage } from '@postrider/core/platform/ports/installation-storage'
+import type {
+  RestoreHeldQuery,
+  InstallationStorage,
+} from '@postrider/core/platform/ports/installation-storage'
 import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import type { Calls } from './calls.js'
 import type { WorkingCopy } from './working-copy.js'
 import type { MemoryTables } from './tables.js'
 
-const ALL: Omit<FencedQuery, 'limit'> = {
+const ALL: Omit<RestoreHeldQuery, 'limit'> = {
   organizationId: undefined,
   channel: undefined,
   state: undefined,
@@ -18,15 +21,16 @@ const ALL: Omit<FencedQuery, 'limit'> = {
   messageIds: undefined,
 }
 
-const fencedIn = (tables: MemoryTables, query: FencedQuery): readonly MessageId[] => {
-  const { fence } = tables.installation
+const restoreHeldIn = (tables: MemoryTables, query: RestoreHeldQuery): readonly MessageId[] => {
+  const { restoreHold } = tables.installation
   const is = <V>(wanted: V | undefined, value: V): boolean => wanted === undefined || wanted === value
   return [...tables.outbox.keys()]
     .sort()
     .filter((messageId) => {
       const message = tables.messages.get(messageId)
-      if (message === undefined || fence === undefined || message.acceptedAtMs >= fence.beforeMs) return false
-      if ((tables.releases.get(messageId) ?? -1) >= fence.sinceMs) return false
+      if (message === undefined || restoreHold === undefined || message.acceptedAtMs >= restoreHold.beforeMs)
+        return false
+      if ((tables.releases.get(messageId) ?? -1) >= restoreHold.sinceMs) return false
       const { acceptedAtMs, organizationId, channel, state } = message
       return (
         (state === 'ACCEPTED' || state === 'UNCONFIRMED') &&
@@ -71,15 +75,17 @@ export const memoryInstallation = (tables: MemoryTables, calls: Calls): Installa
       return tables.installation
     }),
   rights: () => calls.reading('readRights', () => ({ epoch: tables.epoch, value: rightsIn(tables) })),
-  countFenced: (most) =>
-    calls.reading('countFenced', () => Math.min(most, fencedIn(tables, { ...ALL, limit: most }).length)),
+  countRestoreHeld: (most) =>
+    calls.reading('countRestoreHeld', () =>
+      Math.min(most, restoreHeldIn(tables, { ...ALL, limit: most }).length),
+    ),
   hold: (because, nowMs) =>
     calls.reading('holdInstallation', () => {
       if (tables.installation.hold !== undefined) return tables.installation
       tables.installation = {
         ...tables.installation,
         hold: { sinceMs: nowMs, because },
-        fence: { sinceMs: nowMs, beforeMs: nowMs + FENCE_MARGIN_MS },
+        restoreHold: { sinceMs: nowMs, beforeMs: nowMs + RESTORE_HOLD_MARGIN_MS },
       }
       return tables.installation
     }),
@@ -89,19 +95,19 @@ export const memoryInstallation = (tables: MemoryTables, calls: Calls): Installa
 export const isHeld = ({ installation }: MemoryTables): boolean => installation.hold !== undefined
 
 /** Whether the message waits for an operator's word after a restoration. */
-export const isFenced = (tables: MemoryTables, messageId: MessageId): boolean => {
-  const { fence } = tables.installation
+export const isRestoreHeld = (tables: MemoryTables, messageId: MessageId): boolean => {
+  const { restoreHold } = tables.installation
   const message = tables.messages.get(messageId)
-  if (fence === undefined || message === undefined) return false
-  const isReleased = (tables.releases.get(messageId) ?? -1) >= fence.sinceMs
-  return isHeld(tables) || (message.acceptedAtMs < fence.beforeMs && !isReleased)
+  if (restoreHold === undefined || message === undefined) return false
+  const isReleased = (tables.releases.get(messageId) ?? -1) >= restoreHold.sinceMs
+  return isHeld(tables) || (message.acceptedAtMs < restoreHold.beforeMs && !isReleased)
 }
 
 /** What an operator does about a database that was restored, in memory. */
 export const restorationInMemory = (copy: WorkingCopy): UnitOfWork['restoration'] => ({
   lock: async () => copy.tables.installation,
   rights: async () => rightsIn(copy.tables),
-  fenced: async (query) => fencedIn(copy.tables, query),
+  restoreHeld: async (query) => restoreHeldIn(copy.tables, query),
   release: (messageIds, atMs) => {
     copy.leave(touchedById(messageIds))
     copy.write(({ releases, outbox }) => {
@@ -128,13 +134,13 @@ export const restorationInMemory = (copy: WorkingCopy): UnitOfWork['restoration'
         if (invitation.status === 'pending')
           people.invitations.set(key, { ...invitation, status: 'revoked', verifier: undefined })
     }),
-  end: (fingerprint, fence) =>
+  end: (fingerprint, restoreHold) =>
     copy.write((tables) => {
       const { installationId } = tables.installation.fingerprint
       tables.installation = {
         ...tables.installation,
         fingerprint: { ...fingerprint, installationId },
-        fence,
+        restoreHold,
         hold: undefined,
       }
       tables.feed.epoch += 1

@@ -111,7 +111,7 @@ export interface MemoryTables {
   readonly flow: MemoryFlow
   readonly keyVersions: KeyVersion[]
   installation: Installation
-  /** When operators let a message go that a restoration fenced in. */
+  /** When operators let a message go that waited after a restoration. */
   readonly releases: Map<MessageId, number>
   catalog: { [K in keyof CatalogRecords]-?: NonNullable<CatalogRecords[K]>[number][] }
   readonly accepted: Map<Digest, AcceptedRecord>
@@ -175,7 +175,7 @@ const newInstallation = (): Installation => ({
   raisedAtMs: 0,
   createdAtMs: 0,
   hold: undefined,
-  fence: undefined,
+  restoreHold: undefined,
   sealingKey: undefined,
   signingKey: undefined,
   headsAtMs: undefined,

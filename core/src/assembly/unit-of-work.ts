@@ -1,7 +1,7 @@
 import type { BalanceAlert } from '../ledger/domain/balance-alert.js'
 import type { RestoredRights } from '../platform/domain/installation/rights.js'
-import type { FencedQuery } from '../platform/ports/installation-storage.js'
-import type { Fence, Installation } from '../kernel/installation/installation.js'
+import type { RestoreHeldQuery } from '../platform/ports/installation-storage.js'
+import type { RestoreHold, Installation } from '../kernel/installation/installation.js'
 import type { InstallationFingerprint } from '../kernel/installation/fingerprint.js'
 import type { StoredTestMessage } from '../providers/domain/test-message.js'
 import type { StoredInbound } from '../providers/domain/inbound/inbound-message.js'
@@ -284,13 +284,13 @@ interface Restoration {
   /** What lets people and programs in, as of now. */
   rights(): Promise<RestoredRights>
   /** Messages that wait for an operator's word, in the order of their identifiers. */
-  fenced(query: FencedQuery): Promise<readonly MessageId[]>
-  /** Lets go of messages that a restoration fenced in: each is due at the moment, where it is still listed. */
+  restoreHeld(query: RestoreHeldQuery): Promise<readonly MessageId[]>
+  /** Lets go of messages that wait for an operator after a restoration: each is due at the moment, where it is still listed. */
   release(messageIds: readonly MessageId[], atMs: EpochMs): void
   /** Ends every session, every recovery and every invitation that is open, and every link to sign up or to enrol. */
   endAccess(atMs: EpochMs): void
-  /** Ends the hold: the row says the mark and the fence from then on. */
-  end(fingerprint: InstallationFingerprint, fence: Fence): void
+  /** Ends the hold: the row has this fingerprint and restore hold from then on. */
+  end(fingerprint: InstallationFingerprint, restoreHold: RestoreHold): void
 }
 
 interface LedgerHeads {

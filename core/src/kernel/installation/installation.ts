@@ -8,7 +8,7 @@ export type HoldCause = Mismatch | 'backup' | 'operator'
  * What the latest restoration leaves behind: messages accepted before `beforeMs` may have been sent by the database
  * that this one was copied from, so that each waits for an operator's word, given since `sinceMs`.
  */
-export interface Fence {
+export interface RestoreHold {
   readonly sinceMs: EpochMs
   readonly beforeMs: EpochMs
 }
@@ -21,7 +21,7 @@ export interface Installation {
   /** Undefined: not held. */
   readonly hold: { readonly sinceMs: EpochMs; readonly because: HoldCause } | undefined
   /** Undefined: never held. */
-  readonly fence: Fence | undefined
+  readonly restoreHold: RestoreHold | undefined
   /** The id of the key that seals; undefined until a process names it. */
   readonly sealingKey: string | undefined
   /** What ledger heads are signed with, in PEM; the private half is sealed. Undefined until it is made. */
@@ -31,7 +31,7 @@ export interface Installation {
 }
 
 /** What a copy says it accepted last may be ahead of the clock that fingerprints it. */
-export const FENCE_MARGIN_MS = MINUTE_MS
+export const RESTORE_HOLD_MARGIN_MS = MINUTE_MS
 
 /** How much further a release puts the counter: beyond what anybody can have seen of the history that was left. */
 export const RELEASE_STEP = 1_000_000
@@ -39,8 +39,8 @@ export const RELEASE_STEP = 1_000_000
 /** Machines' clocks differ by less than this, else they are not ready. */
 const CLOCKS_DIFFER_MS = 10 * SECOND_MS
 
-/** The fence once a hold ends: it must not catch what is accepted afterwards by a machine whose clock is behind. */
-export const fenceAtRelease = ({ sinceMs, beforeMs }: Fence, nowMs: EpochMs): Fence => ({
+/** The restore hold once sending is resumed: it must not catch what is accepted afterwards by a machine whose clock is behind. */
+export const restoreHoldAtRelease = ({ sinceMs, beforeMs }: RestoreHold, nowMs: EpochMs): RestoreHold => ({
   sinceMs,
   beforeMs: Math.max(sinceMs, Math.min(beforeMs, nowMs - CLOCKS_DIFFER_MS)),
 })

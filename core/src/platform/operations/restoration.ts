@@ -1,7 +1,7 @@
 import type { Ending } from '../../messaging/domain/dispatch/report.js'
 import { settle } from '../../messaging/domain/dispatch/settle.js'
 import type { MessageId } from '../../kernel/ids/id.js'
-import { fenceAtRelease, RELEASE_STEP } from '../../kernel/installation/installation.js'
+import { restoreHoldAtRelease, RELEASE_STEP } from '../../kernel/installation/installation.js'
 import type { ReleaseDecision } from '../domain/installation/release-decision.js'
 import { rightsVersion } from '../domain/installation/rights.js'
 import { platformOperations } from './operations.js'
@@ -25,7 +25,7 @@ export const getRestoration = reading(platformOperations.getRestoration, {
   read: async (_call, { storage, digests }) => {
     const [installation, waiting, rights] = await Promise.all([
       storage.installation.read()(),
-      storage.installation.countFenced(MOST_COUNTED)(),
+      storage.installation.countRestoreHeld(MOST_COUNTED)(),
       storage.installation.rights()(),
     ])
     if (E.isLeft(installation)) return installation
@@ -73,7 +73,7 @@ const end = async (
   }
 }
 
-/** Says what becomes of messages that a restoration fenced in; each of them is asked about once. */
+/** Says what becomes of messages that wait for an operator after a restoration; each of them is asked about once. */
 export const releaseRestoredMessages = mutation(platformOperations.releaseRestoredMessages, {
   lock: 'shared',
   run: async (unit, { request, nowMs }, needs) => {
@@ -89,7 +89,7 @@ export const releaseRestoredMessages = mutation(platformOperations.releaseRestor
     const organizationId = organization.right
     const messageIds = request.messageIds === undefined ? undefined : named
     const query = { organizationId, channel, state, fromMs, toMs, messageIds, limit: MOST_AT_ONCE + 1 }
-    const found = await unit.restoration.fenced(query)
+    const found = await unit.restoration.restoreHeld(query)
     const meant = found.slice(0, MOST_AT_ONCE)
     if (decision !== 'send') await end(needs, unit, meant, ENDINGS[decision], nowMs)
     unit.restoration.release(meant, nowMs)
@@ -111,15 +111,15 @@ export const releaseRestoredMessages = mutation(platformOperations.releaseRestor
 export const endRestoration = mutation(platformOperations.endRestoration, {
   lock: 'exclusive',
   run: async (unit, { request, nowMs }, { digests, ids }) => {
-    const { fingerprint, hold, fence } = await unit.restoration.lock()
+    const { fingerprint, hold, restoreHold } = await unit.restoration.lock()
     const present = rightsVersion(await unit.restoration.rights(), digests.sha256)
-    if (hold === undefined || fence === undefined || present !== request.rightsVersion)
+    if (hold === undefined || restoreHold === undefined || present !== request.rightsVersion)
       return E.left(refusal('Conflict'))
     const value = digests.sha256(ids.next('req')).slice(0, fingerprint.value.length)
     unit.restoration.endAccess(nowMs)
     unit.restoration.end(
       { ...fingerprint, counter: fingerprint.counter + RELEASE_STEP, value },
-      fenceAtRelease(fence, nowMs),
+      restoreHoldAtRelease(restoreHold, nowMs),
     )
     return E.right({
       result: { releasedAt: isoTime(nowMs) },

@@ -17,8 +17,8 @@ export interface CounterUpdate {
   readonly isFirst: boolean
 }
 
-/** Which of the messages that a restoration fenced in are meant: those that match all that is named. */
-export interface FencedQuery {
+/** Which of the messages that wait for an operator after a restoration are meant: those that match all that is named. */
+export interface RestoreHeldQuery {
   readonly organizationId: OrganizationId | undefined
   readonly channel: Channel | undefined
   readonly state: MessageState | undefined
@@ -47,7 +47,7 @@ export interface InstallationStorage {
   /** What lets people and programs in, as of now. */
   rights(): TE.TaskEither<StorageUnavailable, AsOf<RestoredRights>>
   /** How many messages wait for an operator's word; no more than `most` are counted. */
-  countFenced(most: number): TE.TaskEither<StorageUnavailable, number>
+  countRestoreHeld(most: number): TE.TaskEither<StorageUnavailable, number>
   /** Holds the database for all processes, unless it is held already. Right: its status afterwards. */
   hold(because: HoldCause, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, Installation>
 }

@@ -5,7 +5,7 @@ import type { Engine, Statement } from '../../engine/engine.js'
 import { unknownIsUndone } from '../../engine/outcome.js'
 import { sharedNow } from '../../engine/shared-now.js'
 import { statement } from '../../engine/template.js'
-import { UNLESS_HELD } from '../../guards/fence.js'
+import { UNLESS_HELD } from '../../guards/restore-hold.js'
 import { mailJobs } from './table.js'
 
 const lockDue = statement(`

@@ -24,7 +24,7 @@ import type { Engine, Rows, Statement, TransactionQuery } from '../../engine/eng
 import { insertInto } from '../../engine/insertion.js'
 import { refusalIsBug } from '../../engine/outcome.js'
 import { statement } from '../../engine/template.js'
-import { fencedOf, findFencedAmong, waitingOf } from '../../guards/fence.js'
+import { restoreHeldOf, findRestoreHeldAmong, waitingOf } from '../../guards/restore-hold.js'
 import { grouped } from '../../engine/grouped.js'
 import { heldByAccounts, heldMessages, heldRows, NONE_HELD, withoutHeld } from './held-messages.js'
 import {
@@ -217,8 +217,11 @@ export const workQueries = (
 }
 
 /** Without those that wait for an operator's word after a restoration. */
-const unfenced = <A>(known: ReadonlyMap<MessageId, A>, fenced: Rows): ReadonlyMap<MessageId, A> => {
-  const kept = fencedOf(fenced)
+const withoutRestoreHeld = <A>(
+  known: ReadonlyMap<MessageId, A>,
+  restoreHeld: Rows,
+): ReadonlyMap<MessageId, A> => {
+  const kept = restoreHeldOf(restoreHeld)
   return kept.size === 0 ? known : new Map([...known].filter(([messageId]) => !kept.has(messageId)))
 }
 
@@ -242,16 +245,16 @@ const claiming =
     const locking = lockedFirst(engine.dialect, (waits ? lockMessageRows : lockFreeMessageRows)(ids))
     const lock = (waits ? lockToClaim : lockFreeToClaim)(ids)
     const outcome = await engine.transaction(
-      [...locking, lock, findFencedAmong(ids)],
+      [...locking, lock, findRestoreHeldAmong(ids)],
       async (answers, ask) => {
-        const [rows = [], fenced = []] = answers.slice(-2)
+        const [rows = [], restoreHeld = []] = answers.slice(-2)
         const found = claimableOf(rows)
         const locked = lockedBefore(found.locked, locking.length === 0 ? undefined : idsIn(answers[0] ?? []))
         const held = waits ? NONE_HELD : await heldMessages(messageIds, locked, ask)
-        const plan = decide(unfenced(withoutHeld(locked, held), fenced), found.dead, held)
+        const plan = decide(withoutRestoreHeld(withoutHeld(locked, held), restoreHeld), found.dead, held)
         const messages = new Map([...locked].map(([messageId, { message }]) => [messageId, message]))
         const intents = intentsOf(plan, messages, engine.dialect)
-        const statements = [...leasesOf(plan), ...intents, ...waitingOf(fenced)]
+        const statements = [...leasesOf(plan), ...intents, ...waitingOf(restoreHeld)]
         return { statements, isKept: statements.length > 0, result: plan.result }
       },
     )
@@ -266,12 +269,12 @@ export const dispatchStorage = (engine: Engine): DispatchStorage => ({
       const ids = messageIds.map(idCell)
       const lock = (waits ? lockToBegin : lockFreeToBegin)(ids)
       const outcome = await engine.transaction(
-        [lock, findFencedAmong(ids)],
-        async ([rows = [], fenced = []], ask) => {
+        [lock, findRestoreHeldAmong(ids)],
+        async ([rows = [], restoreHeld = []], ask) => {
           const { statuses, messages } = claimsOf(rows)
           const missed = waits ? [] : messageIds.filter((messageId) => !statuses.has(messageId))
           const held = await heldRows(missed, statuses, ask)
-          const plan = decide(unfenced(statuses, fenced), held)
+          const plan = decide(withoutRestoreHeld(statuses, restoreHeld), held)
           const statements = intentsOf(plan, messages, engine.dialect)
           return { statements, isKept: statements.length > 0, result: plan.result }
         },

@@ -1,4 +1,4 @@
-import { FENCE_MARGIN_MS, type Installation } from '@postrider/core/kernel/installation/installation'
+import { RESTORE_HOLD_MARGIN_MS, type Installation } from '@postrider/core/kernel/installation/installation'
 import {
   judgeInstallation,
   type InstallationVerdict,
@@ -13,7 +13,7 @@ import type { InstallationStorage, CounterUpdate } from '@postrider/core/platfor
 import type { Engine, Rows, Statement, WritePlan } from '../../engine/engine.js'
 import { readInteger } from '../../cells/cell.js'
 import { epochOf, readEpoch } from '../../guards/epoch.js'
-import { countFenced, rights } from './restoration.js'
+import { countRestoreHeld, rights } from './restoration.js'
 import { unknownIsUndone } from '../../engine/outcome.js'
 import { statement } from '../../engine/template.js'
 import { installationIn, installations } from './table.js'
@@ -26,13 +26,13 @@ export const lockInstallation = statement(`SELECT ${COLUMNS} FROM installation i
 const anyMessage = statement('SELECT EXISTS (SELECT 1 FROM messages)')
 const raise = statement('UPDATE installation SET counter = counter + 1, value = ?x, raised_at = ?')
 const hold = statement(`
-  UPDATE installation SET held_since = ?, held_because = ?, restored_at = ?, fenced_before = ?
+  UPDATE installation SET held_since = ?, held_because = ?, restored_at = ?, restore_held_before = ?
   WHERE held_since IS NULL`)
 
 /** As `hold`, at the moment that the database's clock tells, and only while it still is what was looked at. */
 const holdAsSeen = statement(`
   UPDATE installation SET held_because = ?, held_since = {database time}, restored_at = {database time},
-    fenced_before = {database time} + ?
+    restore_held_before = {database time} + ?
   WHERE held_since IS NULL AND id = ?x AND counter = ? AND value = ?x`)
 
 /** Asks on one connection, outside a transaction. */
@@ -67,7 +67,7 @@ export const meetingDatabase =
       const meeting = judgeInstallation(memory, met)
       const { installationId, counter, value } = met.fingerprint
       if (meeting._tag === 'Hold')
-        await ask([holdAsSeen(meeting.because, FENCE_MARGIN_MS, installationId, counter, value)])
+        await ask([holdAsSeen(meeting.because, RESTORE_HOLD_MARGIN_MS, installationId, counter, value)])
       await remember(fingerprints, meeting, met.fingerprint)
     } catch (error) {
       // Not migrated: there is nothing to compare, and nothing that could be sent.
@@ -76,7 +76,7 @@ export const meetingDatabase =
   }
 
 const heldAs = (because: string, nowMs: number): Statement =>
-  hold(nowMs, because, nowMs, nowMs + FENCE_MARGIN_MS)
+  hold(nowMs, because, nowMs, nowMs + RESTORE_HOLD_MARGIN_MS)
 
 const isDue = ({ raisedAtMs }: Installation, { nowMs, isFirst }: CounterUpdate): boolean =>
   isFirst || Math.abs(nowMs - raisedAtMs) >= MINUTE_MS
@@ -97,7 +97,7 @@ const checkIdentityWith =
       const held = {
         ...installation,
         hold: { sinceMs: nowMs, because: meeting.because },
-        fence: { sinceMs: nowMs, beforeMs: nowMs + FENCE_MARGIN_MS },
+        restoreHold: { sinceMs: nowMs, beforeMs: nowMs + RESTORE_HOLD_MARGIN_MS },
       }
       return { statements: [heldAs(meeting.because, nowMs)], result: { meeting, installation: held } }
     }
@@ -136,8 +136,8 @@ export const installationStorage = (engine: Engine, fingerprints: FingerprintSto
         value: rights.of(answers),
       }))(found)
     },
-    countFenced: (most) => async () => {
-      const rows = await engine.read([countFenced(most)], 'each')
+    countRestoreHeld: (most) => async () => {
+      const rows = await engine.read([countRestoreHeld(most)], 'each')
       return E.map(([counted]: readonly Rows[]) => readInteger(counted?.[0]?.[0]))(rows)
     },
     hold: (because, nowMs) => async () => {

@@ -1,5 +1,5 @@
 import type { RestoredRights } from '@postrider/core/platform/domain/installation/rights'
-import type { FencedQuery } from '@postrider/core/platform/ports/installation-storage'
+import type { RestoreHeldQuery } from '@postrider/core/platform/ports/installation-storage'
 import { readInteger } from '../../cells/cell.js'
 import { idCell, idCellOr } from '../../cells/id-cell.js'
 import type { Statement } from '../../engine/engine.js'
@@ -32,26 +32,26 @@ export const rights: Queries<RestoredRights> = queries({
 })
 
 /** Messages that nobody has ended, and that wait for an operator's word. */
-const FENCED = `
+const RESTORE_HELD = `
   FROM installation i {in this order} outbox o {in this order} messages m {by messages.PRIMARY}
-  WHERE i.one = 1 AND i.restored_at IS NOT NULL AND m.id = o.message_id AND m.accepted_at < i.fenced_before
+  WHERE i.one = 1 AND i.restored_at IS NOT NULL AND m.id = o.message_id AND m.accepted_at < i.restore_held_before
     AND m.state IN ('ACCEPTED', 'UNCONFIRMED') AND NOT EXISTS (
       SELECT 1 FROM restore_releases r WHERE r.message_id = m.id AND r.released_at >= i.restored_at)`
 
 const find = statement(`
-  SELECT m.id ${FENCED} AND (?x IS NULL OR m.organization_id = ?x) AND (? IS NULL OR m.channel = ?)
+  SELECT m.id ${RESTORE_HELD} AND (?x IS NULL OR m.organization_id = ?x) AND (? IS NULL OR m.channel = ?)
     AND (? IS NULL OR m.state = ?) AND m.accepted_at >= ? AND m.accepted_at < ?
   ORDER BY o.message_id LIMIT ?`)
 const findAmong = statement(`
-  SELECT m.id ${FENCED} AND (?x IS NULL OR m.organization_id = ?x) AND (? IS NULL OR m.channel = ?)
+  SELECT m.id ${RESTORE_HELD} AND (?x IS NULL OR m.organization_id = ?x) AND (? IS NULL OR m.channel = ?)
     AND (? IS NULL OR m.state = ?) AND m.accepted_at >= ? AND m.accepted_at < ? AND o.message_id IN (?x*)
   ORDER BY o.message_id LIMIT ?`)
 
 /** Counts them up to a bound. */
-export const countFenced = statement(`SELECT COUNT(*) FROM (SELECT m.id ${FENCED} LIMIT ?) f`)
+export const countRestoreHeld = statement(`SELECT COUNT(*) FROM (SELECT m.id ${RESTORE_HELD} LIMIT ?) f`)
 
 /** Finds those that match. */
-export const findFenced = (query: FencedQuery): Statement => {
+export const findRestoreHeld = (query: RestoreHeldQuery): Statement => {
   const organization = idCellOr(query.organizationId)
   const [channel, state] = [query.channel ?? null, query.state ?? null]
   const range = [query.fromMs ?? 0, query.toMs ?? Number.MAX_SAFE_INTEGER]

@@ -5,7 +5,7 @@ import { insertOrReplace, table } from '../../engine/insertion.js'
 import { statement } from '../../engine/template.js'
 import { beginEpoch } from '../../feed/head.js'
 import { lockInstallation } from './installation.js'
-import { findFenced, rights } from './restoration.js'
+import { findRestoreHeld, rights } from './restoration.js'
 import { installationIn } from './table.js'
 import type { StatementSequence } from '../../units/statement-sequence.js'
 
@@ -26,7 +26,7 @@ const endInvitations = statement(
 )
 const endEnrolments = statement('UPDATE enrolments SET verifier = NULL, expires_at = ?')
 const endHold = statement(`
-  UPDATE installation SET counter = ?, value = ?x, restored_at = ?, fenced_before = ?, held_since = NULL,
+  UPDATE installation SET counter = ?, value = ?x, restored_at = ?, restore_held_before = ?, held_since = NULL,
     held_because = NULL`)
 
 const signWith = statement('UPDATE installation SET signing_public_key = ?, sealed_signing_key = ?')
@@ -45,8 +45,8 @@ export const restorationRepository = (sequence: StatementSequence): UnitOfWork['
     return installationIn(rows)
   },
   rights: async () => rights.of(await sequence.read(rights.statements)),
-  fenced: async (query) => {
-    const [rows = []] = await sequence.read([findFenced(query)])
+  restoreHeld: async (query) => {
+    const [rows = []] = await sequence.read([findRestoreHeld(query)])
     return rows.map(([id]) => idOf('msg', id))
   },
   release: (messageIds, atMs) => {

@@ -96,7 +96,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     read: 'reads',
     checkIdentity: none('a database that it holds has another epoch of the feed'),
     rights: 'reads',
-    countFenced: 'reads',
+    countRestoreHeld: 'reads',
     hold: none('the feed has another epoch from then on'),
   },
   inbound: { configurationsBy: 'reads', list: 'reads', purge: NOT_SEEN },
@@ -265,7 +265,7 @@ export const UNIT_CHANGE_RULES: Omit<RulesOf<UnitOfWork>, 'epoch'> = {
   restoration: {
     lock: 'reads',
     rights: 'reads',
-    fenced: 'reads',
+    restoreHeld: 'reads',
     release: { leaves: ['message'] },
     endAccess: none('the hold ends in the same unit, and the feed has another epoch'),
     end: none('the feed has another epoch from then on'),

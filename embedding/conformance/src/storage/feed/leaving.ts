@@ -258,9 +258,9 @@ export const leavingSuite = (open: OpenStorage): void => {
       await right(at.storage.installation.hold('operator', NOW_MS))
       const held = await epoch()
       await exclusively(at, async (unit) => {
-        const { fingerprint, fence } = await unit.restoration.lock()
-        if (fence !== undefined)
-          unit.restoration.end({ ...fingerprint, counter: fingerprint.counter + 1000 }, fence)
+        const { fingerprint, restoreHold } = await unit.restoration.lock()
+        if (restoreHold !== undefined)
+          unit.restoration.end({ ...fingerprint, counter: fingerprint.counter + 1000 }, restoreHold)
       })
       expect(new Set([first, held, await epoch()]).size).to.equal(3)
     })

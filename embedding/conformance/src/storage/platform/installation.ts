@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
-import { FENCE_MARGIN_MS } from '@postrider/core/kernel/installation/installation'
+import { RESTORE_HOLD_MARGIN_MS } from '@postrider/core/kernel/installation/installation'
 import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { right } from '../../outcome.js'
 import { useStorage, type OpenStorage } from '../open-storage.js'
@@ -20,7 +20,7 @@ export const installationSuite = (open: OpenStorage): void => {
       expect(first.fingerprint.value)
         .to.match(/^[0-9a-f]{32}$/)
         .and.not.equal(first.fingerprint.installationId)
-      expect(first).to.deep.include({ hold: undefined, fence: undefined, sealingKey: undefined })
+      expect(first).to.deep.include({ hold: undefined, restoreHold: undefined, sealingKey: undefined })
     })
 
     it('keeps its row when it is migrated again', async () => {
@@ -78,8 +78,8 @@ export const installationSuite = (open: OpenStorage): void => {
       const { fingerprint, raisedAtMs } = await right(place.storage.installation.read())
       const held = await right(place.storage.installation.hold('operator', raisedAtMs + 5))
       const hold = { sinceMs: raisedAtMs + 5, because: 'operator' }
-      const fence = { sinceMs: raisedAtMs + 5, beforeMs: raisedAtMs + 5 + FENCE_MARGIN_MS }
-      expect(held).to.deep.include({ hold, fence })
+      const restoreHold = { sinceMs: raisedAtMs + 5, beforeMs: raisedAtMs + 5 + RESTORE_HOLD_MARGIN_MS }
+      expect(held).to.deep.include({ hold, restoreHold })
       const other = await place.another()
       await right(other.installation.hold('backup', raisedAtMs + 9))
       const tended = await right(
@@ -89,7 +89,7 @@ export const installationSuite = (open: OpenStorage): void => {
           isFirst: false,
         }),
       )
-      expect(tended).to.deep.include({ hold, fence, fingerprint })
+      expect(tended).to.deep.include({ hold, restoreHold, fingerprint })
     })
   })
 }

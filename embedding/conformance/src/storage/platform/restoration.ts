@@ -36,9 +36,9 @@ export const restorationSuite = (open: OpenStorage): void => {
       right(at.storage.acceptance.accept(anAcceptanceQuery(), ({ isHeld: held }) => writingNothing(held)))
     const endHold = () =>
       exclusively(at, async (unit) => {
-        const { fingerprint, fence } = await unit.restoration.lock()
+        const { fingerprint, restoreHold } = await unit.restoration.lock()
         const next = { ...fingerprint, counter: fingerprint.counter + 1000, value: fresh.hex(32) }
-        if (fence !== undefined) unit.restoration.end(next, fence)
+        if (restoreHold !== undefined) unit.restoration.end(next, restoreHold)
         return next
       })
 
@@ -86,7 +86,7 @@ export const restorationSuite = (open: OpenStorage): void => {
       const fingerprint = await endHold()
       const after = await right(at.storage.installation.read())
       expect(after).to.deep.include({ fingerprint, hold: undefined })
-      expect(after.fence).to.deep.equal({ sinceMs: HELD_MS, beforeMs: HELD_MS + MINUTE_MS })
+      expect(after.restoreHold).to.deep.equal({ sinceMs: HELD_MS, beforeMs: HELD_MS + MINUTE_MS })
     })
 
     it('ends all that let somebody in', async () => {

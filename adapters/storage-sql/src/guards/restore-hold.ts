@@ -12,23 +12,24 @@ export const UNLESS_HELD =
  * Those of the messages that wait for an operator's word after a restoration. Without one, the row of the installation
  * says so and no message is looked at.
  */
-export const findFencedAmong = statement(`
+export const findRestoreHeldAmong = statement(`
   SELECT m.id FROM installation i {in this order} messages m {by messages.PRIMARY} ON m.id IN (?x*)
   WHERE i.one = 1 AND i.restored_at IS NOT NULL
-    AND (i.held_since IS NOT NULL OR (m.accepted_at < i.fenced_before AND NOT EXISTS (
+    AND (i.held_since IS NOT NULL OR (m.accepted_at < i.restore_held_before AND NOT EXISTS (
       SELECT 1 FROM restore_releases r WHERE r.message_id = m.id AND r.released_at >= i.restored_at)))`)
 
-export const fencedOf = (rows: Rows): ReadonlySet<MessageId> => new Set(rows.map(([id]) => idOf('msg', id)))
+export const restoreHeldOf = (rows: Rows): ReadonlySet<MessageId> =>
+  new Set(rows.map(([id]) => idOf('msg', id)))
 
 const letWait = statement('UPDATE outbox SET due_at = {database time} + ? WHERE message_id IN (?x*)')
 
-/** What is fenced in is not looked at every minute; who releases it makes it due. */
-export const waitingOf = (fenced: Rows): readonly Statement[] =>
-  fenced.length === 0
+/** A message that a restore hold keeps is not looked at every minute; releasing it makes it due. */
+export const waitingOf = (restoreHeld: Rows): readonly Statement[] =>
+  restoreHeld.length === 0
     ? []
     : [
         letWait(
           DAY_MS,
-          fenced.map(([id]) => String(id)),
+          restoreHeld.map(([id]) => String(id)),
         ),
       ]
