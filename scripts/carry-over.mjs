@@ -61,6 +61,12 @@ const OUTCOME_BEFORE = new RegExp(`\\b(?:${Object.keys(OUTCOMES_BEFORE).join('|'
 /** The columns that hold them: alone, or in lists like `1234=refused_here`. */
 const OF_OUTCOMES = { attempts: 'phase', provider_tests: 'state', provider_accounts: 'settings' }
 
+/** An account's settings without flags that POSTRIDER_PROVIDER_NETWORKS replaced. */
+const withoutFlags = (settings) => {
+  const { allowPlain: _plain, allowPrivate: _private, ...others } = JSON.parse(settings)
+  return JSON.stringify(others)
+}
+
 const sha256 = (text) => createHash('sha256').update(text).digest('hex')
 /** Bytes as hexadecimal digits, which is how SQLite's connection reads them. */
 const hex = (cell) => (cell === null || typeof cell === 'string' ? cell : Buffer.from(cell).toString('hex'))
@@ -212,7 +218,8 @@ const rowMapper = async ({ knex }) => {
       }
     if (table in OF_OUTCOMES) {
       const column = OF_OUTCOMES[table]
-      return { ...row, [column]: row[column].replace(OUTCOME_BEFORE, (word) => OUTCOMES_BEFORE[word]) }
+      const cell = table === 'provider_accounts' ? withoutFlags(row[column]) : row[column]
+      return { ...row, [column]: cell.replace(OUTCOME_BEFORE, (word) => OUTCOMES_BEFORE[word]) }
     }
     if (!OF_MONEY.has(table)) return row
     const moved = { ...row, ...keeperOf(row.organization_id, row.currency) }

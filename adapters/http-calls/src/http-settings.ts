@@ -9,8 +9,3 @@ export const secretSetting = (description: string) =>
 /** The address of a provider. */
 export const addressSetting = (description: string, example: string) =>
   text({ minLength: 1, maxLength: LONGEST_ADDRESS, oneLine: true, description, example })
-
-const RETIRED = 'Is no longer a setting of accounts: POSTRIDER_PROVIDER_NETWORKS lists the private networks.'
-
-/** Settings that stored accounts may still have, and that are ignored. */
-export const RETIRED_FLAGS = { allowPlain: RETIRED, allowPrivate: RETIRED } as const

@@ -12,7 +12,7 @@ import { isCloudAnswer, readCloudAnswer } from './answers/read-answer.js'
 import { stoppedTemplate } from './answers/stopped-template.js'
 import { cloudCallbackReader } from './callbacks/read-callback.js'
 import { composeMessage, type ComposedMessage } from './requests/compose-message.js'
-import { CLOUD_FORM, type CloudAccount, isCloudRoute, readCloudAccount } from './settings/read-account.js'
+import { CLOUD_FORM, type CloudAccount, readCloudAccount } from './settings/read-account.js'
 import { present } from '@postrider/core/kernel/present'
 
 const OFFER = { kind: 'whatsapp', carries: ['whatsapp'], forms: [CLOUD_FORM] } as const
@@ -102,7 +102,7 @@ export const whatsappOpener = (parts: Pick<ProviderParts, 'clock' | 'networks'>)
   )
   return {
     ...OFFER,
-    decidesRoute: isCloudRoute,
+    decidesRoute: () => true,
     check,
     callbacks: cloudCallbackReader,
     open: (account, secrets, sink) => {

@@ -7,7 +7,7 @@ import type { SettingsForms } from '@postrider/core/tenancy/domain/settings-form
 import { POINTER_FORM } from '../answers/json-pointer.js'
 import type { GatewayPreset } from '../gateways/gateway.js'
 import { PRESETS } from '../gateways/presets.js'
-import { addressSetting, RETIRED_FLAGS, secretSetting } from '@postrider/http-calls/http-settings'
+import { addressSetting, secretSetting } from '@postrider/http-calls/http-settings'
 
 const LONGEST_TEMPLATE = 16_384
 const LONGEST_MAP = 8_192
@@ -31,7 +31,6 @@ const presetOf = (name: string) => literalUnion([name], { description: 'Which ga
 const presetForm = (name: string, preset: GatewayPreset) => ({
   title: `HTTP SMS (${preset.title})`,
   when: { setting: 'preset', is: name },
-  retired: RETIRED_FLAGS,
   settings:
     preset.baseUrl === undefined
       ? closed(
@@ -77,7 +76,6 @@ const codeList = (description: string, example: string) =>
 export const CUSTOM_FORM = {
   title: 'HTTP SMS (another gateway)',
   when: { setting: 'preset', is: 'custom' },
-  retired: RETIRED_FLAGS,
   settings: closed(
     {
       preset: presetOf('custom'),

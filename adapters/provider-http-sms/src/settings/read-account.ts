@@ -10,7 +10,6 @@ import { PRESETS } from '../gateways/presets.js'
 import { fillText } from '../requests/placeholders.js'
 import { wrongAccount } from '@postrider/core/providers/use-cases/account-reader'
 import type { ProviderNetworks } from '@postrider/core/providers/ports/provider-networks'
-import { RETIRED_FLAGS } from '@postrider/http-calls/http-settings'
 import { providerAddress, providerBase } from '@postrider/http-calls/provider-address'
 import { CUSTOM_FORM, GATEWAY_FORMS } from './gateway-forms.js'
 import { readCustom } from './read-custom.js'
@@ -40,7 +39,6 @@ const NO_ROUTE: ReadonlySet<string> = new Set([
   'takenIs',
   'idAt',
   'codeAt',
-  ...Object.keys(RETIRED_FLAGS),
   ...CUSTOM_CALLBACKS,
 ])
 

@@ -4,7 +4,7 @@ import { text } from '@postrider/core/kernel/codecs/text'
 import { readSettings, type SettingsForm } from '@postrider/core/tenancy/domain/settings-form'
 import type { AccountForm } from '@postrider/core/providers/ports/provider'
 import type { ProviderNetworks } from '@postrider/core/providers/ports/provider-networks'
-import { addressSetting, RETIRED_FLAGS, secretSetting } from '@postrider/http-calls/http-settings'
+import { addressSetting, secretSetting } from '@postrider/http-calls/http-settings'
 import { providerBase } from '@postrider/http-calls/provider-address'
 
 /** An account of the Cloud API, read and checked. */
@@ -19,7 +19,6 @@ const USUAL_BASE = 'https://graph.facebook.com'
 /** What an account of the Cloud API is told. */
 export const CLOUD_FORM = {
   title: 'WhatsApp',
-  retired: RETIRED_FLAGS,
   settings: closed(
     {
       wabaId: text({
@@ -51,9 +50,6 @@ export const CLOUD_FORM = {
     { appSecretPrevious: secretSetting('The one before, by which callbacks may still be signed.') },
   ),
 } as const satisfies SettingsForm
-
-/** Whether the secrets are asked for again when a setting changes: true, except for retired settings. */
-export const isCloudRoute = (name: string): boolean => !Object.hasOwn(RETIRED_FLAGS, name)
 
 /** Reads an account's settings and secrets; throws a sentence that says what is wrong, without the secrets. */
 export const readCloudAccount = (

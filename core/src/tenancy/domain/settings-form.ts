@@ -16,11 +16,6 @@ export interface SettingsForm {
   readonly when?: { readonly setting: string; readonly is: string }
   /** Texts, numbers and flags by their names, the choosing setting among them. */
   readonly settings: ShapeField
-  /**
-   * Settings of earlier versions, with what a new account that has one is refused with. Stored accounts may have them, and they
-   * are ignored.
-   */
-  readonly retired?: Readonly<Record<string, string>>
   /** By names of its own, or by names of the operator's choice. */
   readonly secrets: ShapeField | (Field & TextMapNode)
 }
@@ -52,22 +47,11 @@ const unchosen = (forms: readonly SettingsForm[], settings: ProviderAccount['set
   return bodyProblem(`/settings/${setting}`, setting in settings ? 'not_allowed' : 'required', rule)
 }
 
-const settingProblems = (
-  { settings, retired = {} }: SettingsForm,
-  given: object,
-): readonly FieldProblem[] => {
+const settingProblems = ({ settings }: SettingsForm, given: object): readonly FieldProblem[] => {
   const read = settings.read(given)
   if (!(read instanceof Faults)) return []
-  return read.list.map(({ path, code, message }) =>
-    bodyProblem(`/settings${path}`, code, retired[path.slice(1)] ?? message),
-  )
+  return read.list.map(({ path, code, message }) => bodyProblem(`/settings${path}`, code, message))
 }
-
-const withoutRetired = (
-  { retired = {} }: SettingsForm,
-  settings: SettingsFilled['settings'],
-): SettingsFilled['settings'] =>
-  Object.fromEntries(Object.entries(settings).filter(([name]) => !Object.hasOwn(retired, name)))
 
 const namesOf = (secrets: SettingsForm['secrets']): string => {
   const { required, optional } = secrets._tag === 'Shape' ? secrets : { required: {}, optional: {} }
@@ -99,16 +83,14 @@ export const formProblems = (
 }
 
 /**
- * Reads a stored account's settings and secrets by its form, without retired settings. Throws a sentence that names the field and
- * repeats no secret.
+ * Reads a stored account's settings and secrets by its form. Throws a sentence that names the field and repeats no secret.
  */
 export const readSettings = <F extends SettingsForm>(form: F, stored: SettingsFilled): SettingsRead<F> => {
-  const filled = { ...stored, settings: withoutRetired(form, stored.settings) }
-  const [problem] = formProblems([form], filled)
+  const [problem] = formProblems([form], stored)
   if (problem !== undefined)
     throw new Error(`${problem.field.replace(/^\/(?:settings\/)?/, '')}: ${problem.message}`)
   return {
-    settings: form.settings.read(filled.settings),
-    secrets: form.secrets.read(filled.secrets),
+    settings: form.settings.read(stored.settings),
+    secrets: form.secrets.read(stored.secrets),
   }
 }

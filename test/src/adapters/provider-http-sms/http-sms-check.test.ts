@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { formProblems } from '@postrider/core/tenancy/domain/settings-form'
 import { httpSmsOpener } from '@postrider/provider-http-sms/http-sms-provider'
 import { providerNetworks } from '@postrider/node/system/provider-networks'
 import { clock, parts, type Secrets, type Settings } from './open-http-sms.js'
@@ -141,17 +140,6 @@ describe('What an HTTP SMS account is checked for before it is kept', () => {
     const login = { username: 'u', password: 'p' }
     expect(httpSmsOpener(parts).check({ settings, maxConcurrent: 4 }, login)).to.equal(undefined)
     expect(check(settings, login)).to.include('POSTRIDER_PROVIDER_NETWORKS')
-  })
-
-  it('ignores the flags of earlier versions, which open nothing', () => {
-    const flags = { allowPlain: true, allowPrivate: true }
-    expect(check({ ...twilio, ...flags }, TOKEN)).to.equal(undefined)
-    expect(check({ ...custom, url: 'https://10.0.0.1', ...flags }, {})).to.include('url is private')
-    const { decidesRoute, forms } = httpSmsOpener(parts)
-    for (const name of Object.keys(flags)) expect(decidesRoute(name), name).to.equal(false)
-    const [problem] = formProblems(forms, { settings: { ...twilio, ...flags }, secrets: TOKEN })
-    expect(problem).to.include({ field: '/settings/allowPlain', code: 'unknown' })
-    expect(problem?.message).to.include('POSTRIDER_PROVIDER_NETWORKS')
   })
 
   for (const [settings, secrets, sentence] of WRONG)

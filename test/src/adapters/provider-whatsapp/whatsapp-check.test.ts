@@ -39,7 +39,6 @@ describe('What a WhatsApp account is checked for before it is kept', () => {
     expect(check(SETTINGS, { ...SECRETS, appSecretPrevious: 'a' })).to.equal(undefined)
     const proxied = { ...SETTINGS, baseUrl: 'http://127.0.0.1:8000' }
     expect(whatsappOpener(parts).check({ settings: proxied, maxConcurrent: 20 }, SECRETS)).to.equal(undefined)
-    expect(check({ ...SETTINGS, allowPlain: true, allowPrivate: true })).to.equal(undefined)
   })
 
   for (const [settings, sentence] of WRONG)

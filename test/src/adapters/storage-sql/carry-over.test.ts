@@ -81,12 +81,14 @@ const carrying = (name: string, open: () => Promise<Place>): void => {
     expect(unknown?.proposal).to.include({ environment: 'production', currency: 'INR' })
   })
 
-  it(`gets today's words for the outcomes of calls: ${name}`, async () => {
+  it(`gets today's words for the outcomes of calls, and loses flags of its accounts: ${name}`, async () => {
     const [before, after] = [await aDatabaseFromBefore(), await databases.opened(open)]
     const { knex } = before.engine
     await knex.raw(`INSERT INTO attempts (message_id, number, provider_account_id, phase, started_at, claim)
       SELECT m.id, 1, a.id, 'taken', 1, 1 FROM messages m, provider_accounts a LIMIT 1`)
-    await knex('provider_accounts').update({ settings: '{"outcomeMap":"21408=refused_here,30=not_sent"}' })
+    const outcomeMap = '21408=refused_here,30=not_sent'
+    const settings = JSON.stringify({ outcomeMap, allowPlain: true, allowPrivate: false })
+    await knex('provider_accounts').update({ settings })
     expect(await carryOver(before.url, after.url)).to.equal('')
     expect(await after.engine.knex('attempts').pluck('phase')).to.deep.equal(['accepted'])
     expect(new Set(await after.engine.knex('provider_accounts').pluck('settings'))).to.deep.equal(
