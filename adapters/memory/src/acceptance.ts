@@ -11,7 +11,7 @@ import { E } from '@postrider/core/fp'
 import type {
   AcceptancePlan,
   AcceptanceQuery,
-  AcceptanceKnown,
+  AcceptanceFacts,
   AcceptanceStorage,
 } from '@postrider/core/messaging/ports/acceptance-storage'
 import type { Calls } from './calls.js'
@@ -90,7 +90,7 @@ const otpsOf = (tables: MemoryTables, query: AcceptanceQuery['otps']) => {
   }
 }
 
-const gather = (tables: MemoryTables, query: AcceptanceQuery): AcceptanceKnown => ({
+const gather = (tables: MemoryTables, query: AcceptanceQuery): AcceptanceFacts => ({
   changes: changesIn(tables, query.organizations),
   isHeld: tables.installation.hold !== undefined,
   accepted: among(tables.accepted, query.keys),

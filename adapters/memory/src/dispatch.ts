@@ -20,7 +20,7 @@ import type {
   DispatchStorage,
   HeldMessages,
   WorkItem,
-  WorkKnown,
+  WorkFacts,
 } from '@postrider/core/messaging/ports/dispatch-storage'
 import type { BatchFailed, CommitUnknown, StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import { E, type TE } from '@postrider/core/fp'
@@ -74,7 +74,7 @@ const pendingOf = (tables: MemoryTables, { messageId, learned }: WorkItem): read
   })
 
 /** What is known of messages that are worked on. */
-export const gatherWork = (tables: MemoryTables, items: readonly WorkItem[]): WorkKnown => {
+export const gatherWork = (tables: MemoryTables, items: readonly WorkItem[]): WorkFacts => {
   const messages = lockMessages(
     tables,
     items.map(({ messageId }) => messageId),

@@ -4,7 +4,7 @@ import { type Account, type AccountDimensions, accountKey } from '@postrider/cor
 import { phaseOf } from '@postrider/core/ledger/domain/ledger-event'
 import { E } from '@postrider/core/fp'
 import type { NewAcceptance } from '@postrider/core/messaging/domain/acceptance/new-acceptance'
-import type { AcceptanceKnown, AcceptanceStorage } from '@postrider/core/messaging/ports/acceptance-storage'
+import type { AcceptanceFacts, AcceptanceStorage } from '@postrider/core/messaging/ports/acceptance-storage'
 import type { Storage } from '@postrider/core/assembly/storage'
 import { nothingKnown } from '@postrider/test/builders/nothing-known'
 
@@ -24,7 +24,7 @@ const dimensionsOf = ({ environment, currency }: AccountDimensions): AccountDime
   currency,
 })
 
-const gather = async (tx: Knex.Transaction, key: string, account: Account): Promise<AcceptanceKnown> => {
+const gather = async (tx: Knex.Transaction, key: string, account: Account): Promise<AcceptanceFacts> => {
   const read: unknown = await tx('catalog_epoch').first('epoch')
   const epoch = read as { readonly epoch: number } | undefined
   await tx('idempotency')

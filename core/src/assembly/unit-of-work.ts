@@ -65,7 +65,7 @@ import type { EpochMs } from '../kernel/time/epoch-ms.js'
 import type { E, TE } from '../fp.js'
 import type { BulkRepository } from '../bulk/ports/bulk-storage.js'
 import type { BudgetRepository } from '../ledger/ports/budget-storage.js'
-import type { WorkItem, WorkKnown } from '../messaging/ports/dispatch-storage.js'
+import type { WorkItem, WorkFacts } from '../messaging/ports/dispatch-storage.js'
 import type { Checkpoint, LedgerStatus } from '../ledger/ports/ledger-storage.js'
 import type {
   OperatorSessionRepository,
@@ -218,7 +218,7 @@ interface MessagesAtWork {
    * Locks the message and then its account, and gathers what is known of it and pending for it, as
    * `DispatchStorage.work` does; no message in it: there is none such.
    */
-  gather(item: WorkItem): Promise<WorkKnown>
+  gather(item: WorkItem): Promise<WorkFacts>
   /** Writes what was decided about messages that were gathered here. */
   settle(settlement: Settlement): void
   /** As much of the message as can be read whatever is wrong with it, held. */

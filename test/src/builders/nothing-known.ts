@@ -1,7 +1,7 @@
-import type { JudgeKnown } from '@postrider/core/messaging/domain/acceptance/judge-known'
+import type { JudgeFacts } from '@postrider/core/messaging/domain/acceptance/judge-facts'
 
 /** The facts of a world in which nothing ever happened. */
-export const nothingKnown: JudgeKnown = {
+export const nothingKnown: JudgeFacts = {
   accepted: new Map(),
   receipts: new Map(),
   accounts: new Map(),

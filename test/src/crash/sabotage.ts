@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { E } from '@postrider/core/fp'
 import type { ProviderOpener } from '@postrider/core/providers/ports/provider'
 import type {
-  AcceptanceKnown,
+  AcceptanceFacts,
   AcceptancePlan,
   AcceptanceStorage,
 } from '@postrider/core/messaging/ports/acceptance-storage'
@@ -64,7 +64,7 @@ const answeringEarly = (acceptance: AcceptanceStorage): AcceptanceStorage => ({
   accept:
     <A>(
       query: Parameters<AcceptanceStorage['accept']>[0],
-      decide: (known: AcceptanceKnown) => AcceptancePlan<A>,
+      decide: (known: AcceptanceFacts) => AcceptancePlan<A>,
     ) =>
     async () => {
       const judged = await acceptance.accept(query, (known) => writingNothing(decide(known).result))()

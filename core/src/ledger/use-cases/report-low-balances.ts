@@ -22,15 +22,15 @@ const concernedIn = async (
   { storage }: Needs,
   organizationId: OrganizationId,
 ): Promise<E.Either<StorageUnavailable, readonly UserId[]>> => {
-  const found: UserId[] = []
+  const userIds: UserId[] = []
   let after: UserId | undefined
   for (;;) {
     const read = await storage.people.members(organizationId, after, MEMBERS_AT_ONCE)()
     if (E.isLeft(read)) return read
     const members = read.right.value
-    for (const { userId, role } of members) if (CONCERNED.includes(role)) found.push(userId)
+    for (const { userId, role } of members) if (CONCERNED.includes(role)) userIds.push(userId)
     after = members.at(-1)?.userId
-    if (members.length < MEMBERS_AT_ONCE) return E.right(found)
+    if (members.length < MEMBERS_AT_ONCE) return E.right(userIds)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { EarlierAcceptance } from '../domain/acceptance/earlier-acceptance.js'
-import type { JudgeKnown } from '../domain/acceptance/judge-known.js'
+import type { JudgeFacts } from '../domain/acceptance/judge-facts.js'
 import type { Verdicts } from '../domain/acceptance/judge.js'
 import type { CatalogChanges } from '../../tenancy/domain/catalog-changes.js'
 import type { BudgetUseKey } from '../../ledger/domain/budgets/budget.js'
@@ -54,7 +54,7 @@ export interface AcceptedRecord extends EarlierAcceptance {
 }
 
 /** The state of affairs; inside a transaction accounts and destinations are locked until its end. */
-export interface AcceptanceKnown extends JudgeKnown {
+export interface AcceptanceFacts extends JudgeFacts {
   /** The last changes of what the submissions of the query's Organizations depend on. */
   readonly changes: CatalogChanges
   /** Whether the database is held after a restoration: then nothing may be accepted. */
@@ -82,14 +82,14 @@ export interface AcceptanceStorage {
    */
   accept<A>(
     query: AcceptanceQuery,
-    decide: (known: AcceptanceKnown) => AcceptancePlan<A>,
+    decide: (facts: AcceptanceFacts) => AcceptancePlan<A>,
   ): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed | HeldAccounts, A>
 
   /**
    * The facts that `accept` would judge by, committed, as of one moment, with nothing locked: what a dry run asks
    * (docs/contract#dry-run).
    */
-  inspect(query: AcceptanceQuery): TE.TaskEither<StorageUnavailable, AcceptanceKnown>
+  inspect(query: AcceptanceQuery): TE.TaskEither<StorageUnavailable, AcceptanceFacts>
 
   /**
    * Reads idempotency records on a connection of its own, waiting for transactions that hold them: how an

@@ -2,7 +2,7 @@ import type { Attempt } from '../../providers/domain/calls/attempt.js'
 import type { ClaimToken, ClaimStatus } from '../../providers/domain/calls/claim.js'
 import type { LockedMessage } from '../domain/dispatch/locked-message.js'
 import type { Learned } from '../domain/dispatch/report.js'
-import type { Settlement, SettleKnown } from '../domain/dispatch/settle.js'
+import type { Settlement, SettleFacts } from '../domain/dispatch/settle.js'
 import type { MessageId, OrganizationId, ProviderAccountId } from '../../kernel/ids/id.js'
 import type { Message } from '../domain/messages/message.js'
 import type { BatchFailed, CommitUnknown, StorageUnavailable } from '../../kernel/refusals/outage.js'
@@ -62,7 +62,7 @@ export type HeldMessages = ReadonlyMap<MessageId, OrganizationId>
  * The state of affairs inside the transaction; messages and accounts are locked until its end. The `variables` of messages may be
  * left out as `{}`: nothing that is decided here depends on what they say.
  */
-export type WorkKnown = SettleKnown
+export type WorkFacts = SettleFacts
 
 /** What became of the messages, as the core decided it, and what the core wants to be told when that is committed. */
 export interface WorkPlan<A> extends Settlement {
@@ -107,7 +107,7 @@ export interface DispatchStorage {
    */
   work<A>(
     items: readonly WorkItem[],
-    decide: (known: WorkKnown, held: HeldMessages) => WorkPlan<A>,
+    decide: (facts: WorkFacts, held: HeldMessages) => WorkPlan<A>,
     waits?: boolean,
   ): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed, A>
 }

@@ -8,7 +8,7 @@ import type { TE } from '../../fp.js'
 import type { MessageQuestion } from '../../tenancy/domain/tenant-scope.js'
 
 /** Challenges as a transaction holds them, and the last changes of the Organizations that ask. */
-export interface ChallengesKnown {
+export interface ChallengeFacts {
   readonly changes: CatalogChanges
   /** By the message they are bound to; those that do not exist, or are of no app that asks, are absent. */
   readonly challenges: ReadonlyMap<MessageId, Challenge>
@@ -40,7 +40,7 @@ export interface OtpStorage {
    */
   work<A>(
     questions: readonly MessageQuestion[],
-    decide: (known: ChallengesKnown) => ChallengesPlan<A>,
+    decide: (known: ChallengeFacts) => ChallengesPlan<A>,
     waits?: boolean,
   ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
   /** Blocks that hold at the moment, newest first, at most `limit`. */

@@ -1,4 +1,4 @@
-import type { AccountReport, ReportsKnown, ReportsPlan } from '../domain/calls/account-report.js'
+import type { AccountReport, ReportsFacts, ReportsPlan } from '../domain/calls/account-report.js'
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import type { TE } from '../../fp.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
@@ -10,7 +10,7 @@ export interface AccountHealthStorage {
    * nothing can be sent by, it advances the catalog's epoch, and catalogs have them. Two who do so at once may not see each
    * other; the next time puts that right.
    */
-  say(decide: (known: ReportsKnown) => ReportsPlan): TE.TaskEither<StorageUnavailable, void>
+  say(decide: (known: ReportsFacts) => ReportsPlan): TE.TaskEither<StorageUnavailable, void>
   /** All that processes have said, also those that are no more. */
   reports(): TE.TaskEither<StorageUnavailable, AsOf<readonly AccountReport[]>>
 }

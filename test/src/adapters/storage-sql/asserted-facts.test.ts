@@ -23,7 +23,7 @@ import type { OrganizationId } from '@postrider/core/kernel/ids/id'
 import { EMPTY_TALLY, replay } from '@postrider/core/ledger/domain/replay'
 import { suppressionKey } from '@postrider/core/consent/domain/suppression'
 import type {
-  AcceptanceKnown,
+  AcceptanceFacts,
   AcceptancePlan,
   AcceptanceQuery,
 } from '@postrider/core/messaging/ports/acceptance-storage'
@@ -82,7 +82,7 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
     const accept = async (
       requests: readonly AcceptanceRequest[],
       overrides: Partial<AcceptanceQuery> = {},
-      more: (known: AcceptanceKnown) => Partial<AcceptancePlan<unknown>> = () => ({}),
+      more: (known: AcceptanceFacts) => Partial<AcceptancePlan<unknown>> = () => ({}),
     ) => {
       return right(
         storage.acceptance.accept({ ...requestsQueryOf(requests), ...overrides }, (known) => {
@@ -214,7 +214,7 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
     it('is refused where somebody else spent of a budget', async () => {
       const budget = aBudget({ organizationId })
       const key = unused(budget, NOW_MS)
-      const spend = (usedMinor: number) => (known: AcceptanceKnown) => {
+      const spend = (usedMinor: number) => (known: AcceptanceFacts) => {
         const before: BudgetUse = known.budgetUses.get(budgetUseKey(key)) ?? key
         return { budgetUses: [{ ...before, usedMinor: before.usedMinor + usedMinor }] }
       }

@@ -3,7 +3,7 @@ import { accountKey, type AccountKey } from '@postrider/core/ledger/domain/accou
 import type { CommitUnknown } from '@postrider/core/kernel/refusals/outage'
 import { E } from '@postrider/core/fp'
 import type {
-  AcceptanceKnown,
+  AcceptanceFacts,
   AcceptancePlan,
   AcceptanceQuery,
   AcceptanceStorage,
@@ -77,14 +77,14 @@ const factQueries = (query: AcceptanceQuery) => ({
 })
 
 const knownOf = (
-  accounts: AcceptanceKnown['accounts'],
+  accounts: AcceptanceFacts['accounts'],
   { accepted, status, ...found }: QueryAnswers<ReturnType<typeof factQueries>>,
-): AcceptanceKnown => ({ ...policyFactsOf(found), ...status, accepted, accounts })
+): AcceptanceFacts => ({ ...policyFactsOf(found), ...status, accepted, accounts })
 
 /** What was found, and what was decided on it. */
 interface Judged<A> {
   readonly _tag: 'Judged'
-  readonly found: AcceptanceKnown
+  readonly found: AcceptanceFacts
   readonly plan: AcceptancePlan<A>
 }
 
@@ -102,7 +102,7 @@ const readingAndWriting =
   (engine: Engine) =>
   <A>(
     query: AcceptanceQuery,
-    decide: (known: AcceptanceKnown) => AcceptancePlan<A>,
+    decide: (known: AcceptanceFacts) => AcceptancePlan<A>,
     absent: ReadonlySet<string>,
   ): Promise<E.Either<EngineFailure, Judged<A> | Missed>> => {
     const lock = query.waits ? lockAccounts : lockFreeAccounts
@@ -114,7 +114,7 @@ const readingAndWriting =
       destinations: destinationQuery(query),
       ...factQueries(query),
     })
-    const isMissed = (key: string, found: AcceptanceKnown['accounts']): boolean =>
+    const isMissed = (key: string, found: AcceptanceFacts['accounts']): boolean =>
       !query.waits && !found.has(key) && !absent.has(key)
     return engine.transact<Judged<A> | Missed>(gather.statements, (answers) => {
       const { everyone: _, accounts, destinations: seen, ...found } = gather.of(answers)
@@ -136,7 +136,7 @@ const readingPastHeld = (engine: Engine) => {
   const readAndWrite = readingAndWriting(engine)
   return async <A>(
     query: AcceptanceQuery,
-    decide: (known: AcceptanceKnown) => AcceptancePlan<A>,
+    decide: (known: AcceptanceFacts) => AcceptancePlan<A>,
   ): Promise<E.Either<EngineFailure | HeldAccounts, Judged<A>>> => {
     let absent = NONE
     for (;;) {
@@ -161,8 +161,8 @@ const readingPastHeld = (engine: Engine) => {
 
 /** What is decided on remembered facts; undefined where a refusal comes out of them, which is never given on memory alone. */
 const judgeRemembered = <A>(
-  found: AcceptanceKnown | undefined,
-  decide: (known: AcceptanceKnown) => AcceptancePlan<A>,
+  found: AcceptanceFacts | undefined,
+  decide: (known: AcceptanceFacts) => AcceptancePlan<A>,
 ): Judged<A> | undefined => {
   if (found === undefined) return undefined
   const plan = decide(found)
@@ -190,7 +190,7 @@ const accepting = (engine: Engine): AcceptanceStorage['accept'] => {
   const facts = rememberedFacts()
   const readAndWrite = readingPastHeld(engine)
 
-  return <A>(query: AcceptanceQuery, decide: (known: AcceptanceKnown) => AcceptancePlan<A>) =>
+  return <A>(query: AcceptanceQuery, decide: (known: AcceptanceFacts) => AcceptancePlan<A>) =>
     async () => {
       const fromCache = judgeRemembered(facts.recall(query), decide)
       const written = fromCache === undefined ? undefined : await writeAsserted(engine, query, fromCache)

@@ -1,6 +1,6 @@
 import type { Digest } from '@postrider/core/kernel/digests/digest'
 import type {
-  AcceptanceKnown,
+  AcceptanceFacts,
   AcceptancePlan,
   AcceptanceQuery,
 } from '@postrider/core/messaging/ports/acceptance-storage'
@@ -25,7 +25,7 @@ const nobodySuppressed = assertion(`
 const keysUnused = assertion('idempotency i {by idempotency.PRIMARY} WHERE i.idempotency_key IN (?x*)')
 const receiptsUnused = assertion('batch_receipts b WHERE b.receipt_key IN (?x*)')
 
-const headsOf = (keys: readonly AccountKey[], { accounts }: AcceptanceKnown): readonly string[] =>
+const headsOf = (keys: readonly AccountKey[], { accounts }: AcceptanceFacts): readonly string[] =>
   keys.flatMap((key) => {
     const account = accounts.get(accountKey(key))
     return account === undefined ? [] : [digestCell(account.headDigest, 32)]
@@ -52,7 +52,7 @@ const unusedKeys = (query: AcceptanceQuery, plan: AcceptancePlan<unknown>): read
 
 const policyStands = (
   { budgets, suppressions }: AcceptanceQuery,
-  { budgetUses }: AcceptanceKnown,
+  { budgetUses }: AcceptanceFacts,
 ): readonly Statement[] => {
   const uses = budgets.flatMap((key) => budgetUses.get(budgetUseKey(key)) ?? [])
   return [
@@ -77,7 +77,7 @@ const policyStands = (
  */
 export const assertionsOf = (
   query: AcceptanceQuery,
-  known: AcceptanceKnown,
+  known: AcceptanceFacts,
   plan: AcceptancePlan<unknown>,
 ): readonly Statement[] => [
   query.waits ? lockAccounts(query.accounts) : lockAccountsAtOnce(query.accounts),

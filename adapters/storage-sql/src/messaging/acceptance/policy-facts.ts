@@ -1,5 +1,5 @@
 import { budgetUseKey } from '@postrider/core/ledger/domain/budgets/budget'
-import type { JudgeKnown } from '@postrider/core/messaging/domain/acceptance/judge-known'
+import type { JudgeFacts } from '@postrider/core/messaging/domain/acceptance/judge-facts'
 import type { AppId } from '@postrider/core/kernel/ids/id'
 import type { Digest } from '@postrider/core/kernel/digests/digest'
 import {
@@ -47,7 +47,7 @@ const findBlocks = statement(`
   SELECT ${prefixBlocks.select('b')} FROM otp_prefix_blocks b WHERE b.app_id IN (?x*) AND b.prefix IN (?*)`)
 
 /** What only some requests ask for. */
-export type PolicyFacts = Omit<JudgeKnown, 'accepted' | 'accounts'>
+export type PolicyFacts = Omit<JudgeFacts, 'accepted' | 'accounts'>
 
 const sendsOf = (rows: Rows): ReadonlyMap<Digest, readonly PastSend[]> => {
   const found = new Map<Digest, PastSend[]>()

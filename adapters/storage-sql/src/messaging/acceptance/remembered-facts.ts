@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type {
-  AcceptanceKnown,
+  AcceptanceFacts,
   AcceptancePlan,
   AcceptanceQuery,
 } from '@postrider/core/messaging/ports/acceptance-storage'
@@ -22,7 +22,7 @@ const NOTHING_FOUND = {
   suppressed: new Map(),
   otpsSent: new Map(),
   prefixes: new Map(),
-} satisfies Partial<AcceptanceKnown>
+} satisfies Partial<AcceptanceFacts>
 
 /**
  * What the last transactions found and left, so that the next may be written on it without a reading; the database asserts
@@ -30,13 +30,13 @@ const NOTHING_FOUND = {
  */
 export interface RememberedFacts {
   /** All that the query asks for, as it was last seen; undefined where something has to be read. */
-  recall(query: AcceptanceQuery): AcceptanceKnown | undefined
+  recall(query: AcceptanceQuery): AcceptanceFacts | undefined
   /** What a transaction found and left behind. */
-  keep(found: AcceptanceKnown, plan: AcceptancePlan<unknown>): void
+  keep(found: AcceptanceFacts, plan: AcceptancePlan<unknown>): void
   /** What was recalled was so: the accounts are nobody else's for now. */
   confirm(query: AcceptanceQuery): void
   /** What was recalled was not so, beside what was read afterwards. */
-  refute(query: AcceptanceQuery, recalled: AcceptanceKnown, found: AcceptanceKnown): void
+  refute(query: AcceptanceQuery, recalled: AcceptanceFacts, found: AcceptanceFacts): void
 }
 
 /** Remembers nothing yet. */
@@ -76,7 +76,7 @@ export const rememberedFacts = (): RememberedFacts => {
     },
     confirm: (query) => accounts.trust(query.accounts),
     refute: ({ accounts: keys }, recalled, found) => {
-      const headOf = (known: AcceptanceKnown, key: string) => known.accounts.get(key)?.headDigest
+      const headOf = (known: AcceptanceFacts, key: string) => known.accounts.get(key)?.headDigest
       const changed = keys.filter((of) => {
         const key = accountKey(of)
         return headOf(recalled, key) !== headOf(found, key)

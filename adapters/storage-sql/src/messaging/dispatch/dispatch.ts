@@ -16,7 +16,7 @@ import type {
   DispatchStorage,
   HeldMessages,
   WorkItem,
-  WorkKnown,
+  WorkFacts,
 } from '@postrider/core/messaging/ports/dispatch-storage'
 import { idCell, idOf } from '../../cells/id-cell.js'
 import { type Dialect, lockedFirst } from '../../engine/dialect.js'
@@ -168,8 +168,8 @@ const moneyOf = (items: readonly WorkItem[], ids: readonly string[], waits: bool
 
 /** What was read of messages that are worked on, and what has to be asked besides, in place of their receipts, if anything. */
 interface WorkReading {
-  readonly known: WorkKnown
-  readonly again: Queries<WorkKnown['receipts']> | undefined
+  readonly known: WorkFacts
+  readonly again: Queries<WorkFacts['receipts']> | undefined
 }
 
 /** Those of the messages that were locked by a statement before, if there was one. */
@@ -228,7 +228,7 @@ const withoutRestoreHeld = <A>(
 /** The messages to be worked on that others hold, or whose accounts they hold. */
 const heldAtWork = async (
   items: readonly WorkItem[],
-  { messages, accounts: payers }: WorkKnown,
+  { messages, accounts: payers }: WorkFacts,
   ask: TransactionQuery,
 ): Promise<HeldMessages> => {
   const ids = items.map(({ messageId }) => messageId)

@@ -62,15 +62,15 @@ export const priceComparisons = (
     lists.set(owner, made)
     return made
   }
-  const found = new Map<string, PriceComparison>()
+  const comparisons = new Map<string, PriceComparison>()
   for (const { messages, share } of slices)
     for (const message of messages) {
       const { organizationId, environment, channel, to, charge, billing, units } = message
       if (channel !== proposed.channel || charge.currency !== proposed.currency) continue
       if (choosePrice(listOf(organizationId), channel, to, nowMs) !== proposed) continue
       const key = `${organizationId} ${environment}`
-      const before = found.get(key)
-      found.set(key, {
+      const before = comparisons.get(key)
+      comparisons.set(key, {
         organizationId,
         environment,
         messages: (before?.messages ?? 0) + 1 / share,
@@ -79,7 +79,7 @@ export const priceComparisons = (
         afterMinor: (before?.afterMinor ?? 0) + afterOf(message, proposed) / share,
       })
     }
-  return [...found.values()].map((each) => ({
+  return [...comparisons.values()].map((each) => ({
     ...each,
     messages: Math.round(each.messages),
     units: Math.round(each.units),

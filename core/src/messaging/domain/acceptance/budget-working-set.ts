@@ -6,7 +6,7 @@ import {
 } from '../../../ledger/domain/budgets/budget.js'
 import { allows, type BudgetAlert, spendBudget } from '../../../ledger/domain/budgets/spend.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
-import type { JudgeKnown } from './judge-known.js'
+import type { JudgeFacts } from './judge-facts.js'
 
 /** What budgets change on their way through a batch. */
 export interface BudgetChanges {
@@ -25,14 +25,14 @@ export interface BudgetWorkingSet {
 }
 
 /** Opens the budgets' part of the books. Pure but for its own memory. */
-export const budgetWorkingSet = (known: Pick<JudgeKnown, 'budgetUses'>, nowMs: EpochMs): BudgetWorkingSet => {
+export const budgetWorkingSet = (facts: Pick<JudgeFacts, 'budgetUses'>, nowMs: EpochMs): BudgetWorkingSet => {
   const uses = new Map<string, BudgetUse>()
   const alerts: BudgetAlert[] = []
 
   const useOf = ({ budgetId, period }: Budget): BudgetUse => {
     const of = { budgetId, periodStartMs: periodStartOf(period, nowMs) }
     const key = budgetUseKey(of)
-    return uses.get(key) ?? known.budgetUses.get(key) ?? { ...of, usedMinor: 0, alertedPercent: 0 }
+    return uses.get(key) ?? facts.budgetUses.get(key) ?? { ...of, usedMinor: 0, alertedPercent: 0 }
   }
 
   return {

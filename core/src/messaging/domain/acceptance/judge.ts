@@ -10,7 +10,7 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import type { AcceptedAnswer, Candidate, Submission, SubmissionAnswer } from './candidate.js'
 import { answerAgain, type EarlierAcceptance } from './earlier-acceptance.js'
-import type { JudgeKnown } from './judge-known.js'
+import type { JudgeFacts } from './judge-facts.js'
 import type { NewReceipt } from './new-acceptance.js'
 import { type WorkingSetChanges, openWorkingSet } from './working-set.js'
 import { laneOf } from './to-message.js'
@@ -69,17 +69,17 @@ const wholeRefusal = (candidates: readonly Candidate[]): Refusal | undefined => 
  */
 export const judge = (
   submissions: readonly Submission[],
-  known: JudgeKnown,
+  facts: JudgeFacts,
   nowMs: EpochMs,
   sha256: Sha256,
 ): Verdicts => {
-  const books = openWorkingSet(known, nowMs, sha256)
+  const books = openWorkingSet(facts, nowMs, sha256)
   const acceptedHere = new Map<Digest, EarlierAcceptance>()
   const receiptsHere = new Map<Digest, NewReceipt>()
 
   const judgeOne = (candidate: Candidate): E.Either<Refusal, AcceptedAnswer> => {
     const { key, material, quoted, messageId } = candidate
-    const earlier = known.accepted.get(key) ?? acceptedHere.get(key)
+    const earlier = facts.accepted.get(key) ?? acceptedHere.get(key)
     if (earlier !== undefined) return answerAgain(candidate, earlier)
     if (E.isLeft(quoted) && BEFORE_DESTINATION.has(quoted.left._tag)) return quoted
     const suppressed = books.suppressedScope(candidate)
@@ -100,7 +100,7 @@ export const judge = (
     { candidates }: Submission,
     receipt: Omit<NewReceipt, 'createdAtMs'>,
   ): SubmissionAnswer => {
-    const earlier = known.receipts.get(receipt.key) ?? receiptsHere.get(receipt.key)?.material
+    const earlier = facts.receipts.get(receipt.key) ?? receiptsHere.get(receipt.key)?.material
     if (earlier !== undefined && earlier !== receipt.material) return E.left(refusal('IdempotencyConflict'))
     const whole = earlier === undefined ? wholeRefusal(candidates) : undefined
     if (whole !== undefined) return E.left(whole)

@@ -12,7 +12,7 @@ import { type PastSend, velocityWaitMs } from '../../../otp/domain/velocity.js'
 import { type Refusal, refusal, tooManyRequests } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { Candidate, CandidateOtp } from './candidate.js'
-import type { JudgeKnown } from './judge-known.js'
+import type { JudgeFacts } from './judge-facts.js'
 
 /** What OTPs change on their way through a batch. */
 export interface OtpChanges {
@@ -77,7 +77,7 @@ const countedOnce = (
 
 /** Opens the OTPs' part of the books. Pure but for its own memory. */
 export const openOtpWorkingSet = (
-  known: Pick<JudgeKnown, 'otpsSent' | 'prefixes'>,
+  facts: Pick<JudgeFacts, 'otpsSent' | 'prefixes'>,
   nowMs: EpochMs,
 ): OtpWorkingSet => {
   const sent = new Map<Digest, readonly PastSend[]>()
@@ -87,8 +87,8 @@ export const openOtpWorkingSet = (
   const prefixCounts = new Map<string, PrefixCount>()
   const prefixBlocks = new Map<string, PrefixBlock>()
 
-  const sentTo = (to: Digest): readonly PastSend[] => sent.get(to) ?? known.otpsSent.get(to) ?? []
-  const factsOf = (key: string): PrefixFacts => prefixes.get(key) ?? known.prefixes.get(key) ?? NO_PREFIX
+  const sentTo = (to: Digest): readonly PastSend[] => sent.get(to) ?? facts.otpsSent.get(to) ?? []
+  const factsOf = (key: string): PrefixFacts => prefixes.get(key) ?? facts.prefixes.get(key) ?? NO_PREFIX
 
   return {
     check: ({ appId }, { isUnlimited, destination, prefix }) => {

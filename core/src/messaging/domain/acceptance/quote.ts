@@ -103,9 +103,9 @@ export const quote = (
   if (catalog.organization.status !== 'active') return E.left(refusal('OrganizationSuspended'))
   if (!isActive(catalog, request)) return E.left(refusal('ChannelNotActive'))
   if (!isAllowedDestination(catalog, request)) return E.left(refusal('DestinationNotAllowed'))
-  const found = findTemplate(prepared, request)
-  if (E.isLeft(found)) return found
-  const template = found.right
+  const usable = findTemplate(prepared, request)
+  if (E.isLeft(usable)) return usable
+  const template = usable.right
   const problems = checkVariables(template, request.variables, request.codeVariable)
   if (problems.length > 0) return E.left(invalidRequest(problems))
   const { units } = template.content.layout(request.variables)

@@ -8,7 +8,7 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import { budgetWorkingSet, type BudgetChanges } from './budget-working-set.js'
 import type { Candidate } from './candidate.js'
-import type { JudgeKnown } from './judge-known.js'
+import type { JudgeFacts } from './judge-facts.js'
 import type { NewAcceptance } from './new-acceptance.js'
 import { openOtpWorkingSet, type OtpChanges } from './otp-working-set.js'
 import type { Quote } from './quote.js'
@@ -34,11 +34,11 @@ export interface WorkingSet {
 }
 
 /** Opens the books on the facts of a transaction. Pure but for its own memory. */
-export const openWorkingSet = (known: JudgeKnown, nowMs: EpochMs, sha256: Sha256): WorkingSet => {
+export const openWorkingSet = (facts: JudgeFacts, nowMs: EpochMs, sha256: Sha256): WorkingSet => {
   const acceptances: NewAcceptance[] = []
   const accounts = new Map<string, Account>()
-  const budgets = budgetWorkingSet(known, nowMs)
-  const otps = openOtpWorkingSet(known, nowMs)
+  const budgets = budgetWorkingSet(facts, nowMs)
+  const otps = openOtpWorkingSet(facts, nowMs)
 
   const reserve = (candidate: Candidate, quote: Quote, accountAt: string, account: Account): void => {
     const { appId, messageId, entryId, key, material } = candidate
@@ -58,7 +58,7 @@ export const openWorkingSet = (known: JudgeKnown, nowMs: EpochMs, sha256: Sha256
     suppressedScope: ({ organizationId, recipient }) =>
       recipient === undefined
         ? undefined
-        : known.suppressed.get(suppressionKey({ organizationId, recipient })),
+        : facts.suppressed.get(suppressionKey({ organizationId, recipient })),
     admit: (candidate, quote) => {
       const { organizationId, otp } = candidate
       const { amountMinor, currency } = quote.charge
@@ -66,7 +66,7 @@ export const openWorkingSet = (known: JudgeKnown, nowMs: EpochMs, sha256: Sha256
       if (forbidden !== undefined) return E.left(forbidden)
       if (!budgets.allow(quote.budgets, amountMinor)) return E.left(refusal('BudgetExceeded'))
       const key = accountKey({ organizationId, environment: quote.environment, currency })
-      const account = accounts.get(key) ?? known.accounts.get(key)
+      const account = accounts.get(key) ?? facts.accounts.get(key)
       if (!canReserve(account, amountMinor)) return E.left(refusal('InsufficientBalance'))
 
       reserve(candidate, quote, key, account)

@@ -29,7 +29,7 @@ import { dueAt, type Progress } from './progress.js'
 import type { CallReport, DecisionReport, GiveBackReport, Report } from './report.js'
 
 /** The state of affairs that reports meet; the port DispatchStorage gathers it under lock. */
-export interface SettleKnown {
+export interface SettleFacts {
   readonly messages: ReadonlyMap<MessageId, LockedMessage>
   /** By {@link accountKey}: the accounts that the messages are charged to. */
   readonly accounts: ReadonlyMap<string, Account>
@@ -156,12 +156,12 @@ const decidedAttempt = (
 ): Attempt | undefined => {
   if (message.state !== 'UNCONFIRMED' || lastAttempt?.number !== attempt) return undefined
   const isTaken = outcome !== 'failed'
-  const found = isTaken ? (providerMessageId ?? lastAttempt.providerMessageId) : undefined
+  const acceptedAs = isTaken ? (providerMessageId ?? lastAttempt.providerMessageId) : undefined
   return {
     ...lastAttempt,
     phase: isTaken ? 'accepted' : 'permanent_failure',
-    providerMessageId: found,
-    providerReference: found === undefined ? undefined : providerReference(found),
+    providerMessageId: acceptedAs,
+    providerReference: acceptedAs === undefined ? undefined : providerReference(acceptedAs),
     detail: 'decided by an operator',
     endedAtMs: nowMs,
   }
@@ -313,7 +313,7 @@ const closing = (before: Message, after: Message, reservation: LedgerEvent | und
  */
 export const settle = (
   reports: readonly Report[],
-  known: SettleKnown,
+  facts: SettleFacts,
   context: SettleContext,
 ): Settlement => {
   const messages: Message[] = []
@@ -328,29 +328,29 @@ export const settle = (
 
   const book = (before: Message, after: Message): void => {
     const { messageId, organizationId, environment, charge } = before
-    const posting = closing(before, after, known.reservations.get(messageId), context.entryIdOf(messageId))
+    const posting = closing(before, after, facts.reservations.get(messageId), context.entryIdOf(messageId))
     if (posting === undefined) return
     const key = accountKey({ organizationId, environment, currency: charge.currency })
-    const account = accounts.get(key) ?? known.accounts.get(key)
+    const account = accounts.get(key) ?? facts.accounts.get(key)
     if (account === undefined) throw new Error(`account ${key} is missing`)
     const booked = post(account, posting, context.nowMs, context.sha256)
     accounts.set(key, booked.account)
     events.push(booked.event)
     if (posting.type !== 'release') return
-    for (const [used, use] of giveBack(known.budgets, before, budgetUses)) budgetUses.set(used, use)
+    for (const [used, use] of giveBack(facts.budgets, before, budgetUses)) budgetUses.set(used, use)
   }
 
   for (const [messageId, group] of groupByMessage(reports)) {
-    const locked = known.messages.get(messageId)
+    const locked = facts.messages.get(messageId)
     if (locked === undefined) continue
     const before = locked.message
     for (const one of endedAttempts(group, locked, context.nowMs)) attempts.push(one)
     for (const one of refusalsAfter(group, locked)) refusals.push(one)
     let progress: Progress = { message: before, due: 'as before' }
     for (const report of group) progress = advance(progress, report, locked, context)
-    const partsBefore = known.parts.get(messageId) ?? []
+    const partsBefore = facts.parts.get(messageId) ?? []
     let partsNow = withTaken(partsBefore, group)
-    for (const receipt of known.receipts.get(messageId) ?? []) {
+    for (const receipt of facts.receipts.get(messageId) ?? []) {
       if (!isAbout(receipt, before)) continue
       const applied = applyToParts(progress, partsNow, receipt, context.nowMs)
       progress = applied.progress

@@ -1,7 +1,7 @@
 import { isUnderWay, revived } from '../../../providers/domain/calls/dead-letter.js'
 import type { LockedMessage } from '../../domain/dispatch/locked-message.js'
 import type { Report } from '../../domain/dispatch/report.js'
-import { settle, type SettleKnown, type Settlement } from '../../domain/dispatch/settle.js'
+import { settle, type SettleFacts, type Settlement } from '../../domain/dispatch/settle.js'
 import type { MessageId } from '../../../kernel/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
 import { messageOperations } from './operations.js'
@@ -28,7 +28,7 @@ const needless = bodyProblem(
 )
 
 /** Whether the message's money can be moved: it is closed already, or its reservation stands. */
-const isClosable = ({ messageId, billing }: Message, { reservations }: SettleKnown): boolean =>
+const isClosable = ({ messageId, billing }: Message, { reservations }: SettleFacts): boolean =>
   billing !== 'provisional' || reservations.has(messageId)
 
 /** Settles the report by the rules of the dispatchers, in the unit that holds the message. */
@@ -36,7 +36,7 @@ const settleIn = (
   needs: Pick<Ports, 'ids' | 'digests'>,
   unit: UnitOfWork,
   report: Report,
-  known: SettleKnown,
+  known: SettleFacts,
   nowMs: EpochMs,
 ): Settlement => {
   const settlement = settle([report], known, settleContextOf(needs, nowMs))
@@ -52,7 +52,7 @@ const gathered = async (
   unit: UnitOfWork,
   messageId: MessageId,
   providerMessageId: string | undefined,
-): Promise<{ readonly known: SettleKnown; readonly locked: LockedMessage | undefined }> => {
+): Promise<{ readonly known: SettleFacts; readonly locked: LockedMessage | undefined }> => {
   const known = await unit.messages.gather({ messageId, learned: [] })
   const locked = known.messages.get(messageId)
   const account = locked?.lastAttempt?.providerAccountId

@@ -8,7 +8,7 @@ import { type Account, accountKey } from '../../../ledger/domain/account.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { AcceptanceKnown } from '../../ports/acceptance-storage.js'
+import type { AcceptanceFacts } from '../../ports/acceptance-storage.js'
 
 /** What accepting a message would come to, and how things would stand afterwards. */
 export interface Preview {
@@ -32,11 +32,11 @@ export const refusedBefore = (verdict: Refusal): Preview => ({
 /** What judging the one message of a submission comes to, by facts that were read for it. */
 export const judgedPreview = (
   submission: Submission,
-  known: AcceptanceKnown,
+  facts: AcceptanceFacts,
   nowMs: EpochMs,
   sha256: Sha256,
 ): E.Either<Refusal, Preview> => {
-  const { answers, accounts, budgetUses } = judge([submission], known, nowMs, sha256)
+  const { answers, accounts, budgetUses } = judge([submission], facts, nowMs, sha256)
   const [candidate] = submission.candidates
   const [answer] = answers
   if (answer !== undefined && E.isLeft(answer)) return answer
@@ -55,7 +55,7 @@ export const judgedPreview = (
   const budgets = quoted.budgets.map((budget) => {
     const of = { budgetId: budget.budgetId, periodStartMs: periodStartOf(budget.period, nowMs) }
     const unused = { ...of, usedMinor: 0, alertedPercent: 0 }
-    return { budget, use: used.get(budgetUseKey(of)) ?? known.budgetUses.get(budgetUseKey(of)) ?? unused }
+    return { budget, use: used.get(budgetUseKey(of)) ?? facts.budgetUses.get(budgetUseKey(of)) ?? unused }
   })
-  return E.right({ verdict, quote: quoted, account: accounts[0] ?? known.accounts.get(key), budgets })
+  return E.right({ verdict, quote: quoted, account: accounts[0] ?? facts.accounts.get(key), budgets })
 }

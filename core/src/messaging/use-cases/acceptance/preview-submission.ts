@@ -4,7 +4,7 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
-import type { AcceptanceKnown } from '../../ports/acceptance-storage.js'
+import type { AcceptanceFacts } from '../../ports/acceptance-storage.js'
 import type { CatalogCache } from '../../../catalog/use-cases/catalog-cache.js'
 import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
 import type { Server } from '../../../identity/use-cases/callers/caller.js'
@@ -36,14 +36,14 @@ export const previewSubmission = (
     run: async (ready: readonly Ready[]) => {
       const submissions = ready.map(({ submission }) => submission)
       const organizations = ready.map(({ organizationId }) => organizationId)
-      const known = await storage.acceptance.inspect(
+      const facts = await storage.acceptance.inspect(
         acceptanceQueryOf(submissions, organizations, clock.nowMs()),
       )()
-      return ready.map(() => known)
+      return ready.map(() => facts)
     },
   })
 
-  const inspect = async (ready: Ready): Promise<E.Either<Outage, AcceptanceKnown>> => {
+  const inspect = async (ready: Ready): Promise<E.Either<Outage, AcceptanceFacts>> => {
     const read = await readings.submit(ready)
     return E.isLeft(read) ? read : read.right
   }
@@ -54,11 +54,11 @@ export const previewSubmission = (
     do {
       const prepared = await prepare({ caller, items: [item], receipt: undefined }, epoch)
       if (!isReady(prepared)) return E.left(prepared.failure)
-      const known = await inspect(prepared)
-      if (E.isLeft(known)) return known
-      epoch = lastChangeOf(known.right.changes, prepared.organizationId)
+      const facts = await inspect(prepared)
+      if (E.isLeft(facts)) return facts
+      epoch = lastChangeOf(facts.right.changes, prepared.organizationId)
       if (prepared.epoch >= epoch)
-        return judgedPreview(prepared.submission, known.right, clock.nowMs(), digests.sha256)
+        return judgedPreview(prepared.submission, facts.right, clock.nowMs(), digests.sha256)
     } while (mayFollow())
     return E.left(CHANGED_TOO_FAST)
   }

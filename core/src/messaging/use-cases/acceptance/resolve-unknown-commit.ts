@@ -35,9 +35,9 @@ const answerFrom = (
   if (refused !== undefined) return E.left(refused)
   const items = candidates.map((candidate) => itemFrom(candidate, records))
   if (receipt !== undefined && items.some(isConflict)) return E.left(refusal('IdempotencyConflict'))
-  const known = items.filter((item) => item !== undefined)
-  const isWhole = known.length === items.length && (receipt === undefined || known.some(E.isRight))
-  return isWhole ? E.right(known) : E.left(failure)
+  const answered = items.filter((item) => item !== undefined)
+  const isWhole = answered.length === items.length && (receipt === undefined || answered.some(E.isRight))
+  return isWhole ? E.right(answered) : E.left(failure)
 }
 
 /**
@@ -53,8 +53,9 @@ export const resolveUnknownCommit = async (
   const giveUpAtMs = clock.nowMs() + TIMEOUT_MS
   const keys = submissions.flatMap(({ candidates }) => candidates.map(({ key }) => key))
   for (;;) {
-    const found = await storage.acceptance.findAccepted(keys)()
-    if (E.isRight(found)) return submissions.map((submission) => answerFrom(submission, found.right, failure))
+    const records = await storage.acceptance.findAccepted(keys)()
+    if (E.isRight(records))
+      return submissions.map((submission) => answerFrom(submission, records.right, failure))
     if (clock.nowMs() >= giveUpAtMs) return submissions.map(() => E.left(failure))
     await new Promise<void>((resolve) => timers.after(PAUSE_MS, resolve))
   }

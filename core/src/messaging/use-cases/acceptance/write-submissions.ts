@@ -4,7 +4,7 @@ import type { OrganizationId } from '../../../kernel/ids/id.js'
 import type { BatchFailed, Outage } from '../../../kernel/refusals/outage.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
-import type { AcceptanceKnown, AcceptancePlan } from '../../ports/acceptance-storage.js'
+import type { AcceptanceFacts, AcceptancePlan } from '../../ports/acceptance-storage.js'
 import type { KnownChanges } from '../../../tenancy/use-cases/known-changes.js'
 import type { Stale } from '../../../kernel/caching/stale.js'
 import type { SubmissionOutcome } from './acceptance-answer.js'
@@ -44,7 +44,7 @@ const tellNotices = ({ telemetry }: Needs, { alerts, prefixBlocks }: Verdicts): 
 const NOTHING_JUDGED: Verdicts = { ...writingNothing(undefined), answers: [], alerts: [] }
 
 /** The submissions whose Organization's catalog changed after they were prepared. */
-const staleAmong = (ready: readonly Ready[], { changes }: AcceptanceKnown): ReadonlyMap<Ready, Stale> => {
+const staleAmong = (ready: readonly Ready[], { changes }: AcceptanceFacts): ReadonlyMap<Ready, Stale> => {
   const stale = new Map<Ready, Stale>()
   for (const one of ready) {
     const epoch = lastChangeOf(changes, one.organizationId)
@@ -66,17 +66,17 @@ const judgeReady = (
     waits,
     noticed: changes.noticed(organizations),
   })
-  const decide = (known: AcceptanceKnown): AcceptancePlan<Decided> => {
+  const decide = (facts: AcceptanceFacts): AcceptancePlan<Decided> => {
     const nowMs = clock.nowMs()
-    if (known.isHeld) return writingNothing({ _tag: 'Held' })
+    if (facts.isHeld) return writingNothing({ _tag: 'Held' })
     if (!isOfToday(query, submissions, nowMs)) {
       const stale = new Map(ready.map((one) => [one, { _tag: 'Stale', epoch: 0 } as const]))
       return writingNothing({ _tag: 'Judged', verdicts: NOTHING_JUDGED, stale })
     }
-    const stale = staleAmong(ready, known)
+    const stale = staleAmong(ready, facts)
     const current =
       stale.size === 0 ? submissions : ready.flatMap((one) => (stale.has(one) ? [] : [one.submission]))
-    const verdicts = judge(current, known, nowMs, digests.sha256)
+    const verdicts = judge(current, facts, nowMs, digests.sha256)
     const { answers: _answers, alerts: _alerts, ...writes } = verdicts
     return { ...writes, result: { _tag: 'Judged', verdicts, stale } }
   }

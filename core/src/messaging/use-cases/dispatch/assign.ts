@@ -67,15 +67,15 @@ const firstTarget = (
   message: Message,
 ): CallTarget | Exclude<NoTarget, FullAccount> | ReadonlyMap<ProviderAccountId, number> => {
   const full = new Map<ProviderAccountId, number>()
-  let found: Exclude<NoTarget, FullAccount> = 'unopened'
+  let reason: Exclude<NoTarget, FullAccount> = 'unopened'
   for (const account of accounts) {
     const target = capacity.target(account, message)
-    if (target === 'resting') found = target
+    if (target === 'resting') reason = target
     else if (target === 'unopened') continue
     else if ('fullSlots' in target) full.set(account.providerAccountId, target.fullSlots)
     else return target
   }
-  return full.size > 0 ? full : found
+  return full.size > 0 ? full : reason
 }
 
 const submitting = (
@@ -153,15 +153,15 @@ export const assign = (
   const leases: Lease[] = []
   const intents: Intent[] = []
   for (const messageId of messageIds) {
-    const found = locked.get(messageId)
-    const prepared = found === undefined ? undefined : context.catalogOf(found.message)
+    const lockedMessage = locked.get(messageId)
+    const prepared = lockedMessage === undefined ? undefined : context.catalogOf(lockedMessage.message)
     const organizationId = held.get(messageId)
     if (organizationId !== undefined) assignments.set(messageId, { _tag: 'Held', organizationId })
-    else if (found === undefined) assignments.set(messageId, { _tag: 'Unknown' })
+    else if (lockedMessage === undefined) assignments.set(messageId, { _tag: 'Unknown' })
     else if (prepared === undefined)
-      assignments.set(messageId, { _tag: 'CatalogNeeded', appId: found.message.appId })
+      assignments.set(messageId, { _tag: 'CatalogNeeded', appId: lockedMessage.message.appId })
     else {
-      const assignment = assignedOrBroken(found, dead.has(messageId), prepared, context)
+      const assignment = assignedOrBroken(lockedMessage, dead.has(messageId), prepared, context)
       assignments.set(messageId, assignment)
       if (assignment._tag !== 'Submit') continue
       const { call, attempt } = assignment

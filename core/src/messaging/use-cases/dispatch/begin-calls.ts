@@ -76,8 +76,8 @@ export const beginCalls = (needs: Needs): ((call: ClaimedCall) => Promise<Intent
   const beginTogether = async (calls: readonly ClaimedCall[], waits: boolean): Promise<Outcomes> => {
     const ids = calls.map(({ message }) => message.messageId)
     let held: HeldMessages = new Map()
-    const decide = (statuses: Statuses, found: HeldMessages): BeginPlan<Beginnings> => {
-      held = found
+    const decide = (statuses: Statuses, heldByOthers: HeldMessages): BeginPlan<Beginnings> => {
+      held = heldByOthers
       return beginOwn(calls, statuses, clock.nowMs())
     }
     const begun = await storage.dispatch.begin(ids, decide, waits)()

@@ -1,6 +1,6 @@
 import { hasEnded } from '../../domain/dispatch/has-ended.js'
 import type { Report } from '../../domain/dispatch/report.js'
-import type { SettleKnown, Settlement } from '../../domain/dispatch/settle.js'
+import type { SettleFacts, Settlement } from '../../domain/dispatch/settle.js'
 import type { MessageId } from '../../../kernel/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { Receipt } from '../../../providers/domain/receipts/receipt.js'
@@ -9,7 +9,7 @@ import type { Ports } from '../../../assembly/ports.js'
 /** What was decided about messages, and the state of affairs that it was decided on. */
 export interface Settled {
   readonly settlement: Settlement
-  readonly known: SettleKnown
+  readonly facts: SettleFacts
 }
 
 /** A report that found its message, and the message as it is now. */
@@ -18,12 +18,12 @@ interface Matched {
   readonly message: Message
 }
 
-const matchedIn = ({ settlement, known }: Settled): readonly Matched[] => {
+const matchedIn = ({ settlement, facts }: Settled): readonly Matched[] => {
   if (settlement.receipts.length === 0) return []
   const now = new Map(settlement.messages.map((message) => [message.messageId, message]))
   return settlement.receipts.flatMap(({ receiptId, messageId, state }) => {
-    const receipt = known.receipts.get(messageId)?.find((one) => one.receiptId === receiptId)
-    const message = now.get(messageId) ?? known.messages.get(messageId)?.message
+    const receipt = facts.receipts.get(messageId)?.find((one) => one.receiptId === receiptId)
+    const message = now.get(messageId) ?? facts.messages.get(messageId)?.message
     return receipt === undefined || message === undefined ? [] : [{ receipt: { ...receipt, state }, message }]
   })
 }
@@ -37,11 +37,11 @@ const lastWordsIn = (reports: readonly Report[]): ReadonlySet<MessageId> =>
 
 type Needs = Pick<Ports, 'telemetry' | 'clock'>
 
-const tellMessages = (needs: Needs, { settlement, known }: Settled, reports: readonly Report[]): void => {
+const tellMessages = (needs: Needs, { settlement, facts }: Settled, reports: readonly Report[]): void => {
   const { telemetry, clock } = needs
   const lastWords = lastWordsIn(reports)
   for (const after of settlement.messages) {
-    const held = known.messages.get(after.messageId)
+    const held = facts.messages.get(after.messageId)
     if (held === undefined) continue
     const { messageId, trace, channel, state, failureCode } = after
     const before = held.message

@@ -8,7 +8,7 @@ import { SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import { UNTRACED } from '../../../kernel/tracing/trace-context.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
-import type { HeldMessages, WorkItem, WorkKnown, WorkPlan } from '../../ports/dispatch-storage.js'
+import type { HeldMessages, WorkItem, WorkFacts, WorkPlan } from '../../ports/dispatch-storage.js'
 import { recordCalls } from '../../../audit/use-cases/record-calls.js'
 import type { Act } from '../../../audit/use-cases/record-act.js'
 import { type Settled, emitSettled } from './emit-settled.js'
@@ -75,10 +75,10 @@ const once = <A>(make: () => A): ((messageId: MessageId) => A) => {
 const decideWork = ({ ids, random, clock, digests }: Needs, reports: readonly Report[]) => {
   const entryIdOf = once<EntryId>(() => ids.next('ent'))
   const chanceOf = once(() => random.fraction())
-  return (known: WorkKnown): WorkPlan<Settled> => {
+  return (facts: WorkFacts): WorkPlan<Settled> => {
     const context = { nowMs: clock.nowMs(), sha256: digests.sha256, chanceOf, entryIdOf }
-    const settlement = settle(reports, known, context)
-    return { ...settlement, result: { settlement, known } }
+    const settlement = settle(reports, facts, context)
+    return { ...settlement, result: { settlement, facts } }
   }
 }
 
@@ -87,12 +87,12 @@ const tellFailure = (
   { telemetry }: Needs,
   { cause }: Outage,
   reports: readonly Report[],
-  known: WorkKnown | undefined,
+  facts: WorkFacts | undefined,
 ): void => {
   const failure = { _tag: 'PartFailed', where: 'record', cause } as const
   const [messageId, ...others] = new Set(reports.map((report) => report.messageId))
   if (messageId === undefined || others.length > 0) return telemetry.emit(failure)
-  const trace = known?.messages.get(messageId)?.message.trace ?? UNTRACED
+  const trace = facts?.messages.get(messageId)?.message.trace ?? UNTRACED
   telemetry.emit({ ...failure, about: { messageId, trace } })
 }
 
@@ -130,7 +130,7 @@ const nextOf = (outcomes: Iterator<BatchOutcome<Recorded>>): BatchOutcome<Record
 
 /** What the last attempt of a transaction found. */
 interface Seen {
-  known?: WorkKnown
+  facts?: WorkFacts
   held?: HeldMessages
 }
 
@@ -161,10 +161,10 @@ const recordTogether = (needs: Needs) => {
     waits: boolean,
   ): Promise<E.Either<Outage, Settled>> => {
     const decide = decideWork(needs, reports)
-    const work = (known: WorkKnown, held: HeldMessages): WorkPlan<Settled> => {
-      seen.known = known
+    const work = (facts: WorkFacts, held: HeldMessages): WorkPlan<Settled> => {
+      seen.facts = facts
       seen.held = held
-      return decide(known)
+      return decide(facts)
     }
     try {
       return await storage.dispatch.work(reports.map(workItemOf), work, waits)()
@@ -191,7 +191,7 @@ const recordTogether = (needs: Needs) => {
         return E.right(outcomesOf(reports, seen))
       }
       const outage = done.left
-      tellFailure(needs, outage, reports, seen.known)
+      tellFailure(needs, outage, reports, seen.facts)
       if (outage._tag === 'BatchFailed') return E.left({ outage, seen })
       // It waited for a row in vain: others that are set aside have their turn now.
       if (organizationId !== undefined && outage._tag === 'StorageUnavailable')
@@ -212,10 +212,10 @@ export const recordReports = (needs: Needs): Batcher<Report, Recorded> => {
   const record = recordTogether(needs)
 
   const run = (reports: readonly Report[], lane: BatchLane): Promise<Outcomes> => {
-    const ownerOf = (report: Report, { known }: Seen): OrganizationId | undefined =>
+    const ownerOf = (report: Report, { facts }: Seen): OrganizationId | undefined =>
       lane.organizationId ??
       organizationOf(report) ??
-      known?.messages.get(report.messageId)?.message.organizationId
+      facts?.messages.get(report.messageId)?.message.organizationId
 
     /** Once more without the reports of Organizations that turned out to be set aside, if there are any. */
     const attempt = async (part: readonly Report[]): Promise<E.Either<Failed, Outcomes>> => {

@@ -59,9 +59,9 @@ export const listRecentMessages = (
       if (fromMs !== undefined && toMs !== undefined && fromMs >= toMs) return E.left(BAD_RANGE)
 
       const query = { organizationId, appId, environment, channel, state, fromMs, toMs, before, limit }
-      const found = await read(caller, 'messages.read', () => storage.activity.history(query))()
-      if (E.isLeft(found)) return found
-      const { messages, before: last } = found.right
+      const page = await read(caller, 'messages.read', () => storage.activity.history(query))()
+      if (E.isLeft(page)) return page
+      const { messages, before: last } = page.right
       const nextCursor = last === undefined ? undefined : encodeCursor(filter, last, sha256)
       return E.right({ messages: messages.map(shownMessage), nextCursor })
     }

@@ -5,7 +5,7 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
-import type { ChallengesKnown, ChallengesPlan } from '../../../otp/ports/otp-storage.js'
+import type { ChallengeFacts, ChallengesPlan } from '../../../otp/ports/otp-storage.js'
 import type { Server } from '../../../identity/use-cases/callers/caller.js'
 import type { Stale } from '../../../kernel/caching/stale.js'
 import { inHalves } from '../../../kernel/batching/halving.js'
@@ -53,15 +53,15 @@ const workTogether =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>, waits: boolean) =>
   (called: readonly CalledGuess[], right: readonly Guess[]) => {
     const guesses = called.map(({ guess }) => guess)
-    const decide = ({ changes, challenges: known, held }: ChallengesKnown): ChallengesPlan<Worked> => {
+    const decide = ({ changes, challenges, held }: ChallengeFacts): ChallengesPlan<Worked> => {
       const nowMs = clock.nowMs()
       const neededEpochs = called.map(({ caller }) => lastChangeOf(changes, caller.credential.organizationId))
       const isFree = ({ messageId }: Guess): boolean => !held.has(messageId)
       const isCurrent = (at: number): boolean => (called[at]?.caller.epoch ?? 0) >= (neededEpochs[at] ?? 0)
-      const concluded = concludeGuesses(right.filter(isFree), known, nowMs)
+      const concluded = concludeGuesses(right.filter(isFree), challenges, nowMs)
       const changed = new Map(concluded.challenges.map((challenge) => [challenge.messageId, challenge]))
       const current = guesses.filter((guess, at) => isCurrent(at) && isFree(guess))
-      const counted = countGuesses(current, new Map([...known, ...changed]), nowMs)
+      const counted = countGuesses(current, new Map([...challenges, ...changed]), nowMs)
       for (const challenge of counted.challenges) changed.set(challenge.messageId, challenge)
       const count = inTurn(counted.verdicts)
       const conclude = inTurn(concluded.verdicts)

@@ -53,13 +53,13 @@ export const readTestMessages = (
       const before = cursor === undefined ? undefined : decodeCursor(filter, cursor, digests.sha256)
       if (cursor !== undefined && (before === undefined || !isId('msg', before))) return E.left(BAD_CURSOR)
       const position = before !== undefined && isId('msg', before) ? before : undefined
-      const found = await read(caller, 'messages.read', (scope) =>
+      const page = await read(caller, 'messages.read', (scope) =>
         storage.testMessages.list({ scope, to, before: position, limit: limit + 1 }),
       )()
-      if (E.isLeft(found)) return found
-      const shown = found.right.slice(0, limit)
+      if (E.isLeft(page)) return page
+      const shown = page.right.slice(0, limit)
       const last = shown.at(-1)
-      const hasMore = found.right.length > limit && last !== undefined
+      const hasMore = page.right.length > limit && last !== undefined
       const nextCursor = hasMore ? encodeCursor(filter, last.messageId, digests.sha256) : undefined
       return E.right({ messages: openTestMessages({ keyRing }, shown), nextCursor })
     }

@@ -60,11 +60,11 @@ export const listUsage = (
         after,
         limit: limit + 1,
       }
-      const found = await read(caller, 'usage.read', (scope) => storage.projections.usage(scope, query))()
-      if (E.isLeft(found)) return found
-      const entries = found.right.slice(0, limit)
+      const page = await read(caller, 'usage.read', (scope) => storage.projections.usage(scope, query))()
+      if (E.isLeft(page)) return page
+      const entries = page.right.slice(0, limit)
       const last = entries.at(-1)
-      const hasMore = found.right.length > limit && last !== undefined
+      const hasMore = page.right.length > limit && last !== undefined
       const nextCursor = hasMore ? encodeUsageCursor(filter, last, sha256) : undefined
       return E.right({ currency, entries, nextCursor })
     }

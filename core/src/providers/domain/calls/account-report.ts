@@ -19,7 +19,7 @@ export interface AccountReport extends Omit<AccountHealth, 'isCircuitOpen' | 'sl
 }
 
 /** What processes have said of accounts, and which of these nothing can be sent by now. */
-export interface ReportsKnown {
+export interface ReportsFacts {
   readonly reports: readonly AccountReport[]
   readonly unready: ReadonlySet<ProviderAccountId>
 }
@@ -66,7 +66,7 @@ const unreadyIn = (reports: readonly AccountReport[]): readonly ProviderAccountI
 export const publishHealth = (
   process: ProcessNumber,
   health: ReadonlyMap<ProviderAccountId, AccountHealth>,
-  { reports, unready: before }: ReportsKnown,
+  { reports, unready: before }: ReportsFacts,
   nowMs: EpochMs,
 ): ReportsPlan => {
   const added = [...health].map(([providerAccountId, one]): AccountReport => ({

@@ -9,7 +9,7 @@ import type { BatchFailed, CommitUnknown, StorageUnavailable } from '@postrider/
 import type { NewAcceptance } from '@postrider/core/messaging/domain/acceptance/new-acceptance'
 import type {
   AcceptanceQuery,
-  AcceptanceKnown,
+  AcceptanceFacts,
   AcceptancePlan,
   HeldAccounts,
 } from '@postrider/core/messaging/ports/acceptance-storage'
@@ -52,7 +52,7 @@ export const payingAccountOf = (message: Message): AccountKey => ({
 /** Judges requests as the core does: replays what was accepted, refuses what cannot be paid, accepts the rest. */
 export const judgeRequests =
   (requests: readonly AcceptanceRequest[]) =>
-  (known: AcceptanceKnown): AcceptancePlan<readonly JudgedRequest[]> => {
+  (known: AcceptanceFacts): AcceptancePlan<readonly JudgedRequest[]> => {
     const charged = new Map<string, Account>()
     const acceptances: NewAcceptance[] = []
     const result = requests.map((request): JudgedRequest => {

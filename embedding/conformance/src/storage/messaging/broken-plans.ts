@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Account } from '@postrider/core/ledger/domain/account'
 import { accountKey } from '@postrider/core/ledger/domain/account'
 import type { NewAcceptance } from '@postrider/core/messaging/domain/acceptance/new-acceptance'
-import type { AcceptanceKnown } from '@postrider/core/messaging/ports/acceptance-storage'
+import type { AcceptanceFacts } from '@postrider/core/messaging/ports/acceptance-storage'
 import { writingNothing } from '@postrider/core/messaging/use-cases/acceptance/write-submissions'
 import { aMessage } from '../../builders/a-message.js'
 import { anAcceptance } from '../../builders/an-acceptance.js'
@@ -34,7 +34,7 @@ const expectRefused = async (
   if (first === undefined) throw new Error('a plan needs a request')
   const payer = payingAccountOf(first.message)
   const before = await credit(at.storage, payer, 1_000)
-  const decide = (known: AcceptanceKnown) => {
+  const decide = (known: AcceptanceFacts) => {
     const account = known.accounts.get(accountKey(payer))
     if (account === undefined) throw new Error('the account is missing')
     return { ...writingNothing(undefined), ...plan(account) }

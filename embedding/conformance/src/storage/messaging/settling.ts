@@ -3,7 +3,7 @@ import type { MessageId } from '@postrider/core/kernel/ids/id'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import type { TE } from '@postrider/core/fp'
 import type { BatchFailed, CommitUnknown, StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
-import type { WorkItem, WorkKnown, WorkPlan } from '@postrider/core/messaging/ports/dispatch-storage'
+import type { WorkItem, WorkFacts, WorkPlan } from '@postrider/core/messaging/ports/dispatch-storage'
 import type { Storage } from '@postrider/core/assembly/storage'
 import { aClosing } from '../../builders/a-posting.js'
 import { payingAccountOf } from './accepting.js'
@@ -39,7 +39,7 @@ const ended = (message: Message, ending: ReservationEnd, nowMs: number): Message
 /** Ends what is not ended yet as the core does; the result names the messages that this call ended. */
 export const planEnding =
   (messageIds: readonly MessageId[], ending: ReservationEnd, nowMs: number) =>
-  (known: WorkKnown): WorkPlan<readonly MessageId[]> => {
+  (known: WorkFacts): WorkPlan<readonly MessageId[]> => {
     const accounts = new Map(known.accounts)
     const messages: Message[] = []
     const events = messageIds.flatMap((messageId) => {

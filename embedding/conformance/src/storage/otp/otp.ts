@@ -3,7 +3,7 @@ import { countedSince, type PrefixBlock, type PrefixCount } from '@postrider/cor
 import type { Challenge } from '@postrider/core/otp/domain/challenge'
 import type { MessageQuestion } from '@postrider/core/tenancy/domain/tenant-scope'
 import type { Storage } from '@postrider/core/assembly/storage'
-import type { AcceptanceQuery, AcceptanceKnown } from '@postrider/core/messaging/ports/acceptance-storage'
+import type { AcceptanceQuery, AcceptanceFacts } from '@postrider/core/messaging/ports/acceptance-storage'
 import { writingNothing } from '@postrider/core/messaging/use-cases/acceptance/write-submissions'
 import { aChallenge } from '../../builders/a-challenge.js'
 import { aMessage } from '../../builders/a-message.js'
@@ -32,7 +32,7 @@ interface More {
   readonly blocks?: readonly PrefixBlock[]
   readonly sealed?: string
   /** Accepts only if this holds inside the transaction. */
-  readonly if?: (known: AcceptanceKnown) => boolean
+  readonly if?: (known: AcceptanceFacts) => boolean
 }
 
 /** Accepts a message that carries the challenge; answers whether it was. */
@@ -61,7 +61,7 @@ export const sendChallenge = async (
   )
 }
 
-const factsOf = (storage: Storage, challenge: Challenge): Promise<AcceptanceKnown> =>
+const factsOf = (storage: Storage, challenge: Challenge): Promise<AcceptanceFacts> =>
   right(storage.acceptance.accept(anAcceptanceQuery(asking(challenge)), (known) => writingNothing(known)))
 
 /** The question of the challenge's own app. */
@@ -120,7 +120,7 @@ const sending = (at: StorageUnderTest): void => {
     const other = await at.another()
     for (let round = 0; round < 8; round += 1) {
       const { destination } = aChallenge()
-      const isFirst = (known: AcceptanceKnown): boolean =>
+      const isFirst = (known: AcceptanceFacts): boolean =>
         (known.otpsSent.get(destination) ?? []).length === 0
       const accepted = await Promise.all(
         [at.storage, other, at.storage, other].map((storage) =>

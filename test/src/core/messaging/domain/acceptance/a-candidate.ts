@@ -4,7 +4,7 @@ import type {
   Submission,
 } from '@postrider/core/messaging/domain/acceptance/candidate'
 import { judge, type Verdicts } from '@postrider/core/messaging/domain/acceptance/judge'
-import type { JudgeKnown } from '@postrider/core/messaging/domain/acceptance/judge-known'
+import type { JudgeFacts } from '@postrider/core/messaging/domain/acceptance/judge-facts'
 import { addressed } from '@postrider/core/messaging/domain/messages/send-request'
 import type { Quote } from '@postrider/core/messaging/domain/acceptance/quote'
 import { accountKey } from '@postrider/core/ledger/domain/account'
@@ -86,14 +86,14 @@ export const oneByOne = (candidates: readonly Candidate[]): readonly Submission[
   candidates.map((candidate) => ({ candidates: [candidate], receipt: undefined, refused: undefined }))
 
 /** The account of the candidates' Organization, with so much on it. */
-export const withMoney = (amountMinor: number): Pick<JudgeKnown, 'accounts'> => {
+export const withMoney = (amountMinor: number): Pick<JudgeFacts, 'accounts'> => {
   const opened = newAccount({ organizationId: ORGANIZATION_ID, environment: 'test', currency: 'INR' })
   const { account } = aPosting(opened, { amountMinor }, NOW_MS - 1)
   return { accounts: new Map([[accountKey(account), account]]) }
 }
 
 /** Judges submissions in a world where nothing happened but what is said, with money for everything. */
-export const judged = (submissions: readonly Submission[], known: Partial<JudgeKnown> = {}): Verdicts =>
+export const judged = (submissions: readonly Submission[], known: Partial<JudgeFacts> = {}): Verdicts =>
   judge(submissions, { ...nothingKnown, ...withMoney(10_000), ...known }, NOW_MS, sha256)
 
 /** What each submission is told: of its items, or as a whole. */

@@ -6,7 +6,7 @@ import type {
   Submission,
 } from '@postrider/core/messaging/domain/acceptance/candidate'
 import type { EarlierAcceptance } from '@postrider/core/messaging/domain/acceptance/earlier-acceptance'
-import type { JudgeKnown } from '@postrider/core/messaging/domain/acceptance/judge-known'
+import type { JudgeFacts } from '@postrider/core/messaging/domain/acceptance/judge-facts'
 import { invalidRequest, type FieldProblem, type RefusalTag } from '@postrider/core/kernel/refusals/refusal'
 import { E } from '@postrider/core/fp'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
@@ -24,7 +24,7 @@ const aBatch = (...candidates: readonly Candidate[]): Batch => ({
 })
 
 /** What is left behind by batches that were accepted with all of their items, or with some. */
-const after = (batch: Batch, accepted = batch.candidates): Pick<JudgeKnown, 'accepted' | 'receipts'> => ({
+const after = (batch: Batch, accepted = batch.candidates): Pick<JudgeFacts, 'accepted' | 'receipts'> => ({
   receipts: new Map([[batch.receipt.key, batch.receipt.material]]),
   accepted: new Map(accepted.map((candidate) => [candidate.key, earlier(candidate)])),
 })

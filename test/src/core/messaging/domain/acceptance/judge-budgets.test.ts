@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Candidate } from '@postrider/core/messaging/domain/acceptance/candidate'
-import type { JudgeKnown } from '@postrider/core/messaging/domain/acceptance/judge-known'
+import type { JudgeFacts } from '@postrider/core/messaging/domain/acceptance/judge-facts'
 import type { Verdicts } from '@postrider/core/messaging/domain/acceptance/judge'
 import { type Budget, budgetUseKey, periodStartOf } from '@postrider/core/ledger/domain/budgets/budget'
 import { E } from '@postrider/core/fp'
@@ -16,13 +16,13 @@ const aLimit = (overrides: Partial<Budget> = {}): Budget =>
 const costing = (amountMinor: number, ...budgets: readonly Budget[]): Candidate =>
   aCandidate(amountMinor, { quoted: E.right(aQuote(amountMinor, { budgets })) })
 
-const used = (budget: Budget, usedMinor: number, alertedPercent = 0): Pick<JudgeKnown, 'budgetUses'> => {
+const used = (budget: Budget, usedMinor: number, alertedPercent = 0): Pick<JudgeFacts, 'budgetUses'> => {
   const periodStartMs = periodStartOf(budget.period, NOW_MS)
   const use = { budgetId: budget.budgetId, periodStartMs, usedMinor, alertedPercent }
   return { budgetUses: new Map([[budgetUseKey(use), use]]) }
 }
 
-const judgeAll = (candidates: readonly Candidate[], known: Partial<JudgeKnown> = {}): Verdicts =>
+const judgeAll = (candidates: readonly Candidate[], known: Partial<JudgeFacts> = {}): Verdicts =>
   judged(oneByOne(candidates), known)
 
 const usesOf = ({ budgetUses }: Verdicts) =>

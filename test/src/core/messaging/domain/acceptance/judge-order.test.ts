@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Candidate } from '@postrider/core/messaging/domain/acceptance/candidate'
-import type { JudgeKnown } from '@postrider/core/messaging/domain/acceptance/judge-known'
+import type { JudgeFacts } from '@postrider/core/messaging/domain/acceptance/judge-facts'
 import { budgetUseKey, periodStartOf } from '@postrider/core/ledger/domain/budgets/budget'
 import { prefixKey } from '@postrider/core/otp/domain/breaker'
 import type { RefusalTag } from '@postrider/core/kernel/refusals/refusal'
@@ -22,7 +22,7 @@ import {
 const recipient = fresh.hex(32)
 const suppressed = new Map([[suppressionKey({ organizationId: ORGANIZATION_ID, recipient }), 'all' as const]])
 
-const answer = (candidate: Candidate, known: Partial<JudgeKnown> = {}): unknown =>
+const answer = (candidate: Candidate, known: Partial<JudgeFacts> = {}): unknown =>
   results(judged(oneByOne([candidate]), known))[0]
 
 const BEFORE: readonly RefusalTag[] = [

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Candidate, CandidateOtp } from '@postrider/core/messaging/domain/acceptance/candidate'
-import type { JudgeKnown } from '@postrider/core/messaging/domain/acceptance/judge-known'
+import type { JudgeFacts } from '@postrider/core/messaging/domain/acceptance/judge-facts'
 import type { Verdicts } from '@postrider/core/messaging/domain/acceptance/judge'
 import { type PrefixCount, prefixKey, sliceOf } from '@postrider/core/otp/domain/breaker'
 import { E } from '@postrider/core/fp'
@@ -20,7 +20,7 @@ const sending = (otp: Partial<CandidateOtp> = {}, overrides: Partial<Candidate> 
 const several = (count: number): readonly Candidate[] =>
   Array.from({ length: count }, () => sending({ destination: fresh.hex(32) }))
 
-const judgeAll = (candidates: readonly Candidate[], known: Partial<JudgeKnown> = {}): Verdicts =>
+const judgeAll = (candidates: readonly Candidate[], known: Partial<JudgeFacts> = {}): Verdicts =>
   judged(oneByOne(candidates), known)
 
 const waits = ({ answers }: Verdicts): ReadonlyArray<number | undefined> =>
@@ -28,7 +28,7 @@ const waits = ({ answers }: Verdicts): ReadonlyArray<number | undefined> =>
     E.isLeft(answer) ? [] : answer.right.map((item) => (E.isLeft(item) ? item.left.retryAfterMs : undefined)),
   )
 
-const counted = (sends: number, verified = 0, sliceMs = sliceOf(NOW_MS)): Pick<JudgeKnown, 'prefixes'> => {
+const counted = (sends: number, verified = 0, sliceMs = sliceOf(NOW_MS)): Pick<JudgeFacts, 'prefixes'> => {
   const counts: readonly PrefixCount[] = [{ appId, prefix, sliceMs, sends, verified }]
   return { prefixes: new Map([[prefixKey({ appId, prefix }), { counts, block: undefined }]]) }
 }
@@ -63,7 +63,7 @@ describe('Judging OTPs', () => {
     const { key, material } = candidate
     const { charge, lane } = aQuote(1)
     const record = { material, messageId: fresh.id('msg'), acceptedAtMs: 5, charge, lane }
-    const worlds: ReadonlyArray<Partial<JudgeKnown>> = [
+    const worlds: ReadonlyArray<Partial<JudgeFacts>> = [
       { accounts: new Map() },
       { accepted: new Map([[key, record]]) },
     ]

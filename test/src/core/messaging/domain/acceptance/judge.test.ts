@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import type { AcceptedAnswer, Candidate } from '@postrider/core/messaging/domain/acceptance/candidate'
 import { judge } from '@postrider/core/messaging/domain/acceptance/judge'
-import type { JudgeKnown } from '@postrider/core/messaging/domain/acceptance/judge-known'
+import type { JudgeFacts } from '@postrider/core/messaging/domain/acceptance/judge-facts'
 import { VALIDITY_MS } from '@postrider/core/messaging/domain/acceptance/to-message'
 import { accountKey, availableMinor } from '@postrider/core/ledger/domain/account'
 import { compareWithAccount, EMPTY_TALLY, replay } from '@postrider/core/ledger/domain/replay'
@@ -23,7 +23,7 @@ const credited = (amountMinor: number) =>
     NOW_MS - 1,
   )
 /** Judges candidates that come one by one, each in a call of its own. */
-const judgeAll = (candidates: readonly Candidate[], known: JudgeKnown) => {
+const judgeAll = (candidates: readonly Candidate[], known: JudgeFacts) => {
   const { answers, ...verdicts } = judge(oneByOne(candidates), known, NOW_MS, sha256)
   const single = answers.map((answer): E.Either<Refusal, AcceptedAnswer> => {
     if (E.isLeft(answer)) return answer

@@ -4,7 +4,7 @@ import type { Attempt } from '@postrider/core/providers/domain/calls/attempt'
 import { NO_CLAIM } from '@postrider/core/providers/domain/calls/claim'
 import type { CallOutcome } from '@postrider/core/providers/domain/calls/outcome'
 import type { Report } from '@postrider/core/messaging/domain/dispatch/report'
-import { settle, type SettleKnown, type Settlement } from '@postrider/core/messaging/domain/dispatch/settle'
+import { settle, type SettleFacts, type Settlement } from '@postrider/core/messaging/domain/dispatch/settle'
 import { accountKey } from '@postrider/core/ledger/domain/account'
 import { newAccount } from '@postrider/core/ledger/domain/post'
 import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
@@ -40,7 +40,7 @@ export const aCase = (overrides: Partial<Message> = {}, lastAttempt?: Attempt, c
   const states: MessageState[] = [message.state]
 
   const settleThese = (reports: readonly Report[], receipts: readonly Receipt[] = []): Settlement => {
-    const known: SettleKnown = {
+    const known: SettleFacts = {
       messages: new Map([[messageId, { message, lastAttempt: attempt, claim, refusals }]]),
       accounts: new Map([[accountKey(account), account]]),
       reservations: events.length === 2 ? new Map([[messageId, reserved.event]]) : new Map(),

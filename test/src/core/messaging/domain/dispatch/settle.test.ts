@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import type { CallOutcome } from '@postrider/core/providers/domain/calls/outcome'
 import { NO_CLAIM } from '@postrider/core/providers/domain/calls/claim'
-import { settle, type SettleKnown } from '@postrider/core/messaging/domain/dispatch/settle'
+import { settle, type SettleFacts } from '@postrider/core/messaging/domain/dispatch/settle'
 import { accountKey } from '@postrider/core/ledger/domain/account'
 import { compareWithAccount, EMPTY_TALLY, replay } from '@postrider/core/ledger/domain/replay'
 import { newAccount } from '@postrider/core/ledger/domain/post'
@@ -187,7 +187,7 @@ describe('Settling reports', () => {
 
   it('throws rather than to close a message whose reservation is missing', () => {
     const message = aMessage({ attempt: 1 })
-    const known: SettleKnown = {
+    const known: SettleFacts = {
       messages: new Map([
         [
           message.messageId,
@@ -218,7 +218,7 @@ describe('Settling reports', () => {
       account = booked.account
       return [message.messageId, booked.event] as const
     })
-    const known: SettleKnown = {
+    const known: SettleFacts = {
       messages: new Map(
         messages.map((message) => [
           message.messageId,

@@ -7,7 +7,7 @@ import type { SuppressionScope } from '../../../consent/domain/suppression.js'
 import type { EarlierAcceptance } from './earlier-acceptance.js'
 
 /** The facts that requests are judged by; the port AcceptanceStorage gathers them under lock. */
-export interface JudgeKnown {
+export interface JudgeFacts {
   /** Earlier acceptances by idempotency identity. */
   readonly accepted: ReadonlyMap<Digest, EarlierAcceptance>
   /** The material of earlier batches by the idempotency identity of the batch. */
