@@ -17,7 +17,7 @@ export interface ChainKeyVersions {
 export type Found =
   | { readonly _tag: 'Sound'; readonly keyId: KeyId; readonly keyVersions: ChainKeyVersions }
   | { readonly _tag: 'Altered'; readonly why: string }
-  /** Its key is not in this process; which one it is, is not said by entries of earlier programs. */
+  /** This process doesn't have its key. `keyId` is undefined if the entry names none, as in databases from before 0.1.0. */
   | { readonly _tag: 'UnknownKey'; readonly keyId: KeyId | undefined; readonly keyVersions: ChainKeyVersions }
 
 export const NO_KEY_VERSIONS: ChainKeyVersions = {

@@ -9,7 +9,7 @@ export interface AuditEntry extends AuditEvent {
   readonly seq: number
   /** Keyed digest of the predecessor's digest and all that the event says (docs/promises#altered-audit-logs). */
   readonly digest: Digest
-  /** The key that the digest is under; undefined: written by a program that did not say. */
+  /** The key that the digest is under; undefined: written before version 0.1.0, which was the first to name it. */
   readonly keyId: KeyId | undefined
 }
 

@@ -40,9 +40,9 @@ export interface ChangeGroup {
   /** What messages that came into a state cost together, in minor units of the currency; else 0. */
   readonly amountMinor: number
   readonly currency: string | undefined
-  /** Of messages that came into a state: their environment; undefined where a program of before wrote of them, or accepted them. */
+  /** The environment of messages that came into a state; undefined for other changes. */
   readonly environment: Environment | undefined
-  /** The template of messages that arrived or didn't; undefined for other states, and if a program from before wrote it. */
+  /** The template of messages that arrived or didn't; undefined for other states. */
   readonly templateId: TemplateId | undefined
   /** Of messages that a provider took: how long each took from acceptance. */
   readonly ages: AgeHistogram | undefined

@@ -2,13 +2,13 @@ import type { MessageId } from '../ids/id.js'
 
 /** By what everything is found that was done for a message: its log lines, its job, its provider calls. */
 export interface TraceContext {
-  /** Of the request that the message was accepted by; undefined where nobody kept it. */
+  /** Of the request that the message was accepted by; undefined if there was no request. */
   readonly requestId: string | undefined
   /** The caller's own place in a distributed trace (W3C Trace Context), if it gave one. Handed on, never altered. */
   readonly traceparent: string | undefined
 }
 
-/** Of what was accepted by a program that kept no trace context, or without a request. */
+/** The trace context of a message that was accepted without a request. */
 export const UNTRACED: TraceContext = { requestId: undefined, traceparent: undefined }
 
 /** Which message something happened to, and by what its other lines are found. */

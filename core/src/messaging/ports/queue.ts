@@ -10,7 +10,7 @@ export interface Job {
   readonly lane: Lane
   /**
    * For people who look into the queue; the dispatcher goes by the message's row. A queue that nobody looks into need not
-   * carry it, and jobs of programs that know of none come without.
+   * carry it.
    */
   readonly trace?: TraceContext
 }

@@ -36,7 +36,7 @@ describe('What stands beside the body of a job', () => {
     expect(options.headers).to.deep.equal({ traceparent: trace.traceparent })
   })
 
-  it('is nothing where there is none, or where an earlier program published it', () => {
+  it('is nothing if the job has none', () => {
     for (const plain of [job, { ...job, trace: { requestId: undefined, traceparent: undefined } }])
       expect(publishOptions(plain)).to.not.have.any.keys('correlationId', 'headers')
     expect(traceIn(fields as never)).to.deep.equal({ requestId: undefined, traceparent: undefined })

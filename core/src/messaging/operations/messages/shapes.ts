@@ -235,7 +235,7 @@ const timelineEntryShape = open(
   },
 )
 
-/** By what the message's log lines are found; empty for one that was accepted by a program that kept none of it. */
+/** By what the message's log lines are found; empty for one that was accepted without a request. */
 export const acceptedWithShape = open(
   {},
   {

@@ -8,11 +8,9 @@ import type { MessageState } from '../../../kernel/messages/message-state.js'
  * the message while the lease runs, and once it has run out or was given back, anybody does. The intent, an attempt with
  * the next number, is written right before the call, and only while the message is still {@link isStillClaimed}.
  *
- * A program that knows no names of claims may run beside this one. What it claims gets the next attempt number and its
- * intent at once, which overtakes any claim that was made before it; what was claimed by name it finds with a lease and
- * its last attempt unchanged, so that it leaves it alone and, when the lease is over, does what that last attempt asks
- * for. Hence a claim is somebody's own only where name and attempt number are both as it left them, and an intent only
- * where the attempt itself carries the name.
+ * The lease alone doesn't show whose a message is: another claim may follow once it has run out. So a claim is still the
+ * claimer's only if name and attempt number are both as it left them, and an intent only if the attempt itself carries
+ * the name.
  */
 export type ClaimToken = number
 

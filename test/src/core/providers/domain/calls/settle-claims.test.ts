@@ -56,7 +56,7 @@ describe('A claim that is given back', () => {
     expect([messages, due]).to.deep.equal([[], []])
   })
 
-  it('is left alone where an earlier program has begun a call, which leaves the claim’s name as it was', () => {
+  it('is left alone if another attempt has begun without a name, which leaves the claim’s name as it was', () => {
     const one = aCase({ attempt: 1 }, anAttempt({ number: 1 }), CLAIM)
     const { messages, attempts, due } = one.settleThese([back(one.messageId, 0)])
     expect([messages, attempts, due]).to.deep.equal([[], [], []])

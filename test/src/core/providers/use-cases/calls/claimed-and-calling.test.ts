@@ -135,7 +135,7 @@ describe('What is claimed', () => {
   })
 })
 
-describe('What an earlier program claims, which writes the intent at once and knows no names of claims', () => {
+describe('An intent without the name of a claim', () => {
   it('is not called for by who has claimed it before, nor is its intent taken for one’s own', async () => {
     for (const fault of ['overtaken', 'answer lost'] as const) {
       const { one, messages } = await aCrowd(3)
