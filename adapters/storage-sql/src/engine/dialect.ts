@@ -119,7 +119,7 @@ export const indexesOf = (definition: TableDefinition) => {
 
 /**
  * The statement that locks, where the engine needs it before one that locks the same and reads more; its answer is the first
- * one, and where it finds no row, neither is what follows to be believed.
+ * one, and if it finds no row, the rows that follow don't count either.
  */
 export const lockedFirst = <A>(
   { readsBehindItsLocks }: Pick<Dialect, 'readsBehindItsLocks'>,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { mysqlDialect } from './dialect.js'
 
-/** How long a process that migrates is believed alive after its last sign; one that dies keeps the others this long. */
+/** How long a process that migrates counts as alive after its last sign; one that dies keeps the others waiting this long. */
 const LEASE_MS = 15_000
 const RENEW_EVERY_MS = 3_000
 const ASK_EVERY_MS = 200

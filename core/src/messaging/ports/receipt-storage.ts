@@ -37,7 +37,7 @@ export interface ReceiptStorage {
   store(reports: StoredReports): TE.TaskEither<StorageUnavailable | CommitUnknown, StoredReports>
   /**
    * Finds the messages of pending receipts: by our own reference where that message was tried at the receipt's provider
-   * account, else by the account and its reference among the attempts. An account is believed about what it was given alone.
+   * account, else by the account and its reference among the attempts. A report counts only from an account that was given the message.
    */
   match(receiptIds: readonly ReceiptId[]): TE.TaskEither<StorageUnavailable, readonly MatchedReceipt[]>
   /** Pending receipts. */

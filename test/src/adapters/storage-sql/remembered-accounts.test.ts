@@ -4,7 +4,7 @@ import { rememberedAccounts } from '@postrider/storage-sql/messaging/acceptance/
 
 const account = anAccount()
 
-/** An account that is remembered, and whether it is believed at the next transactions. */
+/** An account that is remembered, and whether the cache is used at the next transactions. */
 const remembering = () => {
   const accounts = rememberedAccounts()
   accounts.keep([account])
@@ -16,13 +16,13 @@ const remembering = () => {
       while (!isHit()) reads += 1
       return reads
     },
-    hold: () => accounts.trust([account]),
+    hold: () => accounts.hit([account]),
     fail: () => accounts.invalidate([account]),
   }
 }
 
 describe('An account that is remembered', () => {
-  it('is believed until that was in vain, then read once, twice, four times, 256 times at the most', () => {
+  it('is used until it was stale, then read once, twice, four times, 256 times at the most', () => {
     const { isHit, readsUntilHit, fail } = remembering()
     expect(isHit()).to.equal(true)
     const reads = Array.from({ length: 10 }, () => {
@@ -32,7 +32,7 @@ describe('An account that is remembered', () => {
     expect(reads).to.deep.equal([1, 2, 4, 8, 16, 32, 64, 128, 256, 256])
   })
 
-  it('is read half as long the next time for each belief that holds', () => {
+  it('is read half as often the next time for each hit', () => {
     const { readsUntilHit, hold, fail } = remembering()
     for (let count = 0; count < 5; count += 1) fail()
     expect(readsUntilHit()).to.equal(16)
@@ -41,15 +41,15 @@ describe('An account that is remembered', () => {
     expect(readsUntilHit()).to.equal(4)
   })
 
-  it('is hardly ever believed where fewer than every other belief holds', () => {
+  it('is hardly ever used if fewer than every other use is a hit', () => {
     const { isHit, hold, fail } = remembering()
-    let beliefs = 0
+    let uses = 0
     for (let transaction = 0; transaction < 3000; transaction += 1) {
       if (!isHit()) continue
-      beliefs += 1
-      if (beliefs % 3 === 0) hold()
+      uses += 1
+      if (uses % 3 === 0) hold()
       else fail()
     }
-    expect(beliefs).to.be.below(100)
+    expect(uses).to.be.below(100)
   })
 })

@@ -196,13 +196,13 @@ const accepting = (engine: Engine): AcceptanceStorage['accept'] => {
       const written = fromCache === undefined ? undefined : await writeAsserted(engine, query, fromCache)
       if (fromCache !== undefined && written !== undefined && E.isRight(written) && written.right) {
         facts.keep(fromCache.found, fromCache.plan)
-        facts.confirm(query)
+        facts.hit(query)
         return E.right(fromCache.plan.result)
       }
       const judged = await readAndWrite(query, decide)
       const lost = written !== undefined && E.isLeft(written) ? written : undefined
       if (E.isLeft(judged)) return lost ?? judged
-      if (fromCache !== undefined) facts.refute(query, fromCache.found, judged.right.found)
+      if (fromCache !== undefined) facts.invalidate(query, fromCache.found, judged.right.found)
       facts.keep(judged.right.found, judged.right.plan)
       const isKnown =
         lost === undefined || fromCache === undefined || isResolved(fromCache.plan, judged.right)

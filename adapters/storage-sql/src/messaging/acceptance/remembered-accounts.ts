@@ -3,28 +3,28 @@ import { recent } from '@postrider/core/kernel/caching/recent'
 
 /** Accounts that are remembered at the most. */
 const REMEMBERED_AT_MOST = 10_000
-/** How often in a row an account that others keep changing is read before it is believed once more. */
+/** How often in a row an account that others keep changing is read before its cached row is used again. */
 const READ_AT_MOST = 256
 
 interface Remembered {
   readonly account: Account
-  /** How often it is still read rather than believed. */
+  /** How often it is still read before the cached row is used. */
   readonly toRead: number
-  /** How often it is read after the next belief in vain. */
+  /** How often it is read after the next stale use. */
   readonly nextToRead: number
 }
 
 const UNCONTESTED = { toRead: 0, nextToRead: 1 } as const
 
-/** Accounts as the last transactions left them; those that others change as well are not believed for a while. */
+/** An optimistic cache of accounts as the last transactions left them; it isn't used for a while for those that others change as well. */
 export interface RememberedAccounts {
   /** The accounts by their keys; undefined where one of them has to be read. Counts as one reading of that one. */
   recall(keys: readonly AccountKey[]): ReadonlyMap<string, Account> | undefined
   /** What accounts are like now. */
   keep(accounts: Iterable<Account>): void
-  /** They were as remembered: they are believed again, and read half as long where the next belief is in vain. */
-  trust(keys: readonly AccountKey[]): void
-  /** They were not as remembered: they are read for a while, twice as long each time. */
+  /** They were as remembered: the cache is used again, and they are read half as often after the next stale use. */
+  hit(keys: readonly AccountKey[]): void
+  /** The cache was stale: they are read for a while, twice as often each time. */
   invalidate(keys: readonly AccountKey[]): void
 }
 
@@ -58,7 +58,7 @@ export const rememberedAccounts = (): RememberedAccounts => {
         accounts.set(key, { account, toRead, nextToRead })
       }
     },
-    trust: (keys) =>
+    hit: (keys) =>
       change(keys, ({ account, nextToRead }) => ({
         account,
         toRead: 0,

@@ -33,10 +33,10 @@ export interface RememberedFacts {
   recall(query: AcceptanceQuery): AcceptanceFacts | undefined
   /** What a transaction found and left behind. */
   keep(found: AcceptanceFacts, plan: AcceptancePlan<unknown>): void
-  /** What was recalled was so: the accounts are nobody else's for now. */
-  confirm(query: AcceptanceQuery): void
-  /** What was recalled was not so, beside what was read afterwards. */
-  refute(query: AcceptanceQuery, recalled: AcceptanceFacts, found: AcceptanceFacts): void
+  /** The recalled facts still held: the accounts are nobody else's for now. */
+  hit(query: AcceptanceQuery): void
+  /** The recalled facts were stale; `found` is what was read afterwards. */
+  invalidate(query: AcceptanceQuery, recalled: AcceptanceFacts, found: AcceptanceFacts): void
 }
 
 /** Remembers nothing yet. */
@@ -74,8 +74,8 @@ export const rememberedFacts = (): RememberedFacts => {
       for (const use of [...found.budgetUses.values(), ...plan.budgetUses])
         budgets.set(budgetUseKey(use), use)
     },
-    confirm: (query) => accounts.trust(query.accounts),
-    refute: ({ accounts: keys }, recalled, found) => {
+    hit: (query) => accounts.hit(query.accounts),
+    invalidate: ({ accounts: keys }, recalled, found) => {
       const headOf = (known: AcceptanceFacts, key: string) => known.accounts.get(key)?.headDigest
       const changed = keys.filter((of) => {
         const key = accountKey(of)

@@ -12,7 +12,7 @@ import { pendingPages } from './pending-pages.js'
 import { storeReports } from './store-reports.js'
 import { receipts } from './table.js'
 
-/** What an account says of a message that it was not given is not believed. */
+/** A report counts only from an account that was given the message. */
 const byName = statement(`
   SELECT r.id, a.message_id FROM receipts r {by receipts.PRIMARY}
   LEFT JOIN attempts a ON a.message_id = r.message_id AND a.provider_account_id = r.provider_account_id
