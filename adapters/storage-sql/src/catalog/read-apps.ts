@@ -12,7 +12,13 @@ import type { Rows, Statement } from '../engine/engine.js'
 import { type Queries, type Query, queries, type QueryAnswers, queryOf } from '../engine/queries.js'
 import { statement } from '../engine/template.js'
 import { CATALOG_PARTS, type CatalogPart, partColumn } from '../guards/catalog-parts.js'
-import { EVERYONE, type PartEpochs, readVersions, versionsIn } from '../guards/catalog-versions.js'
+import {
+  EVERYONE,
+  type PartEpochs,
+  partEpochs,
+  readVersions,
+  versionsIn,
+} from '../guards/catalog-versions.js'
 import { epochOf, readEpoch } from '../guards/epoch.js'
 import { apps, configurations, organizations, projects, templates } from './tables.js'
 
@@ -96,10 +102,8 @@ const partEpochsOf = (rows: Rows): ReadonlyMap<AppId, CatalogPartEpochs> =>
   new Map(
     rows.map(([id, ...epochs]) => {
       const epochAt = (at: number): number => optional(readInteger, epochs[at]) ?? 0
-      const ofParts = CATALOG_PARTS.map((part, at) => {
-        return [part, Math.max(epochAt(at), epochAt(at + CATALOG_PARTS.length))]
-      })
-      return [idOf('app', id), Object.fromEntries(ofParts) as CatalogPartEpochs]
+      const either = (at: number): number => Math.max(epochAt(at), epochAt(at + CATALOG_PARTS.length))
+      return [idOf('app', id), partEpochs(CATALOG_PARTS, either)]
     }),
   )
 

@@ -162,6 +162,13 @@ export const readSince = (sinceEpoch: number | undefined): readonly Statement[] 
 /** When each part changed last. */
 export type PartEpochs = Readonly<Record<ChangePart, number>>
 
+/** The epochs of parts, each by its place among the columns that were selected for them. */
+export const partEpochs = <P extends ChangePart>(
+  parts: readonly P[],
+  epochAt: (place: number) => number,
+): Pick<PartEpochs, P> =>
+  Object.fromEntries(parts.map((part, place) => [part, epochAt(place)])) as Pick<PartEpochs, P>
+
 /** A row of the versions: an Organization's, everyone's, or of rights. */
 export interface ScopeVersion {
   /** An id's cell. */
@@ -175,7 +182,7 @@ export const scopeVersionsIn = (rows: Rows = []): readonly ScopeVersion[] =>
   rows.map(([scope, epoch, ...parts]) => ({
     scope: readText(scope),
     epoch: readInteger(epoch),
-    parts: Object.fromEntries(CHANGE_PARTS.map((part, at) => [part, readInteger(parts[at])])) as PartEpochs,
+    parts: partEpochs(CHANGE_PARTS, (place) => readInteger(parts[place])),
   }))
 
 /** The changes after an epoch, from versions; `epochIn` selects the epoch that counts. */
