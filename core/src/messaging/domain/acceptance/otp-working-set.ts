@@ -63,7 +63,7 @@ const countedOnce = (
   { counts, block }: PrefixFacts,
   of: Pick<PrefixCount, 'appId' | 'prefix'>,
   nowMs: EpochMs,
-): { readonly facts: PrefixFacts; readonly count: PrefixCount } => {
+): { readonly counted: PrefixFacts; readonly count: PrefixCount } => {
   const sliceMs = sliceOf(nowMs)
   const present = counts.find((count) => count.sliceMs === sliceMs) ?? {
     ...of,
@@ -72,7 +72,7 @@ const countedOnce = (
     verified: 0,
   }
   const count = { ...present, sends: present.sends + 1 }
-  return { count, facts: { block, counts: [...counts.filter((other) => other.sliceMs !== sliceMs), count] } }
+  return { count, counted: { block, counts: [...counts.filter((other) => other.sliceMs !== sliceMs), count] } }
 }
 
 /** Opens the OTPs' part of the books. Pure but for its own memory. */
@@ -114,8 +114,8 @@ export const openOtpWorkingSet = (
       if (isUnlimited) return
       sent.set(destination, [...sentTo(destination), { appId, createdAtMs: nowMs }])
       const key = prefixKey({ appId, prefix })
-      const { facts, count } = countedOnce(factsOf(key), { appId, prefix }, nowMs)
-      prefixes.set(key, facts)
+      const { counted, count } = countedOnce(factsOf(key), { appId, prefix }, nowMs)
+      prefixes.set(key, counted)
       prefixCounts.set(key, count)
     },
     written: () => ({
