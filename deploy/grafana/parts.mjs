@@ -1,11 +1,11 @@
-// What Grafana's JSON is made of: rows, panels and variables, laid out from left to right. board.mjs says what they show.
+// Builds the JSON of a Grafana dashboard from rows, panels and variables. board.mjs has the content.
 
 const WIDTH = 24
 const HEIGHT = { stat: 4, timeseries: 8, table: 8 }
 
 const datasource = { type: 'prometheus', uid: '${datasource}' }
 
-/** In every selector `$I` stands for the processes that were chosen on top of the board. */
+/** `$I` in a selector is replaced by the processes that are selected at the top of the dashboard. */
 const withInstance = (expr) => expr.replaceAll('$I', 'instance=~"$instance"').replaceAll(/\s+/g, ' ').trim()
 
 const letters = 'ABCDEFGHIJ'
@@ -20,7 +20,7 @@ const targetsOf = (queries, more = {}) =>
     ...more,
   }))
 
-/** Green below the first threshold; pairs of a color and the value from which on it is shown. */
+/** Threshold steps: green below the first one, then pairs of a color and its lowest value. */
 const thresholdsOf = (steps = []) => ({
   mode: 'absolute',
   steps: [{ color: 'green', value: null }, ...steps.map(([color, value]) => ({ color, value }))],
@@ -37,7 +37,7 @@ const panel = (type, title, description, width, { queries, unit = 'short', ...mo
   more,
 })
 
-/** One figure, colored by what it means. */
+/** A single value, colored by its thresholds. */
 export const stat = (title, description, { query, thresholds, unit, width = 3, mappings = [] }) => {
   const made = panel('stat', title, description, width, { queries: { [title]: query }, unit })
   return {
@@ -52,7 +52,7 @@ export const stat = (title, description, { query, thresholds, unit, width = 3, m
   }
 }
 
-/** Lines over time; `queries` are expressions by their legends. `limit` is a line that should not be crossed. */
+/** Lines over time. `queries` maps legends to expressions; `limit` draws a threshold line. */
 export const graph = (title, description, { queries, unit, width = 8, stacked = false, limit }) => ({
   ...panel('timeseries', title, description, width, { queries, unit }),
   defaults: {
@@ -73,7 +73,7 @@ export const graph = (title, description, { queries, unit, width = 8, stacked = 
   },
 })
 
-/** What is so now, a line each; `hidden` are labels that say nothing to a reader. */
+/** A table of the current values, one row each; `hidden` lists labels to leave out. */
 export const table = (title, description, { query, width = 8, hidden = [] }) => {
   const made = panel('table', title, description, width, { queries: { [title]: query } })
   return {
@@ -87,7 +87,7 @@ export const table = (title, description, { query, width = 8, hidden = [] }) => 
   }
 }
 
-/** A part of the board that can be folded. */
+/** A collapsible row of the dashboard. */
 export const row = (title, panels, { collapsed = false } = {}) => ({ title, panels, collapsed })
 
 const shown = ({ width, unit, more: _more, defaults, type, ...rest }, id, x, y) => ({
@@ -98,7 +98,7 @@ const shown = ({ width, unit, more: _more, defaults, type, ...rest }, id, x, y) 
   ...rest,
 })
 
-/** Panels from left to right, in lines of the board's width; each line is as high as its highest. */
+/** Places panels from left to right in lines of the dashboard's width; a line is as high as its highest panel. */
 const layOut = (panels, top, nextId) => {
   let [x, y, height] = [0, top, 0]
   const placed = panels.map((each) => {
@@ -140,7 +140,7 @@ const variables = [
   },
 ]
 
-/** A board as Grafana imports it. */
+/** A dashboard that Grafana can import. */
 export const board = ({ uid, title, description, rows }) => ({
   uid,
   title,

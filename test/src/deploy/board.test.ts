@@ -25,7 +25,7 @@ const ROWS = [
   'Acceptance',
   'Dispatch and providers',
   'Backlog and queue',
-  'Money and books',
+  'Money and ledger',
   'OTPs and abuse',
   'Storage',
   'Processes',
