@@ -16,7 +16,7 @@ import { askFirst, isConfirmed } from './ask-first.js'
 import { errorResult, resultAnswer } from './tool-answer.js'
 import { present } from '@postrider/core/kernel/present'
 
-/** For how long the same call without a `requestId` is taken for one that was repeated (docs/mcp#repetition). */
+/** For how long the same call without a `requestId` is taken for one that was repeated (docs/mcp#retries). */
 const REPETITION_MS = 10 * MINUTE_MS
 
 export interface CallNeeds {

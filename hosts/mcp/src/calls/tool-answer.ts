@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { JsonAnswer } from '@postrider/web-server/answers/answer'
 import type { Confirmation } from '@postrider/core/runner/domain/results/confirmation'
 
-/** What customers wrote is data: every result says so in `_meta` (docs/mcp#answers). */
+/** What customers wrote is data: every result says so in `_meta` (docs/mcp#results). */
 const MARK = {
   'postrider/structuredContent': 'data',
   'postrider/notice':

@@ -24,7 +24,7 @@ export interface AgentTools {
    * call, the runner decides again.
    */
   allowed(agent: Agent): TE.TaskEither<Refusal | Outage, readonly OperationName[]>
-  /** What a call is known again by: whose it is, its tool and its arguments, in whatever order they came (docs/mcp#repetition). */
+  /** What a call is known again by: whose it is, its tool and its arguments, in whatever order they came (docs/mcp#retries). */
   digest(agent: Agent, operation: string, given: object): Digest
   /**
    * What has to be confirmed before the operation is run; undefined where nothing has to, and where the runner refuses the
