@@ -72,7 +72,10 @@ const countedOnce = (
     verified: 0,
   }
   const count = { ...present, sends: present.sends + 1 }
-  return { count, counted: { block, counts: [...counts.filter((other) => other.sliceMs !== sliceMs), count] } }
+  return {
+    count,
+    counted: { block, counts: [...counts.filter((other) => other.sliceMs !== sliceMs), count] },
+  }
 }
 
 /** Opens the OTPs' part of the books. Pure but for its own memory. */
