@@ -1,6 +1,6 @@
 # One image for every host: the command chooses (start, http, console, website, dispatcher, migrate, doctor, admin ...).
 #
-# The base is named by its exact version. To hold it to the byte as well, put the digest behind the version, in both places:
+# The base image has an exact version. To pin its content too, add the digest after the version, in both places:
 # `docker buildx imagetools inspect node:24.21.0-bookworm-slim` shows it (node:24.21.0-bookworm-slim@sha256:...).
 FROM node:24.21.0-bookworm-slim AS manifests
 WORKDIR /app
@@ -44,7 +44,7 @@ COPY web/package.json web/
 COPY test/package.json test/
 COPY bench/package.json bench/
 
-# What the command stands on, and nothing else. Changed sources leave this layer and the next one as they are.
+# Only the dependencies of the command. Changed sources don't invalidate this layer and the next one.
 FROM manifests AS packages
 RUN npm ci --omit=dev --ignore-scripts --workspace hosts/cli
 
@@ -91,7 +91,7 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "/app/hosts/cli/dist/healthy.js"]
 ENTRYPOINT ["node", "/app/hosts/cli/bin/postrider.mjs"]
 CMD ["start"]
-# Last, because they are others in each build.
+# Last, because they change with each build.
 ARG COMMIT=
 ARG BUILT_AT=
 ENV POSTRIDER_COMMIT=$COMMIT \
