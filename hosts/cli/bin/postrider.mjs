@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Committed, not built: npm links a command at installation only if its file is there (README, "Run it").
+// Committed, not built: npm links a command at installation only if its file is there (docs/quick-start#run-the-service).
 import { existsSync, readFileSync, statSync } from 'node:fs'
 
 const compiled = new URL('../dist/main.js', import.meta.url)

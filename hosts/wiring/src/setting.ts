@@ -1,6 +1,6 @@
 import { E } from '@postrider/core/fp'
 
-/** A row of the table in README. */
+/** A row of the table in docs/settings. */
 interface SettingRow {
   /** The cell "Meaning", if it isn't `summary`. */
   readonly meaning?: string
@@ -25,13 +25,13 @@ interface Declaration<A> {
   readonly parse: (text: string) => E.Either<string, A>
   /** A file that `<name>_FILE` names may hold it. */
   readonly isSecret?: true
-  /** Explains it in README and in `.env.example`: a phrase without a capital or a period. */
+  /** Explains it in docs/settings and in `.env.example`: a phrase without a capital or a period. */
   readonly summary?: string
   /** What `.env.example` has instead of `summary`, with its line breaks. */
   readonly about?: string
   /** Values in `.env.example`, after the default. A setting with neither isn't in that file. */
   readonly examples?: readonly string[]
-  /** The row in README. A setting with neither `summary` nor `row` has none. */
+  /** The row in docs/settings. A setting with neither `summary` nor `row` has none. */
   readonly row?: SettingRow
   /** `false`: the image sets it. Undefined: compose.yaml passes the variable of the same name. */
   readonly compose?: ComposeEntry | false
@@ -42,7 +42,7 @@ interface DeclarationWithDefault<A> extends Declaration<A> {
   readonly defaultText: string
 }
 
-/** A setting: how it is read, and how README, `.env.example` and compose.yaml show it. */
+/** A setting: how it is read, and how docs/settings, `.env.example` and compose.yaml show it. */
 export interface Setting<A> extends Declaration<A> {
   readonly defaultText?: string
   /** The value when it isn't set. */

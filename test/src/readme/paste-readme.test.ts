@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'chai'
+import ts from 'typescript'
 import { eventually } from '@postrider/conformance/eventually'
 import { binary } from '../servers/binaries.js'
 import { freePort } from '../servers/free-port.js'
@@ -16,13 +17,15 @@ import { type Block, isCommands, readBlocks, type Step, stepsOf } from './read-b
 import { hasShape } from './shape.js'
 
 /*
- * Pastes every block of README.md into a new shell, one after the other, in the folder that the first one made, and each of
- * them twice. Nothing is changed in what is pasted but what stands in `substitutes`; what is not real is in pasted-clone.ts.
- * POSTRIDER_SHOW_PASTE=1 shows the first line of each block and its seconds.
+ * Pastes every block of commands in README.md and docs/quick-start into a new shell, in order, in the folder that the first one
+ * made, each of them twice. It also runs the programs of docs/quick-start. Only `substitutes` are changed in what is pasted;
+ * pasted-clone.ts has the stand-ins for programs. POSTRIDER_SHOW_PASTE=1 shows the first line of each block and its seconds.
  */
-const README = fileURLToPath(new URL('../../../README.md', import.meta.url))
+const PAGES = ['README.md', 'docs/quick-start.md'] as const
 
-const blocks = readBlocks(readFileSync(README, 'utf8'))
+const blocks = PAGES.flatMap((page) =>
+  readBlocks(readFileSync(fileURLToPath(new URL(`../../../${page}`, import.meta.url)), 'utf8'), page),
+)
 
 const serverUrl = (name: string): URL => {
   const url = process.env[name]
@@ -37,10 +40,33 @@ const serves = ({ text }: Block): boolean =>
 /** What a host logs when it is ready. */
 const SERVING = '"msg":"serving"'
 
-/** Under these headings README asks for the end of what serves, or for a clone without a `.env`. */
+/** Under these headings the page asks to stop what runs, or for a clone without a `.env`. */
 const BEGINNINGS: Readonly<Record<string, (folder: string) => void>> = {
-  'An installation of your own': () => undefined,
-  'Run it on MySQL and RabbitMQ': (folder) => rmSync(join(folder, '.env')),
+  'Run the service': () => undefined,
+  'Run it on MariaDB and RabbitMQ': (folder) => rmSync(join(folder, '.env')),
+}
+
+/** The heading whose installation runs while the program of "Send from your program" is tested. */
+const INSTALLATION = 'Run the service'
+
+const programUnder = (heading: string): Block => {
+  const found = blocks.filter((block) => block.language === 'ts' && block.heading === heading)
+  const [program] = found
+  if (program === undefined || found.length > 1)
+    throw new Error(`there is no single program under "${heading}"`)
+  return program
+}
+
+/** A program as Node of any version runs it. */
+const compiled = (program: string): string =>
+  ts.transpileModule(program, {
+    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
+  }).outputText
+
+interface SetUp {
+  readonly baseUrl: string
+  readonly credential: string
+  readonly templates: Readonly<Record<string, { readonly templateId: string }>>
 }
 
 /** What a person types where a block asks. */
@@ -66,9 +92,9 @@ const complaints = ({ out, err }: Pasted): string[] =>
     .split(/\r?\n/)
     .filter((line) => line !== '' && !line.startsWith('npm '))
 
-const titleOf = ({ line, text }: Block): string => `README.md:${line}  ${text.split('\n')[0] ?? ''}`
+const titleOf = ({ page, line, text }: Block): string => `${page}:${line}  ${text.split('\n')[0] ?? ''}`
 
-describe('README.md, pasted', function () {
+describe('README.md and docs/quick-start.md, pasted', function () {
   this.timeout(300_000)
   let substitutes: Readonly<Record<string, string>>
   let home: Place
@@ -101,7 +127,7 @@ describe('README.md, pasted', function () {
     const environment = {
       PATH: [join(folder, 'bin'), dirname(process.execPath), process.env['PATH'] ?? ''].join(':'),
       HOME: folder,
-      // Ports that README does not write: they are the defaults.
+      // Ports that the pages don't show: they are the defaults.
       POSTRIDER_HTTP_PORT: http ?? '',
       POSTRIDER_METRICS_PORT: metrics ?? '',
       POSTRIDER_CONSOLE_PORT: '0',
@@ -126,7 +152,7 @@ describe('README.md, pasted', function () {
   const literally = ({ text }: Block): string =>
     Object.entries(substitutes).reduce((changed, [from, to]) => changed.replaceAll(from, to), text)
 
-  /** Begins a part of README where a heading does. */
+  /** Prepares the clone if a new heading starts. */
   const beginPart = async (commands: Block): Promise<void> => {
     const begin = commands.heading === heading ? undefined : BEGINNINGS[commands.heading]
     heading = commands.heading
@@ -149,7 +175,7 @@ describe('README.md, pasted', function () {
     serving.push(pasted)
     const isReady = (): boolean =>
       pasted.isOver() || (answer === undefined ? pasted.out().includes(SERVING) : isAnswered(pasted, answer))
-    await eventually(`what README says of it; ${outputOf(pasted)}`, isReady, 120_000)
+    await eventually(`the output that the page shows; ${outputOf(pasted)}`, isReady, 120_000)
     expect(pasted.isOver(), outputOf(pasted)).to.equal(false)
   }
 
@@ -174,14 +200,34 @@ describe('README.md, pasted', function () {
       ).to.have.length(1)
   }
 
-  it('has commands in blocks of bash alone, and nothing in them that has to be filled in', () => {
-    for (const block of blocks) expect(block.language, titleOf(block)).to.match(/^(bash|text|json)$/)
-    for (const { text, line } of blocks.filter(isCommands)) {
-      expect(text.replace('<this repository>', ''), `README.md:${line}`).to.not.match(/…|<\w+[^>]*>| #/)
+  /** Runs a program of a page twice, in a folder of its own in the clone. */
+  const runProgram = async (program: string, variables: Readonly<Record<string, string>>): Promise<void> => {
+    const folder = join(clone.folder, 'program')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'program.mjs'), compiled(program))
+    const place = { ...clone, folder, environment: { ...clone.environment, ...variables } }
+    for (let run = 0; run < 2; run += 1) {
+      const pasted = paste('node program.mjs', place)
+      await pasted.ended
+      expect(pasted.failed(), outputOf(pasted)).to.deep.equal([])
+      expect(pasted.out().trim().split('\n').at(-1), outputOf(pasted)).to.equal('DELIVERED')
+    }
+  }
+
+  it('has only known languages, and commands with nothing to fill in', () => {
+    for (const block of blocks)
+      expect(block.language, titleOf(block)).to.match(
+        block.page === 'README.md' ? /^(bash|text|json)$/ : /^(bash|text|json|sh|ts)$/,
+      )
+    for (const block of blocks.filter(isCommands)) {
+      expect(block.text.replace('<this repository>', ''), titleOf(block)).to.not.match(/…|<\w+[^>]*>| #/)
     }
   })
 
-  for (const step of stepsOf(blocks))
+  const steps = stepsOf(blocks)
+  const lastOfInstallation = steps.findLast(({ commands }) => commands.heading === INSTALLATION)
+
+  for (const step of steps) {
     it(`works as it stands, and twice: ${titleOf(step.commands)}`, async () => {
       await beginPart(step.commands)
       const beginMs = performance.now()
@@ -192,4 +238,19 @@ describe('README.md, pasted', function () {
       }
       await again(step)
     })
+    if (step === lastOfInstallation)
+      it('runs the program of "Send from your program"', async () => {
+        const made = JSON.parse(readFileSync(join(clone.folder, 'setup.json'), 'utf8')) as SetUp
+        const { text } = programUnder('Send from your program')
+        await runProgram(text.replace('tpl_…', made.templates['sms']?.templateId ?? ''), {
+          POSTRIDER_URL: made.baseUrl,
+          POSTRIDER_CREDENTIAL: made.credential,
+        })
+      })
+  }
+
+  it('runs the program of "Build it into your program"', async () => {
+    await endServing()
+    await runProgram(programUnder('Build it into your program').text, {})
+  })
 })

@@ -46,7 +46,7 @@ const TRUSTED_PROXIES = optionalSetting({
   about:
     'The proxies in front of the API, as addresses or ranges: only their X-Forwarded-For is believed. None by default.',
   examples: ['10.0.0.0/8,fd00::/8'],
-  row: { meaning: 'proxies whose `X-Forwarded-For` is believed, such as `10.0.0.0/8`' },
+  row: { meaning: 'proxies whose `X-Forwarded-For` is trusted, for example `10.0.0.0/8`' },
   compose: {
     note: 'Clients behind a published port or a proxy may all have one address: name it here, or limit connections there.',
   },
@@ -69,7 +69,7 @@ const CONNECTIONS_PER_ADDRESS = settingWithDefault({
   about: `
     How many connections an address (IPv4, or an IPv6 network of 64 bits) may have open, and ten times as many an IPv6 /48. Addresses
     without this limit: "none", or a list in place of the default, which is loopback and the trusted proxies.`,
-  row: { meaning: 'except from loopback, proxies or `POSTRIDER_CONNECTIONS_EXEMPT`' },
+  row: { meaning: 'most connections of an address; exempt: loopback, trusted proxies' },
 })
 
 const CONNECTIONS_EXEMPT = optionalSetting({

@@ -36,7 +36,7 @@ export const MASTER_KEY = optionalSetting({
     Seals the secrets of provider accounts: 32 bytes in base64, from: openssl rand -base64 32
     Required with MySQL and PostgreSQL; with SQLite one is generated into the data directory. Keep a copy of it.`,
   examples: [''],
-  row: { shownDefault: 'generated into the data directory, embedded only', meaning: '32 bytes in base64' },
+  row: { shownDefault: 'generated into the data directory, with SQLite only', meaning: '32 bytes in base64' },
   compose: { value: '${POSTRIDER_MASTER_KEY:?set POSTRIDER_MASTER_KEY}' },
 })
 

@@ -20,8 +20,8 @@ const MAIL_URL = optionalSetting({
     login except to localhost), smtps:// is TLS from the start (port 465). In a user or password write @ as %40, : as %3A, / as %2F and % as %25.`,
   examples: ['smtp://user:password@mail.example.org:587'],
   row: {
-    shownDefault: 'none: emails wait',
-    meaning: '`smtp://user:password@host:587` and the sender of emails',
+    shownDefault: 'none: emails are kept unsent',
+    meaning: 'the mail server, `smtp://user:password@host:587`, and the From address',
     sharedWith: [MAIL_FROM],
   },
 })

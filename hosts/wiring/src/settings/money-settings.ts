@@ -31,8 +31,8 @@ const TEST_CREDIT = settingWithDefault({
   parse: number(0, MOST_TEST_CREDIT, `minor units from 0 (none) to ${MOST_TEST_CREDIT}`),
   defaultText: '100000',
   about:
-    'What an Organization gets once to test with, in minor units of the first currency (docs/contract.md, Test preparation); 0: nothing.',
-  row: { meaning: 'what an Organization gets once to test with, in minor units; 0: nothing' },
+    'Test credit that an Organization gets once, in minor units of the first currency (docs/contract.md, Test preparation); 0: none.',
+  row: { meaning: 'test credit that an Organization gets once, in minor units; 0: none' },
 })
 
 /** The declarations, in the order of the documents. */

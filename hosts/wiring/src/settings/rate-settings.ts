@@ -26,33 +26,33 @@ const RATES = {
     about: `
       How many requests a second a caller may make; buckets hold four seconds' worth, at least 50.
       Sends, verifications and reads count for a credential, OTPs for an app, control operations for a user.`,
-    row: { meaning: "messages a second of a credential; a bucket holds four seconds' worth" },
+    row: { meaning: "messages per second of a credential; the bucket holds 4 seconds' worth" },
   }),
   otp: settingWithDefault({
     ...defaultOf('otp'),
     name: 'POSTRIDER_RATE_OTP',
-    row: { meaning: 'OTPs a second of an app' },
+    row: { meaning: 'OTPs per second of an app' },
   }),
   verifications: settingWithDefault({
     ...defaultOf('verifications'),
     name: 'POSTRIDER_RATE_VERIFICATIONS',
-    row: { meaning: 'a second of a credential', sharedWith: [READS] },
+    row: { meaning: 'verifications, or reads, per second of a credential', sharedWith: [READS] },
   }),
   reads: READS,
   organization: settingWithDefault({
     ...defaultOf('organization'),
     name: 'POSTRIDER_RATE_ORGANIZATION_READS',
-    row: { meaning: 'reads a second of all credentials of an Organization' },
+    row: { meaning: 'reads per second of all credentials of an Organization' },
   }),
   control: settingWithDefault({
     ...defaultOf('control'),
     name: 'POSTRIDER_RATE_CONTROL',
-    row: { meaning: 'control operations a second of a user' },
+    row: { meaning: 'control operations per second of a user' },
   }),
   agent: settingWithDefault({
     ...defaultOf('agent'),
     name: 'POSTRIDER_RATE_AGENT',
-    row: { meaning: 'operations a second of an Agent key' },
+    row: { meaning: 'operations per second of an Agent key' },
   }),
 }
 

@@ -35,7 +35,7 @@ const MESSAGE_DAYS = optionalSetting({
     recipient, at least 30. Empty: for good. Ledger, usage and audit log are always kept.`,
   examples: [''],
   row: {
-    shownDefault: 'kept for good',
+    shownDefault: 'kept forever',
     meaning: 'days that final messages are kept, more than `POSTRIDER_IDEMPOTENCY_DAYS`',
   },
 })
@@ -51,7 +51,7 @@ const ATTEMPT_DAYS = optionalSetting({
   parse: days(LEAST_ATTEMPT_DAYS),
   examples: [''],
   row: {
-    shownDefault: 'kept for good',
+    shownDefault: 'kept forever',
     meaning: 'days that provider calls (90 or more) and search entries (30) are kept',
     sharedWith: [SEARCH_DAYS],
   },

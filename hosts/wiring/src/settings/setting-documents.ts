@@ -98,7 +98,7 @@ const END = 'End of the settings'
 /** The files that `npm run fix` writes the settings into. */
 export const SETTING_DOCUMENTS: readonly DerivedFile[] = [
   { path: '.env.example', write: exampleText },
-  { path: 'README.md', write: (text) => between(text, START, END, ['', tableOfSettings(), '']) },
+  { path: 'docs/settings.md', write: (text) => between(text, START, END, ['', tableOfSettings(), '']) },
   {
     path: 'compose.yaml',
     write: (text) =>
