@@ -30,6 +30,7 @@ import { verifyAudit } from './audit/use-cases/verify-audit.js'
 import { sendMails } from './identity/use-cases/mails/send-mails.js'
 import { callersOf } from './runner/use-cases/callers.js'
 import { IMPLEMENTATIONS } from './assembly/implementations.js'
+import { OPERATIONS } from './assembly/registry.js'
 import { purgeResults } from './kernel/units/purge-results.js'
 import { recordRefusals } from './runner/use-cases/record-refusals.js'
 import { operationRunner, type RunOperation } from './runner/use-cases/run-operation.js'
@@ -199,7 +200,11 @@ const forPeople = (
   const record = recordCalls(ports)
   const agents = agentAuthentication(ports, watchKeys(ports, record))
   const callers = callersOf({ people, website, operators, agents }, changes)
-  const run = operationRunner({ ...ports, platform, prove, overview }, callers, IMPLEMENTATIONS)
+  const run = operationRunner(
+    { ...ports, platform, prove, overview, entries: Object.values(OPERATIONS) },
+    callers,
+    IMPLEMENTATIONS,
+  )
   const useCases: PeopleUseCases = {
     authenticatePerson: people.authenticate,
     admitOperator: operators.admit,
@@ -239,7 +244,13 @@ const forOperators = (
   inspectFirstSetUp: inspectFirstSetUp(ports, platform),
   firstSetUp: setUpFirst(ports, platform, (currency) => ({
     bodies: IMPLEMENTATIONS,
-    needs: { ...ports, overview, platform: { ...platform, currency }, prove },
+    needs: {
+      ...ports,
+      overview,
+      platform: { ...platform, currency },
+      prove,
+      entries: Object.values(OPERATIONS),
+    },
   })),
   renewEnrolment: renewEnrolment(ports, platform),
   createUser: createUser(ports),

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { grantable } from '@postrider/core/runner/domain/grants/key-grant'
+import { grantable } from '@postrider/core/assembly/grantable'
 import { openPostrider } from '@postrider/embedded'
 
 const { POSTRIDER_DATA_DIR: dataDir = './data', POSTRIDER_HTTP_PORT: port = '8080' } = process.env

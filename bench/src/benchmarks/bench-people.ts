@@ -1,5 +1,5 @@
 import type { AgentKey } from '@postrider/core/identity/domain/agents/agent-key'
-import { grantable } from '@postrider/core/runner/domain/grants/key-grant'
+import { grantable } from '@postrider/core/assembly/grantable'
 import { isId, type OrganizationId, type UserId } from '@postrider/core/kernel/ids/id'
 import type { User } from '@postrider/core/identity/domain/people/user'
 import { E } from '@postrider/core/fp'

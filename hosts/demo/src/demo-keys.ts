@@ -1,4 +1,4 @@
-import { grantable } from '@postrider/core/runner/domain/grants/key-grant'
+import { grantable } from '@postrider/core/assembly/grantable'
 import { BY_DEMO, type DemoCaller } from './demo-callers.js'
 
 const { reason } = BY_DEMO

@@ -52,9 +52,9 @@ const LISTS = /^assembly\/(ports|storage|unit-of-work|registry)$/
 /** Imports against the order that are left; each is to go. */
 const LEFT: ReadonlySet<string> = new Set([
   'tenancy/operations/apps/preview-app-disabling > providers/operations/look-at-records',
-  'tenancy/operations/apps/preview-app-disabling > providers/operations/operations',
-  'tenancy/operations/organizations/operations > providers/operations/shapes',
-  'tenancy/operations/organizations/organizations > providers/operations/views',
+  'tenancy/operations/apps/preview-app-disabling > providers/operations/stop-app',
+  'tenancy/operations/organizations/get-organization > providers/operations/shapes',
+  'tenancy/operations/organizations/get-organization > providers/operations/views',
 ])
 
 const LAYERS = ['fp', 'domain', 'ports', 'use-cases', 'the entry'] as const
@@ -65,13 +65,12 @@ export type CoreLayer = (typeof LAYERS)[number]
 /** What acts is of the kernel's use cases; the rest of it are values and decisions. */
 const ACTING = new Set(['background', 'batching', 'caching', 'units'])
 
-/** What an operation is, in its module's operations: it stands next to what carries it out. */
-const ENTRY = /(^|\/)(operations|([a-z-]+-)?shapes|([a-z-]+-)?view|([a-z-]+-)?views)$/
+/** What entries of operations consist of, and how results are shown: the rest of a module's operations carries them out. */
+const PARTS = /(^|\/)(entry-parts|([a-z-]+-)?shapes|([a-z-]+-)?view|([a-z-]+-)?views)$/
 
 const bare = (file: string): string => file.replace(/\.[jt]s$/, '')
 
 const layerOfAssembly = (name: string): CoreLayer => {
-  if (name === 'registry') return 'domain'
   if (['ports', 'storage', 'unit-of-work'].includes(name)) return 'ports'
   return 'use-cases'
 }
@@ -83,7 +82,7 @@ export const layerOf = (file: string): CoreLayer => {
   if (part === '') return 'the entry'
   if (module === ASSEMBLY) return layerOfAssembly(part)
   if (part === 'ports') return 'ports'
-  if (part === 'operations') return ENTRY.test(rest.join('/')) ? 'domain' : 'use-cases'
+  if (part === 'operations') return PARTS.test(rest.join('/')) ? 'domain' : 'use-cases'
   if (module === 'kernel') return ACTING.has(part) ? 'use-cases' : 'domain'
   return part === 'use-cases' ? 'use-cases' : 'domain'
 }

@@ -11,7 +11,7 @@ const EXECUTING = 'core/src/approvals/use-cases/execute-approval.ts'
  * Where one super admin decides what another proposed, and where there is nobody yet who could
  * (docs/contract#first-set-up).
  */
-const DECISION = 'core/src/approvals/operations/approvals.ts'
+const DECISION = 'core/src/approvals/operations/decide-approval.ts'
 const FIRST = 'core/src/setup/use-cases/set-prices-and-credit.ts'
 /** Where everybody gets the play money of a test environment, once (docs/contract#test-preparation). */
 const PREPARATION = 'core/src/setup/operations/prepare-test-app.ts'

@@ -16,6 +16,10 @@ const declaring = (name: string, declaration: RegExp): string => {
   return paths[0] ?? ''
 }
 
+/** Whether the text is the name that an entry is given. */
+const namesEntry = ({ parent }: ts.Node): boolean =>
+  ts.isCallExpression(parent) && ts.isIdentifier(parent.expression) && parent.expression.text === 'entryOf'
+
 describe('An operation has one place', () => {
   it('is called what its entry is, by whatever carries it out', () => {
     for (const name of names) expect(OPERATIONS[name].name).to.equal(name)
@@ -23,13 +27,12 @@ describe('An operation has one place', () => {
     expect(Object.keys(IMPLEMENTATIONS)).to.have.members(names)
   })
 
-  it('which is the folder of its subject: what it is and what carries it out stand next to each other', () => {
+  it('which is a file in the folder of its subject: its entry and what carries it out are in the same one', () => {
     const folders = new Map<string, string>()
     for (const name of names) {
-      const entry = declaring(name, new RegExp(`^  ${name}: \\{`, 'm'))
+      const entry = declaring(name, new RegExp(`^export const ${name}Entry = `, 'm'))
       const body = declaring(name, new RegExp(`^export const ${name} = `, 'm'))
-      expect(entry).to.match(/\/operations\.ts$/)
-      expect(posix.dirname(body), name).to.equal(posix.dirname(entry))
+      expect(body, name).to.equal(entry)
       const { subject } = OPERATIONS[name]
       folders.set(subject, folders.get(subject) ?? posix.dirname(entry))
       expect(posix.dirname(entry), name).to.equal(folders.get(subject))
@@ -37,13 +40,13 @@ describe('An operation has one place', () => {
     expect(new Set(folders.values()).size).to.equal(folders.size)
   })
 
-  it('and what carries it out never writes its name as a text', () => {
+  it('and its name is written as a text in its entry alone', () => {
     const written: string[] = []
     for (const source of sources.filter(
       ({ path }) => layerOf(path.slice('core/src/'.length)) === 'use-cases',
     ))
       eachNode(parse(source), (node) => {
-        if (ts.isStringLiteral(node) && (names as readonly string[]).includes(node.text))
+        if (ts.isStringLiteral(node) && (names as readonly string[]).includes(node.text) && !namesEntry(node))
           written.push(`${source.path}: ${node.text}`)
       })
     expect(written).to.deep.equal([])

@@ -1,5 +1,4 @@
 import type { OrganizationId } from '../../kernel/ids/id.js'
-import { auditOperations } from './operations.js'
 import { auditEventView } from './views.js'
 import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import type { Refusal } from '../../kernel/refusals/refusal.js'
@@ -8,6 +7,45 @@ import type { CallOf } from '../../runner/use-cases/implementation.js'
 import { knownIdIfNamed } from '../../runner/use-cases/known-id.js'
 import { boundedListing } from '../../runner/use-cases/listing.js'
 import { byId } from '../../runner/use-cases/positions.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { runAgainForAll } from '../../runner/domain/entries/live-readings.js'
+import { pageRequest, pageResult } from '../../runner/domain/entries/request.js'
+import { organizationId as organizationIdField } from '../../runner/domain/fields/tenancy.js'
+import { flag } from '../../kernel/codecs/flag.js'
+import { auditSearch, auditEventShape } from './shapes.js'
+import { from, to } from '../../runner/domain/fields/epoch-bounds.js'
+import { list } from '../../kernel/codecs/list.js'
+
+/**
+ * What was done and refused, newest first. A page may be shorter than was asked for, even empty, while there is more:
+ * how many events are looked at is bounded. NotFound for an unknown Organization.
+ */
+export const listAuditEventsEntry = entryOf('Audit', 'listAuditEvents', {
+  audiences: ['adminConsole', 'adminAgent'],
+  keyKinds: ['admin'],
+  tenant: 'none',
+  permission: 'admin.audit',
+  whileSuspended: true,
+  controls: [],
+  refusals: ['NotFound'],
+  summary: 'List what was done, and what was refused',
+  description:
+    'Newest first, of all chains; of one with `organizationId`, or with `platform` of what concerns no tenant. A page may be shorter than was asked for, even empty, while there is more.',
+  mutation: false,
+  effect: 'reads',
+  live: runAgainForAll('act'),
+  request: pageRequest(
+    {},
+    {
+      organizationId: organizationIdField,
+      platform: flag({ description: 'True: only what concerns no tenant.' }),
+      ...auditSearch,
+      from,
+      to,
+    },
+  ),
+  result: pageResult({ events: list(auditEventShape) }),
+})
 
 const ofNobody = bodyProblem('/platform', 'not_allowed', 'Concerns no tenant: name one of both.')
 
@@ -15,18 +53,14 @@ const ofNobody = bodyProblem('/platform', 'not_allowed', 'Concerns no tenant: na
 const chainOf = ({
   organizationId,
   platform = false,
-}: CallOf<typeof auditOperations.listAuditEvents>['request']): E.Either<
+}: CallOf<typeof listAuditEventsEntry>['request']): E.Either<
   Refusal,
   OrganizationId | 'platform' | undefined
 > => {
   return platform ? E.right('platform') : knownIdIfNamed('org', organizationId)
 }
 
-/**
- * What was done and refused, newest first. A page may be shorter than was asked for, even empty, while there is more:
- * how many events are looked at is bounded. NotFound for an unknown Organization.
- */
-export const listAuditEvents = boundedListing(auditOperations.listAuditEvents, {
+export const listAuditEvents = boundedListing(listAuditEventsEntry, {
   inspect: ({ platform, organizationId }) =>
     platform === true && organizationId !== undefined ? [ofNobody] : [],
   positions: byId('aud'),

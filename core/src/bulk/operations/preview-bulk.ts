@@ -1,6 +1,5 @@
 import { type Bulk, BULK_SUBJECTS, type BulkItem } from '../domain/bulk.js'
 import { NO_CLAIM } from '../../providers/domain/calls/claim.js'
-import { bulkOperations } from './operations.js'
 import { bulkView } from './views.js'
 import { platformMessageView, receiptView } from '../../messaging/operations/messages/views.js'
 import { bodyProblem } from '../../kernel/refusals/body-problem.js'
@@ -17,8 +16,68 @@ import {
 } from '../../runner/use-cases/implementation.js'
 import { knownIdIfNamed } from '../../runner/use-cases/known-id.js'
 import { type BulkSearch, type SelectedPage, selectRecords } from './select-records.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { BULK } from './entry-parts.js'
+import { NO_STEP_UP } from '../../runner/domain/entries/no-step-up.js'
+import { mutationRequest, mutationResult } from '../../runner/domain/entries/request.js'
+import { bulkOperation, receiptList, namedItems, bulkShape, bulkSampleShape } from './shapes.js'
+import {
+  organizationId as organizationIdField,
+  appId as appIdField,
+} from '../../runner/domain/fields/tenancy.js'
+import { literalUnion } from '../../kernel/codecs/literal-union.js'
+import { CHANNEL_NAMES } from '../../channels/channels.js'
+import { from, to } from '../../runner/domain/fields/epoch-bounds.js'
+import { identifier } from '../../kernel/codecs/identifiers.js'
+import { flag } from '../../kernel/codecs/flag.js'
+import { integer } from '../../kernel/codecs/integer.js'
+import { moneyCounted } from '../../runner/domain/fields/counts.js'
+import { list } from '../../kernel/codecs/list.js'
 
-type Entry = typeof bulkOperations.previewBulk
+/**
+ * Selects records as of now and keeps which they are, with the versions that are seen. They are read before the unit that
+ * keeps them begins: what changes in between is refused when its turn comes. TooManyRequests where the quota of selections
+ * is used up (docs/contract#quotas).
+ */
+export const previewBulkEntry = entryOf('Bulk', 'previewBulk', {
+  ...BULK,
+  controls: [],
+  refusals: ['NotFound'],
+  effect: 'adds',
+  noStepUp: NO_STEP_UP.CHANGES_NOTHING,
+  quotas: ['bulkPreviews'],
+  summary: 'Select records for one decision, and show which they are',
+  description:
+    'What is selected is kept for an hour, at most 5,000 records; who joins the list later is not in it. Nothing is done yet.',
+  request: mutationRequest(
+    { operation: bulkOperation },
+    {
+      organizationId: organizationIdField,
+      appId: appIdField,
+      channel: literalUnion(CHANNEL_NAMES),
+      from,
+      to,
+      receipts: receiptList,
+      providerAccountId: identifier('Receipts of this account.', 'pac_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+      items: namedItems,
+    },
+  ),
+  result: mutationResult(
+    {
+      bulk: bulkShape,
+      isAtLeast: flag({ description: 'True where more may match than were selected.' }),
+      missing: integer({
+        min: 0,
+        description: 'So many named records are not on the list, or not any more.',
+      }),
+      money: moneyCounted,
+      sample: list(bulkSampleShape, { description: 'The first of them.' }),
+    },
+    {},
+  ),
+})
+
+type Entry = typeof previewBulkEntry
 type Call = CallOf<Entry>
 
 const SAMPLE = 10
@@ -107,12 +166,7 @@ const bulkOf = (
     leaseUntilMs: 0,
   }
 
-/**
- * Selects records as of now and keeps which they are, with the versions that are seen. They are read before the unit that
- * keeps them begins: what changes in between is refused when its turn comes. TooManyRequests where the quota of selections
- * is used up (docs/contract#quotas).
- */
-export const previewBulk = mutation(bulkOperations.previewBulk, {
+export const previewBulk = mutation(previewBulkEntry, {
   lock: 'shared',
   inspect: misfits,
   begin: (needs) => {

@@ -1,12 +1,10 @@
 import type { Inspect } from '../../kernel/inspections/inspection.js'
-import type { providerOperations } from './operations.js'
 import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import type { FieldProblem } from '../../kernel/refusals/refusal.js'
 import type { ProviderAccount } from '../../tenancy/domain/service-configuration.js'
 import { formProblems } from '../../tenancy/domain/settings-form.js'
 import type { Ports } from '../../assembly/ports.js'
 import { OWN_NAMES } from '../use-cases/account-secrets.js'
-import type { CallOf } from '../../runner/use-cases/implementation.js'
 
 type Settings = ProviderAccount['settings']
 
@@ -16,6 +14,15 @@ interface Kindly {
   readonly maxConcurrent: number
   readonly settings: Settings
   readonly secrets: Readonly<Record<string, string>>
+}
+
+/** An account as it is saved, a new one without its identifier. */
+interface SavedAccount {
+  readonly providerAccountId?: string | undefined
+  readonly kind: string
+  readonly maxConcurrent: number
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly secrets?: Readonly<Record<string, string>> | undefined
 }
 
 const isScalar = (value: unknown): value is Settings[string] =>
@@ -62,9 +69,7 @@ export const kindProblems = (
  * and both together where the secrets are those of the request.
  */
 export const inspectProviderAccount =
-  (
-    ports: Pick<Ports, 'providers'>,
-  ): Inspect<CallOf<typeof providerOperations.saveProviderAccount>['request']> =>
+  (ports: Pick<Ports, 'providers'>): Inspect<SavedAccount> =>
   ({ kind, settings, maxConcurrent, secrets, providerAccountId }, { isBroken }) => {
     const isNew = providerAccountId === undefined
     const isForeign = isNew && kind !== undefined && openerOf(ports, kind) === undefined

@@ -1,6 +1,4 @@
 import { isId } from '../../kernel/ids/id.js'
-import { organizationOperations } from '../../tenancy/operations/organizations/operations.js'
-import { providerOperations } from './operations.js'
 import { stoppedView } from './views.js'
 import { refusal } from '../../kernel/refusals/refusal.js'
 import { STOPPED_BY, TARGET_KINDS, type TargetKind } from '../../platform/domain/switches/kill-switch.js'
@@ -8,8 +6,31 @@ import type { StoppedPosition } from '../../platform/domain/switches/stopped-tar
 import { E } from '../../fp.js'
 import { listing } from '../../runner/use-cases/listing.js'
 import type { Positions } from '../../runner/use-cases/positions.js'
+import { SWITCH_ENTRIES } from './switch-entries.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { PROVIDERS_INTERACTIVE } from './entry-parts.js'
+import { runAgainForAll } from '../../runner/domain/entries/live-readings.js'
+import { pageRequest, pageResult } from '../../runner/domain/entries/request.js'
+import { targetKind, stoppedShape } from './switch-shapes.js'
+import { list } from '../../kernel/codecs/list.js'
 
-const SWITCHES = { ...providerOperations, ...organizationOperations }
+/**
+ * What is stopped, of the kinds whose switch the caller may throw, each with who stopped it, when and why. PermissionDenied
+ * for those who may throw none, or not that of the kind they ask for.
+ */
+export const listStoppedEntry = entryOf('Providers', 'listStopped', {
+  ...PROVIDERS_INTERACTIVE,
+  summary: 'List what is stopped',
+  description:
+    'Suspended Organizations, stopped provider accounts and apps, and blocked destinations, of the kinds that the caller may resume; each with who stopped it, when and why, where the audit log says so.',
+  permission: undefined,
+  mutation: false,
+  effect: 'reads',
+  refusals: ['PermissionDenied'],
+  live: runAgainForAll('act'),
+  request: pageRequest({}, { kind: targetKind }),
+  result: pageResult({ stopped: list(stoppedShape) }),
+})
 
 const DIGITS = /^[0-9]{1,15}$/
 const isTarget: Readonly<Record<TargetKind, (text: string) => boolean>> = {
@@ -30,16 +51,12 @@ const byTarget: Positions<StoppedPosition> = {
   write: ({ kind, target }) => `${kind}-${target.replace('+', '')}`,
 }
 
-/**
- * What is stopped, of the kinds whose switch the caller may throw, each with who stopped it, when and why. PermissionDenied
- * for those who may throw none, or not that of the kind they ask for.
- */
-export const listStopped = listing(providerOperations.listStopped, {
+export const listStopped = listing(listStoppedEntry, {
   positions: byTarget,
   query: ({ request: { kind }, facts }) => {
     const permissions = facts.admin?.permissions ?? []
     const kinds = TARGET_KINDS.filter(
-      (one) => one === (kind ?? one) && permissions.includes(SWITCHES[STOPPED_BY[one]].permission),
+      (one) => one === (kind ?? one) && permissions.includes(SWITCH_ENTRIES[STOPPED_BY[one]].permission),
     )
     return kinds.length === 0 ? E.left(refusal('PermissionDenied')) : E.right({ kinds: kinds.join(' ') })
   },

@@ -1,6 +1,4 @@
 import type { AppId } from '../../kernel/ids/id.js'
-import { organizationOperations } from '../../tenancy/operations/organizations/operations.js'
-import { providerOperations } from './operations.js'
 import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import type { Outage } from '../../kernel/refusals/outage.js'
 import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
@@ -20,14 +18,34 @@ import type { RecentMessages, SwitchRecords, WaitingMessages } from '../../platf
 import { absent, reading, shown } from '../../runner/use-cases/implementation.js'
 import { knownId } from '../../runner/use-cases/known-id.js'
 import { factsOf, lookAtScope, type LookedAt, lookedAt, messagesOf } from './look-at-records.js'
+import { SWITCH_ENTRIES } from './switch-entries.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { PROVIDERS_INTERACTIVE } from './entry-parts.js'
+import { readRequest, readResult } from '../../runner/domain/entries/request.js'
+import { switchName, switchTarget, switchPreviewFields, switchPreviewExtras } from './switch-shapes.js'
+
+/**
+ * What a kill switch would hit (docs/contract#kill-switches), decided by the very rules that dispatchers and acceptance
+ * go by; for whoever may throw it. NotFound where there is nothing that it could be thrown at.
+ */
+export const previewSwitchEntry = entryOf('Providers', 'previewSwitch', {
+  ...PROVIDERS_INTERACTIVE,
+  summary: 'Show what a kill switch would hit',
+  description:
+    'For whoever may throw it: what waits and would be cancelled, held or go elsewhere, what was accepted lately and would be refused, and whose it is. It looks at a bounded number of messages, and says where a figure is at least so high.',
+  permission: undefined,
+  mutation: false,
+  effect: 'reads',
+  refusals: ['NotFound', 'PermissionDenied'],
+  request: readRequest({ operation: switchName, target: switchTarget }, {}),
+  result: readResult(switchPreviewFields, switchPreviewExtras),
+})
 
 type Needs = Pick<Ports, 'storage'>
 type Answer<A> = E.Either<Refusal | Outage, A>
 
 /** How many of the apps concerned are shown. */
 const MOST_SHOWN = 50
-
-const SWITCHES = { ...providerOperations, ...organizationOperations }
 
 const DESTINATION = /^\+/
 const misfit = bodyProblem('/target', 'mismatch', 'Must be what the operation is about.')
@@ -98,17 +116,13 @@ const callsOf = async ({ storage }: Needs, { operation, target }: KillSwitch, si
   })(read)
 }
 
-/**
- * What a kill switch would hit (docs/contract#kill-switches), decided by the very rules that dispatchers and acceptance
- * go by; for whoever may throw it. NotFound where there is nothing that it could be thrown at.
- */
-export const previewSwitch = reading(providerOperations.previewSwitch, {
+export const previewSwitch = reading(previewSwitchEntry, {
   inspect: ({ operation, target }) => {
     if (operation === undefined || target === undefined) return []
     return DESTINATION.test(target) === (SWITCH_TARGETS[operation] === 'destination') ? [] : [misfit]
   },
   read: async ({ request: kill, facts, nowMs }, needs) => {
-    const { permission } = SWITCHES[kill.operation]
+    const { permission } = SWITCH_ENTRIES[kill.operation]
     if (!(facts.admin?.permissions ?? []).includes(permission)) return E.left(refusal('PermissionDenied'))
     const sinceMs = nowMs - HOUR_MS
     const looked = await look(needs, kill, sinceMs)

@@ -1,4 +1,3 @@
-import { providerOperations } from './operations.js'
 import { providerAccountView } from './views.js'
 import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import { invalidRequest } from '../../kernel/refusals/refusal.js'
@@ -8,16 +7,44 @@ import { E } from '../../fp.js'
 import { callbackAddress, nextTokens, openSecrets, sealSecrets } from '../use-cases/account-secrets.js'
 import { mutation } from '../../runner/use-cases/implementation.js'
 import { lockedAccount } from './locked-account.js'
-
-const refused = (sentence: string) =>
-  E.left(invalidRequest([bodyProblem('/providerAccountId', 'not_allowed', sentence)]))
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { PROVIDERS_INTERACTIVE } from './entry-parts.js'
+import { mutationRequest, mutationResult } from '../../runner/domain/entries/request.js'
+import {
+  providerAccountId as providerAccountIdField,
+  providerAccountShape,
+  callbackUrl,
+  callbackUntil,
+} from './shapes.js'
+import { version } from '../../runner/domain/fields/version.js'
+import { reason } from '../../runner/domain/fields/written-texts.js'
 
 /**
  * Gives an account another address for its callbacks; the one before is taken for another day. NotFound for an unknown account,
  * Conflict for another version than the present one, InvalidRequest where nobody calls accounts of its kind, or its secrets
  * cannot be opened here.
  */
-export const rotateCallbackToken = mutation(providerOperations.rotateCallbackToken, {
+export const rotateCallbackTokenEntry = entryOf('Providers', 'rotateCallbackToken', {
+  ...PROVIDERS_INTERACTIVE,
+  stepUp: true,
+  summary: 'Give a provider account another address for its callbacks',
+  description:
+    'The address before is taken for another day; one before that ends at once. Where a vendor is told the address by hand, tell it the new one within that day.',
+  mutation: true,
+  effect: 'ends',
+  controls: ['reason', 'version'],
+  refusals: ['NotFound'],
+  request: mutationRequest({ providerAccountId: providerAccountIdField, version, reason }, {}),
+  result: mutationResult(
+    { providerAccount: providerAccountShape, callbackUrl, previousUntil: callbackUntil },
+    {},
+  ),
+})
+
+const refused = (sentence: string) =>
+  E.left(invalidRequest([bodyProblem('/providerAccountId', 'not_allowed', sentence)]))
+
+export const rotateCallbackToken = mutation(rotateCallbackTokenEntry, {
   lock: 'exclusive',
   run: async (unit, { request, nowMs }, needs) => {
     const locked = await lockedAccount(unit, request.providerAccountId, request.version)

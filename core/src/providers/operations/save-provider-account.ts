@@ -1,5 +1,4 @@
 import type { KeyId } from '../../kernel/ids/key-id.js'
-import { providerOperations } from './operations.js'
 import { providerAccountView } from './views.js'
 import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../kernel/refusals/refusal.js'
@@ -17,9 +16,49 @@ import {
 import { type CallOf, mutation } from '../../runner/use-cases/implementation.js'
 import { inspectProviderAccount, kindProblems } from './inspect-provider-account.js'
 import { lockedAccount } from './locked-account.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { PROVIDERS_INTERACTIVE } from './entry-parts.js'
+import { mutationRequest, mutationResult } from '../../runner/domain/entries/request.js'
+import {
+  providerAccountRequestFields,
+  providerAccountId as providerAccountIdField,
+  providerSecrets,
+  providerAccountOptionalFields,
+  providerAccountShape,
+} from './shapes.js'
+import { reason } from '../../runner/domain/fields/written-texts.js'
+import { version as versionField } from '../../runner/domain/fields/version.js'
+
+/**
+ * Makes a provider account or changes one; the next call of the provider is made by it. Secrets are sealed at once,
+ * replaced and never merged, and nobody is shown them. NotFound for an unknown account, Conflict for another version
+ * than the present one, InvalidRequest for what its kind cannot be opened with, and for new settings of where the
+ * secrets travel without the secrets.
+ */
+export const saveProviderAccountEntry = entryOf('Providers', 'saveProviderAccount', {
+  ...PROVIDERS_INTERACTIVE,
+  stepUp: true,
+  summary: 'Make a provider account, or change one',
+  description:
+    'A change names the account and its present `version`; its kind stays. Without `secrets` they stay as they are; a new account without them has none.',
+  mutation: true,
+  effect: 'changes',
+  controls: ['reason', 'version'],
+  refusals: ['NotFound'],
+  request: mutationRequest(
+    { ...providerAccountRequestFields, reason },
+    {
+      providerAccountId: providerAccountIdField,
+      version: versionField,
+      secrets: providerSecrets,
+      ...providerAccountOptionalFields,
+    },
+  ),
+  result: mutationResult({ providerAccount: providerAccountShape }, {}),
+})
 
 type Needs = Pick<Ports, 'ids' | 'keyRing' | 'providers' | 'sessionTokens'>
-type Request = CallOf<typeof providerOperations.saveProviderAccount>['request']
+type Request = CallOf<typeof saveProviderAccountEntry>['request']
 type Settings = ProviderAccount['settings']
 type Secrets = Readonly<Record<string, string>>
 
@@ -127,13 +166,7 @@ const accountOf = (
   }
 }
 
-/**
- * Makes a provider account or changes one; the next call of the provider is made by it. Secrets are sealed at once,
- * replaced and never merged, and nobody is shown them. NotFound for an unknown account, Conflict for another version
- * than the present one, InvalidRequest for what its kind cannot be opened with, and for new settings of where the
- * secrets travel without the secrets.
- */
-export const saveProviderAccount = mutation(providerOperations.saveProviderAccount, {
+export const saveProviderAccount = mutation(saveProviderAccountEntry, {
   lock: 'exclusive',
   inspect: (parts, circumstances, needs) => inspectProviderAccount(needs)(parts, circumstances),
   run: async (unit, { request, nowMs }, needs) => {

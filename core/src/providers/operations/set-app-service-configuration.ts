@@ -1,7 +1,6 @@
 import { checkSender, senderProblems } from '../../channels/check-sender.js'
 import { mainPartOf } from '../../channels/own-records.js'
 import { isId, type ProviderAccountId } from '../../kernel/ids/id.js'
-import { providerOperations } from './operations.js'
 import { configurationView } from './views.js'
 import { invalidRequest, type Refusal, refusal } from '../../kernel/refusals/refusal.js'
 import { checkProviders, checkRouting } from '../../tenancy/domain/check-providers.js'
@@ -12,8 +11,57 @@ import { E } from '../../fp.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import { type CallOf, mutation } from '../../runner/use-cases/implementation.js'
 import { knownId } from '../../runner/use-cases/known-id.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { PROVIDERS_ADMIN } from './entry-parts.js'
+import { mutationRequest, mutationResult } from '../../runner/domain/entries/request.js'
+import {
+  organizationId as organizationIdField,
+  appId as appIdField,
+} from '../../runner/domain/fields/tenancy.js'
+import { literalUnion } from '../../kernel/codecs/literal-union.js'
+import { CHANNEL_NAMES } from '../../channels/channels.js'
+import {
+  senderRequest,
+  orderedAccounts,
+  legacySenderId as legacySenderIdField,
+  accountRouting,
+  configurationShape,
+} from './shapes.js'
+import { reason as reasonField } from '../../runner/domain/fields/written-texts.js'
+import { version as versionField } from '../../runner/domain/fields/version.js'
+import { nullable } from '../../kernel/codecs/nullable.js'
 
-type Request = CallOf<typeof providerOperations.setAppServiceConfiguration>['request']
+/**
+ * Sets the sender and the providers of an app's channel, effective for the next send in every process. NotFound for
+ * another Organization's app; Conflict for another version than the present one; InvalidRequest for a sender that lacks
+ * a part or has another channel's, for accounts that do not serve the channel in the app's environment, and for routes of
+ * other accounts.
+ */
+export const setAppServiceConfigurationEntry = entryOf('Providers', 'setAppServiceConfiguration', {
+  ...PROVIDERS_ADMIN,
+  summary: "Set an app's sender and providers for a channel",
+  description:
+    'The first time without `version`, then with the present one. Without `legacySenderId` or `routing` they stay; null takes them away.',
+  mutation: true,
+  effect: 'changes',
+  stepUp: true,
+  controls: ['reason', 'version'],
+  refusals: ['NotFound'],
+  request: mutationRequest(
+    {
+      organizationId: organizationIdField,
+      appId: appIdField,
+      channel: literalUnion(CHANNEL_NAMES),
+      sender: senderRequest,
+      providerAccountIds: orderedAccounts,
+      reason: reasonField,
+    },
+    { version: versionField, legacySenderId: legacySenderIdField, routing: nullable(accountRouting) },
+  ),
+  result: mutationResult({ configuration: configurationShape }, {}),
+})
+
+type Request = CallOf<typeof setAppServiceConfigurationEntry>['request']
 
 /** The app that the request names, of the Organization that it names: else NotFound. */
 const appOf = async (
@@ -71,13 +119,7 @@ const renamed = (app: App, { legacySenderId }: Request): App =>
     ? app
     : { ...app, legacySenderId: legacySenderId ?? undefined, version: app.version + 1 }
 
-/**
- * Sets the sender and the providers of an app's channel, effective for the next send in every process. NotFound for
- * another Organization's app; Conflict for another version than the present one; InvalidRequest for a sender that lacks
- * a part or has another channel's, for accounts that do not serve the channel in the app's environment, and for routes of
- * other accounts.
- */
-export const setAppServiceConfiguration = mutation(providerOperations.setAppServiceConfiguration, {
+export const setAppServiceConfiguration = mutation(setAppServiceConfigurationEntry, {
   lock: 'exclusive',
   inspect: ({ channel, sender }) => (sender === undefined ? [] : senderProblems(channel, sender)),
   run: async (unit, { request }) => {

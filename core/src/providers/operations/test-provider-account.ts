@@ -1,6 +1,5 @@
 import { CHANNELS } from '../../channels/channels.js'
 import { checkSender } from '../../channels/check-sender.js'
-import { providerOperations } from './operations.js'
 import { providerTestView } from './test-view.js'
 import { type ProviderTest, TEST_WINDOW_MS, waitForTestMs } from '../domain/provider-tests/provider-test.js'
 import { barToTest } from '../domain/provider-tests/test-content.js'
@@ -16,10 +15,47 @@ import { type ProviderAccount, SANDBOX } from '../../tenancy/domain/service-conf
 import { E } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
-import { absent, type CallOf, mutation, reading, shown } from '../../runner/use-cases/implementation.js'
+import { type CallOf, mutation } from '../../runner/use-cases/implementation.js'
 import { knownId } from '../../runner/use-cases/known-id.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { PROVIDERS_INTERACTIVE } from './entry-parts.js'
+import { mutationRequest, mutationResult } from '../../runner/domain/entries/request.js'
+import { providerAccountId as providerAccountIdField, senderRequest } from './shapes.js'
+import { testChannel, testRecipient, providerTestShape } from './test-shapes.js'
+import { reason } from '../../runner/domain/fields/written-texts.js'
+import { identifiersRequest } from '../../templates/operations/shapes.js'
 
-type Request = CallOf<typeof providerOperations.testProviderAccount>['request']
+/**
+ * Asks for one fixed text to be sent through one account by a dispatcher, outside any tenant's money. NotFound for an unknown
+ * account; InvalidRequest where it is stopped, or does not carry the channel, for what is no recipient or sender of it, and
+ * where the channel sends nothing there without a registration; DestinationNotAllowed for numbers that are blocked;
+ * TooManyRequests after ten within a day (docs/contract#provider-tests).
+ */
+export const testProviderAccountEntry = entryOf('Providers', 'testProviderAccount', {
+  ...PROVIDERS_INTERACTIVE,
+  stepUp: true,
+  summary: 'Send a test through a provider account',
+  description:
+    'One fixed text, by a dispatcher’s own session, outside any tenant and its money; at most ten a day and account. No dispatcher sends it after ten seconds.',
+  mutation: true,
+  effect: 'adds',
+  quotas: ['providerTests'],
+  controls: ['reason'],
+  refusals: ['NotFound', 'DestinationNotAllowed', 'TooManyRequests'],
+  request: mutationRequest(
+    {
+      providerAccountId: providerAccountIdField,
+      channel: testChannel,
+      to: testRecipient,
+      sender: senderRequest,
+      reason,
+    },
+    { registration: identifiersRequest },
+  ),
+  result: mutationResult({ test: providerTestShape }, {}),
+})
+
+type Request = CallOf<typeof testProviderAccountEntry>['request']
 type Wanted = Pick<ProviderTest, 'channel' | 'to' | 'sender' | 'registration'>
 
 /** What the vendor of the channel is told, where the request says it. */
@@ -84,13 +120,7 @@ const refusalNow = async (
   return waitMs === undefined ? undefined : tooManyRequests(waitMs)
 }
 
-/**
- * Asks for one fixed text to be sent through one account by a dispatcher, outside any tenant's money. NotFound for an unknown
- * account; InvalidRequest where it is stopped, or does not carry the channel, for what is no recipient or sender of it, and
- * where the channel sends nothing there without a registration; DestinationNotAllowed for numbers that are blocked;
- * TooManyRequests after ten within a day (docs/contract#provider-tests).
- */
-export const testProviderAccount = mutation(providerOperations.testProviderAccount, {
+export const testProviderAccount = mutation(testProviderAccountEntry, {
   lock: 'shared',
   run: async (unit, { request, facts, nowMs }, needs) => {
     const id = knownId('pac', request.providerAccountId)
@@ -125,17 +155,5 @@ export const testProviderAccount = mutation(providerOperations.testProviderAccou
         details: { testId: test.testId, channel: test.channel, kind: account.kind },
       },
     })
-  },
-})
-
-/** How far a test has come, and what was said so far. */
-export const getProviderTest = reading(providerOperations.getProviderTest, {
-  read: async ({ request, nowMs }, { storage }) => {
-    const id = knownId('pts', request.testId)
-    if (E.isLeft(id)) return id
-    const read = await storage.providerTests.get(id.right)()
-    if (E.isLeft(read)) return read
-    const { epoch, value } = read.right
-    return value === undefined ? absent(epoch) : shown(epoch, { test: providerTestView(value, nowMs) })
   },
 })

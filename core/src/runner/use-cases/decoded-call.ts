@@ -2,12 +2,10 @@ import type { Origin } from '../../audit/domain/audit-event.js'
 import type { OrganizationId } from '../../kernel/ids/id.js'
 import type { OperationName } from '../../assembly/registry.js'
 import type { Ports } from '../../assembly/ports.js'
+import type { Body } from '../domain/entries/request.js'
 import type { Principal } from '../../identity/use-cases/callers/caller.js'
 
 export type RunnerNeeds = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests' | 'keyedDigests' | 'telemetry'>
-
-/** A body that was decoded. */
-export type Body = Readonly<Record<string, unknown>>
 
 /** A decoded call of an operation that the caller's audience knows. */
 export interface DecodedCall {

@@ -20,7 +20,7 @@ import type { OperatorProof, RecordedActor } from '../../identity/use-cases/call
 import type { ProveIdentity } from '../../identity/use-cases/people/prove-identity.js'
 import type { OverviewReadings } from '../../platform/use-cases/status/read-overview.js'
 import type { Postponed } from '../../kernel/units/until-done.js'
-import type { Body } from './decoded-call.js'
+import type { Body } from '../domain/entries/request.js'
 
 /** What the platform decides, and operations go by. */
 export interface PlatformSettings {
@@ -44,6 +44,8 @@ export interface OperationNeeds extends Ports {
   /** By which callers prove their password again: all proofs of a process wait in one queue. */
   readonly prove: ProveIdentity
   readonly overview: OverviewReadings
+  /** The entries of all operations, for those that show or check what others are. */
+  readonly entries: readonly Operation[]
 }
 
 /** What can be said of a body without looking anything up; its shape says the rest (`docs/decisions/0032`). */

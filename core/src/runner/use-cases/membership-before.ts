@@ -6,7 +6,7 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Principal } from '../../identity/use-cases/callers/caller.js'
 import { authorize } from './authorize.js'
-import type { Body } from './decoded-call.js'
+import type { Body } from '../domain/entries/request.js'
 
 const NO_MEMBERSHIP: E.Either<Refusal, Membership | undefined> = E.right(undefined)
 

@@ -7,7 +7,7 @@ import type { Ports } from '../../assembly/ports.js'
 import type { LiveRights } from '../../identity/use-cases/callers/live-rights.js'
 import { authorize, operationFor } from './authorize.js'
 import type { Callers } from './callers.js'
-import type { Body } from './decoded-call.js'
+import type { Body } from '../domain/entries/request.js'
 import { membershipBefore } from './membership-before.js'
 
 /** Watching readings, by the registry and what recognises callers. */

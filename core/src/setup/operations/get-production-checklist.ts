@@ -1,14 +1,31 @@
 import type { Channel } from '../../channels/channels.js'
 import { availableMinor } from '../../ledger/domain/account.js'
-import type { ResultOf } from '../../assembly/registry.js'
-import { startOperations } from './operations.js'
 import type { App } from '../../tenancy/domain/records.js'
 import { E } from '../../fp.js'
-import { absent, reading, shown } from '../../runner/use-cases/implementation.js'
+import { absent, reading, type ResultFrom, shown } from '../../runner/use-cases/implementation.js'
 import { membershipOf } from '../../runner/use-cases/membership-of.js'
 import { configuredChannels, firstServerApp, readSetupStatus, type SetupStatus } from './read-setup-status.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { START_WEBSITE } from './entry-parts.js'
+import { runAgain } from '../../runner/domain/entries/live-readings.js'
+import { readRequest, readResult } from '../../runner/domain/entries/request.js'
+import { organizationId as organizationIdField } from '../../runner/domain/fields/tenancy.js'
+import { productionChecklistFields } from './shapes.js'
 
-type Step = ResultOf<typeof startOperations.getProductionChecklist.name>['steps'][number]
+/** What is missing to send in production, and who gives it (docs/contract#production-checklist); of the first app there. */
+export const getProductionChecklistEntry = entryOf('Start', 'getProductionChecklist', {
+  ...START_WEBSITE,
+  summary: 'Show what is missing to send in production, and who gives it',
+  permission: undefined,
+  mutation: false,
+  effect: 'reads',
+  whileSuspended: true,
+  live: runAgain('act', 'account'),
+  request: readRequest({ organizationId: organizationIdField }, {}),
+  result: readResult(productionChecklistFields, {}),
+})
+
+type Step = ResultFrom<typeof getProductionChecklistEntry>['steps'][number]
 
 const isProduction = ({ environment }: Pick<App, 'environment'>): boolean => environment === 'production'
 
@@ -57,8 +74,7 @@ const stepsOf = (
   ]
 }
 
-/** What is missing to send in production, and who gives it (docs/contract#production-checklist); of the first app there. */
-export const getProductionChecklist = reading(startOperations.getProductionChecklist, {
+export const getProductionChecklist = reading(getProductionChecklistEntry, {
   read: async (call, { storage }) => {
     const { organizationId, defaultCurrency } = membershipOf(call).organization
     const read = await readSetupStatus({ storage }, organizationId, defaultCurrency, call.nowMs)

@@ -3,9 +3,7 @@ import { type Channel, CHANNEL_NAMES, CHANNELS } from '../../channels/channels.j
 import type { AppId } from '../../kernel/ids/id.js'
 import { appView, projectView } from '../../tenancy/operations/apps/views.js'
 import { historyMessageView } from '../../messaging/operations/messages/views.js'
-import type { ResultOf } from '../../assembly/registry.js'
 import { permissionsOf } from '../../identity/domain/access/authorize-member.js'
-import { startOperations } from './operations.js'
 import type { Message } from '../../messaging/domain/messages/message.js'
 import { choosePrice } from '../../ledger/domain/pricing/choose-price.js'
 import { availableMinor } from '../../ledger/domain/account.js'
@@ -23,14 +21,43 @@ import {
   type CallOf,
   type OperationNeeds,
   reading,
+  type ResultFrom,
   shown,
 } from '../../runner/use-cases/implementation.js'
 import { knownIdIfNamed } from '../../runner/use-cases/known-id.js'
 import { membershipOf } from '../../runner/use-cases/membership-of.js'
 import { configuredChannels, firstServerApp, readSetupStatus, type SetupStatus } from './read-setup-status.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { START_WEBSITE } from './entry-parts.js'
+import { runAgain } from '../../runner/domain/entries/live-readings.js'
+import { readRequest, readResult } from '../../runner/domain/entries/request.js'
+import {
+  organizationId as organizationIdField,
+  appId as appIdField,
+} from '../../runner/domain/fields/tenancy.js'
+import { startChecklistFields } from './shapes.js'
 
-type Checklist = ResultOf<typeof startOperations.getStartChecklist.name>
-type Call = CallOf<typeof startOperations.getStartChecklist>
+/**
+ * What is done on the way to the first message, and by which record (docs/contract#start-checklist). NotFound for an app that is
+ * not the Organization's, or not of its test environment.
+ */
+export const getStartChecklistEntry = entryOf('Start', 'getStartChecklist', {
+  ...START_WEBSITE,
+  summary: 'Show what is done on the way to the first message, and by which record',
+  description:
+    'Of the app that is named, or the first of the test environment. What the reader may not see of it is left out.',
+  permission: undefined,
+  mutation: false,
+  effect: 'reads',
+  whileSuspended: true,
+  refusals: ['NotFound'],
+  live: runAgain('act', 'message'),
+  request: readRequest({ organizationId: organizationIdField }, { appId: appIdField }),
+  result: readResult(startChecklistFields, {}),
+})
+
+type Checklist = ResultFrom<typeof getStartChecklistEntry>
+type Call = CallOf<typeof getStartChecklistEntry>
 type Step = Checklist['steps'][number]
 
 /** Numbers of several countries: one of them has a price, where any number has. */
@@ -212,11 +239,7 @@ const appMeant = ({ file }: SetupStatus, named: AppId | undefined): App | undefi
   return ofTest.find(({ appId }) => appId === named) ?? 'none'
 }
 
-/**
- * What is done on the way to the first message, and by which record (docs/contract#start-checklist). NotFound for an app that is
- * not the Organization's, or not of its test environment.
- */
-export const getStartChecklist = reading(startOperations.getStartChecklist, {
+export const getStartChecklist = reading(getStartChecklistEntry, {
   read: async (call, needs) => {
     const { organization } = membershipOf(call)
     const named = knownIdIfNamed('app', call.request.appId)

@@ -1,7 +1,6 @@
 import { type Channel, CHANNEL_NAMES, CHANNELS, type Sender } from '../../channels/channels.js'
 import { QUOTAS, quotaReached } from '../../limits/domain/quotas.js'
 import { appView } from '../../tenancy/operations/apps/views.js'
-import { startOperations } from './operations.js'
 import { messageTemplateView } from '../../templates/operations/views.js'
 import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import { invalidRequest, type Refusal, refusal, refusalSaying } from '../../kernel/refusals/refusal.js'
@@ -26,11 +25,52 @@ import {
 import { knownId } from '../../runner/use-cases/known-id.js'
 import { membershipOf } from '../../runner/use-cases/membership-of.js'
 import { copyStarters, startersDue } from './copy-starters.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { START_WEBSITE } from './entry-parts.js'
+import { mutationRequest, mutationResult } from '../../runner/domain/entries/request.js'
+import {
+  organizationId as organizationIdField,
+  appId as appIdField,
+} from '../../runner/domain/fields/tenancy.js'
+import { appShape } from '../../tenancy/operations/apps/shapes.js'
+import { preparedChannels, testCreditShape } from './shapes.js'
+import { list } from '../../kernel/codecs/list.js'
+import { messageTemplateShape } from '../../templates/operations/shapes.js'
+import { nullable } from '../../kernel/codecs/nullable.js'
 
-type Call = CallOf<typeof startOperations.prepareTestApp>
+/**
+ * Gives an app of the test environment what it needs to send, without anybody's decision (docs/contract#test-preparation): the
+ * sandbox on each channel, once an Organization the play money, and copies of the starter templates. What is there stays as it
+ * is. NotFound for another Organization's app; InvalidRequest for one of production; Conflict, which says who helps, where the
+ * platform has no sandbox account or no starter template, and where the Organization cannot take the copies that are due.
+ */
+export const prepareTestAppEntry = entryOf('Start', 'prepareTestApp', {
+  ...START_WEBSITE,
+  summary: 'Give an app of the test environment what it needs to send',
+  description:
+    'Senders and the account of the sandbox on each channel, once the play money that the platform gives, and copies of its starter templates. Repeated, it gives what is missing.',
+  permission: 'apps.manage',
+  mutation: true,
+  effect: 'adds',
+  quotas: ['templates'],
+  whileSuspended: false,
+  refusals: ['NotFound'],
+  request: mutationRequest({ organizationId: organizationIdField, appId: appIdField }, {}),
+  result: mutationResult(
+    {
+      app: appShape,
+      channels: preparedChannels,
+      templates: list(messageTemplateShape, { description: 'The copies that were made by this call.' }),
+      testCredit: nullable(testCreditShape),
+    },
+    {},
+  ),
+})
+
+type Call = CallOf<typeof prepareTestAppEntry>
 
 /** By what the audit log tells what nobody decided: the rule gave it. */
-const BY_RULE = { rule: startOperations.prepareTestApp.name } as const
+const BY_RULE = { rule: prepareTestAppEntry.name } as const
 
 const NO_SANDBOX = refusalSaying(
   'Conflict',
@@ -141,13 +181,7 @@ const actsOf = ({ app, made, copies, credit }: Given): readonly FurtherAct[] => 
       ]),
 ]
 
-/**
- * Gives an app of the test environment what it needs to send, without anybody's decision (docs/contract#test-preparation): the
- * sandbox on each channel, once an Organization the play money, and copies of the starter templates. What is there stays as it
- * is. NotFound for another Organization's app; InvalidRequest for one of production; Conflict, which says who helps, where the
- * platform has no sandbox account or no starter template, and where the Organization cannot take the copies that are due.
- */
-export const prepareTestApp = mutation(startOperations.prepareTestApp, {
+export const prepareTestApp = mutation(prepareTestAppEntry, {
   lock: 'exclusive',
   run: async (unit, call, needs) => {
     const found = await testAppOf(unit, call)

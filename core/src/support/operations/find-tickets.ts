@@ -1,5 +1,4 @@
 import { isId, type OrganizationId, type TicketId } from '../../kernel/ids/id.js'
-import { supportOperations } from './operations.js'
 import { ticketView } from './views.js'
 import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import type { FieldProblem } from '../../kernel/refusals/refusal.js'
@@ -14,6 +13,13 @@ import type { TicketSearch, TicketSearchStorage } from '../ports/ticket-search-s
 import { boundedListing, type Page } from '../../runner/use-cases/listing.js'
 import { membershipOf } from '../../runner/use-cases/membership-of.js'
 import { byId } from '../../runner/use-cases/positions.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { CHATS_AT_WEBSITE, SUPPORT_OPERATORS } from './entry-parts.js'
+import { pageRequest, pageResult } from '../../runner/domain/entries/request.js'
+import { organizationId as organizationIdField } from '../../runner/domain/fields/tenancy.js'
+import { ticketSearchText, ticketShape, ticketSearchFields, supportCaseShape } from './shapes.js'
+import { list } from '../../kernel/codecs/list.js'
+import { runAgain } from '../../runner/domain/entries/live-readings.js'
 
 /** Refuses a text without a word that could be found. */
 const inspect = ({ text = '' }: { readonly text?: string | undefined }): readonly FieldProblem[] =>
@@ -62,7 +68,18 @@ const findTickets = async (
 }
 
 /** An Organization's tickets by their words or an id, newest first. */
-export const findCustomerSupportTickets = boundedListing(supportOperations.findCustomerSupportTickets, {
+export const findCustomerSupportTicketsEntry = entryOf('Support', 'findCustomerSupportTickets', {
+  ...CHATS_AT_WEBSITE,
+  summary: "Search an Organization's tickets",
+  description:
+    'By the words of their subjects and replies, or by a ticket id; newest first, in any status. New words are found ' +
+    'some seconds after they were written. A page may have fewer tickets than `limit`, even none, while there are more.',
+  tenant: 'organizationId',
+  request: pageRequest({ organizationId: organizationIdField, text: ticketSearchText }, {}),
+  result: pageResult({ tickets: list(ticketShape), ...ticketSearchFields }),
+})
+
+export const findCustomerSupportTickets = boundedListing(findCustomerSupportTicketsEntry, {
   inspect,
   positions: byId('tkt'),
   query: (call) => {
@@ -74,7 +91,24 @@ export const findCustomerSupportTickets = boundedListing(supportOperations.findC
 })
 
 /** Tickets of all Organizations by their words, the names of their customers or an id, newest first. */
-export const findSupportTickets = boundedListing(supportOperations.findSupportTickets, {
+export const findSupportTicketsEntry = entryOf('Support', 'findSupportTickets', {
+  ...SUPPORT_OPERATORS,
+  audiences: ['adminConsole'],
+  keyKinds: [],
+  summary: 'Search the tickets of all Organizations',
+  description:
+    "By the words of their subjects and replies, of the Organization's name and of the name and email of the person who " +
+    'opened them, or by a ticket id; newest first, in any status. New words are found some seconds after they were ' +
+    'written. A page may have fewer tickets than `limit`, even none, while there are more.',
+  mutation: false,
+  effect: 'reads',
+  controls: [],
+  live: runAgain('act'),
+  request: pageRequest({ text: ticketSearchText }, {}),
+  result: pageResult({ cases: list(supportCaseShape), ...ticketSearchFields }),
+})
+
+export const findSupportTickets = boundedListing(findSupportTicketsEntry, {
   inspect,
   positions: byId('tkt'),
   query: ({ request: { text } }) => E.right({ text }),

@@ -1,15 +1,15 @@
 import { type Channel, CHANNEL_NAMES, CHANNELS } from '../../channels/channels.js'
 import type { TemplateId } from '../../kernel/ids/id.js'
-import type { RequestOf } from '../../assembly/registry.js'
+import type { DraftBody } from './draft.js'
 import { examplesOf } from '../../kernel/texts/placeholders.js'
 import type { TemplateVariable } from './template.js'
 import type { ReadyTemplate } from './ready-template.js'
 
 /** A template that an installation begins with, as it is saved. */
-export type StarterTemplate = Omit<
-  RequestOf<'saveCustomerTemplateDraft'>,
-  'organizationId' | 'draftId' | 'version' | 'requestId'
->
+export interface StarterTemplate extends Omit<DraftBody, 'content'> {
+  readonly channel: Channel
+  readonly content: (typeof CHANNELS)[Channel]['firstSteps']['order']
+}
 
 /** The variable of a starter template that takes an OTP. */
 const OTP_VARIABLE = 'code'

@@ -4,8 +4,6 @@ import type { Channel, DraftContent } from '../../channels/channels.js'
 import { allBroken, brokenAt } from '../../kernel/inspections/inspection.js'
 import type { OrganizationId } from '../../kernel/ids/id.js'
 import { isAmount } from '../../kernel/money/money.js'
-import type { ResultOf } from '../../assembly/registry.js'
-import { templateOperations } from './operations.js'
 import { contentSampleView } from './views.js'
 import { choosePrice, priceList } from '../../ledger/domain/pricing/choose-price.js'
 import type { PriceVersion } from '../../ledger/domain/pricing/price-version.js'
@@ -17,17 +15,59 @@ import { type DraftPreview, sampleDraft } from '../domain/sample-draft.js'
 import { type EpochMs, SECOND_MS } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
-import { type OperationNeeds, reading, shown } from '../../runner/use-cases/implementation.js'
+import {
+  type OperationNeeds,
+  reading,
+  type ResultFrom,
+  shown,
+} from '../../runner/use-cases/implementation.js'
 import { atCurrentEpoch } from '../../runner/use-cases/at-current-epoch.js'
 import { membershipOf } from '../../runner/use-cases/membership-of.js'
-import { type DraftParts, inspectDraft, variableIn } from './inspect-draft.js'
+import {
+  type DraftParts,
+  inspectDraft,
+  saveCustomerTemplateDraftEntry,
+  variableIn,
+} from './save-customer-template-draft.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { TEMPLATE_PAGES } from './entry-parts.js'
+import { readRequest, readResult } from '../../runner/domain/entries/request.js'
+import { organizationId as organizationIdField } from '../../runner/domain/fields/tenancy.js'
+import { anyObject } from '../../kernel/codecs/any-object.js'
+import { defaulted } from '../../kernel/codecs/defaulted.js'
+import { priceFields } from '../../runner/domain/fields/prices.js'
+import { draftPreviewFields } from './shapes.js'
 
-type Preview = ResultOf<(typeof templateOperations.previewTemplateDraft)['name']>
+/**
+ * What a template comes to while it is written (docs/contract#template-previews): everything that a save would be refused for,
+ * in the same words and places; what recipients would get; and its price at what counts now. Nothing is kept.
+ */
+export const previewTemplateDraftEntry = entryOf('Templates', 'previewTemplateDraft', {
+  ...TEMPLATE_PAGES,
+  summary: 'Show what a template comes to while it is written',
+  description:
+    'What stands against saving it, what recipients would get with the examples and with the longest values, and what that costs at the Organization’s prices. Nothing is kept.',
+  request: readRequest(
+    {
+      organizationId: organizationIdField,
+      draft: anyObject({
+        maxProperties: 16,
+        description:
+          'As `saveCustomerTemplateDraft` would be given it, also while parts of it are missing or wrong.',
+      }),
+      destinationPrefix: defaulted(priceFields.destinationPrefix, '*'),
+    },
+    {},
+  ),
+  result: readResult(draftPreviewFields, {}),
+})
+
+type Preview = ResultFrom<typeof previewTemplateDraftEntry>
 
 /** More prices of a channel in one currency than that are not looked at. */
 const MOST_PRICES = 5_000
 
-const { request: savedShape } = templateOperations.saveCustomerTemplateDraft
+const { request: savedShape } = saveCustomerTemplateDraftEntry
 const decode = compile(savedShape)
 const partsOf = wellShaped(savedShape)
 
@@ -105,11 +145,7 @@ const usualReviewView = (content: DraftContent): Preview['usualReview'] => {
   }
 }
 
-/**
- * What a template comes to while it is written (docs/contract#template-previews): everything that a save would be refused for,
- * in the same words and places; what recipients would get; and its price at what counts now. Nothing is kept.
- */
-export const previewTemplateDraft = reading(templateOperations.previewTemplateDraft, {
+export const previewTemplateDraft = reading(previewTemplateDraftEntry, {
   read: async (call, needs) => {
     const { request, nowMs } = call
     const { organizationId, defaultCurrency: currency } = membershipOf(call).organization

@@ -1,69 +1,34 @@
 import { CHANNELS, type Registration } from '../../channels/channels.js'
-import type { Id } from '../../kernel/ids/id.js'
-import { templateOperations } from './operations.js'
-import { draftView, draftStatusView } from './views.js'
+import { draftView } from './views.js'
 import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import { type FieldProblem, invalidRequest, type Refusal } from '../../kernel/refusals/refusal.js'
-import type { TemplateDraft, TemplateState } from '../domain/draft.js'
+import type { TemplateDraft } from '../domain/draft.js'
 import { needsVendor, review, type ReviewAct } from '../domain/review.js'
 import { E } from '../../fp.js'
-import type { ReviewPosition } from '../ports/template-storage.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import { publishVersion } from '../use-cases/publish-version.js'
 import {
-  absent,
   type CallOf,
   type AuthorizedCall,
   type MutationResult,
   mutation,
-  reading,
-  shown,
 } from '../../runner/use-cases/implementation.js'
-import { knownId } from '../../runner/use-cases/known-id.js'
-import { listing } from '../../runner/use-cases/listing.js'
-import type { Positions } from '../../runner/use-cases/positions.js'
 import { lockedVersion, type NamedVersion } from './locked-drafts.js'
 import { present } from '../../kernel/present.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import {
+  reasonCode as reasonCodeField,
+  faultyVariable,
+  vendorTemplate as vendorTemplateField,
+  registrationRequest,
+} from './shapes.js'
+import { REVIEW_DECISION, REVIEW_DECISION_FIELDS, reviewedDraft } from './entry-parts.js'
+import { mutationRequest } from '../../runner/domain/entries/request.js'
+import { literalUnion } from '../../kernel/codecs/literal-union.js'
+import { flag } from '../../kernel/codecs/flag.js'
+import { NO_STEP_UP } from '../../runner/domain/entries/no-step-up.js'
 
-const WAITING: readonly TemplateState[] = ['internal_review', 'pending_vendor']
-
-const POSITION = /^([0-9]{1,15})-(tpv_[0-9a-z]{26})$/
-
-/** A version's position is since when it waits, and which it is. */
-const byWaiting: Positions<ReviewPosition> = {
-  read: (text) => {
-    const [, sinceMs, templateVersionId] = POSITION.exec(text) ?? []
-    if (sinceMs === undefined || templateVersionId === undefined) return undefined
-    return { stateSinceMs: Number(sinceMs), templateVersionId: templateVersionId as Id<'tpv'> }
-  },
-  write: ({ stateSinceMs, templateVersionId }) => `${stateSinceMs}-${templateVersionId}`,
-}
-
-/** What waits for somebody, of every Organization; what waits longest comes first. */
-export const listTemplateReviews = listing(templateOperations.listTemplateReviews, {
-  positions: byWaiting,
-  query: ({ request: { state } }) => E.right({ state }),
-  read: ({ state }, { position, readAhead }, { storage }) =>
-    storage.templates.statuses(state === undefined ? WAITING : [state], position, readAhead)(),
-  positionOf: (one) => one,
-  show: (found) => ({ reviews: found.map(draftStatusView) }),
-})
-
-/** A version as its reviewer sees it, by default the newest one. */
-export const getTemplateReview = reading(templateOperations.getTemplateReview, {
-  read: async ({ request }, { storage }) => {
-    const draftId = knownId('tpl', request.draftId)
-    if (E.isLeft(draftId)) return draftId
-    const read = await storage.templates.draft(draftId.right, request.atVersion)()
-    if (E.isLeft(read)) return read
-    const { epoch, value: file } = read.right
-    if (file === undefined) return absent(epoch)
-    return shown(epoch, {
-      draft: draftView(file, 'reviewer'),
-      versions: file.versions.map(draftStatusView),
-    })
-  },
-})
+const CAUSE = { reasonCode: reasonCodeField, variable: faultyVariable } as const
 
 interface ReviewRequest extends NamedVersion {
   readonly reason: string
@@ -127,7 +92,28 @@ const namingProblems = ({ decision, sandboxOnly, vendorTemplate }: Decided): rea
   vendorTemplate !== undefined && (decision === 'reject' || sandboxOnly === true) ? [NO_VENDOR_APPROVAL] : []
 
 /** The internal decision; where a vendor has a say the text goes on to it (docs/contract#template-review). */
-export const decideTemplateReview = mutation(templateOperations.decideTemplateReview, {
+export const decideTemplateReviewEntry = entryOf('Templates', 'decideTemplateReview', {
+  ...REVIEW_DECISION,
+  effect: 'changes',
+  stepUp: true,
+  summary: 'Approve a version under review, or reject it',
+  description:
+    'Approved, a text that needs a vendor waits for its registration, unless it is for the sandbox alone; any other takes the place of the version in use. A rejection has a `reasonCode`.',
+  request: mutationRequest(
+    { ...REVIEW_DECISION_FIELDS, decision: literalUnion(['approve', 'reject']) },
+    {
+      ...CAUSE,
+      sandboxOnly: flag({
+        description: 'True: no vendor is asked, and only the test environment sends it.',
+      }),
+      vendorTemplate: vendorTemplateField,
+    },
+    { onlyWith: { field: 'sandboxOnly', property: 'decision', is: ['approve'] } },
+  ),
+  result: reviewedDraft,
+})
+
+export const decideTemplateReview = mutation(decideTemplateReviewEntry, {
   lock: 'exclusive',
   inspect: (parts) => [
     ...causeProblems(parts.decision === 'reject', parts.reasonCode),
@@ -145,7 +131,7 @@ export const decideTemplateReview = mutation(templateOperations.decideTemplateRe
 })
 
 const registrationIn = (
-  { registration }: CallOf<typeof templateOperations.recordTemplateRegistration>['request'],
+  { registration }: CallOf<typeof recordTemplateRegistrationEntry>['request'],
   { content: { channel } }: TemplateDraft,
 ): E.Either<Refusal, Registration> => {
   const own = CHANNELS[channel].vendor?.of(registration)
@@ -157,7 +143,17 @@ const registrationIn = (
 }
 
 /** The vendor's approval, under the identifiers that it gave. */
-export const recordTemplateRegistration = mutation(templateOperations.recordTemplateRegistration, {
+export const recordTemplateRegistrationEntry = entryOf('Templates', 'recordTemplateRegistration', {
+  ...REVIEW_DECISION,
+  effect: 'changes',
+  noStepUp: NO_STEP_UP.REVIEWED,
+  summary: 'Record under what a vendor registered a version',
+  description: 'It is approved by that, and takes the place of the version in use.',
+  request: mutationRequest({ ...REVIEW_DECISION_FIELDS, registration: registrationRequest }, {}),
+  result: reviewedDraft,
+})
+
+export const recordTemplateRegistration = mutation(recordTemplateRegistrationEntry, {
   lock: 'exclusive',
   run: (unit, call) =>
     act(unit, call, (draft) => {
@@ -170,7 +166,23 @@ export const recordTemplateRegistration = mutation(templateOperations.recordTemp
 const SWITCH = { paused: 'Pause', approved: 'Resume', retired: 'Retire' } as const
 
 /** What becomes of a version in use; sends follow at once, in every process. */
-export const switchTemplate = mutation(templateOperations.switchTemplate, {
+export const switchTemplateEntry = entryOf('Templates', 'switchTemplate', {
+  ...REVIEW_DECISION,
+  effect: 'ends',
+  noStepUp: NO_STEP_UP.STOPS,
+  summary: 'Pause the version in use, let it be sent again, or retire it for good',
+  description: 'A pause has a `reasonCode`.',
+  request: mutationRequest(
+    {
+      ...REVIEW_DECISION_FIELDS,
+      to: literalUnion(['paused', 'approved', 'retired'], { description: 'Where it goes.' }),
+    },
+    CAUSE,
+  ),
+  result: reviewedDraft,
+})
+
+export const switchTemplate = mutation(switchTemplateEntry, {
   lock: 'exclusive',
   inspect: ({ to, reasonCode }) => causeProblems(to === 'paused', reasonCode),
   run: (unit, call) => act(unit, call, () => E.right({ _tag: SWITCH[call.request.to] })),

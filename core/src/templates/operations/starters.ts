@@ -1,7 +1,7 @@
 import { CHANNEL_NAMES, CHANNELS } from '../../channels/channels.js'
+import type { ContentParts } from '../../channels/fields.js'
 import { type StarterTemplate, starterTemplates } from '../domain/starter-templates.js'
 import type { UserId } from '../../kernel/ids/id.js'
-import { templateOperations } from './operations.js'
 import { starterView } from './views.js'
 import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import { type FieldProblem, refusal } from '../../kernel/refusals/refusal.js'
@@ -15,7 +15,29 @@ import { contentIn } from '../domain/draft-content.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import { mutation, type PartsOf, reading, shown } from '../../runner/use-cases/implementation.js'
-import { inspectDraft } from './inspect-draft.js'
+import { inspectDraft } from './save-customer-template-draft.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { REVIEW_READING, REVIEW_DECISION } from './entry-parts.js'
+import { runAgainForAll } from '../../runner/domain/entries/live-readings.js'
+import {
+  readRequest,
+  readResult,
+  mutationRequest,
+  mutationResult,
+} from '../../runner/domain/entries/request.js'
+import { list } from '../../kernel/codecs/list.js'
+import {
+  starterShape,
+  missingStarter,
+  templateChannel,
+  starterCategory,
+  templateLanguage,
+  contentRequest,
+  variablesRequest,
+  starterVersion,
+} from './shapes.js'
+import { NO_STEP_UP } from '../../runner/domain/entries/no-step-up.js'
+import { reason as reasonField, name as nameField } from '../../runner/domain/fields/written-texts.js'
 
 /** Who approved a text, when and why. */
 interface StarterApproval {
@@ -25,8 +47,9 @@ interface StarterApproval {
   readonly version: number
 }
 
-type StarterText = Pick<StarterTemplate, 'channel' | 'name' | 'language' | 'content' | 'variables'> & {
+interface StarterText extends Pick<StarterTemplate, 'channel' | 'name' | 'language' | 'variables'> {
   readonly category: StarterCategory
+  readonly content: ContentParts
 }
 
 const approved = (
@@ -54,7 +77,17 @@ const missingAmong = (present: ReadonlyArray<Pick<ApprovedStarter, 'slot'>>): re
 }
 
 /** The platform's starter templates, and those of its own that are not there. */
-export const listStarterTemplates = reading(templateOperations.listStarterTemplates, {
+export const listStarterTemplatesEntry = entryOf('Templates', 'listStarterTemplates', {
+  ...REVIEW_READING,
+  summary: "List the platform's starter templates, and what is missing of them",
+  audiences: ['adminConsole'],
+  keyKinds: [],
+  live: runAgainForAll('act'),
+  request: readRequest({}, {}),
+  result: readResult({ starters: list(starterShape), missing: list(missingStarter) }, {}),
+})
+
+export const listStarterTemplates = reading(listStarterTemplatesEntry, {
   read: async (_call, { storage }) => {
     const read = await storage.templates.starters()()
     if (E.isLeft(read)) return read
@@ -65,7 +98,20 @@ export const listStarterTemplates = reading(templateOperations.listStarterTempla
 })
 
 /** Approves what comes with Postrider and is not there; harmless where nothing is missing. */
-export const addStarterTemplates = mutation(templateOperations.addStarterTemplates, {
+export const addStarterTemplatesEntry = entryOf('Templates', 'addStarterTemplates', {
+  ...REVIEW_DECISION,
+  effect: 'adds',
+  noStepUp: NO_STEP_UP.OWN_TEXTS,
+  quotas: ['starterTemplates'],
+  summary: 'Approve, for the sandbox alone, the starter templates that come with Postrider and are not there',
+  description: 'What is there stays as it is; where nothing is missing nothing changes.',
+  controls: ['reason'],
+  refusals: [],
+  request: mutationRequest({ reason: reasonField }, {}),
+  result: mutationResult({ starters: list(starterShape) }, {}),
+})
+
+export const addStarterTemplates = mutation(addStarterTemplatesEntry, {
   lock: 'exclusive',
   run: async (unit, { request: { reason }, facts, nowMs }) => {
     const approval = { approvedBy: facts.user.userId, reason, approvedAtMs: nowMs, version: 1 }
@@ -87,13 +133,37 @@ export const addStarterTemplates = mutation(templateOperations.addStarterTemplat
 const categoryProblems = ({
   channel,
   category,
-}: PartsOf<typeof templateOperations.saveStarterTemplate>): readonly FieldProblem[] =>
+}: PartsOf<typeof saveStarterTemplateEntry>): readonly FieldProblem[] =>
   category === 'otp' && channel !== undefined && !CHANNELS[channel].carriesOtp
     ? [bodyProblem('/category', 'not_allowed', 'No OTP goes by this channel.')]
     : []
 
 /** Approves a text as a starter template; Conflict for another version than the present one. */
-export const saveStarterTemplate = mutation(templateOperations.saveStarterTemplate, {
+export const saveStarterTemplateEntry = entryOf('Templates', 'saveStarterTemplate', {
+  ...REVIEW_DECISION,
+  effect: 'changes',
+  stepUp: true,
+  quotas: ['starterTemplates'],
+  summary: 'Approve a starter template for the sandbox alone, or another text in its place',
+  description:
+    'Organizations that have a copy keep it as it is. What would stand against it in a review is refused here.',
+  refusals: [],
+  request: mutationRequest(
+    {
+      channel: templateChannel,
+      category: starterCategory,
+      name: nameField('What its copies are called.', 'starter-sms'),
+      language: templateLanguage,
+      content: contentRequest,
+      variables: variablesRequest,
+      reason: reasonField,
+    },
+    { version: starterVersion },
+  ),
+  result: mutationResult({ starter: starterShape }, {}),
+})
+
+export const saveStarterTemplate = mutation(saveStarterTemplateEntry, {
   lock: 'exclusive',
   inspect: (parts, circumstances, needs) => {
     const { channel, content, variables } = parts

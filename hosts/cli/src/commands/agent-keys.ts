@@ -1,4 +1,4 @@
-import { givable } from '@postrider/core/runner/domain/grants/own-powers'
+import { givable } from '@postrider/core/assembly/grantable'
 import type { KeyKind } from '@postrider/core/identity/domain/agents/agent-key'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { isoTime } from '@postrider/core/kernel/time/epoch-ms'

@@ -1,6 +1,6 @@
-import { grantable } from '@postrider/core/runner/domain/grants/key-grant'
+import { grantable } from '@postrider/core/assembly/grantable'
 import type { AuditEntry } from '@postrider/core/audit/domain/chain'
-import type { OperationName, ResultOf } from '@postrider/core/assembly/registry'
+import { type OperationName, OPERATIONS, type ResultOf } from '@postrider/core/assembly/registry'
 import type { AdminPermission, Role } from '@postrider/core/identity/domain/people/roles'
 import type { Outage } from '@postrider/core/kernel/refusals/outage'
 import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
@@ -53,7 +53,13 @@ const runnerOn = (ports: Ports) => {
   const operators = operatorAuthentication(ports, prove)
   const website = websiteAuthentication(ports)
   const callers = callersOf({ people, website, operators, agents }, knownChanges(ports))
-  const needs = { ...ports, platform: OFFER, prove, overview: overviewReadings(ports) }
+  const needs = {
+    ...ports,
+    platform: OFFER,
+    prove,
+    overview: overviewReadings(ports),
+    entries: Object.values(OPERATIONS),
+  }
   const run = operationRunner(needs, callers, IMPLEMENTATIONS)
   return { people, operators, agents, run }
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { AgentKey } from '@postrider/core/identity/domain/agents/agent-key'
-import { grantable } from '@postrider/core/runner/domain/grants/key-grant'
+import { grantable } from '@postrider/core/assembly/grantable'
 import { operationsFor } from '@postrider/core/assembly/registry'
 import { anAgentKey } from '@postrider/conformance/builders/an-agent-key'
 import { right } from '@postrider/conformance/outcome'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { checksum, CHECKSUM_LENGTH } from '@postrider/node/auth/checksum'
-import { grantable } from '@postrider/core/runner/domain/grants/key-grant'
+import { grantable } from '@postrider/core/assembly/grantable'
 import type { OrganizationId } from '@postrider/core/kernel/ids/id'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'

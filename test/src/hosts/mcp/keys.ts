@@ -1,5 +1,5 @@
 import type { AgentKey } from '@postrider/core/identity/domain/agents/agent-key'
-import { grantable } from '@postrider/core/runner/domain/grants/key-grant'
+import { grantable } from '@postrider/core/assembly/grantable'
 import type { AdminPermission } from '@postrider/core/identity/domain/people/roles'
 import { anAgentKey } from '@postrider/conformance/builders/an-agent-key'
 import { exclusively } from '@postrider/conformance/storage/unit-work'

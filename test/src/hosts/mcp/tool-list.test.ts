@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import type { Tool } from '@modelcontextprotocol/client'
-import { grantable } from '@postrider/core/runner/domain/grants/key-grant'
+import { grantable } from '@postrider/core/assembly/grantable'
 import { type OperationName, OPERATIONS, operationsFor } from '@postrider/core/assembly/registry'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { stopOrganization } from '../../core/platform/use-cases/operators/commands.js'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { UserId } from '@postrider/core/kernel/ids/id'
 import type { OperationName, ResultOf } from '@postrider/core/assembly/registry'
 import type { Principal } from '@postrider/core/identity/use-cases/callers/caller'
-import { grantable } from '@postrider/core/runner/domain/grants/key-grant'
+import { grantable } from '@postrider/core/assembly/grantable'
 import { right } from '@postrider/conformance/outcome'
 import { BY_OLU, type Installation, NOWHERE } from '../../hosts/set-up/an-installation.js'
 

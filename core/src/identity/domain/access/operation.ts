@@ -126,18 +126,15 @@ export interface Operation {
   readonly result: ShapeField
 }
 
-/** Entries as they are written: what each is called is its key, and what they are about is said once. */
-export type Entries = Readonly<Record<string, Omit<Operation, 'name' | 'subject'>>>
+/** What an entry says beside its name and its subject. */
+type EntryParts = Omit<Operation, 'name' | 'subject'>
 
-type Named<S extends Subject, T> = {
-  readonly [K in keyof T]: T[K] & { readonly name: K; readonly subject: S }
-}
-
-/** The entries of the operations about a subject; each knows its name. */
-export const operationsAbout = <S extends Subject, const T extends Entries>(
+/**
+ * The entry of the operation with this name, about this subject; it keeps the exact types of its codecs, by which its implementation is
+ * typed. A part that no entry has does not compile.
+ */
+export const entryOf = <const S extends Subject, const N extends string, const T extends EntryParts>(
   subject: S,
-  entries: T,
-): Named<S, T> => {
-  const named = Object.entries(entries).map(([name, entry]) => [name, { ...entry, name, subject }])
-  return Object.fromEntries(named) as Named<S, T>
-}
+  name: N,
+  parts: T & { readonly [K in Exclude<keyof T, keyof EntryParts>]: never },
+): T & { readonly name: N; readonly subject: S } => ({ ...parts, name, subject })

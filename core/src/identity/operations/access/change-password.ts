@@ -1,5 +1,4 @@
 import { type Id, isId } from '../../../kernel/ids/id.js'
-import { accessOperations } from './operations.js'
 import type { CookieSession } from '../../domain/people/cookie-session.js'
 import { checkPassword } from '../../domain/people/password.js'
 import type { User } from '../../domain/people/user.js'
@@ -17,8 +16,31 @@ import type { ProvenIdentity } from '../../use-cases/people/prove-identity.js'
 import { clearAttempts } from '../../use-cases/people/throttled-attempts.js'
 import { postponed } from '../../../kernel/units/until-done.js'
 import { type CallOf, mutation, type OperationNeeds } from '../../../runner/use-cases/implementation.js'
+import { entryOf } from '../../domain/access/operation.js'
+import { ACCESS_OF_ANYBODY } from './entry-parts.js'
+import { NO_STEP_UP } from '../../../runner/domain/entries/no-step-up.js'
+import { mutationRequest, mutationResult } from '../../../runner/domain/entries/request.js'
+import { currentPassword as currentPasswordField, newPassword as newPasswordField } from './shapes.js'
 
-type Call = CallOf<typeof accessOperations.changePassword>
+/**
+ * Gives the caller another password, whose owner is told by mail. InvalidCredentials where the present one is not right,
+ * and TooManyRequests after too many failures, both counted as sign-ins are (docs/contract#throttling); InvalidRequest for
+ * a new one that may not be chosen. Links by which somebody else could set one work no more.
+ */
+export const changePasswordEntry = entryOf('Access', 'changePassword', {
+  ...ACCESS_OF_ANYBODY,
+  summary: 'Choose another password',
+  description: 'It takes the present one. Every other session of the caller ends.',
+  mutation: true,
+  effect: 'changes',
+  noStepUp: NO_STEP_UP.PROVED,
+  controls: [],
+  refusals: ['InvalidCredentials', 'TooManyRequests'],
+  request: mutationRequest({ currentPassword: currentPasswordField, newPassword: newPasswordField }, {}),
+  result: mutationResult({}, {}),
+})
+
+type Call = CallOf<typeof changePasswordEntry>
 
 /** What was found outside the unit, where it takes long. */
 interface ProvenChange {
@@ -70,12 +92,7 @@ const endOthers = async (
   return ended
 }
 
-/**
- * Gives the caller another password, whose owner is told by mail. InvalidCredentials where the present one is not right,
- * and TooManyRequests after too many failures, both counted as sign-ins are (docs/contract#throttling); InvalidRequest for
- * a new one that may not be chosen. Links by which somebody else could set one work no more.
- */
-export const changePassword = mutation(accessOperations.changePassword, {
+export const changePassword = mutation(changePasswordEntry, {
   lock: 'exclusive',
   inspect: ({ newPassword }, _circumstances, { passwords }) =>
     newPassword === undefined ? [] : checkPassword(newPassword, '/newPassword', [], passwords.isCommon),

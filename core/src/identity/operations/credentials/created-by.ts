@@ -1,4 +1,3 @@
-import { credentialOperations } from './operations.js'
 import { credentialView } from './views.js'
 import { type AgentKeyId, isId, type OrganizationId, type UserId } from '../../../kernel/ids/id.js'
 import type { ServerCredential } from '../../../tenancy/domain/credential.js'
@@ -6,6 +5,7 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import type { CredentialOrigin } from '../../use-cases/credentials/new-credential.js'
 import type { AuthorizedCall, FurtherAct } from '../../../runner/use-cases/implementation.js'
+import { revokeServerCredentialEntry } from './rotate-and-revoke-credential.js'
 
 /** The caller as the creator of a credential: a person, or the person behind an Agent key, and the key. */
 export const creatorOf = ({
@@ -43,7 +43,7 @@ export const settleCredentials = async (
   const further: readonly FurtherAct[] = !isWhole
     ? []
     : settled.map(({ credentialId, appId }) => ({
-        action: credentialOperations.revokeServerCredential.name,
+        action: revokeServerCredentialEntry.name,
         target: credentialId,
         details: { appId, createdBy: creator },
       }))

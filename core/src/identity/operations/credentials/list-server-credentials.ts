@@ -1,4 +1,3 @@
-import { credentialOperations } from './operations.js'
 import { credentialView } from './views.js'
 import { E } from '../../../fp.js'
 import { knownIdIfNamed } from '../../../runner/use-cases/known-id.js'
@@ -6,9 +5,32 @@ import { listing } from '../../../runner/use-cases/listing.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
 import { verifyAppOwner } from '../../../runner/use-cases/verify-app-owner.js'
 import { byId } from '../../../runner/use-cases/positions.js'
+import { entryOf } from '../../domain/access/operation.js'
+import { CREDENTIALS, CREDENTIALS_AGENTS_TOO } from './entry-parts.js'
+import { runAgain } from '../../../runner/domain/entries/live-readings.js'
+import { pageRequest, pageResult } from '../../../runner/domain/entries/request.js'
+import {
+  organizationId as organizationIdField,
+  appId as appIdField,
+} from '../../../runner/domain/fields/tenancy.js'
+import { list } from '../../../kernel/codecs/list.js'
+import { credentialShape } from './shapes.js'
 
 /** The Organization's credentials, or one app's, newest first; NotFound for an app that is not its own. */
-export const listServerCredentials = listing(credentialOperations.listServerCredentials, {
+export const listServerCredentialsEntry = entryOf('Credentials', 'listServerCredentials', {
+  ...CREDENTIALS,
+  ...CREDENTIALS_AGENTS_TOO,
+  summary: 'List server credentials',
+  description: 'Never with a secret.',
+  mutation: false,
+  effect: 'reads',
+  live: runAgain('act'),
+  whileSuspended: true,
+  request: pageRequest({ organizationId: organizationIdField }, { appId: appIdField }),
+  result: pageResult({ credentials: list(credentialShape) }),
+})
+
+export const listServerCredentials = listing(listServerCredentialsEntry, {
   positions: byId('crd'),
   query: (call) => {
     const { organizationId } = membershipOf(call).organization

@@ -1,11 +1,34 @@
 import { isLiveKey } from '../../domain/agents/agent-key.js'
-import { keyOperations } from './operations.js'
 import { agentKeyView } from './views.js'
 import { authorizeMember } from '../../domain/access/authorize-member.js'
 import { refusal, refusalSaying } from '../../../kernel/refusals/refusal.js'
 import { E } from '../../../fp.js'
 import { mutation } from '../../../runner/use-cases/implementation.js'
 import { knownId } from '../../../runner/use-cases/known-id.js'
+import { entryOf } from '../../domain/access/operation.js'
+import { CUSTOMERS_OWN_KEYS } from './entry-parts.js'
+import { mutationRequest, mutationResult } from '../../../runner/domain/entries/request.js'
+import { agentKeyId as agentKeyIdField, agentKeyShape } from './shapes.js'
+
+/**
+ * Confirms a key that somebody made in the caller's name, which works from then on. NotFound for a key for which somebody else
+ * answers; PermissionDenied if the caller can't manage keys of its Organization any more; Conflict for a key that is confirmed, or
+ * has ended.
+ */
+export const confirmAgentKeyEntry = entryOf('Keys', 'confirmAgentKey', {
+  ...CUSTOMERS_OWN_KEYS,
+  stepUp: true,
+  effect: 'changes',
+  summary: 'Confirm an Agent key that somebody made in the name of the caller',
+  description: 'Until then calls with the key are refused.',
+  tenant: 'none',
+  permission: undefined,
+  controls: [],
+  whileSuspended: true,
+  refusals: ['NotFound'],
+  request: mutationRequest({ agentKeyId: agentKeyIdField }, {}),
+  result: mutationResult({ agentKey: agentKeyShape }, {}),
+})
 
 const lockedOut = E.left(
   refusalSaying(
@@ -14,12 +37,7 @@ const lockedOut = E.left(
   ),
 )
 
-/**
- * Confirms a key that somebody made in the caller's name, which works from then on. NotFound for a key for which somebody else
- * answers; PermissionDenied if the caller can't manage keys of its Organization any more; Conflict for a key that is confirmed, or
- * has ended.
- */
-export const confirmAgentKey = mutation(keyOperations.confirmAgentKey, {
+export const confirmAgentKey = mutation(confirmAgentKeyEntry, {
   lock: 'exclusive',
   run: async (unit, call) => {
     const { facts, nowMs } = call

@@ -1,22 +1,35 @@
-import { grantable } from '../../../runner/domain/grants/key-grant.js'
-import { keyOperations } from './operations.js'
+import { grantableAmong } from '../../../runner/domain/grants/key-grant.js'
 import { grantableView } from './views.js'
-import type { Operation } from '../../domain/access/operation.js'
-import { OPERATIONS, type OperationName } from '../../../assembly/registry.js'
+import { entryOf } from '../../domain/access/operation.js'
 import { permissionsOf } from '../../domain/access/authorize-member.js'
 import { E } from '../../../fp.js'
 import { reading, shown } from '../../../runner/use-cases/implementation.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
-
-const operationNamed = (name: OperationName): Operation => OPERATIONS[name]
+import { CUSTOMERS_OWN_KEYS } from './entry-parts.js'
+import { readRequest, readResult } from '../../../runner/domain/entries/request.js'
+import { organizationId } from '../../../runner/domain/fields/tenancy.js'
+import { list } from '../../../kernel/codecs/list.js'
+import { grantableShape } from './shapes.js'
 
 /** What keys of customers can be allowed, as the registry has it, and what of that the caller may do at this moment. */
-export const listGrantableOperations = reading(keyOperations.listGrantableOperations, {
-  read: async (call, { storage }) => {
+export const listGrantableOperationsEntry = entryOf('Keys', 'listGrantableOperations', {
+  ...CUSTOMERS_OWN_KEYS,
+  summary: 'List what Agent keys of the Organization can be allowed to do',
+  description: 'What each operation does, what it asks for, and whether the caller may do it now.',
+  mutation: false,
+  effect: 'reads',
+  controls: [],
+  whileSuspended: true,
+  request: readRequest({ organizationId }, {}),
+  result: readResult({ operations: list(grantableShape) }, {}),
+})
+
+export const listGrantableOperations = reading(listGrantableOperationsEntry, {
+  read: async (call, { storage, entries }) => {
     const epoch = await storage.catalog.epoch()()
     if (E.isLeft(epoch)) return epoch
     const permissions = permissionsOf(membershipOf(call).member.role)
-    const operations = grantable('customer').map((name) => grantableView(operationNamed(name), permissions))
+    const operations = grantableAmong(entries, 'customer').map((entry) => grantableView(entry, permissions))
     return shown(epoch.right, { operations })
   },
 })

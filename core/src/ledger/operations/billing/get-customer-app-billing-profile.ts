@@ -1,13 +1,31 @@
-import { billingOperations } from './operations.js'
 import { billingProfileView } from '../money/views.js'
 import { refusal } from '../../../kernel/refusals/refusal.js'
 import { E } from '../../../fp.js'
 import { reading, shown } from '../../../runner/use-cases/implementation.js'
 import { knownId } from '../../../runner/use-cases/known-id.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { BILLING_READING } from './entry-parts.js'
+import { runAgain } from '../../../runner/domain/entries/live-readings.js'
+import { readRequest, readResult } from '../../../runner/domain/entries/request.js'
+import {
+  organizationId as organizationIdField,
+  appId as appIdField,
+} from '../../../runner/domain/fields/tenancy.js'
+import { nullable } from '../../../kernel/codecs/nullable.js'
+import { billingProfileShape } from '../money/shapes.js'
 
 /** Whom an app's invoices are made out to, null where nobody has said it; NotFound for an app that is not the Organization's. */
-export const getCustomerAppBillingProfile = reading(billingOperations.getCustomerAppBillingProfile, {
+export const getCustomerAppBillingProfileEntry = entryOf('Billing', 'getCustomerAppBillingProfile', {
+  ...BILLING_READING,
+  summary: 'Read whom an app’s invoices are made out to',
+  description: 'Null where nobody has said it yet.',
+  live: runAgain('act'),
+  request: readRequest({ organizationId: organizationIdField, appId: appIdField }, {}),
+  result: readResult({ billingProfile: nullable(billingProfileShape) }, {}),
+})
+
+export const getCustomerAppBillingProfile = reading(getCustomerAppBillingProfileEntry, {
   read: async (call, { storage }) => {
     const appId = knownId('app', call.request.appId)
     if (E.isLeft(appId)) return appId

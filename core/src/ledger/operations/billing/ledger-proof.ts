@@ -2,7 +2,6 @@ import { accountKey, type AccountKey } from '../../domain/account.js'
 import { newAccount } from '../../domain/post.js'
 import { entryContent } from '../../domain/provable-entry.js'
 import { linesOf, signedText } from '../../domain/signed-heads.js'
-import { billingOperations } from './operations.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import type { Environment } from '../../../tenancy/domain/records.js'
@@ -19,6 +18,20 @@ import {
   shown,
 } from '../../../runner/use-cases/implementation.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { BILLING_READING } from './entry-parts.js'
+import { readRequest, readResult } from '../../../runner/domain/entries/request.js'
+import {
+  organizationId as organizationIdField,
+  environmentMeant,
+  environment as environmentField,
+} from '../../../runner/domain/fields/tenancy.js'
+import { currency as currencyField } from '../../../kernel/codecs/money.js'
+import { defaulted } from '../../../kernel/codecs/defaulted.js'
+import { integer } from '../../../kernel/codecs/integer.js'
+import { limitOf, ledgerAccount, provableEntryShape, ledgerEndShape, signedHeadsShape } from './shapes.js'
+import { list } from '../../../kernel/codecs/list.js'
+import { nullable } from '../../../kernel/codecs/nullable.js'
 
 interface AccountMeant {
   readonly environment: Environment
@@ -52,7 +65,32 @@ const presentAccount = async ({ storage }: OperationNeeds, key: AccountKey) => {
  * Ledger entries of an Organization's account from after a number on, each with what its digest is computed from, and the end
  * of the ledger as the account knows it (docs/contract#ledger-proof). What is beyond that end is not shown.
  */
-export const getLedgerProof = reading(billingOperations.getLedgerProof, {
+export const getLedgerProofEntry = entryOf('Billing', 'getLedgerProof', {
+  ...BILLING_READING,
+  summary: 'Read ledger entries as their digests are computed from them',
+  description:
+    'In their order, from after a number on. Whoever has a signed head can tell by them whether an entry was altered or taken away since.',
+  request: readRequest(
+    {
+      organizationId: organizationIdField,
+      currency: currencyField,
+      afterSeq: defaulted(integer({ min: 0, description: 'The number before the first entry.' }), 0),
+      limit: defaulted(limitOf(500), 500),
+    },
+    { environment: environmentMeant },
+  ),
+  result: readResult(
+    {
+      environment: environmentField,
+      account: ledgerAccount,
+      entries: list(provableEntryShape),
+      end: ledgerEndShape,
+    },
+    {},
+  ),
+})
+
+export const getLedgerProof = reading(getLedgerProofEntry, {
   read: async (call, needs) => {
     const meant = await accountMeant(call, needs)
     if (E.isLeft(meant)) return meant
@@ -79,7 +117,19 @@ export const getLedgerProof = reading(billingOperations.getLedgerProof, {
  * The end of an Organization's ledger, signed by the installation's key as its hourly heads are, for the customer to keep; in it
  * stands this one account alone. Null where there is nothing to sign, no key yet, or the database is held.
  */
-export const getSignedLedgerHead = reading(billingOperations.getSignedLedgerHead, {
+export const getSignedLedgerHeadEntry = entryOf('Billing', 'getSignedLedgerHead', {
+  ...BILLING_READING,
+  summary: 'Have the end of the ledger signed, to keep',
+  description:
+    'Null where there is no entry yet, where the installation has signed nothing yet, or while it is held after a restoration.',
+  request: readRequest(
+    { organizationId: organizationIdField, currency: currencyField },
+    { environment: environmentMeant },
+  ),
+  result: readResult({ environment: environmentField, signedHead: nullable(signedHeadsShape) }, {}),
+})
+
+export const getSignedLedgerHead = reading(getSignedLedgerHeadEntry, {
   read: async (call, needs) => {
     const meant = await accountMeant(call, needs)
     if (E.isLeft(meant)) return meant

@@ -1,14 +1,29 @@
 import { availableMinor, beforeAccountsOf } from '../../domain/account.js'
-import { billingOperations } from './operations.js'
 import { E } from '../../../fp.js'
 import { reading, shown } from '../../../runner/use-cases/implementation.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { BILLING_READING } from './entry-parts.js'
+import { runAgain } from '../../../runner/domain/entries/live-readings.js'
+import { readRequest, readResult } from '../../../runner/domain/entries/request.js'
+import { organizationId as organizationIdField } from '../../../runner/domain/fields/tenancy.js'
+import { list } from '../../../kernel/codecs/list.js'
+import { organizationBalanceShape } from '../../../tenancy/operations/organizations/shapes.js'
+
+/** What an Organization has in each of its accounts (docs/contract#balances). */
+export const listCustomerBalancesEntry = entryOf('Billing', 'listCustomerBalances', {
+  ...BILLING_READING,
+  summary: 'List what the Organization has, in each of its accounts',
+  description: 'By environment and currency, as far as anything was ever booked.',
+  live: runAgain('account'),
+  request: readRequest({ organizationId: organizationIdField }, {}),
+  result: readResult({ balances: list(organizationBalanceShape) }, {}),
+})
 
 /** More accounts of an Organization than that are not shown: it has one for each environment and currency. */
 const MOST_ACCOUNTS = 100
 
-/** What an Organization has in each of its accounts (docs/contract#balances). */
-export const listCustomerBalances = reading(billingOperations.listCustomerBalances, {
+export const listCustomerBalances = reading(listCustomerBalancesEntry, {
   read: async (call, { storage }) => {
     const { organization } = membershipOf(call)
     const { organizationId } = organization

@@ -1,19 +1,40 @@
-import { billingOperations } from './operations.js'
 import { customerPriceView } from './views.js'
 import { customerPrices } from '../../domain/pricing/customer-prices.js'
 import { E } from '../../../fp.js'
 import { listing } from '../../../runner/use-cases/listing.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
 import { byNumber } from '../../../runner/use-cases/positions.js'
-
-/** More prices of one owner than that are not looked at. */
-const MOST_PRICES = 5_000
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { BILLING_READING } from './entry-parts.js'
+import { runAgain } from '../../../runner/domain/entries/live-readings.js'
+import { pageRequest, pageResult } from '../../../runner/domain/entries/request.js'
+import { organizationId as organizationIdField } from '../../../runner/domain/fields/tenancy.js'
+import { channel as channelField } from '../../../runner/domain/fields/prices.js'
+import { currency as currencyField } from '../../../kernel/codecs/money.js'
+import { list } from '../../../kernel/codecs/list.js'
+import { customerPriceShape } from './shapes.js'
 
 /**
  * The prices that count for an Organization at the moment, its own and those of the list (docs/contract#prices): no other
  * Organization's, and none that is yet to count.
  */
-export const listCustomerPrices = listing(billingOperations.listCustomerPrices, {
+export const listCustomerPricesEntry = entryOf('Billing', 'listCustomerPrices', {
+  ...BILLING_READING,
+  summary: 'List the prices that count for the Organization now',
+  description: 'Its own first, then those of the list; by channel and destination.',
+  live: runAgain('act'),
+  request: pageRequest(
+    { organizationId: organizationIdField },
+    { channel: channelField, currency: currencyField },
+    500,
+  ),
+  result: pageResult({ prices: list(customerPriceShape) }),
+})
+
+/** More prices of one owner than that are not looked at. */
+const MOST_PRICES = 5_000
+
+export const listCustomerPrices = listing(listCustomerPricesEntry, {
   positions: byNumber,
   query: (call) => {
     const { organizationId } = membershipOf(call).organization

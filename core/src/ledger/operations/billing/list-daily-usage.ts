@@ -1,4 +1,3 @@
-import { billingOperations } from './operations.js'
 import { dayUsageView } from './views.js'
 import { USAGE_DIMENSIONS, USAGE_STEPS, usageStart } from '../../../messaging/domain/usage/day-usage.js'
 import { checkUsageDays } from '../../../messaging/domain/usage/usage-days.js'
@@ -9,13 +8,55 @@ import { listing } from '../../../runner/use-cases/listing.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
 import { verifyAppOwner } from '../../../runner/use-cases/verify-app-owner.js'
 import { byNumber } from '../../../runner/use-cases/positions.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { BILLING_READING } from './entry-parts.js'
+import { runAgain } from '../../../runner/domain/entries/live-readings.js'
+import { SECOND_MS } from '../../../kernel/time/epoch-ms.js'
+import { pageRequest, pageResult } from '../../../runner/domain/entries/request.js'
+import {
+  organizationId as organizationIdField,
+  environmentMeant,
+  appId as appIdField,
+  environment as environmentField,
+} from '../../../runner/domain/fields/tenancy.js'
+import { currency as currencyField } from '../../../kernel/codecs/money.js'
+import { from as fromField, to as toField } from '../../../runner/domain/fields/epoch-bounds.js'
+import { defaulted } from '../../../kernel/codecs/defaulted.js'
+import { usageBy, usageStep, dayUsageShape } from './shapes.js'
+import { list } from '../../../kernel/codecs/list.js'
+import { integer } from '../../../kernel/codecs/integer.js'
 
 /**
  * Lists the sums of the ledger entries of each UTC day or hour that the range touches, by app, channel, country and template
  * as requested (docs/contract#daily-usage). InvalidRequest for more than 100 days or 48 hours; NotFound for an app of
  * another Organization.
  */
-export const listDailyUsage = listing(billingOperations.listDailyUsage, {
+export const listDailyUsageEntry = entryOf('Billing', 'listDailyUsage', {
+  ...BILLING_READING,
+  summary: 'List the sums of each day’s or hour’s ledger entries',
+  description:
+    'By UTC day or hour, and by app, channel, country and template as requested; at most 100 days, or 48 hours by the hour.',
+  live: { ...runAgain('act'), againAfterMs: 15 * SECOND_MS },
+  request: pageRequest(
+    {
+      organizationId: organizationIdField,
+      currency: currencyField,
+      from: fromField,
+      to: toField,
+      by: defaulted(usageBy, []),
+      step: defaulted(usageStep, 'day'),
+    },
+    { environment: environmentMeant, appId: appIdField },
+    1000,
+  ),
+  result: pageResult({
+    environment: environmentField,
+    days: list(dayUsageShape),
+    uncounted: integer({ min: 0, description: 'Ledger entries that no day has yet.', example: 0 }),
+  }),
+})
+
+export const listDailyUsage = listing(listDailyUsageEntry, {
   inspect: ({ from, to, step }) => checkUsageDays(from, to, step),
   positions: byNumber,
   query: async (call, needs) => {

@@ -4,7 +4,6 @@ import { canHold } from '../../../approvals/domain/enact.js'
 import type { WellShaped } from '../../../kernel/codecs/well-shaped.js'
 import type { InspectionContext } from '../../../kernel/inspections/inspection.js'
 import { newAccount } from '../../domain/post.js'
-import { moneyOperations } from './operations.js'
 import { refusal } from '../../../kernel/refusals/refusal.js'
 import type { Organization } from '../../../tenancy/domain/records.js'
 import { E } from '../../../fp.js'
@@ -18,8 +17,27 @@ import {
   type OperationNeeds,
 } from '../../../runner/use-cases/implementation.js'
 import { knownId } from '../../../runner/use-cases/known-id.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { MONEY_AGENTS_TOO } from './entry-parts.js'
+import { mutationRequest, mutationResult } from '../../../runner/domain/entries/request.js'
+import {
+  organizationId as organizationIdField,
+  environmentMeant,
+} from '../../../runner/domain/fields/tenancy.js'
+import { currency as currencyField, minor } from '../../../kernel/codecs/money.js'
+import { reason as reasonField } from '../../../runner/domain/fields/written-texts.js'
+import { approvalShape } from '../../../approvals/operations/shapes.js'
 
-type BalanceRequest = CallOf<typeof moneyOperations.proposeBalanceCredit>['request']
+/** Another super admin decides it. */
+const PROPOSAL = {
+  ...MONEY_AGENTS_TOO,
+  mutation: true,
+  controls: ['reason', 'makerChecker'],
+  stepUp: true,
+  refusals: ['NotFound'],
+} as const
+
+type BalanceRequest = CallOf<typeof proposeBalanceCreditEntry>['request']
 
 /**
  * Proposes to give an Organization money in one of its environments, or to take some. InvalidRequest where nobody says in which,
@@ -53,13 +71,47 @@ const proposing = (kind: BalanceProposal['kind']) => ({
 })
 
 /** Money that no message moves comes in. */
-export const proposeBalanceCredit = mutation(
-  moneyOperations.proposeBalanceCredit,
-  proposing('balance_credit'),
-)
+export const proposeBalanceCreditEntry = entryOf('Money', 'proposeBalanceCredit', {
+  ...PROPOSAL,
+  effect: 'adds',
+  quotas: ['pendingApprovals'],
+  summary: 'Propose to credit an Organization',
+  description: 'The money is there when another super admin approves it.',
+  request: mutationRequest(
+    {
+      organizationId: organizationIdField,
+      currency: currencyField,
+      amountMinor: minor('Integer minor units, more than 0.', 1),
+      reason: reasonField,
+    },
+    { environment: environmentMeant },
+  ),
+  result: mutationResult({ approval: approvalShape }, {}),
+})
+
+export const proposeBalanceCredit = mutation(proposeBalanceCreditEntry, proposing('balance_credit'))
 
 /** A balance is corrected, upwards or downwards. */
+export const proposeBalanceAdjustmentEntry = entryOf('Money', 'proposeBalanceAdjustment', {
+  ...PROPOSAL,
+  effect: 'adds',
+  quotas: ['pendingApprovals'],
+  summary: 'Propose to correct an Organization’s balance',
+  description:
+    'It is booked when another super admin approves it; what is available then never falls below zero.',
+  request: mutationRequest(
+    {
+      organizationId: organizationIdField,
+      currency: currencyField,
+      amountMinor: minor('Integer minor units, negative to take; not 0.'),
+      reason: reasonField,
+    },
+    { environment: environmentMeant },
+  ),
+  result: mutationResult({ approval: approvalShape }, {}),
+})
+
 export const proposeBalanceAdjustment = mutation(
-  moneyOperations.proposeBalanceAdjustment,
+  proposeBalanceAdjustmentEntry,
   proposing('balance_adjustment'),
 )

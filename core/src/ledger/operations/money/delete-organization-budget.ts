@@ -1,11 +1,36 @@
 import type { Budget } from '../../domain/budgets/budget.js'
-import { moneyOperations } from './operations.js'
 import { deletedBudgetView } from './views.js'
 import { refusal } from '../../../kernel/refusals/refusal.js'
 import { E } from '../../../fp.js'
 import { mutation } from '../../../runner/use-cases/implementation.js'
 import { knownId } from '../../../runner/use-cases/known-id.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { MONEY } from './entry-parts.js'
+import { mutationRequest, mutationResult } from '../../../runner/domain/entries/request.js'
+import { organizationId, environment as environmentField } from '../../../runner/domain/fields/tenancy.js'
+import { budgetId as budgetIdField, deletedBudgetShape } from './shapes.js'
+import { version as versionField } from '../../../runner/domain/fields/version.js'
+
+/**
+ * Gives up a budget, for the next send (docs/contract#budgets). NotFound for another's and for none; Conflict where the version
+ * is not the present one.
+ */
+export const deleteOrganizationBudgetEntry = entryOf('Money', 'deleteOrganizationBudget', {
+  ...MONEY,
+  stepUp: true,
+  summary: 'Give up a budget',
+  description:
+    'Names its present `version`. From the next send on nothing is refused or told because of it; what messages hold or have cost stays as it is.',
+  audiences: ['customerWebsite'],
+  keyKinds: [],
+  permission: 'billing.manage',
+  mutation: true,
+  effect: 'ends',
+  controls: ['version'],
+  request: mutationRequest({ organizationId, budgetId: budgetIdField, version: versionField }, {}),
+  result: mutationResult({ budget: deletedBudgetShape, environment: environmentField }, {}),
+})
 
 const detailsOf = ({ scope, period, currency, limitMinor, action, version }: Budget) => ({
   ...scope,
@@ -16,11 +41,7 @@ const detailsOf = ({ scope, period, currency, limitMinor, action, version }: Bud
   version,
 })
 
-/**
- * Gives up a budget, for the next send (docs/contract#budgets). NotFound for another's and for none; Conflict where the version
- * is not the present one.
- */
-export const deleteOrganizationBudget = mutation(moneyOperations.deleteOrganizationBudget, {
+export const deleteOrganizationBudget = mutation(deleteOrganizationBudgetEntry, {
   lock: 'exclusive',
   run: async (unit, call) => {
     const budgetId = knownId('bud', call.request.budgetId)

@@ -1,5 +1,4 @@
 import { checkUsageRange } from '../../domain/usage-range.js'
-import { moneyOperations } from './operations.js'
 import { billingEntryView } from './views.js'
 import { E } from '../../../fp.js'
 import { environmentToRead } from '../../../tenancy/use-cases/environment-meant.js'
@@ -8,13 +7,44 @@ import { listing } from '../../../runner/use-cases/listing.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
 import { verifyAppOwner } from '../../../runner/use-cases/verify-app-owner.js'
 import { byNumber } from '../../../runner/use-cases/positions.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { MONEY } from './entry-parts.js'
+import { runAgain } from '../../../runner/domain/entries/live-readings.js'
+import { pageRequest, pageResult } from '../../../runner/domain/entries/request.js'
+import {
+  organizationId as organizationIdField,
+  environmentMeant,
+  appId as appIdField,
+  environment as environmentField,
+} from '../../../runner/domain/fields/tenancy.js'
+import { currency as currencyField } from '../../../kernel/codecs/money.js'
+import { from, to } from '../../../runner/domain/fields/epoch-bounds.js'
+import { entryType, billingEntryShape } from './shapes.js'
+import { list } from '../../../kernel/codecs/list.js'
 
 /**
  * The events of an Organization's account in the order of the ledger; what is written while somebody pages comes after
  * the reader's position. The range is bounded as that of GET /v1/usage (docs/contract#usage); NotFound for an app that is
  * not its own.
  */
-export const listCustomerBillingActivity = listing(moneyOperations.listCustomerBillingActivity, {
+export const listCustomerBillingActivityEntry = entryOf('Money', 'listCustomerBillingActivity', {
+  ...MONEY,
+  summary: "List an Organization's financial activity",
+  description:
+    'The range must lie within one UTC calendar month, span at most 31 days, and not reach into the future.',
+  live: runAgain('account'),
+  request: pageRequest(
+    { organizationId: organizationIdField, currency: currencyField, from, to },
+    {
+      environment: environmentMeant,
+      type: entryType,
+      appId: appIdField,
+    },
+  ),
+  result: pageResult({ entries: list(billingEntryShape), environment: environmentField }),
+})
+
+export const listCustomerBillingActivity = listing(listCustomerBillingActivityEntry, {
   inspect: ({ from: fromMs, to: toMs }, { nowMs }) =>
     checkUsageRange({ location: 'body', fromMs, toMs }, nowMs),
   positions: byNumber,

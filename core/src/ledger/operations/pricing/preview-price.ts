@@ -1,6 +1,5 @@
 import { checkProposal } from '../../../approvals/domain/check-proposal.js'
 import type { OrganizationId } from '../../../kernel/ids/id.js'
-import { pricingOperations } from './operations.js'
 import { type PriceComparison, priceComparisons } from '../../domain/price-previews/price-preview.js'
 import type { PriceVersion } from '../../domain/pricing/price-version.js'
 import { refusal } from '../../../kernel/refusals/refusal.js'
@@ -8,8 +7,34 @@ import { DAY_MS, isoTime } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import { reading, shown } from '../../../runner/use-cases/implementation.js'
 import { knownId } from '../../../runner/use-cases/known-id.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { PRICING } from './entry-parts.js'
+import { readRequest, readResult } from '../../../runner/domain/entries/request.js'
+import { priceOwner, priceFields, chargeOn } from '../../../runner/domain/fields/prices.js'
+import { defaulted } from '../../../kernel/codecs/defaulted.js'
+import { pricePreviewFields } from './shapes.js'
+
+/**
+ * What a price would have changed on the volume of the last thirty days, by the rule by which acceptance chooses prices
+ * (docs/contract#prices). It looks at a bounded number of messages; where they are a sample, the figures are estimates.
+ */
+export const previewPriceEntry = entryOf('Pricing', 'previewPrice', {
+  ...PRICING,
+  audiences: ['adminConsole'],
+  keyKinds: [],
+  summary: 'Show what a price would have changed lately',
+  description:
+    'On the volume of the last thirty days: what was charged for the messages that it would have been chosen for, and what would have been. Of a large volume a sample is looked at, and the figures are estimates.',
+  refusals: ['NotFound'],
+  request: readRequest(
+    { organizationId: priceOwner, ...priceFields, chargeOn: defaulted(chargeOn, 'submitted') },
+    {},
+  ),
+  result: readResult(pricePreviewFields, {}),
+})
 
 const MONTH_MS = 30 * DAY_MS
+
 /** More prices of a channel and currency than that are not looked at. */
 const MOST_PRICES = 5_000
 const MOST_SHOWN = 20
@@ -47,11 +72,7 @@ const totals = (differences: readonly PriceComparison[]): readonly PriceComparis
     ]
   })
 
-/**
- * What a price would have changed on the volume of the last thirty days, by the rule by which acceptance chooses prices
- * (docs/contract#prices). It looks at a bounded number of messages; where they are a sample, the figures are estimates.
- */
-export const previewPrice = reading(pricingOperations.previewPrice, {
+export const previewPrice = reading(previewPriceEntry, {
   inspect: (parts, { nowMs }, { platform: { currencies } }) =>
     checkProposal({ ...parts, kind: 'price_version' }, currencies, nowMs),
   read: async ({ request, nowMs }, { storage, ids }) => {

@@ -1,4 +1,3 @@
-import { inboundOperations } from './operations.js'
 import { inboundView, receivedView } from './views.js'
 import { refusal } from '../../../kernel/refusals/refusal.js'
 import { E } from '../../../fp.js'
@@ -9,6 +8,27 @@ import { knownId, knownIdIfNamed } from '../../../runner/use-cases/known-id.js'
 import { listing } from '../../../runner/use-cases/listing.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
 import { byId } from '../../../runner/use-cases/positions.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { runAgainForAll, runAgain } from '../../../runner/domain/entries/live-readings.js'
+import {
+  pageRequest,
+  pageResult,
+  mutationRequest,
+  mutationResult,
+} from '../../../runner/domain/entries/request.js'
+import { organizationId as organizationIdField } from '../../../runner/domain/fields/tenancy.js'
+import { inboundState, inboundShape, receivedShape, inboundId as inboundIdField } from './shapes.js'
+import { list } from '../../../kernel/codecs/list.js'
+import { NO_STEP_UP } from '../../../runner/domain/entries/no-step-up.js'
+import { reason } from '../../../runner/domain/fields/written-texts.js'
+
+const CONSOLE = {
+  audiences: ['adminConsole'],
+  keyKinds: [],
+  tenant: 'none',
+  permission: 'admin.messages',
+  whileSuspended: true,
+} as const
 
 const notFound = E.left(refusal('NotFound'))
 
@@ -18,7 +38,19 @@ const countryIn =
     phoneNumbers.countryOf(e164)
 
 /** What people wrote, newest first: all of it, an Organization's, or what is of a state. */
-export const listInboundMessages = listing(inboundOperations.listInboundMessages, {
+export const listInboundMessagesEntry = entryOf('Inbound', 'listInboundMessages', {
+  ...CONSOLE,
+  summary: 'List what people wrote to senders',
+  description: 'The newest first, of 90 days; who wrote is masked.',
+  mutation: false,
+  effect: 'reads',
+  controls: [],
+  live: runAgainForAll('inbound'),
+  request: pageRequest({}, { organizationId: organizationIdField, state: inboundState }),
+  result: pageResult({ messages: list(inboundShape) }),
+})
+
+export const listInboundMessages = listing(listInboundMessagesEntry, {
   positions: byId('inb'),
   query: ({ request: { organizationId: named, state } }) => {
     const organizationId = knownIdIfNamed('org', named)
@@ -36,8 +68,29 @@ export const listInboundMessages = listing(inboundOperations.listInboundMessages
   show: (messages, { countryOf }) => ({ messages: messages.map((one) => inboundView(one, countryOf)) }),
 })
 
+/** Of an Organization's own people, who sit at the website. */
+const WEBSITE = {
+  audiences: ['customerWebsite'],
+  keyKinds: [],
+  tenant: 'organizationId',
+  permission: 'messages.read',
+  whileSuspended: true,
+} as const
+
 /** What people wrote to an Organization's senders, newest first. */
-export const listReceivedMessages = listing(inboundOperations.listReceivedMessages, {
+export const listReceivedMessagesEntry = entryOf('Inbound', 'listReceivedMessages', {
+  ...WEBSITE,
+  summary: 'List what people wrote to the senders of an Organization',
+  description: 'The newest first, of 90 days; who wrote is masked.',
+  mutation: false,
+  effect: 'reads',
+  controls: [],
+  live: runAgain('inbound'),
+  request: pageRequest({ organizationId: organizationIdField }, {}),
+  result: pageResult({ messages: list(receivedShape) }),
+})
+
+export const listReceivedMessages = listing(listReceivedMessagesEntry, {
   positions: byId('inb'),
   query: (call) => E.right({ organizationId: membershipOf(call).organization.organizationId }),
   read: async ({ organizationId }, { position: before, readAhead: limit }, needs) => {
@@ -54,7 +107,20 @@ export const listReceivedMessages = listing(inboundOperations.listReceivedMessag
  * Says whose an inbound message is, and does what its writer wants. NotFound where there is no such message or Organization;
  * Conflict where it is known whose it is, or still looked for.
  */
-export const assignInboundMessage = mutation(inboundOperations.assignInboundMessage, {
+export const assignInboundMessageEntry = entryOf('Inbound', 'assignInboundMessage', {
+  ...CONSOLE,
+  summary: 'Say whose a message is that somebody wrote',
+  description: 'One that is unassigned; what its writer wants is done then.',
+  mutation: true,
+  effect: 'changes',
+  noStepUp: NO_STEP_UP.MESSAGES,
+  controls: ['reason'],
+  refusals: ['Conflict', 'NotFound'],
+  request: mutationRequest({ inboundId: inboundIdField, organizationId: organizationIdField, reason }, {}),
+  result: mutationResult({ message: inboundShape }, {}),
+})
+
+export const assignInboundMessage = mutation(assignInboundMessageEntry, {
   lock: 'exclusive',
   run: async (unit, { request }, needs) => {
     const inboundId = knownId('inb', request.inboundId)

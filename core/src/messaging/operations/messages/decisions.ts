@@ -1,10 +1,8 @@
-import { isUnderWay, revived } from '../../../providers/domain/calls/dead-letter.js'
 import type { LockedMessage } from '../../domain/dispatch/locked-message.js'
-import type { Report } from '../../domain/dispatch/report.js'
+import { type Report, DECIDED_OUTCOMES } from '../../domain/dispatch/report.js'
 import { settle, type SettleFacts, type Settlement } from '../../domain/dispatch/settle.js'
 import type { MessageId } from '../../../kernel/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
-import { messageOperations } from './operations.js'
 import { platformMessageView, receiptView } from './views.js'
 import { providerReference } from '../../../providers/domain/receipts/provider-reference.js'
 import type { Receipt } from '../../../providers/domain/receipts/receipt.js'
@@ -17,6 +15,21 @@ import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { mutation } from '../../../runner/use-cases/implementation.js'
 import { knownId } from '../../../runner/use-cases/known-id.js'
 import { settleContextOf } from './settle-context.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { MESSAGE_DECISION, MESSAGES_EVERYWHERE, MESSAGES_CONSOLE } from './entry-parts.js'
+import { NO_STEP_UP } from '../../../runner/domain/entries/no-step-up.js'
+import { mutationRequest, mutationResult } from '../../../runner/domain/entries/request.js'
+import { messageId as messageIdField } from '../../../kernel/codecs/identifiers.js'
+import { literalUnion } from '../../../kernel/codecs/literal-union.js'
+import {
+  evidence as evidenceField,
+  messageVersion,
+  providerMessageId as providerMessageIdField,
+  platformMessageShape,
+  receiptId as receiptIdField,
+  receiptShape,
+} from './shapes.js'
+import { reason as reasonField } from '../../../runner/domain/fields/written-texts.js'
 
 const conflict = E.left(refusal('Conflict'))
 const notFound = E.left(refusal('NotFound'))
@@ -65,7 +78,32 @@ const gathered = async (
  * Says what became of a message whose outcome is unknown (docs/contract#manual-resolution), by the same rules as
  * the provider's own report. Conflict where it is not unknown any more, or another attempt's outcome was meant.
  */
-export const resolveUnconfirmedMessage = mutation(messageOperations.resolveUnconfirmedMessage, {
+export const resolveUnconfirmedMessageEntry = entryOf('Messages', 'resolveUnconfirmedMessage', {
+  ...MESSAGE_DECISION,
+  ...MESSAGES_EVERYWHERE,
+  effect: 'ends',
+  noStepUp: NO_STEP_UP.MESSAGES,
+  summary: 'Say what became of a message whose outcome is unknown',
+  description:
+    'Only while its state is UNCONFIRMED; state and money move as a report of the provider would move them. A report ' +
+    'that comes later changes nothing that is final.',
+  controls: ['reason', 'version'],
+  request: mutationRequest(
+    {
+      messageId: messageIdField,
+      outcome: literalUnion(DECIDED_OUTCOMES, {
+        description: 'A provider took it, it arrived, it did not arrive, or no provider ever had it.',
+      }),
+      evidence: evidenceField,
+      version: messageVersion,
+      reason: reasonField,
+    },
+    { providerMessageId: providerMessageIdField },
+  ),
+  result: mutationResult({ message: platformMessageShape }, {}),
+})
+
+export const resolveUnconfirmedMessage = mutation(resolveUnconfirmedMessageEntry, {
   lock: 'shared',
   inspect: ({ outcome, providerMessageId }) =>
     outcome === 'failed' && providerMessageId !== undefined ? [needless] : [],
@@ -89,42 +127,26 @@ export const resolveUnconfirmedMessage = mutation(messageOperations.resolveUncon
   },
 })
 
-/**
- * Has a dead letter tried again at once, and as often as a new message (docs/promises#poison-messages). Conflict
- * where it is none, or was changed since it was looked at.
- */
-export const requeueDeadLetter = mutation(messageOperations.requeueDeadLetter, {
-  lock: 'shared',
-  run: async (unit, { request, nowMs }) => {
-    const messageId = knownId('msg', request.messageId)
-    if (E.isLeft(messageId)) return messageId
-    const message = await unit.messages.lockFailing(messageId.right)
-    if (message === undefined) return notFound
-    const failures = await unit.processingFailures.lock(message.messageId)
-    const isDead = failures?.deadAtMs !== undefined && isUnderWay(message)
-    if (!isDead || failures.version !== request.version) return conflict
-    const now = revived(failures)
-    unit.processingFailures.replace(now)
-    unit.messages.makeDue(message.messageId, nowMs)
-    return E.right({
-      result: { messageId: message.messageId, version: now.version },
-      about: {
-        target: message.messageId,
-        organizationId: message.organizationId,
-        reason: request.reason,
-        details: { stage: failures.stage, failures: failures.failures },
-      },
-    })
-  },
-})
-
 const byAge = (one: Receipt, other: Receipt): number => one.receivedAtMs - other.receivedAtMs
 
 /**
  * Applies an orphan to the message that an operator found for it (docs/contract#manual-resolution). Conflict where
  * it is no orphan any more, or the message was last given to another provider account.
  */
-export const assignOrphanReceipt = mutation(messageOperations.assignOrphanReceipt, {
+export const assignOrphanReceiptEntry = entryOf('Messages', 'assignOrphanReceipt', {
+  ...MESSAGE_DECISION,
+  ...MESSAGES_CONSOLE,
+  effect: 'changes',
+  noStepUp: NO_STEP_UP.MESSAGES,
+  summary: 'Say which message a receipt belongs to',
+  description:
+    'It is applied as if it had named the message, whose last attempt was at the same provider account.',
+  controls: ['reason'],
+  request: mutationRequest({ receiptId: receiptIdField, messageId: messageIdField, reason: reasonField }, {}),
+  result: mutationResult({ receipt: receiptShape }, {}),
+})
+
+export const assignOrphanReceipt = mutation(assignOrphanReceiptEntry, {
   lock: 'shared',
   run: async (unit, { request, nowMs }, needs) => {
     const named = knownId('msg', request.messageId)
@@ -158,31 +180,6 @@ export const assignOrphanReceipt = mutation(messageOperations.assignOrphanReceip
           applied: state,
           became: now.state,
         },
-      },
-    })
-  },
-})
-
-/**
- * Takes a receipt off the lists: an orphan is looked for no longer, a contradiction was looked into. What it says is
- * kept. Conflict for any other.
- */
-export const dismissReceipt = mutation(messageOperations.dismissReceipt, {
-  lock: 'shared',
-  run: async (unit, { request }) => {
-    const receiptId = knownId('rct', request.receiptId)
-    if (E.isLeft(receiptId)) return receiptId
-    const receipt = await unit.receipts.lock(receiptId.right)
-    if (receipt === undefined) return notFound
-    if (receipt.state !== 'pending' && receipt.state !== 'contradicted') return conflict
-    const state = receipt.state === 'pending' ? ('dismissed' as const) : ('reviewed' as const)
-    unit.receipts.conclude(receipt.receiptId, state)
-    return E.right({
-      result: { receipt: receiptView({ ...receipt, state }, undefined) },
-      about: {
-        target: (state === 'reviewed' ? receipt.messageId : undefined) ?? receipt.receiptId,
-        reason: request.reason,
-        details: { receiptId: receipt.receiptId, reported: receipt.status, state },
       },
     })
   },

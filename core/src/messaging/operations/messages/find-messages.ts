@@ -6,7 +6,6 @@ import {
   type SearchSource,
   takenFor,
 } from '../../domain/messages/search-text.js'
-import { messageOperations } from './operations.js'
 import { platformMessageView } from './views.js'
 import { providerReference } from '../../../providers/domain/receipts/provider-reference.js'
 import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
@@ -19,6 +18,23 @@ import { searchKeyOf } from '../../use-cases/search/index-recipients.js'
 import { messagesTo } from '../../use-cases/search/messages-to.js'
 import { listing } from '../../../runner/use-cases/listing.js'
 import { byId } from '../../../runner/use-cases/positions.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { MESSAGES_READING, MESSAGES_CONSOLE } from './entry-parts.js'
+import { pageRequest, pageResult } from '../../../runner/domain/entries/request.js'
+import { messageSearchText, foundFields } from './shapes.js'
+
+/** Messages of all Organizations, by whatever somebody knows of them. */
+export const findMessagesEntry = entryOf('Messages', 'findMessages', {
+  ...MESSAGES_READING,
+  ...MESSAGES_CONSOLE,
+  summary: 'Find messages by whatever is known of them',
+  description:
+    'By a message id, a receipt id, a number or an address, a client reference or what a provider calls it; the newest ' +
+    'first, recipients are masked. `takenFor` says what the text was taken for. Recipients are found by an index that ' +
+    'is written some seconds after acceptance.',
+  request: pageRequest({ text: messageSearchText }, {}),
+  result: pageResult(foundFields),
+})
 
 type Needs = Pick<Ports, 'storage' | 'keyedDigests'>
 
@@ -105,8 +121,7 @@ const together = (findings: readonly Finding[], limit: number) => {
 
 const timeOrNull = (atMs: EpochMs | undefined): string | null => (atMs === undefined ? null : isoTime(atMs))
 
-/** Messages of all Organizations, by whatever somebody knows of them. */
-export const findMessages = listing(messageOperations.findMessages, {
+export const findMessages = listing(findMessagesEntry, {
   positions: byId('msg'),
   accesses: ({ text }, needs) => {
     const { recipient } = readSearchText(text, (e164) => needs.phoneNumbers.countryOf(e164))

@@ -7,7 +7,6 @@ import {
   type SearchSource,
   takenFor,
 } from '../../domain/messages/search-text.js'
-import { messageOperations } from './operations.js'
 import { historyMessageView } from './views.js'
 import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
 import { isoTime } from '../../../kernel/time/epoch-ms.js'
@@ -20,6 +19,25 @@ import { knownIdIfNamed } from '../../../runner/use-cases/known-id.js'
 import { boundedListing } from '../../../runner/use-cases/listing.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
 import { byId } from '../../../runner/use-cases/positions.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { MESSAGES_WEBSITE, HISTORY_FILTERS } from './entry-parts.js'
+import { pageRequest, pageResult } from '../../../runner/domain/entries/request.js'
+import { organizationId as organizationIdField } from '../../../runner/domain/fields/tenancy.js'
+import { messageSearchText } from './shapes.js'
+import { ownFoundFields } from './customer-shapes.js'
+
+/** An Organization's messages by whatever somebody knows of one, of those that the filters leave. */
+export const findOrganizationMessagesEntry = entryOf('Messages', 'findOrganizationMessages', {
+  ...MESSAGES_WEBSITE,
+  summary: "Find an Organization's messages by whatever is known of them",
+  description:
+    'By a message id, a number or an address, or a client reference; the newest first, recipients are masked. ' +
+    '`takenFor` says what the text was taken for. Recipients are found by an index that is written some seconds after ' +
+    'acceptance. A page may have fewer messages than asked for while there are more.',
+  refusals: ['NotFound'],
+  request: pageRequest({ organizationId: organizationIdField, text: messageSearchText }, HISTORY_FILTERS),
+  result: pageResult(ownFoundFields),
+})
 
 type Read = Promise<E.Either<StorageUnavailable, AsOf<readonly Message[]>>>
 
@@ -78,8 +96,7 @@ const together = async (looks: ReadonlyArray<readonly [SearchSource, Read]>) => 
   return E.right({ epoch, all: all.slice(0, MOST_LOOKED_AT), isCut: isCut || all.length > MOST_LOOKED_AT })
 }
 
-/** An Organization's messages by whatever somebody knows of one, of those that the filters leave. */
-export const findOrganizationMessages = boundedListing(messageOperations.findOrganizationMessages, {
+export const findOrganizationMessages = boundedListing(findOrganizationMessagesEntry, {
   positions: byId('msg'),
   query: (call) => {
     const { organizationId } = membershipOf(call).organization

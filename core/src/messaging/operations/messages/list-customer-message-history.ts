@@ -1,4 +1,3 @@
-import { messageOperations } from './operations.js'
 import { historyMessageView } from './views.js'
 import { E } from '../../../fp.js'
 import { knownIdIfNamed } from '../../../runner/use-cases/known-id.js'
@@ -6,12 +5,37 @@ import { boundedListing } from '../../../runner/use-cases/listing.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
 import { verifyAppOwner } from '../../../runner/use-cases/verify-app-owner.js'
 import { byId } from '../../../runner/use-cases/positions.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { handOn } from '../../../runner/domain/entries/live-readings.js'
+import { pageRequest, pageResult } from '../../../runner/domain/entries/request.js'
+import { organizationId as organizationIdField } from '../../../runner/domain/fields/tenancy.js'
+import { HISTORY_FILTERS } from './entry-parts.js'
+import { list } from '../../../kernel/codecs/list.js'
+import { historyMessageShape } from './shapes.js'
 
 /**
  * An Organization's messages, newest first. A page may be shorter than was asked for, even empty, while there is more:
  * how many messages are looked at is bounded. NotFound for an app that is not its own.
  */
-export const listCustomerMessageHistory = boundedListing(messageOperations.listCustomerMessageHistory, {
+export const listCustomerMessageHistoryEntry = entryOf('Messages', 'listCustomerMessageHistory', {
+  summary: "List an Organization's messages",
+  description:
+    'The newest first; recipients are masked. A page may have fewer messages than asked for, even none, while there ' +
+    'are more: only `nextCursor` says which is the last.',
+  audiences: ['customerControl', 'customerAgent'],
+  keyKinds: ['customer'],
+  tenant: 'organizationId',
+  permission: 'messages.read',
+  mutation: false,
+  effect: 'reads',
+  whileSuspended: true,
+  controls: [],
+  live: handOn('message'),
+  request: pageRequest({ organizationId: organizationIdField }, HISTORY_FILTERS),
+  result: pageResult({ messages: list(historyMessageShape) }),
+})
+
+export const listCustomerMessageHistory = boundedListing(listCustomerMessageHistoryEntry, {
   positions: byId('msg'),
   query: (call) => {
     const { organizationId } = membershipOf(call).organization

@@ -1,16 +1,35 @@
-import { messageOperations } from './operations.js'
 import { refusal } from '../../../kernel/refusals/refusal.js'
 import { E } from '../../../fp.js'
 import { countUses } from '../../../limits/use-cases/count-uses.js'
 import { mutation } from '../../../runner/use-cases/implementation.js'
 import { knownId } from '../../../runner/use-cases/known-id.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { MESSAGE_DECISION, MESSAGES_CONSOLE } from './entry-parts.js'
+import { mutationRequest, mutationResult } from '../../../runner/domain/entries/request.js'
+import { messageId as messageIdField } from '../../../kernel/codecs/identifiers.js'
+import { reason } from '../../../runner/domain/fields/written-texts.js'
+import { revealedRecipient } from './shapes.js'
 
 /**
  * Shows whom a message went to. It changes nothing but the audit log, which is why it is no reading: nobody sees it
  * without the event that says why. What it says of the event has no part of the recipient. TooManyRequests after twenty
  * within an hour (docs/contract#quotas).
  */
-export const revealRecipient = mutation(messageOperations.revealRecipient, {
+export const revealRecipientEntry = entryOf('Messages', 'revealRecipient', {
+  ...MESSAGE_DECISION,
+  ...MESSAGES_CONSOLE,
+  effect: 'adds',
+  stepUp: true,
+  quotas: ['revealedRecipients'],
+  summary: 'Show whom a message went to in full',
+  description: 'Each time with a reason, which the audit log keeps.',
+  controls: ['reason'],
+  refusals: ['NotFound'],
+  request: mutationRequest({ messageId: messageIdField, reason }, {}),
+  result: mutationResult({ messageId: messageIdField, recipient: revealedRecipient }, {}),
+})
+
+export const revealRecipient = mutation(revealRecipientEntry, {
   lock: 'shared',
   run: async (unit, { request, facts, nowMs }, needs) => {
     const messageId = knownId('msg', request.messageId)

@@ -15,6 +15,9 @@ export const operationRequestId = text({
   example: 'create-app-2026-11-21',
 })
 
+/** A body that was decoded. */
+export type Body = Readonly<Record<string, unknown>>
+
 /** The body of an operation that only reads. */
 export const readRequest = <R extends Fields, O extends Fields>(required: R, optional: O) =>
   closed(required, optional)

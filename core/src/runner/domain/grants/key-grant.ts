@@ -1,5 +1,4 @@
-import { type OperationName, operationsFor, OPERATIONS } from '../../../assembly/registry.js'
-import type { Operation } from '../../../identity/domain/access/operation.js'
+import { isFor, type Operation } from '../../../identity/domain/access/operation.js'
 import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
 import type { FieldProblem } from '../../../kernel/refusals/refusal.js'
 import { DAY_MS, type EpochMs, momentOf, parseIsoTime } from '../../../kernel/time/epoch-ms.js'
@@ -29,13 +28,18 @@ const LONGEST_LABEL = 100
 const YEAR_MS = 365 * DAY_MS
 const UNFIT = /\p{Cc}|\p{Cs}/u
 
-/** The operations that a key of the kind may have in its allowlist, in alphabetical order. */
-export const grantable = (kind: KeyKind): readonly OperationName[] =>
-  operationsFor(audienceOf(kind)).filter((name) => (OPERATIONS[name] as Operation).keyKinds.includes(kind))
+/** The operations among these that a key of the kind may have in its allowlist, in alphabetical order. */
+export const grantableAmong = <O extends Operation>(entries: readonly O[], kind: KeyKind): readonly O[] =>
+  entries
+    .filter((entry) => isFor(entry, audienceOf(kind)) && entry.keyKinds.includes(kind))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
 
-const allowlistProblems = ({ kind, allowlist }: KeyRequest): readonly FieldProblem[] => {
+const allowlistProblems = (
+  { kind, allowlist }: KeyRequest,
+  entries: readonly Operation[],
+): readonly FieldProblem[] => {
   if (kind === undefined || allowlist === undefined) return []
-  const known: readonly string[] = grantable(kind)
+  const known = grantableAmong(entries, kind).map((entry) => entry.name)
   if (allowlist.length === 0)
     return [bodyProblem('/allowlist', 'too_few', 'Must name at least one operation.')]
   const isFit = (name: string, at: number) => known.includes(name) && allowlist.indexOf(name) === at
@@ -78,10 +82,17 @@ const placeProblems = ({ kind, organizationId }: KeyRequest): readonly FieldProb
     ? []
     : [bodyProblem('/organizationId', 'mismatch', 'Customer keys have an Organization, and no others.')]
 
-/** What is wrong by itself with a key that somebody wants (docs/contract#key-lifetimes). Empty when nothing is. */
-export const checkKeyRequest = (request: KeyRequest, nowMs: EpochMs): readonly FieldProblem[] => [
+/**
+ * What is wrong by itself with a key that somebody wants (docs/contract#key-lifetimes), among all entries there are. Empty when nothing
+ * is.
+ */
+export const checkKeyRequest = (
+  request: KeyRequest,
+  nowMs: EpochMs,
+  entries: readonly Operation[],
+): readonly FieldProblem[] => [
   ...placeProblems(request),
-  ...allowlistProblems(request),
+  ...allowlistProblems(request, entries),
   ...labelProblems(request),
   ...endProblems(request, nowMs),
   ...endlessProblems(request),

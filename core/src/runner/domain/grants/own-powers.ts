@@ -1,8 +1,7 @@
 import type { KeyKind } from '../../../identity/domain/agents/agent-key.js'
 import { permissionsOf } from '../../../identity/domain/access/authorize-member.js'
-import type { Operation } from '../../../identity/domain/access/operation.js'
-import { grantable } from './key-grant.js'
-import { type OperationName, operationOf, OPERATIONS } from '../../../assembly/registry.js'
+import { isFor, type Operation } from '../../../identity/domain/access/operation.js'
+import { grantableAmong } from './key-grant.js'
 import type { Permission, Role } from '../../../identity/domain/people/roles.js'
 import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
 import type { FieldProblem } from '../../../kernel/refusals/refusal.js'
@@ -19,9 +18,9 @@ const ACTION_PERMISSIONS: Readonly<Record<CredentialAction, Permission | undefin
 /** An Agent key with one of these makes secrets that outlive the key: only an owner creates such a key. */
 const OWNERS_ONLY: readonly string[] = ['createServerCredential']
 
-/** The operations that a key of the kind can have if it is made in another person's name. */
-export const givable = (kind: KeyKind): readonly OperationName[] =>
-  grantable(kind).filter((name) => !OWNERS_ONLY.includes(name))
+/** The operations among these that a key of the kind can have if it is made in another person's name. */
+export const givableAmong = <O extends Operation>(entries: readonly O[], kind: KeyKind): readonly O[] =>
+  grantableAmong(entries, kind).filter(({ name }) => !OWNERS_ONLY.includes(name))
 
 const covers = (role: Role, permission: string | undefined): boolean => {
   const own: readonly string[] = permissionsOf(role)
@@ -39,10 +38,8 @@ export const actionProblems = (role: Role, actions: readonly CredentialAction[])
     return covers(role, permission) ? [] : [bodyProblem(`/actions/${at}`, 'not_allowed', message)]
   })
 
-const permissionOf = (name: string): string | undefined => {
-  const known = operationOf('customerAgent', name)
-  return known === undefined ? undefined : (OPERATIONS[known] as Operation).permission
-}
+const permissionOf = (entries: readonly Operation[], name: string): string | undefined =>
+  entries.find((entry) => entry.name === name && isFor(entry, 'customerAgent'))?.permission
 
 /**
  * The operations that can't be in the allowlist of a customer key for which a member with this role answers
@@ -51,6 +48,7 @@ const permissionOf = (name: string): string | undefined => {
 export const allowlistProblems = (
   { role, isOwn }: { readonly role: Role; readonly isOwn: boolean },
   allowlist: readonly string[],
+  entries: readonly Operation[],
 ): readonly FieldProblem[] =>
   allowlist.flatMap((name, at) => {
     const field = `/allowlist/${at}`
@@ -59,5 +57,5 @@ export const allowlistProblems = (
       return [bodyProblem(field, 'not_allowed', message)]
     }
     const message = `The role of the member who answers for the key doesn't allow ${name}.`
-    return covers(role, permissionOf(name)) ? [] : [bodyProblem(field, 'not_allowed', message)]
+    return covers(role, permissionOf(entries, name)) ? [] : [bodyProblem(field, 'not_allowed', message)]
   })

@@ -13,7 +13,7 @@ import { isoTime } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
 import type { Storage } from '../../../assembly/storage.js'
 import { type Agent, signatureOf } from '../../../identity/use-cases/callers/caller.js'
-import type { Body } from '../decoded-call.js'
+import type { Body } from '../../domain/entries/request.js'
 
 type Found<A> = Promise<E.Either<Outage, A | undefined>>
 type ShownOrganization = Confirmation['whose']

@@ -1,5 +1,4 @@
 import type { AuditEvent } from '../../../audit/domain/audit-event.js'
-import { appOperations } from './operations.js'
 import { appView } from './views.js'
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import type { App } from '../../domain/records.js'
@@ -10,6 +9,16 @@ import { knownId } from '../../../runner/use-cases/known-id.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
 import { rangeProblems, readRestrictions } from './restrictions.js'
 import { present } from '../../../kernel/present.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { OWN_APPS, oneAppFields } from './entry-parts.js'
+import { mutationResult, mutationRequest } from '../../../runner/domain/entries/request.js'
+import { appShape, restrictionsRequest } from './shapes.js'
+import { name as nameField, reason as reasonField } from '../../../runner/domain/fields/written-texts.js'
+import { version } from '../../../runner/domain/fields/version.js'
+
+const CHANGE = { ...OWN_APPS, mutation: true, controls: ['version'] } as const
+
+const changedApp = mutationResult({ app: appShape }, {})
 
 type Call = AuthorizedCall<{ readonly appId: string; readonly version: number }>
 
@@ -34,7 +43,20 @@ const changed = (unit: UnitOfWork, app: App, details: AuditEvent['details'], rea
 }
 
 /** Gives an app another name; refusals as of {@link seenApp}. */
-export const renameApp = mutation(appOperations.renameApp, {
+export const renameAppEntry = entryOf('Apps', 'renameApp', {
+  ...CHANGE,
+  effect: 'changes',
+  summary: 'Call an app otherwise',
+  description: 'Nothing else changes: programs know it by its id.',
+  whileSuspended: false,
+  request: mutationRequest(
+    { ...oneAppFields, name: nameField('What people call it.', 'Order service'), version },
+    {},
+  ),
+  result: changedApp,
+})
+
+export const renameApp = mutation(renameAppEntry, {
   lock: 'exclusive',
   run: async (unit, call) => {
     const app = await seenApp(unit, call)
@@ -45,7 +67,18 @@ export const renameApp = mutation(appOperations.renameApp, {
 })
 
 /** Sets all restrictions of an app anew, from the next send on; refusals as of {@link seenApp}. */
-export const restrictApp = mutation(appOperations.restrictApp, {
+export const restrictAppEntry = entryOf('Apps', 'restrictApp', {
+  ...CHANGE,
+  effect: 'changes',
+  summary: 'Say where an app may be called from, where it may send to and by which channels',
+  description:
+    'What is left out is not restricted any more. It counts from the next send on; what was accepted before goes on.',
+  whileSuspended: false,
+  request: mutationRequest({ ...oneAppFields, restrictions: restrictionsRequest, version }, {}),
+  result: changedApp,
+})
+
+export const restrictApp = mutation(restrictAppEntry, {
   lock: 'exclusive',
   inspect: ({ restrictions }, _circumstances, { ipAddresses }) => rangeProblems(ipAddresses, restrictions),
   run: async (unit, call, { ipAddresses }) => {
@@ -67,7 +100,19 @@ export const restrictApp = mutation(appOperations.restrictApp, {
  * Disables an app for its Organization: its sends are refused, and what no provider has taken yet is cancelled. Operators'
  * stops are another matter (docs/contract#apps). Conflict where that is so already; else as of {@link seenApp}.
  */
-export const disableApp = mutation(appOperations.disableApp, {
+export const disableAppEntry = entryOf('Apps', 'disableApp', {
+  ...CHANGE,
+  effect: 'ends',
+  summary: 'Disable an app',
+  description:
+    'Its sends are refused, and what no provider has taken yet is cancelled. Its credentials stay, and read on.',
+  controls: ['reason', 'version'],
+  whileSuspended: true,
+  request: mutationRequest({ ...oneAppFields, version, reason: reasonField }, {}),
+  result: changedApp,
+})
+
+export const disableApp = mutation(disableAppEntry, {
   lock: 'exclusive',
   run: async (unit, call) => {
     const app = await seenApp(unit, call)
@@ -80,7 +125,18 @@ export const disableApp = mutation(appOperations.disableApp, {
 })
 
 /** Takes that back; a stop by operators stays. Conflict where the Organization has not disabled it; else as of {@link seenApp}. */
-export const enableApp = mutation(appOperations.enableApp, {
+export const enableAppEntry = entryOf('Apps', 'enableApp', {
+  ...CHANGE,
+  effect: 'changes',
+  summary: 'Let an app that the Organization has disabled send again',
+  description: 'What was cancelled stays so. What operators have stopped only they let go on.',
+  controls: ['reason', 'version'],
+  whileSuspended: false,
+  request: mutationRequest({ ...oneAppFields, version, reason: reasonField }, {}),
+  result: changedApp,
+})
+
+export const enableApp = mutation(enableAppEntry, {
   lock: 'exclusive',
   run: async (unit, call) => {
     const app = await seenApp(unit, call)

@@ -1,5 +1,3 @@
-import { appOperations } from './operations.js'
-import { providerOperations } from '../../../providers/operations/operations.js'
 import { previewSwitched } from '../../../platform/domain/switches/switch-preview.js'
 import { HOUR_MS, isoTime } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
@@ -7,12 +5,30 @@ import { factsOf, lookAtScope } from '../../../providers/operations/look-at-reco
 import { absent, reading, shown } from '../../../runner/use-cases/implementation.js'
 import { knownId } from '../../../runner/use-cases/known-id.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
+import { stopAppEntry } from '../../../providers/operations/stop-app.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { OWN_APPS, oneAppFields } from './entry-parts.js'
+import { readRequest, readResult } from '../../../runner/domain/entries/request.js'
+import { disablingFields } from './shapes.js'
 
 /**
  * What disabling the Organization's app would hit: to its messages it is what an operator's stop would be, so it is decided by
  * the same rules (docs/contract#kill-switches). NotFound for another's app, and for none.
  */
-export const previewAppDisabling = reading(appOperations.previewAppDisabling, {
+export const previewAppDisablingEntry = entryOf('Apps', 'previewAppDisabling', {
+  ...OWN_APPS,
+  summary: 'Show what disabling an app would hit',
+  description: 'What waits and would be cancelled, and what of the last hour would have been refused.',
+  mutation: false,
+  effect: 'reads',
+  whileSuspended: true,
+  controls: [],
+  refusals: ['NotFound'],
+  request: readRequest(oneAppFields, {}),
+  result: readResult(disablingFields, {}),
+})
+
+export const previewAppDisabling = reading(previewAppDisablingEntry, {
   read: async (call, needs) => {
     const { request, nowMs } = call
     const appId = knownId('app', request.appId)
@@ -23,11 +39,7 @@ export const previewAppDisabling = reading(appOperations.previewAppDisabling, {
     const { organizationId } = membershipOf(call).organization
     if (records.apps[0]?.app.organizationId !== organizationId) return absent(epoch)
     const evidence = { facts: factsOf(records), waiting: waiting.messages, accepted: accepted.messages }
-    const hit = previewSwitched(
-      { operation: providerOperations.stopApp.name, target: appId.right },
-      evidence,
-      nowMs,
-    )
+    const hit = previewSwitched({ operation: stopAppEntry.name, target: appId.right }, evidence, nowMs)
     return shown(epoch, {
       asOf: isoTime(nowMs),
       waiting: hit.waiting.cancelled,

@@ -1,11 +1,13 @@
-import type { appOperations } from './operations.js'
+import type * as t from 'io-ts'
 import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
 import type { FieldProblem } from '../../../kernel/refusals/refusal.js'
 import type { AppRestrictions } from '../../domain/records.js'
 import type { IpAddresses } from '../../../limits/ports/ip-addresses.js'
-import type { CallOf, PartsOf } from '../../../runner/use-cases/implementation.js'
+import type { WellShaped } from '../../../kernel/codecs/well-shaped.js'
+import type { restrictionsRequest } from './shapes.js'
 
-type Restricting = typeof appOperations.registerApp
+/** The restrictions of an app, as requests have them. */
+type Restrictions = t.TypeOf<typeof restrictionsRequest>
 
 const noRange = (at: number) =>
   bodyProblem(`/restrictions/allowedIps/${at}`, 'format', 'Must be an IP address or a CIDR range.')
@@ -13,7 +15,7 @@ const noRange = (at: number) =>
 /** What is no range of addresses. Empty when nothing is. */
 export const rangeProblems = (
   ipAddresses: IpAddresses,
-  restrictions: PartsOf<Restricting>['restrictions'],
+  restrictions: WellShaped<Restrictions> | undefined,
 ): readonly FieldProblem[] =>
   (restrictions?.allowedIps ?? []).flatMap((range, at) =>
     range === undefined || ipAddresses.normaliseRange(range) !== undefined ? [] : [noRange(at)],
@@ -22,7 +24,7 @@ export const rangeProblems = (
 /** The restrictions in canonical form, each entry once; null is none, like what is left out. */
 export const readRestrictions = (
   ipAddresses: IpAddresses,
-  { allowedIps, allowedCountries, allowedChannels }: CallOf<Restricting>['request']['restrictions'],
+  { allowedIps, allowedCountries, allowedChannels }: Restrictions,
 ): AppRestrictions => {
   const ranges = allowedIps?.map((range) => ipAddresses.normaliseRange(range) ?? range)
   return {

@@ -1,10 +1,10 @@
-import { keyOperations } from '../../../identity/operations/keys/operations.js'
 import type { OrganizationId, UserId } from '../../../kernel/ids/id.js'
 import { agentKeyView } from '../../../identity/operations/keys/views.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { settleCredentials } from '../../../identity/operations/credentials/created-by.js'
 import type { FurtherAct } from '../../../runner/use-cases/implementation.js'
+import { revokeOrganizationAgentKeyEntry } from '../../../identity/operations/keys/rotate-and-revoke-organization-key.js'
 
 /**
  * What a member who is removed or gets another role leaves behind in the Organization: the credentials that they created and the Agent
@@ -23,7 +23,7 @@ export const settleCreated = async (
   const ended: readonly FurtherAct[] = !isWhole
     ? []
     : keys.map(({ agentKeyId, kind }) => ({
-        action: keyOperations.revokeOrganizationAgentKey.name,
+        action: revokeOrganizationAgentKeyEntry.name,
         target: agentKeyId,
         details: { kind, sponsor: userId },
       }))

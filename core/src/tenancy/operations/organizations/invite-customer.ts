@@ -1,5 +1,4 @@
 import { addressProblems } from '../../../kernel/inspections/text-problems.js'
-import { organizationOperations } from './operations.js'
 import { CUSTOMER_INVITATION_MS, type SignUp } from '../../../identity/domain/people/sign-up.js'
 import { emailKeyOf } from '../../../identity/domain/people/user.js'
 import { refusalSaying } from '../../../kernel/refusals/refusal.js'
@@ -7,15 +6,37 @@ import { isoTime } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import { addMail } from '../../../identity/use-cases/mails/add-mail.js'
 import { mutation } from '../../../runner/use-cases/implementation.js'
-
-const HAS_ACCOUNT =
-  'This address has an account already: its holder signs in, and founds an Organization there.'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { ORGANIZATIONS_ADMIN } from './entry-parts.js'
+import { mutationRequest, mutationResult } from '../../../runner/domain/entries/request.js'
+import { emailAddress } from '../../../kernel/codecs/email-text.js'
+import { reason as reasonField } from '../../../runner/domain/fields/written-texts.js'
+import { customerInvitationShape } from './shapes.js'
 
 /**
  * Lets the holder of an address make an account, for 7 days, whatever the policy of sign-ups, in the stead of any link before;
  * Conflict where the address has an account, TooManyRequests where a quota of emails is used up (docs/contract#quotas).
  */
-export const inviteCustomer = mutation(organizationOperations.inviteCustomer, {
+export const inviteCustomerEntry = entryOf('Organizations', 'inviteCustomer', {
+  ...ORGANIZATIONS_ADMIN,
+  audiences: ['adminConsole'],
+  keyKinds: [],
+  summary: 'Invite somebody to make an account at the website',
+  description:
+    'The link goes by mail only and is good for 7 days; another invitation of the address takes its place. Whoever makes the account founds an Organization of their own.',
+  mutation: true,
+  effect: 'adds',
+  stepUp: true,
+  quotas: ['emailsToAddressHourly', 'emailsToAddressDaily', 'emailsOfPerson'],
+  controls: ['reason'],
+  request: mutationRequest({ email: emailAddress, reason: reasonField }, {}),
+  result: mutationResult({ invitation: customerInvitationShape }, {}),
+})
+
+const HAS_ACCOUNT =
+  'This address has an account already: its holder signs in, and founds an Organization there.'
+
+export const inviteCustomer = mutation(inviteCustomerEntry, {
   lock: 'shared',
   inspect: ({ email }) => addressProblems('/email', email),
   run: async (unit, { request: { email, reason }, facts, nowMs }, needs) => {

@@ -11,7 +11,7 @@ import { OPERATIONS } from '@postrider/core/assembly/registry'
 import { PLATFORM_LIMITS } from '@postrider/core/limits/domain/limits'
 import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import { getClientReleasePolicy } from '@postrider/core/platform/operations/platform'
+import { getClientReleasePolicy } from '@postrider/core/platform/operations/get-client-release-policy'
 import { endedSession } from '@postrider/core/identity/domain/people/session'
 import { proveIdentity } from '@postrider/core/identity/use-cases/people/prove-identity'
 import { right } from '@postrider/conformance/outcome'
@@ -103,7 +103,7 @@ describe('The platform', () => {
         ios: { minimum: '2.0.0', recommended: '2.4.0' },
       }
       const [prove, overview] = [proveIdentity(office.at), overviewReadings(office.at)]
-      const needs = { ...office.at, platform: { ...OFFER, releasePolicies }, prove, overview }
+      const needs = { ...office.at, platform: { ...OFFER, releasePolicies }, prove, overview, entries: [] }
       const judge = async (platform: 'ios' | 'web') => {
         const call = { request: { platform, version: '2.3.9' }, membership: undefined, nowMs: 0 }
         const caller = { facts: {} as never, signature: {} as never, isLockedOut: () => false }

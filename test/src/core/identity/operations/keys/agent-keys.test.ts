@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '@postrider/core/kernel/time
 import { agentAuthentication } from '@postrider/core/identity/use-cases/agents/agent-authentication'
 import type { Operator } from '@postrider/core/identity/use-cases/callers/caller'
 import { left, right } from '@postrider/conformance/outcome'
-import { grantable } from '@postrider/core/runner/domain/grants/key-grant'
+import { grantable } from '@postrider/core/assembly/grantable'
 import { useOffice } from '../../../assembly/an-office.js'
 
 const BODY = { label: 'nightly report', reason: 'The report needs it.' }

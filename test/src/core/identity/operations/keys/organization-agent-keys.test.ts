@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { grantable } from '@postrider/core/runner/domain/grants/key-grant'
+import { grantable } from '@postrider/core/assembly/grantable'
 import type { OperationName } from '@postrider/core/assembly/registry'
 import { type Role, ROLES } from '@postrider/core/identity/domain/people/roles'
 import { DAY_MS, HOUR_MS, isoTime } from '@postrider/core/kernel/time/epoch-ms'

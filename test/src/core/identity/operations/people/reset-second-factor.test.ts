@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { OperationName, ResultOf } from '@postrider/core/assembly/registry'
-import { grantable } from '@postrider/core/runner/domain/grants/key-grant'
+import { grantable } from '@postrider/core/assembly/grantable'
 import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { createPostrider } from '@postrider/core/postrider'
 import type { Mail, Mailer } from '@postrider/core/identity/ports/mailer'

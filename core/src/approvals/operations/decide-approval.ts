@@ -1,0 +1,110 @@
+import { type Approval, kindsFor } from '../domain/approval.js'
+import { decidedApproval } from '../domain/decide.js'
+import { isId } from '../../kernel/ids/id.js'
+import { approvalView } from './views.js'
+import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
+import { E } from '../../fp.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+import { executeApproval } from '../use-cases/execute-approval.js'
+import { resetFactor } from '../use-cases/reset-factor.js'
+import {
+  type AuthorizedCall,
+  type FurtherAct,
+  mutation,
+  type OperationNeeds,
+} from '../../runner/use-cases/implementation.js'
+import { knownId } from '../../runner/use-cases/known-id.js'
+import { detailsOf, signerOf } from './propose.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { APPROVALS_ADMIN } from './entry-parts.js'
+import { mutationRequest, mutationResult } from '../../runner/domain/entries/request.js'
+import { approvalId as approvalIdField, verdict as verdictField, approvalShape } from './shapes.js'
+import { version as versionField } from '../../runner/domain/fields/version.js'
+import { reason as reasonField } from '../../runner/domain/fields/written-texts.js'
+
+/**
+ * Decides what somebody else has proposed, once: what is approved is done in the same unit. ApprovalRequired for the
+ * maker; PermissionDenied where the caller may not do such a thing alone, and for their own second factor; Conflict where it was decided already, where
+ * another version was seen, and where it cannot be done any more, which leaves it pending.
+ */
+export const decideApprovalEntry = entryOf('Approvals', 'decideApproval', {
+  ...APPROVALS_ADMIN,
+  mutation: true,
+  effect: 'ends',
+  summary: 'Approve or reject what another super admin has proposed',
+  description:
+    'What is approved is done at once, together with the decision. It needs the permission that proposing it needs; its maker is refused, whichever way they come in.',
+  controls: ['reason', 'makerChecker', 'version'],
+  stepUp: true,
+  refusals: ['NotFound', 'PermissionDenied', 'ApprovalRequired'],
+  request: mutationRequest(
+    { approvalId: approvalIdField, version: versionField, decision: verdictField, reason: reasonField },
+    {},
+  ),
+  result: mutationResult({ approval: approvalShape }, {}),
+})
+
+const notFound = E.left(refusal('NotFound'))
+const permissionDenied = E.left(refusal('PermissionDenied'))
+
+/** What a decision has done: what it became, and what the audit log says of it besides. */
+interface ExecutedApproval {
+  readonly executedId: Approval['executedId']
+  readonly further: readonly FurtherAct[]
+}
+
+const NOTHING: ExecutedApproval = { executedId: undefined, further: [] }
+
+/** Does what is approved; PermissionDenied for somebody's own second factor. */
+const execute = async (
+  needs: OperationNeeds,
+  unit: UnitOfWork,
+  { approvalId, organizationId, proposal }: Approval,
+  { facts: { user }, nowMs }: AuthorizedCall<unknown>,
+): Promise<E.Either<Refusal, ExecutedApproval>> => {
+  if (proposal.kind !== 'second_factor_reset') {
+    const executed = await executeApproval(needs, unit, { organizationId, proposal }, nowMs)
+    if (E.isLeft(executed)) return executed
+    const executedId = executed.right
+    // A price is a record of its own, with a history.
+    const act = { action: 'price_version.set', target: executedId, details: { approvalId } }
+    return E.right({ executedId, further: isId('prv', executedId) ? [act] : [] })
+  }
+  if (proposal.userId === user.userId) return permissionDenied
+  const reset = await resetFactor(needs, unit, proposal, user.displayName, nowMs)
+  if (E.isLeft(reset)) return reset
+  const { executedId, sessions } = reset.right
+  const act = { action: 'second_factor.reset', target: proposal.userId, details: { approvalId, sessions } }
+  return E.right({ executedId, further: [act] })
+}
+
+export const decideApproval = mutation(decideApprovalEntry, {
+  lock: 'exclusive',
+  run: async (unit, call, needs) => {
+    const { request, facts, signature, nowMs } = call
+    const { decision: verdict, reason, version } = request
+    const approvalId = knownId('apr', request.approvalId)
+    if (E.isLeft(approvalId)) return approvalId
+    const locked = await unit.approvals.lock(approvalId.right)
+    const decidable = kindsFor(facts.admin?.permissions ?? [], signature.actor)
+    if (decidable.length === 0) return permissionDenied
+    if (locked === undefined) return notFound
+    const { proposal, organizationId } = locked
+    if (!decidable.includes(proposal.kind)) return permissionDenied
+    const decided = decidedApproval(locked, { verdict, by: signerOf(call), reason, version, atMs: nowMs })
+    if (E.isLeft(decided)) return decided
+    const isApproved = decided.right.status === 'approved'
+    const executed = isApproved ? await execute(needs, unit, locked, call) : E.right(NOTHING)
+    if (E.isLeft(executed)) return executed
+    const { executedId, further } = executed.right
+    const approval: Approval = { ...decided.right, executedId }
+    unit.approvals.replace(approval)
+    const became = executedId === undefined ? {} : { became: executedId }
+    const details = { verdict, makerId: locked.makerId, ...became, ...detailsOf(proposal) }
+    return E.right({
+      result: { approval: approvalView(approval) },
+      about: { target: approval.approvalId, organizationId, reason, details },
+      further,
+    })
+  },
+})

@@ -1,0 +1,64 @@
+import { APPROVAL_KINDS, kindsFor } from '../domain/approval.js'
+import { isId } from '../../kernel/ids/id.js'
+import { approvalView } from './views.js'
+import { refusal } from '../../kernel/refusals/refusal.js'
+import { E } from '../../fp.js'
+import { listing } from '../../runner/use-cases/listing.js'
+import { byId } from '../../runner/use-cases/positions.js'
+import { present } from '../../kernel/present.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { APPROVALS_ADMIN } from './entry-parts.js'
+import { runAgainForAll } from '../../runner/domain/entries/live-readings.js'
+import { pageRequest, pageResult } from '../../runner/domain/entries/request.js'
+import { approvalStatus, approvalKind, approvalId as approvalIdField, approvalShape } from './shapes.js'
+import { list } from '../../kernel/codecs/list.js'
+
+/**
+ * The proposals that the caller may decide, by their kinds: what waits for a decision with the oldest first, everything
+ * else with the newest first. PermissionDenied for those who may decide none.
+ */
+export const listApprovalsEntry = entryOf('Approvals', 'listApprovals', {
+  ...APPROVALS_ADMIN,
+  summary: 'List what was proposed',
+  description:
+    'Of the kinds that the caller may decide: prices with `admin.pricing`, money with `admin.billing`. What is pending with the oldest first, else the newest first. `approvalId`: this one alone.',
+  mutation: false,
+  effect: 'reads',
+  controls: [],
+  refusals: ['PermissionDenied'],
+  live: runAgainForAll('act'),
+  request: pageRequest({}, { status: approvalStatus, kind: approvalKind, approvalId: approvalIdField }),
+  result: pageResult({ approvals: list(approvalShape) }),
+})
+
+const permissionDenied = E.left(refusal('PermissionDenied'))
+
+export const listApprovals = listing(listApprovalsEntry, {
+  positions: byId('apr'),
+  query: ({ request: { status, kind, approvalId }, facts, signature: { actor } }) => {
+    const decidable = kindsFor(facts.admin?.permissions ?? [], actor)
+    if (decidable.length === 0) return permissionDenied
+    const kinds = decidable.filter((one) => one === (kind ?? one)).join(' ')
+    // A cursor is bound to all that its query names.
+    return E.right({ status, kinds, ...present({ approvalId }) })
+  },
+  read: async ({ status, kinds, approvalId: named }, { position: beyond, readAhead: limit }, { storage }) => {
+    const approvalId = named !== undefined && isId('apr', named) ? named : undefined
+    // Nothing is there under an identifier that this service never made.
+    const isNone = named !== approvalId
+    const chosenKinds = isNone ? [] : APPROVAL_KINDS.filter((kind) => kinds.split(' ').includes(kind))
+    const order = status === 'pending' ? 'oldest first' : 'newest first'
+    const read = await storage.approvals.list({
+      status,
+      kinds: chosenKinds,
+      approvalId,
+      order,
+      beyond,
+      limit,
+    })()
+    if (E.isLeft(read)) return read
+    return E.map(({ epoch, value: entries }: typeof read.right) => ({ epoch, value: { entries } }))(read)
+  },
+  positionOf: ({ approvalId }) => approvalId,
+  show: (found) => ({ approvals: found.map(approvalView) }),
+})

@@ -1,0 +1,32 @@
+import { E } from '../../../fp.js'
+import { endSessions } from '../../use-cases/people/end-sessions.js'
+import { withPassword } from './with-password.js'
+import { mutation } from '../../../runner/use-cases/implementation.js'
+import { entryOf } from '../../domain/access/operation.js'
+import { ACCESS_OF_ANYBODY } from './entry-parts.js'
+import { NO_STEP_UP } from '../../../runner/domain/entries/no-step-up.js'
+import { mutationRequest, mutationResult } from '../../../runner/domain/entries/request.js'
+import { currentPassword } from './shapes.js'
+import { integer } from '../../../kernel/codecs/integer.js'
+
+/** Ends all sessions of the caller's, of every kind, the present one among them; the password is asked for. */
+export const endOwnSessionsEntry = entryOf('Access', 'endOwnSessions', {
+  ...ACCESS_OF_ANYBODY,
+  summary: 'Sign the caller out everywhere',
+  description: 'It takes the password. The present session ends too.',
+  mutation: true,
+  effect: 'ends',
+  noStepUp: NO_STEP_UP.PROVED,
+  controls: [],
+  refusals: ['InvalidCredentials', 'TooManyRequests'],
+  request: mutationRequest({ currentPassword }, {}),
+  result: mutationResult({ ended: integer({ min: 0, description: 'How many sessions ended.' }) }, {}),
+})
+
+export const endOwnSessions = mutation(
+  endOwnSessionsEntry,
+  withPassword(async (unit, { facts: { user }, nowMs }) => {
+    const ended = await endSessions(unit, user.userId, 'signed_out', nowMs)
+    return E.right({ result: { ended }, about: { target: user.userId, details: { sessions: ended } } })
+  }),
+)

@@ -1,0 +1,25 @@
+import { superAdminView } from '../people/views.js'
+import { atCurrentEpoch } from '../../../runner/use-cases/at-current-epoch.js'
+import { reading } from '../../../runner/use-cases/implementation.js'
+import { entryOf } from '../../domain/access/operation.js'
+import { OWN_ACCESS } from './entry-parts.js'
+import { readRequest, readResult } from '../../../runner/domain/entries/request.js'
+import { superAdminShape } from '../people/shapes.js'
+
+/** Who the caller is, and what they may do at present. */
+export const getOwnAccessEntry = entryOf('Access', 'getOwnAccess', {
+  ...OWN_ACCESS,
+  summary: 'Show who is signed in, and what they may do',
+  mutation: false,
+  effect: 'reads',
+  controls: [],
+  request: readRequest({}, {}),
+  result: readResult({ superAdmin: superAdminShape }, {}),
+})
+
+export const getOwnAccess = reading(getOwnAccessEntry, {
+  read: ({ facts: { user, admin } }, needs) => {
+    if (admin === undefined) throw new Error('whoever calls at the console is a super admin')
+    return atCurrentEpoch(needs, { superAdmin: superAdminView(admin, user) })
+  },
+})

@@ -1,0 +1,70 @@
+import { checkKeyRequest } from '../../../runner/domain/grants/key-grant.js'
+import { allowlistProblems } from '../../../runner/domain/grants/own-powers.js'
+import { invalidRequest } from '../../../kernel/refusals/refusal.js'
+import { E } from '../../../fp.js'
+import { sponsorOf } from '../../use-cases/agents/sponsor-of.js'
+import { mutation } from '../../../runner/use-cases/implementation.js'
+import { knownIdIfNamed } from '../../../runner/use-cases/known-id.js'
+import { reportNewKey } from './report-new-key.js'
+import { issued, issueKey } from './key-lifecycle.js'
+import { entryOf } from '../../domain/access/operation.js'
+import { AGENT_KEYS, keyLabel, KEY_LIFE } from './entry-parts.js'
+import { mutationRequest, mutationResult } from '../../../runner/domain/entries/request.js'
+import { literalUnion } from '../../../kernel/codecs/literal-union.js'
+import { emailAddress } from '../../../kernel/codecs/email-text.js'
+import { allowlist, agentKeyShape } from './shapes.js'
+import { reason } from '../../../runner/domain/fields/written-texts.js'
+import { organizationId as organizationIdField } from '../../../runner/domain/fields/tenancy.js'
+import { secret } from '../credentials/shapes.js'
+
+/**
+ * Makes a key for a person who answers for it; refusals as of {@link sponsorOf}. It does nothing until that person confirms it at the
+ * website; they and the owners of the Organization get an email. InvalidRequest for an operation that the person may not do
+ * themselves, or that only an owner gives.
+ */
+export const createAgentKeyEntry = entryOf('Keys', 'createAgentKey', {
+  ...AGENT_KEYS,
+  effect: 'adds',
+  quotas: ['agentKeys', 'ownAgentKeys'],
+  summary: "Create a customer's Agent key, or one that founds an Organization",
+  description:
+    'Its sponsor answers for it, manages keys in its Organization, and has to confirm it at the website before it works; sponsor and owners get an email. It can never create server credentials. It lasts a year, to the moment that is named, or until it is revoked where that is acknowledged; a bootstrap key lasts a day.',
+  refusals: ['NotFound'],
+  request: mutationRequest(
+    {
+      kind: literalUnion(['customer', 'bootstrap']),
+      sponsorEmail: emailAddress,
+      allowlist,
+      label: keyLabel,
+      reason,
+    },
+    { organizationId: organizationIdField, ...KEY_LIFE },
+  ),
+  result: mutationResult({ agentKey: agentKeyShape, secret }, {}),
+})
+
+export const createAgentKey = mutation(createAgentKeyEntry, {
+  lock: 'exclusive',
+  inspect: (parts, { nowMs }, { entries }) => checkKeyRequest(parts, nowMs, entries),
+  run: async (unit, { request, facts, nowMs }, needs) => {
+    const organizationId = knownIdIfNamed('org', request.organizationId)
+    if (E.isLeft(organizationId)) return organizationId
+    const sponsor = await sponsorOf(unit, request.sponsorEmail, organizationId.right)
+    if (E.isLeft(sponsor)) return sponsor
+    const { user, role } = sponsor.right
+    const unfit =
+      role === undefined ? [] : allowlistProblems({ role, isOwn: false }, request.allowlist, needs.entries)
+    if (unfit.length > 0) return E.left(invalidRequest(unfit))
+    const isConfirmed = user.userId === facts.user.userId
+    const ownership = { organizationId: organizationId.right, sponsorId: user.userId }
+    const made = await issueKey(
+      needs,
+      unit,
+      { kind: request.kind, ...ownership, isConfirmed },
+      request,
+      nowMs,
+    )
+    if (E.isRight(made)) await reportNewKey(needs, unit, made.right.key, facts.user, nowMs)
+    return issued(made, request.reason, nowMs)
+  },
+})

@@ -1,0 +1,36 @@
+import { flag } from '../../../kernel/codecs/flag.js'
+import { timestamp } from '../../../kernel/codecs/identifiers.js'
+import { name } from '../../../runner/domain/fields/written-texts.js'
+
+export const KEYS_INTERACTIVE = {
+  audiences: ['adminConsole'],
+  keyKinds: [],
+  tenant: 'none',
+  permission: 'admin.agentKeys',
+  whileSuspended: true,
+} as const
+
+export const AGENT_KEYS = {
+  ...KEYS_INTERACTIVE,
+  mutation: true,
+  controls: ['reason'],
+  stepUp: true,
+} as const
+
+/** Of the customer's own people, who manage the keys of their Organization (docs/contract#agent-keys). */
+export const CUSTOMERS_OWN_KEYS = {
+  audiences: ['customerWebsite'],
+  keyKinds: [],
+  tenant: 'organizationId',
+  permission: 'agentKeys.manage',
+  mutation: true,
+  controls: ['reason'],
+} as const
+
+export const keyLabel = name('What it is for.', 'nightly report')
+
+/** How long a key lasts; a bootstrap key lasts a day, whatever is said. */
+export const KEY_LIFE = {
+  expiresAt: timestamp('From then on it is refused.'),
+  acknowledgeNeverExpires: flag({ description: 'True: it does not end by itself, and that is meant.' }),
+} as const

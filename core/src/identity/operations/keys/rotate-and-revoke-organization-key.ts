@@ -1,0 +1,98 @@
+import type { AgentKey } from '../../domain/agents/agent-key.js'
+import { allowlistProblems } from '../../../runner/domain/grants/own-powers.js'
+import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import { E } from '../../../fp.js'
+import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import { replaceKey } from '../../use-cases/agents/replace-key.js'
+import { type AuthorizedCall, mutation } from '../../../runner/use-cases/implementation.js'
+import { knownId } from '../../../runner/use-cases/known-id.js'
+import { membershipOf } from '../../../runner/use-cases/membership-of.js'
+import { revoke, rotated } from './key-lifecycle.js'
+import { entryOf } from '../../domain/access/operation.js'
+import { CUSTOMERS_OWN_KEYS } from './entry-parts.js'
+import { mutationRequest, mutationResult } from '../../../runner/domain/entries/request.js'
+import { organizationId } from '../../../runner/domain/fields/tenancy.js'
+import { agentKeyId as agentKeyIdField, agentKeyShape } from './shapes.js'
+import {
+  overlapSeconds as overlapSecondsField,
+  secret,
+  revokeCredentials,
+  credentialShape,
+} from '../credentials/shapes.js'
+import { reason as reasonField } from '../../../runner/domain/fields/written-texts.js'
+import { list } from '../../../kernel/codecs/list.js'
+
+/** The Organization's key of this name; NotFound for another's, and for none. */
+const ownKey = async (
+  unit: UnitOfWork,
+  call: AuthorizedCall<{ readonly agentKeyId: string }>,
+): Promise<E.Either<Refusal, AgentKey>> => {
+  const agentKeyId = knownId('agk', call.request.agentKeyId)
+  if (E.isLeft(agentKeyId)) return agentKeyId
+  const key = await unit.agentKeys.lock(agentKeyId.right)
+  return key?.organizationId === membershipOf(call).organization.organizationId
+    ? E.right(key)
+    : E.left(refusal('NotFound'))
+}
+
+/**
+ * Rotates a key of the Organization. Whoever rotates it answers for the new one: its secret is theirs, and what is done by it
+ * is never told of somebody else. PermissionDenied for a key with an operation that they couldn't give it. Other refusals as of {@link replaceKey}.
+ */
+export const rotateOrganizationAgentKeyEntry = entryOf('Keys', 'rotateOrganizationAgentKey', {
+  ...CUSTOMERS_OWN_KEYS,
+  stepUp: true,
+  effect: 'ends',
+  quotas: ['agentKeys'],
+  summary: 'Put a new Agent key in the place of another of the Organization',
+  description:
+    'The other one goes on for the overlap: a day at the most. Whoever rotates it answers for the new one, since they see its secret.',
+  whileSuspended: false,
+  request: mutationRequest(
+    { organizationId, agentKeyId: agentKeyIdField, overlapSeconds: overlapSecondsField, reason: reasonField },
+    {},
+  ),
+  result: mutationResult({ agentKey: agentKeyShape, secret, previous: agentKeyShape }, {}),
+})
+
+export const rotateOrganizationAgentKey = mutation(rotateOrganizationAgentKeyEntry, {
+  lock: 'exclusive',
+  run: async (unit, call, needs) => {
+    const { request, facts, nowMs } = call
+    const { overlapSeconds, reason } = request
+    const key = await ownKey(unit, call)
+    if (E.isLeft(key)) return key
+    const { agentKeyId } = key.right
+    const { role } = membershipOf(call).member
+    const mayRotate = ({ allowlist }: AgentKey) =>
+      allowlistProblems({ role, isOwn: true }, allowlist, needs.entries).length === 0
+    const rotation = { agentKeyId, overlapSeconds, mayRotate, sponsorId: facts.user.userId }
+    const done = await replaceKey(needs, unit, rotation, nowMs)
+    return E.isLeft(done) ? done : rotated(done.right, { overlapSeconds, reason }, nowMs)
+  },
+})
+
+/** Ends a key of the Organization for good, whoever answers for it; Conflict where it was ended before. */
+export const revokeOrganizationAgentKeyEntry = entryOf('Keys', 'revokeOrganizationAgentKey', {
+  ...CUSTOMERS_OWN_KEYS,
+  effect: 'ends',
+  summary: 'End an Agent key of the Organization for good',
+  whileSuspended: true,
+  description:
+    'The result lists the credentials that were created with it; they are revoked too if that is asked for.',
+  request: mutationRequest(
+    { organizationId, agentKeyId: agentKeyIdField, reason: reasonField },
+    { revokeCredentials },
+  ),
+  result: mutationResult({ agentKey: agentKeyShape, credentials: list(credentialShape) }, {}),
+})
+
+export const revokeOrganizationAgentKey = mutation(revokeOrganizationAgentKeyEntry, {
+  lock: 'exclusive',
+  run: async (unit, call) => {
+    const key = await ownKey(unit, call)
+    if (E.isLeft(key)) return key
+    const { reason, revokeCredentials: isWhole = false } = call.request
+    return revoke(unit, key.right, { reason, isWhole }, call.nowMs)
+  },
+})

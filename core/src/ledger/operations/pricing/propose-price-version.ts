@@ -1,0 +1,98 @@
+import type { PriceProposal } from '../../../approvals/domain/approval.js'
+import { checkProposal } from '../../../approvals/domain/check-proposal.js'
+import type { OrganizationId } from '../../../kernel/ids/id.js'
+import { momentProblems } from '../../../kernel/inspections/text-problems.js'
+import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import { type EpochMs, momentOf, parseIsoTime } from '../../../kernel/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import { propose } from '../../../approvals/operations/propose.js'
+import { type CallOf, mutation } from '../../../runner/use-cases/implementation.js'
+import { knownId } from '../../../runner/use-cases/known-id.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { PRICING } from './entry-parts.js'
+import { mutationRequest, mutationResult } from '../../../runner/domain/entries/request.js'
+import { priceOwner, priceFields, chargeOn as chargeOnField } from '../../../runner/domain/fields/prices.js'
+import { defaulted } from '../../../kernel/codecs/defaulted.js'
+import { timestamp } from '../../../kernel/codecs/identifiers.js'
+import { reason as reasonField } from '../../../runner/domain/fields/written-texts.js'
+import { approvalShape } from '../../../approvals/operations/shapes.js'
+
+/**
+ * Proposes a price, for an Organization or for everybody. Conflict where there is one of the same from the same moment
+ * on, or one is proposed: also of two at once the second finds the first.
+ */
+export const proposePriceVersionEntry = entryOf('Pricing', 'proposePriceVersion', {
+  ...PRICING,
+  summary: 'Propose a price',
+  description:
+    'It becomes a price version when another super admin approves it, never earlier than that. `organizationId` null proposes a list price.',
+  mutation: true,
+  effect: 'adds',
+  quotas: ['pendingApprovals'],
+  controls: ['reason', 'makerChecker'],
+  stepUp: true,
+  refusals: ['NotFound'],
+  request: mutationRequest(
+    {
+      organizationId: priceOwner,
+      ...priceFields,
+      chargeOn: defaulted(chargeOnField, 'submitted'),
+      effectiveFrom: timestamp('From then on it counts; not in the past.'),
+      reason: reasonField,
+    },
+    {},
+  ),
+  result: mutationResult({ approval: approvalShape }, {}),
+})
+
+const proposalIn = (
+  {
+    channel,
+    destinationPrefix,
+    currency,
+    unitAmountMinor,
+    chargeOn,
+  }: CallOf<typeof proposePriceVersionEntry>['request'],
+  effectiveFromMs: EpochMs,
+): PriceProposal => ({
+  kind: 'price_version',
+  channel,
+  destinationPrefix,
+  currency,
+  unitAmountMinor,
+  chargeOn,
+  effectiveFromMs,
+})
+
+/** Of two prices of the same, from the same moment on, nobody could say which one counts. */
+const unlessThere = async (
+  unit: UnitOfWork,
+  organizationId: OrganizationId | undefined,
+  proposal: PriceProposal,
+): Promise<E.Either<Refusal, PriceProposal>> => {
+  const slot = { ...proposal, organizationId }
+  const present = (await unit.prices.inSlot(slot)) ?? (await unit.approvals.lockPendingPrice(slot))
+  return present === undefined ? E.right(proposal) : E.left(refusal('Conflict'))
+}
+
+export const proposePriceVersion = mutation(proposePriceVersionEntry, {
+  lock: 'shared',
+  inspect: ({ effectiveFrom, ...parts }, { nowMs }, { platform: { currencies } }) => {
+    const effectiveFromMs = effectiveFrom === undefined ? undefined : parseIsoTime(effectiveFrom)
+    const proposal = { ...parts, kind: 'price_version', effectiveFromMs } as const
+    const misfits = checkProposal(proposal, currencies, nowMs)
+    return [...momentProblems('/effectiveFrom', effectiveFrom), ...misfits]
+  },
+  run: async (unit, call, needs) => {
+    const { request } = call
+    const { reason } = request
+    const owner =
+      request.organizationId === null ? E.right(undefined) : knownId('org', request.organizationId)
+    if (E.isLeft(owner)) return owner
+    const organizationId = owner.right
+    const proposal = proposalIn(request, momentOf(request.effectiveFrom))
+    const complete = () => unlessThere(unit, organizationId, proposal)
+    return propose(needs, unit, call, { organizationId, reason, complete })
+  },
+})

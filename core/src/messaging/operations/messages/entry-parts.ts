@@ -1,0 +1,46 @@
+import { CHANNEL_NAMES } from '../../../channels/channels.js'
+import { literalUnion } from '../../../kernel/codecs/literal-union.js'
+import { FAILURE_CODES, MESSAGE_STATES } from '../../../kernel/messages/message-state.js'
+import { from, to } from '../../../runner/domain/fields/epoch-bounds.js'
+import { appId, environment } from '../../../runner/domain/fields/tenancy.js'
+
+export const MESSAGES_READING = {
+  tenant: 'none',
+  permission: 'admin.messages',
+  mutation: false,
+  effect: 'reads',
+  whileSuspended: true,
+  controls: [],
+} as const
+export const MESSAGE_DECISION = {
+  tenant: 'none',
+  permission: 'admin.messages',
+  mutation: true,
+  whileSuspended: true,
+  refusals: ['Conflict', 'NotFound'],
+} as const
+export const MESSAGES_EVERYWHERE = { audiences: ['adminConsole', 'adminAgent'], keyKinds: ['admin'] } as const
+export const MESSAGES_CONSOLE = { audiences: ['adminConsole'], keyKinds: [] } as const
+
+/** Of an Organization's own people, who sit at the website. */
+export const MESSAGES_WEBSITE = {
+  audiences: ['customerWebsite'],
+  keyKinds: [],
+  tenant: 'organizationId',
+  permission: 'messages.read',
+  mutation: false,
+  effect: 'reads',
+  whileSuspended: true,
+  controls: [],
+} as const
+
+/** By what an Organization's messages are chosen. */
+export const HISTORY_FILTERS = {
+  appId,
+  channel: literalUnion(CHANNEL_NAMES),
+  state: literalUnion(MESSAGE_STATES),
+  failureCode: literalUnion(FAILURE_CODES),
+  environment,
+  from,
+  to,
+} as const

@@ -1,0 +1,38 @@
+import { customerTraceView } from './customer-trace-view.js'
+import { E } from '../../../fp.js'
+import { absent, reading, shown } from '../../../runner/use-cases/implementation.js'
+import { knownId } from '../../../runner/use-cases/known-id.js'
+import { membershipOf } from '../../../runner/use-cases/membership-of.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { MESSAGES_WEBSITE } from './entry-parts.js'
+import { runAgain } from '../../../runner/domain/entries/live-readings.js'
+import { readRequest, readResult } from '../../../runner/domain/entries/request.js'
+import { organizationId as organizationIdField } from '../../../runner/domain/fields/tenancy.js'
+import { messageId as messageIdField } from '../../../kernel/codecs/identifiers.js'
+import { customerTraceFields, customerTraceOptions } from './customer-shapes.js'
+
+/** A message's evidence in its sender's words; NotFound where there is none of the Organization's. */
+export const getOrganizationMessageTraceEntry = entryOf('Messages', 'getOrganizationMessageTrace', {
+  ...MESSAGES_WEBSITE,
+  summary: "Show what is known of an Organization's message",
+  description:
+    'Attempts, reports of the carrier, ledger entries and decisions, in the order of time; nothing of what it says, and ' +
+    'nothing of whom it went through. `waits` says what it waits for, when it is looked at next and how it ends at the latest.',
+  refusals: ['NotFound'],
+  live: runAgain('message', 'receipt', 'deadLetter', 'act'),
+  request: readRequest({ organizationId: organizationIdField, messageId: messageIdField }, {}),
+  result: readResult(customerTraceFields, customerTraceOptions),
+})
+
+export const getOrganizationMessageTrace = reading(getOrganizationMessageTraceEntry, {
+  read: async (call, { storage }) => {
+    const { organizationId } = membershipOf(call).organization
+    const messageId = knownId('msg', call.request.messageId)
+    if (E.isLeft(messageId)) return messageId
+    const read = await storage.reconciliation.trace(messageId.right)()
+    if (E.isLeft(read)) return read
+    const { epoch, value: traced } = read.right
+    if (traced?.message.organizationId !== organizationId) return absent(epoch)
+    return shown(epoch, customerTraceView(traced))
+  },
+})

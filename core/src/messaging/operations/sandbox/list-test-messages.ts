@@ -1,0 +1,57 @@
+import { testMessageView } from './views.js'
+import { E } from '../../../fp.js'
+import { openTestMessages } from '../../use-cases/test-messages/open-test-message.js'
+import { knownId } from '../../../runner/use-cases/known-id.js'
+import { listing } from '../../../runner/use-cases/listing.js'
+import { membershipOf } from '../../../runner/use-cases/membership-of.js'
+import { byId } from '../../../runner/use-cases/positions.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { text } from '../../../kernel/codecs/text.js'
+import { SANDBOX_WEBSITE } from './entry-parts.js'
+import { runAgain } from '../../../runner/domain/entries/live-readings.js'
+import { pageRequest, pageResult } from '../../../runner/domain/entries/request.js'
+import {
+  organizationId as organizationIdField,
+  appId as appIdField,
+} from '../../../runner/domain/fields/tenancy.js'
+import { list } from '../../../kernel/codecs/list.js'
+import { testMessageShape } from './shapes.js'
+
+const toField = text({
+  minLength: 1,
+  maxLength: 320,
+  oneLine: true,
+  description: 'Only messages to this recipient.',
+  example: '+447400123456',
+})
+
+/** A page of what the sandbox delivered for an app, newest first; nothing for an app of production or of another Organization. */
+export const listTestMessagesEntry = entryOf('Sandbox', 'listTestMessages', {
+  ...SANDBOX_WEBSITE,
+  summary: 'List what the sandbox delivered for an app of the test environment',
+  description: 'Newest first, the last 1,000 of a day, with the texts and passcodes that recipients read.',
+  mutation: false,
+  effect: 'reads',
+  live: runAgain('message'),
+  request: pageRequest({ organizationId: organizationIdField, appId: appIdField }, { to: toField }),
+  result: pageResult({ messages: list(testMessageShape) }),
+})
+
+export const listTestMessages = listing(listTestMessagesEntry, {
+  positions: byId('msg'),
+  query: (call) => {
+    const appId = knownId('app', call.request.appId)
+    if (E.isLeft(appId)) return appId
+    const { organizationId } = membershipOf(call).organization
+    return E.right({ organizationId, appId: appId.right, to: call.request.to })
+  },
+  read: async ({ organizationId, appId, to }, { position: before, readAhead: limit }, needs) => {
+    const query = { scope: { organizationId, appId }, to, before, limit }
+    const read = await needs.storage.testMessages.list(query)()
+    if (E.isLeft(read)) return read
+    const { epoch, value: entries } = read.right
+    return E.right({ epoch, value: { entries, needs } })
+  },
+  positionOf: ({ messageId }) => messageId,
+  show: (stored, { needs }) => ({ messages: openTestMessages(needs, stored).map(testMessageView) }),
+})

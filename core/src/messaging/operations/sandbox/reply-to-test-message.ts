@@ -1,0 +1,108 @@
+import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
+import { consentChangeIn } from '../../domain/inbound/consent-keyword.js'
+import type { TestDelivery } from '../../../providers/domain/test-message.js'
+import { refusal } from '../../../kernel/refusals/refusal.js'
+import { E } from '../../../fp.js'
+import { applyConsentChange } from '../../use-cases/inbound/apply-consent-change.js'
+import { countUses } from '../../../limits/use-cases/count-uses.js'
+import { openTestMessage } from '../../use-cases/test-messages/open-test-message.js'
+import { type CallOf, mutation, type OperationNeeds } from '../../../runner/use-cases/implementation.js'
+import { knownId } from '../../../runner/use-cases/known-id.js'
+import { membershipOf } from '../../../runner/use-cases/membership-of.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { text } from '../../../kernel/codecs/text.js'
+import { SANDBOX_WEBSITE } from './entry-parts.js'
+import { mutationRequest, mutationResult } from '../../../runner/domain/entries/request.js'
+import { organizationId as organizationIdField } from '../../../runner/domain/fields/tenancy.js'
+import { messageId as messageIdField } from '../../../kernel/codecs/identifiers.js'
+import { flag } from '../../../kernel/codecs/flag.js'
+
+const reply = text({
+  minLength: 1,
+  maxLength: 1_600,
+  description: 'The text of the reply, for example STOP.',
+  example: 'STOP',
+})
+
+/**
+ * Stores a reply of a test recipient as an inbound message of the Organization and follows it: STOP suppresses the
+ * recipient, START ends that. NotFound for a message that isn't listed as a test message; TooManyRequests beyond the quota.
+ */
+export const replyToTestMessageEntry = entryOf('Sandbox', 'replyToTestMessage', {
+  ...SANDBOX_WEBSITE,
+  summary: 'Reply to a test message as its recipient',
+  description:
+    'The reply is an inbound message, as if the provider had reported it: STOP suppresses the recipient for the whole ' +
+    'Organization, and START ends that.',
+  mutation: true,
+  effect: 'adds',
+  quotas: ['testReplies'],
+  request: mutationRequest(
+    { organizationId: organizationIdField, messageId: messageIdField, text: reply },
+    {},
+  ),
+  result: mutationResult(
+    {
+      suppressed: flag({ description: 'Whether the reply suppressed the recipient.' }),
+      unsuppressed: flag({ description: 'Whether the reply ended a suppression.' }),
+    },
+    {},
+  ),
+})
+
+const notFound = E.left(refusal('NotFound'))
+
+type Reply = CallOf<typeof replyToTestMessageEntry>
+
+/** The reply as its provider would have reported it. */
+const inboundOf = (
+  { ids }: Pick<OperationNeeds, 'ids'>,
+  { messageId, providerAccountId, providerMessageId, from, to }: TestDelivery,
+  call: Reply,
+): StoredInbound => ({
+  inboundId: ids.next('inb'),
+  providerAccountId,
+  to: from,
+  from: to,
+  userId: undefined,
+  text: call.request.text,
+  inReplyTo: providerMessageId,
+  consentChange: consentChangeIn(call.request.text),
+  atMs: call.nowMs,
+  eventKey: `test-reply:${ids.next('req')}`,
+  raw: JSON.stringify({ source: 'test telephone', messageId }),
+  receivedAtMs: call.nowMs,
+  organizationId: membershipOf(call).organization.organizationId,
+  state: 'assigned',
+})
+
+export const replyToTestMessage = mutation(replyToTestMessageEntry, {
+  lock: 'exclusive',
+  run: async (unit, call, needs) => {
+    const { organizationId } = membershipOf(call).organization
+    const messageId = knownId('msg', call.request.messageId)
+    if (E.isLeft(messageId)) return messageId
+    const stored = await unit.testMessages.lock(messageId.right)
+    if (stored?.organizationId !== organizationId) return notFound
+    const delivery = openTestMessage(needs, stored)
+    if (delivery === undefined) return notFound
+    const counted = await countUses(needs, unit, [{ quota: 'testReplies', of: organizationId }], call.nowMs)
+    if (E.isLeft(counted)) return counted
+    const inbound = inboundOf(needs, delivery, call)
+    unit.inbound.add(inbound)
+    const done = await applyConsentChange(needs, unit, organizationId, inbound)
+    const further = done && {
+      action: done.action,
+      target: done.suppression.suppressionId,
+      details: { source: done.suppression.source, scope: done.suppression.scope },
+    }
+    return E.right({
+      result: {
+        suppressed: done !== undefined && inbound.consentChange?.wants === 'stop',
+        unsuppressed: done !== undefined && inbound.consentChange?.wants === 'start',
+      },
+      about: { target: inbound.inboundId, details: { messageId: messageId.right } },
+      further: further === undefined ? [] : [further],
+    })
+  },
+})

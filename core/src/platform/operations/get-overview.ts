@@ -1,0 +1,160 @@
+import { PERIODS, OVERVIEW_PERIODS } from '../domain/flow/periods.js'
+import { throughputView } from './overview-view.js'
+import { providerHealthView } from '../../providers/operations/views.js'
+import { countedSince } from '../../otp/domain/breaker.js'
+import { ADMIN_PERMISSIONS, type AdminPermission } from '../../identity/domain/people/roles.js'
+import { refusal } from '../../kernel/refusals/refusal.js'
+import { type EpochMs, HOUR_MS, isoTime } from '../../kernel/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { CallerFacts } from '../../identity/ports/people-storage.js'
+import type { DatedReading } from '../../kernel/batching/shared-reading.js'
+import type { OverviewFlow, OverviewGauges } from '../use-cases/status/read-overview.js'
+import { type OperationNeeds, reading, shown } from '../../runner/use-cases/implementation.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { runAgainInTime } from '../../runner/domain/entries/live-readings.js'
+import { readRequest, readResult } from '../../runner/domain/entries/request.js'
+import { defaulted } from '../../kernel/codecs/defaulted.js'
+import { literalUnion } from '../../kernel/codecs/literal-union.js'
+import { overviewFields, overviewParts } from './overview-shapes.js'
+
+/**
+ * How the platform is: each part for those who have the permission of its area, as of an epoch read after all of it.
+ * PermissionDenied for somebody who has none.
+ */
+export const getOverviewEntry = entryOf('Platform', 'getOverview', {
+  audiences: ['adminConsole', 'adminAgent'],
+  keyKinds: ['admin'],
+  tenant: 'none',
+  whileSuspended: true,
+  summary: 'Show how the platform is',
+  description:
+    'Throughput, backlog, unknown outcomes and OTPs with `admin.messages`, providers with `admin.providers`, money with ' +
+    '`admin.billing`; what waits for people and what is stopped by the permissions of its areas. What the caller may not see ' +
+    'is left out.',
+  permission: undefined,
+  mutation: false,
+  effect: 'reads',
+  controls: [],
+  refusals: ['PermissionDenied'],
+  live: runAgainInTime('message', 'act', 'receipt', 'deadLetter', 'account', 'prefixBlock'),
+  request: readRequest(
+    {
+      period: defaulted(
+        literalUnion(OVERVIEW_PERIODS, {
+          description:
+            'How far back throughput goes: an hour by minutes, a day by quarters of an hour, 14 days by hours.',
+        }),
+        'hour',
+      ),
+    },
+    {},
+  ),
+  result: readResult(overviewFields, overviewParts),
+})
+
+type May = (...permissions: readonly AdminPermission[]) => boolean
+
+const timeOrNull = (atMs: EpochMs | undefined): string | null => (atMs === undefined ? null : isoTime(atMs))
+
+/** What there is for whoever looks after messages. */
+const aboutMessages = (
+  { value: { figures, overview }, atMs }: DatedReading<OverviewGauges>,
+  flow: FlowPart,
+) => ({
+  throughput: throughputView(flow),
+  backlog: {
+    lanes: overview.lanes.map(({ lane, waiting, sinceMs }) => ({
+      lane,
+      waiting,
+      since: timeOrNull(sinceMs),
+    })),
+    organizations: overview.organizations,
+  },
+  unresolved: {
+    unconfirmed: overview.unconfirmed,
+    unconfirmedSince: timeOrNull(overview.unconfirmedSinceMs),
+    pastCheck: figures.unconfirmed,
+    deadLetters: figures.deadLetters,
+    orphanReceipts: figures.orphanReceipts,
+    contradictoryReceipts: figures.contradictoryReceipts,
+  },
+  otps: { since: isoTime(countedSince(atMs)), sent: overview.otpsSent, verified: overview.otpsVerified },
+})
+
+/** What there is for whoever looks after providers. */
+const aboutProviders = ({
+  value: { providerAccounts, providerCalls, accountReports: reports },
+  atMs,
+}: DatedReading<OverviewGauges>) => ({
+  providers: {
+    since: isoTime(atMs - HOUR_MS),
+    isSample: providerCalls.isSample,
+    accounts: providerAccounts.map((account) =>
+      providerHealthView(account, { calls: providerCalls.calls, reports, nowMs: atMs }),
+    ),
+  },
+})
+
+const aboutMoney = ({ value: { figures, overview } }: DatedReading<OverviewGauges>) => ({
+  money: { held: overview.held, short: figures.shortAccounts },
+})
+
+const waitingFor = (may: May, { figures, overview }: OverviewGauges) => ({
+  ...(may('admin.pricing', 'admin.billing') ? { approvals: figures.pendingApprovals } : {}),
+  ...(may('admin.templates.review') ? { templateReviews: overview.templateReviews } : {}),
+  ...(may('admin.support') ? { tickets: overview.openTickets, chats: overview.waitingChats } : {}),
+})
+
+const stoppedFor = (may: May, { figures }: OverviewGauges) => ({
+  ...(may('admin.organizations') ? { organizations: figures.suspendedOrganizations } : {}),
+  ...(may('admin.providers')
+    ? {
+        apps: figures.disabledApps,
+        providerAccounts: figures.providerAccounts.filter(({ status }) => status === 'disabled').length,
+        destinations: figures.blockedDestinations,
+        prefixBlocks: figures.prefixBlocks,
+      }
+    : {}),
+})
+
+type FlowPart = Parameters<typeof throughputView>[0]
+
+const mayOf =
+  ({ admin }: CallerFacts): May =>
+  (...permissions) =>
+    permissions.some((permission) => admin?.permissions.includes(permission))
+
+/** Both readings, as far as the caller is shown anything of them. */
+const readBoth = async ({ overview }: OperationNeeds, period: keyof typeof PERIODS) => {
+  const [gauges, flow] = await Promise.all([overview.gauges(), overview.flow(period)])
+  if (E.isLeft(gauges)) return gauges
+  if (E.isLeft(flow)) return flow
+  return E.right({ gauges: gauges.right, flow: flow.right })
+}
+
+const flowPart = ({ value, atMs }: DatedReading<OverviewFlow>, period: keyof typeof PERIODS): FlowPart => ({
+  ...value,
+  stepMs: PERIODS[period].stepMs,
+  nowMs: atMs,
+})
+
+export const getOverview = reading(getOverviewEntry, {
+  read: async ({ request: { period }, facts }, needs) => {
+    const may = mayOf(facts)
+    if (!may(...ADMIN_PERMISSIONS)) return E.left(refusal('PermissionDenied'))
+    const read = await readBoth(needs, period)
+    if (E.isLeft(read)) return read
+    const { gauges, flow } = read.right
+    const epoch = await needs.storage.catalog.epoch()()
+    if (E.isLeft(epoch)) return epoch
+    const result = {
+      asOf: isoTime(gauges.atMs),
+      ...(may('admin.messages') ? aboutMessages(gauges, flowPart(flow, period)) : {}),
+      ...(may('admin.providers') ? aboutProviders(gauges) : {}),
+      ...(may('admin.billing') ? aboutMoney(gauges) : {}),
+      waiting: waitingFor(may, gauges.value),
+      stopped: stoppedFor(may, gauges.value),
+    }
+    return shown(epoch.right, result)
+  },
+})

@@ -1,0 +1,53 @@
+import { blockedDestinationView } from './views.js'
+import { E } from '../../fp.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+import { addBlock, removeBlock } from '../../platform/use-cases/operators/switch-destination.js'
+import { type CallOf, mutation } from '../../runner/use-cases/implementation.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { BREAK_GLASS } from './entry-parts.js'
+import { mutationRequest, mutationResult } from '../../runner/domain/entries/request.js'
+import { blockedPrefix, blockedDestinationShape } from './shapes.js'
+import { reason as reasonField } from '../../runner/domain/fields/written-texts.js'
+import { NO_STEP_UP } from '../../runner/domain/entries/no-step-up.js'
+
+const DESTINATION = {
+  ...BREAK_GLASS,
+  request: mutationRequest({ prefix: blockedPrefix, reason: reasonField }, {}),
+  result: mutationResult({ destination: blockedDestinationShape }, {}),
+} as const
+
+const blocking = (change: typeof addBlock) => ({
+  lock: 'exclusive' as const,
+  run: async (unit: UnitOfWork, { request, nowMs }: CallOf<typeof blockDestinationEntry>) => {
+    const { prefix, reason } = request
+    const done = await change(unit, prefix, nowMs)
+    if (E.isLeft(done)) return done
+    const { about, result } = done.right
+    return E.right({
+      result: { destination: blockedDestinationView(result) },
+      about: { ...about, reason },
+      concerned: { _tag: 'OfPrefix' as const, prefix },
+    })
+  },
+})
+
+export const blockDestinationEntry = entryOf('Providers', 'blockDestination', {
+  ...DESTINATION,
+  effect: 'ends',
+  noStepUp: NO_STEP_UP.STOPS,
+  summary: 'Send nothing to numbers that begin so',
+  description: 'Sends to them are refused, and what no provider has taken yet is cancelled.',
+})
+
+export const blockDestination = mutation(blockDestinationEntry, blocking(addBlock))
+
+/** Messages go to them again. */
+export const unblockDestinationEntry = entryOf('Providers', 'unblockDestination', {
+  ...DESTINATION,
+  effect: 'changes',
+  noStepUp: NO_STEP_UP.SWITCHES,
+  summary: 'Send to numbers that begin so again',
+  description: 'What was cancelled stays so.',
+})
+
+export const unblockDestination = mutation(unblockDestinationEntry, blocking(removeBlock))

@@ -1,0 +1,37 @@
+import { prefixBlockView } from './views.js'
+import { E } from '../../fp.js'
+import { currentPrefixBlocks } from '../../platform/use-cases/operators/prefix-blocks.js'
+import { reading, shown } from '../../runner/use-cases/implementation.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { BREAK_GLASS } from './entry-parts.js'
+import { runAgainForAll } from '../../runner/domain/entries/live-readings.js'
+import { readRequest, readResult } from '../../runner/domain/entries/request.js'
+import { defaulted } from '../../kernel/codecs/defaulted.js'
+import { integer } from '../../kernel/codecs/integer.js'
+import { list } from '../../kernel/codecs/list.js'
+import { prefixBlockShape } from './shapes.js'
+
+/** What the breaker blocks at this moment. The epoch is read first: what changes in between is taken for older at worst. */
+export const listPrefixBlocksEntry = entryOf('Providers', 'listPrefixBlocks', {
+  ...BREAK_GLASS,
+  summary: 'List what the toll-fraud breaker blocks',
+  description: 'Newest first.',
+  mutation: false,
+  effect: 'reads',
+  controls: [],
+  refusals: [],
+  live: runAgainForAll('prefixBlock', 'act'),
+  request: readRequest({ limit: defaulted(integer({ min: 1, max: 100 }), 100) }, {}),
+  result: readResult({ prefixBlocks: list(prefixBlockShape) }, {}),
+})
+
+export const listPrefixBlocks = reading(listPrefixBlocksEntry, {
+  read: async ({ request }, needs) => {
+    const epoch = await needs.storage.catalog.epoch()()
+    if (E.isLeft(epoch)) return epoch
+    const blocks = await currentPrefixBlocks(needs)(request.limit)()
+    if (E.isLeft(blocks)) return blocks
+    const result = { prefixBlocks: blocks.right.map(prefixBlockView) }
+    return shown(epoch.right, result)
+  },
+})

@@ -1,0 +1,22 @@
+import { providerKindView, providerKindShape } from './kind-shapes.js'
+import { atCurrentEpoch } from '../../runner/use-cases/at-current-epoch.js'
+import { reading } from '../../runner/use-cases/implementation.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { PROVIDERS_ADMIN } from './entry-parts.js'
+import { readRequest, readResult } from '../../runner/domain/entries/request.js'
+import { list } from '../../kernel/codecs/list.js'
+
+/** The kinds that this process has: what requests may name, and forms are made of. */
+export const listProviderKindsEntry = entryOf('Providers', 'listProviderKinds', {
+  ...PROVIDERS_ADMIN,
+  summary: 'List the kinds of providers, and what their accounts are told',
+  mutation: false,
+  effect: 'reads',
+  request: readRequest({}, {}),
+  result: readResult({ providerKinds: list(providerKindShape) }, {}),
+})
+
+export const listProviderKinds = reading(listProviderKindsEntry, {
+  read: (_call, { storage, providers }) =>
+    atCurrentEpoch({ storage }, { providerKinds: providers.map(providerKindView) }),
+})

@@ -1,0 +1,62 @@
+import { providerAccountView } from './views.js'
+import type { ProviderAccount } from '../../tenancy/domain/service-configuration.js'
+import { E } from '../../fp.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+import { switchProviderAccount } from '../../platform/use-cases/operators/switch-provider-account.js'
+import { type CallOf, mutation } from '../../runner/use-cases/implementation.js'
+import { knownId } from '../../runner/use-cases/known-id.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { PROVIDERS_INTERACTIVE } from './entry-parts.js'
+import { mutationRequest, mutationResult } from '../../runner/domain/entries/request.js'
+import { providerAccountId, providerAccountShape } from './shapes.js'
+import { version } from '../../runner/domain/fields/version.js'
+import { reason } from '../../runner/domain/fields/written-texts.js'
+import { NO_STEP_UP } from '../../runner/domain/entries/no-step-up.js'
+
+const SWITCH = {
+  ...PROVIDERS_INTERACTIVE,
+  mutation: true,
+  controls: ['reason', 'version'],
+  refusals: ['NotFound'],
+  request: mutationRequest({ providerAccountId, version, reason }, {}),
+  result: mutationResult({ providerAccount: providerAccountShape }, {}),
+} as const
+
+/** Stops an account or lets it go on: which messages it concerns is settled when they are claimed, so all of them. */
+const switching = (status: ProviderAccount['status']) => ({
+  lock: 'exclusive' as const,
+  run: async (unit: UnitOfWork, { request }: CallOf<typeof stopProviderAccountEntry>) => {
+    const id = knownId('pac', request.providerAccountId)
+    if (E.isLeft(id)) return id
+    const done = await switchProviderAccount(unit, id.right, status, request.version)
+    if (E.isLeft(done)) return done
+    const { about, result } = done.right
+    return E.right({
+      result: { providerAccount: providerAccountView(result) },
+      about: { ...about, reason: request.reason },
+      concerned: { _tag: 'All' as const },
+    })
+  },
+})
+
+/** Messages go to the next mapped account. */
+export const stopProviderAccountEntry = entryOf('Providers', 'stopProviderAccount', {
+  ...SWITCH,
+  effect: 'ends',
+  noStepUp: NO_STEP_UP.STOPS,
+  summary: 'Send nothing by a provider account any more',
+  description: 'Messages go to the next mapped account; where every one is stopped they are cancelled.',
+})
+
+export const stopProviderAccount = mutation(stopProviderAccountEntry, switching('disabled'))
+
+/** Messages are sent by it again. */
+export const resumeProviderAccountEntry = entryOf('Providers', 'resumeProviderAccount', {
+  ...SWITCH,
+  effect: 'changes',
+  noStepUp: NO_STEP_UP.SWITCHES,
+  summary: 'Send by a stopped provider account again',
+  description: 'What was cancelled stays so.',
+})
+
+export const resumeProviderAccount = mutation(resumeProviderAccountEntry, switching('enabled'))

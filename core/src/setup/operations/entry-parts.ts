@@ -1,0 +1,6 @@
+export const START_WEBSITE = {
+  audiences: ['customerWebsite'],
+  keyKinds: [],
+  tenant: 'organizationId',
+  controls: [],
+} as const

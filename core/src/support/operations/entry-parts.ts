@@ -1,0 +1,56 @@
+import { timestamp } from '../../kernel/codecs/identifiers.js'
+import { list } from '../../kernel/codecs/list.js'
+import { runAgain } from '../../runner/domain/entries/live-readings.js'
+import { readResult } from '../../runner/domain/entries/request.js'
+import { attachmentShape, replyShape, signedUrl, ticketShape } from './shapes.js'
+
+const CUSTOMERS = {
+  audiences: ['customerControl'],
+  keyKinds: [],
+  permission: 'support.use',
+  whileSuspended: true,
+  controls: [],
+} as const
+
+export const SUPPORT_CHATS = { ...CUSTOMERS, tenant: 'chatId', mutation: true } as const
+export const CHATS_AT_WEBSITE = {
+  ...SUPPORT_CHATS,
+  audiences: ['customerWebsite'],
+  mutation: false,
+  effect: 'reads',
+  live: runAgain('act'),
+} as const
+export const SUPPORT_ATTACHMENTS = { ...CUSTOMERS, tenant: 'ticketId', mutation: true } as const
+export const SUPPORT_TICKETS = {
+  ...CUSTOMERS,
+  audiences: ['customerControl', 'customerAgent'],
+  keyKinds: ['customer'],
+} as const
+
+export const TICKET_FILE = readResult(
+  { ticket: ticketShape, replies: list(replyShape), attachments: list(attachmentShape) },
+  {},
+)
+
+export const ATTACHMENT_DOWNLOAD = readResult(
+  { downloadUrl: signedUrl, expiresAt: timestamp('Until when the address works.') },
+  {},
+)
+
+export const SUPPORT_OPERATORS = {
+  audiences: ['adminConsole', 'adminAgent'],
+  keyKinds: ['admin'],
+  tenant: 'none',
+  permission: 'admin.support',
+  whileSuspended: true,
+} as const
+
+/** What shows what customers wrote, or speaks to them at once: for people alone. */
+export const OPERATORS_ALONE = {
+  ...SUPPORT_OPERATORS,
+  audiences: ['adminConsole'],
+  keyKinds: [],
+  refusals: ['NotFound'],
+} as const
+
+export const READ_ALONE = { ...OPERATORS_ALONE, mutation: false, effect: 'reads', controls: [] } as const

@@ -1,0 +1,20 @@
+import { reading } from '../../runner/use-cases/implementation.js'
+import { readDownloadAddress } from './download-address.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { READ_ALONE, ATTACHMENT_DOWNLOAD } from './entry-parts.js'
+import { readRequest } from '../../runner/domain/entries/request.js'
+import { ticketId, attachmentId as attachmentIdField } from './shapes.js'
+
+/** An address to download a file from that is beside a ticket of any Organization. */
+export const getSupportAttachmentUrlEntry = entryOf('Support', 'getSupportAttachmentUrl', {
+  ...READ_ALONE,
+  summary: 'Get the address to download a file from',
+  description: 'It works for 5 minutes.',
+  request: readRequest({ ticketId, attachmentId: attachmentIdField }, {}),
+  result: ATTACHMENT_DOWNLOAD,
+})
+
+export const getSupportAttachmentUrl = reading(getSupportAttachmentUrlEntry, {
+  accesses: ({ attachmentId }) => attachmentId,
+  read: readDownloadAddress,
+})

@@ -1,0 +1,25 @@
+import { chatMessageView } from './views.js'
+import { listing } from '../../runner/use-cases/listing.js'
+import { chatPages } from './chat-page.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { SUPPORT_CHATS } from './entry-parts.js'
+import { runAgain } from '../../runner/domain/entries/live-readings.js'
+import { pageRequest, pageResult } from '../../runner/domain/entries/request.js'
+import { chatId, chatMessageShape } from './shapes.js'
+import { list } from '../../kernel/codecs/list.js'
+
+/** What was said in a chat, in its order. */
+export const listChatMessagesEntry = entryOf('Support', 'listChatMessages', {
+  ...SUPPORT_CHATS,
+  summary: 'Read what was said in a chat',
+  mutation: false,
+  effect: 'reads',
+  live: runAgain('act'),
+  request: pageRequest({ chatId }, {}),
+  result: pageResult({ messages: list(chatMessageShape) }),
+})
+
+export const listChatMessages = listing(listChatMessagesEntry, {
+  ...chatPages,
+  show: (messages) => ({ messages: messages.map(chatMessageView) }),
+})

@@ -1,0 +1,30 @@
+import { chatView } from './views.js'
+import { E } from '../../fp.js'
+import { listing } from '../../runner/use-cases/listing.js'
+import { membershipOf } from '../../runner/use-cases/membership-of.js'
+import { byId } from '../../runner/use-cases/positions.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { CHATS_AT_WEBSITE } from './entry-parts.js'
+import { pageRequest, pageResult } from '../../runner/domain/entries/request.js'
+import { organizationId as organizationIdField } from '../../runner/domain/fields/tenancy.js'
+import { list } from '../../kernel/codecs/list.js'
+import { chatShape } from './shapes.js'
+
+/** An Organization's chats, newest first, over or not. */
+export const listCustomerSupportChatsEntry = entryOf('Support', 'listCustomerSupportChats', {
+  ...CHATS_AT_WEBSITE,
+  summary: "List an Organization's chats",
+  description: 'Newest first, over or not.',
+  tenant: 'organizationId',
+  request: pageRequest({ organizationId: organizationIdField }, {}),
+  result: pageResult({ chats: list(chatShape) }),
+})
+
+export const listCustomerSupportChats = listing(listCustomerSupportChatsEntry, {
+  positions: byId('cht'),
+  query: (call) => E.right({ organizationId: membershipOf(call).organization.organizationId }),
+  read: ({ organizationId }, { position, readAhead }, { storage }) =>
+    storage.support.chats(organizationId, position, readAhead)(),
+  positionOf: ({ chatId }) => chatId,
+  show: (chats) => ({ chats: chats.map(chatView) }),
+})

@@ -1,0 +1,39 @@
+import { mutationResult } from '../../runner/domain/entries/request.js'
+import { draftId, draftShape, draftVersion, reviewReason } from './shapes.js'
+
+export const TEMPLATES = {
+  audiences: ['customerWebsite', 'customerAgent'],
+  keyKinds: ['customer'],
+  tenant: 'organizationId',
+  permission: 'templates.manage',
+  mutation: false,
+  effect: 'reads',
+  whileSuspended: true,
+  controls: [],
+} as const
+
+/** What the pages of people who write templates need besides. */
+export const TEMPLATE_PAGES = { ...TEMPLATES, audiences: ['customerWebsite'], keyKinds: [] } as const
+
+export const REVIEW_READING = {
+  tenant: 'none',
+  permission: 'admin.templates.review',
+  mutation: false,
+  effect: 'reads',
+  whileSuspended: true,
+  controls: [],
+} as const
+
+/** People alone judge what Agents wrote (docs/contract#template-review). */
+export const REVIEW_DECISION = {
+  ...REVIEW_READING,
+  audiences: ['adminConsole'],
+  keyKinds: [],
+  mutation: true,
+  controls: ['reason', 'version'],
+  refusals: ['NotFound'],
+} as const
+
+export const REVIEW_DECISION_FIELDS = { draftId, version: draftVersion, reason: reviewReason } as const
+
+export const reviewedDraft = mutationResult({ draft: draftShape }, {})

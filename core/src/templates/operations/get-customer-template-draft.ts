@@ -1,0 +1,62 @@
+import { draftView } from './views.js'
+import { isRevisable } from '../domain/draft.js'
+import { takesRegistration } from '../domain/entered-registration.js'
+import { isSubmittable } from '../domain/review.js'
+import { E } from '../../fp.js'
+import { absent, reading, shown } from '../../runner/use-cases/implementation.js'
+import { knownId } from '../../runner/use-cases/known-id.js'
+import { membershipOf } from '../../runner/use-cases/membership-of.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { TEMPLATE_PAGES } from './entry-parts.js'
+import { runAgain } from '../../runner/domain/entries/live-readings.js'
+import { readRequest, readResult } from '../../runner/domain/entries/request.js'
+import { organizationId as organizationIdField } from '../../runner/domain/fields/tenancy.js'
+import { draftId as draftIdField, draftVersion, draftShape } from './shapes.js'
+import { flag } from '../../kernel/codecs/flag.js'
+
+/** A version of the Organization's draft, by default the newest; NotFound for another's as for one that there is not. */
+export const getCustomerTemplateDraftEntry = entryOf('Templates', 'getCustomerTemplateDraft', {
+  ...TEMPLATE_PAGES,
+  summary: 'Read a version of a template draft',
+  description: 'The newest version, or the one that is named.',
+  refusals: ['NotFound'],
+  live: runAgain('act'),
+  request: readRequest(
+    { organizationId: organizationIdField, draftId: draftIdField },
+    { atVersion: draftVersion },
+  ),
+  result: readResult(
+    {
+      draft: draftShape,
+      newestVersion: draftVersion,
+      canBeRevised: flag({ description: 'Whether a next version can be saved by now.' }),
+      canBeSubmitted: flag({ description: 'Whether it can be sent for review as it stands.' }),
+      takesRegistration: flag({
+        description: 'Whether its author can enter or correct the vendor’s identifiers of it.',
+      }),
+    },
+    {},
+  ),
+})
+
+export const getCustomerTemplateDraft = reading(getCustomerTemplateDraftEntry, {
+  read: async (call, { storage }) => {
+    const draftId = knownId('tpl', call.request.draftId)
+    if (E.isLeft(draftId)) return draftId
+    const read = await storage.templates.draft(draftId.right, call.request.atVersion)()
+    if (E.isLeft(read)) return read
+    const { epoch, value: file } = read.right
+    const { organizationId } = membershipOf(call).organization
+    if (file?.draft.organizationId !== organizationId) return absent(epoch)
+    const { draft, versions } = file
+    const newestVersion = versions[0]?.version ?? draft.version
+    const isNewest = newestVersion === draft.version
+    return shown(epoch, {
+      draft: draftView(file, 'customer'),
+      newestVersion,
+      canBeRevised: isNewest && isRevisable(draft),
+      canBeSubmitted: isNewest && isSubmittable(draft),
+      takesRegistration: isNewest && takesRegistration(draft),
+    })
+  },
+})

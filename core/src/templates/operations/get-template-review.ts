@@ -1,0 +1,37 @@
+import { draftView, draftStatusView } from './views.js'
+import { E } from '../../fp.js'
+import { absent, reading, shown } from '../../runner/use-cases/implementation.js'
+import { knownId } from '../../runner/use-cases/known-id.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { REVIEW_READING } from './entry-parts.js'
+import { runAgainForAll } from '../../runner/domain/entries/live-readings.js'
+import { readRequest, readResult } from '../../runner/domain/entries/request.js'
+import { draftId as draftIdField, draftVersion, draftShape, draftStatusShape } from './shapes.js'
+import { list } from '../../kernel/codecs/list.js'
+
+/** A version as its reviewer sees it, by default the newest one. */
+export const getTemplateReviewEntry = entryOf('Templates', 'getTemplateReview', {
+  ...REVIEW_READING,
+  summary: 'Read a version of a template, its history, and where all its versions stand',
+  audiences: ['adminConsole'],
+  keyKinds: [],
+  refusals: ['NotFound'],
+  live: runAgainForAll('act'),
+  request: readRequest({ draftId: draftIdField }, { atVersion: draftVersion }),
+  result: readResult({ draft: draftShape, versions: list(draftStatusShape) }, {}),
+})
+
+export const getTemplateReview = reading(getTemplateReviewEntry, {
+  read: async ({ request }, { storage }) => {
+    const draftId = knownId('tpl', request.draftId)
+    if (E.isLeft(draftId)) return draftId
+    const read = await storage.templates.draft(draftId.right, request.atVersion)()
+    if (E.isLeft(read)) return read
+    const { epoch, value: file } = read.right
+    if (file === undefined) return absent(epoch)
+    return shown(epoch, {
+      draft: draftView(file, 'reviewer'),
+      versions: file.versions.map(draftStatusView),
+    })
+  },
+})

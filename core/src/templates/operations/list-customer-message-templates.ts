@@ -1,0 +1,30 @@
+import { messageTemplateView } from './views.js'
+import { E } from '../../fp.js'
+import { listing } from '../../runner/use-cases/listing.js'
+import { membershipOf } from '../../runner/use-cases/membership-of.js'
+import { byId } from '../../runner/use-cases/positions.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { TEMPLATES } from './entry-parts.js'
+import { runAgain } from '../../runner/domain/entries/live-readings.js'
+import { pageRequest, pageResult } from '../../runner/domain/entries/request.js'
+import { organizationId as organizationIdField } from '../../runner/domain/fields/tenancy.js'
+import { list } from '../../kernel/codecs/list.js'
+import { messageTemplateShape } from './shapes.js'
+
+/** What may be sent, newest template first. */
+export const listCustomerMessageTemplatesEntry = entryOf('Templates', 'listCustomerMessageTemplates', {
+  ...TEMPLATES,
+  summary: "List an Organization's approved templates",
+  live: runAgain('act'),
+  request: pageRequest({ organizationId: organizationIdField }, {}),
+  result: pageResult({ templates: list(messageTemplateShape) }),
+})
+
+export const listCustomerMessageTemplates = listing(listCustomerMessageTemplatesEntry, {
+  positions: byId('tpl'),
+  query: (call) => E.right({ organizationId: membershipOf(call).organization.organizationId }),
+  read: ({ organizationId }, { position, readAhead }, { storage }) =>
+    storage.templates.approved(organizationId, position, readAhead)(),
+  positionOf: ({ templateId }) => templateId,
+  show: (templates) => ({ templates: templates.map(messageTemplateView) }),
+})

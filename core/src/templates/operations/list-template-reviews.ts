@@ -1,0 +1,48 @@
+import type { Id } from '../../kernel/ids/id.js'
+import { draftStatusView } from './views.js'
+import type { TemplateState } from '../domain/draft.js'
+import { E } from '../../fp.js'
+import type { ReviewPosition } from '../ports/template-storage.js'
+import { listing } from '../../runner/use-cases/listing.js'
+import type { Positions } from '../../runner/use-cases/positions.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { REVIEW_READING } from './entry-parts.js'
+import { runAgainForAll } from '../../runner/domain/entries/live-readings.js'
+import { pageRequest, pageResult } from '../../runner/domain/entries/request.js'
+import { templateState, draftStatusShape } from './shapes.js'
+import { list } from '../../kernel/codecs/list.js'
+
+/** What waits for somebody, of every Organization; what waits longest comes first. */
+export const listTemplateReviewsEntry = entryOf('Templates', 'listTemplateReviews', {
+  ...REVIEW_READING,
+  summary: 'List versions of templates, those first that wait longest',
+  description: 'Those under internal review and with a vendor, or those of one state.',
+  audiences: ['adminConsole', 'adminAgent'],
+  keyKinds: ['admin'],
+  live: runAgainForAll('act'),
+  request: pageRequest({}, { state: templateState }),
+  result: pageResult({ reviews: list(draftStatusShape) }),
+})
+
+const WAITING: readonly TemplateState[] = ['internal_review', 'pending_vendor']
+
+const POSITION = /^([0-9]{1,15})-(tpv_[0-9a-z]{26})$/
+
+/** A version's position is since when it waits, and which it is. */
+const byWaiting: Positions<ReviewPosition> = {
+  read: (text) => {
+    const [, sinceMs, templateVersionId] = POSITION.exec(text) ?? []
+    if (sinceMs === undefined || templateVersionId === undefined) return undefined
+    return { stateSinceMs: Number(sinceMs), templateVersionId: templateVersionId as Id<'tpv'> }
+  },
+  write: ({ stateSinceMs, templateVersionId }) => `${stateSinceMs}-${templateVersionId}`,
+}
+
+export const listTemplateReviews = listing(listTemplateReviewsEntry, {
+  positions: byWaiting,
+  query: ({ request: { state } }) => E.right({ state }),
+  read: ({ state }, { position, readAhead }, { storage }) =>
+    storage.templates.statuses(state === undefined ? WAITING : [state], position, readAhead)(),
+  positionOf: (one) => one,
+  show: (found) => ({ reviews: found.map(draftStatusView) }),
+})

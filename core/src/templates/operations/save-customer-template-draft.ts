@@ -1,0 +1,157 @@
+import type { InspectionContext } from '../../kernel/inspections/inspection.js'
+import { bodyProblem } from '../../kernel/refusals/body-problem.js'
+import type { FieldProblem } from '../../kernel/refusals/refusal.js'
+import { contentIn, contentProblems } from '../domain/draft-content.js'
+import { lintDraft } from '../domain/lint-draft.js'
+import { lintHtml } from '../domain/lint-html.js'
+import type { TemplateVariable } from '../domain/template.js'
+import type { Ports } from '../../assembly/ports.js'
+import { present } from '../../kernel/present.js'
+import { QUOTAS, quotaReached } from '../../limits/domain/quotas.js'
+import type { Refusal } from '../../kernel/refusals/refusal.js'
+import { beginDraft, type DraftBody, reviseDraft, type TemplateDraft } from '../domain/draft.js'
+import { E } from '../../fp.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+import { type CallOf, mutation, type PartsOf } from '../../runner/use-cases/implementation.js'
+import { membershipOf } from '../../runner/use-cases/membership-of.js'
+import { authorOf, doneWith, lockedNewest } from './locked-drafts.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { TEMPLATES } from './entry-parts.js'
+import { mutationRequest, mutationResult } from '../../runner/domain/entries/request.js'
+import { organizationId as organizationIdField } from '../../runner/domain/fields/tenancy.js'
+import {
+  templateChannel,
+  templateCategory,
+  templateLanguage,
+  contentRequest,
+  variablesRequest,
+  draftId as draftIdField,
+  draftVersion,
+  draftShape,
+} from './shapes.js'
+import { name as nameField } from '../../runner/domain/fields/written-texts.js'
+
+/** Begins a draft or saves its next version; Conflict for a version that is not the newest, or is under review. */
+export const saveCustomerTemplateDraftEntry = entryOf('Templates', 'saveCustomerTemplateDraft', {
+  ...TEMPLATES,
+  summary: 'Begin a template draft, or save its next version',
+  description:
+    'A next version names the draft and its newest `version`. What stands against sending it for review is refused here.',
+  mutation: true,
+  effect: 'adds',
+  quotas: ['templates', 'templateVersions'],
+  whileSuspended: false,
+  controls: ['version'],
+  request: mutationRequest(
+    {
+      organizationId: organizationIdField,
+      channel: templateChannel,
+      name: nameField('What people call it.', 'order_shipped'),
+      category: templateCategory,
+      language: templateLanguage,
+      content: contentRequest,
+      variables: variablesRequest,
+    },
+    { draftId: draftIdField, version: draftVersion },
+  ),
+  result: mutationResult({ draft: draftShape }, {}),
+})
+
+/** What is well-shaped of a draft as it is saved. */
+export type DraftParts = PartsOf<typeof saveCustomerTemplateDraftEntry>
+
+/** A version is named with its draft, and a draft with the version that is changed. */
+const namingProblems = ({ draftId, version }: DraftParts): readonly FieldProblem[] => {
+  if (draftId === undefined && version !== undefined)
+    return [bodyProblem('/draftId', 'required', 'Must name the draft that the version is of.')]
+  return draftId !== undefined && version === undefined
+    ? [bodyProblem('/version', 'required', 'Must name the version that is changed.')]
+    : []
+}
+
+/** A variable in its place; of one that is broken the lint hears nothing but that. */
+export const variableIn = (parts: NonNullable<DraftParts['variables']>[number]): TemplateVariable => {
+  const { name = '', example = '', type, maxLength } = parts ?? {}
+  return {
+    name,
+    example,
+    ...present({ type, maxLength }),
+  }
+}
+
+/** What can be said of a draft as it is saved: its name, what its channel takes, and what its review would object to. */
+export const inspectDraft = (
+  parts: DraftParts,
+  { isBroken }: InspectionContext,
+  { htmlReader }: Pick<Ports, 'htmlReader'>,
+): readonly FieldProblem[] => {
+  const { channel, content = {}, variables = [] } = parts
+  if (channel === undefined) return namingProblems(parts)
+  const linted = { content: contentIn(channel, content), variables: variables.map(variableIn) }
+  const misfits = isBroken('/content') && parts.content === undefined ? [] : contentProblems(channel, content)
+  const isUnfit = (field: string) => isBroken(field) || misfits.some((misfit) => misfit.field === field)
+  return [
+    ...namingProblems(parts),
+    ...misfits,
+    ...lintDraft(linted, isUnfit),
+    ...lintHtml(linted, htmlReader.read, isUnfit),
+  ]
+}
+
+/** What the request says of the template, against whose review nothing stands. */
+const bodyOf = ({
+  channel,
+  name,
+  category,
+  language,
+  content,
+  variables,
+}: CallOf<typeof saveCustomerTemplateDraftEntry>['request']): DraftBody => ({
+  name: name.trim(),
+  category,
+  language,
+  content: contentIn(channel, content),
+  variables,
+})
+
+const begin = async (
+  { ids }: Pick<Ports, 'ids'>,
+  unit: UnitOfWork,
+  call: CallOf<typeof saveCustomerTemplateDraftEntry>,
+): Promise<E.Either<Refusal, TemplateDraft>> => {
+  const { organizationId } = membershipOf(call).organization
+  // Holding the Organization, one of two that would begin its last draft finds the other's.
+  await unit.organizations.lock(organizationId)
+  if ((await unit.templateDrafts.countOf(organizationId)) >= QUOTAS.templates.most)
+    return E.left(quotaReached('templates'))
+  const authorship = { templateVersionId: ids.next('tpv'), actor: authorOf(call), atMs: call.nowMs }
+  return E.right(beginDraft({ draftId: ids.next('tpl'), organizationId }, bodyOf(call.request), authorship))
+}
+
+const revise = async (
+  { ids }: Pick<Ports, 'ids'>,
+  unit: UnitOfWork,
+  call: CallOf<typeof saveCustomerTemplateDraftEntry>,
+  { draftId, version }: { readonly draftId: string; readonly version: number },
+): Promise<E.Either<Refusal, TemplateDraft>> => {
+  const newest = await lockedNewest(unit, call, draftId)
+  if (E.isLeft(newest)) return newest
+  if (newest.right.version >= QUOTAS.templateVersions.most) return E.left(quotaReached('templateVersions'))
+  const authorship = { templateVersionId: ids.next('tpv'), actor: authorOf(call), atMs: call.nowMs }
+  return reviseDraft(newest.right, version, bodyOf(call.request), authorship)
+}
+
+export const saveCustomerTemplateDraft = mutation(saveCustomerTemplateDraftEntry, {
+  lock: 'shared',
+  inspect: inspectDraft,
+  run: async (unit, call, needs) => {
+    const { draftId, version = 0 } = call.request
+    const saved =
+      draftId === undefined
+        ? await begin(needs, unit, call)
+        : await revise(needs, unit, call, { draftId, version })
+    if (E.isLeft(saved)) return saved
+    unit.templateDrafts.add(saved.right)
+    return E.right(await doneWith(unit, saved.right))
+  },
+})

@@ -1,0 +1,21 @@
+import { flag } from '../../../kernel/codecs/flag.js'
+import { list } from '../../../kernel/codecs/list.js'
+import { credentialShape } from '../../../identity/operations/credentials/shapes.js'
+import { agentKeyShape } from '../../../identity/operations/keys/shapes.js'
+
+export const MEMBERS = {
+  audiences: ['customerControl'],
+  keyKinds: [],
+  controls: [],
+} as const
+
+export const revokeCreated = flag({
+  description:
+    'True: also revokes the credentials that the member created, and the Agent keys that they answer for.',
+})
+
+/** Credentials that a member created and keys that they answer for: those that worked before, as they are now. */
+export const CREATED_SECRETS = { credentials: list(credentialShape), agentKeys: list(agentKeyShape) } as const
+
+/** What people do at the website alone, where they are there themselves. */
+export const MEMBERS_AT_WEBSITE = { ...MEMBERS, audiences: ['customerWebsite'], mutation: true } as const

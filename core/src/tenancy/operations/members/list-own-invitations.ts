@@ -1,0 +1,38 @@
+import { ownInvitationView } from './views.js'
+import { E } from '../../../fp.js'
+import { reading, shown } from '../../../runner/use-cases/implementation.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { MEMBERS_AT_WEBSITE } from './entry-parts.js'
+import { runAgainFromAnywhere } from '../../../runner/domain/entries/live-readings.js'
+import { readRequest, readResult } from '../../../runner/domain/entries/request.js'
+import { list } from '../../../kernel/codecs/list.js'
+import { ownInvitationShape } from './shapes.js'
+
+/** What the caller's own address is invited to, and can accept. */
+export const listOwnInvitationsEntry = entryOf('Members', 'listOwnInvitations', {
+  ...MEMBERS_AT_WEBSITE,
+  summary: 'List what the caller is invited to',
+  description: 'Newest first; what cannot be accepted any more is left out.',
+  tenant: 'none',
+  permission: undefined,
+  mutation: false,
+  effect: 'reads',
+  whileSuspended: true,
+  live: runAgainFromAnywhere('act'),
+  request: readRequest({}, {}),
+  result: readResult({ invitations: list(ownInvitationShape) }, {}),
+})
+
+/** Nobody is invited to more Organizations at once. */
+const MOST_OWN_INVITATIONS = 100
+
+export const listOwnInvitations = reading(listOwnInvitationsEntry, {
+  read: async ({ facts: { user }, nowMs }, { storage }) => {
+    const read = await storage.people.invitationsOf(user.emailKey, nowMs, MOST_OWN_INVITATIONS)()
+    if (E.isLeft(read)) return read
+    const { epoch, value } = read.right
+    return shown(epoch, {
+      invitations: value.map(({ invitation, ...names }) => ownInvitationView(invitation, names)),
+    })
+  },
+})

@@ -1,0 +1,63 @@
+import { invitationView } from './views.js'
+import { type Invitation, INVITATION_MS } from '../../../identity/domain/people/member.js'
+import { coversRole } from '../../../identity/domain/people/roles.js'
+import { refusal } from '../../../kernel/refusals/refusal.js'
+import { E } from '../../../fp.js'
+import { addMail } from '../../../identity/use-cases/mails/add-mail.js'
+import { mutation } from '../../../runner/use-cases/implementation.js'
+import { knownId } from '../../../runner/use-cases/known-id.js'
+import { membershipOf } from '../../../runner/use-cases/membership-of.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { MEMBERS_AT_WEBSITE } from './entry-parts.js'
+import { mutationRequest, mutationResult } from '../../../runner/domain/entries/request.js'
+import { organizationId as organizationIdField } from '../../../runner/domain/fields/tenancy.js'
+import { invitationId as invitationIdField, invitationShape } from './shapes.js'
+
+/**
+ * Sends an invitation again, by a new link that works for 7 days; the one before works no more. Conflict for one that was accepted
+ * or revoked, TooManyRequests where a quota of emails is used up (docs/contract#quotas). Only who could make the offer
+ * makes it again.
+ */
+export const resendOrganizationInvitationEntry = entryOf('Members', 'resendOrganizationInvitation', {
+  ...MEMBERS_AT_WEBSITE,
+  effect: 'changes',
+  quotas: ['emailsToAddressHourly', 'emailsToAddressDaily', 'emailsOfPerson', 'emailsOfOrganization'],
+  summary: 'Send an invitation again',
+  description:
+    'By a new link, which works for 7 days from then; the one before works no more. Three times an hour for an address.',
+  tenant: 'organizationId',
+  permission: 'members.manage',
+  whileSuspended: false,
+  refusals: ['TooManyRequests'],
+  request: mutationRequest({ organizationId: organizationIdField, invitationId: invitationIdField }, {}),
+  result: mutationResult({ invitation: invitationShape }, {}),
+})
+
+const notFound = E.left(refusal('NotFound'))
+const conflict = E.left(refusal('Conflict'))
+const permissionDenied = E.left(refusal('PermissionDenied'))
+
+export const resendOrganizationInvitation = mutation(resendOrganizationInvitationEntry, {
+  lock: 'shared',
+  run: async (unit, call, needs) => {
+    const { request, facts, nowMs } = call
+    const { member, organization } = membershipOf(call)
+    const invitationId = knownId('inv', request.invitationId)
+    if (E.isLeft(invitationId)) return invitationId
+    const held = await unit.invitations.lock(invitationId.right)
+    if (held?.organizationId !== organization.organizationId) return notFound
+    if (!coversRole(member.role, held.role)) return permissionDenied
+    if (held.status !== 'pending') return conflict
+    const invitation: Invitation = { ...held, verifier: undefined, expiresAtMs: nowMs + INVITATION_MS }
+    unit.invitations.replace(invitation)
+    const content = { kind: 'invitation', invitationId: invitation.invitationId } as const
+    const { organizationId, emailKey } = invitation
+    const order = { content, emailKey, inviterId: facts.user.userId, organizationId }
+    const mailed = await addMail(needs, unit, order, nowMs)
+    if (E.isLeft(mailed)) return mailed
+    return E.right({
+      result: { invitation: invitationView(invitation, nowMs) },
+      about: { target: invitation.invitationId, details: { role: invitation.role } },
+    })
+  },
+})

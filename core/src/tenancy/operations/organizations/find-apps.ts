@@ -1,0 +1,32 @@
+import { foundAppView } from './views.js'
+import { E } from '../../../fp.js'
+import { boundedListing } from '../../../runner/use-cases/listing.js'
+import { byId } from '../../../runner/use-cases/positions.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { ORGANIZATIONS_ADMIN } from './entry-parts.js'
+import { runAgainForAll } from '../../../runner/domain/entries/live-readings.js'
+import { pageRequest, pageResult } from '../../../runner/domain/entries/request.js'
+import { searchText, foundAppShape } from './shapes.js'
+import { list } from '../../../kernel/codecs/list.js'
+
+/** Apps of all Organizations, newest first, all or those that a text finds. */
+export const findAppsEntry = entryOf('Organizations', 'findApps', {
+  ...ORGANIZATIONS_ADMIN,
+  summary: 'Find apps of all Organizations by their names',
+  description: 'Newest first. A page may be shorter than was asked for while there is more.',
+  mutation: false,
+  effect: 'reads',
+  live: runAgainForAll('act'),
+  request: pageRequest({}, { text: searchText }),
+  result: pageResult({ apps: list(foundAppShape) }),
+})
+
+export const findApps = boundedListing(findAppsEntry, {
+  positions: byId('app'),
+  query: ({ request: { text } }) => E.right({ text }),
+  read: (query, { position: before, limit }, { storage }) =>
+    storage.administration.apps({ ...query, before, limit })(),
+  show: ({ found }) => ({
+    apps: found.map(({ app, organizationName }) => foundAppView(app, organizationName)),
+  }),
+})

@@ -1,0 +1,94 @@
+import { appView, brandView, projectView } from '../apps/views.js'
+import { balanceView, entitlementsView, organizationView } from './views.js'
+import { configurationView } from '../../../providers/operations/views.js'
+import type { AdminPermission } from '../../../identity/domain/people/roles.js'
+import { E } from '../../../fp.js'
+import type { OrganizationFile } from '../../../platform/ports/administration-storage.js'
+import { absent, reading, shown } from '../../../runner/use-cases/implementation.js'
+import { knownId } from '../../../runner/use-cases/known-id.js'
+import { present } from '../../../kernel/present.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { ORGANIZATIONS_ADMIN } from './entry-parts.js'
+import { runAgainForAll } from '../../../runner/domain/entries/live-readings.js'
+import { readRequest, readResult } from '../../../runner/domain/entries/request.js'
+import { organizationId as organizationIdField } from '../../../runner/domain/fields/tenancy.js'
+import {
+  organizationShape,
+  entitlementShape,
+  organizationBalanceShape,
+  organizationPersonShape,
+} from './shapes.js'
+import { list } from '../../../kernel/codecs/list.js'
+import { integer } from '../../../kernel/codecs/integer.js'
+import { brandShape, projectShape, appShape } from '../apps/shapes.js'
+import { configurationShape } from '../../../providers/operations/shapes.js'
+
+/** An Organization with all that belongs to it; its money is shown to those who may see money. */
+export const getOrganizationEntry = entryOf('Organizations', 'getOrganization', {
+  ...ORGANIZATIONS_ADMIN,
+  summary: 'Read an Organization and what stands below it',
+  mutation: false,
+  effect: 'reads',
+  refusals: ['NotFound'],
+  live: runAgainForAll('act', 'account'),
+  request: readRequest({ organizationId: organizationIdField }, {}),
+  result: readResult(
+    {
+      organization: organizationShape,
+      entitlements: list(entitlementShape),
+      members: integer({ min: 0, description: 'How many people belong to it.' }),
+      brands: list(brandShape),
+      projects: list(projectShape),
+      apps: list(appShape),
+      configurations: list(configurationShape),
+    },
+    {
+      balances: list(organizationBalanceShape, {
+        description: 'Its money by environment and currency; absent without `admin.billing`.',
+      }),
+      people: list(organizationPersonShape, {
+        description: 'The people who belong to it, at most 100 of them; absent without `admin.audit`.',
+      }),
+    },
+  ),
+})
+
+const fileView = ({ organization, brands, projects, apps, members, configurations }: OrganizationFile) => ({
+  organization: organizationView(organization),
+  entitlements: [...entitlementsView(organization, 'production'), ...entitlementsView(organization, 'test')],
+  members,
+  brands: brands.map(brandView),
+  projects: projects.map(projectView),
+  apps: apps.map(appView),
+  configurations: configurations.map((one) =>
+    configurationView(one, {
+      legacySenderId: apps.find(({ appId }) => appId === one.appId)?.legacySenderId,
+    }),
+  ),
+})
+
+/** So many people of an Organization are named where it is read. */
+const MOST_PEOPLE_NAMED = 100
+
+export const getOrganization = reading(getOrganizationEntry, {
+  read: async ({ request, facts }, { storage }) => {
+    const organizationId = knownId('org', request.organizationId)
+    if (E.isLeft(organizationId)) return organizationId
+    const read = await storage.administration.organization(organizationId.right)()
+    if (E.isLeft(read)) return read
+    const { epoch, value } = read.right
+    if (value === undefined) return absent(epoch)
+    const may = (permission: AdminPermission): boolean =>
+      facts.admin?.permissions.includes(permission) ?? false
+    const people = may('admin.audit')
+      ? await storage.people.members(organizationId.right, undefined, MOST_PEOPLE_NAMED)()
+      : undefined
+    if (people !== undefined && E.isLeft(people)) return people
+    const named = people?.right.value.map(({ userId, displayName }) => ({ userId, displayName }))
+    return shown(epoch, {
+      ...fileView(value),
+      ...(may('admin.billing') ? { balances: value.accounts.map(balanceView) } : {}),
+      ...present({ people: named }),
+    })
+  },
+})
