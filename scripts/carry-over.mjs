@@ -46,7 +46,6 @@ const TABLES_BEFORE = { attempt_segments: 'attempt_parts', key_versions: 'key_er
 const COLUMNS_BEFORE = {
   approvals: { executed_id: 'enacted_id' },
   inbound_messages: { consent_change: 'wish' },
-  installation: { restore_held_before: 'fenced_before' },
 }
 
 /** What outcomes of calls are called now. */

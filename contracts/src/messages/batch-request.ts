@@ -1,5 +1,6 @@
 import { LEGACY_CHANNELS } from '@postrider/core/channels/legacy-channels'
 import type * as t from 'io-ts'
+import type { ShapeNode } from '@postrider/core/kernel/codecs/codec'
 import { flag } from '@postrider/core/kernel/codecs/flag'
 import { list } from '@postrider/core/kernel/codecs/list'
 import { closed } from '@postrider/core/kernel/codecs/shape'
@@ -56,8 +57,18 @@ export const legacyItem = closed(
   { name: 'LegacyBatchItem', description: 'Deprecated: an item under the legacy aliases.' },
 )
 
-const LEGACY = new Set(['senderId', 'r', 't', ...toggled.map(({ alias }) => alias), 'v'])
-const CANONICAL = new Set(['projectId', 'appId', 'channel', 'to', 'templateId', 'variables', 'recipientName'])
+/** The names of one shape's fields that another doesn't have. */
+const namesOnlyIn = (
+  one: Pick<ShapeNode, 'required' | 'optional'>,
+  other: Pick<ShapeNode, 'required' | 'optional'>,
+): ReadonlySet<string> => {
+  const names = new Set(Object.keys({ ...one.required, ...one.optional }))
+  for (const name of Object.keys({ ...other.required, ...other.optional })) names.delete(name)
+  return names
+}
+
+const LEGACY = namesOnlyIn(legacyItem, sendRequest)
+const CANONICAL = namesOnlyIn(sendRequest, legacyItem)
 
 /**
  * Whether an item of these property names uses a legacy alias (docs/contract#legacy-aliases); it may be broken all

@@ -15,7 +15,7 @@ export const UNLESS_HELD =
 export const findRestoreHeldAmong = statement(`
   SELECT m.id FROM installation i {in this order} messages m {by messages.PRIMARY} ON m.id IN (?x*)
   WHERE i.one = 1 AND i.restored_at IS NOT NULL
-    AND (i.held_since IS NOT NULL OR (m.accepted_at < i.restore_held_before AND NOT EXISTS (
+    AND (i.held_since IS NOT NULL OR (m.accepted_at < i.fenced_before AND NOT EXISTS (
       SELECT 1 FROM restore_releases r WHERE r.message_id = m.id AND r.released_at >= i.restored_at)))`)
 
 export const restoreHeldOf = (rows: Rows): ReadonlySet<MessageId> =>

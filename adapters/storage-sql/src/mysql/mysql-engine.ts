@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import { inMemory } from '@postrider/core/feed/ports/fingerprint-store'
+import type { Driver } from '../engine/driver.js'
 import type { Engine } from '../engine/engine.js'
+import { statement } from '../engine/template.js'
 import { watchDiskSpace } from '../engine/disk-space.js'
 import { poolConnectionsOf, unwatched } from '../engine/watch.js'
 import { transactionWith, readWith, transactWith, writeWith } from '../engine/transaction.js'
@@ -9,12 +11,21 @@ import { meetingDatabase } from '../platform/installation/installation.js'
 import { mysqlDialect } from './dialect.js'
 import { askAlone, mysqlDriver } from './driver.js'
 import { findMysqlRisks } from './risks/find-risks.js'
-import { mysqlServerName } from './server-name.js'
 import { isMissingMysqlTable } from './classify-error.js'
 import { poolLimitsOf, type PoolOptions } from '../engine/pool-limits.js'
 import { readServerTime } from '../engine/server-time.js'
 import { withMigrationLease } from './migration-lease.js'
 import { coldPool, hotPool, mysqlWriter } from './pools.js'
+
+const readVersion = statement(`SELECT VERSION(), @@version_comment`)
+
+/** Which server this is: `MariaDB 10.11.6`, `MySQL 8.4.3`. */
+const mysqlServerName = async (driver: Driver): Promise<string> => {
+  const [rows] = await driver.read([readVersion()], 'each')
+  const [version, comment] = (rows?.[0] ?? []).map(String)
+  const kind = /mariadb/i.test(`${version} ${comment}`) ? 'MariaDB' : 'MySQL'
+  return `${kind} ${/^[\d.]+/.exec(version ?? '')?.[0] ?? ''}`.trim()
+}
 
 /** A process that died in the middle leaves knex's own lock row behind; the lease makes it superfluous. */
 const migratingOn = <A>(knex: Knex, work: (knex: Knex) => Promise<A>): Promise<A> =>

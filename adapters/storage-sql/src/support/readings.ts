@@ -1,10 +1,9 @@
-import type { OrganizationId, TicketId } from '@postrider/core/kernel/ids/id'
+import type { ChatId, ChatMessageId, OrganizationId, TicketId } from '@postrider/core/kernel/ids/id'
 import type { TicketStatus } from '@postrider/core/support/domain/ticket'
 import type { SupportStorage } from '@postrider/core/support/ports/support-storage'
 import { E } from '@postrider/core/fp'
 import { readAsOf } from '../guards/as-of.js'
 import { BEYOND_ALL, idCell } from '../cells/id-cell.js'
-import { readChatMessages } from './chat-messages.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { type Filled, statement } from '../engine/template.js'
@@ -23,6 +22,14 @@ const listTickets = (ofStatus: string) =>
     WHERE t.organization_id = ?x AND t.id < ?x ${ofStatus} ORDER BY t.id DESC LIMIT ?`)
 const ticketsOfAny = listTickets('')
 const ticketsOfStatus = listTickets('AND t.status = ?')
+
+const chatPage = statement(`
+  SELECT ${chatMessages.select('m')} FROM chat_messages m {by chat_messages.PRIMARY}
+  WHERE m.chat_id = ?x AND m.id > ?x ORDER BY m.id LIMIT ?`)
+
+/** A chat's messages in their order, from after one on. */
+const readChatMessages = (chatId: ChatId, after: ChatMessageId | undefined, limit: number): Filled =>
+  chatPage(idCell(chatId), after === undefined ? '' : idCell(after), limit)
 
 const findChat = statement(`SELECT ${chats.select('c')} FROM chats c WHERE c.id = ?x`)
 

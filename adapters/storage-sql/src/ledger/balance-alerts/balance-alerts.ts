@@ -2,15 +2,25 @@ import { accountCells } from '../../cells/account-cells.js'
 import { E } from '@postrider/core/fp'
 import type { AccountKey } from '@postrider/core/ledger/domain/account'
 import type { BalanceAlertStorage } from '@postrider/core/ledger/ports/balance-alert-storage'
+import type { BalanceAlert } from '@postrider/core/ledger/domain/balance-alert'
 import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import type { Engine, Rows } from '../../engine/engine.js'
 import { firstOf } from '../../engine/queries.js'
 import { statement } from '../../engine/template.js'
 import { readAsOf } from '../../guards/as-of.js'
+import { aFlag, aText, anId, anIntegerOrNone } from '../../rows/column.js'
+import { recordTable } from '../../rows/record-table.js'
 import { repositoryOf } from '../../units/repository.js'
 import type { StatementSequence } from '../../units/statement-sequence.js'
 import { tableGateway } from '../../units/table-gateway.js'
-import { balanceAlerts } from './table.js'
+
+const balanceAlerts = recordTable<BalanceAlert>('balance_alerts', {
+  organizationId: anId('org', 'organization_id'),
+  environment: aText('environment'),
+  currency: aText('currency'),
+  thresholdMinor: anIntegerOrNone('threshold'),
+  isBelow: aFlag('is_below'),
+})
 
 const findAlert = statement(`
   SELECT ${balanceAlerts.select('b')} FROM balance_alerts b WHERE b.organization_id = ?x AND b.environment = ? AND b.currency = ?`)

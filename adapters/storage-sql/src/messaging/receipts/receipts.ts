@@ -1,14 +1,15 @@
-import type { MessageId, ReceiptId } from '@postrider/core/kernel/ids/id'
-import type { ReceiptStorage } from '@postrider/core/messaging/ports/receipt-storage'
+import type { Id, MessageId, ReceiptId } from '@postrider/core/kernel/ids/id'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
+import type { PendingReading, ReceiptStorage } from '@postrider/core/messaging/ports/receipt-storage'
 import { E } from '@postrider/core/fp'
 import { isNull } from '../../cells/cell.js'
 import { idCell, idOf } from '../../cells/id-cell.js'
 import type { Engine, Rows } from '../../engine/engine.js'
 import { passing, purge } from '../../engine/purge.js'
-import { statement } from '../../engine/template.js'
+import { type Filled, statement } from '../../engine/template.js'
+import type { RecordTable } from '../../rows/record-table.js'
 import { inboundMessages } from '../inbound/table.js'
 import { templateReports } from '../../templates/reports-table.js'
-import { pendingPages } from './pending-pages.js'
 import { storeReports } from './store-reports.js'
 import { receipts } from './table.js'
 
@@ -39,6 +40,31 @@ const matchesOf = ([named = [], referred = [], parts = []]: readonly Rows[]) => 
     receiptId,
     messageId: messageId ?? byIds.get(receiptId),
   }))
+}
+
+/** Reads a table of what was told that nobody has looked at yet, oldest first. */
+const pendingPages = <I extends Id, R>(
+  engine: Engine,
+  { table: { name }, select, of }: RecordTable<R>,
+): PendingReading<I, R> => {
+  const find = statement(`
+    SELECT ${select('r')} FROM ${name} r WHERE r.state = 'pending' AND r.received_at < ?
+    ORDER BY r.received_at, r.id LIMIT ?`)
+  const ageOfPosition = `(SELECT p.received_at FROM ${name} p WHERE p.id = ?x)`
+  const findAfter = statement(`
+    SELECT ${select('r')} FROM ${name} r
+    WHERE r.state = 'pending' AND r.received_at < ? AND r.received_at >= ${ageOfPosition}
+      AND (r.received_at > ${ageOfPosition} OR r.id > ?x)
+    ORDER BY r.received_at, r.id LIMIT ?`)
+  const page = (beforeMs: EpochMs, after: I | undefined, limit: number): Filled => {
+    if (after === undefined) return find(beforeMs, limit)
+    const position = idCell(after)
+    return findAfter(beforeMs, position, position, position, limit)
+  }
+  return (beforeMs, after, limit) => async () => {
+    const read = await engine.read([page(beforeMs, after, limit)], 'each')
+    return E.map(([rows = []]: readonly Rows[]) => rows.map(of))(read)
+  }
 }
 
 export const receiptStorage = (engine: Engine): ReceiptStorage => ({

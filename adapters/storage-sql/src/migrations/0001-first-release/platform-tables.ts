@@ -6,7 +6,7 @@ const installationTables = (t: ColumnTypes): readonly TableDefinition[] => [
     name: 'installation',
     columns: `one ${t.small} NOT NULL PRIMARY KEY, id ${t.id} NOT NULL, counter ${t.integer} NOT NULL, value ${t.id} NOT NULL,
       raised_at ${t.integer} NOT NULL, created_at ${t.integer} NOT NULL, held_since ${t.integer},
-      held_because ${t.word}, restored_at ${t.integer}, restore_held_before ${t.integer}, sealing_key ${t.name(64)},
+      held_because ${t.word}, restored_at ${t.integer}, fenced_before ${t.integer}, sealing_key ${t.name(64)},
       signing_public_key ${t.text}, sealed_signing_key ${t.text}, heads_at ${t.integer}, CHECK (one = 1),
       CONSTRAINT held_for_a_reason CHECK ((held_since IS NULL) = (held_because IS NULL))`,
   },

@@ -26,13 +26,13 @@ export const lockInstallation = statement(`SELECT ${COLUMNS} FROM installation i
 const anyMessage = statement('SELECT EXISTS (SELECT 1 FROM messages)')
 const raise = statement('UPDATE installation SET counter = counter + 1, value = ?x, raised_at = ?')
 const hold = statement(`
-  UPDATE installation SET held_since = ?, held_because = ?, restored_at = ?, restore_held_before = ?
+  UPDATE installation SET held_since = ?, held_because = ?, restored_at = ?, fenced_before = ?
   WHERE held_since IS NULL`)
 
 /** As `hold`, at the moment that the database's clock tells, and only while it still is what was looked at. */
 const holdAsSeen = statement(`
   UPDATE installation SET held_because = ?, held_since = {database time}, restored_at = {database time},
-    restore_held_before = {database time} + ?
+    fenced_before = {database time} + ?
   WHERE held_since IS NULL AND id = ?x AND counter = ? AND value = ?x`)
 
 /** Asks on one connection, outside a transaction. */

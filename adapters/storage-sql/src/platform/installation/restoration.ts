@@ -34,7 +34,7 @@ export const rights: Queries<RestoredRights> = queries({
 /** Messages that nobody has ended, and that wait for an operator's word. */
 const RESTORE_HELD = `
   FROM installation i {in this order} outbox o {in this order} messages m {by messages.PRIMARY}
-  WHERE i.one = 1 AND i.restored_at IS NOT NULL AND m.id = o.message_id AND m.accepted_at < i.restore_held_before
+  WHERE i.one = 1 AND i.restored_at IS NOT NULL AND m.id = o.message_id AND m.accepted_at < i.fenced_before
     AND m.state IN ('ACCEPTED', 'UNCONFIRMED') AND NOT EXISTS (
       SELECT 1 FROM restore_releases r WHERE r.message_id = m.id AND r.released_at >= i.restored_at)`
 

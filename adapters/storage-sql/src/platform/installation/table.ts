@@ -13,7 +13,7 @@ export const installations = recordTable<Installation>('installation', {
   raisedAtMs: anInteger('raised_at'),
   createdAtMs: anInteger('created_at'),
   hold: groupOrNone({ sinceMs: anInteger('held_since'), because: aText('held_because') }),
-  restoreHold: groupOrNone({ sinceMs: anInteger('restored_at'), beforeMs: anInteger('restore_held_before') }),
+  restoreHold: groupOrNone({ sinceMs: anInteger('restored_at'), beforeMs: anInteger('fenced_before') }),
   sealingKey: aTextOrNone('sealing_key'),
   signingKey: groupOrNone({ publicKey: aText('signing_public_key'), sealed: aText('sealed_signing_key') }),
   headsAtMs: anIntegerOrNone('heads_at'),

@@ -26,7 +26,7 @@ const endInvitations = statement(
 )
 const endEnrolments = statement('UPDATE enrolments SET verifier = NULL, expires_at = ?')
 const endHold = statement(`
-  UPDATE installation SET counter = ?, value = ?x, restored_at = ?, restore_held_before = ?, held_since = NULL,
+  UPDATE installation SET counter = ?, value = ?x, restored_at = ?, fenced_before = ?, held_since = NULL,
     held_because = NULL`)
 
 const signWith = statement('UPDATE installation SET signing_public_key = ?, sealed_signing_key = ?')

@@ -3,11 +3,11 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { AppId, MessageId } from '../../../kernel/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
 import { E } from '../../../fp.js'
+import { inHalves } from '../../../kernel/batching/halving.js'
 import type { Ports } from '../../../assembly/ports.js'
 import type { Catalog } from '../../../catalog/use-cases/catalog.js'
 import { type Assignment, type Assignments, assign } from './assign.js'
 import type { CallCapacity } from '../../../providers/use-cases/calls/call-capacity.js'
-import { claimParts } from './claim-parts.js'
 
 /** How often a claim goes back for catalogs that are not at hand. */
 const ROUNDS = 3
@@ -21,6 +21,23 @@ const leave = (assignments: Assignments): void => {
 /** After a claim without an answer: what may have been claimed is said to be so, everything else is left alone. */
 const unanswered = (assignment: Assignment | undefined): Assignment =>
   assignment?._tag === 'Submit' ? { _tag: 'Unanswered', call: assignment.call } : { _tag: 'LeftAlone' }
+
+type Claim = (messageIds: readonly MessageId[]) => Promise<Assignments>
+
+/** Claims in one, and a batch that breaks in halves: one poisonous message keeps nobody else's waiting (docs/promises#poison-messages). */
+const claimParts = (claim: Claim): Claim =>
+  inHalves<MessageId, unknown, Assignments>({
+    attempt: async (messageIds) => {
+      try {
+        return E.right(await claim(messageIds))
+      } catch (cause) {
+        return E.left(cause)
+      }
+    },
+    alone: (messageIds, cause) =>
+      new Map(messageIds.map((messageId) => [messageId, { _tag: 'Broken', cause }])),
+    join: (first, second) => new Map([...first.result, ...second.result]),
+  })
 
 /**
  * Claims messages as of the present catalog: what may no longer be sent is not (docs/promises#stale-sends). Apps
