@@ -117,8 +117,8 @@ describe('The rule of old citations', () => {
 
 describe('The rule of the page of promises', () => {
   const page = (text: string): SourceFile => ({ path: `${DOCS}/promises.md`, text })
-  const entry = (held: string, proved = '`core/src/b`'): string =>
-    `## Money\n\n### Loss\n\nIt is lost.\n\n- Promised: never.\n- Held in: ${held}.\n- Proved by: ${proved}.\n`
+  const entry = (code: string, tests = '`core/src/b`'): string =>
+    `## Money\n\n### Loss\n\nIt is lost.\n\n- Promise: never.\n- Code: ${code}.\n- Tests: ${tests}.\n`
 
   it('finds paths that are not there, files and folders', () => {
     expect(missingPaths(page(entry('`core/src/a.ts`')), library)).to.deep.equal([])
@@ -131,7 +131,7 @@ describe('The rule of the page of promises', () => {
   it('finds entries that lack a part, or name no path in it', () => {
     expect(incompleteEntries(page(entry('`core/src/a.ts`')))).to.deep.equal([])
     expect(textsOf(incompleteEntries(page(entry('the core'))))).to.deep.equal([
-      `${DOCS}/promises.md: Loss lacks "Held in"`,
+      `${DOCS}/promises.md: Loss lacks "Code"`,
     ])
     expect(incompleteEntries(page('### Loss\n\nIt is lost.\n\n## Next\n'))).to.have.length(3)
   })

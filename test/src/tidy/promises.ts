@@ -3,9 +3,9 @@ import type { Library } from './citations.js'
 import type { Finding } from './finding.js'
 
 const PATH = /`([\w.-]+\/[^`\s]+)`/g
-const PARTS = ['- Promised: ', '- Held in: ', '- Proved by: ']
+const PARTS = ['- Promise: ', '- Code: ', '- Tests: ']
 
-/** Paths that the page of promises names and that are not there. */
+/** Paths on the page of promises that don't exist. */
 export const missingPaths = ({ path, text }: SourceFile, library: Library): Finding[] =>
   text.split('\n').flatMap((line, index) =>
     [...line.matchAll(PATH)]
@@ -14,7 +14,7 @@ export const missingPaths = ({ path, text }: SourceFile, library: Library): Find
       .map((named) => ({ path, line: index + 1, problem: `${named} is not there` })),
   )
 
-/** Entries of the page that do not say what is promised, where it is held and where it is proved, by a path each. */
+/** Entries of the page without a promise, or without a path of its code and of its tests. */
 export const incompleteEntries = ({ path, text }: SourceFile): Finding[] =>
   text
     .split(/^(?=##)/m)

@@ -24,7 +24,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 /**
  * The work's outcome if it comes in time; `late` gets a result that comes afterwards. A process that was paused itself reads
- * first what has arrived meanwhile (docs/promises#answers-that-nobody-had-time-to-read).
+ * first what has arrived meanwhile (docs/promises#responses-during-a-pause).
  */
 const withinTime = async <A>(work: Promise<A>, late: (result: A) => void): Promise<A> => {
   const timer = new AbortController()

@@ -138,7 +138,7 @@ const boundClients = (
 /**
  * Listens for mails that come back, on a port of SMTP: answers for addresses of ours alone, stores what delivery status
  * notifications and complaints say before it answers 250, and lets all other mail go (docs/decisions/0006). Anybody who can
- * send a mail can reach it (docs/promises#returned-mails).
+ * send a mail can reach it (docs/promises#returned-emails).
  */
 export const openBounceIntake = (
   given: BounceIntakeNeeds,

@@ -43,7 +43,7 @@ const nextMessage = async (worker: Worker, withinMs: number): Promise<unknown> =
 
 /**
  * Parses mails in a thread that is started when the first one comes. A mail that takes too long ends the thread, and the next mail
- * starts another (docs/promises#returned-mails).
+ * starts another (docs/promises#returned-emails).
  */
 export const createMailParser = (parseWithinMs: number = PARSE_WITHIN_MS): ParsingThread => {
   const turn = semaphore(1)
