@@ -41,12 +41,12 @@ export const SANDBOX_FORM = {
     {
       inbox: text({
         pattern: /^[a-z0-9-]{1,32}$/,
-        description: 'A file of its own: small letters, digits and hyphens.',
+        description: 'Name of a separate inbox file: lowercase letters, digits and hyphens.',
         example: 'shop',
       }),
       serves: text({
         pattern: /^\+[1-9]\d{0,14}(,\+[1-9]\d{0,14}){0,49}$/,
-        description: 'What the numbers begin with that it serves, commas between; it refuses others.',
+        description: 'Number prefixes to accept, separated by commas. Other numbers are refused.',
         example: '+44,+4915',
       }),
     },

@@ -68,48 +68,62 @@ export const SMPP_FORM = {
   title: 'SMPP',
   settings: closed(
     {
-      host: hostSetting('The name or address of the SMSC.', 'smsc.example.com'),
+      host: hostSetting('Host name or IP address of the SMSC.', 'smsc.example.com'),
       port: portSetting(2775),
-      tls: word(WORDS.tls, 'TLS from the first byte, or none.'),
+      tls: word(WORDS.tls, '`implicit`: TLS from the first byte. `none`: no encryption.'),
     },
     {
       caPem: caPemSetting,
-      systemType: asciiSetting(12, 'What the provider calls this kind of client, where it asks for it.'),
-      bind: word(WORDS.bind, 'One session that sends and receives, or one for each; without, `transceiver`.'),
-      binds: count(20, 'Sessions that send, of each process; without, 1.'),
-      window: count(1_000, 'Unanswered submits of a session; without, as many as calls at once.'),
+      systemType: asciiSetting(12, 'The `system_type` for the bind, if the provider requires one.'),
+      bind: word(WORDS.bind, 'One session for both directions, or one for each. Default: `transceiver`.'),
+      binds: count(20, 'Sending sessions per process. Default: 1.'),
+      window: count(1_000, 'Unanswered submits per session. Default: `maxConcurrent` divided by `binds`.'),
       enquireSeconds: integer({
         min: ENQUIRE.min,
         max: ENQUIRE.max,
-        description: 'Between two questions whether the session lives; without, 30.',
+        description: 'Seconds between `enquire_link` keepalives. Default: 30.',
       }),
-      defaultAlphabet: word(WORDS.defaultAlphabet, "The SMSC's data_coding 0; without, `gsm7`."),
-      longMessages: word(WORDS.longMessages, 'Parts with a header, or the whole as payload; without, `udh`.'),
-      sourceTon: octet('Type of number of senders; without, 5 of names and 1 of numbers.'),
-      sourceNpi: octet('Numbering plan of senders; without, 0 of names and 1 of numbers.'),
-      validity: word(WORDS.validity, 'How the end of a message is told; without, `relative`.'),
-      receiptParts: word(WORDS.receiptParts, 'Which parts are reported about; without, `all`.'),
-      receiptId: word(WORDS.receiptId, 'How identifiers in receipts differ from answers; without, `as-is`.'),
+      defaultAlphabet: word(
+        WORDS.defaultAlphabet,
+        'Meaning of `data_coding` 0 at the SMSC. Default: `gsm7`.',
+      ),
+      longMessages: word(
+        WORDS.longMessages,
+        'Send long texts in parts with a header, or whole as payload. Default: `udh`.',
+      ),
+      sourceTon: octet('TON of sender IDs. Default: 5 for names, 1 for numbers.'),
+      sourceNpi: octet('NPI of sender IDs. Default: 0 for names, 1 for numbers.'),
+      validity: word(WORDS.validity, 'Format of the validity period. Default: `relative`.'),
+      receiptParts: word(
+        WORDS.receiptParts,
+        'Parts for which the SMSC sends delivery reports. Default: `all`.',
+      ),
+      receiptId: word(WORDS.receiptId, 'Conversion of message IDs in delivery reports. Default: `as-is`.'),
       statusMap: text({
         maxLength: LONGEST_MAP,
-        description: 'What statuses of answers mean here, where they mean something of their own.',
+        description: 'Meaning of response statuses that this provider uses in its own way.',
         example: '0x0B=recipient_invalid,0x400=transient_failure',
       }),
       errorMap: text({
         maxLength: LONGEST_MAP,
-        description: "What the `err:` of a receipt means: the provider's own codes.",
+        description: "Meaning of the provider's own `err:` codes in delivery reports.",
         example: '600-639=dlt_scrubbed,27=recipient_unreachable',
       }),
       stopWords: stopWordsSetting,
-      dlt: word(WORDS.dlt, 'Whether Indian registrations travel as optional parameters; without, `none`.'),
+      dlt: word(WORDS.dlt, 'Send DLT IDs for India as optional parameters (`tlv`). Default: `none`.'),
     },
   ),
   secrets: closed(
     {
-      systemId: asciiSetting(15, 'The name to bind with.'),
-      password: asciiSetting(64, 'Its password; many SMSCs take eight characters.'),
+      systemId: asciiSetting(15, 'System ID for the bind.'),
+      password: asciiSetting(64, 'Password for the bind. Many SMSCs allow only eight characters.'),
     },
-    { dltChain: asciiSetting(128, "Parameter 0x1402: the chain's hash or the telemarketer's id.") },
+    {
+      dltChain: asciiSetting(
+        128,
+        'Parameter 0x1402 for India: hash of the telemarketer chain, or telemarketer ID.',
+      ),
+    },
   ),
 } as const satisfies SettingsForm
 

@@ -43,32 +43,29 @@ export const SMTP_FORM = {
   title: 'SMTP',
   settings: closed(
     {
-      host: hostSetting('The name or address of the mail server.', 'smtp.example.com'),
+      host: hostSetting('Host name or IP address of the mail server.', 'smtp.example.com'),
       port: portSetting(587),
       tls: literalUnion(TLS_MODES, {
-        description: '`starttls` is required, never tried; `none` with a login to this very machine alone.',
+        description:
+          '`starttls` fails if the server has no TLS. `none` allows a login only on the same machine.',
       }),
     },
     {
-      name: hostSetting(
-        "What this host calls itself to the server; without, the machine's own name.",
-        'postrider.example.com',
-      ),
+      name: hostSetting("Host name for EHLO. Default: the machine's name.", 'postrider.example.com'),
       maxConnections: integer({
         min: 1,
         max: MOST_CONNECTIONS,
-        description: 'At most so many connections of a process; without, as many as calls at once.',
+        description: 'Maximum connections per process. Default: `maxConcurrent`.',
       }),
       caPem: caPemSetting,
       bounceDomain: text({
         pattern: DOMAIN,
-        description:
-          'The domain whose mail comes to Postrider: there what cannot be delivered comes back to; without, to its sender.',
+        description: 'Domain for bounces, whose email reaches Postrider. Default: bounces go to the sender.',
         example: 'bounces.example.com',
       }),
       topicArn: text({
         pattern: /^arn:aws(-cn|-us-gov)?:sns:[a-z0-9-]{3,40}:[0-9]{12}:[A-Za-z0-9_-]{1,256}$/,
-        description: 'Of Amazon SES: the topic of Amazon SNS by which it tells what became of mails.',
+        description: 'ARN of the Amazon SNS topic with the reports of Amazon SES.',
         example: 'arn:aws:sns:eu-west-1:123456789012:postrider',
       }),
     },
@@ -76,8 +73,11 @@ export const SMTP_FORM = {
   secrets: closed(
     {},
     {
-      user: text({ description: 'With `password`, or neither.' }),
-      password: text({ anyCharacter: true, description: 'With `user`, or neither.' }),
+      user: text({ description: 'User name of the login. Set it together with `password`.' }),
+      password: text({
+        anyCharacter: true,
+        description: 'Password of the login. Set it together with `user`.',
+      }),
     },
   ),
 } as const satisfies SettingsForm

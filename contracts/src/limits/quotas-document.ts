@@ -7,12 +7,12 @@ import { tableText } from '../documents/table-text.js'
 
 const HEAD = `# Quotas
 
-Generated from the table in \`core/src/limits/domain/quotas.ts\`, which the use cases count by. An operation that would exceed a
-quota on what exists at once returns 409 \`conflict\`, and its \`message\` names the quota. An operation that would exceed a
-quota on a time span returns 429 \`too_many_requests\` with \`Retry-After\`. In both cases nothing is written.
+Generated from the table in \`core/src/limits/domain/quotas.ts\`, which the code enforces. An operation that would exceed a quota
+on existing records returns 409 \`conflict\`, and its \`message\` names the quota. An operation that would exceed a quota on a time
+span returns 429 \`too_many_requests\` with \`Retry-After\`. In both cases nothing is written.
 
-A span starts with the first use that counts in it. Emails that strangers can request, for example password recovery, are left out
-silently when they exceed a quota. Security notices have quotas of their own, so that requesting other emails can't suppress them.
+A time span starts with the first use that counts. Emails that strangers can request, for example password recovery, are silently
+omitted above the quota. Security notices have quotas of their own, so that requests for other emails can't suppress them.
 `
 
 const GIB = 1024 ** 3
@@ -21,8 +21,8 @@ const amountText = ({ most, isBytes }: Quota): string =>
   isBytes === true ? `${most / GIB} GiB` : most.toLocaleString('en-US')
 
 const spanText = ({ windowMs }: Quota): string => {
-  if (windowMs === undefined) return 'at once'
-  return windowMs === DAY_MS ? 'in 24 hours' : 'in an hour'
+  if (windowMs === undefined) return ''
+  return windowMs === DAY_MS ? ' per 24 hours' : ' per hour'
 }
 
 const operationsOf = (name: QuotaName): string => {
@@ -32,7 +32,7 @@ const operationsOf = (name: QuotaName): string => {
 
 const rowOf = ([name, quota]: readonly [string, Quota]): readonly string[] => [
   `${quota.counted} per ${quota.per}`,
-  `${amountText(quota)} ${spanText(quota)}`,
+  `${amountText(quota)}${spanText(quota)}`,
   operationsOf(name as QuotaName),
 ]
 

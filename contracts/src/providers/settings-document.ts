@@ -9,17 +9,17 @@ interface DocumentedKind {
   readonly forms: SettingsForms
 }
 
-const HEAD = `# Settings of provider accounts
+const HEAD = `# Provider settings
 
-Derived from the codecs of each kind, by which settings and secrets are checked when an account is saved; what they are for is told in
-[providers](providers.md).
+The settings and secrets of each kind of provider account, generated from the rules that check an account when you save it.
+[Providers](providers.md) explains how to use them.
 `
 
 const rangeText = ({ min, max }: FormField): string =>
-  min === undefined || max === undefined ? 'a whole number' : `${min} to ${max}`
+  min === undefined || max === undefined ? 'integer' : `${min} to ${max}`
 
 const lengthText = ({ maxLength }: FormField): string =>
-  maxLength === undefined ? 'text' : `text of at most ${maxLength} characters`
+  maxLength === undefined ? 'text' : `text, up to ${maxLength} characters`
 
 const takes = (field: FormField): string => {
   if (field.kind === 'choice') return (field.values ?? []).map((word) => `\`${word}\``).join(', ')
@@ -45,19 +45,19 @@ const rowOf = (field: FormField): Row => {
 }
 
 const tableOf = (what: string, fields: readonly FormField[]): string => {
-  const rows: readonly Row[] = [[what, 'Needed', 'Takes', 'For'], ...fields.map(rowOf)]
+  const rows: readonly Row[] = [[what, 'Required', 'Value', 'Description'], ...fields.map(rowOf)]
   return tableText(rows)
 }
 
 const secretsOf = ({ secrets }: SettingsForm): string => {
   if (secrets._tag === 'TextMap')
-    return `Secrets: at most ${secrets.rules.maxEntries}. ${secrets.rules.description ?? ''}`
+    return `Secrets: up to ${secrets.rules.maxEntries}. ${secrets.rules.description ?? ''}`
   const fields = formFields(secrets)
   return fields.length === 0 ? 'No secrets.' : tableOf('Secret', fields)
 }
 
 const sectionOf = (kind: string, form: SettingsForm): string => {
-  const choice = form.when === undefined ? '' : `, where \`${form.when.setting}\` is \`${form.when.is}\``
+  const choice = form.when === undefined ? '' : `; \`${form.when.setting}\` is \`${form.when.is}\``
   return [
     `## ${form.title}`,
     `Kind \`${kind}\`${choice}.`,
@@ -66,6 +66,6 @@ const sectionOf = (kind: string, form: SettingsForm): string => {
   ].join('\n\n')
 }
 
-/** What the accounts of some kinds of providers are told, as a page of the documents. */
+/** Returns docs/provider-settings.md: the settings and secrets of each kind of provider. */
 export const settingsText = (kinds: readonly DocumentedKind[]): string =>
   [HEAD, ...kinds.flatMap(({ kind, forms }) => forms.map((form) => `${sectionOf(kind, form)}\n`))].join('\n')

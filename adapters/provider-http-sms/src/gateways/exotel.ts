@@ -23,7 +23,7 @@ export const exotel: GatewayPreset = {
   baseUrl: 'https://api.exotel.com',
   path: '/v1/Accounts/{{setting.accountSid}}/Sms/send.json',
   settings: { accountSid },
-  secrets: closed({ apiKey: secretSetting('The API key.'), apiToken: secretSetting('The API token.') }, {}),
+  secrets: closed({ apiKey: secretSetting('API key.'), apiToken: secretSetting('API token.') }, {}),
   headers: {},
   login: { user: '{{secret.apiKey}}', password: '{{secret.apiToken}}' },
   fields: {

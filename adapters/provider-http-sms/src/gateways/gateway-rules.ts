@@ -19,7 +19,7 @@ export const answerRules = (
 /** The setting that names the account at a gateway. */
 export const accountSid = text({
   pattern: /^[A-Za-z0-9_-]{1,64}$/,
-  description: 'The name of the account at the gateway.',
+  description: 'Account SID at the gateway.',
   example: 'AC00000000000000000000000000000000',
 })
 

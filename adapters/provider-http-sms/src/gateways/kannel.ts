@@ -12,7 +12,10 @@ export const kannel: GatewayPreset = {
   path: undefined,
   settings: {},
   secrets: closed(
-    { username: secretSetting('Of the sendsms user.'), password: secretSetting('Its password.') },
+    {
+      username: secretSetting('Name of the sendsms user.'),
+      password: secretSetting('Password of the sendsms user.'),
+    },
     {},
   ),
   headers: {},

@@ -16,10 +16,10 @@ export const msg91: GatewayPreset = {
   baseUrl: 'https://api.msg91.com',
   path: '/api/v2/sendsms',
   settings: {
-    route: digits('The number of a route.', '4'),
-    country: digits('The calling code of a country, or 0.', '0'),
+    route: digits('Number of the route.', '4'),
+    country: digits('Country calling code, or 0 for any.', '0'),
   },
-  secrets: closed({ authkey: secretSetting('The authentication key.') }, {}),
+  secrets: closed({ authkey: secretSetting('Authentication key.') }, {}),
   headers: { authkey: '{{secret.authkey}}' },
   login: undefined,
   fields: {

@@ -15,8 +15,8 @@ export const twilio: GatewayPreset = {
   path: '/2010-04-01/Accounts/{{setting.accountSid}}/Messages.json',
   settings: { accountSid },
   secrets: closed(
-    { authToken: secretSetting('By which it knows us, and signs its callbacks.') },
-    { authTokenPrevious: secretSetting('The one before, by which callbacks may still be signed.') },
+    { authToken: secretSetting('Auth Token. Twilio also signs callbacks with it.') },
+    { authTokenPrevious: secretSetting('Previous Auth Token, while callbacks signed with it can arrive.') },
   ),
   headers: {},
   login: { user: '{{setting.accountSid}}', password: '{{secret.authToken}}' },

@@ -17,7 +17,7 @@ const ADDRESS = 'https://sms.example.com/send'
 const GATEWAY_SETTINGS = {
   outcomeMap: text({
     maxLength: LONGEST_MAP,
-    description: "What codes of refusals mean here, or HTTP's statuses: code=outcome with commas between.",
+    description: 'Meaning of error codes or HTTP statuses: code=outcome, separated by commas.',
     example: '1234=recipient_invalid,http-503=transient_failure',
   }),
 }
@@ -26,7 +26,7 @@ const GATEWAY_SETTINGS = {
 const settingsOf = ({ callbacks }: GatewayPreset) =>
   callbacks.inbound === undefined ? GATEWAY_SETTINGS : { ...GATEWAY_SETTINGS, stopWords: stopWordsSetting }
 
-const presetOf = (name: string) => literalUnion([name], { description: 'Which gateway it is.' })
+const presetOf = (name: string) => literalUnion([name], { description: 'Kind of gateway.' })
 
 const presetForm = (name: string, preset: GatewayPreset) => ({
   title: `HTTP SMS (${preset.title})`,
@@ -36,7 +36,7 @@ const presetForm = (name: string, preset: GatewayPreset) => ({
       ? closed(
           {
             preset: presetOf(name),
-            url: addressSetting('Where it takes messages.', ADDRESS),
+            url: addressSetting('URL for sending messages.', ADDRESS),
             ...preset.settings,
           },
           settingsOf(preset),
@@ -44,7 +44,7 @@ const presetForm = (name: string, preset: GatewayPreset) => ({
       : closed(
           { preset: presetOf(name), ...preset.settings },
           {
-            baseUrl: addressSetting('Its address without a path, where it is another.', preset.baseUrl),
+            baseUrl: addressSetting('URL without a path, if it differs from the usual one.', preset.baseUrl),
             ...settingsOf(preset),
           },
         ),
@@ -55,12 +55,12 @@ const template = (description: string, example: string) =>
   text({ minLength: 1, maxLength: LONGEST_TEMPLATE, description, example })
 
 const pointer = (description: string, example: string) =>
-  text({ minLength: 1, pattern: POINTER_FORM, description: `${description}: a JSON Pointer.`, example })
+  text({ minLength: 1, pattern: POINTER_FORM, description: `${description} (JSON Pointer).`, example })
 
 const field = (description: string, example: string) =>
   text({
     pattern: /^(?:[^/\s{}][^\s{}]{0,63}|(?:\/(?:[^~/]|~[01])*)+)$/,
-    description: `${description}: the name of a field, or a JSON Pointer.`,
+    description: `${description} (field name or JSON Pointer).`,
     example,
   })
 
@@ -68,55 +68,55 @@ const codeList = (description: string, example: string) =>
   text({
     minLength: 1,
     maxLength: LONGEST_MAP,
-    description: `${description}: code=word with commas between.`,
+    description: `${description}: code=word, separated by commas.`,
     example,
   })
 
 /** A gateway that nobody foresaw. */
 export const CUSTOM_FORM = {
-  title: 'HTTP SMS (another gateway)',
+  title: 'HTTP SMS (custom)',
   when: { setting: 'preset', is: 'custom' },
   settings: closed(
     {
       preset: presetOf('custom'),
-      url: addressSetting('Where it takes messages.', ADDRESS),
-      method: literalUnion(['GET', 'POST'], { description: 'GET with the format `query` alone.' }),
-      format: literalUnion(['json', 'form', 'query'], { description: 'How the fields travel.' }),
+      url: addressSetting('URL for sending messages.', ADDRESS),
+      method: literalUnion(['GET', 'POST'], { description: '`GET` only with the format `query`.' }),
+      format: literalUnion(['json', 'form', 'query'], { description: 'Encoding of the fields.' }),
       fields: template(
-        'A JSON object of what is sent, with placeholders like {{text}}; a secret stands alone.',
+        'JSON object of the request fields, with placeholders such as {{text}}. A secret has to be a complete value.',
         '{"to":"{{to}}","text":"{{text}}","key":"{{secret.key}}"}',
       ),
     },
     {
       headers: template(
-        'A JSON object of headers; a secret stands alone.',
+        'JSON object of the request headers. A secret has to be a complete value.',
         '{"authorization":"{{secret.key}}"}',
       ),
       takenStatus: text({
         pattern: /^2\d\d(?:,2\d\d)*$/,
-        description: 'The statuses of HTTP by which it takes a message; without, 200,201,202.',
+        description: 'HTTP statuses that mean accepted. Default: 200,201,202.',
         example: '200,202',
       }),
-      takenAt: pointer('Where its answer says besides that it took the message', '/status'),
+      takenAt: pointer('Position in the response of the result that `takenIs` is compared with', '/status'),
       takenIs: text({
         minLength: 1,
-        description: 'What stands there then, commas between.',
+        description: 'Results that mean accepted, separated by commas.',
         example: 'ok,queued',
       }),
-      idAt: pointer("Where its answer has the message's identifier", '/id'),
-      codeAt: pointer('Where a refusal has its code', '/error/code'),
-      reportStatus: field('Where its callbacks have the status; without, it does not report', 'status'),
-      reportStatuses: codeList('What a status means', 'DELIVRD=delivered,FAILED=undelivered,SENT=accepted'),
-      reportReference: field('Where its callbacks have our reference; without, `reference`', 'reference'),
-      reportId: field("Where its callbacks have the message's identifier", '/message/id'),
-      reportError: field('Where its callbacks have why a message did not arrive', 'error'),
-      reportFailures: codeList('What an error means, or else a status', '27=recipient_unreachable'),
-      reportRecipient: field('Where its callbacks have the number, in international form', 'to'),
-      reportsAt: pointer('Where in JSON the list of reports stands, if there are several', '/results'),
+      idAt: pointer("Position in the response of the gateway's message ID", '/id'),
+      codeAt: pointer('Position of the error code in a refusal', '/error/code'),
+      reportStatus: field('Status in callbacks. If empty, the gateway does not report', 'status'),
+      reportStatuses: codeList('Meaning of statuses', 'DELIVRD=delivered,FAILED=undelivered,SENT=accepted'),
+      reportReference: field('Reference of Postrider in callbacks. Default: `reference`', 'reference'),
+      reportId: field("The gateway's message ID in callbacks", '/message/id'),
+      reportError: field('Error in callbacks', 'error'),
+      reportFailures: codeList('Meaning of errors or statuses', '27=recipient_unreachable'),
+      reportRecipient: field('Recipient number in callbacks, in international format', 'to'),
+      reportsAt: pointer('Position of the list of reports, if a callback has several', '/results'),
       signature: text({
         pattern: /^(?:none|hmac-sha256:[A-Za-z0-9-]{1,64})$/,
         description:
-          'How its callbacks are signed: `none`, or `hmac-sha256:` and the header with the HMAC of the body by the secret signatureKey.',
+          'Signature of callbacks: `none`, or `hmac-sha256:` and the header with the HMAC of the body. The key is the secret `signatureKey`.',
         example: 'hmac-sha256:X-Signature',
       }),
       ...GATEWAY_SETTINGS,
@@ -124,10 +124,10 @@ export const CUSTOM_FORM = {
   ),
   secrets: textMap(
     text({ minLength: 1, maxLength: 64, oneLine: true }),
-    secretSetting('Stands for {{secret.name}}.'),
+    secretSetting('Value of {{secret.name}}.'),
     {
       maxEntries: 10,
-      description: 'Under names of your choice: `key` stands for {{secret.key}}.',
+      description: 'Choose the names: `key` is the value of {{secret.key}}.',
     },
   ),
 } as const

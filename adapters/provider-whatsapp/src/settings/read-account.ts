@@ -23,31 +23,29 @@ export const CLOUD_FORM = {
     {
       wabaId: text({
         pattern: /^\d{5,20}$/,
-        description: 'The number of the WhatsApp Business Account.',
+        description: 'ID of the WhatsApp Business Account.',
         example: '102290129340398',
       }),
       graphVersion: defaulted(
         text({
           pattern: /^v\d{1,3}\.\d{1,2}$/,
-          description: 'The version of the Graph API.',
+          description: 'Version of the Graph API.',
           example: 'v25.0',
         }),
         'v25.0',
       ),
     },
     {
-      baseUrl: addressSetting('Its address without a path, where it is another.', USUAL_BASE),
+      baseUrl: addressSetting('URL without a path, if you use a proxy.', USUAL_BASE),
     },
   ),
   secrets: closed(
     {
-      accessToken: secretSetting('Of a system user, by which messages are sent.'),
-      appSecret: secretSetting('Of the app, by which it signs its callbacks.'),
-      verifyToken: secretSetting(
-        'Made up by you, and named at the vendor with the address of the callbacks.',
-      ),
+      accessToken: secretSetting('Token of a system user, for sending.'),
+      appSecret: secretSetting('App Secret, with which Meta signs callbacks.'),
+      verifyToken: secretSetting('Any text. Enter it at Meta together with the callback URL.'),
     },
-    { appSecretPrevious: secretSetting('The one before, by which callbacks may still be signed.') },
+    { appSecretPrevious: secretSetting('Previous App Secret, while callbacks signed with it can arrive.') },
   ),
 } as const satisfies SettingsForm
 

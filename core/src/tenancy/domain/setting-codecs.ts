@@ -16,7 +16,7 @@ export const portSetting = (example: number) =>
 export const caPemSetting = text({
   minLength: 1,
   maxLength: LONGEST_PEM,
-  description: 'Certificate authorities to trust instead of the known ones, in PEM.',
+  description: 'Certificate authorities in PEM, to trust instead of the public ones.',
 })
 
 /** Visible characters of ASCII, and spaces. */

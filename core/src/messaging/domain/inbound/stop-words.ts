@@ -4,7 +4,7 @@ import { text } from '../../../kernel/codecs/text.js'
 export const stopWordsSetting = text({
   minLength: 1,
   maxLength: 1_000,
-  description: 'What recipients write besides STOP who want nothing more, commas between.',
+  description: 'Opt-out words in addition to STOP, separated by commas.',
   example: 'STOPP,ARRÊT',
 })
 
