@@ -5,6 +5,7 @@ import { parallel } from './parallel.mjs'
 import { prepare } from './prepare.mjs'
 import { main, root, runNode, tool } from './run.mjs'
 import { compiledTests } from './test-files.mjs'
+import { restartOnChange } from './watch.mjs'
 
 /** Where such tests are: decisions, flows on fakes, contracts, adapters' parsers, state and texts of pages. */
 const FOLDERS = [
@@ -17,31 +18,16 @@ const FOLDERS = [
 /** The compiled tests that need nothing. */
 const unitTests = () => needingNothing(compiledTests(FOLDERS))
 
-const mochaArguments = (args) => ['--reporter', 'scripts/reporter.mjs', ...parallel, ...args, ...unitTests()]
+const mochaArguments = (args) => [
+  '--reporter',
+  'scripts/reporter.mjs',
+  ...parallel,
+  ...args,
+  ...unitTests(),
+]
 
-/** Compiles with each change, and runs the tests after each time that everything compiled. */
-const watch = (args) =>
-  new Promise((resolve) => {
-    let running
-    const compiler = spawn(process.execPath, [tool.tsc, '-b', '--watch', '--preserveWatchOutput'], {
-      cwd: root,
-      stdio: ['inherit', 'pipe', 'inherit'],
-    })
-    compiler.stdout.on('data', (chunk) => {
-      process.stdout.write(chunk)
-      if (!/Found 0 errors/.test(chunk.toString())) return
-      running?.kill()
-      running = spawn(process.execPath, [tool.mocha, ...mochaArguments(args)], {
-        cwd: root,
-        stdio: 'inherit',
-      })
-    })
-    compiler.once('close', (code) => {
-      running?.kill()
-      resolve(code ?? 1)
-    })
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => compiler.kill(signal))
-  })
+const startTests = (args) =>
+  spawn(process.execPath, [tool.mocha, ...mochaArguments(args)], { cwd: root, stdio: 'inherit' })
 
 const USAGE = `
 npm run test:unit [-- --watch] [-- OPTIONS OF MOCHA]
@@ -55,5 +41,7 @@ Builds, and runs the tests that need no server, no browser and no other process.
 await main(async (args) => {
   await prepare()
   const options = args.filter((arg) => arg !== '--watch')
-  return options.length < args.length ? watch(options) : runNode(tool.mocha, mochaArguments(options))
+  return options.length < args.length
+    ? restartOnChange(() => startTests(options))
+    : runNode(tool.mocha, mochaArguments(options))
 }, USAGE)
