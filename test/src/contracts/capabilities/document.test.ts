@@ -15,7 +15,15 @@ const document = capabilitiesDocument(VOCABULARY)
 
 /** The validators of an entry; `strict` finds keywords and references that mean nothing. */
 const validators = (entry: unknown) => {
-  const ajv = new Ajv2020({ strict: 'log', strictTypes: false, strictRequired: false, logger: loud })
+  const ajv = new Ajv2020({
+    strict: 'log',
+    strictTypes: false,
+    strictRequired: false,
+    logger: loud,
+    // Each schema judges a few values only: compiling it costs more than running it.
+    inlineRefs: false,
+    code: { optimize: false },
+  })
   formats.default(ajv)
   ajv.addFormat('int64', true)
   ajv.addKeyword('x-extensible-enum')
@@ -53,6 +61,7 @@ const expectWhole = (audience: Audience, name: OperationName, entry: unknown): v
   const answer = composeExample(answerFor(audience, operation))
   expect(request(body), `${name} ${JSON.stringify(request.errors)}`).to.equal(true)
   expect(request({ ...body, more: 1 }), name).to.equal(false)
+  if (audience !== 'customerControl') expect(request({}), name).to.equal(false)
   expect(result(answer), `${name} ${JSON.stringify(result.errors)}`).to.equal(true)
   expect(result({ ...answer, more: 1 }), name).to.equal(true)
   const { requestId: _, ...rest } = answer
@@ -98,7 +107,6 @@ describe('the capability registry', () => {
       for (const name of operationsFor(audience)) {
         const entry = capability(audience, name, inWords(OPERATIONS[name], VOCABULARY))
         expectWhole(audience, name, entry)
-        expect(validators(entry).request({}), name).to.equal(false)
       }
   })
 
