@@ -75,9 +75,12 @@ export const needsOf = (patterns) => {
   return needs
 }
 
-const marksOfNeeds = [...Object.values(signs).flat(), /'node:(?:child_process|cluster)'/]
+/** Tests of whole hosts that listen need no server either, but take minutes together. */
+const LISTENS = /\bopenHttpFixture\b/
 
-/** Those of these test files that need no server, no browser and no other process, whatever they import. */
+const marksOfNeeds = [...Object.values(signs).flat(), /'node:(?:child_process|cluster)'/, LISTENS]
+
+/** Those of these test files that need no server, no browser and no other process, and no host that listens, whatever they import. */
 export const needingNothing = (files) => {
   const read = new Map()
   const lookAt = (file) => {

@@ -9,7 +9,8 @@ import type { Storage } from '@postrider/core/assembly/storage'
 import { openAnyStorage } from '../open-any-storage.js'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { createDatabase } from '../../servers/test-database.js'
-import { migratedDatabase, placeMigratedFile } from './migrated-databases.js'
+import { migratedDatabase } from './migrated-databases.js'
+import { placeMigratedFile } from './migrated-file.js'
 
 /** A database without tables, and the engine on it. */
 export interface Place {

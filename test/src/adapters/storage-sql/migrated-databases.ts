@@ -1,30 +1,11 @@
-import { chmod, copyFile } from 'node:fs/promises'
-import { openStorage } from '@postrider/storage-sql/sql-storage'
-import { right } from '@postrider/conformance/outcome'
 import { createConnection, format, type Connection, type RowDataPacket } from 'mysql2/promise'
-import { madeOnce } from '../../servers/made-once.js'
 import { createDatabase, type TestDatabase } from '../../servers/test-database.js'
+import { migrateAt } from './migrated-file.js'
 
 /*
- * Making all tables anew is most of what a test's database costs. A migrated SQLite file is made once a run and copied;
- * a migrated database of MariaDB is emptied after its test and used by the next.
+ * Making all tables anew is most of what a test's database costs: a migrated database of MariaDB is emptied after its test and used
+ * by the next.
  */
-
-const migrate = async (url: string): Promise<void> => {
-  const storage = await openStorage(url)
-  try {
-    await right(storage.health.migrate())
-  } finally {
-    await storage.close()
-  }
-}
-
-/** Puts a SQLite file there as the migrations leave it. */
-export const placeMigratedFile = async (path: string): Promise<void> => {
-  await copyFile(await madeOnce('migrated.db', (draft) => migrate(`sqlite:${draft}`)), path)
-  // As the commands make their files: for their owner only.
-  await chmod(path, 0o600)
-}
 
 /** A table as the migrations leave it: its rows, as what makes them again, and what number it gives next. */
 interface CleanTable {
@@ -99,7 +80,7 @@ const waiting: TestDatabase[] = []
 
 const newDatabase = async (): Promise<TestDatabase> => {
   const { url, name } = await createDatabase()
-  await migrate(url)
+  await migrateAt(url)
   const clean = await lookAt(url)
   const database: TestDatabase = {
     url,

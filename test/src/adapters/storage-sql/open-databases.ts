@@ -5,7 +5,8 @@ import { openStorage } from '@postrider/storage-sql/sql-storage'
 import type { OpenedStorage, OpenStorage } from '@postrider/conformance/storage'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { createDatabase } from '../../servers/test-database.js'
-import { migratedDatabase, placeMigratedFile } from './migrated-databases.js'
+import { migratedDatabase } from './migrated-databases.js'
+import { placeMigratedFile } from './migrated-file.js'
 
 type Open = (url: string) => Promise<Storage>
 

@@ -11,7 +11,7 @@ import { fresh } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { listeningTo } from './listening-to.js'
-import { placeMigratedFile } from './migrated-databases.js'
+import { placeMigratedFile } from './migrated-file.js'
 
 const MANY = 100
 

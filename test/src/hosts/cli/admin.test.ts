@@ -4,11 +4,13 @@ import PostalMime from 'postal-mime'
 import { createTotp } from '@postrider/node/auth/otpauth-totp'
 import { openThread } from '@postrider/storage-sql/sqlite/thread'
 import { takeMail, type TakingServer } from '../../adapters/mail-smtp/take-mail.js'
+import { placeMigratedFile } from '../../adapters/storage-sql/migrated-file.js'
 import { totpCodeOf } from '../../builders/hand-totp.js'
 import { eventually } from '@postrider/conformance/eventually'
 import { freePort } from '../../servers/free-port.js'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { sendForm, visit } from '../http/visit.js'
+import { migratedDirectory } from './migrated-directory.js'
 import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
 
 const EMAIL = 'asha@example.com'
@@ -32,9 +34,7 @@ describe('postrider admin', function () {
   })
   afterEach(endCommands)
 
-  const migrated = async (): Promise<void> => {
-    expect(await runPostrider(['migrate'], settings)).to.include({ exitCode: 0, err: '' })
-  }
+  const migrated = (): Promise<void> => placeMigratedFile(join(directory, 'postrider.db'))
 
   const run = (args: readonly string[], ...answers: readonly string[]) =>
     runPostrider(args, settings, typed(...answers))
@@ -139,8 +139,7 @@ describe('postrider admin', function () {
   describe('makes no user', () => {
     let shared: Readonly<Record<string, string>>
     before(async () => {
-      shared = { POSTRIDER_DATA_DIR: await freshDirectory('admin') }
-      expect(await runPostrider(['migrate'], shared)).to.include({ exitCode: 0, err: '' })
+      shared = await migratedDirectory('admin')
     })
     beforeEach(() => {
       settings = shared

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { freshDirectory } from '../../servers/run-directory.js'
 import { confirmKey } from './confirm-key.js'
+import { migratedDirectory } from './migrated-directory.js'
 import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
 import { type SuperAdminCodes, superAdminCodes, typed } from './super-admin-codes.js'
 
@@ -51,8 +51,7 @@ describe('postrider admin agent-key', function () {
     (await ask(bearer, 'getCustomerContext', { requestId: 'the-context-1' })).status
 
   before(async () => {
-    settings = { POSTRIDER_DATA_DIR: await freshDirectory('agent-keys') }
-    await runPostrider(['migrate'], settings)
+    settings = await migratedDirectory('agent-keys')
     const user = ['admin', 'user', 'create', '--email', EMAIL, '--name', 'Asha', ...WHY]
     const answers = typed(PASSWORD, PASSWORD, 'yes')
     expect((await runPostrider(user, settings, answers)).exitCode).to.equal(0)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { eventually } from '@postrider/conformance/eventually'
 import { type Smsc, startSmsc } from '../../adapters/provider-smpp/smsc.js'
-import { freshDirectory } from '../../servers/run-directory.js'
+import { migratedDirectory } from './migrated-directory.js'
 import { endCommands, runPostrider, type RunningCommand, startPostrider } from './run-postrider.js'
 import { type SuperAdminCodes, superAdminCodes, typed } from './super-admin-codes.js'
 
@@ -26,8 +26,7 @@ describe('postrider provider test', function () {
 
   before(async () => {
     smsc = await startSmsc()
-    settings = { POSTRIDER_DATA_DIR: await freshDirectory('provider-test') }
-    await runPostrider(['migrate'], settings)
+    settings = await migratedDirectory('provider-test')
     codes = superAdminCodes(settings, 'olu@example.com', PASSWORD)
     const body = {
       kind: 'smpp',

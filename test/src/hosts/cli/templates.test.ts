@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { freshDirectory } from '../../servers/run-directory.js'
 import { confirmKey } from './confirm-key.js'
+import { migratedDirectory } from './migrated-directory.js'
 import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
 import { type SuperAdminCodes, superAdminCodes, typed } from './super-admin-codes.js'
 
@@ -60,8 +60,7 @@ describe('postrider admin template', function () {
   }
 
   before(async () => {
-    settings = { POSTRIDER_DATA_DIR: await freshDirectory('templates') }
-    await runPostrider(['migrate'], settings)
+    settings = await migratedDirectory('templates')
     const user = ['admin', 'user', 'create', '--email', EMAIL, '--name', 'Asha', ...WHY]
     expect((await runPostrider(user, settings, typed(PASSWORD, PASSWORD, 'yes'))).exitCode).to.equal(0)
     codes = superAdminCodes(settings, OPERATOR, PASSWORD)

@@ -10,7 +10,7 @@ import { compose, type Composition, type Overrides } from '@postrider/wiring/com
 import { aStorageHealth } from '../../builders/a-storage-health.js'
 import { right } from '@postrider/conformance/outcome'
 import { eventually } from '@postrider/conformance/eventually'
-import { logLines, someSettings } from '../wiring/some-settings.js'
+import { logLines, migratedSettings, someSettings } from '../wiring/some-settings.js'
 import { freePort } from '../../servers/free-port.js'
 import { answering, startScriptedServer } from '../../adapters/http-calls/scripted-server.js'
 import { aSendingApp, mailsThrough, textsThrough } from './a-sending-app.js'
@@ -30,9 +30,11 @@ describe('The dispatcher host', () => {
     changed = (made: DispatchUseCases): DispatchUseCases => made,
   ): Promise<Bench> => {
     const { lines, write } = logLines()
-    const composition = await compose(await someSettings(), { log: { write }, overrides })
+    const composition = await compose(await (migrates ? migratedSettings() : someSettings()), {
+      log: { write },
+      overrides,
+    })
     open.push(composition)
-    if (migrates) expect(E.isRight(await composition.ports.storage.health.migrate()())).to.equal(true)
     const { postrider, ports, log, metrics } = composition
     const dispatching = () => changed(postrider.dispatching())
     const dispatcher = (pace: Partial<DispatcherIntervals> = {}): DispatcherHost =>

@@ -12,11 +12,10 @@ import { takeMail } from '../../adapters/mail-smtp/take-mail.js'
 import { readInbox } from '../../adapters/provider-sandbox/read-inbox.js'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { eventually } from '@postrider/conformance/eventually'
-import { right } from '@postrider/conformance/outcome'
 import { call, type Reply, type Sent, sendRaw } from '../http/http-client.js'
 import { provisionTestTenant } from '../http/test-tenant.js'
 import { sendForm, visit, type Visited } from '../http/visit.js'
-import { logLines, someSettings } from '../wiring/some-settings.js'
+import { logLines, migratedSettings } from '../wiring/some-settings.js'
 import { secretOf, someCanaries, type Canaries } from './canaries.js'
 import { noteAt, noteFiles, noteTables, type Places } from './search-places.js'
 
@@ -70,7 +69,7 @@ export const openWatchedRun = async () => {
   const password = canaries.watch('the password of a provider', `provider-${fresh.hex(24)}`)
   const mail = await mailServer(mailPassword)
   const provider = await talkativeProvider()
-  const settings = await someSettings({
+  const settings = await migratedSettings({
     POSTRIDER_MASTER_KEY: masterKey,
     POSTRIDER_MAIL_URL: `smtp://post:${mailPassword}@127.0.0.1:${mail.port}`,
     POSTRIDER_MAIL_FROM: 'Postrider <no-reply@example.com>',
@@ -78,7 +77,6 @@ export const openWatchedRun = async () => {
   const log = logLines()
   const composition = await compose(settings, { log: { write: log.write } })
   const { ports, postrider, vocabulary, attachmentGateway, metrics, release } = composition
-  await right(ports.storage.health.migrate())
   const thread = await openThread({ path: join(settings.dataDir, 'postrider.db'), role: 'writer' })
   const observability = { log: composition.log, requestMetrics: metrics }
   const website = createWebsiteHost({

@@ -10,7 +10,7 @@ import { aFirstSetUp } from '../../builders/a-first-set-up.js'
 import { totpCodeOf } from '../../builders/hand-totp.js'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
-import { logLines, someSettings } from '../wiring/some-settings.js'
+import { logLines, migratedSettings } from '../wiring/some-settings.js'
 import { granted } from '../../builders/granted.js'
 
 /** Who orders at the command line. */
@@ -31,9 +31,8 @@ export const anInstallation = async (
 ) => {
   const { lines, write } = logLines()
   const options = { log: { write }, overrides, providers }
-  const composition: Composition = await compose(await someSettings(settings), options)
+  const composition: Composition = await compose(await migratedSettings(settings), options)
   const { postrider, ports } = composition
-  await right(ports.storage.health.migrate())
   const dispatcher = createDispatcherHost({
     ...composition,
     gauges: composition.metrics,

@@ -1,6 +1,7 @@
 import { E } from '@postrider/core/fp'
 import { faultLine } from '@postrider/wiring/setting-sources'
-import { parseSettings, type Settings } from '@postrider/wiring/settings'
+import { databaseFile, parseSettings, type Settings } from '@postrider/wiring/settings'
+import { placeMigratedFile } from '../../adapters/storage-sql/migrated-file.js'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { ON_LOOPBACK } from '../../builders/loopback-networks.js'
 
@@ -19,6 +20,15 @@ export const someSettings = async (overrides: Readonly<Record<string, string>> =
   })
   if (E.isLeft(parsed)) throw new Error(parsed.left.map(faultLine).join('; '))
   return parsed.right
+}
+
+/** `someSettings` with a SQLite file that is migrated already, which is sooner than migrating one. */
+export const migratedSettings = async (
+  overrides: Readonly<Record<string, string>> = {},
+): Promise<Settings> => {
+  const settings = await someSettings(overrides)
+  await placeMigratedFile(databaseFile(settings))
+  return settings
 }
 
 /** A log that is read back. */

@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { compose, type Composition } from '@postrider/wiring/compose'
 import { eventually } from '@postrider/conformance/eventually'
+import { migrateAt } from '../../../adapters/storage-sql/migrated-file.js'
 import { freshDirectory } from '../../../servers/run-directory.js'
 import { createDatabase, type TestDatabase } from '../../../servers/test-database.js'
 import { aSendingApp } from '../../dispatcher/a-sending-app.js'
@@ -34,12 +35,12 @@ describe('Workers on one port', function () {
 
   beforeEach(async () => {
     database = await createDatabase()
+    await migrateAt(database.url)
     settings = {
       ...(await settingsOnServers(database)),
       POSTRIDER_RATE_SENDS: '100000',
       POSTRIDER_WORKERS: '2',
     }
-    expect(await runPostrider(['migrate'], settings)).to.include({ exitCode: 0, err: '' })
     composition = await compose(await someSettings({ ...settings }), { log: logLines() })
   })
   afterEach(async () => {
