@@ -7,7 +7,7 @@ import { outboxStorage } from '@postrider/storage-sql/messaging/outbox/outbox'
 import type { Place } from '../storage-sql/empty-database.js'
 import { listeningTo } from '../storage-sql/listening-to.js'
 import { fillList } from '../storage-sql/long-list.js'
-import { onPostgres } from './open-postgres.js'
+import { onCopiedPostgres } from './open-postgres.js'
 import { planOf, rowsRead } from './plan-of.js'
 
 const LIMIT = 50
@@ -17,7 +17,7 @@ describe('What is read of the list on PostgreSQL', function () {
   this.timeout(60_000)
   let place: Place
   before(async () => {
-    place = await onPostgres('made')
+    place = await onCopiedPostgres()
   })
   after(async () => {
     await place.engine.close()

@@ -23,7 +23,7 @@ import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.js'
 import { createPostgresDatabase } from '../../servers/postgres-database.js'
 import type { TestDatabase } from '../../servers/test-database.js'
 import { listeningWatch } from '../storage-sql/listening-watch.js'
-import { migratedPostgres } from './open-postgres.js'
+import { copiedPostgres } from './open-postgres.js'
 
 const silentOwner = fileURLToPath(new URL('../storage-sql/silent-owner.js', import.meta.url))
 const bytesOf = (id: string): string => id.slice(4)
@@ -35,7 +35,7 @@ describe('Storage on PostgreSQL', function () {
   let stranger: pg.Client
   const watch = listeningWatch()
   before(async () => {
-    database = await migratedPostgres()
+    database = await copiedPostgres()
     storage = await openPostgresStorage(database.url, { watch })
     stranger = new pg.Client({ connectionString: database.url })
     await stranger.connect()
@@ -157,7 +157,7 @@ describe('The clock of a PostgreSQL server', function () {
   let proxy: FaultProxy
   let storage: Storage
   before(async () => {
-    database = await migratedPostgres()
+    database = await copiedPostgres()
     proxy = await startFaultProxy(database.url)
     storage = await openPostgresStorage(proxy.url)
   })

@@ -8,7 +8,7 @@ import { expect } from 'chai'
 import pg from 'pg'
 import { startPostgres, type Postgres } from '../../servers/postgres.js'
 import { linesOf } from '../storage-sql/risks-of.js'
-import { migratedPostgres } from './open-postgres.js'
+import { copiedPostgres } from './open-postgres.js'
 
 const on = async <A>(url: string, work: (client: pg.Client) => Promise<A>): Promise<A> => {
   const client = new pg.Client({ connectionString: url })
@@ -42,7 +42,7 @@ describe('Risks of PostgreSQL', function () {
   this.timeout(60_000)
 
   it('names unlogged tables, and the statement that makes them safe', async () => {
-    const database = await migratedPostgres()
+    const database = await copiedPostgres()
     await on(database.url, (client) => client.query('ALTER TABLE queue_jobs SET UNLOGGED'))
     const storage = await openPostgresStorage(database.url)
     const { risks } = await right(storage.health.check(10_000))
