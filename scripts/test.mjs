@@ -6,25 +6,10 @@ import { prepare } from './prepare.mjs'
 import { main, root, runNode, tool } from './run.mjs'
 import { withServers } from './servers.mjs'
 import { compiledTests, TEST_FOLDERS } from './test-files.mjs'
-
-/** What takes longest begins first, so that none of it is what is waited for when all else is done. */
-const longest = [
-  'test/dist/crash/crash-points',
-  'bench/dist/campaigns/campaigns',
-  'test/dist/web/console/console',
-  'test/dist/model/model',
-  'test/dist/readme/paste-readme',
-  'test/dist/servers/start-again',
-]
+import { longestFirst } from './test-order.mjs'
 
 /** Those in `engines` start servers that only `npm run test:engines` unpacks. */
-const allTests = () => {
-  const first = longest.map((name) => `${name}.test.js`)
-  const others = compiledTests().filter(
-    (file) => !first.includes(file) && !file.startsWith('test/dist/engines/'),
-  )
-  return [...first, ...others]
-}
+const allTests = () => longestFirst(compiledTests().filter((file) => !file.startsWith('test/dist/engines/')))
 
 const everything = () => [...parallel, ...allTests()]
 

@@ -1,10 +1,11 @@
 // npm run test:unit [-- --watch] [-- mocha's arguments]: the tests that need no server, no browser and no other process.
 import { spawn } from 'node:child_process'
 import { needingNothing } from './needs.mjs'
-import { parallel } from './parallel.mjs'
+import { parallelUnits } from './parallel.mjs'
 import { prepare } from './prepare.mjs'
 import { main, root, runNode, tool } from './run.mjs'
 import { compiledTests } from './test-files.mjs'
+import { longestFirst } from './test-order.mjs'
 import { restartOnChange } from './watch.mjs'
 
 /** Where such tests are: decisions, flows on fakes, contracts, adapters' parsers, state and texts of pages. */
@@ -16,12 +17,12 @@ const FOLDERS = [
 ]
 
 /** The compiled tests that need nothing. */
-const unitTests = () => needingNothing(compiledTests(FOLDERS))
+const unitTests = () => longestFirst(needingNothing(compiledTests(FOLDERS)))
 
 const mochaArguments = (args) => [
   '--reporter',
   'scripts/reporter.mjs',
-  ...parallel,
+  ...parallelUnits,
   ...args,
   ...unitTests(),
 ]

@@ -22,7 +22,7 @@ const suites = {
   crash: ['test/dist/crash', 'test/dist/callbacks'],
   campaigns: ['bench/dist/campaigns'],
   clusters: ['test/dist/engines', 'bench/dist/campaigns/clusters/small-clusters.js'],
-  runtime: ['conformance', 'sqlite-engine', 'sqlite-libraries', 'migrations'].map(
+  runtime: ['mysql-conformance', 'sqlite-conformance', 'sqlite-engine', 'sqlite-libraries', 'migrations'].map(
     (name) => `test/dist/adapters/storage-sql/${name}.test.js`,
   ),
 }

@@ -5,7 +5,7 @@ import { describeStorage, describeStorageFaults, type FragileStorage } from '@po
 import { startFaultProxy } from '../../servers/fault-proxy.js'
 import { mysqlInUse, startMysqlInUse } from '../../servers/mysql.js'
 import { createDatabase } from '../../servers/test-database.js'
-import { mariadbOpener, sqliteOpener } from './open-databases.js'
+import { mariadbOpener } from './open-databases.js'
 
 const killer = fileURLToPath(new URL('./kill-connections.js', import.meta.url))
 
@@ -30,6 +30,5 @@ const openFragileMysql = async (): Promise<FragileStorage> => {
   }
 }
 
-describeStorage('SQLite', sqliteOpener())
 describeStorage(mysqlInUse(), mariadbOpener())
 describeStorageFaults(mysqlInUse(), openFragileMysql)

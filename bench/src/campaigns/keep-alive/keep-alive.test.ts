@@ -1,0 +1,4 @@
+import { describeCampaign } from '../describe-campaign.js'
+import { keepAlive } from './keep-alive.js'
+
+describeCampaign(keepAlive)

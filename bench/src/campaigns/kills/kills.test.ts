@@ -1,0 +1,4 @@
+import { describeCampaign } from '../describe-campaign.js'
+import { kills } from './kills.js'
+
+describeCampaign(kills)

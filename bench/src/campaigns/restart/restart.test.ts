@@ -1,0 +1,4 @@
+import { describeCampaign } from '../describe-campaign.js'
+import { restart } from './restart.js'
+
+describeCampaign(restart)

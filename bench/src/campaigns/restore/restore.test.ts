@@ -1,0 +1,4 @@
+import { describeCampaign } from '../describe-campaign.js'
+import { restore } from './restore.js'
+
+describeCampaign(restore)

@@ -1,0 +1,4 @@
+import { describeCampaign } from '../describe-campaign.js'
+import { skew } from './skew.js'
+
+describeCampaign(skew)

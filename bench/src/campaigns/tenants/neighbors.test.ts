@@ -1,0 +1,4 @@
+import { describeCampaign } from '../describe-campaign.js'
+import { neighbors } from './neighbors.js'
+
+describeCampaign(neighbors)
