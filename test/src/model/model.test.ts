@@ -1,7 +1,7 @@
 import { campaign } from './campaign.js'
 
 /** How many runs a usual test makes; campaigns make more. */
-const USUAL_RUNS = 250
+const USUAL_RUNS = 125
 const USUAL_SEED = 20_260_115
 const LONGEST_RUN_MS = 2_000
 

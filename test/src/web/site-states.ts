@@ -52,14 +52,18 @@ export const look = async (
   return wrong
 }
 
-/** Each screen as it is with what there is, in both schemes, wide and narrow. */
-export const describeScreens = (stageOf: () => ScreenStage, screens: readonly ShownScreen[]): void => {
-  for (const [path, title] of screens)
+/** Each screen as it is with what there is, in both schemes, wide and narrow, or in the looks that are given for each. */
+export const describeScreens = (
+  stageOf: () => ScreenStage,
+  screens: readonly ShownScreen[],
+  looksAt: (at: number) => ReadonlyArray<(typeof LOOKS)[number]> = () => LOOKS,
+): void => {
+  for (const [at, [path, title]] of screens.entries())
     it(`${path}: accessible, and quiet`, async () => {
       const { visitor } = stageOf()
       await visitor.visit(path)
       await visitor.page.locator('h1', { hasText: title }).waitFor()
-      expect(await look(visitor, 'data')).to.deep.equal([])
+      expect(await look(visitor, 'data', undefined, looksAt(at))).to.deep.equal([])
       visitor.expectQuiet()
     })
 }

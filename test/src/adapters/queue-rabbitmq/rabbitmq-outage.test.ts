@@ -6,7 +6,6 @@ import type { Delivery, Queue } from '@postrider/core/messaging/ports/queue'
 import { openRabbitmqQueue } from '@postrider/queue-rabbitmq/rabbitmq-queue'
 import { eventually } from '@postrider/conformance/eventually'
 import { startFaultProxy, type FaultProxy } from '../../servers/fault-proxy.js'
-import { startRabbitmq } from '../../servers/rabbitmq.js'
 import { behindItsBack, freshPrefix, publishAll, removeQueues, runBrokerUrl, someJobs } from './broker.js'
 
 /** How the frame begins that asks the broker to close a channel. */
@@ -179,29 +178,5 @@ describe('The queue on RabbitMQ, when the network fails', function () {
     await queue.close()
     expect(Date.now() - startedMs).to.be.lessThan(9_000)
     expect(await queue.publish(someJobs(1))()).to.have.nested.property('left._tag', 'QueueUnavailable')
-  })
-})
-
-describe('The queue on RabbitMQ, when the broker is killed', function () {
-  this.timeout(120_000)
-
-  it('delivers every confirmed job after the restart, and takes new ones', async () => {
-    const broker = await startRabbitmq()
-    const queue = openRabbitmqQueue(broker.url)
-    const before = someJobs(200)
-    await publishAll(queue, before)
-    await broker.kill()
-    await eventually('the loss to be noticed', () => !queue.isUp())
-    const seen = new Set<MessageId>()
-    await queue.consume(['transactional'], 50, ({ job, ack }) => {
-      seen.add(job.messageId)
-      ack()
-    })()
-    await broker.restart()
-    const after = someJobs(50)
-    await publishAll(queue, after)
-    await eventually('every job', () => seen.size === 250, 30_000)
-    await queue.close()
-    await broker.stop()
   })
 })

@@ -2,7 +2,7 @@ import { openPostgresStorage } from '@postrider/storage-postgres/postgres-storag
 import { campaign } from '../../model/campaign.js'
 import { migratedPostgres } from './open-postgres.js'
 
-const RUNS = 25
+const RUNS = 12
 const SEED = 20_261_126
 
 describe('The service on PostgreSQL and its model', () => {

@@ -11,7 +11,7 @@ import { describePalette } from './palette.js'
 import { describeSupportLists } from './support-lists.js'
 import { describeTogether } from './together.js'
 import { describeOpenedParts } from './opened-parts.js'
-import { describeScreens, describeStates } from '../site-states.js'
+import { describeScreens, describeStates, looksInTurn } from '../site-states.js'
 
 const SCREENS = [
   ['/', 'Overview'],
@@ -45,7 +45,7 @@ describe('The console, in a real browser over its real socket', function () {
   })
 
   describe('with nothing to show', () => {
-    describeScreens(() => ({ scene, visitor: olu }), SCREENS)
+    describeScreens(() => ({ scene, visitor: olu }), SCREENS, looksInTurn)
   })
 
   describe('full of work', () => {

@@ -10,7 +10,7 @@ import { faultyStorage } from '../../fakes/faulty-storage.js'
 import { writeSomeChains } from './some-chains.js'
 import { type AuditLog, inOrder, isStorable, storedLog, tampering } from './tampered-log.js'
 
-const TAMPERINGS = 10_000
+const TAMPERINGS = 5_000
 
 describe('Verifying the audit log', () => {
   const { keyedDigests } = secretPorts(new Map())

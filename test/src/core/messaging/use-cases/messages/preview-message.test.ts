@@ -13,7 +13,7 @@ import { dryRunMessage } from '@postrider/core/messaging/use-cases/messages/prev
 import { type Scene, sceneOf, situations, wishes } from './a-situation.js'
 import { asking } from '../../../../builders/granted.js'
 
-const RUNS = 1_500
+const RUNS = 1_000
 
 const deskIn = ({ ports }: Scene) => {
   const auth = authentication(ports)
