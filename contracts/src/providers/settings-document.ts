@@ -66,6 +66,6 @@ const sectionOf = (kind: string, form: SettingsForm): string => {
   ].join('\n\n')
 }
 
-/** Returns docs/provider-settings.md: the settings and secrets of each kind of provider. */
+/** Returns `provider-settings.md`: the settings and secrets of each kind of provider. */
 export const settingsText = (kinds: readonly DocumentedKind[]): string =>
   [HEAD, ...kinds.flatMap(({ kind, forms }) => forms.map((form) => `${sectionOf(kind, form)}\n`))].join('\n')

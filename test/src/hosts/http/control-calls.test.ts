@@ -153,8 +153,9 @@ describe('The entries of the service', () => {
       layerOf(path.slice('core/src/'.length)) === 'use-cases'
     const outside = packageSources().filter(
       ({ path, text }) =>
-        !/^(test\/|core\/src\/(runner\/|[a-z]+\/operations\/|assembly\/(implementations|registry)))/.test(path) &&
-        /(runner\/use-cases|operations)\/|implementations/.test(text),
+        !/^(test\/|core\/src\/(runner\/|[a-z]+\/operations\/|assembly\/(implementations|registry)))/.test(
+          path,
+        ) && /(runner\/use-cases|operations)\/|implementations/.test(text),
     )
     const ways = outside.flatMap((file) =>
       readImports(file)

@@ -8,7 +8,7 @@ import { E } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { type IssuedAgentKey, newAgentKey } from '../../use-cases/agents/new-agent-key.js'
-import { settleCredentials } from '../credentials/created-by.js'
+import { settleCredentials } from '../credentials/settle-credentials.js'
 import { checkLiveKeys } from '../../use-cases/agents/check-live-keys.js'
 import type { Succeeded } from '../../use-cases/agents/replace-key.js'
 

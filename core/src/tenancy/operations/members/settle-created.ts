@@ -2,7 +2,7 @@ import type { OrganizationId, UserId } from '../../../kernel/ids/id.js'
 import { agentKeyView } from '../../../identity/operations/keys/views.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
-import { settleCredentials } from '../../../identity/operations/credentials/created-by.js'
+import { settleCredentials } from '../../../identity/operations/credentials/settle-credentials.js'
 import type { FurtherAct } from '../../../runner/use-cases/implementation.js'
 import { revokeOrganizationAgentKeyEntry } from '../../../identity/operations/keys/rotate-and-revoke-organization-key.js'
 
