@@ -8,7 +8,6 @@ import { pageRequest, pageResult } from '../../runner/domain/entries/request.js'
 import { list } from '../../kernel/codecs/list.js'
 import { unreadableCallbackShape } from './shapes.js'
 
-/** What providers told and nobody understood, newest first. */
 export const listUnreadableCallbacksEntry = entryOf('Providers', 'listUnreadableCallbacks', {
   ...PROVIDERS_INTERACTIVE,
   summary: 'List what providers told that nobody understood',

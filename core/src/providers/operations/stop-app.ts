@@ -35,7 +35,6 @@ const switching = (status: App['status']) => ({
   },
 })
 
-/** Its sends are refused, and what no provider has taken yet is cancelled. */
 export const stopAppEntry = entryOf('Providers', 'stopApp', {
   ...APP,
   effect: 'ends',

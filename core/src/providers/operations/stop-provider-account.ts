@@ -39,7 +39,6 @@ const switching = (status: ProviderAccount['status']) => ({
   },
 })
 
-/** Messages go to the next mapped account. */
 export const stopProviderAccountEntry = entryOf('Providers', 'stopProviderAccount', {
   ...SWITCH,
   effect: 'ends',

@@ -67,7 +67,6 @@ const findTickets = async (
   }))(found)
 }
 
-/** An Organization's tickets by their words or an id, newest first. */
 export const findCustomerSupportTicketsEntry = entryOf('Support', 'findCustomerSupportTickets', {
   ...CHATS_AT_WEBSITE,
   summary: "Search an Organization's tickets",
@@ -90,7 +89,6 @@ export const findCustomerSupportTickets = boundedListing(findCustomerSupportTick
   show: ({ found, isIndexed }) => ({ tickets: found.map(ticketView), isIndexed }),
 })
 
-/** Tickets of all Organizations by their words, the names of their customers or an id, newest first. */
 export const findSupportTicketsEntry = entryOf('Support', 'findSupportTickets', {
   ...SUPPORT_OPERATORS,
   audiences: ['adminConsole'],

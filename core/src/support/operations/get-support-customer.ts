@@ -10,7 +10,6 @@ import { readRequest, readResult } from '../../runner/domain/entries/request.js'
 import { organizationId as organizationIdField } from '../../runner/domain/fields/tenancy.js'
 import { supportCustomerFields } from './shapes.js'
 
-/** The customer of a ticket or a chat: name, apps and balances. */
 export const getSupportCustomerEntry = entryOf('Support', 'getSupportCustomer', {
   ...READ_ALONE,
   summary: 'Read the name, the apps and the balances of a customer',

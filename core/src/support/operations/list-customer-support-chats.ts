@@ -10,7 +10,6 @@ import { organizationId as organizationIdField } from '../../runner/domain/field
 import { list } from '../../kernel/codecs/list.js'
 import { chatShape } from './shapes.js'
 
-/** An Organization's chats, newest first, over or not. */
 export const listCustomerSupportChatsEntry = entryOf('Support', 'listCustomerSupportChats', {
   ...CHATS_AT_WEBSITE,
   summary: "List an Organization's chats",

@@ -13,7 +13,6 @@ import { flag } from '../../kernel/codecs/flag.js'
 import { list } from '../../kernel/codecs/list.js'
 import { supportCaseShape } from './shapes.js'
 
-/** Tickets and chats, over or not, newest first: all, or the open ones that are assigned to the caller. */
 export const listSupportCasesEntry = entryOf('Support', 'listSupportCases', {
   ...SUPPORT_OPERATORS,
   summary: 'List tickets and chats, over or not',

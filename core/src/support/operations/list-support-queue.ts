@@ -12,7 +12,6 @@ import { pageRequest, pageResult } from '../../runner/domain/entries/request.js'
 import { ticketPriority, waitingShape } from './shapes.js'
 import { list } from '../../kernel/codecs/list.js'
 
-/** What waits for an operator, oldest first. */
 export const listSupportQueueEntry = entryOf('Support', 'listSupportQueue', {
   ...SUPPORT_OPERATORS,
   summary: 'List tickets and chats that wait for an operator',

@@ -11,7 +11,6 @@ import { organizationId as organizationIdField } from '../../runner/domain/field
 import { templateState, templateChannel, draftShape } from './shapes.js'
 import { list } from '../../kernel/codecs/list.js'
 
-/** The newest version of each draft, newest draft first; a page whose texts are long ends early. */
 export const listCustomerTemplateDraftsEntry = entryOf('Templates', 'listCustomerTemplateDrafts', {
   ...TEMPLATES,
   summary: "List an Organization's template drafts and where they stand",

@@ -17,7 +17,6 @@ import { timestamp } from '../../../kernel/codecs/identifiers.js'
 import { list } from '../../../kernel/codecs/list.js'
 import { priceVersionShape } from './shapes.js'
 
-/** Price versions, newest first: everybody's, the list prices, or an Organization's own. */
 export const listPriceVersionsEntry = entryOf('Pricing', 'listPriceVersions', {
   ...PRICING,
   summary: 'List price versions',

@@ -77,7 +77,6 @@ const WEBSITE = {
   whileSuspended: true,
 } as const
 
-/** What people wrote to an Organization's senders, newest first. */
 export const listReceivedMessagesEntry = entryOf('Inbound', 'listReceivedMessages', {
   ...WEBSITE,
   summary: 'List what people wrote to the senders of an Organization',

@@ -10,7 +10,6 @@ import { organizationId } from '../../../runner/domain/fields/tenancy.js'
 import { list } from '../../../kernel/codecs/list.js'
 import { listedAppShape } from './shapes.js'
 
-/** The Organization's apps, newest first, with where they stand and what uses them. */
 export const listAppsEntry = entryOf('Apps', 'listApps', {
   ...APPS_READING,
   summary: "List the Organization's apps",

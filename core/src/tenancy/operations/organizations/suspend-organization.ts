@@ -41,7 +41,6 @@ const switching = (status: Organization['status']) => ({
   },
 })
 
-/** Its sends are refused, and what no provider has taken yet is cancelled. */
 export const suspendOrganizationEntry = entryOf('Organizations', 'suspendOrganization', {
   ...SWITCH,
   effect: 'ends',
