@@ -4,27 +4,34 @@ import { EmbeddedError } from '@postrider/embedded/embedded-error'
 import { expect } from 'chai'
 import { createConnection, type Connection } from 'mysql2/promise'
 import { freshDirectory } from '../../servers/run-directory.js'
-import { createDatabase, type TestDatabase } from '../../servers/test-database.js'
+import type { MysqlServer } from '../../servers/mysql-server.js'
+import { startMariadb } from '../../servers/mariadb.js'
 
 describe('Postrider inside a program, on a database that can lose writes', function () {
   this.timeout(60_000)
-  let database: TestDatabase
+  let server: MysqlServer
   let connection: Connection
+  const createDatabase = async (name: string): Promise<string> => {
+    await connection.query(`CREATE DATABASE ${name}`)
+    return `${server.url}/${name}`
+  }
+  let url: string
+  // A server of its own: others on the run's server would refuse to start meanwhile.
   before(async () => {
-    database = await createDatabase()
-    connection = await createConnection(database.url)
+    server = await startMariadb()
+    connection = await createConnection(server.url)
     await connection.query('SET GLOBAL innodb_flush_log_at_trx_commit = 2')
+    url = await createDatabase('unsafe')
   })
   after(async () => {
-    await connection.query('SET GLOBAL innodb_flush_log_at_trx_commit = 1')
     await connection.end()
-    await database.drop()
+    await server.stop()
   })
 
   const lines: string[] = []
   const options = async () => ({
     dataDir: await freshDirectory('embedded'),
-    storage: database.url,
+    storage: url,
     masterKey: randomBytes(32).toString('base64'),
     log: { write: (line: string) => void lines.push(line) },
   })
@@ -42,12 +49,10 @@ describe('Postrider inside a program, on a database that can lose writes', funct
   })
 
   it('starts with a warning in its log if that is allowed', async () => {
-    const empty = await createDatabase()
-    const given = { ...(await options()), storage: empty.url, allowUnsafeStorage: true }
+    const given = { ...(await options()), storage: await createDatabase('allowed'), allowUnsafeStorage: true }
     const postrider = await openPostrider(given)
     await postrider.start()
     await postrider.close()
-    await empty.drop()
     const warnings = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
     expect(warnings.find(({ msg }) => msg === 'unsafe storage')).to.include({
       level: 'warn',

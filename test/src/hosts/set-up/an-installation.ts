@@ -33,6 +33,7 @@ export const anInstallation = async (
   const options = { log: { write }, overrides, providers }
   const composition: Composition = await compose(await migratedSettings(settings), options)
   const { postrider, ports } = composition
+  await right(ports.storage.health.migrate())
   const dispatcher = createDispatcherHost({
     ...composition,
     gauges: composition.metrics,

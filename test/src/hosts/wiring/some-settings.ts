@@ -22,12 +22,12 @@ export const someSettings = async (overrides: Readonly<Record<string, string>> =
   return parsed.right
 }
 
-/** `someSettings` with a SQLite file that is migrated already, which is sooner than migrating one. */
+/** `someSettings`; if they name no server, with a SQLite file that is already migrated. */
 export const migratedSettings = async (
   overrides: Readonly<Record<string, string>> = {},
 ): Promise<Settings> => {
   const settings = await someSettings(overrides)
-  await placeMigratedFile(databaseFile(settings))
+  if (overrides['POSTRIDER_STORAGE_URL'] === undefined) await placeMigratedFile(databaseFile(settings))
   return settings
 }
 
