@@ -8,12 +8,10 @@ import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
 import { NO_WORK, workItemOf } from '@postrider/conformance/storage/messaging/settling'
 import { longestOf } from './longest-of.js'
 import { realPorts } from './real-ports.js'
-import { FAMILIES, openNextToStranger, type Stranger } from './strangers.js'
+import { FAMILIES, openNextToStranger, NO_LOCK_WAIT_MS, type Stranger } from './strangers.js'
 
 /** How long rows are held: as long as a wait for a lock lasts, and longer. */
 const HELD_MS = 5_000
-/** Far less than a wait for a lock, and far more than what a busy machine makes of a settlement. */
-const LONGEST_MS = 1_500
 
 for (const [name, family] of Object.entries(FAMILIES))
   describe(`Settlement next to rows that another transaction holds, on ${name}`, function () {
@@ -54,7 +52,7 @@ for (const [name, family] of Object.entries(FAMILIES))
         const wasDone = isDone
         await stranger.query('ROLLBACK')
         await waiting
-        expect(longestMs).to.be.lessThan(LONGEST_MS)
+        expect(longestMs).to.be.lessThan(NO_LOCK_WAIT_MS)
         expect(wasDone).to.equal(false)
         const aside = ports.emitted.filter(({ _tag }) => _tag === 'OrganizationSetAside')
         const { organizationId } = locked

@@ -8,6 +8,9 @@ import { createDatabase } from '../servers/test-database.js'
 import { createPostgresDatabase } from '../servers/postgres-database.js'
 import { openAnyStorage } from './open-any-storage.js'
 
+/** Less than a wait for a lock, which lasts 3 s, and more than a busy machine takes for any call. */
+export const NO_LOCK_WAIT_MS = 2_500
+
 /** A connection that is none of Postrider's: an SQL client, a backup. */
 export interface Stranger {
   query(text: string): Promise<unknown>

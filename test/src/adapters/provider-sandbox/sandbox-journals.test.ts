@@ -93,7 +93,7 @@ describe('The journals of ended sandboxes', () => {
   it('are taken over within 64 MiB of memory: 500,000 messages, a tenth of them not reported yet', async () => {
     const { result, files } = await found({ messages: 500_000, openEach: 10 }, 50_001)
     expect(result).to.deep.include({ again: 'Accepted', fresh: 'Accepted', reported: 50_001 })
-    expect(result.longestPauseMs).to.be.below(2_000)
+    expect(result.longestPauseMs).to.be.below(5_000)
     expect(files.filter((file) => file.startsWith('sandbox-journal'))).to.have.length(1)
   }).timeout(180_000)
 

