@@ -23,6 +23,6 @@ export const askSecret = async ({ input, words }: CommandTerminal, question: str
     if (isTyped) words.write('\n')
   })
   const secret = answer?.trim()
-  if (secret === undefined || secret === '') throw usageError('Nothing was typed, and nothing piped in.')
+  if (secret === undefined || secret === '') throw usageError('No input: type the secret or pipe it in.')
   return secret
 }

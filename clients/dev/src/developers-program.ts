@@ -13,9 +13,9 @@ type Load = () => Promise<VerbRun>
 type AddVerb = (words: string, description: string, load: Load, parent?: Command) => Command
 
 const HELP = `
-Which service and by which credential: --url and --credential-file, else POSTRIDER_URL, POSTRIDER_CREDENTIAL and
-POSTRIDER_AGENT_KEY, else the profile (--profile, POSTRIDER_PROFILE, or "default") that postrider-dev login made.
-Exit codes: 0 well, 1 refused or failed, 2 malformed, 3 credential, 4 not found, 5 conflict, 6 may succeed later.`
+The service and the credential come from --url and --credential-file, else from POSTRIDER_URL, POSTRIDER_CREDENTIAL and
+POSTRIDER_AGENT_KEY, else from the profile (--profile, POSTRIDER_PROFILE, or "default") that postrider-dev login saved.
+Exit codes: 0 success, 1 refused or failed, 2 invalid input, 3 credential, 4 not found, 5 conflict, 6 may succeed later.`
 
 const verbOf = (terminal: CommandTerminal, options: OptionValues): Verb => {
   const { profile, url, credentialFile } = options as Verb['access']
@@ -45,75 +45,86 @@ const seconds = '<seconds>'
 
 const addMessageOptions = (command: Command): Command =>
   command
-    .option('--var <name=value>', 'a variable of the template; once for each', several)
-    .option('--reference <text>', 'your own reference, by which the message is found')
-    .option('--key <key>', 'names the send: under one key nothing is sent twice')
+    .option('--var <name=value>', 'a variable of the template; repeat for each', several)
+    .option('--reference <text>', 'your own reference, to find the message with')
+    .option('--key <key>', 'idempotency key: the same key never sends twice')
 
 const addWaitOptions = (command: Command): Command =>
   command
-    .option('--wait [state]', 'wait until the message has come to its end, or to this state')
-    .option(`--timeout ${seconds}`, 'how long to wait at most', '60')
+    .option('--wait [state]', 'wait until the message is final or in this state')
+    .option(`--timeout ${seconds}`, 'maximum time to wait', '60')
 
 const addProfileVerbs = (add: AddVerb): void => {
   add(
     'login',
-    'keeps a credential, an Agent key or a session in a profile',
+    'save a credential, an Agent key or a session in a profile',
     async () => (await import('./verbs/login.js')).login,
-  ).option('--email <address>', 'sign in as a person, by a password')
+  ).option('--email <address>', 'sign in as a person, with a password')
   add(
     'profiles',
-    'lists the profiles, without their secrets',
+    'list profiles, without their secrets',
     async () => (await import('./verbs/profiles.js')).profiles,
   )
   add(
     'logout',
-    'ends the session of a profile and forgets the profile',
+    'end the session of a profile and delete the profile',
     async () => (await import('./verbs/logout.js')).logout,
   )
 }
 
-const addSendingVerbs = (add: AddVerb): void => {
-  const sent = add('send', 'sends one message', async () => (await import('./verbs/send.js')).send)
-    .requiredOption('--channel <channel>', 'sms, whatsapp or email')
-    .requiredOption('--to <recipient>', 'a number like +447400123456, or an address')
-    .requiredOption('--template <id>', 'an approved template')
-    .option('--recipient-name <name>', 'as an email shows its recipient')
-    .option('--dry-run', 'say what it would come to, and send nothing')
-  addWaitOptions(addMessageOptions(sent))
-
-  const otp = add('otp', 'one-time passcodes', async () => (await import('./verbs/otp.js')).otpHelp)
-  const code = add('send', 'sends a new code', async () => (await import('./verbs/otp.js')).sendOtp, otp)
-    .requiredOption('--channel <channel>', 'sms or whatsapp')
-    .requiredOption('--to <number>', 'a number like +447400123456')
-    .requiredOption('--template <id>', 'an approved template')
-    .requiredOption('--otp-variable <name>', 'the variable of the template that is the code')
-    .option('--length <digits>', 'digits of the code')
-    .option(`--ttl ${seconds}`, 'for how long the code is good')
-    .option('--var <name=value>', 'another variable of the template; once for each', several)
-    .option('--key <key>', 'names the send: under one key nothing is sent twice')
-  addWaitOptions(code)
-  add('verify', 'says whether a code is right', async () => (await import('./verbs/otp.js')).verifyOtp, otp)
-    .argument('<challenge-id>')
-    .argument('[code]', 'asked for where it is left out')
-    .option('--key <key>', 'under one key a right code is right again, for ten minutes')
-
+const addBatchVerb = (add: AddVerb): void => {
   add(
     'batch',
-    'sends a file of messages: a JSON object in each line, or CSV with a header row',
+    'send a file of messages: one JSON object per line, or CSV with a header row',
     async () => (await import('./verbs/batch.js')).batch,
   )
-    .argument('<file>', 'x.jsonl, x.csv, or - for what is piped in')
-    .option('--key <key>', 'names the batch: the same command under it sends what is missing')
-    .addOption(
-      new Option('--format <format>', 'how the file is written; else csv for .csv, jsonl for others').choices(
-        ['jsonl', 'csv'],
-      ),
+    .argument('<file>', 'x.jsonl, x.csv, or - for standard input')
+    .option(
+      '--key <key>',
+      'idempotency key of the batch: the same command with it sends only missing messages',
     )
-    .option('--dry-run', 'say what each would come to, and send nothing')
+    .addOption(
+      new Option('--format <format>', 'format of the file (default: csv for .csv, otherwise jsonl)').choices([
+        'jsonl',
+        'csv',
+      ]),
+    )
+    .option('--dry-run', 'check each message without sending it')
+}
 
+const addSendingVerbs = (add: AddVerb): void => {
+  const sent = add('send', 'send one message', async () => (await import('./verbs/send.js')).send)
+    .requiredOption('--channel <channel>', 'sms, whatsapp or email')
+    .requiredOption('--to <recipient>', 'a number such as +447400123456, or an email address')
+    .requiredOption('--template <id>', 'an approved template')
+    .option('--recipient-name <name>', 'display name of an email recipient')
+    .option('--dry-run', 'check the message without sending it')
+  addWaitOptions(addMessageOptions(sent))
+
+  const otp = add(
+    'otp',
+    'send and verify one-time passcodes',
+    async () => (await import('./verbs/otp.js')).otpHelp,
+  )
+  const code = add('send', 'send a new code', async () => (await import('./verbs/otp.js')).sendOtp, otp)
+    .requiredOption('--channel <channel>', 'sms or whatsapp')
+    .requiredOption('--to <number>', 'a number such as +447400123456')
+    .requiredOption('--template <id>', 'an approved template')
+    .requiredOption('--otp-variable <name>', 'the template variable for the code')
+    .option('--length <digits>', 'number of digits')
+    .option(`--ttl ${seconds}`, 'how long the code is valid')
+    .option('--var <name=value>', 'another variable of the template; repeat for each', several)
+    .option('--key <key>', 'idempotency key: the same key never sends twice')
+  addWaitOptions(code)
+  add('verify', 'check whether a code is right', async () => (await import('./verbs/otp.js')).verifyOtp, otp)
+    .argument('<challenge-id>')
+    .argument('[code]', 'if omitted, the command asks for it')
+    .option('--key <key>', 'idempotency key: with the same key, a right code stays right for ten minutes')
+
+  addBatchVerb(add)
   const trigger = add(
     'trigger',
-    'sends to where the sandbox lets it come out so; by test credentials alone',
+    'send a message with a chosen sandbox outcome (test credentials only)',
     async () => (await import('./verbs/trigger.js')).trigger,
   )
     .addArgument(new Argument('<outcome>').choices(Object.keys(SANDBOX_OUTCOMES)))
@@ -121,78 +132,78 @@ const addSendingVerbs = (add: AddVerb): void => {
     .option('--channel <channel>', 'sms, whatsapp or email', 'sms')
     .option(
       '--to <recipient>',
-      'a number whose last four digits, or an address whose +tag, become those of the outcome',
+      'a number or address; its last four digits or its +tag are replaced to get the outcome',
     )
-    .option('--dry-run', 'say what it would come to, and send nothing')
+    .option('--dry-run', 'check the message without sending it')
   addWaitOptions(addMessageOptions(trigger))
 }
 
 const addReadingVerbs = (add: AddVerb): void => {
   const get = add(
     'get',
-    'shows a message as it stands',
+    'show a message and its current state',
     async () => (await import('./verbs/messages.js')).getMessage,
   )
   addWaitOptions(get.argument('<message-id>'))
   add(
     'find',
-    'finds messages by key or reference',
+    'find messages by key or reference',
     async () => (await import('./verbs/messages.js')).findMessages,
   )
-    .option('--key <key>', 'the key that they were sent under')
-    .option('--reference <text>', 'the reference that they were sent with')
+    .option('--key <key>', 'idempotency key of the messages')
+    .option('--reference <text>', 'reference of the messages')
   add(
     'balance',
-    'shows what the Organization has',
+    'show the balance of the Organization',
     async () => (await import('./verbs/money.js')).balance,
-  ).argument('<currency>', 'like INR')
+  ).argument('<currency>', 'for example INR')
   add(
     'usage',
-    'lists what was reserved, charged and given back',
+    'list reservations, charges and releases',
     async () => (await import('./verbs/money.js')).usage,
   )
-    .argument('<currency>', 'like INR')
-    .option('--from <moment>', 'the first moment; else the first of this month (UTC)')
-    .option('--to <moment>', 'the first moment after; else now')
-    .option('--limit <count>', 'at most so many entries')
+    .argument('<currency>', 'for example INR')
+    .option('--from <moment>', 'start time (default: first day of this month, UTC)')
+    .option('--to <moment>', 'end time, exclusive (default: now)')
+    .option('--limit <count>', 'maximum number of entries')
   add(
     'inbox',
-    'shows what the sandbox delivered, with passcodes; only with test credentials',
+    'show messages that the sandbox delivered, including passcodes (test credentials only)',
     async () => (await import('./verbs/inbox.js')).inbox,
   )
     .option('--recipient <to>', 'only messages to this number or address')
     .option('--follow', 'keep showing messages as they are delivered')
-    .option('-n, --last <count>', 'start with so many that are there already', '20')
+    .option('-n, --last <count>', 'start with this number of recent messages', '20')
   const why = add(
     'why',
-    'says why a send would fail, and what to do',
+    'find out why a send would fail and how to fix it',
     async () => (await import('./verbs/why.js')).why,
   )
-    .option('--channel <channel>', 'sms, whatsapp or email; else the first of the credential')
-    .option('--to <recipient>', 'to whom')
-    .option('--template <id>', 'which template')
-    .option('--recipient-name <name>', 'as an email shows its recipient')
-  why.option('--var <name=value>', 'a variable of the template; once for each', several)
+    .option('--channel <channel>', 'sms, whatsapp or email (default: first channel of the credential)')
+    .option('--to <recipient>', 'the recipient')
+    .option('--template <id>', 'ID of the template')
+    .option('--recipient-name <name>', 'display name of an email recipient')
+  why.option('--var <name=value>', 'a variable of the template; repeat for each', several)
 }
 
 const addListVerbs = (add: AddVerb): void => {
   add(
     'messages',
-    'lists messages of the app, newest first',
+    'list messages of the app, newest first',
     async () => (await import('./verbs/messages.js')).listAppMessages,
   )
     .option('--state <state>', 'only messages that are in this state now')
     .option('--channel <channel>', 'only messages of this channel')
     .option('--since <moment>', 'only messages accepted since this moment, or since 15m, 2h or 7d ago')
-    .option('-n, --limit <count>', 'how many messages at most', '20')
+    .option('-n, --limit <count>', 'maximum number of messages', '20')
     .option('--cursor <cursor>', 'continue an earlier list that had the same filters')
   add(
     'tail',
-    'shows new messages and changes of their state until Ctrl-C',
+    'follow new messages and state changes until Ctrl-C',
     async () => (await import('./verbs/tail.js')).tail,
   )
-    .option('--organization <id>', 'of this Organization, with a session or an Agent key')
-    .option('--app <id>', 'only of this app, with a session or an Agent key')
+    .option('--organization <id>', 'only this Organization (with a session or an Agent key)')
+    .option('--app <id>', 'only this app (with a session or an Agent key)')
     .option('--channel <channel>', 'only messages of this channel')
     .option('--state <state>', 'only messages in this state')
     .option('-n, --last <count>', 'start with this number of recent messages', '10')
@@ -201,14 +212,14 @@ const addListVerbs = (add: AddVerb): void => {
 const addOperationVerbs = (add: AddVerb): void => {
   add(
     'call',
-    'calls an operation of people or Agents; lists them where none is named',
+    'call an operation for people or Agents; without a name, list them',
     async () => (await import('./verbs/call.js')).call,
   )
     .argument('[operation]')
-    .option('-d, --data <name=value>', 'a field of its body, or @file; once for each', several)
-    .addOption(new Option('--as <kind>', 'for whom').choices(['person', 'agent']))
-    .option('--key <key>', 'its requestId: under one key it is done once')
-    .option('--fields', 'say what it takes, and call nothing')
+    .option('-d, --data <name=value>', 'a field of the body, or @file; repeat for each', several)
+    .addOption(new Option('--as <kind>', 'call as a person or an Agent').choices(['person', 'agent']))
+    .option('--key <key>', 'requestId: the same key runs the operation once')
+    .option('--fields', 'show its fields without calling it')
 }
 
 /** The `postrider-dev` command. `finish` gets the exit code; a quiet one leaves usage errors to its caller. */
@@ -218,7 +229,7 @@ export const developersProgram = (
   isQuiet = false,
 ): Command => {
   const program = new Command('postrider-dev')
-    .description('Sends, follows and explains messages of Postrider.')
+    .description('Send, follow and explain Postrider messages.')
     .version(VERSION)
     .addHelpText('after', HELP)
     .enablePositionalOptions()
@@ -233,10 +244,10 @@ export const developersProgram = (
     parent
       .command(words)
       .description(description)
-      .addOption(new Option('-o, --output <format>', 'how to write it').choices(FORMATS).default('table'))
-      .option('--profile <name>', 'which profile')
-      .option('--url <address>', 'which service')
-      .option('--credential-file <file>', 'a file that holds the credential or Agent key')
+      .addOption(new Option('-o, --output <format>', 'output format').choices(FORMATS).default('table'))
+      .option('--profile <name>', 'profile to use')
+      .option('--url <address>', 'URL of the service')
+      .option('--credential-file <file>', 'file with the credential or Agent key')
       .action(async (...given: readonly unknown[]) => {
         const options = given.at(-2) as OptionValues
         const run = (await load()) as (...all: readonly unknown[]) => Promise<ExitCode>
@@ -249,7 +260,7 @@ export const developersProgram = (
   addOperationVerbs(add)
   add(
     'completion',
-    'prints what completes the command in a shell',
+    'print a shell completion script',
     async () => (await import('./completion/shell-scripts.js')).completion,
   ).addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
   program

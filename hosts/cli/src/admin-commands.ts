@@ -30,52 +30,65 @@ const withQuestions =
     }
   }
 
-/** The commands of operators who have no console yet: each asks for a reason and for a yes. */
+type Asking = (
+  make: (io: CommandIo, options: AdminOptions) => DatabaseWork,
+) => (options: AdminOptions) => Promise<void>
+
+const withOptions = (command: Command): Command =>
+  command
+    .option('--email <address>', 'email address of the person')
+    .option('--reason <text>', 'reason, kept in the audit log')
+
+const addUserCommands = (admin: Command, asking: Asking): void => {
+  const user = admin.command('user').description('manage users')
+  withOptions(user.command('create').description('create a user'))
+    .option('--name <name>', 'display name')
+    .action(asking(createUserCommand))
+  withOptions(user.command('disable').description('sign a user out everywhere and block sign-in')).action(
+    asking((io, options) => switchUserCommand(io, options, 'disabled')),
+  )
+  withOptions(
+    user.command('end-sessions').description('sign a user out everywhere; the user can sign in again'),
+  ).action(asking(endSessionsCommand))
+  withOptions(user.command('enable').description('enable a disabled user')).action(
+    asking((io, options) => switchUserCommand(io, options, 'active')),
+  )
+  withOptions(
+    user.command('remove-second-factor').description('remove the second factor of a user who lost it'),
+  ).action(asking(removeSecondFactorCommand))
+}
+
+/** The commands for administrators without a console: each asks for a reason and a confirmation. */
 export const addAdminCommands = (program: Command, shell: DatabaseShell): void => {
   const withCommandIo = withQuestions(shell)
   const asking = (make: (io: CommandIo, options: AdminOptions) => DatabaseWork) => (options: AdminOptions) =>
     withCommandIo((io) => make(io, options))
-  const withOptions = (command: Command): Command =>
-    command
-      .option('--email <address>', 'whom it is about')
-      .option('--reason <text>', 'why; it is kept in the audit log')
-  const admin = program.command('admin').description('people and their access; each command asks for a yes')
-  withOptions(admin.command('create').description('make a super admin, with a second factor'))
-    .option('--name <name>', 'what people call them')
+  const admin = program
+    .command('admin')
+    .description('manage people and their access; each command asks for confirmation')
+  withOptions(admin.command('create').description('create a super admin with a second factor'))
+    .option('--name <name>', 'display name')
     .action(asking(createSuperAdminCommand))
   withOptions(
-    admin.command('recovery-codes').description('give a super admin new recovery codes, for the old ones'),
+    admin.command('recovery-codes').description('replace the recovery codes of a super admin'),
   ).action(asking(renewRecoveryCodesCommand))
-  const user = admin.command('user').description('users who can sign in')
-  withOptions(user.command('create').description('make a user'))
-    .option('--name <name>', 'what people call them')
-    .action(asking(createUserCommand))
-  withOptions(
-    user.command('disable').description('end all sessions of a user and let nobody in by it'),
-  ).action(asking((io, options) => switchUserCommand(io, options, 'disabled')))
-  withOptions(
-    user.command('end-sessions').description('end all sessions of a user, who can sign in again'),
-  ).action(asking(endSessionsCommand))
-  withOptions(user.command('enable').description('let a disabled user in again')).action(
-    asking((io, options) => switchUserCommand(io, options, 'active')),
-  )
-  withOptions(
-    user.command('remove-second-factor').description('remove the second factor of a user who has lost it'),
-  ).action(asking(removeSecondFactorCommand))
+  addUserCommands(admin, asking)
   admin
     .command('enrol')
-    .description('become a super admin by the link that was sent to you: a password and a second factor')
-    .option('--link-file <path>', 'the file that holds the link; without it, it is asked for')
+    .description('become a super admin with the link that you got: set a password and a second factor')
+    .option('--link-file <path>', 'file with the link; if omitted, the command asks for it')
     .action((options: EnrolOptions) => withCommandIo((io) => enrolCommand(io, options)))
   withOptions(
-    admin.command('enrolment-link').description('give somebody who has yet to enrol another link'),
+    admin
+      .command('enrolment-link')
+      .description('create a new enrollment link for a person who has not enrolled yet'),
   ).action(asking(renewLink))
   program
     .command('feed')
-    .description('the change feed, which consoles follow')
+    .description('manage the change feed that consoles follow')
     .command('reset')
-    .description('begin a new epoch: every console reads everything anew')
-    .option('--reason <text>', 'why; it is kept in the audit log')
+    .description('start a new epoch: every console reloads all data')
+    .option('--reason <text>', 'reason, kept in the audit log')
     .action((options: AdminOptions) => withCommandIo((io) => resetFeedCommand(io, options)))
   addAgentKeyCommands(admin, withCommandIo)
   addTemplateCommands(admin, withCommandIo)
@@ -83,10 +96,12 @@ export const addAdminCommands = (program: Command, shell: DatabaseShell): void =
   addProviderCommands(program, withCommandIo)
   admin
     .command('run')
-    .description('run an operation as a super admin; without a name, one after the other, a line each')
-    .argument('[operation]', 'its name')
-    .option('--body <json>', 'its body')
-    .option('--as <address>', 'who you are')
+    .description(
+      'run an operation as a super admin; without a name, read operations from standard input, one per line',
+    )
+    .argument('[operation]', 'name of the operation')
+    .option('--body <json>', 'request body')
+    .option('--as <address>', 'your email address')
     .action((name: string | undefined, options: RunOptions) =>
       withCommandIo((io) => runOperations(io, name, options)),
     )

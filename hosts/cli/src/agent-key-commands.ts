@@ -12,45 +12,45 @@ import type { WithCommandIo } from './database-shell.js'
 export const addAgentKeyCommands = (admin: Command, withCommandIo: WithCommandIo): void => {
   const keys = admin
     .command('agent-key')
-    .description('keys by which Agents act for people who answer for them')
+    .description('manage Agent keys, with which programs act for a person')
   keys
     .command('create')
-    .description('make a key, and show it once')
+    .description('create a key and show it once')
     .addOption(
-      new Option('--kind <kind>', 'what it is for')
+      new Option('--kind <kind>', 'kind of the key')
         .choices(['customer', 'bootstrap', 'admin'])
         .default('customer'),
     )
-    .option('--organization <id>', 'the Organization that a customer key works for')
-    .option('--sponsor <address>', 'who answers for it; for an admin key, who makes it')
-    .option('--label <text>', 'what it is for')
+    .option('--organization <id>', 'Organization of a customer key')
+    .option('--sponsor <address>', 'email address of the sponsor; for an admin key, of its creator')
+    .option('--label <text>', 'purpose of the key')
     .requiredOption(
       '--operations <names>',
-      'what it may call, with commas between; all: whatever its kind can',
+      'operations that it may call, separated by commas, or all for every operation of its kind',
     )
-    .option('--until <date>', 'its last day; without one it lasts a year, and a bootstrap key a day')
-    .option('--time-zone <zone>', "the time zone of that day; without one, this machine's")
-    .option('--acknowledge-never-expires', 'let it last until it is revoked')
-    .option('--reason <text>', 'why; it is kept in the audit log')
-    .option('--as <address>', 'who you are')
+    .option('--until <date>', 'last day; by default one year, for a bootstrap key one day')
+    .option('--time-zone <zone>', "time zone of the last day; by default this machine's")
+    .option('--acknowledge-never-expires', 'create a key that works until it is revoked')
+    .option('--reason <text>', 'reason, kept in the audit log')
+    .option('--as <address>', 'your email address')
     .action((options: KeyOptions) => withCommandIo((io) => createAgentKeyCommand(io, options)))
   keys
     .command('rotate')
-    .description('put a new key in the place of another of your own')
-    .argument('<id>', 'the key, as agk_…')
-    .option('--overlap-seconds <seconds>', 'for how long both are taken', '3600')
-    .option('--reason <text>', 'why; it is kept in the audit log')
-    .option('--as <address>', 'who you are')
+    .description('replace a key of your own with a new one')
+    .argument('<id>', 'ID of the key (agk_…)')
+    .option('--overlap-seconds <seconds>', 'how long both keys work', '3600')
+    .option('--reason <text>', 'reason, kept in the audit log')
+    .option('--as <address>', 'your email address')
     .action((id: string, options: KeyEndOptions) =>
       withCommandIo((io) => rotateAgentKeyCommand(io, id, options)),
     )
   keys
     .command('revoke')
-    .description('end a key for good, and list the credentials that were created with it')
-    .argument('<id>', 'the key, as agk_…')
+    .description('revoke a key permanently and list the credentials that were created with it')
+    .argument('<id>', 'ID of the key (agk_…)')
     .option('--credentials', 'also revoke the credentials that were created with it')
-    .option('--reason <text>', 'why; it is kept in the audit log')
-    .option('--as <address>', 'who you are')
+    .option('--reason <text>', 'reason, kept in the audit log')
+    .option('--as <address>', 'your email address')
     .action((id: string, options: KeyEndOptions) =>
       withCommandIo((io) => revokeAgentKeyCommand(io, id, options)),
     )

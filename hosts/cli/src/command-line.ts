@@ -16,20 +16,20 @@ import { addInitCommands } from './init-commands.js'
 import { addSetUpCommand } from './setup-commands.js'
 import { tell, type Terminal } from '@postrider/command/terminal/terminal'
 
-/** Tools keep standard output for what was asked for, and wait longer: operators run them when things are slow. */
+/** Tools write only their result to standard output. They wait longer, because administrators run them when things are slow. */
 const TOOL = { log: { fd: 2 }, storageTimeoutMs: 10 * SECOND_MS } as const
 
-/** What looks into a database needs one. */
+/** Commands that read a database need an existing one. */
 const onDatabase =
   (environment: ProcessEnvironment, seals: boolean) =>
   (work: (composition: Composition) => Promise<number>) =>
     withComposition(environment, { ...TOOL, readsDatabase: true, seals }, work)
 
 const HELP = `
-Settings are environment variables, or stand in .env of the working folder; .env.example lists them.
-A first look: postrider demo`
+Settings are environment variables, or lines of .env in the working folder. .env.example lists them.
+To try Postrider, run: postrider demo`
 
-/** The `postrider` command. `finish` gets what the shell is told. */
+/** The `postrider` command. `finish` gets the exit code. */
 export const commandLine = (
   environment: ProcessEnvironment,
   terminal: Terminal,
@@ -46,25 +46,22 @@ export const commandLine = (
   addHostCommands(program, { environment, end })
   program
     .command('migrate')
-    .description('brings the database up to date')
+    .description('migrate the database to this version')
     .action(async () => end(await withComposition(environment, TOOL, migrate(terminal))))
   program
     .command('demo')
-    .description('sets a tenant up, sends messages through all hosts and shows what becomes of them')
-    .option('--once', 'end when the last message is final')
-    .option('--quiet', 'go on serving without traffic and work at the console')
+    .description('set up a sample Organization, send messages through all hosts and show their states')
+    .option('--once', 'exit when the last message is final')
+    .option('--quiet', 'keep serving without generating traffic and console activity')
     .action(async ({ once = false, quiet = false }: { once?: boolean; quiet?: boolean }) => {
       const { demo } = await import('@postrider/demo/demo')
       end(await demo(environment, terminal, { once, quiet }))
     })
   program
     .command('doctor')
-    .description('says what is wrong with settings, storage, queue and accounts, and what to do')
-    .option('--deep', 'check every account and message against the invariants as well')
-    .option(
-      '--open',
-      'open a session of its own with each provider that keeps any, beside those of dispatchers',
-    )
+    .description('check settings, storage, queue and accounts, and advise how to fix problems')
+    .option('--deep', 'also check every account and message against the invariants')
+    .option('--open', 'also open a test session with each provider that uses sessions')
     .action(async (options: DoctorOptions) => finish(await doctor(environment, terminal, options)))
   addSetUpCommand(program, {
     terminal,

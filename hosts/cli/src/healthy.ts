@@ -20,16 +20,16 @@ const tell = async (answer: IncomingMessage): Promise<void> => {
   const { status, checks } = JSON.parse(await text(answer)) as ReadinessBody
   const failing = checks.filter((check) => check.status === 'fail').map(({ name }) => name)
   if (answer.statusCode === 200 && status === 'pass') return end(0, 'ready')
-  return end(1, `not ready: ${failing.length > 0 ? failing.join(', ') : 'it starts or drains'}`)
+  return end(1, `not ready: ${failing.length > 0 ? failing.join(', ') : 'starting or draining'}`)
 }
 
 const ask = (host: string, port: number): void => {
   const where = `at ${host} port ${port}`
-  setTimeout(() => end(1, `no answer ${where} within ${TIMEOUT_MS} ms`), TIMEOUT_MS)
+  setTimeout(() => end(1, `no response ${where} within ${TIMEOUT_MS} ms`), TIMEOUT_MS)
   const fail = (cause: NodeJS.ErrnoException): void =>
-    end(1, `no answer ${where}: ${cause.code ?? cause.message}`)
+    end(1, `no response ${where}: ${cause.code ?? cause.message}`)
   const request = get({ host, port, path: '/readiness', agent: false }, (answer) => {
-    tell(answer).catch(() => end(1, `what answers ${where} is not postrider`))
+    tell(answer).catch(() => end(1, `the response ${where} is not from postrider`))
   })
   request.once('error', fail)
 }
@@ -38,5 +38,4 @@ const port = Number(setting('POSTRIDER_METRICS_PORT', '9090'))
 const host = setting('POSTRIDER_METRICS_HOST', '127.0.0.1')
 
 if (Number.isInteger(port) && port > 0 && port < 65_536) ask(nearest[host] ?? host, port)
-else
-  end(1, 'POSTRIDER_METRICS_PORT: a process that is to be asked needs a port that is known, from 1 to 65535')
+else end(1, 'POSTRIDER_METRICS_PORT: must be a port from 1 to 65535 for this check')

@@ -11,7 +11,7 @@ interface Needs {
 }
 
 interface ServeOptions {
-  /** How many processes; in the place of the setting. */
+  /** The number of processes, which overrides the setting. */
   readonly workers?: string
 }
 
@@ -46,15 +46,15 @@ export const addHostCommands = (program: Command, { environment, end }: Needs): 
   const runs = (name: string, description: string, plan: Partial<ServePlan>, mayHaveWorkers = true): void => {
     const command = program.command(name).description(description)
     if (mayHaveWorkers)
-      command.option('--workers <number>', 'in so many processes; auto: as many as there are processors')
+      command.option('--workers <number>', 'number of worker processes, or auto for one per CPU')
     command.action(async (options: ServeOptions) =>
       end(await serve(environment, { plan: { ...NONE, ...plan }, mayHaveWorkers }, options)),
     )
   }
   const all = { http: true, console: true, website: true, dispatcher: true, migrates: true }
-  runs('start', 'all hosts in one process; brings an embedded database up to date', all)
-  runs('http', 'the /v1 API', { http: true })
-  runs('console', 'the live console of super admins', { console: true }, false)
-  runs('website', 'the website of customers', { website: true }, false)
-  runs('dispatcher', 'sends what was accepted', { dispatcher: true })
+  runs('start', 'start all hosts in one process; also migrates an embedded database', all)
+  runs('http', 'start the /v1 API', { http: true })
+  runs('console', 'start the console for super admins', { console: true }, false)
+  runs('website', 'start the website for customers', { website: true }, false)
+  runs('dispatcher', 'start a dispatcher, which sends accepted messages', { dispatcher: true })
 }

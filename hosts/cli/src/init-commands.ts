@@ -9,8 +9,8 @@ import type { InitOptions } from '@postrider/wiring/installation/plan-installati
 import type { Terminal } from '@postrider/command/terminal/terminal'
 
 const HELP = `
-The file is for its owner alone and never written over. Passwords for the servers are drawn and stand in it;
-"postrider init sql" and "postrider init rabbitmq" say what makes the database and the users, as often as you like:
+Only the owner can read the file, and it is never overwritten. It contains generated passwords for the servers.
+"postrider init sql" and "postrider init rabbitmq" print the commands that create the database and the users:
 
   postrider init --storage mysql://127.0.0.1:3306/postrider --queue amqp://127.0.0.1:5672
   postrider init sql | sudo mysql                    # PostgreSQL: | sudo -u postgres psql
@@ -22,27 +22,27 @@ interface Shell {
   readonly end: (outcome: E.Either<CommandFailure, number>) => void
 }
 
-/** The commands that begin an installation. */
+/** The commands that create an installation. */
 export const addInitCommands = (program: Command, { environment, terminal, end }: Shell): void => {
   const beginning = program
     .command('init')
-    .description('write a .env with a master key and the settings of a new installation into this folder')
+    .description('write a .env file with a master key and the settings of a new installation to this folder')
     .option(
       '--storage <address>',
-      'sqlite (the default), mysql, postgres, or mysql:// or postgres:// and host:port/database; commas between several host:port',
+      'sqlite (the default), mysql, postgres, or mysql:// or postgres:// and host:port/database; separate several host:port with commas',
     )
     .option(
       '--queue <address>',
-      'embedded (the default), rabbitmq, or amqp://host:port/vhost; commas between several host:port',
+      'embedded (the default), rabbitmq, or amqp://host:port/vhost; separate several host:port with commas',
     )
     .addHelpText('after', HELP)
     .action((options: InitOptions) => end(init(process.cwd(), terminal, options)))
   beginning
     .command('sql')
-    .description('the SQL that makes the database and its user, for somebody who may')
+    .description('print the SQL that creates the database and its user, to run as a database administrator')
     .action(() => end(sayFor(environment, terminal, ({ storageUrl }) => databaseSql(storageUrl))))
   beginning
     .command('rabbitmq')
-    .description("the commands that make RabbitMQ's user, for somebody who may")
+    .description('print the commands that create the RabbitMQ user, to run as a RabbitMQ administrator')
     .action(() => end(sayFor(environment, terminal, ({ queueUrl }) => brokerCommands(queueUrl))))
 }

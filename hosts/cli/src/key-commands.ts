@@ -6,9 +6,9 @@ import { keysRotate, type RotateOptions } from './commands/keys-rotate.js'
 export const addKeyCommands = (program: Command, { terminal, run, end }: DatabaseShell): void => {
   program
     .command('keys')
-    .description('the master key')
+    .description('manage the master key')
     .command('rotate')
-    .description('seal everything under POSTRIDER_MASTER_KEY, and nothing more under former keys')
-    .option('--reason <text>', 'why; it is kept in the audit log')
+    .description('encrypt everything with POSTRIDER_MASTER_KEY and nothing with previous keys')
+    .option('--reason <text>', 'reason, kept in the audit log')
     .action(async (options: RotateOptions) => end(await run(keysRotate(terminal, options))))
 }

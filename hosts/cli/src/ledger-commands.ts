@@ -5,19 +5,19 @@ import { backup } from './commands/backup.js'
 import { checkAgainst, ledgerHeads, ledgerKeyCommand } from './commands/ledger-heads.js'
 import { ledgerVerify } from './commands/ledger-verify.js'
 
-/** The commands that prove what the books and the audit log say. */
+/** The commands that verify the ledger and the audit log. */
 export const addLedgerCommands = (program: Command, { terminal, run, end }: DatabaseShell): void => {
   program
     .command('backup')
-    .description('copy an embedded database while it is in use; of another, show the commands that do')
-    .argument('[file]', 'where to; one that is not there yet')
+    .description('back up an embedded database while it is in use; for other databases, print the commands')
+    .argument('[file]', 'target file, which must not exist yet')
     .action(async (file?: string) => end(await run(backup(terminal, file))))
-  const ledger = program.command('ledger').description('the books')
+  const ledger = program.command('ledger').description('verify the ledger')
   ledger
     .command('verify')
-    .description('recompute every account from its first event')
-    .option('--against <file>', 'compare with signed heads: lines of the log, or of `ledger heads`')
-    .option('--key <file>', 'the key that signed them, where the one in the database is not to be believed')
+    .description('recalculate every account from its first entry')
+    .option('--against <file>', 'compare with signed heads: lines of the log, or output of `ledger heads`')
+    .option('--key <file>', 'key that signed the heads, if you do not trust the key in the database')
     .action(async ({ against, key }: { against?: string; key?: string }) =>
       end(
         await run(async (composition) => {
@@ -30,16 +30,16 @@ export const addLedgerCommands = (program: Command, { terminal, run, end }: Data
     )
   ledger
     .command('heads')
-    .description('sign the heads of all accounts now, a line each, to be kept elsewhere')
+    .description('sign the heads of all accounts now, one per line, to store them elsewhere')
     .action(async () => end(await run(ledgerHeads(terminal))))
   ledger
     .command('key')
-    .description('the key by which anybody can check signed heads')
+    .description('print the public key to verify signed heads')
     .action(async () => end(await run(ledgerKeyCommand(terminal))))
   program
     .command('audit')
-    .description('the audit log')
+    .description('verify the audit log')
     .command('verify')
-    .description('recompute every chain from its first entry')
+    .description('recalculate every chain from its first entry')
     .action(async () => end(await run(auditVerify(terminal))))
 }

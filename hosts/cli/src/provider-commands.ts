@@ -7,19 +7,23 @@ import type { WithCommandIo } from './database-shell.js'
 export const addProviderCommands = (program: Command, withCommandIo: WithCommandIo): void => {
   program
     .command('provider')
-    .description('provider accounts')
+    .description('test provider accounts')
     .command('test')
-    .description('send one fixed text through an account by the running dispatcher, and show the wire')
-    .argument('<account>', 'the provider account, as pac_…')
-    .requiredOption('--to <recipient>', 'a telephone number as +4915123456789, or an address')
-    .requiredOption('--from <sender>', 'whom it is from, as the channel has it')
-    .addOption(new Option('--channel <channel>', 'where the account carries several').choices(CHANNEL_NAMES))
+    .description(
+      'send one fixed text through a provider account, using a running dispatcher, and show the traffic',
+    )
+    .argument('<account>', 'ID of the provider account (pac_…)')
+    .requiredOption('--to <recipient>', 'phone number, for example +4915123456789, or email address')
+    .requiredOption('--from <sender>', 'sender ID of the channel')
+    .addOption(
+      new Option('--channel <channel>', 'channel, if the account has several').choices(CHANNEL_NAMES),
+    )
     .option(
       '--template <identifiers>',
-      'what the vendor of the channel registered a text under, with commas between',
+      'identifiers of the text that is registered with DLT or WhatsApp, separated by commas',
     )
-    .option('--reason <text>', 'why; it is kept in the audit log')
-    .option('--as <address>', 'who you are')
+    .option('--reason <text>', 'reason, kept in the audit log')
+    .option('--as <address>', 'your email address')
     .action((accountId: string, options: ProviderTestOptions) =>
       withCommandIo((io) => testProviderCommand(io, accountId, options)),
     )

@@ -13,24 +13,26 @@ import type { AdminSessionOptions } from './commands/admin-session.js'
 
 type WithReason = AdminSessionOptions & { readonly reason?: string }
 
-/** The commands about a database that was restored. */
+/** The commands for a restored database. */
 export const addRestoreCommands = (program: Command, withCommandIo: WithCommandIo): void => {
-  const as = ['--as <address>', 'who you are'] as const
-  const reason = ['--reason <text>', 'why; it is kept in the audit log'] as const
-  const restore = program.command('restore').description('a database that was restored, and what it may send')
+  const as = ['--as <address>', 'your email address'] as const
+  const reason = ['--reason <text>', 'reason, kept in the audit log'] as const
+  const restore = program.command('restore').description('manage a restored database and its messages')
   restore
     .command('begin')
-    .description('hold the database: nothing is accepted or sent until it is released')
+    .description('put the database on hold: nothing is accepted or sent until it is released')
     .option(...reason)
     .action((options: WithReason) => withCommandIo((io) => beginRestorationCommand(io, options)))
   restore
     .command('show')
-    .description('whether it is held, what waits for a word, and what lets people and programs in')
+    .description(
+      'show whether the database is on hold, messages without a decision, and the access that was restored',
+    )
     .option(...as)
     .action((options: AdminSessionOptions) => withCommandIo((io) => showRestorationCommand(io, options)))
   restore
     .command('release')
-    .description('say what becomes of messages that may have been sent since the backup')
+    .description('decide about messages that may have been sent since the backup')
     .addOption(
       new Option('--decision <decision>', 'what becomes of them').choices(RELEASE_DECISIONS).default('send'),
     )
@@ -45,7 +47,7 @@ export const addRestoreCommands = (program: Command, withCommandIo: WithCommandI
     .action((options: ReleaseOptions) => withCommandIo((io) => releaseMessages(io, options)))
   restore
     .command('end')
-    .description('confirm what was restored, end all sessions and links, and let sending begin again')
+    .description('confirm the restored access, end all sessions and links, and start sending again')
     .option(...reason)
     .option(...as)
     .action((options: WithReason) => withCommandIo((io) => endRestorationCommand(io, options)))

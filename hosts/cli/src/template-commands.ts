@@ -11,14 +11,14 @@ import {
   type TemplateOptions,
 } from './commands/templates.js'
 
-/** Options that only some acts have. */
+/** Options of some actions. */
 const BLAME = [
-  ['--reason-code <word>', 'why, in a word for programs'],
-  ['--variable <name>', 'the variable at fault'],
+  ['--reason-code <word>', 'reason code for programs'],
+  ['--variable <name>', 'variable that has the problem'],
 ] as const
 const hyphenated = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** What vendors are told, by channel; two may ask for something of the same name. */
+/** The facts of a registration, by channel; two channels may use the same name. */
 const registrationOptions = (): ReadonlyArray<readonly [string, string]> => {
   const options = new Map<string, string>()
   for (const channel of CHANNEL_NAMES) {
@@ -41,42 +41,39 @@ const ACTS: ReadonlyArray<
 > = [
   [
     'approve',
-    'approve a version under review; a text that needs a vendor waits for its registration',
+    'approve a version in review; if DLT or WhatsApp has to approve the text, it then waits for its registration',
     [
-      ['--sandbox-only', 'ask no vendor: only the test environment sends it'],
-      [
-        '--vendor-template <name,language>',
-        'WhatsApp: under what its vendor is asked for it, by which its refusal is known',
-      ],
+      ['--sandbox-only', 'skip DLT and WhatsApp: only the test environment can send it'],
+      ['--vendor-template <name,language>', 'WhatsApp: name and language of the template that was submitted'],
     ],
   ],
   [
     'register',
-    'record under what a vendor registered a version, which is approved by that',
+    'record the registration with DLT or WhatsApp, which approves the version',
     registrationOptions(),
   ],
-  ['reject', 'reject a version, with the reason that its author reads', BLAME],
-  ['pause', 'let nothing be sent with a template for a while', BLAME],
-  ['resume', 'let a paused template be sent again', []],
-  ['retire', 'end a template for good', []],
+  ['reject', 'reject a version, with a reason for its author', BLAME],
+  ['pause', 'pause a template: sends with it are refused', BLAME],
+  ['resume', 'resume a paused template', []],
+  ['retire', 'retire a template permanently', []],
 ]
 
-const VERSION = ['--draft-version <number>', 'the version; without it the newest, or the one in use'] as const
+const VERSION = ['--draft-version <number>', 'version (default: the newest, or the one in use)'] as const
 
 /** The commands about the review of templates. */
 export const addTemplateCommands = (admin: Command, withCommandIo: WithCommandIo): void => {
-  const as = ['--as <address>', 'who you are'] as const
-  const templates = admin.command('template').description('templates and their review, by people alone')
+  const as = ['--as <address>', 'your email address'] as const
+  const templates = admin.command('template').description('review templates (people only, not Agent keys)')
   templates
     .command('list')
-    .description('what waits for a review, longest first')
-    .addOption(new Option('--state <state>', 'those of a state instead').choices(TEMPLATE_STATES))
+    .description('list versions waiting for review, oldest first')
+    .addOption(new Option('--state <state>', 'list versions in this state instead').choices(TEMPLATE_STATES))
     .option(...as)
     .action((options: ListOptions) => withCommandIo((io) => listTemplates(io, options)))
   templates
     .command('show')
-    .description('a version of a template, and its history')
-    .argument('<id>', 'the template, as tpl_…')
+    .description('show a version of a template and its history')
+    .argument('<id>', 'ID of the template (tpl_…)')
     .option(...VERSION)
     .option(...as)
     .action((id: string, options: TemplateOptions) =>
@@ -86,9 +83,9 @@ export const addTemplateCommands = (admin: Command, withCommandIo: WithCommandIo
     const command = templates
       .command(name)
       .description(description)
-      .argument('<id>', 'the template, as tpl_…')
+      .argument('<id>', 'ID of the template (tpl_…)')
       .option(...VERSION)
-      .option('--reason <text>', 'why; its author reads it')
+      .option('--reason <text>', 'reason, shown to the author')
       .option(...as)
     for (const option of own) command.option(...option)
     command.action((id: string, options: TemplateOptions) =>

@@ -25,7 +25,7 @@ export interface ConsoleHostNeeds
 /** As long as a session lasts at most; it ends by itself before (docs/decisions/0047). */
 const COOKIE = { name: 'operator', lastsMs: 12 * HOUR_MS }
 
-const WITHOUT_SCRIPT = markup`<p>The screens of the console need JavaScript. Without it, the same is done by <code>npx postrider admin run</code>.</p>`
+const WITHOUT_SCRIPT = markup`<p>The console needs JavaScript. Without it, use <code>npx postrider admin run</code>.</p>`
 
 /** Makes the host of the console over the use cases; opens no socket before `listen`. */
 export const createConsoleHost = (needs: ConsoleHostNeeds): Listener => {

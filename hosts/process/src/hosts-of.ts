@@ -66,7 +66,7 @@ export const checkIdentity = ({ postrider, ports, log, metrics }: Composition): 
       if (E.isLeft(tended)) telemetry.emit({ _tag: 'PartFailed', where: 'restore', cause: tended.left.cause })
       return IDENTITY_CHECK_MS
     },
-    onBug: (err) => log.error({ err }, 'the installation could not be tended'),
+    onBug: (err) => log.error({ err }, 'checking the installation failed'),
   })
   return {
     stop: async () => {

@@ -24,7 +24,7 @@ export interface WebsiteHostNeeds
 /** As long as a session lasts at most; it ends by itself before (docs/contract#sessions-at-the-website). */
 const COOKIE = { name: 'person', lastsMs: 30 * DAY_MS }
 
-const WITHOUT_SCRIPT = markup`<p>The screens of the website need JavaScript. Without it, the same is done over the API.</p>`
+const WITHOUT_SCRIPT = markup`<p>The website needs JavaScript. Without it, use the API.</p>`
 
 /** Makes the host of the website over the use cases; opens no socket before `listen`. */
 export const createWebsiteHost = (needs: WebsiteHostNeeds): Listener => {

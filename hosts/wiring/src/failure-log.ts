@@ -53,7 +53,10 @@ const notices = (log: HostLog): Notices => ({
     log.info({ batcher, organizationId, afterMs }, 'organization shares transactions again'),
   BudgetReached: ({ budgetId, percent }) => log.warn({ budgetId, percent }, 'a budget reached a percentage'),
   PrefixBlocked: ({ prefix, sends, verified }) =>
-    log.warn({ prefix, sends, verified }, 'OTPs to a prefix of an app are blocked: hardly any is verified'),
+    log.warn(
+      { prefix, sends, verified },
+      'OTPs of an app to a number prefix blocked: few are verified, suspected SMS pumping',
+    ),
 })
 
 /** What operators must know: failures, jobs that the queue gave up, budgets and toll fraud. */

@@ -39,7 +39,10 @@ const linesBetween = (
     if (state !== 'contradicted' && !log.writesDebug) return
     const fields = { ...foundBy({ messageId, trace }), receiptId, providerAccountId, reported, state }
     if (state === 'contradicted')
-      log.warn(fields, 'a report contradicts the final state of its message; it was kept and changed nothing')
+      log.warn(
+        fields,
+        'delivery report conflicts with the final state of its message; report kept, state unchanged',
+      )
     else log.debug(fields, 'a report found its message')
   },
   DeadLettered: ({ messageId, trace, stage }) =>

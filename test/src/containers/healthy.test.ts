@@ -54,23 +54,23 @@ describe('The health check of the image', () => {
   it('is not taken in by another server, nor by one that says nothing', async () => {
     const other = await serving((_request, response) => response.end('Welcome to nginx!'))
     expect(await check({ POSTRIDER_METRICS_PORT: other })).to.equal(
-      `1 what answers at 127.0.0.1 port ${other} is not postrider\n`,
+      `1 the response at 127.0.0.1 port ${other} is not from postrider\n`,
     )
     server?.close()
     const silent = await serving(() => undefined)
     expect(await check({ POSTRIDER_METRICS_PORT: silent })).to.equal(
-      `1 no answer at 127.0.0.1 port ${silent} within 3000 ms\n`,
+      `1 no response at 127.0.0.1 port ${silent} within 3000 ms\n`,
     )
     const nobody = String(await freePort())
     expect(await check({ POSTRIDER_METRICS_PORT: nobody })).to.equal(
-      `1 no answer at 127.0.0.1 port ${nobody}: ECONNREFUSED\n`,
+      `1 no response at 127.0.0.1 port ${nobody}: ECONNREFUSED\n`,
     )
   })
 
   it('asks for a port that can be known', async () => {
     for (const port of ['0', 'x', '70000'])
       expect(await check({ POSTRIDER_METRICS_PORT: port }), port).to.equal(
-        '1 POSTRIDER_METRICS_PORT: a process that is to be asked needs a port that is known, from 1 to 65535\n',
+        '1 POSTRIDER_METRICS_PORT: must be a port from 1 to 65535 for this check\n',
       )
   })
 })

@@ -270,7 +270,7 @@ describe('The image', function () {
       // No program is started for it: the call does not last for ever.
       const isDraining = async () => (await fetch(`${dispatcher.operations}/readiness`)).status === 503
       await eventually('the dispatcher drains', isDraining)
-      await becomes(http, { exitCode: 1, output: 'not ready: it starts or drains' })
+      await becomes(http, { exitCode: 1, output: 'not ready: starting or draining' })
       expect(await Promise.all([http.exitCode, dispatcher.exitCode])).to.deep.equal([0, 0])
       expect((await http.health()).output).to.match(/^no answer at 127\.0\.0\.1 port \d+: ECONNREFUSED$/)
     })

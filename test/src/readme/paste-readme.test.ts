@@ -81,9 +81,9 @@ const SET_UP = `${PEOPLE}Acme\n\nOrder service\n${'\n'.repeat(10)}yes\n`
 /** What a block says that may be pasted once only; every other one can be repeated. */
 const ONCE: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [/^git clone/, /^fatal: destination path 'postrider' already exists and is not an empty directory\.$/],
-  [/^npm run build/, /^setup\.json is there already, and is never written over: /],
+  [/^npm run build/, /^setup\.json already exists and is not overwritten\. /],
   [/postrider (start|http|dispatcher)$/, /^POSTRIDER_METRICS_PORT: .* is already in use$/],
-  [/^npx postrider init --storage/, /^This installation has a super admin already, and is set up once: /],
+  [/^npx postrider init --storage/, /^This installation is already set up\. /],
 ]
 
 /** What was said on the error output, or at the terminal, without npm's own remarks. */

@@ -43,11 +43,11 @@ describe('Decisions about many records, in a browser', function () {
     )
     return made
   }
-  const sheet = () => browser.page.locator('section[aria-label="Decision about many"]')
+  const sheet = () => browser.page.locator('section[aria-label="Bulk decision"]')
   const figures = () => sheet().locator('.blast dd').allInnerTexts()
   const go = (path: string): Promise<void> => signedIn.go(path)
   const begin = async (button: string): Promise<void> => {
-    await browser.page.getByRole('button', { name: 'All that match' }).click()
+    await browser.page.getByRole('button', { name: 'All matching' }).click()
     await sheet().locator('textarea').first().waitFor()
     await browser.page.keyboard.type(REASON)
     await browser.page.getByRole('button', { name: button, exact: true }).click()
@@ -61,7 +61,7 @@ describe('Decisions about many records, in a browser', function () {
   it('show what they hit, how far they are and everything that was refused', async () => {
     const [changed] = await deadLetters(3)
     await go('/reconciliation/dead')
-    await begin('Try again 3 dead letters')
+    await begin('Requeue 3 messages')
     expect(await figures()).to.deep.equal(['0', '0', '3'])
     await sharing(console.at.ports, async (unit) => {
       const messageId = changed?.messageId ?? expect.fail()
@@ -69,9 +69,9 @@ describe('Decisions about many records, in a browser', function () {
       unit.processingFailures.replace({ ...failures, version: failures.version + 1 })
     })
     await workAtBulks()
-    await sheet().locator('.tag', { hasText: 'through' }).waitFor()
+    await sheet().locator('.tag', { hasText: 'completed' }).waitFor()
     expect(await figures()).to.deep.equal(['2', '1', '0'])
-    const refused = sheet().locator('table[aria-label="What was refused"] tbody tr')
+    const refused = sheet().locator('table[aria-label="Refused records"] tbody tr')
     expect(await refused.locator('a').getAttribute('href')).to.equal(`/messages/${changed?.messageId}`)
     expect(await refused.innerText()).to.contain('conflict')
   })
@@ -80,17 +80,17 @@ describe('Decisions about many records, in a browser', function () {
     const { page } = browser
     await deadLetters(2)
     await go('/reconciliation/dead')
-    await page.getByRole('checkbox', { name: 'Choose row 1' }).check()
-    await page.getByRole('button', { name: 'Try again 1 dead letter…' }).click()
-    await sheet().locator('h2', { hasText: 'Try again 1 dead letter' }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select row 1' }).check()
+    await page.getByRole('button', { name: 'Requeue 1 message…' }).click()
+    await sheet().locator('h2', { hasText: 'Requeue 1 message' }).waitFor()
     await page.keyboard.press('Escape')
     await sheet().waitFor({ state: 'detached' })
-    await begin('Try again 3 dead letters')
+    await begin('Requeue 3 messages')
     await sheet().getByRole('button', { name: 'Stop…' }).click()
     await page.locator('dialog textarea').fill('Too early.')
-    await page.getByRole('button', { name: 'Stop the bulk' }).click()
+    await page.getByRole('button', { name: 'Stop the decision' }).click()
     await sheet().locator('.tag', { hasText: 'stopped' }).waitFor()
-    expect(await sheet().innerText()).to.contain('Somebody stopped it.')
+    expect(await sheet().innerText()).to.contain('A super admin stopped it.')
     expect(await figures()).to.deep.equal(['0', '0', '3'])
     // The audit log leads to the same at an address of its own.
     const bulkId = new URL(page.url()).pathname.split('/').at(-1)

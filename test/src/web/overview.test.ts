@@ -132,7 +132,7 @@ describe('What the overview says', () => {
       'Accept to submitted',
       'Backlog',
       'Providers',
-      'Money held',
+      'Money on hold',
       'OTPs entered',
       'Outcome unknown',
     ])
@@ -151,18 +151,18 @@ describe('What the overview says', () => {
     expect(red.map(({ label, path }) => [label, path])).to.deep.equal([
       ['Backlog', '/messages?state=ACCEPTED'],
       ['Providers', '/providers'],
-      ['Money held', '/organizations'],
+      ['Money on hold', '/organizations'],
       ['OTPs entered', '/switches'],
       ['Outcome unknown', '/reconciliation/unknown'],
     ])
-    expect(figures.get('Providers')).to.include({ figure: '1 of 2', why: 'smpp fails' })
-    expect(figures.get('Money held')).to.include({ figure: '₹4,182.00', why: '2 accounts empty' })
-    expect(figures.get('Backlog')?.why).to.equal('oldest 1 min, lane otp')
+    expect(figures.get('Providers')).to.include({ figure: '1 of 2', why: 'smpp is failing' })
+    expect(figures.get('Money on hold')).to.include({ figure: '₹4,182.00', why: '2 accounts empty' })
+    expect(figures.get('Backlog')?.why).to.equal('oldest 1 min, otp')
   })
 
   it('has one number for unknown outcomes to decide, wherever they are counted', () => {
     const unknown = figuresOf(SICK).get('Outcome unknown')
-    expect(unknown).to.include({ figure: '230', why: '212 to decide, 18 settle themselves' })
+    expect(unknown).to.include({ figure: '230', why: '212 to decide, 18 waiting for reports' })
     expect(workItems(SICK, NOW)[0]?.title).to.equal('212 unknown outcomes to decide')
     const alone = { ...SICK, unresolved: { ...SICK.unresolved, unconfirmed: 212 } } as Overview
     expect(figuresOf(alone).get('Outcome unknown')?.why).to.equal('212 to decide')
@@ -176,15 +176,15 @@ describe('What the overview says', () => {
   it('names what waits for a person, that which harms first', () => {
     expect(workItems(SICK, NOW).map(({ title, path }) => [title, path])).to.deep.equal([
       ['212 unknown outcomes to decide', '/reconciliation/unknown'],
-      ['9 dead letters', '/reconciliation/dead'],
-      ['38% of calls come to nothing', '/providers'],
+      ['9 stuck messages', '/reconciliation/dead'],
+      ['38% of calls fail', '/providers'],
       ['2 accounts without money', '/organizations'],
-      ['Oldest otp message waits 1 min', '/messages?state=ACCEPTED'],
-      ['1 report fits no message', '/reconciliation/orphans'],
-      ['3 reports contradict a final state', '/reconciliation/contradictions'],
-      ['1 prefix blocked', '/switches'],
-      ['2 chats wait', '/support'],
-      ['4 templates to judge', '/templates'],
+      ['Oldest otp message has waited 1 min', '/messages?state=ACCEPTED'],
+      ['1 report matches no message', '/reconciliation/orphans'],
+      ['3 reports conflict with a final state', '/reconciliation/contradictions'],
+      ['1 number prefix blocked', '/switches'],
+      ['2 chats are waiting', '/support'],
+      ['4 templates to review', '/templates'],
       ['2 proposals to decide', '/approvals'],
       ['1 ticket open', '/support'],
     ])
@@ -201,7 +201,7 @@ describe('What the overview says', () => {
   it('leaves out what the reader is not shown', () => {
     const { asOf, waiting, stopped, money } = SICK
     const figures = figuresOf({ asOf, waiting, stopped, money } as Overview)
-    expect([...figures.keys()]).to.deep.equal(['Money held'])
+    expect([...figures.keys()]).to.deep.equal(['Money on hold'])
     expect([...figuresOf({ asOf }).keys()]).to.deep.equal([])
     expect(workItems({ asOf }, NOW)).to.deep.equal([])
   })

@@ -31,7 +31,7 @@ describe('Records at addresses of their own, in a browser', function () {
     await record.getByRole('link', { name: 'History' }).click()
     await page.waitForURL(`${address}/audit?target=${userId}`)
     await page.locator('[data-row]').first().click()
-    await page.getByRole('link', { name: 'Open it' }).click()
+    await page.getByRole('link', { name: 'Open the record' }).click()
     await page.waitForURL(`${address}/people/admins/${userId}`)
     await record.getByText(email).waitFor()
     await page.keyboard.press('Escape')
@@ -42,7 +42,7 @@ describe('Records at addresses of their own, in a browser', function () {
 
   it('say so where there is none such', async () => {
     await go('/people/keys/agk_01k9x7c2v5n8q4r6t0w3y1z5bd')
-    await browser.page.locator('h2', { hasText: 'It is not listed here' }).waitFor()
+    await browser.page.locator('h2', { hasText: 'Not on this list' }).waitFor()
     expect(browser.complaints).to.deep.equal([])
   })
 
@@ -50,7 +50,7 @@ describe('Records at addresses of their own, in a browser', function () {
     const { page } = browser
     const { organizationId } = console.made
     for (const [path, name, id] of [
-      ['/prices', 'everybody', 'prv'],
+      ['/prices', 'all Organizations', 'prv'],
       [`/organizations/${organizationId}`, 'Order service', 'app'],
     ] as const) {
       await go(path)
@@ -65,16 +65,16 @@ describe('Records at addresses of their own, in a browser', function () {
     const { page } = browser
     const { postrider } = console.at
     await go('/switches')
-    const none = page.locator('h2', { hasText: 'Nothing is stopped' })
+    const none = page.locator('h2', { hasText: 'No emergency stops' })
     await none.waitFor()
     const olu = await right(postrider.admitOperator({ ...console.admin, code: console.nextCode() }, NOWHERE))
     const block = { prefix: '+881', reason: 'It costs too much.' }
     await right(postrider.runOperation(olu, 'blockDestination', block, NOWHERE))
     const row = page.getByRole('row', { name: /\+881….*Destination.*Olu.*It costs too much\./ })
     await row.getByRole('link', { name: 'History' }).waitFor()
-    await row.getByRole('button', { name: 'Open…' }).click()
+    await row.getByRole('button', { name: 'Unblock…' }).click()
     await page.getByLabel('Reason').fill('They pay for it now.')
-    await page.getByRole('button', { name: 'Open +881' }).click()
+    await page.getByRole('button', { name: 'Unblock +881' }).click()
     await none.waitFor()
     expect(browser.complaints).to.deep.equal([])
   })
@@ -90,7 +90,7 @@ describe('Records at addresses of their own, in a browser', function () {
       ['unitAmountMinor', '0.25'],
     ] as const)
       await page.locator(`[id="f/${field}"]`).fill(text)
-    await page.locator('dialog h2', { hasText: 'Nothing would have changed' }).waitFor()
-    await page.getByText('No message of the last thirty days would have been charged by it.').waitFor()
+    await page.locator('dialog h2', { hasText: 'No effect' }).waitFor()
+    await page.getByText('This price would not have applied to any message of the last 30 days.').waitFor()
   })
 })

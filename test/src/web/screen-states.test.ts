@@ -69,10 +69,10 @@ describe('The states of a screen, in a browser', function () {
     failing = 'service_unavailable'
     for (const path of ['/providers', '/messages', '/organizations', '/people', '/audit']) {
       await go(path)
-      const note = page.locator('[role="alert"]', { hasText: 'It could not be read' }).first()
+      const note = page.locator('[role="alert"]', { hasText: 'Couldn’t load this' }).first()
       await note.waitFor()
       expect(await note.innerText(), path)
-        .to.contain('Nothing was changed.')
+        .to.contain('Nothing changed.')
         .and.to.contain('req_refused')
     }
     failing = undefined
@@ -89,7 +89,7 @@ describe('The states of a screen, in a browser', function () {
     await lookAgain()
     const bar = page.locator('.late-bar').first()
     await bar.waitFor()
-    expect(await bar.innerText()).to.match(/These are the figures of \d\d:\d\d:\d\d\.\s+Retry/)
+    expect(await bar.innerText()).to.match(/These values are from \d\d:\d\d:\d\d\.\s+Retry/)
     expect(await row.isVisible()).to.equal(true)
     failing = undefined
     for (const retry of await page.getByRole('button', { name: 'Retry' }).all()) await retry.click()
@@ -101,7 +101,7 @@ describe('The states of a screen, in a browser', function () {
     await page.locator('tbody tr', { hasText: 'Sandbox' }).waitFor()
     failing = 'permission_denied'
     await lookAgain()
-    await page.locator('h2', { hasText: 'Not among your permissions' }).first().waitFor()
+    await page.locator('h2', { hasText: 'You don’t have this permission' }).first().waitFor()
     expect(await page.locator('tbody tr').count()).to.equal(0)
   })
 
@@ -128,7 +128,7 @@ describe('The states of a screen, in a browser', function () {
     await page.locator('tbody tr', { hasText: 'Sandbox' }).waitFor()
     isCut = true
     for (const socket of sockets) await socket.close({ code: 1012 })
-    await page.locator('.late-bar', { hasText: 'These are the figures of' }).first().waitFor()
+    await page.locator('.late-bar', { hasText: 'These values are from' }).first().waitFor()
     const since = await page.locator('.live').innerText()
     expect(since).to.contain('Reconnecting, as of')
     await page.clock.runFor(60_000)

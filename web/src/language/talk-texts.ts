@@ -1,11 +1,11 @@
 /** What is said around what customers and support say to one another, on both sides. */
 export const TALK_TEXTS = {
-  conversation: 'What was said',
+  conversation: 'Conversation',
   send: 'Send',
   sendHint: 'Ctrl Enter',
   sending: 'Sending…',
-  notSent: 'It was not sent. Your words are still here.',
+  notSent: 'Couldn’t send your message. Your text is still here.',
   files: 'Files',
   download: (name: string) => `Download ${name}`,
-  downloadFailed: 'The file cannot be had at the moment',
+  downloadFailed: 'Couldn’t download the file. Try again later.',
 } as const

@@ -45,7 +45,7 @@ export const chosenProfile = async ({ environment }: Sources, options: AccessOpt
   const name = named ?? USUAL_PROFILE
   const profile = await files.read(name)
   if (named !== undefined && profile === undefined)
-    throw usageError(`There is no profile ${name}.`, `postrider-dev login --profile ${name}`)
+    throw usageError(`Profile ${name} not found.`, `postrider-dev login --profile ${name}`)
   return { files, name, profile }
 }
 
@@ -57,7 +57,7 @@ export const chosenAddress = (
 ): string => {
   const address = url ?? (environment['POSTRIDER_URL'] || undefined) ?? profile?.url
   if (address === undefined)
-    throw usageError('Which service?', 'Give --url, set POSTRIDER_URL, or run postrider-dev login.')
+    throw usageError('No service URL.', 'Pass --url, set POSTRIDER_URL, or run postrider-dev login.')
   return checkedAddress(address)
 }
 
@@ -76,8 +76,8 @@ export const givenKind = async ({ credentialFile }: AccessOptions): Promise<Secr
 /** A profile's secrets go nowhere but where they are from. */
 const requireOwnAddress = ({ name, profile }: Chosen, baseUrl: string): void => {
   if (profile === undefined || checkedAddress(profile.url) === baseUrl) return
-  const todo = `Give --profile for a profile of ${baseUrl}, or log in there.`
-  throw usageError(`The secrets of the profile ${name} are for ${profile.url} alone.`, todo)
+  const todo = `Use --profile with a profile of ${baseUrl}, or log in there.`
+  throw usageError(`The profile ${name} is only for ${profile.url}.`, todo)
 }
 
 /** The credential that is meant: by the flag, else by POSTRIDER_CREDENTIAL, else the profile's. */
@@ -95,7 +95,7 @@ export const sendingAccess = async (sources: Sources, options: AccessOptions): P
   if (kept === undefined)
     throw new CommandError(
       EXIT.authentication,
-      'There is no server credential.',
+      'No server credential.',
       'Set POSTRIDER_CREDENTIAL, or run postrider-dev login.',
     )
   return { baseUrl, credential: kept.secret, kept }
@@ -114,7 +114,7 @@ const agentKeyGiven = async (
   if (credentialFile === undefined) return environment['POSTRIDER_AGENT_KEY'] || undefined
   const secret = await secretIn(credentialFile)
   if (secretKind(secret) === 'agent') return secret
-  throw usageError(`${credentialFile} holds no Agent key (prag_…).`)
+  throw usageError(`${credentialFile} doesn’t contain an Agent key (prag_…).`)
 }
 
 /**
@@ -131,7 +131,7 @@ export const operationAccess = async (
   const baseUrl = chosenAddress(sources, options, profile)
   if (!wanted.includes('agent') && options.credentialFile !== undefined)
     throw usageError(
-      'People alone may do this: --credential-file names no session.',
+      'Only people can do this, and --credential-file is not a session.',
       'postrider-dev login --email YOU',
     )
   const given = wanted.includes('agent') ? await agentKeyGiven(sources, options) : undefined
@@ -144,7 +144,7 @@ export const operationAccess = async (
   }
   throw new CommandError(
     EXIT.authentication,
-    `There is ${wanted.includes('person') ? 'nobody signed in' : 'no Agent key'}.`,
+    wanted.includes('person') ? 'You are not signed in.' : 'No Agent key.',
     wanted.includes('person')
       ? 'postrider-dev login --email YOU'
       : 'Set POSTRIDER_AGENT_KEY, or run postrider-dev login.',

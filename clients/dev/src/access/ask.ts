@@ -83,9 +83,9 @@ export const askOnce = async (baseUrl: string, question: Question): Promise<Serv
     return { status: response.status, headers: response.headers, body: objectIn(await response.text()) }
   } catch (cause) {
     if (signal.aborted)
-      throw new ServiceFault('It was ended before the answer came.', { code: 'aborted', cause })
+      throw new ServiceFault('Interrupted before the response arrived.', { code: 'aborted', cause })
     const why = networkCode(cause)
-    const message = `No answer came from ${baseUrl}${why === undefined ? '' : ` (${why})`}.`
+    const message = `No response from ${baseUrl}${why === undefined ? '' : ` (${why})`}.`
     throw new ServiceFault(message, { code: 'no_answer', retryable: true, cause })
   }
 }
@@ -115,7 +115,7 @@ export const successOf = ({ status, body, headers }: ServiceAnswer): Readonly<Re
       retryAfterMs: retryAfterMs(headers),
     })
   }
-  const message = `What came (status ${status}) is no answer of the service.`
+  const message = `The response (status ${status}) isn’t from Postrider.`
   throw new ServiceFault(message, {
     code: 'unexpected_answer',
     status,

@@ -8,11 +8,12 @@ const isLoopback = (hostname: string): boolean =>
 
 /** The address of a service without a slash at its end: with TLS, or on this machine. Nothing else gets a secret. */
 export const checkedAddress = (text: string): string => {
-  if (!URL.canParse(text)) throw usageError(`${text} is no address.`, 'Like https://postrider.example.com')
+  if (!URL.canParse(text))
+    throw usageError(`${text} isn’t a URL.`, 'For example https://postrider.example.com')
   const url = new URL(text)
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    throw usageError('The address may have no user, query or fragment.')
+    throw usageError('The URL must not have a user, query or fragment.')
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
-    throw usageError('The address must begin with https://, or lead to this machine.')
+    throw usageError('The URL must start with https://, or point to this machine.')
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }

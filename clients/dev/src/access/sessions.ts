@@ -56,7 +56,7 @@ export const accessTokenOf = async (
   const profile = await files.read(name)
   const todo = `postrider-dev login --profile ${name} --email ${profile?.session?.email ?? 'YOU'}`
   if (profile?.session === undefined)
-    throw new CommandError(EXIT.authentication, `Nobody is signed in in the profile ${name}.`, todo)
+    throw new CommandError(EXIT.authentication, `The profile ${name} has no session.`, todo)
   const { session, url } = profile
   if (session.accessEndsAtMs - EARLY_MS > Date.now()) return session.accessToken
   const body = { refreshToken: session.refreshToken }
@@ -67,6 +67,6 @@ export const accessTokenOf = async (
     return renewed.accessToken
   } catch (error) {
     if (exitCodeOf(error) !== EXIT.authentication) throw error
-    throw new CommandError(EXIT.authentication, `The session of ${session.email} is over.`, todo)
+    throw new CommandError(EXIT.authentication, `The session of ${session.email} has expired.`, todo)
   }
 }

@@ -17,7 +17,7 @@ export const linesOf = (error: unknown): readonly string[] => {
     ...fieldErrors.map((each) => `  ${fieldName(each.field)}: ${each.message} (${each.code})`),
     ...(requestId === undefined ? [] : [`  request ${requestId}`]),
     ...(idempotencyKey === undefined ? [] : [`  key ${idempotencyKey}`]),
-    ...(code === 'outcome_unknown' ? [`  → Do the same again with --key ${idempotencyKey}.`] : []),
+    ...(code === 'outcome_unknown' ? [`  → Run the same command again with --key ${idempotencyKey}.`] : []),
     ...(advice === undefined ? [] : [`  → ${advice}`]),
   ]
 }

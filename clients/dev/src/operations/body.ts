@@ -12,7 +12,7 @@ const parsed = (text: string, of: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    throw usageError(`${of} is no JSON.`)
+    throw usageError(`${of} isn’t valid JSON.`)
   }
 }
 
@@ -24,11 +24,11 @@ const bodyIn = (path: string): Body => {
   try {
     text = readFileSync(path === '-' ? STANDARD_INPUT : path, 'utf8')
   } catch (error) {
-    throw usageError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+    throw usageError(`Cannot read ${path} (${(error as NodeJS.ErrnoException).code}).`)
   }
   const body = parsed(text, path)
   if (isBody(body)) return body
-  throw usageError(`${path} holds no JSON object.`)
+  throw usageError(`${path} doesn’t contain a JSON object.`)
 }
 
 const typesOf = ({ type, oneOf }: RequestSchema): readonly string[] =>
@@ -52,7 +52,7 @@ const valueOf = (text: string, schema: RequestSchema, name: string): unknown => 
 
 const put = (body: Body, path: readonly string[], text: string, schema: RequestSchema): void => {
   const [name = '', ...rest] = path
-  if (!NAME.test(name)) throw usageError(`"${path.join('.')}" is no name of a field.`)
+  if (!NAME.test(name)) throw usageError(`"${path.join('.')}" isn’t a field name.`)
   const own = schema.properties?.[name] ?? {}
   const had = Object.hasOwn(body, name) ? body[name] : undefined
   if (rest.length > 0) {
@@ -76,7 +76,7 @@ export const bodyOf = (given: readonly string[], schema: RequestSchema): Body =>
     if (each.startsWith('@')) Object.assign(body, bodyIn(each.slice(1)))
     else {
       const at = each.indexOf('=')
-      if (at < 1) throw usageError(`"${each}" is no name=value.`, '-d name=value, or -d @file.json')
+      if (at < 1) throw usageError(`"${each}" isn’t name=value.`, '-d name=value, or -d @file.json')
       put(body, each.slice(0, at).split('.'), each.slice(at + 1), schema)
     }
   }

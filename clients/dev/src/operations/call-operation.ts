@@ -33,4 +33,4 @@ export const readByOperation = (
 
 /** The error of a body that breaks its schema; nothing was asked. */
 export const malformedBody = (operation: string, fieldErrors: ServiceFault['fieldErrors']): ServiceFault =>
-  new ServiceFault(`This is nothing that ${operation} takes.`, { code: 'invalid_request', fieldErrors })
+  new ServiceFault(`The body isn’t valid for ${operation}.`, { code: 'invalid_request', fieldErrors })

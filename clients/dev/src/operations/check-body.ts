@@ -23,16 +23,16 @@ const problem = (field: string, code: string, message: string): BodyProblem => (
 const textProblems = (schema: RequestSchema, text: string, field: string): readonly BodyProblem[] => {
   const length = [...text].length
   const { minLength = 0, maxLength = length, pattern } = schema
-  if (length < minLength) return [problem(field, 'too_short', `has at least ${minLength} characters`)]
-  if (length > maxLength) return [problem(field, 'too_long', `has at most ${maxLength} characters`)]
+  if (length < minLength) return [problem(field, 'too_short', `must have at least ${minLength} characters`)]
+  if (length > maxLength) return [problem(field, 'too_long', `must have at most ${maxLength} characters`)]
   if (pattern === undefined || new RegExp(pattern, 'u').test(text)) return []
-  return [problem(field, 'format', `is written like ${JSON.stringify(schema.examples?.[0] ?? pattern)}`)]
+  return [problem(field, 'format', `must look like ${JSON.stringify(schema.examples?.[0] ?? pattern)}`)]
 }
 
 const numberProblems = (schema: RequestSchema, value: number, field: string): readonly BodyProblem[] => {
   const { minimum = value, maximum = value } = schema
-  if (value < minimum) return [problem(field, 'too_small', `is at least ${minimum}`)]
-  return value > maximum ? [problem(field, 'too_large', `is at most ${maximum}`)] : []
+  if (value < minimum) return [problem(field, 'too_small', `must be at least ${minimum}`)]
+  return value > maximum ? [problem(field, 'too_large', `must be at most ${maximum}`)] : []
 }
 
 const listProblems = (
@@ -41,8 +41,8 @@ const listProblems = (
   field: string,
 ): readonly BodyProblem[] => {
   const { minItems = 0, maxItems = list.length, items = {} } = schema
-  if (list.length < minItems) return [problem(field, 'too_few', `has at least ${minItems} entries`)]
-  if (list.length > maxItems) return [problem(field, 'too_many', `has at most ${maxItems} entries`)]
+  if (list.length < minItems) return [problem(field, 'too_few', `must have at least ${minItems} entries`)]
+  if (list.length > maxItems) return [problem(field, 'too_many', `must have at most ${maxItems} entries`)]
   return list.flatMap((each, at) => bodyProblems(items, each, `${field}/${at}`))
 }
 
@@ -59,7 +59,7 @@ const objectProblems = (
     const at = `${field}/${name}`
     if (Object.hasOwn(properties, name)) return bodyProblems(properties[name] ?? {}, each, at)
     if (typeof additionalProperties === 'object') return bodyProblems(additionalProperties, each, at)
-    return additionalProperties ? [] : [problem(at, 'unknown', 'is no field of this operation')]
+    return additionalProperties ? [] : [problem(at, 'unknown', 'isn’t a field of this operation')]
   })
   return [...missing, ...wrong]
 }
@@ -72,9 +72,9 @@ export const bodyProblems = (schema: RequestSchema, value: unknown, field = ''):
   }
   const types = [schema.type ?? []].flat()
   if (types.length > 0 && !types.some((type) => isOfType(value, type)))
-    return [problem(field, 'type', `is ${types.join(' or ')}`)]
+    return [problem(field, 'type', `must be ${types.join(' or ')}`)]
   if (schema.enum !== undefined && !schema.enum.includes(value))
-    return [problem(field, 'not_allowed', `is one of ${schema.enum.join(', ')}`)]
+    return [problem(field, 'not_allowed', `must be one of ${schema.enum.join(', ')}`)]
   if (typeof value === 'string') return textProblems(schema, value, field)
   if (typeof value === 'number') return numberProblems(schema, value, field)
   if (Array.isArray(value)) return listProblems(schema, value, field)

@@ -40,13 +40,17 @@ const profileIn = (text: string): Profile | undefined => {
 const requireOwn = async (path: string): Promise<void> => {
   const { mode } = await stat(path)
   if (process.platform === 'win32' || (mode & OF_OTHERS) === 0) return
-  throw new CommandError(EXIT.usage, `Others can read ${path}, and it holds secrets.`, `chmod 600 ${path}`)
+  throw new CommandError(
+    EXIT.usage,
+    `Other users can read ${path}, which contains secrets.`,
+    `chmod 600 ${path}`,
+  )
 }
 
 /** The name of a profile, which is that of a file. */
 export const checkedName = (name: string): string => {
   if (NAME.test(name)) return name
-  throw usageError('A profile’s name has 1 to 64 letters, digits, "_" and "-".')
+  throw usageError('A profile name must have 1 to 64 letters, digits, "_" and "-".')
 }
 
 /** The profiles of whoever runs the command. */
@@ -77,7 +81,7 @@ export const profileFiles = (environment: CommandTerminal['environment']): Profi
         if (isMissing(error)) return undefined
         throw error
       }
-      throw usageError(`${path} is no profile.`, `postrider-dev login --profile ${name} makes it anew.`)
+      throw usageError(`${path} isn’t a profile.`, `Create it again: postrider-dev login --profile ${name}`)
     },
     save: async (name, profile) => {
       const path = pathOf(name)

@@ -36,7 +36,7 @@ const readAll = async ({ input }: CommandTerminal, file: string): Promise<string
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw usageError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+    throw usageError(`Cannot read ${file} (${(error as NodeJS.ErrnoException).code}).`)
   }
 }
 
@@ -58,7 +58,7 @@ const parsedLine = (line: string): object | undefined => {
 const jsonLinesIn = (content: string): readonly GivenLine[] =>
   content.split('\n').flatMap((each, at): readonly GivenLine[] => {
     if (each.trim() === '') return []
-    return [{ line: at + 1, given: parsedLine(each) ?? 'is no JSON object' }]
+    return [{ line: at + 1, given: parsedLine(each) ?? 'isn’t a JSON object' }]
   })
 
 const linesIn = async (file: string, content: string, choice: BatchChoice): Promise<readonly GivenLine[]> => {
@@ -84,7 +84,7 @@ const messagesIn = (file: string, lines: readonly GivenLine[], scope: Scope): re
     const shown = faults.slice(0, SHOWN_FAULTS).join('\n')
     throw usageError(`${shown}${more > 0 ? `\n… and ${more} more.` : ''}`, 'Nothing was sent.')
   }
-  if (found.length === 0) throw usageError(`${file} has no message.`)
+  if (found.length === 0) throw usageError(`${file} has no messages.`)
   return found
 }
 
@@ -121,10 +121,12 @@ const sendAll = async (
   const { client } = await openClient(verb.terminal, verb.access, { fetch: fetchCounting })
   const { signal, words } = verb.terminal
   const slices = Math.ceil(messages.length / SLICE)
-  verb.say(`key ${idempotencyKey}: the same command with --key ${idempotencyKey} sends what is missing.`)
+  verb.say(
+    `key ${idempotencyKey}: to send missing messages, run the same command with --key ${idempotencyKey}.`,
+  )
   const result = await withProgress(
     words,
-    () => `sending ${messages.length} messages, ${Math.min(answered, slices)} of ${slices} requests answered`,
+    () => `sending ${messages.length} messages, ${Math.min(answered, slices)} of ${slices} requests done`,
     () =>
       client.messages.sendBatch(
         messages.map(({ message }) => message),
@@ -160,7 +162,7 @@ const previewAll = async (
   }
   await withProgress(
     words,
-    () => `looking at ${next} of ${messages.length} messages`,
+    () => `checking ${next} of ${messages.length} messages`,
     () => Promise.all(Array.from({ length: PREVIEWS_AT_A_TIME }, work)),
   )
   const writer = verb.writer(['line', 'verdict', 'segments', 'amountMinor', 'currency', 'error.code'])

@@ -46,10 +46,10 @@ const showFields = (verb: Verb, { takes }: Operation): ExitCode => {
 const found = (name: string, kind: CallChoice['as']): readonly Operation[] => {
   const all = operationsNamed(name)
   if (all.length === 0)
-    throw usageError(`${name} is no published operation.`, 'postrider-dev call lists them.')
+    throw usageError(`${name} isn’t a published operation.`, 'List them with postrider-dev call.')
   const own = all.filter((each) => kind === undefined || each.kind === kind)
   if (own.length > 0) return own
-  throw usageError(`${name} is for ${all[0]?.kind === 'person' ? 'people' : 'Agents'} alone.`)
+  throw usageError(`Only ${all[0]?.kind === 'person' ? 'people' : 'Agents'} can call ${name}.`)
 }
 
 /** What is done once has a name: the caller's, else a drawn one. */
@@ -67,7 +67,7 @@ const show = (verb: Verb, answer: DataRecord): void => {
   for (const row of rows) writer.add(row)
   writer.end()
   const { nextCursor } = answer
-  if (typeof nextCursor === 'string') verb.say(`There is more: -d cursor=${nextCursor}`)
+  if (typeof nextCursor === 'string') verb.say(`More results: -d cursor=${nextCursor}`)
 }
 
 /** `call` */
@@ -82,7 +82,7 @@ export const call = async (verb: Verb, choice: CallChoice, name?: string): Promi
     known.map(({ kind }) => kind),
   )
   const operation = known.find(({ kind }) => kind === access.kind)
-  if (operation === undefined) throw usageError(`${name} cannot be called so.`)
+  if (operation === undefined) throw usageError(`${name} can’t be called this way.`)
   const body = named(bodyOf(choice.data ?? [], operation.takes), operation, choice.key)
   const problems = bodyProblems(operation.takes, body)
   if (problems.length > 0) throw malformedBody(name, problems)
@@ -98,7 +98,7 @@ export const call = async (verb: Verb, choice: CallChoice, name?: string): Promi
   } catch (error) {
     if (operation.effect !== 'reads' && typeof body['requestId'] === 'string')
       verb.say(
-        `It was called under the key ${body['requestId']}: with --key ${body['requestId']} it is done once.`,
+        `Called with the key ${body['requestId']}. To repeat it safely, use --key ${body['requestId']}.`,
       )
     throw error
   }

@@ -23,7 +23,7 @@ const rowsOf = (file: string, content: string): readonly CsvRow[] => {
     return parse(content, { bom: true, info: true, skip_empty_lines: true }) as unknown as readonly CsvRow[]
   } catch (error) {
     if (error instanceof CsvError)
-      throw usageError(`${file} is no CSV: ${error.message}.`, 'Nothing was sent.')
+      throw usageError(`${file} isn’t valid CSV: ${error.message}.`, 'Nothing was sent.')
     throw error
   }
 }
@@ -36,7 +36,7 @@ const columnsOf = (file: string, header: readonly string[]): readonly string[] =
     const isVariable = name.startsWith(VARIABLE) && name.length > VARIABLE.length
     if (!isVariable && !FIELDS.has(name))
       throw usageError(
-        `${file} has the column "${name}", which is no field of a message.`,
+        `${file} has the column "${name}", which isn’t a field of a message.`,
         `Columns are ${[...FIELDS].join(', ')} and ${VARIABLE}<name>.`,
       )
   }

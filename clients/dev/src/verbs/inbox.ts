@@ -42,7 +42,7 @@ export const inbox = async (verb: Verb, options: InboxOptions): Promise<ExitCode
   const last = options.last === '0' ? 0 : countOf('--last', options.last)
   const { client, scope } = await openClient(verb.terminal, verb.access)
   if ((await scope()).environment !== 'test')
-    throw usageError('The credential is for production.', 'Use a credential of the test environment.')
+    throw usageError('This credential is for production.', 'Use a credential of the test environment.')
   const { signal } = verb.terminal
   const writer = follow === true ? verb.followingWriter(COLUMNS) : verb.writer(COLUMNS)
   const shown = new Set<string>()
@@ -63,14 +63,14 @@ export const inbox = async (verb: Verb, options: InboxOptions): Promise<ExitCode
       show(await newestOf(client, recipient, LOOKED_AT, signal))
     } catch (error) {
       if (!signal.aborted && exitCodeOf(error) !== EXIT.temporary) throw error
-      if (!signal.aborted) verb.say(`${linesOf(error)[0]} Looking again.`)
+      if (!signal.aborted) verb.say(`${linesOf(error)[0]} Trying again.`)
     }
   }
   try {
     if (follow === true) {
-      verb.say('Waiting for test messages; Ctrl-C ends it.')
+      verb.say('Waiting for test messages. Press Ctrl-C to stop.')
       while (!(await pauseUntil(PERIOD_MS, signal))) await look()
-    } else if (shown.size === 0) verb.say('There are no test messages.')
+    } else if (shown.size === 0) verb.say('No test messages.')
   } finally {
     writer.end()
   }

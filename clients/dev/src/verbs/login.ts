@@ -41,7 +41,7 @@ const keptBySecret = async (verb: Verb, baseUrl: string): Promise<Kept> => {
   if (kind === 'agent') return keptAgentKey(verb, baseUrl, secret)
   throw usageError(
     'This is neither a server credential (pr_…) nor an Agent key (prag_…).',
-    'A person signs in by --email.',
+    'To sign in as a person, use --email.',
   )
 }
 

@@ -18,12 +18,12 @@ export const logout = async (verb: Verb): Promise<ExitCode> => {
       await signOut(profile.url, await accessTokenOf(files, name, signal), signal)
       hasEnded = true
     } catch (error) {
-      verb.say(`The session could not be ended at the service: ${linesOf(error)[0]}`)
+      verb.say(`Ending the session at the service failed: ${linesOf(error)[0]}`)
     }
   }
-  if (!(await files.remove(name))) throw new CommandError(EXIT.notFound, `There is no profile ${name}.`)
+  if (!(await files.remove(name))) throw new CommandError(EXIT.notFound, `Profile ${name} not found.`)
   verb.writer().one({ profile: name, isForgotten: true, hasEndedSession: hasEnded })
   if (profile?.credential !== undefined || profile?.agentKey !== undefined)
-    verb.say('Its credentials still work: revoke them at the website where nobody else uses them.')
+    verb.say('Its credentials still work. If no one else uses them, revoke them at the website.')
   return EXIT.ok
 }

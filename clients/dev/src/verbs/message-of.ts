@@ -16,7 +16,7 @@ export const variablesOf = (given: readonly string[] = []): Readonly<Record<stri
   Object.fromEntries(
     given.map((each) => {
       const at = each.indexOf('=')
-      if (at < 1) throw usageError(`"${each}" is no name=value.`, '--var name=value')
+      if (at < 1) throw usageError(`"${each}" isn’t name=value.`, '--var name=value')
       return [each.slice(0, at), each.slice(at + 1)]
     }),
   )

@@ -67,7 +67,7 @@ const organizationOf = async (
   const all = (memberships as readonly Membership[]).map(({ organization }) => organization)
   const [only] = all
   if (only !== undefined && all.length === 1) return only.organizationId
-  if (only === undefined) throw usageError('You belong to no Organization.')
+  if (only === undefined) throw usageError('You don’t belong to an Organization.')
   const names = all.map(({ organizationId, displayName }) => `${organizationId} ${displayName}`)
   throw usageError(`You belong to several Organizations:\n${names.join('\n')}`, '--organization org_…')
 }

@@ -36,7 +36,7 @@ export const findMessages = async (
   verb: Verb,
   { key, reference }: { readonly key?: string; readonly reference?: string },
 ): Promise<ExitCode> => {
-  if ((key === undefined) === (reference === undefined)) throw usageError('Give --key or --reference.')
+  if ((key === undefined) === (reference === undefined)) throw usageError('Pass either --key or --reference.')
   const { client } = await openClient(verb.terminal, verb.access)
   const { signal } = verb.terminal
   const name = key === undefined ? { clientReference: reference ?? '' } : { idempotencyKey: key }
@@ -45,7 +45,7 @@ export const findMessages = async (
   for (const message of found) writer.add({ ...message })
   writer.end()
   if (found.length > 0) return EXIT.ok
-  verb.say('Nothing was accepted under it.')
+  verb.say('No messages found.')
   return EXIT.notFound
 }
 
@@ -93,7 +93,7 @@ export const listAppMessages = async (verb: Verb, options: ListOptions): Promise
   writer.end()
   // A cursor belongs to one moment, which `2h` isn't.
   const since = filter.from === undefined ? '' : `--since ${filter.from.toISOString()} `
-  if (cursor !== null) verb.say(`There are older ones: ${since}--cursor ${cursor}`)
-  else if (isEmpty) verb.say('There are no messages.')
+  if (cursor !== null) verb.say(`Older messages: ${since}--cursor ${cursor}`)
+  else if (isEmpty) verb.say('No messages.')
   return EXIT.ok
 }

@@ -4,12 +4,14 @@ import { usageError } from '../errors/exit-code.js'
 export const momentOf = (flag: string, text: string): Date => {
   const moment = new Date(/^\d{9,}$/.test(text) ? Number(text) : text)
   if (!Number.isNaN(moment.getTime())) return moment
-  throw usageError(`${flag} wants a moment like 2026-11-21 or 2026-11-21T08:30:00Z, or epoch milliseconds.`)
+  throw usageError(
+    `${flag} must be a time such as 2026-11-21 or 2026-11-21T08:30:00Z, or epoch milliseconds.`,
+  )
 }
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** As `momentOf`; `30s`, `15m`, `2h` and `7d` are so long ago. */
+/** As `momentOf`; `30s`, `15m`, `2h` and `7d` count back from now. */
 export const sinceOf = (flag: string, text: string): Date => {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
   if (count === undefined) return momentOf(flag, text)

@@ -28,7 +28,7 @@ const requestOf = (options: OtpOptions): OtpRequest => ({
 
 /** `otp` alone */
 export const otpHelp = (): Promise<ExitCode> =>
-  Promise.reject(usageError('otp send, or otp verify.', 'postrider-dev otp --help'))
+  Promise.reject(usageError('Use otp send or otp verify.', 'postrider-dev otp --help'))
 
 /** `otp send` */
 export const sendOtp = async (verb: Verb, options: OtpOptions): Promise<ExitCode> => {
@@ -38,7 +38,7 @@ export const sendOtp = async (verb: Verb, options: OtpOptions): Promise<ExitCode
   const request = requestOf(options)
   const sent = await withProgress(
     words,
-    () => `sending under the key ${idempotencyKey}`,
+    () => `sending with the key ${idempotencyKey}`,
     () => client.otp.send(request, { idempotencyKey, signal }),
   )
   const came = options.wait === undefined ? undefined : await waited(verb, client, sent.messageId, options)

@@ -39,7 +39,7 @@ export const sendMessage = async (
   const idempotencyKey = choice.key ?? randomUUID()
   const sent = await withProgress(
     words,
-    () => `sending under the key ${idempotencyKey}`,
+    () => `sending with the key ${idempotencyKey}`,
     () => client.messages.send(message, { idempotencyKey, signal }),
   )
   const { replayed } = sent.lastResponse

@@ -98,18 +98,18 @@ export const tail = async (verb: Verb, options: TailOptions): Promise<ExitCode> 
     seen.remember(begun)
     show(begun)
   }
-  verb.say('Looking every 2 s for what comes and changes; Ctrl-C ends it.')
+  verb.say('Checking for new and changed messages every 2 s. Press Ctrl-C to stop.')
   /** Resolves with the time until the next look. */
   const look = async (): Promise<number> => {
     try {
       const { news, isCut } = await lookAgain(source, seen)
       show(news)
-      if (isCut) verb.say('More messages came than are shown.')
+      if (isCut) verb.say('Some messages aren’t shown, because there were too many.')
       return PERIOD_MS
     } catch (error) {
       // What passes is waited out.
       if (!signal.aborted && exitCodeOf(error) !== EXIT.temporary) throw error
-      if (!signal.aborted) verb.say(`${linesOf(error)[0]} Looking again.`)
+      if (!signal.aborted) verb.say(`${linesOf(error)[0]} Trying again.`)
       return error instanceof ServiceFault ? Math.max(PERIOD_MS, error.retryAfterMs) : PERIOD_MS
     }
   }

@@ -15,7 +15,7 @@ const destinationOf = (channel: string, to: string | undefined, ending: string):
   const at = given.lastIndexOf('@')
   if (at >= 0) return `${given.slice(0, at).replace(/\+\d{4}$/, '')}+${ending}${given.slice(at)}`
   if (/^\+\d{8,15}$/.test(given)) return `${given.slice(0, -DIGITS)}${ending}`
-  throw usageError('--to wants a number like +447400120000, or an address.')
+  throw usageError('--to must be a number such as +447400120000, or an email address.')
 }
 
 /** `trigger` */
@@ -28,8 +28,8 @@ export const trigger = async (
   // What it is for is in the credential itself: nothing is asked by one for production.
   if (!credential.startsWith('pr_test_'))
     throw usageError(
-      'trigger sends by test credentials (pr_test_…) alone.',
-      'Log in with one, or name its --profile.',
+      'trigger works only with test credentials (pr_test_…).',
+      'Log in with one, or use its --profile.',
     )
   const to = destinationOf(options.channel, options.to, SANDBOX_OUTCOMES[outcome])
   await sendMessage(verb, client, messageOf({ ...options, to }, await scope()), options)

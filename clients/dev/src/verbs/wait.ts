@@ -18,7 +18,7 @@ const LOST: ReadonlySet<string> = new Set(['FAILED', 'UNDELIVERED', 'EXPIRED', '
 export const countOf = (flag: string, text: string): number => {
   const count = Number(text)
   if (Number.isSafeInteger(count) && count > 0) return count
-  throw usageError(`${flag} wants a whole number, at least 1.`)
+  throw usageError(`${flag} must be a whole number of at least 1.`)
 }
 
 /** Waits until the message has come to its end, or to the state that was asked for. */

@@ -16,7 +16,11 @@ const clientOf = (credential: string, baseUrl: string): Postrider | Step => {
     return new Postrider({ credential, baseUrl })
   } catch (error) {
     if (!(error instanceof PostriderError)) throw error
-    return wrong('credential', error.message, 'Take it over whole, or make a new one at the website.')
+    return wrong(
+      'credential',
+      error.message,
+      'Copy the whole credential, or create a new one at the website.',
+    )
   }
 }
 
@@ -62,15 +66,15 @@ const tell = (verb: Verb, steps: readonly Step[]): void => {
     output.write(`${verb.paintData(style, mark)} ${step.padEnd(WIDTH)} ${says}\n`)
     if (todo !== undefined) output.write(`  ${' '.repeat(WIDTH)} → ${todo}\n`)
   }
-  if (hidden.length > 0) output.write(`- not looked at yet: ${hidden.join(', ')}\n`)
+  if (hidden.length > 0) output.write(`- not checked yet: ${hidden.join(', ')}\n`)
 }
 
 const conclusionOf = (steps: readonly Step[]): string => {
   const causes = steps.filter(({ state }) => state === 'wrong').map(({ step }) => step)
   if (causes.length > 0) return `A send would fail: ${causes.join(', ')}.`
   return steps.some(({ state }) => state === 'unseen')
-    ? 'Nothing is wrong as far as could be looked at.'
-    : 'This would be sent.'
+    ? 'No problem found in the checked steps.'
+    : 'This message would be accepted.'
 }
 
 /** `why` */

@@ -18,15 +18,19 @@ const stepOf = (scope: AuthCheck, channel: string | undefined): Step => {
   if (!actions.includes(SENDING))
     return wrong(
       'credential',
-      `"${label}" may ${actions.join(', ')}, and not send.`,
+      `"${label}" allows ${actions.join(', ')}, but not messages.send.`,
       adviceOn('action_not_granted'),
     )
   if (channel !== undefined && !channels.includes(channel))
-    return wrong('credential', `"${label}" may not send by ${channel}.`, adviceOn('channel_not_granted'))
+    return wrong(
+      'credential',
+      `"${label}" doesn’t allow the channel ${channel}.`,
+      adviceOn('channel_not_granted'),
+    )
   const end = days < 1 ? 'within a day' : `in ${days} day(s)`
-  const says = `"${label}" is of ${environment}, for ${channels.join(', ')}, and ends ${end}.`
+  const says = `"${label}" is for ${environment} and ${channels.join(', ')}, and expires ${end}.`
   return days < SOON_DAYS
-    ? warning('credential', says, 'Rotate it at the website: both work for a while.')
+    ? warning('credential', says, 'Rotate it at the website. Both credentials work during the overlap.')
     : right('credential', says)
 }
 

@@ -7,35 +7,37 @@ const SECOND_MS = 1_000
 const DAY_MS = 86_400_000
 const TLS_MS = 10_000
 const SOON_DAYS = 14
-/** A clock that is off by so much is worth a word: `usage` reads at most five minutes ahead. */
+/** The clock difference that is reported: `usage` reads at most five minutes ahead. */
 const CLOCK_MS = 5_000
 
 /** What to do about a connection that does not come about, by the code of Node. */
 const NETWORK: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'No host has this name: look at --url.',
-  EAI_AGAIN: 'The name could not be looked up: look at this machine’s name server.',
-  ECONNREFUSED: 'Nothing listens there: look at --url, or have the service started.',
-  ECONNRESET: 'Whoever listens there hangs up: does a proxy stand before it?',
-  EHOSTUNREACH: 'No way leads there: look at network and firewall.',
-  ETIMEDOUT: 'Nobody answers there: look at network and firewall.',
-  UND_ERR_CONNECT_TIMEOUT: 'Nobody answers there: look at network and firewall.',
-  CERT_HAS_EXPIRED: 'Have the certificate renewed; or this machine’s clock is wrong.',
-  CERT_NOT_YET_VALID: 'This machine’s clock is wrong, or the certificate’s.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'Trust it by NODE_EXTRA_CA_CERTS=its-certificate.pem.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'Trust its authority by NODE_EXTRA_CA_CERTS=authority.pem.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Trust its authority by NODE_EXTRA_CA_CERTS=authority.pem.',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'Trust its authority by NODE_EXTRA_CA_CERTS=authority.pem.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another name: look at --url.',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'What listens there speaks no TLS: look at port and scheme of --url.',
-  EPROTO: 'What listens there speaks no TLS: look at port and scheme of --url.',
+  ENOTFOUND: 'Unknown host name. Check --url.',
+  EAI_AGAIN: 'DNS lookup failed. Check this machine’s DNS settings.',
+  ECONNREFUSED: 'Connection refused. Check --url, or ask support whether the service runs.',
+  ECONNRESET: 'Connection reset. Check for a proxy or load balancer in front of the service.',
+  EHOSTUNREACH: 'Host unreachable. Check the network and the firewall.',
+  ETIMEDOUT: 'Connection timed out. Check the network and the firewall.',
+  UND_ERR_CONNECT_TIMEOUT: 'Connection timed out. Check the network and the firewall.',
+  CERT_HAS_EXPIRED: 'The certificate has expired. Ask support to renew it, or check this machine’s clock.',
+  CERT_NOT_YET_VALID: 'The certificate isn’t valid yet. Check this machine’s clock.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'To trust the certificate, set NODE_EXTRA_CA_CERTS=its-certificate.pem.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'To trust its certificate authority, set NODE_EXTRA_CA_CERTS=authority.pem.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'To trust its certificate authority, set NODE_EXTRA_CA_CERTS=authority.pem.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'To trust its certificate authority, set NODE_EXTRA_CA_CERTS=authority.pem.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host name. Check --url.',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'The server doesn’t use TLS. Check the port and the scheme of --url.',
+  EPROTO: 'The server doesn’t use TLS. Check the port and the scheme of --url.',
 }
 
 const isOfTls = (code: string): boolean => /CERT|SSL|TLS|EPROTO|VERIFY|ISSUER/.test(code)
 
 const notReached = (baseUrl: string, error: unknown): Step => {
-  const code = networkCode((error as Error).cause ?? error) ?? 'no answer'
-  const todo = NETWORK[code] ?? 'Look at --url, network and firewall.'
-  return wrong(isOfTls(code) ? 'tls' : 'address', `${baseUrl} cannot be reached (${code}).`, todo)
+  const code = networkCode((error as Error).cause ?? error) ?? 'no response'
+  const todo = NETWORK[code] ?? 'Check --url, the network and the firewall.'
+  return wrong(isOfTls(code) ? 'tls' : 'address', `Cannot reach ${baseUrl} (${code}).`, todo)
 }
 
 const certificateOf = ({ hostname, port }: URL): Promise<PeerCertificate> =>
@@ -48,18 +50,18 @@ const certificateOf = ({ hostname, port }: URL): Promise<PeerCertificate> =>
       resolve(socket.getPeerCertificate())
       socket.destroy()
     })
-    socket.once('timeout', () => socket.destroy(new Error('nobody answers')))
+    socket.once('timeout', () => socket.destroy(new Error('connection timed out')))
     socket.once('error', reject)
   })
 
 const lookAtTls = async (baseUrl: string): Promise<Step> => {
   const url = new URL(baseUrl)
-  if (url.protocol !== 'https:') return right('tls', 'None is needed on this machine.')
+  if (url.protocol !== 'https:') return right('tls', 'Not needed on this machine.')
   try {
     const { valid_to: until } = await certificateOf(url)
     const days = Math.floor((Date.parse(until) - Date.now()) / DAY_MS)
-    const says = `The certificate is good for ${days} more days.`
-    return days < SOON_DAYS ? warning('tls', says, 'Have it renewed.') : right('tls', says)
+    const says = `The certificate is valid for another ${days} days.`
+    return days < SOON_DAYS ? warning('tls', says, 'Ask support to renew it.') : right('tls', says)
   } catch (error) {
     return notReached(baseUrl, error)
   }
@@ -67,18 +69,18 @@ const lookAtTls = async (baseUrl: string): Promise<Step> => {
 
 const lookAtClock = ({ headers }: ServiceAnswer, beganMs: number, endedMs: number): Step => {
   const date = Date.parse(headers.get('date') ?? '')
-  if (Number.isNaN(date)) return right('clock', 'The service does not say its time.')
+  if (Number.isNaN(date)) return right('clock', 'The service doesn’t send its time.')
   // The date is cut to a second, and is of some moment between question and answer.
   const aheadMs = beganMs - (date + SECOND_MS)
   const behindMs = date - endedMs
   const offMs = Math.max(aheadMs, behindMs)
-  if (offMs <= CLOCK_MS) return right('clock', 'This machine’s clock agrees with the service’s.')
+  if (offMs <= CLOCK_MS) return right('clock', 'This machine’s clock matches the service’s.')
   const way = aheadMs > behindMs ? 'ahead of' : 'behind'
   const says = `This machine’s clock is ${Math.round(offMs / SECOND_MS)} s ${way} the service’s.`
   return warning(
     'clock',
     says,
-    'Sends do not fail of it, certificates and usage may: have it follow a time service.',
+    'Sends still work, but certificates and usage can fail. Synchronize the clock, for example with NTP.',
   )
 }
 
@@ -98,18 +100,22 @@ const lookAtReadiness = ({ status, body }: ServiceAnswer): Step => {
   if (!Array.isArray(body?.['checks']))
     return wrong(
       'service',
-      `What answers there (status ${status}) is not Postrider.`,
-      'Look at --url; does a proxy’s page stand before it?',
+      `The response (status ${status}) isn’t from Postrider.`,
+      'Check --url, and check for a proxy in front of the service.',
     )
   const checks = body['checks'] as readonly Check[]
   if (body['status'] === 'fail') {
-    const says = `It is not ready: ${namesOf(checks, 'fail')}.`
-    return wrong('service', says, 'Wait, or ask your operator (postrider doctor).')
+    const says = `The service isn’t ready: ${namesOf(checks, 'fail')}.`
+    return wrong('service', says, 'Wait, or ask support.')
   }
   const warned = namesOf(checks, 'warn')
   return warned === ''
-    ? right('service', 'It is ready.')
-    : warning('service', `It takes messages, but: ${warned}.`, 'Messages may be late: ask your operator.')
+    ? right('service', 'The service is ready.')
+    : warning(
+        'service',
+        `The service accepts messages, with warnings: ${warned}.`,
+        'Messages may be delayed. Ask support.',
+      )
 }
 
 /** Whether the service can be reached, says who it is, is ready, and agrees about the time. */
@@ -119,7 +125,7 @@ export const lookAtHost = async (baseUrl: string, signal: AbortSignal): Promise<
     const answer = await askOnce(baseUrl, { method: 'GET', path: '/v1/readiness', signal })
     const endedMs = Date.now()
     return [
-      right('address', `${baseUrl} answers.`),
+      right('address', `${baseUrl} responds.`),
       await lookAtTls(baseUrl),
       lookAtReadiness(answer),
       lookAtClock(answer, beganMs, endedMs),

@@ -32,13 +32,13 @@ const STEP_OF: Readonly<Record<string, StepName>> = {
 const LOOKED_AT = STEPS.slice(STEPS.indexOf('message'))
 
 const RIGHT: Readonly<Partial<Record<StepName, string>>> = {
-  message: 'It is well-formed.',
-  entitlement: 'The Organization and the app may send by this channel.',
-  destination: 'The recipient may be sent to.',
-  template: 'It is approved, and its variables fit.',
-  sender: 'The app has one for this channel.',
-  provider: 'One serves the recipient.',
-  budget: 'None is in the way.',
+  message: 'The message is valid.',
+  entitlement: 'The Organization and the app can use this channel.',
+  destination: 'The recipient is allowed.',
+  template: 'The template is approved, and its variables match.',
+  sender: 'The app has a sender ID for this channel.',
+  provider: 'A provider account can reach the recipient.',
+  budget: 'No budget blocks this.',
 }
 
 interface Told {
@@ -60,7 +60,7 @@ const saysOf = ({ code, message, fieldErrors }: Told, availableMinor: number | n
   const fields = fieldErrors.map((each) => `${each.field.slice(1).replaceAll('/', '.')}: ${each.message}`)
   const have =
     code === 'insufficient_balance' && availableMinor !== null
-      ? ` There is ${availableMinor} (minor units).`
+      ? ` Available: ${availableMinor} (minor units).`
       : ''
   return `${fields.length > 0 ? fields.join(' ') : message}${have} (${code})`
 }
@@ -69,11 +69,11 @@ const saysRight = (step: StepName, previewed: DryRun | undefined): string => {
   const { estimatedCharge, segments, availableAfterMinor } = previewed ?? {}
   if (step === 'price' && estimatedCharge) {
     const { amountMinor, currency } = estimatedCharge
-    return `It costs ${amountMinor} ${currency} (minor units), for ${segments ?? 1} unit(s).`
+    return `The price is ${amountMinor} ${currency} (minor units) for ${segments ?? 1} unit(s).`
   }
   if (step === 'balance' && typeof availableAfterMinor === 'number')
-    return `There is enough: ${availableAfterMinor} is left afterwards (minor units).`
-  return RIGHT[step] ?? 'There is one.'
+    return `The balance is enough. Left afterwards: ${availableAfterMinor} (minor units).`
+  return RIGHT[step] ?? 'OK.'
 }
 
 /** The steps of a dry run: right up to the refusal, which is the last that was looked at. */
@@ -86,7 +86,7 @@ const stepsOf = (told: Told | undefined, previewed: DryRun | undefined): readonl
       return wrong(
         step,
         saysOf(told, previewed?.availableAfterMinor ?? null),
-        adviceOn(told.code) ?? 'Mend what is said, and look again.',
+        adviceOn(told.code) ?? 'Fix the problem, then run this again.',
       )
     return unseen(step, IN_THE_WAY)
   })
@@ -119,9 +119,9 @@ const withoutUnsaid = (steps: readonly Step[], { to, templateId }: MessageReques
   steps.map((each) => {
     const { step, state } = each
     if (templateId === '' && step === 'template' && state === 'wrong')
-      return unseen(step, 'No template was said.', 'Give --template, and each --var.')
+      return unseen(step, 'No template given.', 'Pass --template, and --var for each variable.')
     if (to !== '' || !OF_RECIPIENT.has(step)) return each
-    return unseen(step, 'No recipient was said.', step === 'destination' ? 'Give --to.' : undefined)
+    return unseen(step, 'No recipient given.', step === 'destination' ? 'Pass --to.' : undefined)
   })
 
 /**

@@ -21,7 +21,7 @@ export type StepName = (typeof STEPS)[number]
 /** How one of them stands. */
 export interface Step {
   readonly step: StepName
-  /** `unseen`: what comes before it stands in the way, or nothing was said that it could be looked at with. */
+  /** `unseen`: an earlier step failed, or an option is missing. */
   readonly state: 'right' | 'wrong' | 'warning' | 'unseen'
   readonly says: string
   /** What to do about it. */
@@ -29,7 +29,7 @@ export interface Step {
 }
 
 /** Why a step could not be looked at. */
-export const IN_THE_WAY = 'What comes before it stands in the way.'
+export const IN_THE_WAY = 'Not checked, because an earlier step failed.'
 
 /** A step that nothing is wrong with. */
 export const right = (step: StepName, says: string): Step => ({ step, state: 'right', says })

@@ -28,7 +28,7 @@ const admitted = async (
 ): Promise<Operator | undefined> => {
   const email = as ?? (await questions.ask('Your email address: '))
   const password = await questions.askSecretly('Your password: ')
-  const code = await questions.askSecretly('Code of your authenticator, or a recovery code: ')
+  const code = await questions.askSecretly('Code from your authenticator, or a recovery code: ')
   if (email === undefined || password === undefined || code === undefined) {
     terminal.complain(NO_ANSWER)
     return undefined

@@ -35,9 +35,9 @@ export const askPerson = async (
 
 /** A password that is typed twice; empty: the person chooses one by the link of a mail. */
 const askPassword = async ({ questions, terminal }: CommandIo): Promise<string | undefined> => {
-  const first = await questions.askSecretly('Password (empty: a mail lets the person choose one): ')
+  const first = await questions.askSecretly('Password (empty: the person gets an email to choose one): ')
   if (first === undefined || first === '') return first
-  const second = await questions.askSecretly('The password again: ')
+  const second = await questions.askSecretly('Repeat password: ')
   if (second === first) return first
   terminal.complain('The two passwords differ.')
   return undefined
@@ -78,7 +78,7 @@ export const createSuperAdminCommand =
       io.terminal.complain(NO_ANSWER)
       return EXIT.failed
     }
-    const sentence = `Create the super admin ${order.email}, who may do everything on this platform?`
+    const sentence = `Create the super admin ${order.email} with all permissions on this platform?`
     const { createSuperAdmin: create } = composition.postrider
     return confirmAndRun(io, composition, sentence, create(order), (made) => {
       io.terminal.say(`created ${made.user.userId}`)
@@ -94,7 +94,7 @@ const askRenewal = async (
   const person = await askPerson(io, options)
   if (person === undefined) return undefined
   const password = await io.questions.askSecretly('Password: ')
-  const code = await io.questions.askSecretly('Code of the authenticator, or a recovery code: ')
+  const code = await io.questions.askSecretly('Code from the authenticator, or a recovery code: ')
   return password === undefined || code === undefined ? undefined : { ...person, password, code }
 }
 
@@ -123,10 +123,10 @@ export const renewRecoveryCodesCommand =
       terminal.complain(NO_ANSWER)
       return EXIT.failed
     }
-    const sentence = `Make new recovery codes for ${order.email}, so that the old ones work no more?`
+    const sentence = `Create new recovery codes for ${order.email}? The old ones stop working.`
     return confirmAndRun(io, composition, sentence, renewing(composition, order), (codes) => {
       showRecoveryCodes(terminal, codes)
-      terminal.say('They are not shown again; the old ones work no more.')
+      terminal.say('The codes are not shown again. The old ones no longer work.')
     })
   }
 
@@ -140,10 +140,10 @@ export const removeSecondFactorCommand =
       terminal.complain(NO_ANSWER)
       return EXIT.failed
     }
-    const sentence = `Remove the second factor of ${order.email}, and end all of their sessions?`
+    const sentence = `Remove the second factor of ${order.email} and end all sessions of this person?`
     const removed = composition.postrider.removeSecondFactorByCommand(order)
     return confirmAndRun(io, composition, sentence, removed, ({ userId }) =>
-      terminal.say(`${userId} signs in by the password alone`),
+      terminal.say(`${userId} now signs in with only a password`),
     )
   }
 
@@ -157,7 +157,7 @@ export const endSessionsCommand =
       terminal.complain(NO_ANSWER)
       return EXIT.failed
     }
-    const sentence = `End all sessions of ${order.email}, who can sign in again?`
+    const sentence = `Sign ${order.email} out everywhere? The user can sign in again.`
     const ended = composition.postrider.endSessionsByCommand(order)
     return confirmAndRun(io, composition, sentence, ended, (count) =>
       terminal.say(count === 1 ? '1 session ended' : `${count} sessions ended`),
@@ -177,9 +177,7 @@ export const switchUserCommand =
     const { email } = order
     const { disableUserByCommand, enableUserByCommand } = composition.postrider
     const isEnd = status === 'disabled'
-    const sentence = isEnd
-      ? `End all sessions of ${email} and let nobody in by it?`
-      : `Let ${email} in again?`
+    const sentence = isEnd ? `Sign ${email} out everywhere and block sign-in?` : `Enable ${email} again?`
     return confirmAndRun(
       io,
       composition,

@@ -42,13 +42,13 @@ interface Life {
 const endOf = (date: string, timeZone: string | undefined): E.Either<string, Life> => {
   const endMs = endOfDay(date, timeZone)
   return endMs === undefined
-    ? E.left(`--until must be a date such as 2027-03-31, and --time-zone a place such as Asia/Kolkata.`)
+    ? E.left('--until must be a date such as 2027-03-31, and --time-zone a name such as Asia/Kolkata.')
     : E.right({ expiresAt: isoTime(endMs) })
 }
 
 const lifeOf = ({ until, timeZone, acknowledgeNeverExpires }: KeyOptions): E.Either<string, Life> => {
   if (until !== undefined && acknowledgeNeverExpires === true)
-    return E.left('A key has an end or none: --until and --acknowledge-never-expires exclude each other.')
+    return E.left('Use either --until or --acknowledge-never-expires, not both.')
   if (acknowledgeNeverExpires === true) return E.right({ acknowledgeNeverExpires })
   return until === undefined ? E.right({}) : endOf(until, timeZone)
 }
@@ -60,7 +60,7 @@ const allowlistOf = ({ kind, operations }: KeyOptions): readonly string[] =>
 const commonBody = async ({ questions }: CommandIo, options: KeyOptions) => {
   const life = lifeOf(options)
   if (E.isLeft(life)) return life
-  const label = options.label ?? (await questions.ask('What the key is for: '))
+  const label = options.label ?? (await questions.ask('Purpose of the key: '))
   const reason = options.reason ?? (await questions.ask(REASON))
   if (label === undefined || reason === undefined) return E.left(NO_ANSWER)
   return E.right({ allowlist: allowlistOf(options), label, reason, ...life.right })
@@ -70,11 +70,11 @@ const show =
   ({ io: { terminal } }: AdminSession) =>
   ({ agentKey, secret }: Pick<ResultOf<'createAgentKey'>, 'agentKey' | 'secret'>): void => {
     terminal.say(`created ${agentKey.agentKeyId}`)
-    terminal.say(`ends    ${agentKey.expiresAt ?? 'never by itself'}`)
+    terminal.say(`expires ${agentKey.expiresAt ?? 'never'}`)
     terminal.say(`key     ${secret ?? ''}`)
     terminal.say('The key is not shown again.')
     if (agentKey.status === 'awaiting_confirmation')
-      terminal.say('It does nothing until the person who answers for it confirms it at the website.')
+      terminal.say('The key works only after its sponsor confirms it at the website.')
   }
 
 const create = async (session: AdminSession, options: KeyOptions): Promise<number> => {
@@ -83,7 +83,7 @@ const create = async (session: AdminSession, options: KeyOptions): Promise<numbe
   const sponsorEmail =
     kind === 'admin'
       ? operator.facts.user.email
-      : (options.sponsor ?? (await io.questions.ask('Email address of who answers for the key: ')))
+      : (options.sponsor ?? (await io.questions.ask('Email address of the sponsor: ')))
   const common = await commonBody(io, options)
   if (E.isLeft(common) || sponsorEmail === undefined) {
     io.terminal.complain(E.isLeft(common) ? common.left : NO_ANSWER)
@@ -91,7 +91,7 @@ const create = async (session: AdminSession, options: KeyOptions): Promise<numbe
   }
   const count = common.right.allowlist.length
   const which = kind === 'admin' ? 'an admin' : `a ${kind}`
-  const sentence = `Create ${which} key for which ${sponsorEmail} answers, with ${count === 1 ? 'one operation' : `${count} operations`}?`
+  const sentence = `Create ${which} key with ${sponsorEmail} as its sponsor and ${count === 1 ? 'one operation' : `${count} operations`}?`
   if (kind === 'admin') return order(session, sentence, 'createAdminAgentKey', common.right, show(session))
   const place = organization === undefined ? {} : { organizationId: organization }
   const body = { kind, sponsorEmail, ...place, ...common.right }
@@ -107,7 +107,7 @@ export const rotateAgentKeyCommand = (io: CommandIo, agentKeyId: string, options
   openAdminSession(io, options, async (session) => {
     const reason = options.reason ?? (await io.questions.ask(REASON))
     const overlapSeconds = Number(options.overlapSeconds ?? '3600')
-    const sentence = `Put a new key in the place of ${agentKeyId}, which ends in ${overlapSeconds} s?`
+    const sentence = `Replace ${agentKeyId} with a new key? The old one expires in ${overlapSeconds} s.`
     return order(session, sentence, 'rotateAgentKey', { agentKeyId, overlapSeconds, reason }, show(session))
   })
 
@@ -119,7 +119,9 @@ const credentialsText = (
   for (const { credentialId, label, environment, status } of credentials)
     terminal.say(`${status === 'revoked' ? 'revoked' : 'works  '} ${credentialId} ${environment} ${label}`)
   if (credentials.some(({ status }) => status === 'active'))
-    terminal.say('Credentials that the key created still work. An owner can revoke them at the website.')
+    terminal.say(
+      'Credentials that were created with the key still work. An owner can revoke them at the website.',
+    )
 }
 
 /** Ends a key for good, with the credentials that it created if that is asked for, and lists these. */
@@ -128,8 +130,8 @@ export const revokeAgentKeyCommand = (io: CommandIo, agentKeyId: string, options
     const reason = options.reason ?? (await io.questions.ask(REASON))
     const { credentials: revokeCredentials = false } = options
     const sentence = revokeCredentials
-      ? `End the key ${agentKeyId} and the credentials that it created for good?`
-      : `End the key ${agentKeyId} for good?`
+      ? `Revoke the key ${agentKeyId} and the credentials that were created with it permanently?`
+      : `Revoke the key ${agentKeyId} permanently?`
     const body = { agentKeyId, reason, revokeCredentials }
     return order(session, sentence, 'revokeAgentKey', body, ({ agentKey, credentials }) => {
       io.terminal.say(`revoked ${agentKey.agentKeyId}`)

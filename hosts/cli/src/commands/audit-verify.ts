@@ -25,7 +25,7 @@ export const auditVerify =
     const problem = await checkDatabase(ports.storage)
     const verified = problem === undefined ? await postrider.verifyAudit()() : undefined
     if (verified === undefined || E.isLeft(verified)) {
-      terminal.complain(problem?.sentence ?? `the audit log could not be read: ${verified?.left.cause ?? ''}`)
+      terminal.complain(problem?.sentence ?? `reading the audit log failed: ${verified?.left.cause ?? ''}`)
       return EXIT.failed
     }
     const chains = verified.right
@@ -44,16 +44,16 @@ export const auditVerify =
     }
     if (unproved > 0) {
       terminal.complain(
-        `${unproved} of ${chains.length} chains are not proved: a key is not here; POSTRIDER_PREVIOUS_MASTER_KEYS takes it.`,
+        `${unproved} of ${chains.length} chains are not verified because a key is missing. Add it to POSTRIDER_PREVIOUS_MASTER_KEYS.`,
       )
       return EXIT.unproved
     }
     if (open > 0)
-      terminal.complain(`${open} of ${chains.length} chains take former keys: run postrider keys rotate.`)
+      terminal.complain(`${open} of ${chains.length} chains accept previous keys: run postrider keys rotate.`)
     terminal.say(
       terminal.paint(
         'green',
-        `${entries} entries in ${chains.length} chains: every link recomputed, all sound.`,
+        `${entries} entries in ${chains.length} chains: every link recalculated, no differences.`,
       ),
     )
     return EXIT.ok

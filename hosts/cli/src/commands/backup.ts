@@ -19,23 +19,23 @@ export const backup =
     const file = named ?? nameOf(isEmbedded(settings), ports.clock.nowMs())
     const commands = backupCommands(settings, file)
     if (commands !== undefined) {
-      terminal.say('# Back up; the second line marks the copy as held:')
+      terminal.say('# Back up; the second line marks the copy as on hold:')
       for (const line of commands.backUp) terminal.say(line)
-      terminal.say('# Put back, into an empty database:')
+      terminal.say('# Restore into an empty database:')
       for (const line of commands.putBack) terminal.say(line)
       return EXIT.ok
     }
     if (existsSync(file)) {
-      terminal.complain(`${file} is there already; a backup is never written over.`)
+      terminal.complain(`${file} already exists. A backup never overwrites a file.`)
       return EXIT.failed
     }
     try {
       await backUpEmbedded(settings, resolve(file))
     } catch (cause) {
-      terminal.complain(`The copy could not be made: ${sentenceOf(cause)}`)
+      terminal.complain(`The backup failed: ${sentenceOf(cause)}`)
       return EXIT.failed
     }
-    terminal.say(`${file} is the database as it was at one moment, marked as held.`)
-    terminal.say('What else to keep is in docs/backup-and-restore.md: the master key, and attachments.')
+    terminal.say(`${file} is a consistent copy of the database, marked as on hold.`)
+    terminal.say('Also back up the master key and the attachments (docs/backup-and-restore.md).')
     return EXIT.ok
   }

@@ -89,14 +89,15 @@ const examineAll = async (
       await composition.close()
     }
   } catch (cause) {
-    report([wrong('process', `could not be put together: ${sentenceOf(cause)}`)])
+    report([wrong('process', `failed to start: ${sentenceOf(cause)}`)])
   }
 }
 
 const lastLine = ({ wrong: faults, warning: warnings }: Record<Finding['verdict'], number>): string => {
-  const wrongs = faults === 0 ? 'Nothing is' : `${faults} ${faults === 1 ? 'thing is' : 'things are'}`
+  const wrongs =
+    faults === 0 ? 'No problems found.' : `${faults} ${faults === 1 ? 'problem' : 'problems'} found.`
   const warned = warnings === 0 ? '' : ` ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`
-  return `${wrongs} wrong.${warned}`
+  return `${wrongs}${warned}`
 }
 
 /** Says what is wrong and what to do about it; 1 when anything is. Changes nothing. */

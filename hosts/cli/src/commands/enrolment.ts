@@ -19,7 +19,7 @@ export interface EnrolOptions {
 }
 
 const DEAD_LINK =
-  'This link does not work: it was used, replaced by another one, is over, or is not whole; postrider admin enrolment-link makes another one.'
+  'This link does not work: it was used, replaced, has expired, or is incomplete. Create a new one with postrider admin enrolment-link.'
 
 /** What stands behind the # of a link, or all of it. */
 const tokenIn = (link: string): string => link.trim().replace(/^.*#/s, '')
@@ -30,7 +30,7 @@ const readLink = async (
   { linkFile }: EnrolOptions,
 ): Promise<E.Either<string, string>> => {
   if (linkFile === undefined || linkFile === '-') {
-    const link = await questions.askSecretly('The link that was sent to you: ')
+    const link = await questions.askSecretly('Enrollment link: ')
     return link === undefined ? E.left(NO_ANSWER) : E.right(link)
   }
   try {
@@ -66,11 +66,11 @@ interface Begun extends EnrolmentClaim {
 /** Asks for a password once, and begins with it. */
 const begin = async (io: CommandIo, { postrider }: Composition, token: string): Promise<Attempt<Begun>> => {
   const { questions, terminal } = io
-  const password = await questions.askSecretly('A new password, of at least 12 characters: ')
-  const again = await questions.askSecretly('The same again: ')
+  const password = await questions.askSecretly('New password (at least 12 characters): ')
+  const again = await questions.askSecretly('Repeat password: ')
   if (password === undefined || again === undefined) return over(io, NO_ANSWER)
   if (password !== again) {
-    terminal.complain('The two differ.')
+    terminal.complain('The two passwords differ.')
     return { _tag: 'Again' }
   }
   const begun = await postrider.beginEnrolment({ token, password })()
@@ -86,7 +86,7 @@ const conclude = async (
   { postrider }: Composition,
   { token, password, begun }: Begun,
 ): Promise<Attempt<EnrolledAdmin>> => {
-  const code = await io.questions.askSecretly('The code that your authenticator shows: ')
+  const code = await io.questions.askSecretly('Code from your authenticator: ')
   if (code === undefined) return over(io, NO_ANSWER)
   const { sealedFactor } = begun
   const enrolled = await postrider.enrol({ token, password, sealedFactor, code }, NO_ORIGIN)()
@@ -96,7 +96,9 @@ const conclude = async (
     complainOf(io.terminal, enrolled.left)
     return { _tag: 'Over' }
   }
-  io.terminal.complain('The code is not right; is the clock of your telephone?')
+  io.terminal.complain(
+    'Wrong code. Check that your phone’s clock is set automatically, then try the next code.',
+  )
   return { _tag: 'Again' }
 }
 
@@ -119,7 +121,7 @@ export const enrolCommand =
       return EXIT.failed
     }
     const { displayName, email } = shown.right.user
-    terminal.complain(`The link makes ${displayName} <${email}> a super admin.`)
+    terminal.complain(`With this link, ${displayName} <${email}> becomes a super admin.`)
     const begun = await untilOver(() => begin(io, composition, token))
     if (begun === undefined) return EXIT.failed
     terminal.say('Add this to an authenticator app:')
@@ -142,7 +144,7 @@ export const renewLink =
       terminal.complain(NO_ANSWER)
       return EXIT.failed
     }
-    const sentence = `Make ${order.email} another link, so that the one before works no more?`
+    const sentence = `Create a new link for ${order.email}? The previous link stops working.`
     return confirmAndRun(io, composition, sentence, composition.postrider.renewEnrolment(order), (opened) => {
       for (const line of linkLines(opened)) terminal.say(line)
     })

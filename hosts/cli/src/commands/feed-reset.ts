@@ -12,8 +12,8 @@ export const resetFeedCommand =
     return confirmAndRun(
       io,
       composition,
-      'Begin a new epoch of the change feed, so that every console reads everything anew?',
+      'Start a new epoch of the change feed? Every console then reloads all data.',
       composition.postrider.resetFeed({ actor: operator(), reason }),
-      ({ seq }) => io.terminal.say(`A new epoch of the feed has begun, after change ${seq}.`),
+      ({ seq }) => io.terminal.say(`A new epoch of the feed has started after change ${seq}.`),
     )
   }

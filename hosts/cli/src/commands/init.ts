@@ -15,7 +15,7 @@ import {
 import { writeOnce } from '../files/write-once.js'
 import type { Terminal } from '@postrider/command/terminal/terminal'
 
-const IS_THERE = `${DOT_ENV} is there already and was left alone: it is read by every command that is run in this folder`
+const IS_THERE = `${DOT_ENV} already exists and was not changed. Every command that runs in this folder reads it`
 
 /** The client of the server, as somebody who may make databases. */
 const clientOf = (storageUrl: string): string =>
@@ -46,11 +46,13 @@ export const init = (
       failure(
         written.left._tag === 'IsThere'
           ? IS_THERE
-          : `${DOT_ENV} cannot be written here (${written.left.code}): run init in a folder of yours`,
+          : `cannot write ${DOT_ENV} here (${written.left.code}): run init in a folder that you own`,
       ),
     )
-  terminal.say(`wrote ${DOT_ENV}, for its owner alone. Keep a copy of the master key in it in another place.`)
-  terminal.say('Next, one after the other:')
+  terminal.say(
+    `wrote ${DOT_ENV}, readable only by its owner. Keep a copy of its master key in another place.`,
+  )
+  terminal.say('Next steps, in this order:')
   for (const line of nextSteps(plan.right)) terminal.say(`  ${line}`)
   return E.right(EXIT.ok)
 }

@@ -10,18 +10,18 @@ export interface RotateOptions {
   readonly reason?: string
 }
 
-const DEFAULT_REASON = 'The master key is changed.'
+const DEFAULT_REASON = 'Master key rotation.'
 
 const sentenceOf = (step: RotationStep): string => {
   switch (step._tag) {
     case 'Named':
-      return `from now on everything is sealed under ${step.to}${step.from === undefined ? '' : `, no more under ${step.from}`}`
+      return `new data is now encrypted with ${step.to}${step.from === undefined ? '' : `, no longer with ${step.from}`}`
     case 'EraOpened':
-      return `audit log: ${step.chains} chains are in its era`
+      return `audit log: ${step.chains} chains use the new key`
     case 'SealedAnew':
-      return `${step.kind}: ${step.texts} sealed anew`
+      return `${step.kind}: ${step.texts} re-encrypted`
     case 'IndexedAnew':
-      return `search by recipient: ${step.messages} messages have an entry under it`
+      return `search by recipient: ${step.messages} messages indexed with the new key`
   }
 }
 
@@ -40,16 +40,18 @@ export const keysRotate =
       if (rotated.left._tag !== 'Conflict') complainOf(terminal, rotated.left)
       else
         terminal.complain(
-          `${ports.keyRing.own} cannot be named: it was closed before, or another rotation names another key. Set POSTRIDER_MASTER_KEY to a new one.`,
+          `cannot rotate to ${ports.keyRing.own}: this key was already retired, or another rotation uses a different key. Set POSTRIDER_MASTER_KEY to a new key.`,
         )
       return EXIT.failed
     }
     const { keyId, left } = rotated.right
     for (const { kind, keyId: other, count } of left)
       terminal.complain(
-        `${kind}: ${count} stay under ${other}, which is not in POSTRIDER_PREVIOUS_MASTER_KEYS: set it there and run this again`,
+        `${kind}: ${count} are still encrypted with ${other}, which is not in POSTRIDER_PREVIOUS_MASTER_KEYS. Add it there and run this again`,
       )
     if (left.length > 0) return EXIT.failed
-    terminal.say(`Everything is under ${keyId}. postrider doctor says when a former key may be removed.`)
+    terminal.say(
+      `Everything is encrypted with ${keyId}. postrider doctor shows when you can remove a previous key.`,
+    )
     return EXIT.ok
   }

@@ -10,7 +10,7 @@ export const ledgerHeads =
   async ({ postrider }: Composition): Promise<number> => {
     const signed = await postrider.signHeads(true)()
     if (E.isLeft(signed)) {
-      terminal.complain(`the heads could not be signed: ${signed.left.cause}`)
+      terminal.complain(`signing the heads failed: ${signed.left.cause}`)
       return EXIT.failed
     }
     for (const line of signed.right) terminal.say(JSON.stringify(line))
@@ -23,9 +23,7 @@ export const ledgerKeyCommand =
   async ({ postrider }: Composition): Promise<number> => {
     const key = await postrider.getLedgerKey()()
     if (E.isLeft(key) || key.right.publicKey === undefined) {
-      terminal.complain(
-        E.isLeft(key) ? key.left.cause : 'There is no key before heads were signed: postrider ledger heads.',
-      )
+      terminal.complain(E.isLeft(key) ? key.left.cause : 'No key yet: run postrider ledger heads first.')
       return EXIT.failed
     }
     terminal.say(key.right.publicKey.trim())
@@ -50,18 +48,18 @@ export const checkAgainst =
       lines = (await readFile(file, 'utf8')).split('\n').map(parsed)
       key = keyFile === undefined ? undefined : await readFile(keyFile, 'utf8')
     } catch (cause) {
-      terminal.complain(`The file could not be read: ${sentenceOf(cause)}`)
+      terminal.complain(`Cannot read the file: ${sentenceOf(cause)}`)
       return EXIT.failed
     }
     const checked = await postrider.checkHeads(lines, key)()
     if (E.isLeft(checked)) {
-      terminal.complain(`the ledger could not be read: ${checked.left.cause}`)
+      terminal.complain(`reading the ledger failed: ${checked.left.cause}`)
       return EXIT.failed
     }
     const { findings, heads, lines: signed } = checked.right
     for (const finding of findings) terminal.complain(finding)
-    if (signed === 0) terminal.complain(`There are no signed heads in ${file}.`)
+    if (signed === 0) terminal.complain(`${file} contains no signed heads.`)
     if (findings.length > 0 || signed === 0) return EXIT.failed
-    terminal.say(terminal.paint('green', `${heads} signed heads of ${signed} lines: all are in the ledger.`))
+    terminal.say(terminal.paint('green', `${heads} signed heads in ${signed} lines: all match the ledger.`))
     return EXIT.ok
   }

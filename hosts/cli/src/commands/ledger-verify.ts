@@ -63,7 +63,7 @@ export const ledgerVerify =
     const problem = await checkDatabase(ports.storage)
     const verified = problem === undefined ? await postrider.verifyLedger()() : undefined
     if (verified === undefined || E.isLeft(verified)) {
-      terminal.complain(problem?.sentence ?? `the ledger could not be read: ${verified?.left.cause ?? ''}`)
+      terminal.complain(problem?.sentence ?? `reading the ledger failed: ${verified?.left.cause ?? ''}`)
       return EXIT.failed
     }
     const accounts = verified.right
@@ -77,7 +77,7 @@ export const ledgerVerify =
     terminal.say(
       terminal.paint(
         'green',
-        `${accounts.length} accounts: every digest and every figure recomputed, all sound.`,
+        `${accounts.length} accounts: every digest and every amount recalculated, no differences.`,
       ),
     )
     return EXIT.ok

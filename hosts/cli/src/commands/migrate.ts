@@ -11,7 +11,7 @@ const nothingToDo = async ({ health }: Pick<Storage, 'health'>): Promise<string>
   const found = await health.check(ANSWER_WITHIN_MS)()
   const isNewer = E.isRight(found) && found.right.newerMigrations.length > 0
   return isNewer
-    ? 'Nothing to do: the database is newer than this program, which may run beside it.'
+    ? 'Nothing to do: the database is newer than this program, and this program can still run with it.'
     : 'Nothing to do: the database is up to date.'
 }
 
@@ -21,7 +21,7 @@ export const migrate =
   async ({ ports }: Composition): Promise<number> => {
     const migrated = await ports.storage.health.migrate()()
     if (E.isLeft(migrated)) {
-      terminal.complain(`the database was not migrated: ${migrated.left.cause}`)
+      terminal.complain(`migration failed: ${migrated.left.cause}`)
       return EXIT.failed
     }
     for (const name of migrated.right) terminal.say(`ran ${name}`)

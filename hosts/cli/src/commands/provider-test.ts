@@ -34,21 +34,26 @@ const failed = (sentence: string): TestEnding => ({ sentence, exitCode: EXIT.fai
 
 const because = ({ detail }: Test): string => (detail === null ? '.' : `: ${detail}.`)
 
-/** How it ended; undefined while more may be heard of it. `isOver`: nobody waits any longer. */
+/** The result of a test; undefined while more may follow. `isOver`: the wait has ended. */
 const endingOf = (test: Test, isOver: boolean): TestEnding | undefined => {
   const { state, isReported } = test
   if (state === 'expired')
-    return failed('No dispatcher took it: is one running? It will not be sent any more.')
-  if (state === 'refused') return failed(`It was not sent${because(test)}`)
-  if (state === 'undelivered') return failed('The provider took it, and reports that it was not delivered.')
-  if (state === 'delivered') return { sentence: 'It was delivered.', exitCode: EXIT.ok }
+    return failed('No dispatcher picked up the test, so it is not sent. Check that a dispatcher is running.')
+  if (state === 'refused') return failed(`The test was not sent${because(test)}`)
+  if (state === 'undelivered')
+    return failed('The provider accepted the test and reports that it was not delivered.')
+  if (state === 'delivered') return { sentence: 'The test was delivered.', exitCode: EXIT.ok }
   if (state === 'accepted' && isReported === false)
-    return { sentence: 'The provider took it, and reports nothing.', exitCode: EXIT.ok }
+    return {
+      sentence: 'The provider accepted the test. This account has no delivery reports.',
+      exitCode: EXIT.ok,
+    }
   if (state === 'unknown' && (isOver || isReported === false))
-    return failed(`Nobody knows whether it was sent${because(test)} It is not sent again.`)
+    return failed(`It is unknown whether the test was sent${because(test)} It is not sent again.`)
   if (!isOver) return undefined
-  if (state === 'accepted') return failed('The provider took it; no receipt came within 60 s.')
-  return failed('The dispatcher that took it has not said what came of it within 60 s.')
+  if (state === 'accepted')
+    return failed('The provider accepted the test. No delivery report arrived within 60 s.')
+  return failed('The dispatcher that picked up the test did not report a result within 60 s.')
 }
 
 const ARROWS = { out: '>', in: '<' } as const
@@ -84,8 +89,8 @@ const registrationOf = ({ io: { terminal } }: AdminSession, channel: Channel, te
     return { [vendor.name]: Object.fromEntries(names.map((name, at) => [name, values[at]])) }
   terminal.complain(
     vendor === undefined
-      ? `Texts by ${label} have no --template.`
-      : `--template must be ${names.join(',')}: what the text by ${label} is registered under.`,
+      ? `${label} texts take no --template.`
+      : `--template must be ${names.join(',')} of the registered ${label} text.`,
   )
   return undefined
 }
@@ -101,7 +106,7 @@ const bodyOf = async (
   const account = listed.providerAccounts.find((one) => one.providerAccountId === providerAccountId)
   const channel = chosen ?? account?.channels[0]
   if (channel === undefined) {
-    session.io.terminal.complain(`There is no provider account ${providerAccountId}.`)
+    session.io.terminal.complain(`Provider account ${providerAccountId} not found.`)
     return undefined
   }
   const registration = template === undefined ? {} : registrationOf(session, channel, template)

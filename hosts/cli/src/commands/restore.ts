@@ -30,22 +30,22 @@ export const beginRestorationCommand =
     return confirmAndRun(
       io,
       composition,
-      'Hold the database, so that nothing is accepted or sent?',
+      'Put the database on hold, so that nothing is accepted or sent?',
       composition.postrider.beginRestoration({ actor: operator(), reason }),
-      ({ hold }) => io.terminal.say(`The database is held (${hold?.because ?? 'operator'}).`),
+      ({ hold }) => io.terminal.say(`The database is on hold (${hold?.because ?? 'operator'}).`),
     )
   }
 
 const tell = ({ terminal }: CommandIo, found: Restoration): void => {
   const { heldSince, heldBecause, waiting } = found
   terminal.say(
-    heldSince === null ? 'The database is not held.' : `Held since ${heldSince}: ${heldBecause ?? ''}.`,
+    heldSince === null ? 'The database is not on hold.' : `On hold since ${heldSince}: ${heldBecause ?? ''}.`,
   )
-  terminal.say(`${waiting} messages wait for a word.`)
+  terminal.say(`${waiting} messages need a decision.`)
   terminal.say('')
   terminal.say(
-    `What lets in, as it was restored: ${found.credentials} credentials, ${found.agentKeys} Agent keys, ` +
-      `${found.members} places of members, ${found.superAdmins.length} super admins.`,
+    `Restored access: ${found.credentials} credentials, ${found.agentKeys} Agent keys, ` +
+      `${found.members} memberships, ${found.superAdmins.length} super admins.`,
   )
   const rows = [
     ...found.listedCredentials.map((one) => ['credential', one.credentialId, one.organizationId, one.label]),
@@ -88,10 +88,10 @@ export const releaseMessages = (io: CommandIo, options: ReleaseOptions) =>
     const { decision, message, organization, channel, state } = options
     const [from, to] = [momentOf(options.from), momentOf(options.to)]
     if (Number.isNaN(from) || Number.isNaN(to)) {
-      io.terminal.complain('--from and --to are moments such as 2026-11-22T05:30:00Z.')
+      io.terminal.complain('--from and --to must be times such as 2026-11-22T05:30:00Z.')
       return EXIT.failed
     }
-    if (!(await io.questions.confirm(`Decide "${decision}" for all that match?`))) return EXIT.failed
+    if (!(await io.questions.confirm(`Decide "${decision}" for all matching messages?`))) return EXIT.failed
     return releaseAll(session, {
       decision,
       reason,
@@ -111,8 +111,8 @@ export const endRestorationCommand = (
     const reason = await askReason(io, options.reason)
     if (reason === undefined) return EXIT.failed
     const { rightsVersion } = found
-    const sentence = 'Confirm these, end all sessions and open links, and let sending begin again?'
+    const sentence = 'Confirm this access, end all sessions and open links, and start sending again?'
     return order(session, sentence, 'endRestoration', { rightsVersion, reason }, ({ releasedAt }) =>
-      io.terminal.say(`Released at ${releasedAt}. What waits for a word goes on waiting.`),
+      io.terminal.say(`Released at ${releasedAt}. Messages without a decision keep waiting.`),
     )
   })

@@ -34,8 +34,8 @@ const wantedIn = ({ terminal }: CommandIo, operationName: string, text: string):
     const names = operationsFor('adminConsole')
     const near = nearestNames(operationName, names)
     const hint =
-      near.length === 0 ? `There are:\n  ${names.join('\n  ')}` : `Did you mean ${near.join(', ')}?`
-    terminal.complain(`There is no operation ${operationName}. ${hint}`)
+      near.length === 0 ? `Operations:\n  ${names.join('\n  ')}` : `Did you mean ${near.join(', ')}?`
+    terminal.complain(`Unknown operation ${operationName}. ${hint}`)
     return undefined
   }
   const body = objectIn(text)

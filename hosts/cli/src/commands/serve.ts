@@ -24,7 +24,7 @@ export interface ServePlan extends HostsPlan {
 const ANSWER_WITHIN_MS = 10 * SECOND_MS
 
 const warn = async ({ settings, ports, log }: Composition): Promise<void> => {
-  if (settings.unknown.length > 0) log.warn({ settings: settings.unknown }, 'nothing reads these settings')
+  if (settings.unknown.length > 0) log.warn({ settings: settings.unknown }, 'unknown settings ignored')
   const problem = await checkDatabase(ports.storage)
   if (problem !== undefined) {
     log.error({}, `not ready: ${problem.sentence}`)
@@ -32,7 +32,7 @@ const warn = async ({ settings, ports, log }: Composition): Promise<void> => {
   }
   const accounts = await ports.storage.ledger.accounts(undefined, 1)()
   if (E.isRight(accounts) && accounts.right.length === 0)
-    log.info({}, 'there is no tenant yet: postrider setup makes the first one')
+    log.info({}, 'no Organization yet: create the first one with postrider setup')
 }
 
 const serveUntil = async (
@@ -45,7 +45,7 @@ const serveUntil = async (
   if (E.isRight(health)) {
     if (health.right.tooOld !== undefined)
       return E.left(failure(`postrider cannot start: ${health.right.tooOld}`))
-    composition.log.info({ database: health.right.server }, 'the database answers')
+    composition.log.info({ database: health.right.server }, 'database connected')
     logStorageRisks(composition.log, health.right)
   }
   const migrated = plan.migrates ? await migrateEmbedded(composition) : E.right(undefined)

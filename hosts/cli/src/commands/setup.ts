@@ -33,7 +33,7 @@ import {
   operator,
 } from '@postrider/command/terminal/command-io'
 
-const REASON = 'The installation is set up.'
+const REASON = 'Initial set-up.'
 
 /** Where a set-up is asked for: what is typed or piped in, where questions go, and where its outcome does. */
 export interface SetUpStreams {
@@ -58,7 +58,7 @@ const prepare = async (
   composition: Composition,
 ): Promise<E.Either<CommandFailure, void>> => {
   const migrated = await migrateEmbedded(composition, () =>
-    terminal.complain(`The database ${databaseAddress(composition.settings)} was brought up to date.`),
+    terminal.complain(`The database ${databaseAddress(composition.settings)} was migrated.`),
   )
   if (E.isLeft(migrated)) return migrated
   const problem = await checkDatabase(composition.ports.storage)
@@ -69,10 +69,10 @@ const prepare = async (
   const claimed = sealing === undefined ? E.right(undefined) : await claimKeyOrFail(composition)
   if (E.isLeft(claimed)) return claimed
   const founded = await hasSuperAdmin(composition)()
-  if (E.isLeft(founded)) return failed([`It could not be done: ${founded.left.cause}`])
+  if (E.isLeft(founded)) return failed([`Set-up failed: ${founded.left.cause}`])
   return founded.right
     ? failed([
-        'This installation has a super admin already, and is set up once: go on with postrider admin, or run postrider init in a folder of its own for another one.',
+        'This installation is already set up. Use postrider admin to manage it, or run postrider init in another folder for a new installation.',
       ])
     : E.right(undefined)
 }
@@ -92,7 +92,7 @@ const answersOf = async (
   const missing = io === undefined ? missingFlags(answers, options) : []
   if (missing.length > 0)
     return failed([
-      `Nobody can be asked here, and these are missing: ${missing.join(', ')} (or run postrider setup in a terminal).`,
+      `These options are missing: ${missing.join(', ')}. Set them, or run postrider setup in a terminal.`,
     ])
   const wrong = [...idleLines(answers), ...remainingLines(answers, inspect)]
   return wrong.length > 0 ? failed(wrong) : E.right(answers)
@@ -108,7 +108,7 @@ const isWanted = async (
   terminal.complain('')
   for (const line of summaryLines(answers, settings)) terminal.complain(line)
   if (options.yes === true || io === undefined) return options.yes === true
-  return io.questions.confirm('Set all of it up, in one transaction?')
+  return io.questions.confirm('Set all of this up?')
 }
 
 const keep = (
@@ -121,13 +121,13 @@ const keep = (
   if (file === undefined) return EXIT.ok
   const written = file.write(setUpFile(made, settings, sandbox))
   if (E.isLeft(written)) {
-    const why = written.left._tag === 'IsThere' ? 'there is one by now' : written.left.code
+    const why = written.left._tag === 'IsThere' ? 'it already exists' : written.left.code
     terminal.complain(
-      `It is set up, but ${options.save} could not be written (${why}): keep what stands above.`,
+      `The installation is set up, but ${options.save} could not be written (${why}). Save the output above.`,
     )
     return EXIT.failed
   }
-  terminal.say(`All of this is in ${options.save}, for its owner alone.`)
+  terminal.say(`All of this is in ${options.save}, readable only by its owner.`)
   return EXIT.ok
 }
 
@@ -164,7 +164,7 @@ const askAndSetUp = async (
     return failed([NOT_CONFIRMED])
   return holdingSignals(
     () => makeSetUp(streams, begun, answers.right, composition),
-    () => streams.terminal.complain('It is being written; what it made is shown in a moment.'),
+    () => streams.terminal.complain('Set-up is still running. The result is shown in a moment.'),
   )
 }
 
@@ -190,8 +190,8 @@ const reserve = (path: string | undefined): E.Either<CommandFailure, ReservedFil
   if (E.isRight(reserved)) return reserved
   return failed([
     reserved.left._tag === 'IsThere'
-      ? `${path} is there already, and is never written over: name another file by --save.`
-      : `${path} cannot be written (${reserved.left.code}): name another file by --save.`,
+      ? `${path} already exists and is not overwritten. Choose another file with --save.`
+      : `Cannot write ${path} (${reserved.left.code}). Choose another file with --save.`,
   ])
 }
 

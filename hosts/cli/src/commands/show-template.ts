@@ -50,7 +50,9 @@ export const showTemplate = (terminal: Terminal, { draft, versions }: Review): v
     ...contentLines(draft),
     ...variableLines(draft),
     ...previewLines(draft),
-    ...(draft.vendorTemplate === undefined ? [] : [`asked for as: ${JSON.stringify(draft.vendorTemplate)}`]),
+    ...(draft.vendorTemplate === undefined
+      ? []
+      : [`WhatsApp template: ${JSON.stringify(draft.vendorTemplate)}`]),
     ...(draft.registration === undefined ? [] : [`registered: ${JSON.stringify(draft.registration)}`]),
     ...warningLines(draft),
     ...historyLines(draft),

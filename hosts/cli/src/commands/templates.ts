@@ -37,9 +37,9 @@ interface Question {
 /** What an act needs to be told, by the names of the options that may tell it. */
 type Missing = Readonly<Record<string, Question>>
 
-const REASON: Missing = { reason: { question: 'Reason (its author reads it): ' } }
+const REASON: Missing = { reason: { question: 'Reason (shown to the author): ' } }
 const REASON_CODE: Missing = {
-  reasonCode: { question: 'Reason in a word for programs, such as unclear_text: ' },
+  reasonCode: { question: 'Reason code for programs, for example unclear_text: ' },
 }
 
 /** What the vendor of the channel wants to be told, by the names that it gives. */
@@ -48,7 +48,7 @@ const identifiersOf = ({ channel }: Draft): Missing =>
     (CHANNELS[channel].vendor?.questions ?? []).map(
       ({ name, question, isOptional = false, isInteger = false }) => [
         name,
-        { question: `${question}${isOptional ? ' (may stay empty)' : ''}: `, isOptional, isInteger },
+        { question: `${question}${isOptional ? ' (optional)' : ''}: `, isOptional, isInteger },
       ],
     ),
   )
@@ -161,8 +161,8 @@ export const TEMPLATE_ACTS = {
     body: (_draft, answers, options) => ({ decision: 'reject', ...answers, ...blame(options) }),
   },
   pause: switching('Pause', 'paused', { ...REASON_CODE, ...REASON }),
-  resume: switching('Let messages be sent again with', 'approved', REASON),
-  retire: switching('Retire for good', 'retired', REASON),
+  resume: switching('Resume', 'approved', REASON),
+  retire: switching('Retire permanently', 'retired', REASON),
 } as const satisfies Record<string, Act>
 
 const carry = async (session: AdminSession, act: Act, draftId: string, options: TemplateOptions) => {

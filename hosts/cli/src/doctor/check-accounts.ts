@@ -25,7 +25,7 @@ const nameOf = ({ name, kind, providerAccountId }: ProviderAccount): string =>
 /** Why the account cannot be opened, by its settings and secrets alone. */
 const problemOf = ({ providers, keyRing }: Needs, account: ProviderAccount): string | undefined => {
   const opener = providers.find(({ kind }) => kind === account.kind)
-  if (opener === undefined) return `no adapter opens provider accounts of kind ${account.kind}`
+  if (opener === undefined) return `this version has no adapter for provider accounts of kind ${account.kind}`
   try {
     return opener.check(account, openSecrets({ keyRing }, account).secrets)
   } catch (cause) {
@@ -40,40 +40,42 @@ const many = (count: number, one: string, several: string): string =>
 const healthFinding = (account: ProviderAccount, reports: readonly AccountReport[]): Finding => {
   const name = nameOf(account)
   const health = overallHealth(account.providerAccountId, reports)
-  if (health === undefined) return fine(PART, `${name} can be opened; no dispatcher has it open`)
+  if (health === undefined) return fine(PART, `${name} can be opened; no running dispatcher uses it`)
   const { status, sinceMs, detail, sessions, processes, circuitsOpen } = health
   const where = many(processes, 'dispatcher', 'dispatchers')
   if (status === 'refused' || status === 'down')
     return wrong(
       PART,
-      `${name} is ${status} since ${isoTime(sinceMs)}, for ${where}: ${detail ?? 'nothing is known of the cause'}`,
-      'docs/operating.md#a-provider-account-is-down; postrider doctor --open tries it from this machine.',
+      `${name} has been ${status} since ${isoTime(sinceMs)}, in ${where}: ${detail ?? 'unknown cause'}`,
+      'docs/operating.md#a-provider-account-is-down; postrider doctor --open tests it from this machine.',
     )
   if (circuitsOpen === processes)
     return wrong(
       PART,
-      `${name} fails and is left alone between tries, for ${where}: ${detail ?? 'nothing is known of the cause'}`,
-      'docs/operating.md#a-provider-account-is-down; postrider doctor --open tries it from this machine.',
+      `${name} fails and is called only for retries, in ${where}: ${detail ?? 'unknown cause'}`,
+      'docs/operating.md#a-provider-account-is-down; postrider doctor --open tests it from this machine.',
     )
-  const known = status === 'up' ? 'is up' : 'was not reached yet'
-  const but = detail === undefined ? '' : `, but for one of them: ${detail}`
-  return fine(PART, `${name} ${known}, for ${where}, with ${many(sessions, 'session', 'sessions')}${but}`)
+  const known = status === 'up' ? 'is up' : 'has not been reached yet'
+  const but = detail === undefined ? '' : `, except in one of them: ${detail}`
+  return fine(PART, `${name} ${known}, in ${where}, with ${many(sessions, 'session', 'sessions')}${but}`)
 }
 
 /** Opens a session of its own, beside those that dispatchers have. */
 const tryOpen = async (needs: Needs, account: ProviderAccount): Promise<Finding> => {
   const name = nameOf(account)
-  const providers = openProviders(needs, () => Promise.reject(new Error('the doctor takes no reports')))
+  const providers = openProviders(needs, () =>
+    Promise.reject(new Error('the doctor does not receive reports')),
+  )
   try {
     const provider = providers.get(account)
     if (provider?.connect === undefined)
-      return fine(PART, `${name} keeps no sessions, so that there is none to be tried`)
+      return fine(PART, `${name} uses no sessions, so there is nothing to test`)
     const problem = await provider.connect(SESSION_WITHIN_MS)
-    if (problem === undefined) return fine(PART, `${name} lets this machine open a session`)
+    if (problem === undefined) return fine(PART, `${name}: this machine can open a session`)
     const advice = problem.isRefused
       ? 'Check its secrets, what the provider allows this address, and how many sessions it allows at once.'
-      : 'Check its host and port, and the way there from this machine.'
-    return wrong(PART, `${name} lets this machine open no session: ${problem.detail}`, advice)
+      : 'Check its host and port, and the network from this machine.'
+    return wrong(PART, `${name}: this machine cannot open a session: ${problem.detail}`, advice)
   } catch (cause) {
     return wrong(PART, `${name} cannot be opened: ${sentenceOf(cause)}`)
   } finally {
@@ -94,7 +96,7 @@ const check = async (
     wrong(
       PART,
       `${nameOf(account)} cannot be opened: ${problem}`,
-      'Correct its settings or secrets; a secret sealed under a former key needs POSTRIDER_PREVIOUS_MASTER_KEYS.',
+      'Correct its settings or secrets. If a previous key encrypts a secret, add that key to POSTRIDER_PREVIOUS_MASTER_KEYS.',
     ),
   ]
 }
@@ -109,7 +111,7 @@ export const checkAccounts = async (needs: Needs, opens: boolean): Promise<reado
   if (E.isLeft(accounts)) return [wrong(PART, `the accounts cannot be read: ${accounts.left.cause}`)]
   const reported = await accountHealth.reports()()
   if (E.isLeft(reported))
-    return [wrong(PART, `how the accounts stand cannot be read: ${reported.left.cause}`)]
+    return [wrong(PART, `the status of the accounts cannot be read: ${reported.left.cause}`)]
   const enabled = accounts.right.filter(({ status }) => status === 'enabled')
   if (enabled.length === 0)
     return [

@@ -8,8 +8,7 @@ const PART = 'admins'
 /** Whether anybody can decide here: without a super admin nothing can be sent, and nobody can change that but by a set-up. */
 export const checkAdmins = async (composition: Composition): Promise<readonly Finding[]> => {
   const found = await hasSuperAdmin(composition)()
-  if (E.isLeft(found))
-    return [wrong(PART, `whether there is a super admin cannot be read: ${found.left.cause}`)]
+  if (E.isLeft(found)) return [wrong(PART, `the super admins cannot be read: ${found.left.cause}`)]
   if (found.right) return [fine(PART, 'there is a super admin')]
   return [
     { verdict: 'note', part: PART, sentence: 'there is no super admin yet', advice: 'Run postrider setup.' },

@@ -24,16 +24,16 @@ export const checkBounces = async ({ ports, settings }: Composition): Promise<re
   if (bouncePort === undefined)
     return [
       note(
-        `mails come back to ${named}, and these settings have no dispatcher listen for them`,
-        'Set POSTRIDER_BOUNCE_PORT for a dispatcher that the mail server of that domain can reach.',
+        `bounces go to ${named}, and no dispatcher with these settings receives them`,
+        'Set POSTRIDER_BOUNCE_PORT for a dispatcher that the mail server of this domain can reach.',
       ),
     ]
   if (named === '')
     return [
       note(
-        `${bounceHost}:${bouncePort} is listened at, and no account has mails come back there`,
+        `dispatchers listen at ${bounceHost}:${bouncePort}, and no account sends bounces there`,
         'Set bounceDomain of the SMTP accounts.',
       ),
     ]
-  return [fine(PART, `mails that come back to ${named} are taken at ${bounceHost}:${bouncePort}`)]
+  return [fine(PART, `bounces to ${named} are received at ${bounceHost}:${bouncePort}`)]
 }

@@ -3,13 +3,13 @@ import type { Composition } from '@postrider/wiring/compose'
 import { isEmbedded } from '@postrider/wiring/settings'
 import { fine, type Finding, wrong } from './finding.js'
 
-const ADVICE = 'Have both machines follow one time service (NTP); a process takes the time when it begins.'
+const ADVICE = 'Synchronize both machines with the same time service (NTP), then restart the processes.'
 
 /** How far the machine's clock is from the database's, as this process met them. */
 export const checkClock = ({ settings, ports }: Composition): readonly Finding[] => {
-  if (isEmbedded(settings)) return [fine('clock', "is the machine's: the database has no other")]
+  if (isEmbedded(settings)) return [fine('clock', "is the machine's, which the database uses too")]
   const compared = ports.timekeeping.last()
-  if (compared === undefined) return [wrong('clock', "the database's could not be asked")]
+  if (compared === undefined) return [wrong('clock', "the database's clock could not be read")]
   const sentence = offsetSentence(compared.lasting)
   switch (clockStatus(compared.lasting)) {
     case 'pass':

@@ -67,11 +67,11 @@ const readState = async ({
 
 /** How far something is, by what it has read. */
 const upTo = (atMs: number | undefined, nowMs: number): string =>
-  atMs === undefined ? 'not begun' : `up to ${Math.max(0, Math.round((nowMs - atMs) / SECOND_MS))} s ago`
+  atMs === undefined ? 'not started' : `up to ${Math.max(0, Math.round((nowMs - atMs) / SECOND_MS))} s ago`
 
 const sentenceFor = (state: FeedState, nowMs: number): string => {
   const { epoch, seq, purged, waiting, countedMs, indexedMs } = state
-  const kept = seq === purged ? 'none of them kept' : `kept from ${purged + 1} on`
+  const kept = seq === purged ? 'none stored' : `stored from ${purged + 1} on`
   const wait = `${waiting === MOST_COUNTED ? 'at least ' : ''}${waiting} without a number`
   const sequencer = `overview ${upTo(countedMs, nowMs)}, search ${upTo(indexedMs, nowMs)}`
   return `epoch ${epoch.slice(0, EPOCH_SHOWN)}, changes up to ${seq}, ${kept}; ${wait}; ${sequencer}`
@@ -89,7 +89,6 @@ export const checkFeed = async (ports: Pick<Ports, 'storage' | 'clock'>): Promis
   const sentence = sentenceFor(read.right, nowMs)
   const isKept = countedMs === undefined ? waiting === 0 && seq === 0 : nowMs - countedMs < UNKEPT_AFTER_MS
   if (isKept) return [fine('feed', sentence)]
-  const advice =
-    'Nobody keeps the feed at present, so that consoles stand still: a dispatcher or a console that runs does.'
+  const advice = 'No process keeps the feed, so consoles don’t update. Start a dispatcher or a console.'
   return [{ verdict: 'note', part: 'feed', sentence, advice }]
 }

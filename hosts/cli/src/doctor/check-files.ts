@@ -24,13 +24,13 @@ const masterKeyFindings = (settings: Settings): readonly Finding[] => {
       wrong(
         'master key',
         `${file} is missing, although there is a database`,
-        'Put the file back, or set POSTRIDER_MASTER_KEY: without it nobody can open the provider accounts.',
+        'Restore the file, or set POSTRIDER_MASTER_KEY. Without the key, provider accounts cannot be opened.',
       ),
     ]
   const isOpen = (statSync(file).mode & OTHERS) !== 0
   return isOpen
-    ? [wrong('master key', `${file} can be read by others`, `Run: chmod 600 ${file}`)]
-    : [fine('master key', `is in ${file}, for its owner alone`)]
+    ? [wrong('master key', `other users can read ${file}`, `Run: chmod 600 ${file}`)]
+    : [fine('master key', `is in ${file}, readable only by its owner`)]
 }
 
 const isOpenToOthers = (path: string): boolean => (statSync(path).mode & OTHERS) !== 0
@@ -65,9 +65,9 @@ export const checkFiles = (settings: Settings): readonly Finding[] => {
     return [
       wrong(
         'data',
-        `the directory ${dataDir} cannot be written to`,
+        `cannot write to the directory ${dataDir}`,
         'Give it to the user who runs postrider, or set POSTRIDER_DATA_DIR.',
       ),
     ]
-  return [fine('data', `${dataDir} can be written to`), ...masterKeyFindings(settings)]
+  return [fine('data', `${dataDir} is writable`), ...masterKeyFindings(settings)]
 }

@@ -5,7 +5,7 @@ import { fine, type Finding, wrong } from './finding.js'
 /** Every account and message against the invariants of the books and of delivery. */
 export const invariantFindings = async ({ postrider }: Composition): Promise<readonly Finding[]> => {
   const report = await postrider.checkInvariants()()
-  if (E.isLeft(report)) return [wrong('invariants', `the facts cannot be read: ${report.left.cause}`)]
+  if (E.isLeft(report)) return [wrong('invariants', `the data cannot be read: ${report.left.cause}`)]
   const { accounts, events, messages, violations } = report.right
   const extent = `${accounts} accounts with ${events} ledger events, ${messages} messages`
   if (violations.length === 0) return [fine('invariants', `hold for ${extent}`)]
@@ -17,7 +17,8 @@ export const invariantFindings = async ({ postrider }: Composition): Promise<rea
       verdict: 'note',
       part: 'invariants',
       sentence: `${violations.length} violations in ${extent}`,
-      advice: 'Nothing is ever repaired by itself: keep a copy of the database and look at these first.',
+      advice:
+        'Postrider never repairs data automatically. Keep a copy of the database and check these first.',
     },
   ]
 }

@@ -28,16 +28,18 @@ const numbersOf = (counts: readonly SealedCount[], keyId: KeyId): string =>
 const formerFinding = (keyId: KeyId, { counts, keyVersion, isHere, nowMs }: Former): Finding => {
   const numbers = numbersOf(counts, keyId)
   if (numbers !== '' && !isHere)
-    return wrong(PART, `${keyId} seals ${numbers}, and is not here`, `Add it to ${PREVIOUS}.`)
-  if (numbers !== '') return note(`${keyId} seals ${numbers}`, 'Run postrider keys rotate.')
+    return wrong(PART, `${keyId} encrypts ${numbers}, but is not in the settings`, `Add it to ${PREVIOUS}.`)
+  if (numbers !== '') return note(`${keyId} encrypts ${numbers}`, 'Run postrider keys rotate.')
   if (!isHere)
-    return note(`${keyId} seals nothing, and is not here: what it proved of the audit log stays unproved`)
+    return note(
+      `${keyId} encrypts nothing and is not in the settings: audit log entries that use it cannot be verified`,
+    )
   const untilMs = (keyVersion?.closedAtMs ?? nowMs) + LONGEST_CHALLENGE_MS
   return untilMs > nowMs
-    ? note(`${keyId} seals nothing`, `OTPs may still be verified by it: keep it until ${isoTime(untilMs)}.`)
+    ? note(`${keyId} encrypts nothing`, `OTPs can still need it: keep it until ${isoTime(untilMs)}.`)
     : note(
-        `${keyId} seals nothing`,
-        `It may be removed from ${PREVIOUS}; keep it where postrider audit verify is to prove older entries.`,
+        `${keyId} encrypts nothing`,
+        `You can remove it from ${PREVIOUS}. Keep it if postrider audit verify has to check older entries.`,
       )
 }
 
@@ -53,21 +55,21 @@ const sealingFindings = (
   { sealing, keyVersions }: KeyStatus,
   counts: readonly SealedCount[],
 ): readonly Finding[] => {
-  const here = `here are ${keyRing.ids.join(', ')}`
+  const here = `keys in the settings: ${keyRing.ids.join(', ')}`
   if (sealing === undefined)
-    return [note(`the installation names no key yet: the first process names its own; ${here}`)]
+    return [note(`the installation has no key yet and takes the key of the first process; ${here}`)]
   if (!keyRing.has(sealing))
     return [
       wrong(
         PART,
-        `the installation seals with ${sealing}; ${here}`,
-        `Set POSTRIDER_MASTER_KEY to it, or add it to ${PREVIOUS}: nothing starts without it.`,
+        `the installation encrypts with ${sealing}; ${here}`,
+        `Set POSTRIDER_MASTER_KEY to this key, or add it to ${PREVIOUS}. No process starts without it.`,
       ),
     ]
   const numbers = numbersOf(counts, sealing)
   const seals = fine(
     PART,
-    `the installation seals with ${sealing}${numbers === '' ? '' : `: ${numbers}`}; ${here}`,
+    `the installation encrypts with ${sealing}${numbers === '' ? '' : `: ${numbers}`}; ${here}`,
   )
   if (sealing !== keyRing.own)
     return [
@@ -80,7 +82,9 @@ const sealingFindings = (
   const isOpen =
     keyVersions.length > 1 &&
     keyVersions.some((keyVersion) => keyVersion.keyId === sealing && keyVersion.finishedAtMs === undefined)
-  return isOpen ? [seals, note('the last rotation did not end', 'Run postrider keys rotate again.')] : [seals]
+  return isOpen
+    ? [seals, note('the last rotation did not finish', 'Run postrider keys rotate again.')]
+    : [seals]
 }
 
 /** Which key seals, which ones are here, and what is under each (docs/decisions/0031). */
@@ -88,7 +92,7 @@ export const checkKeys = async ({ ports }: Composition): Promise<readonly Findin
   const status = await ports.storage.keys.status()()
   if (E.isLeft(status)) return [wrong(PART, `the keys cannot be read: ${status.left.cause}`)]
   const counted = await ports.storage.keys.counts()()
-  if (E.isLeft(counted)) return [wrong(PART, `what is sealed cannot be counted: ${counted.left.cause}`)]
+  if (E.isLeft(counted)) return [wrong(PART, `the encrypted data cannot be counted: ${counted.left.cause}`)]
   const { sealing, keyVersions } = status.right
   const counts = counted.right
   const others = [

@@ -8,17 +8,17 @@ export const checkMail = async (mailer: Mailer): Promise<readonly Finding[]> => 
       {
         verdict: 'note',
         part: 'mail',
-        sentence: 'no mail server is set, so recovery links, invitations and notices are not sent',
+        sentence: 'no mail server is set, so emails with links, invitations and notices are not sent',
         advice: 'Set POSTRIDER_MAIL_URL and POSTRIDER_MAIL_FROM.',
       },
     ]
   const problem = await mailer.check()
-  if (problem === undefined) return [fine('mail', 'the mail server answers and takes the login')]
+  if (problem === undefined) return [fine('mail', 'the mail server responds and accepts the login')]
   return [
     wrong(
       'mail',
       problem,
-      'Check POSTRIDER_MAIL_URL and that the mail server runs. Mails wait for it meanwhile.',
+      'Check POSTRIDER_MAIL_URL and that the mail server runs. Until then, emails wait.',
     ),
   ]
 }

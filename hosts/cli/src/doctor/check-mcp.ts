@@ -8,8 +8,8 @@ export const checkMcp = (
 ): readonly Finding[] => {
   if (!settings.mcp) return [fine('mcp', 'is off (POSTRIDER_MCP)')]
   const { protocol, hostname, origin } = new URL(publicUrlOf(settings))
-  const sentence = `is on, for requests to ${origin}/mcp, this machine or an address`
+  const sentence = `is on at ${origin}/mcp, and at this machine or an IP address`
   if (protocol === 'https:' || isLoopback(hostname)) return [fine('mcp', sentence)]
-  const advice = 'Put TLS in front of the API, and say https:// in POSTRIDER_PUBLIC_URL.'
-  return [{ verdict: 'note', part: 'mcp', sentence: `${sentence}; Agent keys travel in clear`, advice }]
+  const advice = 'Put TLS in front of the API, and use https:// in POSTRIDER_PUBLIC_URL.'
+  return [{ verdict: 'note', part: 'mcp', sentence: `${sentence}; Agent keys are sent unencrypted`, advice }]
 }

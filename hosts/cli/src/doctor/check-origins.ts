@@ -15,8 +15,8 @@ const checkOrigin = (
   return {
     verdict: 'note',
     part,
-    sentence: `${site.hostname} is the host name of the ${shared} too, and what one sets as a cookie the other is sent`,
-    advice: `Give the ${part} a host name of its own in POSTRIDER_${part.toUpperCase()}_URL.`,
+    sentence: `${site.hostname} is also the host name of the ${shared}, so each gets the cookies of the other`,
+    advice: `Give the ${part} its own host name in POSTRIDER_${part.toUpperCase()}_URL.`,
   }
 }
 

@@ -25,7 +25,7 @@ const isNotUsable = (server: string, problem: string): Finding => ({
   verdict: 'note',
   part: 'queue',
   sentence: `the broker ${server} cannot be used: ${problem}`,
-  advice: 'Start it, or remove it from POSTRIDER_QUEUE_URL. The other brokers are used meanwhile.',
+  advice: 'Start it, or remove it from POSTRIDER_QUEUE_URL. Until then, the other brokers are used.',
 })
 
 /** Whether the queue answers. The embedded one stands and falls with the database. */
@@ -42,11 +42,11 @@ export const checkQueue = async (composition: Composition): Promise<readonly Fin
       wrong(
         'queue',
         `RabbitMQ cannot be reached: ${brokers.length > 1 ? namesOf(down) : waiting.left.cause}`,
-        'Check POSTRIDER_QUEUE_URL and that the broker runs. Messages are accepted meanwhile, and wait.',
+        'Check POSTRIDER_QUEUE_URL and that the broker runs. Until then, messages are accepted and wait.',
       ),
     ]
   return [
-    fine('queue', `RabbitMQ answers; waiting: ${waiting.right}`),
+    fine('queue', `RabbitMQ responds; waiting: ${waiting.right}`),
     ...down.map(({ server, problem = '' }) => isNotUsable(server, problem)),
   ]
 }

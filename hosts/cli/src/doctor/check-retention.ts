@@ -20,21 +20,21 @@ const NAMES: Readonly<Record<RetainedKind, string>> = {
 const BEHIND_MS = 2 * DAY_MS
 
 const kept = (ms: number | undefined): string =>
-  ms === undefined ? 'kept for good' : `kept for ${ms / DAY_MS} days`
+  ms === undefined ? 'kept permanently' : `kept for ${ms / DAY_MS} days`
 
 const findingOf = (
   { kind, oldestMs, perDay }: RetainedFigures,
   limit: number | undefined,
   nowMs: number,
 ): Finding => {
-  const oldest = oldestMs === undefined ? 'none is stored' : `the oldest is of ${isoTime(oldestMs)}`
-  const sentence = `${NAMES[kind]}: ${oldest}, ${perDay} more a day, ${kept(limit)}`
+  const oldest = oldestMs === undefined ? 'none is stored' : `the oldest is from ${isoTime(oldestMs)}`
+  const sentence = `${NAMES[kind]}: ${oldest}, ${perDay} new per day, ${kept(limit)}`
   const isBehind = limit !== undefined && oldestMs !== undefined && oldestMs < nowMs - limit - BEHIND_MS
   return isBehind
     ? warning(
         PART,
         sentence,
-        'Dispatchers delete older rows, except of messages that are not final. See docs/operating.md#retention.',
+        'Dispatchers delete older rows, except those of messages that are not final. See docs/operating.md#retention.',
       )
     : fine(PART, sentence)
 }
@@ -46,6 +46,6 @@ export const checkRetention = async (
 ): Promise<readonly Finding[]> => {
   const nowMs = clock.nowMs()
   const read = await storage.retention.figures(nowMs)()
-  if (E.isLeft(read)) return [wrong(PART, `what is stored cannot be read: ${read.left.cause}`)]
+  if (E.isLeft(read)) return [wrong(PART, `the stored data cannot be read: ${read.left.cause}`)]
   return read.right.map((figures) => findingOf(figures, limits[figures.kind], nowMs))
 }

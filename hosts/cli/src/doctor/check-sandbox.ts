@@ -20,25 +20,25 @@ export const checkSandbox = async ({ ports: { storage } }: Composition): Promise
   ])
   const cause = [accounts, starters].flatMap((read) => (E.isLeft(read) ? [read.left.cause] : []))[0]
   if (E.isLeft(accounts) || E.isLeft(starters))
-    return [wrong(PART, `what customers begin with cannot be read: ${cause ?? ''}`)]
+    return [wrong(PART, `the test resources for customers cannot be read: ${cause ?? ''}`)]
   const isThere = accounts.right.value.some(({ kind, status }) => kind === SANDBOX && status === 'enabled')
   const findings = [
     ...(isThere
       ? []
       : [
           note(
-            'no account of the sandbox is enabled, so that customers cannot test',
-            'Have a super admin make one at the console: saveProviderAccount.',
+            'no sandbox provider account is enabled, so customers cannot test',
+            'Ask a super admin to create one in the console (saveProviderAccount).',
           ),
         ]),
     ...(starters.right.value.length > 0
       ? []
       : [
           note(
-            'there are no starter templates, so that no app can be prepared to test with',
-            'Have a super admin approve them at the console: addStarterTemplates.',
+            'there are no starter templates, so no app can be prepared for tests',
+            'Ask a super admin to add them in the console (addStarterTemplates).',
           ),
         ]),
   ]
-  return findings.length > 0 ? findings : [fine(PART, 'customers can prepare their apps to test with')]
+  return findings.length > 0 ? findings : [fine(PART, 'customers can prepare their apps for tests')]
 }

@@ -22,15 +22,15 @@ const openFindings = (folder: string, fromFile: ReadonlySet<string>): readonly F
   const holdsSecret = [...fromFile].some((name) => SECRET.test(name))
   const isOpen = (statSync(join(folder, DOT_ENV)).mode & OTHERS) !== 0
   return holdsSecret && isOpen
-    ? [wrong(PART, `${DOT_ENV} can be read by others`, `Run: chmod 600 ${DOT_ENV}`)]
+    ? [wrong(PART, `other users can read ${DOT_ENV}`, `Run: chmod 600 ${DOT_ENV}`)]
     : []
 }
 
 const unknownFinding = (name: string, isFromFile: boolean): Finding => ({
   verdict: 'note',
   part: PART,
-  sentence: `nothing reads ${name}${isFromFile ? ` (from ${DOT_ENV})` : ''}`,
-  advice: 'Is it misspelt? .env.example lists what there is.',
+  sentence: `unknown setting ${name}${isFromFile ? ` (from ${DOT_ENV})` : ''}`,
+  advice: 'Check the spelling. .env.example lists all settings.',
 })
 
 /** The settings, where all of them can be read, and what is to be said of them and of where they stand. */
@@ -48,7 +48,7 @@ export const checkSettings = (
   return {
     settings: parsed.right,
     findings: [
-      fine(PART, `every setting can be read; ${whereFrom(isThere ? fromFile : undefined)}`),
+      fine(PART, `all settings are valid; ${whereFrom(isThere ? fromFile : undefined)}`),
       ...(isThere ? openFindings(folder, fromFile) : []),
       ...parsed.right.unknown.map((name) => unknownFinding(name, fromFile.has(name))),
     ],

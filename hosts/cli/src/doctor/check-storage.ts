@@ -13,15 +13,15 @@ const ANSWER_WITHIN_MS = 10 * SECOND_MS
 const ADVICE: ReadonlyArray<readonly [RegExp, string]> = [
   [
     /access denied|unknown database|authentication failed|database ".*" does not exist/i,
-    'Check user, password and database in POSTRIDER_STORAGE_URL. postrider init sql shows the SQL that makes them.',
+    'Check user, password and database in POSTRIDER_STORAGE_URL. postrider init sql prints the SQL that creates them.',
   ],
   [
     /certificate/i,
-    'Check ssl in POSTRIDER_STORAGE_URL. Set NODE_EXTRA_CA_CERTS to the file of your own certificate authority, in the environment: in .env it has no effect.',
+    'Check ssl in POSTRIDER_STORAGE_URL. To use your own certificate authority, set NODE_EXTRA_CA_CERTS to its file in the environment (not in .env).',
   ],
   [
     /does not support (secure|ssl) conn/i,
-    'Set up TLS on the server, or remove ssl from POSTRIDER_STORAGE_URL if its network is yours only.',
+    'Set up TLS on the server, or remove ssl from POSTRIDER_STORAGE_URL if its network is private.',
   ],
   [/insecure transport|no encryption/i, 'Add ?ssl=true to POSTRIDER_STORAGE_URL.'],
 ]
@@ -31,11 +31,11 @@ const adviceFor = (cause: string): string =>
   'Check POSTRIDER_STORAGE_URL and that the database runs.'
 
 const HELD_BECAUSE: Readonly<Record<HoldCause, string>> = {
-  another_installation: 'it belongs to another installation than the one that was seen before',
-  counter_went_back: 'it lacks writes that were seen before, as an older copy or a late replica does',
-  another_history: 'it has other writes than the one that was seen before, as a copy that was used does',
+  another_installation: 'it belongs to a different installation than before',
+  counter_went_back: 'earlier writes are missing, as in an older copy or a delayed replica',
+  another_history: 'it has different writes than before, as in a copy that was used',
   backup: 'it was restored from a backup',
-  operator: 'somebody ran postrider restore begin',
+  operator: 'an administrator ran postrider restore begin',
 }
 
 const migrationsFinding = ({ pendingMigrations, newerMigrations, tooOld }: StorageHealth): Finding => {
@@ -45,7 +45,7 @@ const migrationsFinding = ({ pendingMigrations, newerMigrations, tooOld }: Stora
   if (newerMigrations.length === 0) return fine('migrations', 'all have run')
   return fine(
     'migrations',
-    `all have run; of a newer Postrider, beside which this one may run: ${newerMigrations.join(', ')}`,
+    `all have run; these are from a newer Postrider, which this one can run with: ${newerMigrations.join(', ')}`,
   )
 }
 
@@ -67,21 +67,21 @@ export const checkStorage = async ({ settings, ports }: Composition): Promise<re
     return [
       wrong(
         'storage',
-        `${engineOf(settings)} does not answer: ${health.left.cause}`,
+        `${engineOf(settings)} does not respond: ${health.left.cause}`,
         adviceFor(health.left.cause),
       ),
     ]
   const { server, heldBecause } = health.right
   return [
-    fine('storage', `${server} answers`),
+    fine('storage', `${server} responds`),
     migrationsFinding(health.right),
     ...durabilityFindings(health.right),
     heldBecause === undefined
-      ? fine('restore', 'the database is the one that was seen before')
+      ? fine('restore', 'the database is the same as before')
       : wrong(
           'restore',
-          `the database is held (${heldBecause}): ${HELD_BECAUSE[heldBecause]}`,
-          'Look at docs/backup-and-restore.md; then postrider restore release.',
+          `the database is on hold (${heldBecause}): ${HELD_BECAUSE[heldBecause]}`,
+          'Read docs/backup-and-restore.md, then run postrider restore release.',
         ),
   ]
 }

@@ -10,14 +10,14 @@ export const checkWorkers = (
   processors = availableParallelism(),
 ): readonly Finding[] => {
   if (workers === 1) return []
-  const sentence = `http, dispatcher and start run in ${workers} processes each, on ${processors} ${processors === 1 ? 'processor' : 'processors'}`
+  const sentence = `http, dispatcher and start run in ${workers} processes each, on ${processors} ${processors === 1 ? 'CPU' : 'CPUs'}`
   if (workers <= processors) return [fine(PART, sentence)]
   return [
     {
       verdict: 'note',
       part: PART,
       sentence,
-      advice: 'More gain nothing: POSTRIDER_WORKERS=auto is as many as there are.',
+      advice: 'More workers than CPUs bring nothing. POSTRIDER_WORKERS=auto uses one per CPU.',
     },
   ]
 }

@@ -37,11 +37,11 @@ const STANDARD_INPUT = '-'
 /** What stands in a file, or comes by the standard input, without the end of its line. */
 const secretIn = async (flag: string, path: string, input: Input): Promise<E.Either<string, string>> => {
   if (path === STANDARD_INPUT && input.isTTY === true)
-    return E.left(`${flag}: "-" is for what is piped in; leave it out to be asked`)
+    return E.left(`${flag}: "-" reads piped input; omit the option to be asked`)
   try {
     const text = path === STANDARD_INPUT ? await textOf(input) : await readFile(path, 'utf8')
     const secret = text.replace(/\r?\n$/, '')
-    return secret === '' ? E.left(`${flag}: there is nothing in it`) : E.right(secret)
+    return secret === '' ? E.left(`${flag}: the file is empty`) : E.right(secret)
   } catch (cause) {
     return E.left(
       `${flag}: the file cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown error'})`,
@@ -55,8 +55,10 @@ const pricesOf = (given: readonly string[]): E.Either<string, SetUpAnswers> => {
     const [, name, amount] = /^([^=]*)=(.*)$/.exec(one) ?? []
     const channel = CHANNEL_NAMES.find((known) => known === name)
     if (channel === undefined || amount === undefined)
-      return E.left(`--price: must be <channel>=<minor units>, with a channel of ${CHANNEL_NAMES.join(', ')}`)
-    if (prices[`price:${channel}`] !== undefined) return E.left(`--price: there are two for ${channel}`)
+      return E.left(
+        `--price: must be <channel>=<minor units>, where the channel is one of ${CHANNEL_NAMES.join(', ')}`,
+      )
+    if (prices[`price:${channel}`] !== undefined) return E.left(`--price: set only one price for ${channel}`)
     prices = { ...prices, [`price:${channel}`]: amount }
   }
   return E.right(prices)
@@ -64,11 +66,11 @@ const pricesOf = (given: readonly string[]): E.Either<string, SetUpAnswers> => {
 
 const clashOf = ({ adminPasswordFile, smtpUrl, smtpUrlFile }: SetUpOptions): string | undefined => {
   if (smtpUrl !== undefined && smtpUrlFile !== undefined)
-    return '--smtp-url-file: is set although --smtp-url is: set one of them'
+    return '--smtp-url-file: set either this or --smtp-url'
   if (smtpUrl !== undefined && holdsPassword(smtpUrl))
-    return '--smtp-url: takes no password, which others could read: put the whole address into a file, for --smtp-url-file'
+    return '--smtp-url: must not contain a password, because others could read it. Put the whole URL in a file and use --smtp-url-file'
   return adminPasswordFile === STANDARD_INPUT && smtpUrlFile === STANDARD_INPUT
-    ? '--smtp-url-file: only one secret can come by the standard input'
+    ? '--smtp-url-file: only one secret can be read from standard input'
     : undefined
 }
 
@@ -121,7 +123,7 @@ export const answersFromOptions = async (
 export const idleLines = (answers: SetUpAnswers): readonly string[] =>
   SET_UP_QUESTIONS.filter(
     (question) => answers[question.key] !== undefined && question.matters?.(answers) === false,
-  ).map(({ flag }) => `${flag}: is not for the provider and the channels that were chosen`)
+  ).map(({ flag }) => `${flag}: does not apply to the selected provider and channels`)
 
 /** The options that are missing where nobody can be asked. */
 export const missingFlags = (answers: SetUpAnswers, { yes }: SetUpOptions): readonly string[] => [

@@ -20,9 +20,9 @@ const askOnce = async (
   }
   const first = await questions.askSecretly(`${question}: `)
   if (first === undefined || first === '') return first
-  const second = await questions.askSecretly('The same again: ')
+  const second = await questions.askSecretly('Repeat it: ')
   if (second === undefined || second === first) return second
-  terminal.complain('The two differ.')
+  terminal.complain('The two entries differ.')
   return ''
 }
 
@@ -37,7 +37,7 @@ const askWell = async (
     const typed = await askOnce(io, question, answers, question.otherwise?.(answers, settings))
     if (typed === undefined) return undefined
     const tried = { ...answers, [question.key]: typed }
-    const faults = typed === '' ? ['An answer is needed.'] : faultsOf(question, tried, inspect)
+    const faults = typed === '' ? ['Enter a value.'] : faultsOf(question, tried, inspect)
     if (faults.length === 0) return tried
     for (const fault of faults) io.terminal.complain(`  ${fault}`)
   }

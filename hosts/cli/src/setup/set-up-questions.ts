@@ -39,13 +39,13 @@ const inTest =
   (answers: SetUpAnswers): string | undefined =>
     isProduction(answers) ? undefined : value
 
-const ADDRESS = 'Must be one address, as olu@example.com.'
+const ADDRESS = 'Enter one email address, for example olu@example.com.'
 
 const PEOPLE: readonly SetUpQuestion[] = [
   {
     key: 'adminEmail',
     flag: '--admin-email',
-    text: () => 'Your email address, as the first super admin',
+    text: () => 'Your email address (first super admin)',
     field: () => '/firstAdmin/email',
     form: ADDRESS,
   },
@@ -59,13 +59,13 @@ const PEOPLE: readonly SetUpQuestion[] = [
     key: 'adminPassword',
     flag: '--admin-password-file',
     isSecret: true,
-    text: () => 'Your password, of at least 12 characters',
+    text: () => 'Your password (at least 12 characters)',
     field: () => '/firstAdmin/password',
   },
   {
     key: 'secondAdminEmail',
     flag: '--second-admin-email',
-    text: () => 'Email address of the second super admin: prices and money take two',
+    text: () => 'Email address of the second super admin (decisions about prices and money need two)',
     field: () => '/secondAdmin/email',
     form: ADDRESS,
   },
@@ -81,7 +81,7 @@ const ORGANIZATION: readonly SetUpQuestion[] = [
   {
     key: 'organization',
     flag: '--organization',
-    text: () => 'Name of the Organization that sends',
+    text: () => 'Name of the first Organization',
     field: () => '/organization/displayName',
   },
   {
@@ -101,8 +101,7 @@ const ORGANIZATION: readonly SetUpQuestion[] = [
   {
     key: 'environment',
     flag: '--environment',
-    text: () =>
-      'Environment: test (by the sandbox, nothing leaves) or production (by a mail server of yours)',
+    text: () => 'Environment: test (sandbox, no message leaves it) or production (your mail server)',
     otherwise: ({ provider }) => (provider === 'smtp' ? 'production' : 'test'),
     field: () => '/organization/environment',
   },
@@ -128,7 +127,7 @@ const PROVIDER: readonly SetUpQuestion[] = [
     key: 'smtpUrl',
     flag: '--smtp-url',
     matters: ({ provider }) => provider === 'smtp',
-    text: () => 'Mail server, as smtp://user@host:587; the password is asked for next',
+    text: () => 'Mail server, for example smtp://user@host:587 (the password is the next question)',
     field: () => '/providers/0/settings',
     fault: (text) => {
       const read = smtpAccount(text, 'to be asked for')
@@ -140,7 +139,7 @@ const PROVIDER: readonly SetUpQuestion[] = [
     flag: '--smtp-url-file',
     isSecret: true,
     matters: ({ provider, smtpUrl = '' }) => provider === 'smtp' && lacksPassword(smtpUrl),
-    text: () => 'Password at the mail server',
+    text: () => 'Password for the mail server',
     field: () => '/providers/0/secrets',
   },
 ]
@@ -171,16 +170,16 @@ const MONEY: readonly SetUpQuestion[] = [
   {
     key: 'currency',
     flag: '--currency',
-    text: () => 'Currency of its account',
+    text: () => 'Currency of the account',
     otherwise: (_answers, { currencies }) => currencies[0],
     field: () => '/organization/currency',
-    form: 'Must be a code of ISO 4217, as INR.',
+    form: 'Enter an ISO 4217 code, for example INR.',
   },
   ...CHANNEL_NAMES.map(priceOf),
   {
     key: 'openingCredit',
     flag: '--credit',
-    text: ({ currency = '' }) => `Credit to begin with, in minor units of ${currency}`,
+    text: ({ currency = '' }) => `Initial credit, in minor units of ${currency}`,
     otherwise: inTest('100000'),
     field: () => '/creditMinor',
   },

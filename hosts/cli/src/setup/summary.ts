@@ -13,19 +13,18 @@ const serverOf = (address: string): string => {
   return `${protocol}//${host}`
 }
 
-/** What is about to be made, a line each, before anybody says yes to it; no secret. */
+/** The plan of a set-up, one line per item, to confirm. It has no secrets. */
 export const summaryLines = (answers: SetUpAnswers, settings: Settings): readonly string[] => {
   const { organization, project, app, environment, currency = '', smtpUrl, openingCredit } = answers
   const money = (amount: string | undefined): string => amountText(Number(amount), currency)
   const provider = smtpUrl === undefined ? 'the sandbox' : `the mail server ${serverOf(smtpUrl)}`
-  const link =
-    settings.mail === undefined ? 'by a link that is shown here' : 'by a link that goes there by mail'
+  const link = settings.mail === undefined ? 'with a link that is shown here' : 'with a link that is emailed'
   return tableLines([
     ['Database', databaseAddress(settings)],
     ['Super admin', `${answers.adminName} <${answers.adminEmail}>`],
     ['Super admin', `${answers.secondAdminName} <${answers.secondAdminEmail}>, ${link}`],
     ['Organization', `${organization}, Project ${project}, app ${app}, in the ${environment} environment`],
-    ['Sends', `${channelsOf(answers).join(', ')} by ${provider}`],
+    ['Sends', `${channelsOf(answers).join(', ')} through ${provider}`],
     ...knownChannelsOf(answers).map((channel) => [
       channel,
       `from ${answers[`sender:${channel}`]}, at ${money(answers[`price:${channel}`])}`,

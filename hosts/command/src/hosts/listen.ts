@@ -14,9 +14,9 @@ const codeOf = (cause: unknown): string | undefined => (cause as NodeJS.ErrnoExc
 
 const sentences: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is already in use',
-  EACCES: 'may not be used by this user',
-  EADDRNOTAVAIL: 'is no address of this machine',
-  ENOTFOUND: 'is no address of this machine',
+  EACCES: 'needs more permissions than this user has',
+  EADDRNOTAVAIL: 'isn’t an address of this machine',
+  ENOTFOUND: 'isn’t an address of this machine',
 }
 
 /** Listens where the setting says, or names the setting in one line; right: what `listen` answered. */

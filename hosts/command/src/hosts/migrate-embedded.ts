@@ -9,8 +9,7 @@ import { type CommandFailure, failure } from '../exit-code.js'
  */
 export const migrateEmbedded = async (
   { settings, ports, log }: Composition,
-  tell = (migrations: readonly string[]): void =>
-    log.info({ migrations }, 'the database was brought up to date'),
+  tell = (migrations: readonly string[]): void => log.info({ migrations }, 'database migrated'),
 ): Promise<E.Either<CommandFailure, void>> => {
   if (!isEmbedded(settings)) return E.right(undefined)
   const migrated = await ports.storage.health.migrate()()

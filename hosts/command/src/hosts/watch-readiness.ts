@@ -17,5 +17,5 @@ export const watchReadiness = ({ postrider, ports: { timers }, metrics, log }: N
       metrics.checked((await postrider.checkReadiness()).checks)
       return LOOK_MS
     },
-    onBug: (err) => log.error({ err }, 'readiness could not be looked at'),
+    onBug: (err) => log.error({ err }, 'readiness check failed'),
   })

@@ -19,7 +19,7 @@ export interface CommandIo {
 }
 
 /** Nothing was done: the answer that was needed did not come. */
-export const NO_ANSWER = 'Nothing was done: a question was left without an answer.'
+export const NO_ANSWER = 'Nothing was done: a question was not answered.'
 /** Nothing was done: nobody said yes. */
 export const NOT_CONFIRMED = 'Nothing was done.'
 
@@ -30,16 +30,16 @@ export const operator = (): OperatorCommand['actor'] => ({
 })
 
 const sentencesOf = (left: Refusal | Outage): readonly string[] => {
-  if ('cause' in left) return [`It could not be done: ${left.cause}`]
-  if (left.message !== undefined && left.fields.length === 0) return [`It could not be done: ${left.message}`]
+  if ('cause' in left) return [`Failed: ${left.cause}`]
+  if (left.message !== undefined && left.fields.length === 0) return [`Failed: ${left.message}`]
   if (left._tag === 'Conflict')
-    return ['It could not be done: it is so already, it has changed meanwhile, or the address is taken.']
+    return ['Failed: this was already done, the record has changed, or the email address is taken.']
   if (left._tag === 'InvalidCredentials')
-    return ['The address, the password or the code is not right, or the code was used before.']
+    return ['Wrong email address, password or code, or the code was already used.']
   if (left._tag === 'TooManyRequests')
-    return [`Too many tries; the next may be made in ${Math.ceil((left.retryAfterMs ?? 0) / SECOND_MS)} s.`]
-  if (left._tag === 'NotFound') return ['It could not be done: there is no such person or record.']
-  if (left.fields.length === 0) return [`It could not be done: ${ERRORS[REFUSAL_CODES[left._tag]].message}`]
+    return [`Too many attempts. Try again in ${Math.ceil((left.retryAfterMs ?? 0) / SECOND_MS)} s.`]
+  if (left._tag === 'NotFound') return ['Failed: the person or record does not exist.']
+  if (left.fields.length === 0) return [`Failed: ${ERRORS[REFUSAL_CODES[left._tag]].message}`]
   return left.fields.map(({ field, message }) => `${field.slice(1)}: ${message}`)
 }
 
@@ -48,7 +48,7 @@ export const complainOf = (terminal: Terminal, left: Refusal | Outage): void => 
   for (const line of sentencesOf(left)) terminal.complain(line)
 }
 
-/** Does it, after a yes; what comes of it is shown by `show`. */
+/** Runs the operation after a confirmation and passes its result to `show`. */
 export const confirmAndRun = async <R>(
   { terminal, questions }: CommandIo,
   { ports }: Composition,

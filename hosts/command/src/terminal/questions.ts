@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 export interface Questions {
   /** The answer without spaces around it; undefined where the input has ended. */
   ask(question: string): Promise<string | undefined>
-  /** As `ask`, but what is typed is not shown, and is taken as it is. */
+  /** As `ask`, but hides the input and returns it unchanged. */
   askSecretly(question: string): Promise<string | undefined>
   /** Whether the answer is "yes", written out. */
   confirm(question: string): Promise<boolean>
@@ -57,7 +57,7 @@ export const createQuestions = (input: Input, output: NodeJS.WritableStream): Qu
         output.write('\n')
       }
     },
-    confirm: async (question) => (await ask(`${question} Type yes to go on: `)) === 'yes',
+    confirm: async (question) => (await ask(`${question} Type yes to continue: `)) === 'yes',
     close: () => reader.close(),
   }
 }

@@ -10,7 +10,7 @@ export interface SecondFactorSecrets {
 
 /** Shows recovery codes, once. */
 export const showRecoveryCodes = (terminal: Terminal, codes: readonly string[]): void => {
-  terminal.say('Recovery codes, each for one sign-in without the authenticator:')
+  terminal.say('Recovery codes; each works once instead of a code from the authenticator:')
   for (const code of codes) terminal.say(`  ${code}`)
 }
 

@@ -17,10 +17,10 @@ interface BeginningFacts {
 
 const linkField = (link: string | undefined): PageField => ({
   name: 'link',
-  label: 'The link that was sent to you',
+  label: 'Enrollment link',
   type: 'text',
   autocomplete: 'off',
-  hint: 'All of it: what stands behind the # is yours alone, and no browser sends it by itself.',
+  hint: 'Paste the whole link from your email, including the part after #.',
   ...present({ value: link }),
 })
 
@@ -36,12 +36,12 @@ export const beginningPage = (status: number, { link, problem }: BeginningFacts)
   CONSOLE.page(status, {
     title: 'Become a super admin',
     problem,
-    content: markup`<p>You were named as a super admin of this installation of Postrider. It takes a password of your own,
-and an authenticator app.</p>${pageForm({
+    content: markup`<p>You were invited as a super admin of this Postrider installation. You need an authenticator app. First choose a
+password.</p>${pageForm({
       kept: {},
       problem,
-      action: 'Go on to the second factor',
-      fields: [linkField(link), newPasswordField('password', 'A new password'), again('The same again')],
+      action: 'Continue to second factor',
+      fields: [linkField(link), newPasswordField('password', 'New password'), again('Repeat new password')],
     })}`,
   })
 
@@ -55,17 +55,17 @@ interface FactorFacts {
 /** Shows the secret for the authenticator, and asks for one of its codes: the fields `passwordAgain` and `code`. */
 export const factorPage = (status: number, { kept, email, problem }: FactorFacts): Answer =>
   CONSOLE.page(status, {
-    title: 'Add your second factor',
+    title: 'Set up second factor',
     problem,
     content: markup`${factorSecret({ totpSecret: kept.secret, totpUri: kept.totpUri }, email)}${pageForm({
       kept,
       problem,
       action: 'Become a super admin',
       fields: [
-        again('Your new password once more'),
+        again('Repeat new password'),
         {
           name: 'code',
-          label: 'The code that the app shows',
+          label: 'Code from the app',
           type: 'text',
           autocomplete: 'one-time-code',
         },
@@ -77,15 +77,15 @@ export const factorPage = (status: number, { kept, email, problem }: FactorFacts
 export const enrolledPage = ({ user, recoveryCodes }: EnrolledAdmin): Answer =>
   CONSOLE.page(200, {
     title: 'You are a super admin',
-    content: markup`<p><bdi>${user.email}</bdi> may sign in from now on. Keep these recovery codes where nobody else finds them:
-each is good for one sign-in without the authenticator. They are not shown again.</p>${recoveryCodeList(recoveryCodes)}<p><a href="${SIGN_IN}">Sign in</a></p>`,
+    content: markup`<p><bdi>${user.email}</bdi> can sign in now. Keep these recovery codes in a safe place. Each one works once instead of
+a code from the authenticator. They aren’t shown again.</p>${recoveryCodeList(recoveryCodes)}<p><a href="${SIGN_IN}">Sign in</a></p>`,
   })
 
-/** One page for links that have expired, were used or never were: it tells nobody which. */
+/** One page for expired, used and unknown links, so that it doesn't reveal which of them a link is. */
 export const deadEnrolmentPage = (): Answer =>
   CONSOLE.page(404, {
-    title: 'This link does not work',
-    content: markup`<p>It works once, for seven days, and only the newest one does. Perhaps it was used already, came too late,
-or lost a piece on its way here. Whoever runs the installation makes another one: “npx postrider admin enrolment-link”.</p>
-<p><a href="/enrolment">Try it once more</a></p>`,
+    title: 'This link doesn’t work',
+    content: markup`<p>The link was already used, has expired after seven days, was replaced by a newer one, or is incomplete. Your Postrider
+administrator can create a new one with “npx postrider admin enrolment-link”.</p>
+<p><a href="/enrolment">Try again</a></p>`,
   })

@@ -11,12 +11,12 @@ import { beginningPage, deadEnrolmentPage, enrolledPage, factorPage } from './en
 
 const PATH = '/enrolment'
 
-const DIFFERENT = 'The two passwords differ. Type them again.'
-const OTHER_PASSWORD = 'This is not the password that you chose on the page before.'
-const WRONG_CODE = 'The code is not right. It works for about a minute; is the clock of your device right?'
-const TOO_MANY = 'There were too many attempts. Wait a while before you try again.'
+const DIFFERENT = 'The two passwords differ. Enter them again.'
+const OTHER_PASSWORD = 'This isn’t the password that you chose on the previous page.'
+const WRONG_CODE = 'Wrong code. Check that your phone’s clock is set automatically, then try the next code.'
+const TOO_MANY = 'Too many attempts. Wait a while, then try again.'
 
-/** What stands behind the # of a link, or all of it. */
+/** The part of a link after `#`, or all of it. */
 const tokenIn = (link: string): string => link.trim().replace(/^.*#/s, '')
 
 /** What the second page sends back: the password was chosen on the first one, and is in no page. */

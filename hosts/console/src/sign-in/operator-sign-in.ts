@@ -2,7 +2,7 @@ import type { OperatorSessions } from '@postrider/core/identity/use-cases/people
 import type { SignInForm } from '@postrider/web-server/sites/sessions/sign-in'
 import { markup } from '@postrider/web-server/pages/markup'
 
-/** How super admins sign in: by address, password and a code of the second factor. */
+/** The super admins' sign-in: email address, password and a code of the second factor. */
 export const operatorSignIn = ({ begin }: Pick<OperatorSessions, 'begin'>): SignInForm => ({
   further: [
     {
@@ -14,8 +14,8 @@ export const operatorSignIn = ({ begin }: Pick<OperatorSessions, 'begin'>): Sign
     },
   ],
   outro: markup`
-<p class="after">You stay signed in for 30 minutes after your last act, for 12 hours at most.</p>`,
-  wrong: 'The address, the password or the code is wrong. A code works once, and for about a minute.',
+<p class="after">You stay signed in until 30 minutes pass without activity, for at most 12 hours.</p>`,
+  wrong: 'Wrong email address, password or code. Each code works once, for about a minute.',
   begin: (fields, from) => {
     const of = (name: string): string => fields.get(name) ?? ''
     return begin({ email: of('email'), password: of('password'), code: of('code') }, from)

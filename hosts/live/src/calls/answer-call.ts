@@ -50,7 +50,7 @@ export const callAnswerer =
       const ran = await postrider.runOperation(caller.principal(), operation, body, origin, repeated)()
       if (E.isLeft(ran)) {
         const { body: error, logged } = refused(ran.left, requestId)
-        log.info({ requestId, operation, ...who, ...logged }, 'a call over a socket was refused')
+        log.info({ requestId, operation, ...who, ...logged }, 'call over a socket refused')
         return failed(error as ErrorBody, ran.left._tag === 'Unauthenticated')
       }
       log.debug({ requestId, operation, ...who }, 'a call over a socket was answered')

@@ -143,7 +143,8 @@ class AskingFollower implements FeedFollower {
   }
 
   #failed(cause: string): false {
-    if (!this.#isFailing) this.needs.log.warn({ cause }, 'the change feed cannot be read; what is live waits')
+    if (!this.#isFailing)
+      this.needs.log.warn({ cause }, 'reading the change feed failed; live updates paused')
     this.#isFailing = true
     return false
   }

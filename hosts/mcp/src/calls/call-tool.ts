@@ -69,9 +69,9 @@ const tellOf = ({ log, requestMetrics }: CallNeeds, { agent, requestId }: ToolCa
     requestMetrics.operated('agent', tool, status, performance.now() - beganAtMs)
     const { agentKeyId } = agent.facts.key
     const fields = { requestId, agentKeyId, tool, ...present({ errorCode }) }
-    if (status >= 500) log.error(fields, 'a tool was called')
-    else if (status >= 400) log.info(fields, 'a tool was called')
-    else if (log.writesDebug) log.debug(fields, 'a tool was called')
+    if (status >= 500) log.error(fields, 'tool called')
+    else if (status >= 400) log.info(fields, 'tool called')
+    else if (log.writesDebug) log.debug(fields, 'tool called')
   }
 }
 

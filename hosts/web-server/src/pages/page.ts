@@ -6,7 +6,7 @@ interface Parts {
   readonly title: string
   readonly content: Markup
   readonly problem?: PageProblem<string> | undefined
-  /** Whose page it is; default Postrider's. */
+  /** The name of the site; default Postrider. */
   readonly mark?: string
   /** Where a browser goes on by itself, at once. */
   readonly goesOnTo?: string
@@ -14,10 +14,10 @@ interface Parts {
 
 const ENVELOPE = markup`<svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true"><path d="M2 4.5h14v9H2zm0 0 7 5.5 7-5.5"></path></svg>`
 
-/** A whole page. A problem is told in its title too, which is what a screen reader says first. */
+/** A whole page. Its title also names a problem, because screen readers read the title first. */
 export const page = ({ title, content, problem, mark = 'Postrider', goesOnTo }: Parts): string => {
   const { html } = markup`<!doctype html>
-<html lang="en-GB">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

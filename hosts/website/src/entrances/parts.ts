@@ -5,7 +5,7 @@ import { WEBSITE } from '../website-answers.js'
 import type { EntranceSettings } from '../website-needs.js'
 import { present } from '@postrider/core/kernel/present'
 
-/** Where an address is typed. */
+/** The field for an email address. */
 export const emailField = (value: string | undefined): PageField => ({
   name: 'email',
   label: 'Email address',
@@ -14,17 +14,17 @@ export const emailField = (value: string | undefined): PageField => ({
   ...present({ value }),
 })
 
-/** Where somebody says what they are called. */
+/** The field for a person's name. */
 export const nameField = (value: string | undefined): PageField => ({
   name: 'displayName',
   label: 'Your name',
   type: 'text',
   autocomplete: 'name',
-  hint: 'As the people that you work with see it.',
+  hint: 'Shown to the people you work with.',
   ...present({ value }),
 })
 
-/** Shown and not sent: the service knows it by the token. It tells a password manager whose password this is. */
+/** Shows the address without sending it: the token identifies the account. Password managers use it as the user name. */
 export const ownAddress = (email: string): Markup => markup`
 <div class="field">
 <label for="email">Your email address</label>
@@ -35,14 +35,14 @@ const mailHintMarkup = ({ sentence, command }: NonNullable<EntranceSettings['mai
 <p>${sentence}</p>
 <p class="secret">${command}</p>`
 
-/** Tells whoever asked for a mail what will come, whatever the address. */
+/** Says that an email was requested. The page is the same for every address. */
 export const waitingPage = (
   sentences: Markup,
   { mailHint, again }: Pick<EntranceSettings, 'mailHint'> & { readonly again: string },
 ): Answer =>
   WEBSITE.page(200, {
-    title: 'Look into your mailbox',
+    title: 'Check your email',
     content: markup`${sentences}${mailHint === undefined ? NO_MARKUP : mailHintMarkup(mailHint)}
-<p class="after">Nothing came? Look where unwanted mail goes, or <a href="${again}">ask once more</a>. An address gets at most
-three such mails an hour.</p>`,
+<p class="after">No email? Check your spam folder, or <a href="${again}">request another email</a>. Each address gets at most
+three of these emails per hour.</p>`,
   })

@@ -12,7 +12,7 @@ import { deadLink, enter, INVITATION, type RefusedForm, refusedForm, visitOf } f
 
 const CURRENT_PASSWORD: PageField = {
   name: 'password',
-  label: 'The password of your Postrider account',
+  label: 'Your Postrider password',
   type: 'password',
   autocomplete: 'current-password',
 }
@@ -22,7 +22,7 @@ interface Typed {
   readonly refused?: RefusedForm
 }
 
-/** Asks whether to join: who has an account gives its password, others a name and a new password. */
+/** The form to join. People with an account enter their password, others a name and a new password. */
 const joiningPage = (
   token: string,
   { invitation: { email, role }, organization, hasAccount }: InvitationDetails,
@@ -32,14 +32,14 @@ const joiningPage = (
     title: 'Accept the invitation',
     problem: refused?.problem,
     content: markup`<p>You are invited to join the Organization “<bdi>${organization.displayName}</bdi>” on Postrider, in the
-role “<bdi>${role}</bdi>”. If you do not want to, you need do nothing.</p>${pageForm({
+role “<bdi>${role}</bdi>”. If you don’t want to join, ignore the invitation.</p>${pageForm({
       kept: { token },
       problem: refused?.problem,
       intro: ownAddress(email),
-      action: hasAccount ? 'Join' : 'Make an account and join',
+      action: hasAccount ? 'Join Organization' : 'Sign up and join',
       fields: hasAccount
         ? [CURRENT_PASSWORD]
-        : [nameField(displayName), newPasswordField('password', 'A password for your new account')],
+        : [nameField(displayName), newPasswordField('password', 'New password')],
     })}`,
   })
 
@@ -58,7 +58,7 @@ const join = async (
   return joiningPage(token, shown.right, { displayName, refused: refusedForm(accepted.left, 'password') })
 }
 
-/** Where invitations lead: a form to join an Organization, with an account or by making one (docs/contract#invitations). */
+/** The page of an invitation link: a form to join an Organization, with an account or a new one (docs/contract#invitations). */
 export const invitationEntrance = (needs: WebsiteNeeds): FormPage => ({
   path: INVITATION,
   show: async (exchange) => {

@@ -12,45 +12,47 @@ import { deadLink, RECOVER, refusedAddress, type RefusedForm, refusedForm, visit
 
 const PASSWORD_AGAIN: PageField = {
   name: 'passwordAgain',
-  label: 'The new password again',
+  label: 'Repeat new password',
   type: 'password',
   autocomplete: 'new-password',
 }
 
 const DIFFERENT: RefusedForm = {
   status: 400,
-  problem: { sentence: 'The two passwords differ. Type them again.', field: 'passwordAgain' },
+  problem: { sentence: 'The two passwords differ. Enter them again.', field: 'passwordAgain' },
 }
 
 const askingPage = (email?: string, refused?: RefusedForm): Answer =>
   WEBSITE.page(refused?.status ?? 200, {
-    title: 'Choose another password',
+    title: 'Reset password',
     problem: refused?.problem,
-    content: markup`<p>We send a link to your address. By it you choose another password.</p>${pageForm({
+    content: markup`<p>Enter your email address. We’ll email you a link to set a new password.</p>${pageForm({
       kept: {},
       problem: refused?.problem,
-      action: 'Send me the link',
+      action: 'Send link',
       fields: [emailField(email)],
       outro: markup`
-<p class="after">You know it again? <a href="${SIGN_IN}">Sign in</a></p>`,
+<p class="after">Remembered it? <a href="${SIGN_IN}">Sign in</a></p>`,
     })}`,
   })
 
 const choosingPage = (token: string, refused?: RefusedForm): Answer =>
   WEBSITE.page(refused?.status ?? 200, {
-    title: 'Choose a new password',
+    title: 'Set a new password',
     problem: refused?.problem,
-    content: markup`<p>With the new password you are signed out everywhere, and sign in anew.</p>${pageForm({
-      kept: { token },
-      problem: refused?.problem,
-      action: 'Save the new password',
-      fields: [newPasswordField('password', 'New password'), PASSWORD_AGAIN],
-    })}`,
+    content: markup`<p>Saving a new password signs you out everywhere. Then sign in with the new password.</p>${pageForm(
+      {
+        kept: { token },
+        problem: refused?.problem,
+        action: 'Save new password',
+        fields: [newPasswordField('password', 'New password'), PASSWORD_AGAIN],
+      },
+    )}`,
   })
 
 const donePage = (): Answer =>
   WEBSITE.page(200, {
-    title: 'Your password has changed',
+    title: 'Password changed',
     content: markup`<p>You were signed out everywhere.</p>
 <p><a href="${SIGN_IN}">Sign in with the new password</a></p>`,
   })
@@ -64,7 +66,7 @@ const ask = async (
   if (wrong !== undefined) return askingPage(email, wrong)
   const requested = await postrider.requestRecovery(email, from)()
   if (E.isLeft(requested)) return askingPage(email, refusedForm(requested.left, 'email'))
-  const sentences = markup`<p>If <bdi>${email}</bdi> has an account, a mail is on its way. Its link works once, for half an hour.</p>`
+  const sentences = markup`<p>If <bdi>${email}</bdi> has an account, we’ve emailed a link. It works once, within 30 minutes.</p>`
   return waitingPage(sentences, { mailHint, again: RECOVER })
 }
 
@@ -83,7 +85,7 @@ const conclude = async (
     : choosingPage(token, refusedForm(reset.left, 'password'))
 }
 
-/** Where people ask for another password, and where the link leads that they are sent (docs/contract#password-recovery). */
+/** The page to request a password reset, and the page of the emailed link (docs/contract#password-recovery). */
 export const recoveryEntrance = (needs: WebsiteNeeds): FormPage => ({
   path: RECOVER,
   show: async (exchange) => {

@@ -11,22 +11,22 @@ import { emailField, nameField, ownAddress, waitingPage } from './parts.js'
 import { deadLink, enter, refusedAddress, type RefusedForm, refusedForm, SIGN_UP, visitOf } from './visits.js'
 
 const WHO = {
-  open: markup`<p>We send a link to your address. By it you choose a name and a password.</p>`,
-  invited: markup`<p>Whoever runs this installation invites its customers. Were you invited, and is the mail lost? We send the link
-once more. To be invited, ask them.</p>`,
+  open: markup`<p>Enter your email address. We’ll email you a link to choose a name and a password.</p>`,
+  invited: markup`<p>You need an invitation to sign up. Lost your invitation? Enter your email address and we’ll send it again. To get
+an invitation, ask your Postrider administrator.</p>`,
 }
 
 const askingPage = ({ signUp }: WebsiteNeeds, email?: string, refused?: RefusedForm): Answer =>
   WEBSITE.page(refused?.status ?? 200, {
-    title: 'Make an account',
+    title: 'Sign up',
     problem: refused?.problem,
     content: markup`${WHO[signUp]}${pageForm({
       kept: {},
       problem: refused?.problem,
-      action: 'Send me the link',
+      action: 'Send link',
       fields: [emailField(email)],
       outro: markup`
-<p class="after">You have an account? <a href="${SIGN_IN}">Sign in</a></p>`,
+<p class="after">Already have an account? <a href="${SIGN_IN}">Sign in</a></p>`,
     })}`,
   })
 
@@ -39,14 +39,14 @@ interface ChoosingFacts {
 
 const choosingPage = ({ token, email, displayName, refused }: ChoosingFacts): Answer =>
   WEBSITE.page(refused?.status ?? 200, {
-    title: 'Make your account',
+    title: 'Create your account',
     problem: refused?.problem,
     content: pageForm({
       kept: { token },
       problem: refused?.problem,
       intro: ownAddress(email),
-      action: 'Make the account',
-      fields: [nameField(displayName), newPasswordField('password', 'A password for your account')],
+      action: 'Create account',
+      fields: [nameField(displayName), newPasswordField('password', 'Password')],
     }),
   })
 
@@ -61,8 +61,8 @@ const ask = async (
   if (E.isLeft(requested)) return askingPage(needs, email, refusedForm(requested.left, 'email'))
   const sentences =
     needs.signUp === 'open'
-      ? markup`<p>A mail is on its way to <bdi>${email}</bdi>. Its link works once, for a day.</p>`
-      : markup`<p>If <bdi>${email}</bdi> was invited or has an account, a mail is on its way. Who was not invited gets none.</p>`
+      ? markup`<p>We’ve emailed a link to <bdi>${email}</bdi>. It works once, within 24 hours.</p>`
+      : markup`<p>If <bdi>${email}</bdi> was invited or has an account, we’ve sent an email. People who weren’t invited don’t get an email.</p>`
   return waitingPage(sentences, { mailHint: needs.mailHint, again: SIGN_UP })
 }
 
@@ -80,7 +80,7 @@ const conclude = async (
   return choosingPage({ token, email, displayName, refused: refusedForm(made.left, 'password') })
 }
 
-/** Where people ask for an account, and where the link leads that they are sent (docs/contract#signing-up). */
+/** The page to sign up, and the page of the emailed link (docs/contract#signing-up). */
 export const signUpEntrance = (needs: WebsiteNeeds): FormPage => ({
   path: SIGN_UP,
   show: async (exchange) => {

@@ -17,17 +17,17 @@ import type { WebsiteNeeds } from '../website-needs.js'
 
 export const [SIGN_UP, RECOVER, INVITATION] = ['/sign-up', '/recover', '/invitation'] as const
 
-/** What was typed into a form that cannot be done as it is: the status, and what its reader is told of which field. */
+/** A refused form: the HTTP status, and the problem with one of its fields. */
 export interface RefusedForm {
   readonly status: number
   readonly problem: { readonly sentence: string; readonly field: string }
 }
 
-const LATER = 'The service cannot do this at the moment. Nothing has changed. Try again in a minute.'
-const TOO_MANY = 'There were too many attempts. Wait a while before you try again.'
-const WRONG = 'This is not the password of your account.'
+const LATER = 'This isn’t possible at the moment. Nothing changed. Try again in a minute.'
+const TOO_MANY = 'Too many attempts. Wait a while, then try again.'
+const WRONG = 'Wrong password. Try again, or reset it from the sign-in page.'
 
-/** How a form is answered that was refused. */
+/** The status and the problem to show for a refusal. */
 export const refusedForm = (left: Refusal | Outage, field: string): RefusedForm => {
   switch (left._tag) {
     case 'InvalidRequest': {
@@ -46,23 +46,23 @@ export const refusedForm = (left: Refusal | Outage, field: string): RefusedForm 
   }
 }
 
-/** What is wrong with an address that was typed; undefined where nothing is. */
+/** The problem with an email address; undefined if it is valid. */
 export const refusedAddress = (email: string): RefusedForm | undefined =>
   addressProblems('/email', email).length === 0
     ? undefined
     : {
         status: 400,
-        problem: { sentence: 'This is no email address. Write it as name@example.com.', field: 'email' },
+        problem: { sentence: 'Enter a valid email address, for example name@example.com.', field: 'email' },
       }
 
-/** One page for links that have expired, were used or never were: it tells nobody which. */
+/** One page for expired, used and unknown links, so that it doesn't reveal which of them a link is. */
 export const deadLink = (): Answer =>
   WEBSITE.page(404, {
-    title: 'This link does not work',
-    content: markup`<p>Links work once and for a limited time, and only the newest one does. Perhaps this one was used
-already, came too late, or lost a piece on its way here.</p>
-<p><a href="${SIGN_IN}">Sign in</a>, ask for <a href="${RECOVER}">a new password</a> or for <a href="${SIGN_UP}">an account</a>.
-For another invitation, ask whoever invited you.</p>`,
+    title: 'This link doesn’t work',
+    content: markup`<p>The link was already used, has expired, was replaced by a newer one, or is incomplete. Check that you copied all of
+it.</p>
+<p><a href="${SIGN_IN}">Sign in</a>, <a href="${RECOVER}">reset your password</a> or <a href="${SIGN_UP}">sign up</a>.
+For another invitation, ask the person who invited you.</p>`,
   })
 
 /** What is asked of a page: to come by the right name of this machine, or the token that is in its address. */

@@ -34,7 +34,7 @@ const PASSWORD_FIELD: PageField = {
 const requiredNote = (requiredBy: readonly string[]): Markup =>
   requiredBy.length === 0
     ? NO_MARKUP
-    : markup`<p><bdi>${requiredBy.join(', ')}</bdi> requires a second factor of its members.</p>`
+    : markup`<p><bdi>${requiredBy.join(', ')}</bdi> requires its members to have a second factor.</p>`
 
 /** Shows a new secret as a picture and as text, and asks for the password and a code. */
 export const turnOnPage = (
@@ -43,14 +43,14 @@ export const turnOnPage = (
   refused?: RefusedFactorForm,
 ): Answer =>
   WEBSITE.page(refused?.status ?? 200, {
-    title: 'Turn on the second factor',
+    title: 'Turn on second factor',
     problem: refused?.problem,
-    content: markup`<p>With a second factor, signing in takes your password and a code from an app on your phone. A stolen password
-isn't enough then.</p>${requiredNote(requiredBy)}${factorSecret(drawn, user.facts.user.email)}${pageForm({
+    content: markup`<p>With a second factor, you sign in with your password and a code from an app on your phone. A stolen password
+is then not enough.</p>${requiredNote(requiredBy)}${factorSecret(drawn, user.facts.user.email)}${pageForm({
       kept: { ...drawn },
       problem: refused?.problem,
       action: 'Turn on',
-      fields: [{ ...CODE_FIELD, label: 'Code that the app shows now', hint: 'Six digits.' }, PASSWORD_FIELD],
+      fields: [{ ...CODE_FIELD, label: 'Code from the app', hint: 'Six digits.' }, PASSWORD_FIELD],
       outro: BACK,
     })}`,
   })
@@ -59,17 +59,17 @@ isn't enough then.</p>${requiredNote(requiredBy)}${factorSecret(drawn, user.fact
 export const codesPage = (title: string, codes: readonly string[]): Answer =>
   WEBSITE.page(200, {
     title,
-    content: markup`<p>Save these recovery codes now, away from your phone: they aren't shown again. Each of them works once instead of
+    content: markup`<p>Save these recovery codes now, in a place other than your phone. They aren't shown again. Each one works once instead of
 a code from the app.</p>${recoveryCodeList(codes)}${BACK}`,
   })
 
-/** What the second factor is like, with ways to change it. */
+/** The status of the second factor, with links to change it. */
 export const secondFactorPage = (factor: NonNullable<SecondFactorStatus['factor']>): Answer =>
   WEBSITE.page(200, {
     title: 'Your second factor is on',
     content: factor.isOfSuperAdmin
-      ? markup`<p>You are a super admin. Your second factor is managed at the console and works here too.</p>${BACK}`
-      : markup`<p>It was turned on at ${isoTime(factor.createdAtMs).slice(0, 10)}. You have ${String(factor.recoveryCodesLeft)} recovery
+      ? markup`<p>You are a super admin. You manage your second factor in the console, and it works here too.</p>${BACK}`
+      : markup`<p>You turned it on on ${isoTime(factor.createdAtMs).slice(0, 10)}. You have ${String(factor.recoveryCodesLeft)} recovery
 codes left.</p>
 <p><a href="${FACTOR_CODES}">Get new recovery codes</a></p>
 <p><a href="${FACTOR_REMOVE}">Remove the second factor</a></p>${BACK}`,
@@ -92,16 +92,16 @@ export const renewPage = (refused?: RefusedFactorForm): Answer =>
 /** Asks for the password and a code before the second factor is removed. */
 export const removePage = (requiredBy: readonly string[], refused?: RefusedFactorForm): Answer =>
   WEBSITE.page(refused?.status ?? 200, {
-    title: 'Remove the second factor',
+    title: 'Remove second factor',
     problem: refused?.problem,
-    content: markup`<p>After that, your password alone signs you in. Your other sessions end.</p>${
+    content: markup`<p>You will then sign in with only your password. Your other sessions end.</p>${
       requiredBy.length === 0
         ? NO_MARKUP
-        : markup`<p><bdi>${requiredBy.join(', ')}</bdi> requires one: you can't work there until you turn it on again.</p>`
+        : markup`<p><bdi>${requiredBy.join(', ')}</bdi> requires a second factor. You can't work there until you turn it on again.</p>`
     }${pageForm({
       kept: {},
       problem: refused?.problem,
-      action: 'Remove the second factor',
+      action: 'Remove second factor',
       fields: [CODE_FIELD, PASSWORD_FIELD],
       outro: BACK,
     })}`,
@@ -110,7 +110,7 @@ export const removePage = (requiredBy: readonly string[], refused?: RefusedFacto
 /** The second factor is gone. */
 export const removedPage = (): Answer =>
   WEBSITE.page(200, {
-    title: 'The second factor is removed',
-    content: markup`<p>Your password alone signs you in now. You were signed out everywhere else, and an email confirms the change.</p>
+    title: 'Second factor removed',
+    content: markup`<p>You now sign in with only your password. You were signed out everywhere else. We’ve emailed you to confirm the change.</p>
 <p><a href="${FACTOR}">Turn it on again</a></p>${BACK}`,
   })

@@ -23,9 +23,9 @@ import {
   turnOnPage,
 } from './factor-pages.js'
 
-const WRONG = 'The password or the code is wrong. A code works once, and for about a minute.'
-const WRONG_CODE = 'The code is wrong. A code works once, and for about a minute.'
-const TOO_MANY = 'There were too many attempts. Wait a while before you try again.'
+const WRONG = 'Wrong password or code. Each code works once, for about a minute.'
+const WRONG_CODE = 'Wrong code. Each code works once, for about a minute.'
+const TOO_MANY = 'Too many attempts. Wait a while, then try again.'
 
 /** The form again, for what was typed; undefined for what a form can't say. */
 const refusedForm = ({ _tag }: Refusal | Outage, wrong: string): RefusedFactorForm | undefined => {
@@ -35,7 +35,7 @@ const refusedForm = ({ _tag }: Refusal | Outage, wrong: string): RefusedFactorFo
     : undefined
 }
 
-/** What is answered if no form can be shown: the session has ended, or the second factor is not what the page said. */
+/** The response if no form can be shown: the session has ended, or the second factor has changed. */
 const elsewhere = (path: string, left: Refusal | Outage): Answer => {
   if (left._tag === 'Unauthenticated') return redirectTo(signInAddress(path))
   if (left._tag === 'Conflict' || left._tag === 'InvalidRequest') return redirectTo(FACTOR)
@@ -47,7 +47,7 @@ const tokenOf = ({ cookie }: WebsiteNeeds, { headers }: Exchange): string | unde
 
 const of = (fields: FormFields, name: string): string => fields.get(name) ?? ''
 
-/** Shows a page to who is signed in, about the second factor that they have. */
+/** Shows a page about the second factor of the signed-in person. */
 const withStatus = async (
   needs: WebsiteNeeds,
   exchange: Exchange,
@@ -81,7 +81,7 @@ const turnOnForm = (needs: WebsiteNeeds): FormPage => {
       const { sealedFactor } = drawn
       const proof = { sealedFactor, password: of(fields, 'password'), code: of(fields, 'code') }
       const codes = await ownSecondFactor.turnOn(tokenOf(needs, exchange), proof, from)()
-      if (E.isRight(codes)) return codesPage('The second factor is on', codes.right)
+      if (E.isRight(codes)) return codesPage('Second factor turned on', codes.right)
       const refused = refusedForm(codes.left, WRONG)
       return refused === undefined
         ? elsewhere(FACTOR, codes.left)
@@ -90,7 +90,7 @@ const turnOnForm = (needs: WebsiteNeeds): FormPage => {
   }
 }
 
-/** Only for who has a second factor of their own; anybody else sees what it is like. */
+/** Shows a page only to people with a second factor of their own; others see its status. */
 const ifOwn = (
   needs: WebsiteNeeds,
   path: string,

@@ -3,7 +3,7 @@ import type { SignInForm } from '@postrider/web-server/sites/sessions/sign-in'
 import { markup } from '@postrider/web-server/pages/markup'
 import { RECOVER, SIGN_UP } from '../entrances/visits.js'
 
-/** How customers' people sign in: by address and password, and a code in a second step if they have a second factor. */
+/** The customers' sign-in: email address and password, then a code if the person has a second factor. */
 export const personSignIn = ({
   begin,
   conclude,
@@ -11,10 +11,10 @@ export const personSignIn = ({
   conclude,
   further: [],
   outro: markup`
-<p class="after">Forgotten the password? <a href="${RECOVER}">Choose another</a></p>
-<p class="after">New here? <a href="${SIGN_UP}">Make an account</a></p>
-<p class="after">You stay signed in for a day after your last act, for 30 days at most.</p>`,
-  wrong: 'The address or the password is wrong.',
+<p class="after">Forgot your password? <a href="${RECOVER}">Reset password</a></p>
+<p class="after">New here? <a href="${SIGN_UP}">Sign up</a></p>
+<p class="after">You stay signed in until 24 hours pass without activity, for at most 30 days.</p>`,
+  wrong: 'Wrong email address or password.',
   begin: (fields, from) => {
     const of = (name: string): string => fields.get(name) ?? ''
     return begin({ email: of('email'), password: of('password') }, from)

@@ -130,7 +130,7 @@ describe('The inbox, CSV and errors of postrider-dev', function () {
     const unknown = await scene.run(['batch', csvOf('a.csv', 'channel,phone\nsms,1')])
     expect([unknown.code, unknown.words.includes('column "phone"')]).to.deep.equal([2, true])
     const ragged = await scene.run(['batch', csvOf('b.csv', 'channel,to\nsms')])
-    expect([ragged.code, ragged.words.includes('is no CSV')]).to.deep.equal([2, true])
+    expect([ragged.code, ragged.words.includes('isn’t valid CSV')]).to.deep.equal([2, true])
     const missing = await scene.run(['batch', csvOf('c.csv', 'channel,to\nsms,+919876543210')])
     expect([missing.code, missing.words.includes('c.csv:2 /templateId')]).to.deep.equal([2, true])
   })
@@ -139,7 +139,7 @@ describe('The inbox, CSV and errors of postrider-dev', function () {
     const malformed = await scene.run(['find', '-o', 'json'])
     expect([malformed.code, errorOf(malformed)]).to.deep.equal([
       2,
-      { code: 'usage', message: 'Give --key or --reference.', exitCode: 2 },
+      { code: 'usage', message: 'Pass either --key or --reference.', exitCode: 2 },
     ])
     const mistyped = await scene.run(['sned', '--output=json'])
     expect([mistyped.code, errorOf(mistyped)['code'], mistyped.words.split('\n').length]).to.deep.equal([

@@ -91,7 +91,7 @@ describe('Messages of the app in postrider-dev', function () {
     expect(await idsOf('--since', '1h', '--state', 'ACCEPTED')).to.deep.equal([email, sms])
     expect(await idsOf('--since', new Date(Date.now() + 60_000).toISOString())).to.deep.equal([])
     const none = await scene.run(['messages', '--state', 'DELIVERED'])
-    expect([none.code, none.words]).to.deep.equal([0, 'There are no messages.\n'])
+    expect([none.code, none.words]).to.deep.equal([0, 'No messages.\n'])
     const first = await scene.run(['messages', '--since', '1h', '--limit', '1', '-o', 'jsonl'])
     const onward = /(--since) (\S+) (--cursor) (\S+)/.exec(first.words)?.slice(1) ?? []
     expect(await idsOf(...onward)).to.deep.equal([sms])

@@ -101,8 +101,8 @@ describe('Operations of postrider-dev', function () {
   })
 
   const malformed: ReadonlyArray<readonly [args: readonly string[], ...complaints: readonly string[]]> = [
-    [['sendMessage'], 'no published operation'],
-    [['createProject', '--as', 'person'], 'Agents alone'],
+    [['sendMessage'], 'isn’t a published operation'],
+    [['createProject', '--as', 'person'], 'Only Agents'],
     [
       ['registerApp', '-d', 'platform=toaster', '-d', 'colour=blue'],
       'organizationId',
@@ -113,9 +113,9 @@ describe('Operations of postrider-dev', function () {
     [['listCustomerMessageHistory', '-d', 'organizationId=!!', '-d', 'limit=many'], '(format)', '(type)'],
     [['listCustomerMessageHistory', '-d', 'organizationId=org_1', '-d', 'limit=1000'], 'at most 100'],
     [['getCustomerContext', '-d', 'name'], 'name=value'],
-    [['getCustomerContext', '-d', '__proto__.a=1'], 'no name of a field'],
+    [['getCustomerContext', '-d', '__proto__.a=1'], 'isn’t a field name'],
     [['getCustomerContext', '-d', '@none.json'], 'ENOENT'],
-    [['registerApp', '-d', 'restrictions={'], 'no JSON'],
+    [['registerApp', '-d', 'restrictions={'], 'valid JSON'],
   ]
   for (const [args, ...complaints] of malformed)
     it(`are not asked with: ${args.join(' ')}`, async () => {
@@ -204,7 +204,7 @@ describe('Operations of postrider-dev', function () {
     } finally {
       controller.abort()
       const { words } = await followed
-      expect(words).to.include('Looking again.')
+      expect(words).to.include('Trying again.')
       await gateway.stop()
     }
   })

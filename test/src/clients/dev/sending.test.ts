@@ -119,7 +119,7 @@ describe('Verbs of postrider-dev that send and read', function () {
     const file = fileOf('bad.jsonl', [lineOf({}), '{', lineOf({ to: 7 }), lineOf({ colour: 'blue' }), '[]'])
     const refused = await scene.run(['batch', file])
     expect([refused.code, refused.out]).to.deep.equal([2, ''])
-    for (const place of [':2 is no JSON', ':3 /to is string', ':4 /colour', ':5 is no JSON'])
+    for (const place of [':2 isn’t a JSON', ':3 /to must be string', ':4 /colour', ':5 isn’t a JSON'])
       expect(refused.words).to.include(place)
     expect((await scene.http.written()).messages).to.equal(before.messages)
     const looked = await scene.run([
@@ -164,15 +164,15 @@ describe('Verbs of postrider-dev that send and read', function () {
     [2, '--key or --reference', ['find', '--key', 'short', '--reference', 'x']],
     [2, 'bogus', ['get', 'msg_1', '-o', 'bogus']],
     [2, 'bogus', ['bogus']],
-    [2, 'cannot be read (ENOENT)', ['batch', 'none.jsonl']],
+    [2, 'Cannot read none.jsonl (ENOENT)', ['batch', 'none.jsonl']],
     [2, 'whole number', ['get', 'msg_1', '--wait', '--timeout', 'soon']],
-    [2, 'moment', ['usage', 'INR', '--from', 'yesterday']],
+    [2, 'must be a time', ['usage', 'INR', '--from', 'yesterday']],
     [2, 'https://', ['get', 'msg_1', '--url', 'http://postrider.example.com']],
     [2, 'Agent key', ['get', 'msg_1'], { POSTRIDER_CREDENTIAL: 'prag_customer_1' }],
-    [2, 'Which service', ['get', 'msg_1'], { POSTRIDER_URL: undefined }],
+    [2, 'No service URL', ['get', 'msg_1'], { POSTRIDER_URL: undefined }],
     [3, 'no server credential', ['get', 'msg_1'], { POSTRIDER_CREDENTIAL: undefined }],
     [4, 'not_found', ['get', 'msg_none']],
-    [4, 'Nothing was accepted', ['find', '--reference', 'none']],
+    [4, 'No messages found', ['find', '--reference', 'none']],
     [6, 'no answer', ['get', 'msg_1', '--wait', '--timeout', '1'], { POSTRIDER_URL: 'http://127.0.0.1:1' }],
   ]
   for (const [code, complaint, args, environment = {}] of refusals)

@@ -58,7 +58,7 @@ describe('Whom postrider-dev speaks for', function () {
     const { port } = scene.http
     const elsewhere = await check(['--profile', 'mine', '--url', `http://localhost:${port}`])
     expect([elsewhere.code, elsewhere.out]).to.deep.equal([2, ''])
-    expect(elsewhere.words).to.include('alone')
+    expect(elsewhere.words).to.include('is only for')
   })
 
   it('refuses a profile that others can read, that is none, or that is not there', async () => {
@@ -68,13 +68,13 @@ describe('Whom postrider-dev speaks for', function () {
     chmodSync(fileOf('mine'), 0o600)
     writeFileSync(fileOf('broken'), '{', { mode: 0o600 })
     const broken = await check(['--profile', 'broken'])
-    expect([broken.code, broken.words.includes('is no profile')]).to.deep.equal([2, true])
+    expect([broken.code, broken.words.includes('isn’t a profile')]).to.deep.equal([2, true])
     const listed = await scene.runBare(['profiles', '-o', 'json'])
-    expect([listed.code, listed.words.includes('is no profile'), listed.out.includes('mine')]).to.deep.equal([
-      0,
-      true,
-      true,
-    ])
+    expect([
+      listed.code,
+      listed.words.includes('isn’t a profile'),
+      listed.out.includes('mine'),
+    ]).to.deep.equal([0, true, true])
     expect((await logIn('broken', scene.http.mine.bearer)).code).to.equal(0)
     expect((await check(['--profile', 'broken'])).code).to.equal(0)
     for (const name of ['none', '../up']) expect((await check(['--profile', name])).code).to.equal(2)
@@ -141,7 +141,7 @@ describe('Whom postrider-dev speaks for', function () {
     )
     expect([barred.code, barred.words.includes('operation_not_allowed')]).to.deep.equal([3, true])
     const asPerson = await scene.runBare([...args, '--as', 'person'], { environment: given })
-    expect([asPerson.code, asPerson.words.includes('nobody signed in')]).to.deep.equal([3, true])
+    expect([asPerson.code, asPerson.words.includes('You are not signed in')]).to.deep.equal([3, true])
     const file = join(scene.home, 'agent-key')
     writeFileSync(file, bearer)
     expect((await scene.runBare([...args, '--url', scene.url, '--credential-file', file])).code).to.equal(0)

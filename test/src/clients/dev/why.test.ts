@@ -136,7 +136,7 @@ describe('postrider-dev why', function () {
     expect([...steps.keys()]).to.deep.equal([...BEFORE, 'credential', ...ORDER])
     expect([ran.code, namesOf(steps, 'wrong'), namesOf(steps, 'unseen')]).to.deep.equal([0, [], []])
     expect(steps.get('price')?.says).to.include('25 INR')
-    expect(steps.get('balance')?.says).to.match(/\d+ is left/)
+    expect(steps.get('balance')?.says).to.match(/Left afterwards: \d+ /)
     // The credential of the test ends within a day.
     expect(steps.get('credential')?.state).to.equal('warning')
     expect(await scene.http.written()).to.deep.equal(before)
@@ -171,7 +171,7 @@ describe('postrider-dev why', function () {
     expectCause(await whyOf(bounded, messageOf(bounded)), 'budget', 'budget_exceeded')
     const poor = await scene.http.openTenant(7)
     const ran = await whyOf(poor, messageOf(poor))
-    expectCause(ran, 'balance', 'There is 7')
+    expectCause(ran, 'balance', 'Available: 7 (minor units)')
   })
 
   it('finds a credential that is mistyped, over, or without what it takes', async () => {
@@ -179,8 +179,8 @@ describe('postrider-dev why', function () {
     const wrong: ReadonlyArray<readonly [string, string]> = [
       ['checksum', mine.bearer.slice(0, -1) + (mine.bearer.endsWith('A') ? 'B' : 'A')],
       ['unauthenticated', (await mine.issue({ expiresAtMs: 1 })).bearer],
-      ['not send', (await mine.issue({ actions: ['messages.read'] })).bearer],
-      ['by sms', (await mine.issue({ channels: ['email'] })).bearer],
+      ['not messages.send', (await mine.issue({ actions: ['messages.read'] })).bearer],
+      ['the channel sms', (await mine.issue({ channels: ['email'] })).bearer],
     ]
     for (const [message, bearer] of wrong) {
       const ran = await whyOf({ bearer }, scene.message)
@@ -197,8 +197,8 @@ describe('postrider-dev why', function () {
     expect(namesOf(steps, 'wrong')).to.deep.equal([])
     expect(steps.get('entitlement')?.state).to.equal('right')
     expect([steps.get('template')?.todo, steps.get('destination')?.todo]).to.deep.equal([
-      'Give --template, and each --var.',
-      'Give --to.',
+      'Pass --template, and --var for each variable.',
+      'Pass --to.',
     ])
     const suspended = await scene.http.openTenant(1_000)
     const { organization } = suspended
@@ -219,7 +219,7 @@ describe('postrider-dev why', function () {
         address = `http://127.0.0.1:${port}`
         const hotel = await lookedAt(address)
         expect(hotel.get('service')?.state).to.equal('wrong')
-        expect(hotel.get('service')?.says).to.include('is not Postrider')
+        expect(hotel.get('service')?.says).to.include('isn’t from Postrider')
       },
     )
     const nobody = await lookedAt(address)
@@ -240,7 +240,7 @@ describe('postrider-dev why', function () {
     )
     const plain = await lookedAt(`https://127.0.0.1:${scene.http.port}`)
     expect(namesOf(plain, 'wrong')).to.deep.equal(['tls'])
-    expect(plain.get('tls')?.todo).to.include('speaks no TLS')
+    expect(plain.get('tls')?.todo).to.include('doesn’t use TLS')
   })
 
   it('says of a certificate that is trusted how long it is good', async () => {
@@ -261,7 +261,7 @@ describe('postrider-dev why', function () {
         (error: unknown) => error as { readonly stdout: string; readonly stderr: string },
       )
       const steps = stepsIn({ code: 1, out: ran.stdout, words: ran.stderr })
-      expect(steps.get('tls')?.says).to.match(/good for \d{4,} more days/)
+      expect(steps.get('tls')?.says).to.match(/valid for another \d{4,} days/)
       expect(namesOf(steps, 'wrong')).to.deep.equal(['credential'])
       expect(ran.stderr).to.equal('A send would fail: credential.\n')
     })

@@ -89,12 +89,12 @@ describe('postrider admin', function () {
       expect(mailServer.mails.map(({ to }) => to)).to.deep.equal([[EMAIL]])
 
       const path = await linkIn(0)
-      expect((await visit(websitePort, path)).html).to.contain('Choose a new password')
+      expect((await visit(websitePort, path)).html).to.contain('Set a new password')
       expect(await signIn(port, EMAIL, PASSWORD)).to.equal(401)
       const token = path.split('token=')[1] ?? ''
       const form = { token, password: PASSWORD, passwordAgain: PASSWORD }
       const done = await sendForm(websitePort, '/recover', form)
-      expect(done.html).to.contain('Your password has changed')
+      expect(done.html).to.contain('Password changed')
       expect(await signIn(port, EMAIL, PASSWORD)).to.equal(200)
       await eventually('the notice', () => mailServer.mails.length > 1)
       const notice = await PostalMime.parse(mailServer.mails[1]?.raw ?? '')
@@ -121,7 +121,7 @@ describe('postrider admin', function () {
       expect(await signIn(port, EMAIL, PASSWORD)).to.equal(401)
       const again = await run(['admin', 'user', 'disable', ...about], 'yes')
       expect(again).to.include({ exitCode: 1, out: '' })
-      expect(again.err).to.include('It could not be done: it is so already')
+      expect(again.err).to.include('Failed: this was already done')
       expect((await run(['admin', 'user', 'enable', ...about], 'yes')).out).to.match(/^usr_\w+ is active\n$/)
       expect(await signIn(port, EMAIL, PASSWORD)).to.equal(200)
       expect(mailServer.mails).to.have.length(0)
@@ -132,7 +132,7 @@ describe('postrider admin', function () {
     await migrated()
     const made = await run(['admin', 'user', 'create'], EMAIL, 'Asha', PASSWORD, PASSWORD, REASON, 'yes')
     expect([made.exitCode, made.out]).to.deep.equal([0, made.out.match(/^created usr_\w+\n$/)?.[0]])
-    expect(made.err).to.include(`Create the user ${EMAIL}? Type yes to go on: `)
+    expect(made.err).to.include(`Create the user ${EMAIL}? Type yes to continue: `)
     expect(made.err).to.not.include(PASSWORD)
   })
 
@@ -148,12 +148,7 @@ describe('postrider admin', function () {
       ['without a yes', ['--reason', REASON], ['', 'no'], /^Nothing was done\.$/m],
       ['for a y that is no yes', ['--reason', REASON], ['', 'y'], /^Nothing was done\.$/m],
       ['where the input ends', ['--reason', REASON], [''], /^Nothing was done\.$/m],
-      [
-        'where the input ends before',
-        [],
-        [''],
-        /^Nothing was done: a question was left without an answer\.$/m,
-      ],
+      ['where the input ends before', [], [''], /^Nothing was done: a question was not answered\.$/m],
       ['without a reason', [], ['', '', 'yes'], /^reason: Must say why\.$/m],
       [
         'for passwords that differ',
@@ -192,11 +187,11 @@ describe('postrider admin', function () {
     expect((await run(create, '', 'yes')).exitCode).to.equal(0)
     const twice = await run(create, '', 'yes')
     expect(twice).to.include({ exitCode: 1, out: '' })
-    expect(twice.err).to.match(/the address is taken\.\n$/)
+    expect(twice.err).to.match(/the email address is taken\.\n$/)
     const about = ['--email', 'nobody@example.com', '--reason', REASON]
     const nobody = await run(['admin', 'user', 'disable', ...about], 'yes')
     expect(nobody.exitCode).to.equal(1)
-    expect(nobody.err).to.match(/there is no such person or record\.\n$/)
+    expect(nobody.err).to.match(/the person or record does not exist\.\n$/)
   })
 
   it('makes a super admin, and shows once what an authenticator needs', async () => {
@@ -240,15 +235,13 @@ describe('postrider admin', function () {
       expect(renewed.exitCode).to.equal(0)
       const codes = codesIn(renewed.out)
       expect([codes.length, new Set([...codes, ...recoveryCodes]).size]).to.deep.equal([10, 20])
-      expect(renewed.out).to.match(/They are not shown again; the old ones work no more\.\n$/)
+      expect(renewed.out).to.match(/The codes are not shown again\. The old ones no longer work\.\n$/)
       for (const secret of [PASSWORD, ...codes]) expect(renewed.err).to.not.include(secret)
 
       for (const spent of [code, recoveryCodes[0] ?? '']) {
         const again = await run(RENEW, PASSWORD, spent, 'yes')
         expect([again.exitCode, again.out]).to.deep.equal([1, ''])
-        expect(again.err).to.match(
-          /^The address, the password or the code is not right, or the code was used/m,
-        )
+        expect(again.err).to.match(/^Wrong email address, password or code, or the code was already used/m)
       }
       expect((await run(RENEW, PASSWORD, codes[0] ?? '', 'yes')).exitCode).to.equal(0)
       // The super admin, and twice the confirmation and what was done on its strength.
@@ -262,13 +255,13 @@ describe('postrider admin', function () {
       expect(unsure.err).to.match(/^Nothing was done\.$/m)
       const cut = await run(RENEW, PASSWORD)
       expect([cut.exitCode, cut.out]).to.deep.equal([1, ''])
-      expect(cut.err).to.match(/a question was left without an answer/)
+      expect(cut.err).to.match(/a question was not answered/)
       const groundless = await run(RENEW.slice(0, 4), ' ', PASSWORD, codeNow(), 'yes')
       expect(groundless.err).to.match(/^reason: Must say why\.$/m)
       const renewed = await run(RENEW.slice(0, 2), EMAIL, REASON, PASSWORD, codeNow(), 'yes')
       expect(renewed.exitCode).to.equal(0)
       expect(renewed.err).to.include(
-        `Make new recovery codes for ${EMAIL}, so that the old ones work no more? Type yes`,
+        `Create new recovery codes for ${EMAIL}? The old ones stop working. Type yes`,
       )
     })
 
@@ -276,11 +269,11 @@ describe('postrider admin', function () {
       const { codeNow } = await aSuperAdmin()
       for (let tries = 0; tries < 5; tries += 1) {
         const refused = await run(RENEW, PASSWORD, '000', 'yes')
-        expect(refused.err).to.match(/^The address, the password or the code is not right/m)
+        expect(refused.err).to.match(/^Wrong email address, password or code/m)
       }
       const { exitCode, err } = await run(RENEW, PASSWORD, codeNow(), 'yes')
       expect(exitCode).to.equal(1)
-      expect(err).to.match(/^Too many tries; the next may be made in \d+ s\.$/m)
+      expect(err).to.match(/^Too many attempts\. Try again in \d+ s\.$/m)
     })
   })
 

@@ -57,7 +57,7 @@ describe('The page on backup and restore', function () {
       expect(exitCode, `${words.join(' ')}: ${out}${err}`).to.equal(0)
       done.push(words.slice(0, 2).join(' '))
       if (words[1] === 'heads') await writeFile(heads, out)
-      if (words[1] === 'show') expect(out).to.match(/^Held since .*: backup\.$/m)
+      if (words[1] === 'show') expect(out).to.match(/^On hold since .*: backup\.$/m)
       if (words[1] === 'end') expect(out).to.match(/^Released at /m)
     }
     expect(done).to.include.members([`backup ${copy}`, 'restore begin', 'restore release', 'restore end'])
@@ -66,7 +66,7 @@ describe('The page on backup and restore', function () {
     expect(readiness.status).to.equal(200)
     const again = await runPostrider(['backup', copy], settings)
     expect(again.exitCode).to.equal(1)
-    expect(again.err).to.match(/is there already; a backup is never written over\.\n$/)
+    expect(again.err).to.match(/already exists\. A backup never overwrites a file\.\n$/)
   })
 
   it('has the commands of PostgreSQL, which mark the copy as held', async () => {

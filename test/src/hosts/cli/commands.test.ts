@@ -63,7 +63,7 @@ describe('The postrider command', function () {
     expect((await fetch(`${at}/v1/health`)).status).to.equal(200)
     const figures = await fetch(`http://127.0.0.1:${Number(metricsPort)}/metrics`)
     expect(await figures.text()).to.include('postrider_build_info')
-    await command.logged('there is no tenant yet: postrider setup makes the first one')
+    await command.logged('no Organization yet: create the first one with postrider setup')
     const startedAt = performance.now()
     command.process.kill('SIGTERM')
     expect(await command.exitCode).to.equal(0)
@@ -121,7 +121,7 @@ describe('The postrider command', function () {
     await runPostrider(['migrate'], data)
     const empty = await runPostrider(['ledger', 'verify'], data)
     expect(empty.exitCode).to.equal(0)
-    expect(empty.out).to.include('0 accounts: every digest and every figure recomputed, all sound.')
+    expect(empty.out).to.include('0 accounts: every digest and every amount recalculated, no differences.')
   })
 
   describe('doctor', () => {
@@ -129,8 +129,8 @@ describe('The postrider command', function () {
       const command = startPostrider(['start'], data)
       await command.logged('serving')
       const { exitCode, out, err } = await runPostrider(['doctor', '--deep'], data)
-      expect(out).to.match(/Nothing is wrong\.\n$/)
-      expect(out).to.match(/^ok +storage +SQLite [\d.]+ answers$/m)
+      expect(out).to.match(/No problems found\.\n$/)
+      expect(out).to.match(/^ok +storage +SQLite [\d.]+ responds$/m)
       expect(out).to.match(/^ok +durability /m)
       expect(out).to.match(/^ok +feed +epoch [0-9a-f]{8}, changes up to \d+, /m)
       expect(out).to.match(/^ok +invariants +hold for 0 accounts/m)
@@ -148,7 +148,7 @@ describe('The postrider command', function () {
     it('notes a setting that nothing reads', async () => {
       await runPostrider(['migrate'], data)
       const { out } = await runPostrider(['doctor'], { ...data, POSTRIDER_STORAGE_ULR: 'x' })
-      expect(out).to.match(/^note +settings +nothing reads POSTRIDER_STORAGE_ULR$/m)
+      expect(out).to.match(/^note +settings +unknown setting POSTRIDER_STORAGE_ULR$/m)
     })
 
     it('says that there is no database, and makes none', async () => {
@@ -189,7 +189,7 @@ describe('The postrider command', function () {
       expect(statSync(key).mode & 0o777).to.equal(0o600)
       chmodSync(key, 0o644)
       const open = await runPostrider(['doctor'], data)
-      expect(open.out).to.match(/^wrong +master key +.* can be read by others\n +Run: chmod 600 /m)
+      expect(open.out).to.match(/^wrong +master key +other users can read .*\n +Run: chmod 600 /m)
       const empty = await freshDirectory('data')
       mkdirSync(empty, { recursive: true })
       writeFileSync(join(empty, 'postrider.db'), '')
@@ -205,9 +205,9 @@ describe('The postrider command', function () {
         POSTRIDER_MASTER_KEY: Buffer.alloc(32).toString('base64'),
       })
       expect(exitCode).to.equal(1)
-      expect(out).to.match(/^wrong +storage +MySQL does not answer: /m)
+      expect(out).to.match(/^wrong +storage +MySQL does not respond: /m)
       expect(out).to.match(/^wrong +queue +RabbitMQ cannot be reached: /m)
-      expect(out).to.match(/2 things are wrong\.\n$/)
+      expect(out).to.match(/2 problems found\.\n$/)
       expect(out).to.not.include('hunter2')
     })
   })

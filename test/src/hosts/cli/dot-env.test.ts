@@ -21,9 +21,7 @@ describe('The postrider command beside a .env', function () {
     written('POSTRIDER_DATA_DIR=./here', 'OTHER=1')
     expect(await run('migrate')).to.include({ exitCode: 0, err: '' })
     expect(existsSync(join(cwd, 'here/postrider.db'))).to.equal(true)
-    expect((await run('doctor')).out).to.match(
-      /^ok +settings +every setting can be read; 1 of them from .env$/m,
-    )
+    expect((await run('doctor')).out).to.match(/^ok +settings +all settings are valid; 1 of them from .env$/m)
     expect(await run('migrate', { POSTRIDER_DATA_DIR: join(cwd, 'there') })).to.include({ exitCode: 0 })
     expect(existsSync(join(cwd, 'there/postrider.db'))).to.equal(true)
   })
@@ -42,7 +40,7 @@ describe('The postrider command beside a .env', function () {
     const examined = await run('doctor')
     expect([examined.exitCode, examined.out]).to.deep.equal([
       1,
-      `wrong  settings    ${sentence}\n\n1 thing is wrong.\n`,
+      `wrong  settings    ${sentence}\n\n1 problem found.\n`,
     ])
   })
 
@@ -50,7 +48,7 @@ describe('The postrider command beside a .env', function () {
     written(`POSTRIDER_MASTER_KEY=${Buffer.alloc(32, 1).toString('base64')}`, 'POSTRIDER_DATA_DIR=here')
     chmodSync(join(cwd, '.env'), 0o640)
     expect((await run('doctor')).out).to.match(
-      /^wrong +settings +\.env can be read by others\n +Run: chmod 600 \.env$/m,
+      /^wrong +settings +other users can read \.env\n +Run: chmod 600 \.env$/m,
     )
   })
 

@@ -45,7 +45,9 @@ describe('The first hour of an installation on PostgreSQL', function () {
     )
     expect(set.exitCode, set.err).to.equal(0)
     expect(asRoot('SELECT COUNT(*) FROM super_admins', name).trim()).to.equal('1')
-    expect((await run('doctor --deep')).out).to.match(/PostgreSQL \d+\.\d+ answers[^]*Nothing is wrong\.\n$/)
+    expect((await run('doctor --deep')).out).to.match(
+      /PostgreSQL \d+\.\d+ responds[^]*No problems found\.\n$/,
+    )
     const serving = startPostrider(['http', '--workers', '2'], {}, '', { cwd })
     await serving.logged('every worker serves')
     const { httpPort } = await serving.logged('serving')

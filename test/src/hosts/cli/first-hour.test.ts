@@ -115,12 +115,12 @@ describe('The first hour of an installation', function () {
       expect(enrolled.out + enrolled.err).to.not.include(secret)
     const again = await enrol(secondAdmin.link ?? '')
     expect([again.exitCode, again.out]).to.deep.equal([1, ''])
-    expect(again.err).to.match(/^The link that was sent to you: \nThis link does not work: [^\n]*\n$/)
+    expect(again.err).to.match(/^Enrollment link: \nThis link does not work: [^\n]*\n$/)
     await end(serving)
     const examined = await run('doctor --deep')
     expect(examined.out)
       .to.match(/^ok +admins +there is a super admin$/m)
-      .and.match(/Nothing is wrong\.\n$/)
+      .and.match(/No problems found\.\n$/)
     expect((await run('audit verify')).exitCode).to.equal(0)
   })
 
@@ -161,8 +161,8 @@ describe('The first hour of an installation', function () {
     const both = await Promise.all([setUp(), setUp('', 'other-app.json')])
     const failed = both.filter(({ exitCode }) => exitCode !== 0)
     expect(failed.map(({ exitCode, out }) => [exitCode, out])).to.deep.equal([[1, '']])
-    expect(failed[0]?.err.trimEnd().split('\n').at(-1)).to.match(/his installation has a super admin already/)
-    expect((await run('doctor --deep')).out).to.match(/Nothing is wrong\.\n$/)
+    expect(failed[0]?.err.trimEnd().split('\n').at(-1)).to.match(/his installation is already set up/)
+    expect((await run('doctor --deep')).out).to.match(/No problems found\.\n$/)
   })
 
   it('gives somebody who lost their link another one, and the one before works no more', async () => {

@@ -38,8 +38,8 @@ describe('postrider init', function () {
   it('writes a master key and where things are kept, for its owner alone, and what comes next', () => {
     expect(begin({})).to.deep.equal(
       E.right(
-        'wrote .env, for its owner alone. Keep a copy of the master key in it in another place.\n' +
-          'Next, one after the other:\n  npx postrider setup\n  npx postrider start\n',
+        'wrote .env, readable only by its owner. Keep a copy of its master key in another place.\n' +
+          'Next steps, in this order:\n  npx postrider setup\n  npx postrider start\n',
       ),
     )
     expect(statSync(join(folder, '.env')).mode & 0o777).to.equal(0o600)
@@ -127,7 +127,7 @@ describe('postrider init', function () {
       })
 
     it('where a .env is there, also one that leads nowhere', () => {
-      const sentence = /^\.env is there already and was left alone: [^\n]*$/
+      const sentence = /^\.env already exists and was not changed\. [^\n]*$/
       writeFileSync(join(folder, '.env'), 'mine')
       expect(sentenceOf({})).to.match(sentence)
       expect(readFileSync(join(folder, '.env'), 'utf8')).to.equal('mine')
@@ -135,14 +135,14 @@ describe('postrider init', function () {
 
     it('through a link that leads nowhere', () => {
       symlinkSync(join(folder, 'nowhere'), join(folder, '.env'))
-      expect(sentenceOf({})).to.match(/^\.env is there already/)
+      expect(sentenceOf({})).to.match(/^\.env already exists/)
       expect(readdirSync(folder)).to.deep.equal(['.env'])
     })
 
     it('where the folder cannot be written to', () => {
       writeFileSync(join(folder, 'file'), '')
       expect(sentenceOf({}, join(folder, 'file'))).to.equal(
-        '.env cannot be written here (ENOTDIR): run init in a folder of yours',
+        'cannot write .env here (ENOTDIR): run init in a folder that you own',
       )
     })
   })
@@ -153,7 +153,7 @@ describe('postrider init', function () {
     expect([made.exitCode, made.err]).to.deep.equal([0, ''])
     const twice = await run('init')
     expect([twice.exitCode, twice.out]).to.deep.equal([1, ''])
-    expect(twice.err).to.match(/^\.env is there already and was left alone: [^\n]*\n$/)
+    expect(twice.err).to.match(/^\.env already exists and was not changed\. [^\n]*\n$/)
     const { password } = new URL(settings().storageUrl)
     const sql = await run('init sql')
     expect([sql.exitCode, sql.err]).to.deep.equal([0, ''])

@@ -44,16 +44,16 @@ describe('The master key of an installation', function () {
     }
     await serveOnce(both)
     const before = await runPostrider(['doctor'], both)
-    expect(before.out).to.match(new RegExp(`ok +keys +the installation seals with ${former}`))
+    expect(before.out).to.match(new RegExp(`ok +keys +the installation encrypts with ${former}`))
     expect(COMMANDS.map(([name]) => name)).to.deep.equal(['keys', 'doctor', 'audit'])
     const [rotate = [], doctor = [], verify = []] = COMMANDS
     const rotated = await runPostrider(rotate, both)
     expect(rotated).to.deep.include({ exitCode: 0 })
-    expect(rotated.err).to.include(`sealed under ${present}, no more under ${former}`)
-    expect(rotated.out).to.include(`Everything is under ${present}.`)
+    expect(rotated.err).to.include(`encrypted with ${present}, no longer with ${former}`)
+    expect(rotated.out).to.include(`Everything is encrypted with ${present}.`)
     const examined = await runPostrider(doctor, both)
-    expect(examined.out).to.match(new RegExp(`ok +keys +the installation seals with ${present}`))
-    expect(examined.out).to.match(new RegExp(`note +keys +${former} seals nothing\n +.*keep it until`))
+    expect(examined.out).to.match(new RegExp(`ok +keys +the installation encrypts with ${present}`))
+    expect(examined.out).to.match(new RegExp(`note +keys +${former} encrypts nothing\n +.*keep it until`))
     expect(await runPostrider(verify, both)).to.deep.include({ exitCode: 0 })
     const alone = { ...data, POSTRIDER_MASTER_KEY: own }
     const unproved = await runPostrider(verify, alone)

@@ -33,10 +33,12 @@ describe('postrider on a database that a newer Postrider has migrated', () => {
     await migratedFor('0001_first_release')
     const migrated = await runPostrider(['migrate'], settings)
     expect(migrated).to.deep.include({ exitCode: 0, err: '' })
-    expect(migrated.out).to.include('the database is newer than this program, which may run beside it')
+    expect(migrated.out).to.include(
+      'the database is newer than this program, and this program can still run with it',
+    )
     expect((await runPostrider(['doctor'], settings)).out).to.match(/ok +migrations +all have run; .*9001/)
     const started = startPostrider(['start'], settings)
-    expect((await started.logged('the database answers'))['database']).to.match(/^SQLite 3\./)
+    expect((await started.logged('database connected'))['database']).to.match(/^SQLite 3\./)
     await started.logged('serving')
     started.process.kill('SIGTERM')
     expect(await started.exitCode).to.equal(0)

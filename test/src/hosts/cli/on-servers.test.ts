@@ -50,7 +50,7 @@ describe('The postrider command on MariaDB and RabbitMQ', function () {
     const examined = await runPostrider(['doctor', '--deep'], settings)
     expect(examined.exitCode, examined.out).to.equal(0)
     expect(examined.out).to.match(
-      /^ok +queue +RabbitMQ answers; waiting: otp 0, transactional 0, promotional 0$/m,
+      /^ok +queue +RabbitMQ responds; waiting: otp 0, transactional 0, promotional 0$/m,
     )
     http.process.kill('SIGTERM')
     dispatcher.process.kill('SIGTERM')

@@ -51,7 +51,9 @@ describe('postrider provider test', function () {
   it('says that no dispatcher took it, and it is not sent later', async () => {
     const ended = await test('+4915123456789')
     expect(ended.exitCode, ended.err).to.equal(1)
-    expect(ended.err).to.match(/No dispatcher took it: is one running\? It will not be sent any more\.\n$/)
+    expect(ended.err).to.match(
+      /No dispatcher picked up the test, so it is not sent\. Check that a dispatcher is running\.\n$/,
+    )
     expect(ended.out).to.equal('')
     dispatcher = startPostrider(['dispatcher'], settings)
     await eventually('the dispatcher is bound', () => smsc.events().some(({ event }) => event === 'bind'))
@@ -68,7 +70,7 @@ describe('postrider provider test', function () {
           `${time} < report: delivered; .*\\n$`,
       ),
     )
-    expect(ended.err).to.match(/pts_\w+: waiting for a dispatcher to send it\.\nIt was delivered\.\n$/)
+    expect(ended.err).to.match(/pts_\w+: waiting for a dispatcher to send it\.\nThe test was delivered\.\n$/)
     for (const hidden of [SECRET, 'This is a test', '15123456'])
       expect(`${ended.out}${ended.err.replace(/Send a test to \S+/, '')}`).not.to.include(hidden)
     expect(smsc.submits().map(({ text }) => text)).to.deep.equal([
@@ -84,7 +86,7 @@ describe('postrider provider test', function () {
     const refused = await test('+4915123456789')
     expect(refused.exitCode).to.equal(1)
     expect(refused.out).to.equal('')
-    expect(refused.err).to.match(/It was not sent: .+\.\n$/)
+    expect(refused.err).to.match(/The test was not sent: .+\.\n$/)
     const wrong = await test('12')
     expect(wrong.exitCode).to.equal(1)
     expect(wrong.err).to.match(/to: /)
@@ -94,6 +96,6 @@ describe('postrider provider test', function () {
     const args = ['provider', 'test', 'pac_none', '--to', '+4915123456789', '--from', 'TSHOP', ...WHY]
     const unknown = await asAdmin(args, 'yes')
     expect(unknown.exitCode).to.equal(1)
-    expect(unknown.err).to.include('There is no provider account pac_none.')
+    expect(unknown.err).to.include('Provider account pac_none not found.')
   })
 })

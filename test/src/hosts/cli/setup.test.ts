@@ -38,13 +38,17 @@ const PRODUCTION = { provider: 'smtp', from: 'a@acme.example', price: ['email=4'
 const WRONG: ReadonlyArray<readonly [string, SetUpOptions | ((folder: string) => SetUpOptions), RegExp]> = [
   ['a weak password', (at) => secret(at, 'postrider\n'), /^--admin-password-file: Must have at least 12/],
   ['a guessed password', (at) => secret(at, 'example-example'), /^--admin-password-file: Is too easy/],
-  ['an empty password', (at) => secret(at, '\n'), /^--admin-password-file: there is nothing in it$/],
+  ['an empty password', (at) => secret(at, '\n'), /^--admin-password-file: the file is empty$/],
   [
     'a file that is not there',
     (at) => ({ adminPasswordFile: join(at, 'none') }),
     /^--admin-password-file: the file cannot be read \(ENOENT\)$/,
   ],
-  ['a bad address', { adminEmail: 'olu' }, /^--admin-email: Must be one address, as olu@example\.com\.$/],
+  [
+    'a bad address',
+    { adminEmail: 'olu' },
+    /^--admin-email: Enter one email address, for example olu@example\.com\.$/,
+  ],
   [
     'one person twice',
     { secondAdminEmail: 'Olu@example.com' },
@@ -53,13 +57,21 @@ const WRONG: ReadonlyArray<readonly [string, SetUpOptions | ((folder: string) =>
   ['a price of zero', { price: ['email=0'] }, /^--price email=<minor>: Must be at least 1\.$/],
   ['a price that is none', { price: ['email=1.5'] }, /^--price email=<minor>: /],
   ['a price of nothing', { price: ['fax=1'] }, /^--price: must be <channel>=<minor units>/],
-  ['two prices', { price: ['sms=1', 'sms=2'] }, /^--price: there are two for sms$/],
-  ['an idle price', { channels: 'email', price: ['sms=1'] }, /^--price sms=<minor>: is not for the provider/],
+  ['two prices', { price: ['sms=1', 'sms=2'] }, /^--price: set only one price for sms$/],
+  [
+    'an idle price',
+    { channels: 'email', price: ['sms=1'] },
+    /^--price sms=<minor>: does not apply to the selected provider/,
+  ],
   ['a credit of zero', { credit: '0' }, /^--credit: Must be at least 1\.$/],
   ['no currency at all', { currency: 'ABC' }, /^--currency: Is no currency/],
   ['a currency without accounts', { currency: 'EUR' }, /^--currency: Must be one that accounts are/],
   ['a channel that there is none of', { channels: 'email,fax' }, /^--channels: /],
-  ['a sender that is none', { from: 'nobody' }, /^--from: Must be one address, as olu@example\.com\.$/],
+  [
+    'a sender that is none',
+    { from: 'nobody' },
+    /^--from: (Must be one address, as|Enter one email address, for example) olu@example\.com\.$/,
+  ],
   [
     'the sandbox in production',
     { environment: 'production', provider: 'sandbox', price: ['email=1'] },
@@ -73,22 +85,22 @@ const WRONG: ReadonlyArray<readonly [string, SetUpOptions | ((folder: string) =>
   [
     'a password of the mail server',
     { ...PRODUCTION, smtpUrl: 'smtp://u:hunter2@mail.example' },
-    /^--smtp-url: takes no password/,
+    /^--smtp-url: must not contain a password/,
   ],
   [
     'two secrets by one pipe',
     { ...PRODUCTION, smtpUrlFile: '-', adminPasswordFile: '-' },
-    /^--smtp-url-file: only one secret can come by the standard input$/,
+    /^--smtp-url-file: only one secret can be read from standard input$/,
   ],
   [
     'a file that is there',
     (at) => ({ save: join(at, 'password.txt') }),
-    /password\.txt is there already, and is never written over/,
+    /password\.txt already exists and is not overwritten/,
   ],
   [
     'a file that cannot be',
     (at) => ({ save: join(at, 'password.txt/below') }),
-    /cannot be written \(ENOTDIR\): name another file by --save\.$/,
+    /^Cannot write .* \(ENOTDIR\)\. Choose another file with --save\.$/,
   ],
 ]
 
@@ -168,10 +180,10 @@ describe('postrider setup', function () {
       const shown = person.shown()
       expect(code, `${shown}\n${err}`).to.equal(0)
       for (const sentence of [
-        'Must be one address, as olu@example.com.',
-        'An answer is needed.',
+        'Enter one email address, for example olu@example.com.',
+        'Enter a value.',
         'Must have at least 12 characters.',
-        'The two differ.',
+        'The two entries differ.',
         'Is too easy to guess',
         "Must be another person's",
         'Is no currency of ISO 4217.',
@@ -189,7 +201,7 @@ describe('postrider setup', function () {
       const person = atTerminal(ANSWERS)
       const { code, out, err } = await run({ save: join(folder, 'again.json') }, person.input, person.output)
       expect([code, out, person.questions()]).to.deep.equal([1, '', 0])
-      expect(err).to.match(/^This installation has a super admin already, [^\n]*\n$/)
+      expect(err).to.match(/^This installation is already set up\. [^\n]*\n$/)
       expect(readdirSync(folder)).to.deep.equal(['data'])
     })
   })
@@ -234,9 +246,9 @@ describe('postrider setup', function () {
       const { code, out, err } = await piped({ adminEmail: 'olu@example.com', provider: 'smtp' })
       expect([code, out]).to.deep.equal([1, ''])
       expect(err).to.equal(
-        'Nobody can be asked here, and these are missing: --admin-name, --admin-password-file, --second-admin-email, ' +
-          '--second-admin-name, --organization, --smtp-url, --from, --price email=<minor>, --credit, --yes ' +
-          '(or run postrider setup in a terminal).\n',
+        'These options are missing: --admin-name, --admin-password-file, --second-admin-email, ' +
+          '--second-admin-name, --organization, --smtp-url, --from, --price email=<minor>, --credit, --yes. ' +
+          'Set them, or run postrider setup in a terminal.\n',
       )
     })
 

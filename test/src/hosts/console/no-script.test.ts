@@ -60,7 +60,7 @@ describe('The console, in a browser', function () {
     await page.fill('#password', 'eleven purple kettles')
     await page.fill('#passwordAgain', 'eleven purple kettles')
     await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
-    expect(await page.locator('h1').textContent()).to.equal('Add your second factor')
+    expect(await page.locator('h1').textContent()).to.equal('Set up second factor')
     expect(await page.content()).to.not.include('kettles')
     const secret = ((await page.locator('.secret').textContent()) ?? '').replaceAll(' ', '')
     const uri = (await page.locator('main a[href^="otpauth:"]').getAttribute('href')) ?? ''

@@ -95,7 +95,7 @@ describe('The pages of the console', function () {
   it('say in a page that there is nothing, and to other methods which there are', async () => {
     for (const path of ['/nowhere', '/assets', '/messages/a/b/c', '/.env', '/v1/health', '/%00']) {
       const { status, text } = await get(path)
-      expect([status, text.includes('There is nothing here')], path).to.deep.equal([404, true])
+      expect([status, text.includes('Page not found')], path).to.deep.equal([404, true])
     }
     for (const [method, path, allow] of [
       ['POST', '/messages', 'GET, HEAD'],

@@ -165,6 +165,6 @@ describe('Signing in at the console', function () {
     expect(status).to.equal(429)
     const { headers, text } = await claim({ email })
     expect(Number(headers['retry-after'])).to.be.greaterThan(0)
-    expect(text).to.include('too many attempts')
+    expect(text).to.include('Too many attempts')
   })
 })

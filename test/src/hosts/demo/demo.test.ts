@@ -225,11 +225,11 @@ describe('postrider demo', function () {
     expect(stepsOf(out, 'Belongs to')).to.deep.equal(['Demo, as owner', 'Demo in production, as owner'])
     const audited = await runPostrider(['audit', 'verify'], data)
     expect([audited.exitCode, audited.err]).to.deep.equal([0, ''])
-    expect(audited.out).to.match(/entries in 4 chains: every link recomputed, all sound\./)
+    expect(audited.out).to.match(/entries in 4 chains: every link recalculated, no differences\./)
 
     const verified = await runPostrider(['ledger', 'verify'], data)
     expect([verified.exitCode, verified.err]).to.deep.equal([0, ''])
-    expect(verified.out).to.match(/3 accounts: every digest and every figure recomputed, all sound\./)
+    expect(verified.out).to.match(/3 accounts: every digest and every amount recalculated, no differences\./)
     const examined = await runPostrider(['doctor', '--deep'], data)
     expect(examined.exitCode, examined.out).to.equal(0)
     expect(examined.out).to.match(/^ok +invariants +hold for 3 accounts with 21 ledger events, 9 messages$/m)

@@ -32,7 +32,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   'a recovery token': [
     '200 GET website/recover',
     '400 POST website/recover',
-    'a mail: Choose a new Postrider password',
+    'a mail: Reset your Postrider password',
   ],
   'an invitation token': [
     '200 GET website/invitation',

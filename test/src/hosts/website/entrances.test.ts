@@ -67,7 +67,7 @@ describe('The entrances of the website', function () {
   }
 
   it('let somebody sign up, whose link a scanner opened before them, and lead them in', async () => {
-    expect((await read('/sign-up')).html).to.include('Send me the link')
+    expect((await read('/sign-up')).html).to.include('Send link')
     const wrong = await send('/sign-up', { email: 'mina' })
     expect([wrong.status, wrong.html.includes('value="mina"')]).to.deep.equal([400, true])
     const requested = await send('/sign-up', { email: 'mina@example.org' })
@@ -108,9 +108,9 @@ describe('The entrances of the website', function () {
     }
     await right(at.postrider.sendMails())
     expect(mails.splice(0).map(({ to, subject }) => [to, subject])).to.deep.equal([
-      ['mina@example.org', 'You have a Postrider account already'],
-      ['nobody@example.org', 'Make your Postrider account'],
-      ['mina@example.org', 'Choose a new Postrider password'],
+      ['mina@example.org', 'You already have a Postrider account'],
+      ['nobody@example.org', 'Create your Postrider account'],
+      ['mina@example.org', 'Reset your Postrider password'],
     ])
   })
 

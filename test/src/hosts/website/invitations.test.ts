@@ -10,7 +10,7 @@ import { type HttpFixture, openHttpFixture } from '../http/http-fixture.js'
 import { aPassword, aPerson, control, type Person, postJson, signInAs } from '../http/people.js'
 import { openWebsiteBeside, type WebsiteBeside } from './website-beside.js'
 
-const DEAD = 'This link does not work'
+const DEAD = 'This link doesn’t work'
 
 describe('An invitation, accepted at the website by a browser without script', function () {
   this.timeout(60_000)
@@ -117,7 +117,9 @@ describe('An invitation, accepted at the website by a browser without script', f
     for (const tab of [stale, page]) await tab.goto(website.origin + path)
     expect(await page.locator('[name=displayName]').count()).to.equal(0)
     await fill({ password: aPassword() })
-    expect(await page.textContent('.problem')).to.include('This is not the password of your account.')
+    expect(await page.textContent('.problem')).to.include(
+      'Wrong password. Try again, or reset it from the sign-in page.',
+    )
     expect(await roleOf(person)).to.equal(undefined)
     await fill({ password: person.password })
     expect(page.url()).to.equal(`${website.origin}/`)

@@ -23,7 +23,7 @@ const jump = async ({ page, dialog }: OperatorPage, letters: string, to: RegExp)
 /** Writes the reason into the form that is open, and orders what it is for. */
 const order = async (olu: OperatorPage, confirm: string | RegExp): Promise<void> => {
   const { page, form } = olu
-  await form.getByLabel('Reason').waitFor()
+  await form.getByRole('textbox', { name: 'Reason', exact: true }).waitFor()
   for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
     if (String(await page.evaluate('document.activeElement.id')).endsWith('/reason')) break
     await page.keyboard.press('Tab')
@@ -64,7 +64,7 @@ const WAYS: ReadonlyArray<readonly [job: string, walk: (stage: JobStage) => Prom
     async ({ olu }) => {
       await jump(olu, 'Reconciliation', /Reconciliation/)
       await openFirst(olu)
-      await olu.page.getByText('Waits for a report: its outcome is unknown.').waitFor()
+      await olu.page.getByText('Waiting for a delivery report: the outcome is unknown.').waitFor()
       await tabTo(olu, named(olu, 'History'))
       await olu.page.keyboard.press('Enter')
       await olu.page.locator('h1', { hasText: 'Audit log' }).waitFor()
@@ -76,25 +76,25 @@ const WAYS: ReadonlyArray<readonly [job: string, walk: (stage: JobStage) => Prom
       await jump(olu, 'Providers', /Providers/)
       await tabTo(
         olu,
-        olu.page.getByRole('row', { name: /Mail server/ }).getByRole('button', { name: 'Stop…' }),
+        olu.page.getByRole('row', { name: /Mail server/ }).getByRole('button', { name: 'Pause…' }),
       )
       await olu.page.keyboard.press('Enter')
-      await order(olu, /^Stop /)
+      await order(olu, /^Pause /)
       await tabTo(olu, named(olu, /^Undo/))
       await olu.page.keyboard.press('Enter')
-      await olu.page.getByText('Undone. What was cancelled stays cancelled.').waitFor()
+      await olu.page.getByText('Undone. Cancelled messages stay cancelled.').waitFor()
     },
   ],
   [
     'suspends a customer and undoes it',
     async ({ olu }) => {
       await jump(olu, 'onerror', /^<img src=x onerror=.*txet/)
-      await tabTo(olu, named(olu, 'Suspend…'))
+      await tabTo(olu, named(olu, 'Pause Organization…'))
       await olu.page.keyboard.press('Enter')
-      await order(olu, /^Suspend /)
+      await order(olu, /^Pause /)
       await tabTo(olu, named(olu, /^Undo/))
       await olu.page.keyboard.press('Enter')
-      await olu.page.getByText('Undone. What was cancelled stays cancelled.').waitFor()
+      await olu.page.getByText('Undone. Cancelled messages stay cancelled.').waitFor()
     },
   ],
   [
@@ -113,16 +113,16 @@ const WAYS: ReadonlyArray<readonly [job: string, walk: (stage: JobStage) => Prom
       await jump(olu, 'Parcel', /^Parcel Works/)
       await tabTo(olu, named(olu, 'Open… Email production'))
       await page.keyboard.press('Enter')
-      await order(olu, 'Open it')
+      await order(olu, 'Open the channel')
       await olu.button('Close… Email production').waitFor()
-      await tabTo(olu, named(olu, 'Set a sender…'))
+      await tabTo(olu, named(olu, 'Set a sender ID…'))
       await page.keyboard.press('Enter')
       await tabTo(olu, form.getByLabel('Channel'))
       await page.keyboard.press('e')
       await write(olu, 'From', 'parcels@acme.example')
       await tabTo(olu, form.getByRole('checkbox', { name: filled.production.accountName }))
       await page.keyboard.press('Space')
-      await order(olu, 'Save')
+      await order(olu, 'Save the sender ID')
       await page.getByText('parcels@acme.example').waitFor()
       await tabTo(olu, named(olu, 'Propose a credit…'))
       await page.keyboard.press('Enter')
@@ -130,7 +130,7 @@ const WAYS: ReadonlyArray<readonly [job: string, walk: (stage: JobStage) => Prom
       await page.keyboard.press('p')
       await write(olu, 'Amount', '300')
       await order(olu, 'Propose the credit')
-      await page.getByText('Proposed. Another super admin decides it.').waitFor()
+      await page.getByText('Proposal created. Another super admin decides it.').waitFor()
     },
   ],
   [
@@ -138,7 +138,7 @@ const WAYS: ReadonlyArray<readonly [job: string, walk: (stage: JobStage) => Prom
     async ({ olu }) => {
       const { page, form } = olu
       await jump(olu, 'Reconciliation', /Reconciliation/)
-      await tabTo(olu, page.getByRole('checkbox', { name: 'Choose row 2' }))
+      await tabTo(olu, page.getByRole('checkbox', { name: 'Select row 2' }))
       await page.keyboard.press('Space')
       await tabTo(olu, named(olu, 'Decide 1 outcome…'))
       await page.keyboard.press('Enter')
@@ -146,7 +146,7 @@ const WAYS: ReadonlyArray<readonly [job: string, walk: (stage: JobStage) => Prom
       await page.keyboard.press('ArrowDown')
       await write(olu, 'Evidence', 'It stands in the log of the provider as delivered.')
       await order(olu, 'Decide 1 outcome')
-      await page.getByText('through', { exact: true }).waitFor()
+      await page.getByText('completed', { exact: true }).waitFor()
     },
   ],
   [
@@ -154,9 +154,9 @@ const WAYS: ReadonlyArray<readonly [job: string, walk: (stage: JobStage) => Prom
     async ({ olu }) => {
       await jump(olu, 'Templates', /Templates/)
       await openFirst(olu)
-      await olu.button('Refuse…').waitFor()
+      await olu.button('Reject…').waitFor()
       await olu.page.keyboard.press('x')
-      await olu.form.getByLabel('Reason').waitFor()
+      await olu.form.getByRole('textbox', { name: 'Reason', exact: true }).waitFor()
       await olu.page.keyboard.press('Escape')
       await olu.form.waitFor({ state: 'detached' })
       await olu.page.keyboard.press('Escape')
@@ -168,9 +168,9 @@ const WAYS: ReadonlyArray<readonly [job: string, walk: (stage: JobStage) => Prom
     async ({ olu }) => {
       await jump(olu, 'Approvals', /Approvals/)
       await openFirst(olu)
-      await olu.button('Refuse…').waitFor()
+      await olu.button('Reject…').waitFor()
       await olu.page.keyboard.press('x')
-      await order(olu, 'Refuse')
+      await order(olu, 'Reject')
     },
   ],
   [
@@ -178,7 +178,7 @@ const WAYS: ReadonlyArray<readonly [job: string, walk: (stage: JobStage) => Prom
     async ({ olu }) => {
       await jump(olu, 'Support', /Support/)
       await openFirstChat(olu)
-      await olu.page.getByLabel('Your answer').waitFor()
+      await olu.page.getByLabel('Your reply').waitFor()
       await olu.page.keyboard.insertText('By the keyboard.')
       await olu.page.keyboard.press('Control+Enter')
       await olu.page.locator('.chat', { hasText: 'By the keyboard.' }).waitFor()
@@ -188,9 +188,9 @@ const WAYS: ReadonlyArray<readonly [job: string, walk: (stage: JobStage) => Prom
     'selects dead letters to release them',
     async ({ olu }) => {
       await jump(olu, 'Reconciliation', /Reconciliation/)
-      await tabTo(olu, named(olu, 'Dead letters'))
+      await tabTo(olu, named(olu, 'Stuck messages'))
       await olu.page.keyboard.press('Enter')
-      await tabTo(olu, named(olu, 'All that match…'))
+      await tabTo(olu, named(olu, 'All matching…'))
       await olu.page.keyboard.press('Enter')
       await olu.form.waitFor()
       await olu.page.keyboard.press('Escape')
@@ -241,9 +241,9 @@ export const describeByKeyboard = (stageOf: () => JobStage): void => {
     await page.locator('section[aria-label^="Messages found"] h2', { hasText: 'No message found' }).waitFor()
     expect(page.url()).to.equal(`${scene.address}/messages`)
     expect(await page.evaluate('history.state')).to.deep.equal({ find: '+91 98765 43210' })
-    await tabTo(olu, named(olu, 'End the search'))
+    await tabTo(olu, named(olu, 'Clear search'))
     await page.keyboard.press('Enter')
-    await page.locator('section[aria-label^="Messages, the newest"]').waitFor()
+    await page.locator('section[aria-label^="Messages, newest"]').waitFor()
     expect(await page.evaluate('history.state')).to.deep.equal({})
   })
   it('does what a key says from the moment on at which the key is shown', async () => {
@@ -251,7 +251,7 @@ export const describeByKeyboard = (stageOf: () => JobStage): void => {
     await olu.visit('/approvals')
     await olu.page.evaluate(PRESS_AS_SHOWN)
     await openFirst(olu)
-    await olu.form.getByLabel('Reason').waitFor()
+    await olu.form.getByRole('textbox', { name: 'Reason', exact: true }).waitFor()
     await olu.page.keyboard.press('Escape')
     await olu.form.waitFor({ state: 'detached' })
   })
@@ -260,7 +260,7 @@ export const describeByKeyboard = (stageOf: () => JobStage): void => {
     await olu.visit('/support')
     await olu.page.evaluate(NOTE_FOCUS_AS_SHOWN)
     await openFirstChat(olu)
-    await olu.page.getByLabel('Your answer').waitFor()
+    await olu.page.getByLabel('Your reply').waitFor()
     expect(await olu.page.evaluate('window.hadFocus')).to.equal(true)
   })
 }

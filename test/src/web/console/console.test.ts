@@ -19,7 +19,7 @@ const SCREENS = [
   ['/reconciliation', 'Reconciliation'],
   ['/templates', 'Templates'],
   ['/approvals', 'Approvals'],
-  ['/switches', 'Switches'],
+  ['/switches', 'Emergency stops'],
   ['/providers', 'Providers'],
   ['/prices', 'Prices'],
   ['/organizations', 'Organizations'],

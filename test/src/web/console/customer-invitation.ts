@@ -29,7 +29,7 @@ export const describeCustomerInvitation = (stageOf: () => JobStage): void => {
     expect(await address.inputValue()).to.equal('kaveri')
     await address.fill(scene.olu.email)
     await send.click()
-    await form.getByRole('alert').getByText('This address has an account already').waitFor()
+    await form.getByRole('alert').getByText('This address already has an account').waitFor()
     expect(await form.locator('.wrong').count()).to.equal(0)
     await address.fill('kaveri')
     await send.click()
@@ -50,7 +50,7 @@ export const describeCustomerInvitation = (stageOf: () => JobStage): void => {
     await form.getByLabel('Email').fill(CUSTOMER)
     await form.getByLabel('Reason').fill('They asked at the fair.')
     await form.getByRole('button', { name: 'Send the invitation' }).click()
-    await olu.page.getByText('The invitation is on its way').waitFor()
+    await olu.page.getByText('Invitation sent').waitFor()
     await form.waitFor({ state: 'detached' })
     const theirs = () => scene.mails.findLast(({ to }) => to === CUSTOMER)
     await eventually('their mail has left', async () => {

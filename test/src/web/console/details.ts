@@ -22,7 +22,7 @@ export const describeDetails = (stageOf: () => JobStage): void => {
   it('the fields of a sender are those of the channel', async () => {
     const { olu, filled } = stageOf()
     await olu.visit(`/organizations/${filled.newcomer.organizationId}`)
-    await olu.button('Set a sender…').click()
+    await olu.button('Set a sender ID…').click()
     const channel = olu.form.getByLabel('Channel')
     await channel.waitFor()
     expect(await olu.form.getByLabel(/^\s*Reply to/).count()).to.equal(0)
@@ -41,7 +41,7 @@ export const describeDetails = (stageOf: () => JobStage): void => {
     const row = olu.page.locator('tbody tr', {
       has: olu.page.locator(`a[href*="${filled.messages.failed}"]`),
     })
-    await row.getByText('given back').waitFor()
+    await row.getByText('released').waitFor()
     const middleOf = async (selector: string): Promise<number> => {
       const box = await row.locator(selector).boundingBox()
       return box === null ? NaN : box.y + box.height / 2
@@ -114,7 +114,7 @@ export const describeDetails = (stageOf: () => JobStage): void => {
     await olu.visit('/reconciliation/unknown')
     const tab = olu.page.locator('.tabs').getByRole('link', { name: /^Unknown outcomes/ })
     expect((await tab.innerText()).replace('Unknown outcomes', '').trim()).to.equal(toDecide ?? '')
-    const box = olu.page.getByLabel(/^Only those to decide/)
+    const box = olu.page.getByLabel(/^Only to decide/)
     expect(await box.isChecked()).to.equal(toDecide !== undefined)
   })
 
@@ -145,9 +145,9 @@ export const describeDetails = (stageOf: () => JobStage): void => {
     const { olu, filled } = stageOf()
     await olu.visit('/providers')
     const row = olu.page.locator('tbody tr', { hasText: filled.production.accountName })
-    await row.getByRole('button', { name: 'Stop…' }).waitFor()
+    await row.getByRole('button', { name: 'Pause…' }).waitFor()
     expect(await row.getByRole('button', { name: 'Change…' }).count()).to.equal(0)
-    await row.getByRole('button', { name: `More about ${filled.production.accountName}` }).click()
+    await row.getByRole('button', { name: `More actions for ${filled.production.accountName}` }).click()
     await olu.page.locator(':focus', { hasText: 'Change…' }).waitFor()
     await row.getByRole('link', { name: 'History' }).waitFor()
     await olu.page.keyboard.press('Escape')
@@ -167,7 +167,7 @@ export const describeDetails = (stageOf: () => JobStage): void => {
   it('steps until production lead to the places at which they are done', async () => {
     const { olu, filled } = stageOf()
     await olu.visit(`/organizations/${filled.newcomer.organizationId}`)
-    const panel = olu.page.getByRole('region', { name: 'To production' })
+    const panel = olu.page.getByRole('region', { name: 'Production setup' })
     const links = panel.getByRole('listitem').getByRole('link')
     await links.nth(3).waitFor()
     const targets = await Promise.all((await links.all()).map((link) => link.getAttribute('href')))
@@ -198,7 +198,7 @@ export const describeDetails = (stageOf: () => JobStage): void => {
     await page.waitForURL(/prices/)
     await page.goBack()
     const top = (): Promise<number | undefined> =>
-      page.evaluate(`document.querySelector('.pane[aria-label^="What was done"] .fit')?.scrollTop`)
+      page.evaluate(`document.querySelector('.pane[aria-label^="Actions and refusals"] .fit')?.scrollTop`)
     for (let tries = 0; tries < 50 && (await top()) !== 300; tries += 1) await page.waitForTimeout(100)
     expect(await top()).to.equal(300)
     await olu.showIn()
@@ -215,7 +215,7 @@ export const describeDetails = (stageOf: () => JobStage): void => {
   it('help is in sight, and lists the keys', async () => {
     const { olu } = stageOf()
     await olu.visit('/me')
-    await olu.button('Help and keys').click()
+    await olu.button('Help and shortcuts').click()
     await olu.dialog.getByText('Jump and act').waitFor()
     await olu.page.keyboard.press('Escape')
     olu.expectQuiet()

@@ -67,14 +67,14 @@ export const JOBS: Readonly<Record<number, (stage: JobStage) => Promise<void>>> 
     await page.keyboard.press('/')
     await page.keyboard.insertText(filled.numberDelivered)
     await page.keyboard.press('Enter')
-    await page.locator('section[aria-label="Trace"]', { hasText: 'It arrived.' }).waitFor()
+    await page.locator('section[aria-label="Trace"]', { hasText: 'The message was delivered.' }).waitFor()
     expect(new URL(page.url()).pathname).to.not.include('7400')
   },
   2: async ({ olu, filled }) => {
     await olu.visit(`/messages/${filled.messages.unknown[0] ?? ''}`)
     const first = olu.page.locator('section[aria-label="Trace"] .note').first()
-    expect(await first.innerText()).to.include('Waits for a report: its outcome is unknown.')
-    expect(await first.innerText()).to.include('A report, or an operator with evidence')
+    expect(await first.innerText()).to.include('Waiting for a delivery report: the outcome is unknown.')
+    expect(await first.innerText()).to.include('A delivery report, or a super admin with evidence')
   },
   3: async ({ olu }) => {
     const tiles = olu.page.locator('.tiles > *')
@@ -86,12 +86,12 @@ export const JOBS: Readonly<Record<number, (stage: JobStage) => Promise<void>>> 
     await olu.screen('Providers').click()
     await olu.page
       .getByRole('row', { name: /Mail server/ })
-      .getByRole('button', { name: 'Stop…' })
+      .getByRole('button', { name: 'Pause…' })
       .click()
-    await olu.dialog.getByText('Apps concerned').waitFor()
+    await olu.dialog.getByText('Affected apps').waitFor()
     await write(olu, 'Reason', REASON)
-    await confirm(olu, 'Stop Mail server')
-    await olu.page.getByRole('row', { name: /Mail server.*Stopped/ }).waitFor()
+    await confirm(olu, 'Pause Mail server')
+    await olu.page.getByRole('row', { name: /Mail server.*Paused/ }).waitFor()
     expect(await lastAct(stage, 'stopProviderAccount')).to.deep.include({
       target: filled.production.providerAccountId,
       reason: REASON,
@@ -103,39 +103,39 @@ export const JOBS: Readonly<Record<number, (stage: JobStage) => Promise<void>>> 
     await olu.page.keyboard.insertText('onerror')
     await olu.dialog.getByRole('option', { name: SHOWN_NAME }).first().waitFor()
     await olu.page.keyboard.press('Enter')
-    await olu.button('Suspend…').click()
+    await olu.button('Pause Organization…').click()
     await olu.dialog.getByText('Waiting messages cancelled').waitFor()
     await write(olu, 'Reason', REASON)
-    await confirm(olu, `Suspend ${SHOWN_NAME}`)
-    await olu.page.getByText('Suspended', { exact: true }).waitFor()
+    await confirm(olu, `Pause ${SHOWN_NAME}`)
+    await olu.page.getByText('Paused', { exact: true }).waitFor()
     expect(await lastAct(stage, 'suspendOrganization')).to.deep.include({
       target: filled.customer.organizationId,
     })
     await olu.button(/^Undo/).press('Enter')
-    await olu.page.getByText('Undone. What was cancelled stays cancelled.').waitFor()
+    await olu.page.getByText('Undone. Cancelled messages stay cancelled.').waitFor()
   },
   6: async (stage) => {
     const { olu, filled } = stage
     await olu.screen('Reconciliation').click()
-    await olu.page.getByRole('checkbox', { name: 'Choose all' }).click()
+    await olu.page.getByRole('checkbox', { name: 'Select all' }).click()
     await olu.button(/^Decide 1[23] outcomes…$/).click()
-    await olu.form.getByRole('radio', { name: 'They arrived' }).waitFor()
+    await olu.form.getByRole('radio', { name: 'They were delivered' }).waitFor()
     await olu.page.evaluate(TWO_FRAMES)
     await olu.page.keyboard.press('ArrowDown')
     await write(olu, 'Evidence', 'All of them stand in the log of the provider as delivered.')
     await write(olu, 'Reason', REASON)
     await confirm(olu, /^Decide 1[23] outcomes$/)
-    await olu.page.getByText('through', { exact: true }).waitFor()
+    await olu.page.getByText('completed', { exact: true }).waitFor()
     for (const messageId of filled.messages.unknown)
       expect((await stateOf(stage, messageId))[0]).to.equal('DELIVERED')
   },
   7: async (stage) => {
     const { olu, filled } = stage
-    await olu.page.getByRole('link', { name: /dead letter/ }).click()
-    await olu.button('All that match…').click()
+    await olu.page.getByRole('link', { name: /stuck message/ }).click()
+    await olu.button('All matching…').click()
     await write(olu, 'Reason', REASON)
-    await confirm(olu, 'Try again 3 dead letters')
-    await olu.page.getByText('through', { exact: true }).waitFor()
+    await confirm(olu, 'Requeue 3 messages')
+    await olu.page.getByText('completed', { exact: true }).waitFor()
     await eventually('released', async () => {
       const states = await Promise.all(filled.messages.dead.map((messageId) => stateOf(stage, messageId)))
       return states.every(([state]) => state === 'DELIVERED')
@@ -169,7 +169,7 @@ export const JOBS: Readonly<Record<number, (stage: JobStage) => Promise<void>>> 
     const { olu, filled } = stage
     await olu.screen('Support').click()
     await olu.page.getByRole('link', { name: /Nothing arrives/ }).click()
-    await olu.page.getByLabel('Your answer').waitFor()
+    await olu.page.getByLabel('Your reply').waitFor()
     await olu.page.keyboard.insertText('We are looking into it.')
     await olu.page.keyboard.press('Control+Enter')
     await olu.page.locator('.chat .ours', { hasText: 'We are looking into it.' }).waitFor()
@@ -185,8 +185,8 @@ export const JOBS: Readonly<Record<number, (stage: JobStage) => Promise<void>>> 
     await olu.page.keyboard.press('Enter')
     await olu.button('Open… Email production').click()
     await write(olu, 'Reason', REASON)
-    await confirm(olu, 'Open it')
-    await olu.button('Set a sender…').click()
+    await confirm(olu, 'Open the channel')
+    await olu.button('Set a sender ID…').click()
     await olu.dialog.getByLabel('Channel').waitFor()
     await olu.page.evaluate(TWO_FRAMES)
     await olu.page.keyboard.press('e')
@@ -194,7 +194,7 @@ export const JOBS: Readonly<Record<number, (stage: JobStage) => Promise<void>>> 
     await goTo(olu, olu.form.getByRole('checkbox', { name: filled.production.accountName }))
     await olu.page.keyboard.press('Space')
     await write(olu, 'Reason', REASON)
-    await confirm(olu, 'Save')
+    await confirm(olu, 'Save the sender ID')
     await olu.page.getByText('orders@acme.example').waitFor()
     await olu.button('Propose a credit…').click()
     await olu.form.getByLabel('Environment').selectOption('production')

@@ -23,12 +23,12 @@ export const describePalette = (stageOf: () => JobStage): void => {
     await olu.visit('/')
     await olu.resetPresses()
     await type('stop shop')
-    await option('Stop Shop… Emergency stop').first().waitFor()
+    await option('Pause Shop… Emergency stop').first().waitFor()
     await olu.page.keyboard.press('Enter')
-    await olu.dialog.getByRole('heading', { name: 'Stop Shop?' }).waitFor()
-    await olu.dialog.getByText('Apps concerned').waitFor()
+    await olu.dialog.getByRole('heading', { name: 'Pause Shop?' }).waitFor()
+    await olu.dialog.getByText('Affected apps').waitFor()
     await olu.form.getByLabel('Reason').fill('It sends what nobody asked for.')
-    await olu.form.getByRole('button', { name: 'Stop Shop' }).click()
+    await olu.form.getByRole('button', { name: 'Pause Shop' }).click()
     await olu.dialog.waitFor({ state: 'detached' })
     expect(await olu.presses()).to.equal(1)
     const { stopped } = await scene.olu.run('listStopped', { limit: 10 })
@@ -49,7 +49,7 @@ export const describePalette = (stageOf: () => JobStage): void => {
       ['Mail serv', 'Mail server Provider account'],
       ['Rex', 'Rex Super admin'],
       ['A charge', 'A charge Ticket'],
-      ['+9987', 'Block numbers that begin with +9987… Emergency stop'],
+      ['+9987', 'Block numbers starting with +9987… Emergency stop'],
     ] as const) {
       await type(text)
       await option(name).waitFor()
@@ -64,8 +64,8 @@ export const describePalette = (stageOf: () => JobStage): void => {
     await olu.button('App…').click()
     await olu.dialog.getByRole('combobox', { name: 'App' }).fill('sho')
     await option(/^Shop Parcel Works/).click()
-    await olu.dialog.getByRole('button', { name: 'Look what it hits' }).click()
-    await olu.dialog.getByRole('heading', { name: 'Stop Shop?' }).waitFor()
+    await olu.dialog.getByRole('button', { name: 'Preview impact' }).click()
+    await olu.dialog.getByRole('heading', { name: 'Pause Shop?' }).waitFor()
     await leave()
     await olu.visit('/messages')
     await olu.button('Filter').click()

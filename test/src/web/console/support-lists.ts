@@ -50,7 +50,7 @@ export const describeSupportLists = (stageOf: () => JobStage): void => {
     const context = olu.page.getByRole('complementary', { name: 'The customer' })
     await context.getByRole('heading', { name: 'Available balance' }).waitFor()
     await context.getByText('Shop', { exact: true }).waitFor()
-    await context.getByRole('heading', { name: 'Last failures' }).waitFor()
+    await context.getByRole('heading', { name: 'Recent failures' }).waitFor()
   })
 
   it('puts urgent tickets first, and keeps closed ones in the list of all', async () => {
@@ -100,7 +100,7 @@ export const describeSupportLists = (stageOf: () => JobStage): void => {
     await rows.filter({ hasText: 'A bill of Zürich' }).waitFor()
     await search('no such word')
     await olu.page.getByText('No ticket found').waitFor()
-    await olu.page.getByRole('link', { name: 'End the search' }).click()
+    await olu.page.getByRole('link', { name: 'Clear search' }).click()
     await olu.page.getByRole('link', { name: 'Waiting', exact: true }).waitFor()
     olu.expectQuiet()
   })

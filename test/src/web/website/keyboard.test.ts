@@ -109,7 +109,7 @@ describe('The website by the keyboard alone', function () {
     await press(dialog.getByRole('button', { name: 'Copy', exact: true }))
     await dialog.getByText('Copied', { exact: true }).waitFor()
     const secret = String(await page.evaluate('navigator.clipboard.readText()'))
-    await press(dialog.getByRole('button', { name: 'I have kept it' }))
+    await press(dialog.getByRole('button', { name: 'I saved it' }))
     await dialog.waitFor({ state: 'detached' })
     await right(scene.at.postrider.authenticate(secret, '127.0.0.1'))
     expect(await own.presses()).to.equal(0)

@@ -87,10 +87,10 @@ describe('Live lists of the website', function () {
     await page.context().setOffline(true)
     await live(page, 'Reconnecting, as of', OFFLINE_MS)
     await page.locator('#side').getByRole('link', { name: 'Budgets' }).click()
-    await page.getByText('The screen could not be loaded').waitFor()
+    await page.getByText('Couldn’t load this screen').waitFor()
     await page.context().setOffline(false)
     await page.locator('#content').locator('table, .about').first().waitFor()
-    await page.getByText('The screen could not be loaded').waitFor({ state: 'detached' })
+    await page.getByText('Couldn’t load this screen').waitFor({ state: 'detached' })
   })
 
   it('connect in ten tabs at once; the eleventh shows why it waits', async () => {

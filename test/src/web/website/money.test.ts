@@ -52,7 +52,7 @@ describe('Money at the website', function () {
     await page.getByRole('button', { name: 'By country' }).click()
     const charged = page.getByRole('region', { name: /^Charged by/ })
     await page.locator('.keys', { hasText: 'India ₹0.18' }).waitFor()
-    await charged.getByRole('button', { name: 'As a table' }).click()
+    await charged.getByRole('button', { name: 'Show as table' }).click()
     await page.locator('.behind td', { hasText: '₹0.22' }).first().waitFor()
     const csv = await textOf(await saved(page, 'CSV'))
     expect(csv.split('\r\n')[0]).to.match(/^"day","app",/)
@@ -71,24 +71,24 @@ describe('Money at the website', function () {
   it('is proved by the page itself: an altered entry and an end that was cut off are told in plain words', async () => {
     const { page, go, complaints } = await scene.browserOf(scene.owner)
     await go('/billing')
-    const proof = page.getByRole('region', { name: 'Prove the ledger' }).getByRole('status')
-    const end = await saved(page, 'Keep its end')
+    const proof = page.getByRole('region', { name: 'Verify the ledger' }).getByRole('status')
+    const end = await saved(page, 'Save a checkpoint')
     const kept = {
       name: end.suggestedFilename(),
       mimeType: 'application/json',
       buffer: Buffer.from(await textOf(end)),
     }
     const compare = () => page.locator('input[type=file]').setInputFiles(kept)
-    await proof.getByText('is saved').waitFor()
+    await proof.getByText('Checkpoint saved').waitFor()
     await compare()
-    await proof.getByText('Proved: 7 entries follow from one another.').waitFor()
-    await proof.getByText('The signature is right.').waitFor()
+    await proof.getByText('Verified: 7 entries form an unbroken chain.').waitFor()
+    await proof.getByText('The signature is valid.').waitFor()
 
     await sayBehind(scene, 'UPDATE ledger_events SET amount = 17 WHERE amount = 18 AND phase = 2')
-    await page.getByRole('button', { name: 'Prove again' }).click()
-    await proof.getByText('Entry 3 is not what was written.').waitFor()
-    await proof.getByText('It says now: Charge, ₹0.17').waitFor()
-    await proof.getByText('write to support').waitFor()
+    await page.getByRole('button', { name: 'Verify again' }).click()
+    await proof.getByText('Entry 3 was altered.').waitFor()
+    await proof.getByText('The entry now reads: Charge, ₹0.17').waitFor()
+    await proof.getByText('contact support').waitFor()
     await sayBehind(scene, 'UPDATE ledger_events SET amount = 18 WHERE amount = 17 AND phase = 2')
 
     // The account is turned back with its ledger, so that the rest agrees with itself.
@@ -98,18 +98,20 @@ describe('Money at the website', function () {
         head_digest = (SELECT digest FROM ledger_events e WHERE e.organization_id = accounts.organization_id AND seq = 5)`,
     )
     await sayBehind(scene, 'DELETE FROM ledger_events WHERE seq > 5')
-    await page.getByRole('button', { name: 'Prove again' }).click()
-    await proof.getByText('Proved: 5 entries follow from one another.').waitFor()
-    await proof.getByText('only an end that you kept can tell').waitFor()
+    await page.getByRole('button', { name: 'Verify again' }).click()
+    await proof.getByText('Verified: 5 entries form an unbroken chain.').waitFor()
+    await proof.getByText('compare it with a checkpoint').waitFor()
     await compare()
-    await proof.getByText('The end was cut off: the ledger ends at entry 5, you kept entry 7.').waitFor()
-    await proof.getByText('Entries 6 to 7 were there').waitFor()
+    await proof
+      .getByText('The end was removed: the ledger ends at entry 5, and your checkpoint is at entry 7.')
+      .waitFor()
+    await proof.getByText('Entries 6 to 7 existed').waitFor()
 
     const forged = kept.buffer.toString().replace(/"seq":\d+|,7,/, ',5,')
     await page.locator('input[type=file]').setInputFiles({ ...kept, buffer: Buffer.from(forged) })
-    await proof.getByText('The signature is not right.').waitFor()
+    await proof.getByText('The signature isn’t valid.').waitFor()
     await page.locator('input[type=file]').setInputFiles({ ...kept, buffer: Buffer.from('[]') })
-    await proof.getByText('This file is no kept end.').waitFor()
+    await proof.getByText('This file isn’t a checkpoint.').waitFor()
     expect(complaints).to.deep.equal([])
   })
 
@@ -128,11 +130,11 @@ describe('Money at the website', function () {
     await row.getByText('180 %').waitFor()
     await row.getByRole('button', { name: 'Change…' }).click()
     await page.getByLabel('Limit').fill('5')
-    await page.getByRole('button', { name: 'Change the budget' }).click()
+    await page.getByRole('button', { name: 'Save the budget' }).click()
     await row.getByText('₹0.18 of ₹5.00').waitFor()
     await row.getByRole('button', { name: 'Delete…' }).click()
     await page.getByRole('button', { name: 'Delete the budget' }).click()
-    await page.getByText('There is no budget.').waitFor()
+    await page.getByText('No budgets yet').waitFor()
     expect(complaints).to.deep.equal([])
   })
 
@@ -186,7 +188,7 @@ describe('Money at the website', function () {
     await list.getByRole('searchbox').fill('united +44701')
     await list.getByText('1 of 28 prices').waitFor()
     await list.getByRole('searchbox').fill('atlantis')
-    await list.getByText('No price is for that').waitFor()
+    await list.getByText('No matching price').waitFor()
     expect(complaints).to.deep.equal([])
   })
 

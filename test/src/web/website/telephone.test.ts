@@ -30,7 +30,7 @@ describe('The test telephone at the website', function () {
   it('is reached from the record of a test app, and shows what is delivered at once', async () => {
     const { page, go, complaints } = await scene.browserOf(developer)
     await go(path)
-    await page.getByRole('link', { name: 'Open the test telephone' }).click()
+    await page.getByRole('link', { name: 'Open the test phone' }).click()
     await page.getByRole('heading', { name: 'No test messages yet' }).waitFor()
     await scene.at.send(scene.made, 'sms', SMS, 'DELIVERED')
     await page.locator('.chat li').first().waitFor()
@@ -49,7 +49,7 @@ describe('The test telephone at the website', function () {
     await page.selectOption('#telephone-of', SMS)
     await page.fill('#say', 'STOP')
     await page.getByRole('button', { name: /^Send/ }).click()
-    await page.getByText('The recipient is suppressed now.').waitFor()
+    await page.getByText('The recipient has opted out.').waitFor()
     await page.locator('.chat li.ours', { hasText: 'STOP' }).waitFor()
     await go('/messages/opt-outs')
     await page.locator('tbody tr').first().waitFor()

@@ -51,7 +51,7 @@ describe('The search in tickets at the website', function () {
     expect(await field.getAttribute('aria-invalid')).to.equal('true')
     await search('giraffe')
     await page.getByText('No ticket found').waitFor()
-    await page.getByRole('link', { name: 'End the search' }).click()
+    await page.getByRole('link', { name: 'Clear search' }).click()
     await rows.nth(1).waitFor()
     expect(complaints).to.deep.equal([])
   })

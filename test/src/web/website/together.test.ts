@@ -93,7 +93,7 @@ describe('Two people of one Organization at the website', function () {
     await at('/billing')
     const address = { addressLine1: '1 Market Road', city: 'Bengaluru', countryCode: 'IN' }
     const profile = { legalName: 'Nordlicht Returns', billingEmail: 'bills@example.com', ...address }
-    await content().getByRole('region', { name: 'Invoices' }).waitFor()
+    await content().getByRole('region', { name: 'Billing profile' }).waitFor()
     await done('saveCustomerAppBillingProfile', { appId, ...profile })
     await content().getByText('Nordlicht Returns').waitFor()
   })

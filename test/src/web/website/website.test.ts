@@ -20,7 +20,7 @@ describe('The website', function () {
     await page.fill('[name=email]', owner.email)
     await page.fill('[name=password]', 'not this one, at all')
     await page.click('button[type=submit]')
-    expect(await page.textContent('body')).to.include('The address or the password is wrong.')
+    expect(await page.textContent('body')).to.include('Wrong email address or password.')
     expect(await page.inputValue('[name=email]')).to.equal(owner.email)
     await page.fill('[name=password]', owner.password)
     await page.click('button[type=submit]')
@@ -58,7 +58,7 @@ describe('The website', function () {
       await page.locator('.live', { hasText: 'Signed out' }).waitFor()
       // A dialog stands before the bar that leads to the sign-in.
       await page.keyboard.press('Escape')
-      await page.locator('.late-bar', { hasText: 'Your session is over' }).locator('a').click()
+      await page.locator('.late-bar', { hasText: 'Your session has expired' }).locator('a').click()
       await page.fill('[name=email]', as.email)
       await page.fill('[name=password]', as.password)
       await page.click('button[type=submit]')

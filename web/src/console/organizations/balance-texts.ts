@@ -1,8 +1,8 @@
-/** What is shown about a change of an organization's balance. */
+/** The texts of a change to an Organization's balance. */
 export const BALANCE_TEXTS = {
   amount: 'Amount',
   account: 'Account',
   before: 'Available now',
   after: 'Available afterwards',
-  notShown: 'not among your permissions',
+  notShown: 'hidden by your permissions',
 } as const

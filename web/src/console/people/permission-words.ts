@@ -1,10 +1,10 @@
-/** What super admins may do, in words. */
+/** The names of super admins' permissions. */
 const WORDS: Readonly<Record<string, string>> = {
   'admin.organizations': 'Organizations',
-  'admin.templates.review': 'Reviewing templates',
+  'admin.templates.review': 'Template review',
   'admin.pricing': 'Prices',
   'admin.billing': 'Money',
-  'admin.providers': 'Providers and switches',
+  'admin.providers': 'Providers and emergency stops',
   'admin.messages': 'Messages and reconciliation',
   'admin.support': 'Support',
   'admin.users': 'People',
@@ -12,9 +12,11 @@ const WORDS: Readonly<Record<string, string>> = {
   'admin.agentKeys': 'Agent keys',
 }
 
-/** A permission in words; one that is new is called by its name. */
+/** The name of a permission; a new one is shown by its identifier. */
 export const permissionWord = (permission: string): string => WORDS[permission] ?? permission
 
-/** All that somebody may do, in words. */
+/** All permissions of a super admin, as one text. */
 export const permissionsText = (permissions: readonly string[]): string =>
-  permissions.length === Object.keys(WORDS).length ? 'everything' : permissions.map(permissionWord).join(', ')
+  permissions.length === Object.keys(WORDS).length
+    ? 'all permissions'
+    : permissions.map(permissionWord).join(', ')

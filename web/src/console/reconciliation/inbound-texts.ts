@@ -1,21 +1,23 @@
-/** What the list of what people wrote to senders says. */
+/** The texts of the list of inbound messages. */
 export const INBOUND_TEXTS = {
-  tab: 'Inbound',
+  tab: 'Inbound messages',
   from: 'From',
-  text: 'What they wrote',
+  text: 'Text',
   to: 'To',
   organization: 'Organization',
   state: 'State',
   received: 'Received',
   actions: 'Actions',
-  states: { pending: 'looked for', assigned: 'known', unassigned: 'nobody knows whose' },
-  wants: { stop: 'wants nothing more', start: 'wants messages again' },
-  wantsPromotional: { stop: 'wants nothing promotional', start: 'wants promotional messages again' },
-  emptyTitle: 'Nobody has written',
-  empty: 'What people write to senders comes here, for 90 days. STOP makes an opt-out, START lifts one.',
+  states: { pending: 'matching', assigned: 'assigned', unassigned: 'unassigned' },
+  wants: { stop: 'opted out', start: 'opted in again' },
+  wantsPromotional: { stop: 'opted out of promotions', start: 'opted in to promotions' },
+  emptyTitle: 'No inbound messages',
+  empty:
+    'Replies to your sender IDs are listed here for 90 days. STOP opts the sender out, START opts them in again.',
   assign: 'Assign…',
-  assignTitle: 'Whose message is it?',
-  assignLead: 'The Organization that its writer means. What they want is done then: STOP makes an opt-out.',
+  assignTitle: 'Which Organization is this message for?',
+  assignLead:
+    'Select the Organization that the person wrote to. Postrider then follows the message: STOP opts them out.',
   assignDo: 'Assign the message',
-  assigned: 'The message is assigned',
+  assigned: 'Message assigned',
 } as const

@@ -1,8 +1,8 @@
 /** The texts of the test telephone. */
 export const TELEPHONE_TEXTS = {
-  title: 'Test telephone',
-  open: 'Open the test telephone',
-  lead: 'What the sandbox delivered for this app in the last day. Nothing leaves Postrider.',
+  title: 'Test phone',
+  open: 'Open the test phone',
+  lead: 'Messages of this app that the sandbox delivered in the last 24 hours. No message leaves the sandbox.',
   recipient: 'Recipient',
   recipients: (count: number) => `${count} ${count === 1 ? 'recipient' : 'recipients'}`,
   messages: 'Messages of the recipient',
@@ -13,10 +13,10 @@ export const TELEPHONE_TEXTS = {
   you: 'Recipient',
   reply: 'Reply as the recipient',
   replyLead:
-    'STOP suppresses this recipient for your whole organization, in production too. START ends that.',
-  suppressed: 'The recipient is suppressed now. Reply START to end it.',
+    'STOP opts this recipient out for your whole Organization, also in production. START opts them in again.',
+  suppressed: 'The recipient has opted out. Reply START to opt in again.',
   unsuppressed: 'The recipient gets messages again.',
-  received: 'The reply was received.',
+  received: 'Reply received',
   trace: 'Show the message',
   app: 'App',
   back: 'Back to the app',

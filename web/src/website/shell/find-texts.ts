@@ -9,5 +9,5 @@ export const FIND_TEXTS = {
   message: 'message',
   open: (id: string) => `Open ${id}`,
   findMessages: (text: string) => `Search messages for “${text}”`,
-  none: 'Nothing found.',
+  none: 'No match.',
 } as const

@@ -1,8 +1,8 @@
 /** What stands around the screens of the website. */
 export const WEBSITE_TEXTS = {
   organization: 'Organization',
-  needsSecondFactor: 'This organization requires a second factor.',
-  turnItOn: 'Turn it on',
+  needsSecondFactor: 'This Organization requires a second factor.',
+  turnItOn: 'Turn on second factor',
   groups: { start: '', send: 'Send', money: 'Money', access: 'Access' },
   screens: {
     start: 'Start',

@@ -3,13 +3,13 @@ import { type MailText, mailText } from './mail-text.js'
 import { nameInMail } from './name-in-mail.js'
 import { timeInMail } from './time-in-mail.js'
 
-/** An Agent key that somebody made in another person's name. */
+/** An Agent key that was created in another person's name. */
 export interface MadeKeyFacts {
   readonly atMs: EpochMs
   readonly label: string
-  /** Who made it: a name. */
+  /** The name of the person who created it. */
   readonly makerName: string
-  /** Who answers for it: a name; undefined: the reader. */
+  /** The name of its sponsor; undefined: the reader. */
   readonly sponsorName: string | undefined
   /** Undefined: it creates an Organization. */
   readonly organizationName: string | undefined
@@ -18,24 +18,24 @@ export interface MadeKeyFacts {
 }
 
 const confirmation = ({ sponsorName, waits }: MadeKeyFacts): string => {
-  if (!waits) return 'It works at once, because the person who created it answers for it.'
+  if (!waits) return 'The key works at once, because the person who created it is its sponsor.'
   return sponsorName === undefined
-    ? 'It does nothing until you confirm it. The page shows what it may do. If you don’t expect this key, don’t confirm it: revoke it.'
-    : 'It does nothing until that person confirms it. If you don’t expect this key, revoke it on the page.'
+    ? 'The key works only after you confirm it. The page shows what it can do. If you don’t expect this key, revoke it.'
+    : 'The key works only after that person confirms it. If you don’t expect this key, revoke it on the page.'
 }
 
-/** The notice that an Agent key was made in somebody's name (docs/contract#agent-keys). */
+/** The notice that an Agent key was created in a person's name (docs/contract#agent-keys). */
 export const agentKeyMadeMail = (facts: MadeKeyFacts & { readonly link: string }): MailText => {
   const { atMs, label, makerName, sponsorName, organizationName, link } = facts
   const name = sponsorName === undefined ? 'your name' : `the name of “${nameInMail(sponsorName)}”`
   return mailText('An Agent key was created in Postrider', [
-    `An Agent key was created in ${name} on ${timeInMail(atMs)}. Programs act with such a key for the person who answers for it.`,
+    `An Agent key was created in ${name} on ${timeInMail(atMs)}. With an Agent key, a program acts for its sponsor, the person responsible for the key.`,
     `Key: “${nameInMail(label)}”`,
     `Created by: “${nameInMail(makerName)}”`,
     organizationName === undefined
-      ? 'It can create an Organization, once.'
+      ? 'The key can create one Organization.'
       : `Organization: “${nameInMail(organizationName)}”`,
     confirmation(facts),
-    { label: 'See the key', link },
+    { label: 'View the key', link },
   ])
 }

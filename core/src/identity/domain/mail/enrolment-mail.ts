@@ -3,7 +3,7 @@ import { nameInMail } from './name-in-mail.js'
 import { counted } from './time-in-mail.js'
 
 interface Facts {
-  /** Who named the new admin, or ordered another link: a name. */
+  /** The name of the person who named the new admin or created another link. */
   readonly inviterName: string
   /** The Organization that was set up with it; undefined: another link was ordered. */
   readonly organizationName: string | undefined
@@ -16,34 +16,34 @@ interface Facts {
   readonly validDays: number
 }
 
-/** Who did what, so that its reader knows what the link is about. */
+/** Explains why the reader gets the link. */
 const occasion = ({ inviterName, organizationName, isReset, publicUrl }: Facts): string => {
   const inviter = nameInMail(inviterName)
   if (isReset)
     return (
-      `Your second factor of Postrider at ${publicUrl} was reset: ${inviter} has approved it. Your sessions have ended, and ` +
-      'you are a super admin again once you have used this link.'
+      `Your second factor for Postrider at ${publicUrl} was reset, with the approval of ${inviter}. Your sessions have ended. ` +
+      'Use this link to become a super admin again.'
     )
   if (organizationName === undefined)
     return (
-      `${inviter} has ordered another link for you, by which you become a super admin of Postrider at ${publicUrl}. ` +
-      'Links that you got before work no more.'
+      `${inviter} has created a new link for you to become a super admin of Postrider at ${publicUrl}. ` +
+      'Previous links no longer work.'
     )
   return (
-    `${inviter} has set up Postrider for the Organization “${nameInMail(organizationName)}” at ${publicUrl}, and has ` +
-    'named you as its second super admin: money and prices take two of you.'
+    `${inviter} has set up Postrider for the Organization “${nameInMail(organizationName)}” at ${publicUrl} and chose ` +
+    'you as its second super admin. Decisions about money and prices need two super admins.'
   )
 }
 
-/** The link by which somebody becomes a super admin of an installation (docs/contract#first-set-up). */
+/** The email with the link to become a super admin of an installation (docs/contract#first-set-up). */
 export const enrolmentMail = (facts: Facts): MailText =>
   mailText('Become a super admin of Postrider', [
     occasion(facts),
     { label: 'Your link', link: facts.link },
-    'Open the link and paste it into the form that it leads to; or, on a machine of the installation, run “npx postrider ' +
-      'admin enrol” and paste it there. You choose a password, add a secret to an authenticator app, and type one of its ' +
-      'codes; until then you can do nothing there.',
-    `The link works once, and no longer than ${counted(facts.validDays, 'day')} after it was ordered. Give it to ` +
-      'nobody: whoever has it becomes a super admin in your place.',
-    'If you know nothing of this, do not use the link, and tell whoever runs the installation.',
+    'Open the link and paste it into the form on that page. Or, on a machine of the installation, run “npx postrider ' +
+      'admin enrol” and paste it there. You then choose a password, add a secret to an authenticator app, and enter a ' +
+      'code from the app.',
+    `The link works once, within ${counted(facts.validDays, 'day')} after it was created. Don’t share it: anyone with the ` +
+      'link can become a super admin in your place.',
+    'If you don’t expect this email, don’t use the link. Tell the team that runs this installation.',
   ])

@@ -22,9 +22,9 @@ export const lowBalanceMail = (facts: LowBalanceFacts & { readonly link: string 
   const { organizationName, environment, currency, availableMinor, thresholdMinor, link } = facts
   return mailText('Your Postrider balance is low', [
     `The balance of “${nameInMail(organizationName)}” in ${environment} fell below ${amountInMail(thresholdMinor, currency)}.`,
-    `Available now: ${amountInMail(availableMinor, currency)}. Messages are refused when nothing is available.`,
-    'You get this email once for each fall: the next one comes after the balance was above the threshold again. People with ' +
-      'the billing permission can change the threshold on the billing page, and ask for credit there.',
-    { label: 'See the balance', link },
+    `Available now: ${amountInMail(availableMinor, currency)}. When nothing is available, messages are refused.`,
+    'You get this email once. The next one comes only after the balance was above the threshold again. People with ' +
+      'the billing permission can change the threshold and request credit on the billing page.',
+    { label: 'View the balance', link },
   ])
 }

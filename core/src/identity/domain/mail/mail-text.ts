@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../kernel/texts/escape-html.js'
 
-/** What a mail says, twice: for readers of text and of HTML. */
+/** The subject and body of an email, as text and as HTML. */
 export interface MailText {
   /** One line. */
   readonly subject: string
@@ -8,11 +8,11 @@ export interface MailText {
   readonly html: string
 }
 
-/** A paragraph, or a link that is also shown as an address to be copied. */
+/** A paragraph, or a link that is also shown as an address to copy. */
 export type Paragraph = string | { readonly label: string; readonly link: string }
 
 const SALUTATION = 'Hello,'
-const FAREWELL = 'This mail was sent by Postrider. Nobody reads answers to it.'
+const FAREWELL = 'This is an automated email from Postrider. Replies aren’t monitored.'
 
 const textOf = (paragraph: Paragraph): string =>
   typeof paragraph === 'string' ? paragraph : `${paragraph.label}:\n\n${paragraph.link}`
@@ -22,13 +22,13 @@ const htmlOf = (paragraph: Paragraph): string => {
   const link = escapeHtml(paragraph.link)
   return [
     `<p><a href="${link}">${escapeHtml(paragraph.label)}</a></p>`,
-    `<p>If that does not open, copy this address into your browser:<br>${link}</p>`,
+    `<p>If the link doesn’t open, copy this address into your browser:<br>${link}</p>`,
   ].join('\n')
 }
 
 /**
- * Says the same in text and in HTML. The HTML loads nothing and names no address but the links (no images, no
- * tracking); whatever stands in a paragraph is text in both.
+ * Renders the paragraphs as text and as HTML. The HTML loads nothing and has no addresses except the links (no images, no
+ * tracking). The content of paragraphs is escaped.
  */
 export const mailText = (subject: string, paragraphs: readonly Paragraph[]): MailText => {
   const all = [SALUTATION, ...paragraphs, FAREWELL]
@@ -37,7 +37,7 @@ export const mailText = (subject: string, paragraphs: readonly Paragraph[]): Mai
     text: `${all.map(textOf).join('\n\n')}\n`,
     html: [
       '<!doctype html>',
-      '<html lang="en-GB">',
+      '<html lang="en">',
       '<head>',
       '<meta charset="utf-8">',
       '<meta name="viewport" content="width=device-width, initial-scale=1">',

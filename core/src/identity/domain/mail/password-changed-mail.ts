@@ -6,8 +6,8 @@ import { timeInMail } from './time-in-mail.js'
 export const passwordChangedMail = ({ atMs }: { readonly atMs: EpochMs }): MailText =>
   mailText('Your Postrider password was changed', [
     `The password of your Postrider account was changed on ${timeInMail(atMs)}, and you were signed out everywhere.`,
-    'If it was you, there is nothing more to do.',
-    'If it was not you, somebody else may be able to use your account, and perhaps your mailbox: change the ' +
-      'password of your mailbox, ask for a new Postrider password on the sign-in page, and tell the people who run ' +
+    'If you did this, no action is needed.',
+    'If you didn’t do this, another person may have access to your account, and perhaps to your mailbox. Change the ' +
+      'password of your mailbox, reset your Postrider password on the sign-in page, and contact the team that runs ' +
       'Postrider for you.',
   ])

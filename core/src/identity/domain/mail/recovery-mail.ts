@@ -3,17 +3,17 @@ import { counted } from './time-in-mail.js'
 
 interface Facts {
   readonly link: string
-  /** From the request, not from the arrival of the mail. */
+  /** From the request, not from the arrival of the email. */
   readonly validMinutes: number
 }
 
-/** The link to a new password (docs/contract#password-recovery). */
+/** The email with the link to set a new password (docs/contract#password-recovery). */
 export const recoveryMail = ({ link, validMinutes }: Facts): MailText =>
-  mailText('Choose a new Postrider password', [
-    'Somebody, most likely you, asked for a new password for your Postrider account.',
-    { label: 'Choose a new password', link },
-    `The link works once, and no longer than ${counted(validMinutes, 'minute')} after it was asked for. ` +
-      'With a new password, you are signed out everywhere and sign in anew.',
-    'If it was not you, you need do nothing: your password stays as it is. ' +
-      'Do not pass this mail on, because whoever has the link can use it.',
+  mailText('Reset your Postrider password', [
+    'We got a request to reset the password of your Postrider account.',
+    { label: 'Set a new password', link },
+    `The link works once, within ${counted(validMinutes, 'minute')} after the request. ` +
+      'Setting a new password signs you out everywhere.',
+    'If you didn’t request this, ignore this email. Your password stays the same. ' +
+      'Don’t forward this email: anyone with the link can use it.',
   ])

@@ -13,8 +13,8 @@ export const secondFactorChangedMail = ({ atMs, isOn }: FactorChange): MailText 
   const change = isOn ? 'turned on' : 'removed'
   return mailText(`The second factor of your Postrider account was ${change}`, [
     `The second factor of your Postrider account was ${change} on ${timeInMail(atMs)}, and your other sessions ended.`,
-    'If it was you, there is nothing more to do.',
-    'If it was not you, somebody else knows your password: choose a new Postrider password on the sign-in page, and ' +
-      'tell the people who run Postrider for you.',
+    'If you did this, no action is needed.',
+    'If you didn’t do this, another person knows your password. Reset your Postrider password on the sign-in page, and ' +
+      'contact the team that runs Postrider for you.',
   ])
 }

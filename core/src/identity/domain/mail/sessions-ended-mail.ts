@@ -2,15 +2,15 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { type MailText, mailText } from './mail-text.js'
 import { timeInMail } from './time-in-mail.js'
 
-/** Why sessions ended without their owner. */
+/** Why sessions ended without an action of their owner. */
 export type SessionsEndReason = 'refresh_token_reused' | 'ended_by_operator'
 
 const REASONS: Readonly<Record<SessionsEndReason, string>> = {
   refresh_token_reused:
-    'A refresh token, by which a session is renewed, was used twice. That happens when a session was copied, and ' +
-    'now and then when a program keeps an old one. Nobody can tell which, so every session of that sign-in has ended.',
+    'A refresh token, which renews a session, was used twice. This happens if a session was copied, or if a program ' +
+    'keeps an old token. Postrider can’t tell which, so all sessions of that sign-in have ended.',
   ended_by_operator:
-    'The people who run Postrider for you ended all your sessions, at the API, the website and the console. Your password still works.',
+    'The team that runs Postrider for you ended all your sessions in the API, the website and the console. Your password still works.',
 }
 
 interface Facts {
@@ -23,6 +23,6 @@ export const sessionsEndedMail = ({ atMs, why }: Facts): MailText =>
   mailText('You were signed out of Postrider', [
     `Sessions of your Postrider account were ended on ${timeInMail(atMs)}.`,
     REASONS[why],
-    'You can sign in again at once. If this surprises you, choose a new password: that ends all your other sessions ' +
-      'too. If it happens again, tell the people who run Postrider for you.',
+    'You can sign in again at once. If you don’t expect this, set a new password, which also ends all your other sessions. ' +
+      'If it happens again, contact the team that runs Postrider for you.',
   ])

@@ -4,20 +4,20 @@ import { counted } from './time-in-mail.js'
 
 interface Facts {
   readonly link: string
-  /** From the request, not from the arrival of the mail. */
+  /** From the request, not from the arrival of the email. */
   readonly validHours: number
 }
 
-const TO_NOBODY_ELSE = 'Do not pass this mail on, because whoever has the link can use it.'
+const TO_NOBODY_ELSE = 'Don’t forward this email: anyone with the link can use it.'
 
-/** The link by which somebody makes an account who asked for one (docs/contract#signing-up). */
+/** The email with the link to create an account that was asked for (docs/contract#signing-up). */
 export const signUpMail = ({ link, validHours }: Facts): MailText =>
-  mailText('Make your Postrider account', [
-    'Somebody, most likely you, asked for a Postrider account with this address.',
-    { label: 'Make the account', link },
-    `The link works once, and no longer than ${counted(validHours, 'hour')} after it was asked for. ` +
-      'It asks for your name and a password.',
-    `If it was not you, you need do nothing: there is no account without the link. ${TO_NOBODY_ELSE}`,
+  mailText('Create your Postrider account', [
+    'We got a request for a Postrider account with this email address.',
+    { label: 'Create your account', link },
+    `The link works once, within ${counted(validHours, 'hour')} after the request. ` +
+      'You choose your name and a password there.',
+    `If you didn’t request this, ignore this email. Without the link, no account is created. ${TO_NOBODY_ELSE}`,
   ])
 
 interface InvitedFacts {
@@ -26,15 +26,15 @@ interface InvitedFacts {
   readonly validDays: number
 }
 
-/** The link by which somebody makes an account whom an operator has invited (docs/contract#signing-up). */
+/** The email with the link to create an account, for a customer whom a super admin invited (docs/contract#signing-up). */
 export const customerInvitationMail = ({ inviterName, link, validDays }: InvitedFacts): MailText =>
   mailText('Invitation to Postrider', [
-    `${nameInMail(inviterName)} has invited you to use Postrider, which sends messages to your customers: SMS, email, ` +
-      'WhatsApp and one-time passcodes.',
-    { label: 'Make your account', link },
-    `The link works once, and no longer than ${counted(validDays, 'day')} after the invitation. ` +
-      'It asks for your name and a password; then you are led to your first message.',
-    `If you do not know who invited you, you need do nothing: there is no account without the link. ${TO_NOBODY_ELSE}`,
+    `${nameInMail(inviterName)} has invited you to Postrider. With Postrider you send SMS, email, WhatsApp messages and ` +
+      'one-time passcodes to your customers.',
+    { label: 'Create your account', link },
+    `The link works once, within ${counted(validDays, 'day')} after the invitation. ` +
+      'You choose your name and a password there. Then we help you send your first message.',
+    `If you don’t know who invited you, ignore this email. Without the link, no account is created. ${TO_NOBODY_ELSE}`,
   ])
 
 interface AccountFacts {
@@ -42,12 +42,12 @@ interface AccountFacts {
   readonly recoverLink: string
 }
 
-/** What the holder of an address is told who asks for an account and has one (docs/contract#signing-up). */
+/** The email to a person who asks for an account and already has one (docs/contract#signing-up). */
 export const hasAccountMail = ({ signInLink, recoverLink }: AccountFacts): MailText =>
-  mailText('You have a Postrider account already', [
-    'Somebody, most likely you, asked for a Postrider account with this address. It has one already.',
+  mailText('You already have a Postrider account', [
+    'We got a request for a Postrider account with this email address. You already have one.',
     { label: 'Sign in', link: signInLink },
-    'If you have forgotten the password, choose another one.',
-    { label: 'Ask for a new password', link: recoverLink },
-    'If it was not you, you need do nothing: your account stays as it is, and whoever asked was not told of it.',
+    'If you forgot your password, reset it.',
+    { label: 'Reset your password', link: recoverLink },
+    'If you didn’t request this, ignore this email. Your account stays the same. The person who asked doesn’t learn that you have one.',
   ])

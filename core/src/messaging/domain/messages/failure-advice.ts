@@ -1,71 +1,75 @@
 import type { RefusalTag } from '../../../kernel/refusals/refusal.js'
 import type { FailureCode } from '../../../kernel/messages/message-state.js'
 
-/** Who can do something about what went wrong with a message. */
+/** Who can fix the cause of a failed message. */
 export const CAUSE_OWNERS = ['sender', 'recipient', 'carrier', 'platform'] as const
 
-/** What went wrong, whose it is to change, and what they do. */
+/** The cause of a failure, who can fix it, and how. */
 export interface FailureCause {
   readonly owner: (typeof CAUSE_OWNERS)[number]
   readonly meaning: string
   readonly advice: string
 }
 
-/** What each failure code means to whoever sent the message, and what to do about it (docs/contract#message-states). */
+/** What each failure code means for the sender of a message, and what to do (docs/contract#message-states). */
 export const FAILURE_ADVICE: Readonly<Record<FailureCode, FailureCause>> = {
   provider_rejected: {
     owner: 'carrier',
-    meaning: 'The carrier refused the message.',
-    advice: 'Look at a few of them: the same sender, text or country points to the cause. Then ask support.',
+    meaning: 'The provider rejected the message.',
+    advice:
+      'Compare a few of these messages. A common sender ID, text or country points to the cause. Then ask support.',
   },
   attempts_exhausted: {
     owner: 'carrier',
-    meaning: 'The carrier refused it again and again until the attempts were used up.',
-    advice: 'Nothing was delivered. Send it again later; if it goes on, ask support.',
+    meaning: 'The provider rejected the message at every attempt.',
+    advice: 'Nothing was delivered. Send the message again later. If it fails again, ask support.',
   },
   validity_expired: {
     owner: 'platform',
-    meaning: 'Its time was over before a carrier took it.',
-    advice: 'Nothing was delivered. Send it again if it still matters; many at once are for support.',
+    meaning: 'The message expired before a provider accepted it.',
+    advice:
+      'Nothing was delivered. If the message still matters, send it again. If many messages expired, ask support.',
   },
   outcome_unknown: {
     owner: 'carrier',
-    meaning: 'The carrier never said what became of it.',
-    advice: 'It may have arrived. Ask the recipient before you send it again.',
+    meaning: 'The provider never confirmed the outcome.',
+    advice: 'The message may have arrived. Ask the recipient before you send it again.',
   },
   recipient_unreachable: {
     owner: 'recipient',
-    meaning: 'The handset or mailbox could not be reached.',
-    advice: 'Try again later, or another channel. After several days take the recipient off your list.',
+    meaning: 'The phone or mailbox could not be reached.',
+    advice:
+      'Try again later, or use another channel. If it still fails after several days, remove the recipient from your list.',
   },
   recipient_invalid: {
     owner: 'sender',
-    meaning: 'There is no such number or address.',
-    advice: 'Correct it in your records or take it off your list. Sending again does not help.',
+    meaning: 'The number or address doesn’t exist.',
+    advice: 'Correct it or remove it from your list. Sending again doesn’t help.',
   },
   recipient_blocked: {
     owner: 'recipient',
-    meaning: 'The recipient takes no messages of this kind.',
-    advice: 'Leave them alone on this channel. Ask for their consent in another way.',
+    meaning: 'The recipient doesn’t accept messages of this kind.',
+    advice: 'Stop sending to them on this channel. Ask for their consent in another way.',
   },
   dlt_scrubbed: {
     owner: 'sender',
-    meaning: 'DLT does not know the text or the sender.',
-    advice: 'Compare the template and its variable types with what is registered, then submit it anew.',
+    meaning: 'DLT has no matching template or sender ID.',
+    advice: 'Compare the template and its variable types with the DLT registration, then submit it again.',
   },
   template_rejected: {
     owner: 'sender',
-    meaning: 'The vendor does not accept the template.',
-    advice: 'Look at the template: it may be paused or changed at the vendor. Submit a new version.',
+    meaning: 'WhatsApp or DLT doesn’t accept the template.',
+    advice: 'Check whether the template was paused or changed there. Then submit a new version.',
   },
   cancelled: {
     owner: 'platform',
-    meaning: 'It was stopped before a carrier took it.',
-    advice: 'The Organization, the app or a destination was stopped. Ask support why before you send again.',
+    meaning: 'The message was cancelled before a provider accepted it.',
+    advice:
+      'The Organization or the app was paused, or the destination was blocked. Ask support before you send again.',
   },
 }
 
-/** What a send can be refused for that whoever sends can do something about. */
+/** The refusals of sends that the sender can do something about. */
 type SendRefusal = Extract<
   RefusalTag,
   | 'InvalidRequest'
@@ -81,21 +85,21 @@ type SendRefusal = Extract<
 >
 
 const SEND_ADVICE: Readonly<Record<SendRefusal, string>> = {
-  InvalidRequest: 'Correct the fields that are named.',
-  TemplateUnavailable: 'Choose an approved template of this channel, or submit this one for review.',
-  ChannelNotActive: 'Ask support to open the channel, and see that the app is in use.',
-  OrganizationSuspended: 'Ask support: nothing is sent while the Organization is suspended.',
-  SenderUnavailable: 'Ask support for a sender of this channel for the app.',
+  InvalidRequest: 'Correct the fields that the error names.',
+  TemplateUnavailable: 'Use an approved template of this channel, or submit this one for review.',
+  ChannelNotActive: 'Ask support to open the channel. Check that the app is active.',
+  OrganizationSuspended: 'Ask support why the Organization is paused. Nothing is sent while it is.',
+  SenderUnavailable: 'Ask support for a sender ID of this channel for the app.',
   PriceUnavailable: 'Ask support for a price of this channel and country.',
   InsufficientBalance: 'Add credit to the balance of this environment.',
   BudgetExceeded: 'Raise or remove the budget, or wait for its next period.',
   DestinationNotAllowed:
-    'See whether the country is on the app’s list and whether the recipient has opted out. An opt-out ends when they write START.',
-  ProviderUnavailable: 'Wait and try again. If it goes on, ask support.',
+    'Check the app’s allowed countries and whether the recipient has opted out. An opt-out ends when they write START.',
+  ProviderUnavailable: 'Wait and try again. If it continues, ask support.',
 }
 
 const isOfSends = (tag: RefusalTag): tag is SendRefusal => Object.hasOwn(SEND_ADVICE, tag)
 
-/** What to do about a send that is refused (docs/contract#error-codes); undefined where nothing can be said. */
+/** What to do about a refused send (docs/contract#error-codes); undefined if there is no advice. */
 export const sendAdvice = (tag: RefusalTag): string | undefined =>
   isOfSends(tag) ? SEND_ADVICE[tag] : undefined

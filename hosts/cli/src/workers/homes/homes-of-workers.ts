@@ -19,7 +19,7 @@ const privateFolder = (log: HostLog): string | undefined => {
   try {
     return mkdtempSync(join(tmpdir(), 'postrider-'))
   } catch (err) {
-    log.warn({ err }, 'workers accept submissions without handing them over: no folder for their sockets')
+    log.warn({ err }, 'workers keep submissions instead of handing them over: no folder for their sockets')
     return undefined
   }
 }

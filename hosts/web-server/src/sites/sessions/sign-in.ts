@@ -28,10 +28,10 @@ export interface SignInForm extends SignInParts {
   conclude?(pending: string, code: string, from: Origin): Begun
 }
 
-const TOO_MANY = 'There were too many attempts. Wait a while before you try again.'
-const WRONG_CODE = 'The code is wrong. A code works once, and for about a minute.'
-const TOO_LATE = 'That took too long, or your account has changed. Sign in again.'
-const LATER = 'The service cannot sign you in at the moment. Nothing has changed. Try again in a minute.'
+const TOO_MANY = 'Too many attempts. Wait a while, then try again.'
+const WRONG_CODE = 'Wrong code. Each code works once, for about a minute.'
+const TOO_LATE = 'The sign-in has expired, or your account has changed. Sign in again.'
+const LATER = 'Sign-in isn’t possible at the moment. Nothing changed. Try again in a minute.'
 
 /** What somebody who was not let in is told; how long the wait is, where they have to wait. */
 const refusedSignIn = (

@@ -23,21 +23,21 @@ export interface SiteScreens {
 }
 
 /**
- * Who follows a link of another site comes without the cookie, which is strict: they open the same address once more from here,
- * and then come with it.
+ * A browser that follows a link from another site doesn't send the strict cookie. This page opens the same address again, now
+ * with the cookie.
  */
 const comeAgain = ({ page, name: { word } }: SiteAnswers, to: string): Answer =>
   page(200, {
     title: `Opening the ${word}`,
     goesOnTo: to,
-    content: markup`<p><a href="${to}">Go on to the ${word}</a></p>`,
+    content: markup`<p><a href="${to}">Continue to the ${word}</a></p>`,
   })
 
 const notBuilt = ({ page, name: { word } }: SiteAnswers): Answer =>
   page(503, {
     title: 'The screens are not built yet',
-    content: markup`<p>You are signed in, but the scripts and styles of the ${word} are not there. Type “npm run build” in the
-folder of this installation, and load this page again.</p>`,
+    content: markup`<p>You are signed in, but the scripts and styles of the ${word} are missing. Run “npm run build” in the folder of this
+installation, then reload this page.</p>`,
   })
 
 const answerOf =
@@ -61,7 +61,7 @@ const answerOf =
       : { ...shellPage({ ...answers.name, withoutScript }, view, connectTo), isOutage: false }
   }
 
-/** The address of every screen, and of every record in it, for who is signed in; others sign in first, and come back. */
+/** The addresses of all screens and their records. People who aren't signed in sign in first and then return. */
 export const shellEndpoints = (site: Site, shown: SiteScreens): readonly Endpoint[] => {
   const answer = answerOf(site, shown)
   const paths = ['/', ...shown.screens.flatMap((screen) => BELOW.map((below) => `/${screen}${below}`))]

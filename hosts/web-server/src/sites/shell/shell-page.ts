@@ -32,7 +32,7 @@ export const shellPage = (
   connectTo: readonly string[],
 ): Answer => {
   const { html } = markup`<!doctype html>
-<html lang="en-GB" data-site="${word}">
+<html lang="en" data-site="${word}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

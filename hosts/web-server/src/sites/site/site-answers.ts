@@ -7,7 +7,7 @@ import { page } from '../../pages/page.js'
 import { PAGE_POLICY } from '../../pages/page-policy.js'
 import type { PageProblem } from '../../pages/page-problem.js'
 
-/** What a site is called. */
+/** The names of a site. */
 export interface SiteName {
   /** On its pages: `Postrider console`. */
   readonly mark: string
@@ -31,13 +31,13 @@ export interface SiteAnswers {
    * origin.
    */
   page(status: number, parts: Parts): Answer
-  /** There is nothing at an address, or nothing by that method. */
+  /** The address doesn't exist or doesn't support the method. */
   nothingHere(code: 'route_not_found' | 'method_not_allowed'): Answer
   /** A form that no page of this origin has sent, or that a browser would not say of where it is from. */
   foreignForm(origin: string): Answer
-  /** What cannot be found out or done at the moment, for this reason. */
+  /** The request can't be done at the moment, for this reason. */
   notNow(left: Refusal | Outage): Answer
-  /** A form that is longer than any that the site has, or no form at all. */
+  /** The body is too long or isn't a form. */
   noForm(status: number): Answer
 }
 
@@ -57,32 +57,32 @@ export const siteAnswers = (name: SiteName): SiteAnswers => {
     nothingHere: (code) =>
       code === 'route_not_found'
         ? pageOf(404, {
-            title: 'There is nothing here',
-            content: markup`<p>The ${word} has no such page. Perhaps the address lost a piece on its way.</p>
+            title: 'Page not found',
+            content: markup`<p>The ${word} has no page at this address. Check that you copied all of it.</p>
 <p>${start}</p>`,
           })
         : pageOf(405, {
-            title: 'This is not done so',
-            content: markup`<p>The address is right, but not what was asked of it.</p>
+            title: 'Method not allowed',
+            content: markup`<p>The address exists, but doesn’t support this HTTP method.</p>
 <p>${start}</p>`,
           }),
     foreignForm: (origin) =>
       pageOf(403, {
-        title: 'This form came from elsewhere',
-        content: markup`<p>Nothing was done. The ${word} takes forms of its own pages alone, and is at
-<a href="${origin}/">${origin}</a>. Open it there, and try again.</p>`,
+        title: 'This form came from another site',
+        content: markup`<p>Nothing changed. The ${word} accepts only forms from its own pages. Open it at
+<a href="${origin}/">${origin}</a> and try again.</p>`,
       }),
     notNow: (left) => ({
       ...pageOf(503, {
-        title: 'This cannot be done now',
-        content: markup`<p>The service does not answer at the moment. Nothing has changed. Try again in a minute.</p>`,
+        title: 'Not available at the moment',
+        content: markup`<p>The service doesn’t respond. Nothing changed. Try again in a minute.</p>`,
       }),
       ...(isStorageOutage(left) ? { isOutage: true } : {}),
     }),
     noForm: (status) =>
       pageOf(status, {
-        title: `This is no form of the ${word}`,
-        content: markup`<p>Nothing was done. ${start}</p>`,
+        title: 'Invalid form',
+        content: markup`<p>Nothing changed, because the ${word} can’t read this form. ${start}</p>`,
       }),
   }
 }

@@ -42,15 +42,17 @@ describe('The doctor, of provider accounts', () => {
     const { world, say, findings, happened } = aPatient()
     const only = async () =>
       (await findings()).map(({ verdict, sentence }) => `${verdict} ${sentence}`).join()
-    expect(await only()).to.match(/^fine .*\(sandbox, pac_\w+\) can be opened; no dispatcher has it open$/)
+    expect(await only()).to.match(
+      /^fine .*\(sandbox, pac_\w+\) can be opened; no running dispatcher uses it$/,
+    )
     await say('up')
-    expect(await only()).to.match(/^fine .* is up, for 1 dispatcher, with 2 sessions$/)
+    expect(await only()).to.match(/^fine .* is up, in 1 dispatcher, with 2 sessions$/)
     await say('refused', 'the SMSC refused the session with 0x0D')
-    expect(await only()).to.match(/^wrong .* is refused since .*Z, for 1 dispatcher: the SMSC .* 0x0D$/)
+    expect(await only()).to.match(/^wrong .* has been refused since .*Z, in 1 dispatcher: the SMSC .* 0x0D$/)
     await say('down')
-    expect(await only()).to.match(/^wrong .* is down since /)
+    expect(await only()).to.match(/^wrong .* has been down since /)
     await world.time.advance(MINUTE_MS)
-    expect(await only()).to.match(/no dispatcher has it open$/)
+    expect(await only()).to.match(/no running dispatcher uses it$/)
     expect(happened).to.deep.equal([])
   })
 
@@ -69,13 +71,13 @@ describe('The doctor, of provider accounts', () => {
     await right(storage.accountHealth.say((known) => publishHealth(1, healthByAccount, known, clock.nowMs())))
     const [found] = await findings()
     expect(`${found?.verdict} ${found?.sentence}`).to.match(
-      /^wrong .* fails .* for 1 dispatcher: no connection$/,
+      /^wrong .* fails .* in 1 dispatcher: no connection$/,
     )
   })
 
   it('opens a session of its own where it is told to, ends it, and says what stood in the way', async () => {
     const outcomes: ReadonlyArray<readonly [NotAttempted | undefined, RegExp]> = [
-      [undefined, /^fine .* lets this machine open a session$/],
+      [undefined, /^fine .*: this machine can open a session$/],
       [{ _tag: 'NotAttempted', detail: 'no way' }, /^wrong .*: no way Check its host and port/],
       [
         { _tag: 'NotAttempted', detail: 'no entry', isRefused: true },

@@ -38,7 +38,7 @@ describe('The doctor, of the change feed', () => {
         const [finding] = await checkFeed({ storage, clock: at(Date.now()) })
         expect(finding).to.include({ verdict: 'fine', part: 'feed' })
         expect(finding?.sentence).to.match(
-          /^epoch [0-9a-f]{8}, changes up to 0, none of them kept; 0 without a number; overview not begun, search not begun$/,
+          /^epoch [0-9a-f]{8}, changes up to 0, none stored; 0 without a number; overview not started, search not started$/,
         )
       })
 
@@ -49,7 +49,7 @@ describe('The doctor, of the change feed', () => {
         const isWaiting = engine === 'MariaDB'
         const begun = await checkFeed({ storage, clock: at(Date.now()) })
         expect(begun[0]).to.include({ verdict: 'note', part: 'feed' })
-        expect(begun[0]?.sentence).to.include(`; ${isWaiting ? 5 : 0} without a number; overview not begun`)
+        expect(begun[0]?.sentence).to.include(`; ${isWaiting ? 5 : 0} without a number; overview not started`)
 
         const nowMs = Date.now()
         await right(storage.feed.number(100, nowMs))
@@ -57,7 +57,7 @@ describe('The doctor, of the change feed', () => {
         const [kept] = await checkFeed({ storage, clock: at(nowMs) })
         expect(kept?.verdict).to.equal('fine')
         expect(kept?.sentence).to.match(
-          /changes up to 5, kept from 1 on; 0 without a number; overview up to \d s/,
+          /changes up to 5, stored from 1 on; 0 without a number; overview up to \d s/,
         )
         const [later] = await checkFeed({ storage, clock: at(nowMs + 2 * MINUTE_MS) })
         expect(later?.verdict).to.equal('note')
@@ -71,8 +71,8 @@ describe('The doctor, of the change feed', () => {
         await right(storage.feed.number(100, Date.now()))
         await right(storage.flow.rollUp(100))
         for (const [count, kept] of [
-          [3, 'kept from 4 on'],
-          [2, 'none of them kept'],
+          [3, 'stored from 4 on'],
+          [2, 'none stored'],
         ] as const) {
           expect(await right(storage.feed.purge(EVERYTHING, count))).to.equal(count)
           const [finding] = await checkFeed({ storage, clock: at(Date.now()) })

@@ -11,9 +11,9 @@ describe('The doctor, of retention', () => {
     const { ports } = aWorld()
     const sentences = (await checkRetention(ports, FOR_GOOD)).map(({ sentence }) => sentence)
     expect(sentences).to.deep.equal([
-      'messages: none is stored, 0 more a day, kept for good',
-      'provider calls: none is stored, 0 more a day, kept for good',
-      'search entries: none is stored, 0 more a day, kept for good',
+      'messages: none is stored, 0 new per day, kept permanently',
+      'provider calls: none is stored, 0 new per day, kept permanently',
+      'search entries: none is stored, 0 new per day, kept permanently',
     ])
   })
 

@@ -77,13 +77,13 @@ describe('Unsafe storage', function () {
       const fix = 'Set innodb_flush_log_at_trx_commit=1.'
       expect(await examined(settings)).to.deep.equal({
         exitCode: 1,
-        lines: [`wrong durability ${FLUSH} | ${fix}`, '1 thing is wrong.'],
+        lines: [`wrong durability ${FLUSH} | ${fix}`, '1 problem found.'],
       })
       expect(await examined({ ...settings, ...ALLOWED })).to.deep.equal({
         exitCode: 0,
         lines: [
           `warn durability ${FLUSH} (allowed by POSTRIDER_ALLOW_UNSAFE_STORAGE) | ${fix}`,
-          'Nothing is wrong. 1 warning.',
+          'No problems found. 1 warning.',
         ],
       })
     })
@@ -119,7 +119,7 @@ describe('Unsafe storage', function () {
       const fix = 'Run: ALTER TABLE queue_jobs ENGINE=InnoDB;'
       expect(await examined(own)).to.deep.equal({
         exitCode: 1,
-        lines: [`wrong durability ${problem} | ${fix}`, '1 thing is wrong.'],
+        lines: [`wrong durability ${problem} | ${fix}`, '1 problem found.'],
       })
       expect((await examined({ ...own, ...ALLOWED })).exitCode).to.equal(0)
       await run(database.url, 'ALTER TABLE queue_jobs ENGINE=InnoDB')
@@ -144,7 +144,7 @@ describe('Unsafe storage', function () {
         expect(lines[0]).to.match(
           /^warn durability replication to 1 replica is asynchronous, .* \| Set rpl_semi_sync_master_enabled=ON/,
         )
-        expect(lines[1]).to.equal('Nothing is wrong. 1 warning.')
+        expect(lines[1]).to.equal('No problems found. 1 warning.')
         const both = listing(settings, server, replica)
         const refused = await examined(both)
         expect(refused.exitCode).to.equal(1)
@@ -172,13 +172,13 @@ describe('Unsafe storage', function () {
       const problem = 'fsync is off, so a power cut destroys the database'
       expect(await examined(settings)).to.deep.equal({
         exitCode: 1,
-        lines: [`wrong durability ${problem} | Set fsync=on.`, '1 thing is wrong.'],
+        lines: [`wrong durability ${problem} | Set fsync=on.`, '1 problem found.'],
       })
       expect(await examined({ ...settings, ...ALLOWED })).to.deep.equal({
         exitCode: 0,
         lines: [
           `warn durability ${problem} (allowed by POSTRIDER_ALLOW_UNSAFE_STORAGE) | Set fsync=on.`,
-          'Nothing is wrong. 1 warning.',
+          'No problems found. 1 warning.',
         ],
       })
       await primary.restart([])
@@ -200,7 +200,7 @@ describe('Unsafe storage', function () {
         expect(lines[0]).to.match(
           /^warn durability replication to 1 stand-by is asynchronous, .* \| Set synchronous_standby_names, /,
         )
-        expect(lines[1]).to.equal('Nothing is wrong. 1 warning.')
+        expect(lines[1]).to.equal('No problems found. 1 warning.')
         const both = listing(settings, primary, standby)
         const refused = await examined(both)
         expect(refused.exitCode).to.equal(1)

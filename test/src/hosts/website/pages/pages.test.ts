@@ -49,7 +49,7 @@ describe('The pages that people come to without a session', function () {
   for (const name of PAGE_NAMES) {
     it(`${name}: says its language, its title and what it is about`, () => {
       const elements = elementsOf(name)
-      expect(attribute(named(elements, 'html')[0], 'lang')).to.equal('en-GB')
+      expect(attribute(named(elements, 'html')[0], 'lang')).to.equal('en')
       expect(named(elements, 'meta').some((meta) => attribute(meta, 'charset') === 'utf-8')).to.equal(true)
       const headings = named(elements, 'h1')
       expect(headings).to.have.length(1)
@@ -217,7 +217,7 @@ describe('The pages that people come to without a session', function () {
   })
 
   describe('A problem with a form', () => {
-    const sentence = 'The two passwords differ. Type them again.'
+    const sentence = 'The two passwords differ. Enter them again.'
 
     it('is read out and has the focus, without a script', () => {
       const elements = elementsOf('recovery with two passwords')

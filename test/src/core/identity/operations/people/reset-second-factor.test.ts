@@ -130,7 +130,7 @@ for (const [engine, open] of engines)
       await done(decider, 'decideApproval', { approvalId, version, decision: 'approve', reason: REASON })
       await right(postrider.sendMails())
       const [mail = expect.fail('no mail')] = mails.filter(({ to }) => to === lost.user.email)
-      expect(mail.text).to.match(/Your second factor of Postrider at .* was reset/)
+      expect(mail.text).to.match(/Your second factor for Postrider at .* was reset/)
       const [, linkToken = ''] = /\/enrolment#(\S+)/.exec(mail.text) ?? []
       const claim = { token: linkToken, password: NEW }
       const { totpSecret, sealedFactor } = await right(postrider.beginEnrolment(claim))

@@ -54,7 +54,7 @@ describe('Signing up', () => {
   it('makes a user by a link that looking at does not use up, and that works once', async () => {
     const { ask, tokenIn, signUp, postrider, people, audit } = aService()
     const mail = await ask('Mina.Rao@example.org')
-    expect(mail).to.include({ to: 'Mina.Rao@example.org', subject: 'Make your Postrider account' })
+    expect(mail).to.include({ to: 'Mina.Rao@example.org', subject: 'Create your Postrider account' })
     const token = tokenIn(mail)
     expect(mail?.text).to.include(`${WEBSITE}/sign-up?token=prlt_`)
     for (let look = 0; look < 3; look += 1)
@@ -117,7 +117,7 @@ describe('Signing up', () => {
     const { ask, ports, people } = aService()
     const user = await aStoredPerson(ports)
     const mail = await ask(user.email.toUpperCase())
-    expect(mail).to.include({ to: user.email, subject: 'You have a Postrider account already' })
+    expect(mail).to.include({ to: user.email, subject: 'You already have a Postrider account' })
     expect(mail?.text).to.include(`${WEBSITE}/sign-in`).and.to.include(`${WEBSITE}/recover`)
     expect(people.signUps.size).to.equal(0)
   })
