@@ -8,7 +8,7 @@ import { isOutcome } from '../../kernel/messages/message-state.js'
 import { histogramOf } from '../../kernel/numbers/age-histogram.js'
 import { type Change, type ChangeGroup, groupOf, groupsOf } from '../../feed/domain/change.js'
 
-/** Messages that became the same, as they are added up. */
+/** A group of messages with the same change, while it is being counted. */
 interface GroupInProgress {
   readonly message: Message
   readonly isTransition: boolean
@@ -17,9 +17,12 @@ interface GroupInProgress {
   amountMinor: number
 }
 
-/** Adds messages up to groups; written for batches of many messages and few groups, since each send comes through here. */
+/**
+ * Aggregates messages into groups. It is fast for batches of many messages and few groups, because each send
+ * uses it.
+ */
 interface GroupCollector {
-  /** A message that changed, and whether it came into the state that it is in. */
+  /** Adds a changed message; `isTransition` means that its state changed. */
   add(message: Message, isTransition: boolean): void
   groups(): readonly ChangeGroup[]
 }
@@ -75,12 +78,13 @@ const groupCollector = (): GroupCollector => {
   }
 }
 
-/** A message of which something changes that is no state, with what changes are told apart by. */
+/** A message with a change that isn't a state change, and the fields by which changes are grouped. */
 export type TouchedMessage = Pick<Message, 'messageId' | 'organizationId' | 'appId' | 'channel' | 'lane'>
 
 /**
- * Messages of which something changes that is no state, for example an attempt that starts. The groups name the Organization,
- * so that nobody reads a list of another one again (docs/contract#change-feed).
+ * The change for messages with a change that isn't a state change, for example the start of an attempt. The
+ * groups name the Organization, so that readers of other Organizations don't reload
+ * (docs/contract#change-feed).
  */
 export const touchedMessages = (messages: readonly TouchedMessage[]): Change => {
   const groups = new Map<string, ChangeGroup>()
@@ -93,7 +97,10 @@ export const touchedMessages = (messages: readonly TouchedMessage[]): Change => 
   return { groups: [...groups.values()], messageIds: messages.map(({ messageId }) => messageId) }
 }
 
-/** Messages of which something changes that is no state, if only their ids are known: the records say whose they are. */
+/**
+ * The change for messages with a change that isn't a state change, if only their IDs are known. The records
+ * contain their owners.
+ */
 export const touchedById = (messageIds: readonly MessageId[]): Change => ({
   groups: messageIds.length === 0 ? [] : [groupOf('message', messageIds.length)],
   messageIds,
@@ -102,13 +109,16 @@ export const touchedById = (messageIds: readonly MessageId[]): Change => ({
 const owners = (list: ReadonlyArray<{ readonly organizationId: OrganizationId }>) =>
   list.map(({ organizationId }) => organizationId)
 
-/** Money moves on the accounts of those whose budgets are used: nobody else learns that there was something. */
+/**
+ * Groups for the owners of the accounts whose budgets were used. Other Organizations don't see that anything
+ * happened.
+ */
 const budgetGroups = (
   budgetUses: readonly unknown[],
   accounts: ReadonlyArray<{ readonly organizationId: OrganizationId }>,
 ): readonly ChangeGroup[] => (budgetUses.length === 0 ? [] : groupsOf('budget', owners(accounts)))
 
-/** The change that accepting is (docs/contract#change-feed). */
+/** The change for an acceptance (docs/contract#change-feed). */
 export const acceptedChange = ({
   acceptances,
   accounts,
@@ -134,7 +144,10 @@ export const acceptedChange = ({
 
 type Locked = ReadonlyMap<MessageId, Pick<LockedMessage, 'message'>>
 
-/** Adds up what a settlement is about: messages that changed, and others of which an attempt, a receipt or the next look did. */
+/**
+ * Aggregates the changes of a settlement: changed messages, and messages with a new attempt, receipt or due
+ * time.
+ */
 const collectSettled = (
   settlement: Settlement,
   locked: Locked,
@@ -157,7 +170,9 @@ const collectSettled = (
   return seen
 }
 
-/** The change that a settlement is, beside what the messages were when they were locked (docs/contract#change-feed). */
+/**
+ * The change for a settlement, compared with the messages as they were locked (docs/contract#change-feed).
+ */
 export const settledChange = (settlement: Settlement, locked: Locked): Change => {
   const collector = groupCollector()
   const messageIds = [...collectSettled(settlement, locked, collector)]
@@ -173,7 +188,7 @@ export const settledChange = (settlement: Settlement, locked: Locked): Change =>
   }
 }
 
-/** The change that failures are which were counted, or let go: their messages wait for something else now. */
+/** The change for failures that were counted or cleared: their messages now wait for something else. */
 export const deadLetterChange = (failures: ReadonlyArray<Pick<ProcessingFailures, 'messageId'>>): Change => ({
   groups: failures.length === 0 ? [] : [groupOf('deadLetter', failures.length)],
   messageIds: failures.map(({ messageId }) => messageId),

@@ -11,18 +11,21 @@ import type { SuppressionKey } from '../../consent/domain/suppression.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
-/** What velocity limits and the toll-fraud breaker have to know. */
+/** The query for the velocity limits and the SMS pumping breaker. */
 export interface OtpQuery {
-  /** 32 hexadecimal digits each: whom OTPs are to go to; locked until the end, also those never seen before. */
+  /**
+   * 32 hexadecimal digits each: the recipients of OTPs. They are locked until the end of the transaction,
+   * including those never seen before.
+   */
   readonly destinations: readonly Digest[]
-  /** Sends from this moment on count. */
+  /** Sends from this time on count. */
   readonly sentSinceMs: EpochMs
   readonly prefixes: ReadonlyArray<{ readonly appId: AppId; readonly prefix: string }>
-  /** Slices from this moment on count. */
+  /** Slices from this time on count. */
   readonly countedSinceMs: EpochMs
 }
 
-/** What must be known before a batch of requests can be judged. Empty lists cost nothing. */
+/** The data needed to decide on a batch of requests. Empty lists cost nothing. */
 export interface AcceptanceQuery {
   /** The Organizations whose submissions are in the batch, each once. */
   readonly organizations: readonly OrganizationId[]
@@ -37,31 +40,34 @@ export interface AcceptanceQuery {
   readonly budgets: readonly BudgetUseKey[]
   readonly suppressions: readonly SuppressionKey[]
   readonly otps: OtpQuery | undefined
-  /** Whether to wait for accounts that other transactions hold, for some seconds; if not, `accept` returns HeldAccounts at once. */
+  /**
+   * If true, `accept` waits some seconds for accounts that other transactions hold; if false, it returns
+   * HeldAccounts at once.
+   */
   readonly waits: boolean
 }
 
-/** Other transactions hold the accounts of these Organizations. Nothing was done, for them or for others. */
+/** Other transactions hold the accounts of these Organizations. Nothing was done, for any Organization. */
 export interface HeldAccounts {
   readonly _tag: 'HeldAccounts'
   readonly cause: string
   readonly organizationIds: readonly OrganizationId[]
 }
 
-/** What an earlier acceptance under the same idempotency identity answered. */
+/** The result of an earlier acceptance under the same idempotency identity. */
 export interface AcceptedRecord extends EarlierAcceptance {
   readonly key: Digest
 }
 
-/** The state of affairs; inside a transaction accounts and destinations are locked until its end. */
+/** The current facts. Inside a transaction, accounts and destinations are locked until its end. */
 export interface AcceptanceFacts extends JudgeFacts {
-  /** The last changes of what the submissions of the query's Organizations depend on. */
+  /** The last changes of the data that the submissions of the query's Organizations depend on. */
   readonly changes: CatalogChanges
-  /** Whether the database is held after a restoration: then nothing may be accepted. */
+  /** Whether the database is on hold after a restoration: nothing is accepted then. */
   readonly isHeld: boolean
 }
 
-/** What the core decided about a batch: what to write, and what it wants to be told when that is committed. */
+/** The core's decision on a batch: what to write, and the result to return after the commit. */
 export interface AcceptancePlan<A> extends Omit<Verdicts, 'answers' | 'alerts'> {
   readonly result: A
 }
@@ -69,16 +75,19 @@ export interface AcceptancePlan<A> extends Omit<Verdicts, 'answers' | 'alerts'> 
 /** Accepts messages. */
 export interface AcceptanceStorage {
   /**
-   * One durable transaction in two round trips, whatever the size of the batch: gathers what the query names
-   * (accounts locked in one order, then destinations), lets `decide` judge, writes the plan and commits. An adapter
-   * may let `decide` judge facts that it remembers first, and write the plan only where they are still true
-   * (docs/decisions/0054); a plan that accepts nothing is never answered on those. A plan
-   * that writes nothing commits nothing. The outbox rows are due at once. A new challenge supersedes the pending
-   * ones of the same app, channel and destination. Right: the plan's result, after it is on disk.
+   * Runs one durable transaction in two round trips, whatever the size of the batch. It reads the facts of
+   * the query (locking accounts in one order, then destinations), calls `decide`, writes the plan and
+   * commits. A plan that writes nothing commits nothing. The outbox rows are due at once. A new challenge
+   * supersedes the pending ones of the same app, channel and destination. Right: the plan's result, after it
+   * is on disk.
    *
-   * A key or destination that another process took meanwhile makes the adapter begin again, so that `decide` sees
-   * it. BatchFailed: the database refuses a row of the plan for good. HeldAccounts: only if the query doesn't wait; it names
-   * at least one Organization of the query (docs/promises#neighbors). An adapter that can't tell who is held may wait.
+   * An adapter may first call `decide` with remembered facts, and write the plan only if they still hold
+   * (docs/decisions/0054). A plan that accepts nothing is never returned on remembered facts.
+   *
+   * If another process took a key or destination in the meantime, the adapter starts again, so that `decide`
+   * sees it. BatchFailed: the database permanently refuses a row of the plan. HeldAccounts: only if the query
+   * doesn't wait; it names at least one Organization of the query (docs/promises#neighbors). An adapter that
+   * can't determine which accounts are held may wait.
    */
   accept<A>(
     query: AcceptanceQuery,
@@ -86,22 +95,22 @@ export interface AcceptanceStorage {
   ): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed | HeldAccounts, A>
 
   /**
-   * The facts that `accept` would judge by, committed, as of one moment, with nothing locked: what a dry run asks
+   * Reads the facts that `accept` would use: committed, as of one moment, without locks. A dry run uses it
    * (docs/contract#dry-run).
    */
   inspect(query: AcceptanceQuery): TE.TaskEither<StorageUnavailable, AcceptanceFacts>
 
   /**
-   * Reads idempotency records on a connection of its own, waiting for transactions that hold them: how an
-   * unknown commit is resolved (docs/promises#unknown-commits).
+   * Reads idempotency records on a separate connection and waits for transactions that hold them. This
+   * resolves an unknown commit (docs/promises#unknown-commits).
    */
   findAccepted(
     keys: readonly Digest[],
   ): TE.TaskEither<StorageUnavailable, ReadonlyMap<Digest, AcceptedRecord>>
 
   /**
-   * Deletes at most `limit` idempotency records, and as many batch receipts, older than the moment; right: how many
-   * in all (docs/contract#idempotency: 400 days).
+   * Deletes at most `limit` idempotency records, and as many batch receipts, older than the given time.
+   * Right: the total number deleted (docs/contract#idempotency: 400 days).
    */
   purgeAccepted(beforeMs: EpochMs, limit: number): TE.TaskEither<StorageUnavailable, number>
 }

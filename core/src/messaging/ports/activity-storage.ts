@@ -18,12 +18,12 @@ export interface ActivityQuery extends AccountKey {
   readonly toMs: EpochMs
   readonly type: LedgerEvent['type'] | undefined
   readonly appId: AppId | undefined
-  /** The number of the event that was shown last; 0 for none. */
+  /** The number of the last event shown; 0 for none. */
   readonly afterSeq: number
   readonly limit: number
 }
 
-/** An event of an account, and for a reservation how it was closed. */
+/** An event of an account; for a reservation, also the event that closed it. */
 export interface ActivityEntry {
   readonly event: LedgerEvent
   readonly closedBy: ClosingKind | undefined
@@ -36,29 +36,29 @@ export interface HistoryQuery {
   readonly state: MessageState | undefined
   readonly failureCode?: FailureCode | undefined
   readonly environment?: Environment | undefined
-  /** Accepted at this moment or later. */
+  /** Accepted at this time or later. */
   readonly fromMs: EpochMs | undefined
-  /** Accepted before this moment. */
+  /** Accepted before this time. */
   readonly toMs: EpochMs | undefined
-  /** The message that was shown last. */
+  /** The last message shown. */
   readonly before: MessageId | undefined
   readonly limit: number
 }
 
-/** A part of the history: it may be shorter than was asked for although there is more. */
+/** A part of the history. It can be shorter than the limit although there are more messages. */
 export interface HistoryPart {
   readonly messages: readonly Message[]
-  /** The last message that was looked at; undefined: there is nothing before it. */
+  /** The last message that was read; undefined if there are none before it. */
   readonly before: MessageId | undefined
 }
 
-/** What an Organization did: money and messages. */
+/** An Organization's activity: money and messages. */
 export interface ActivityStorage {
-  /** The account's events in the range, in the order of the ledger. */
+  /** The account's events in the range, in ledger order. */
   entries(query: ActivityQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly ActivityEntry[]>>
   /**
-   * The Organization's messages, the one whose reservation is newest first. A page looks at a bounded number of them,
-   * whatever the filters; before a message that is not the Organization's there is nothing.
+   * The Organization's messages, those with the newest reservation first. A page reads a bounded number of
+   * them, whatever the filters. The result is empty if `before` isn't a message of the Organization.
    */
   history(query: HistoryQuery): TE.TaskEither<StorageUnavailable, AsOf<HistoryPart>>
 }

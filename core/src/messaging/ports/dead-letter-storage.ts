@@ -8,18 +8,19 @@ import type { CommitUnknown, StorageUnavailable } from '../../kernel/refusals/ou
 import type { TE } from '../../fp.js'
 import type { HeldMessages } from './dispatch-storage.js'
 
-/** A message that could not be processed, held, and what was counted of it before. */
+/** A locked message that couldn't be processed, and its earlier failures. */
 export interface LockedFailure {
   readonly message: FailingMessage
   readonly failures: ProcessingFailures | undefined
 }
 
-/** Counts what kept messages from being processed. Nothing of it is asked for while nothing fails. */
+/** Counts processing failures of messages. It isn't used while nothing fails. */
 export interface DeadLetterStorage {
   /**
-   * Locks the messages, reading no more of them than {@link FailingMessage}, lets `decide` count, and writes what it
-   * says together with the moment at which each is due again. Right: what was written. A call that waits (`waits`, as it does
-   * if nothing is said) waits some seconds for messages that other transactions hold; one that doesn't leaves them out and names them.
+   * Locks the messages, reading only {@link FailingMessage}, lets `decide` count, and writes the result with
+   * the time at which each message is due again. Right: what was written. If `waits` is true (the default),
+   * the call waits some seconds for messages that other transactions hold. Otherwise it leaves them out and
+   * names them.
    */
   count(
     messageIds: readonly MessageId[],

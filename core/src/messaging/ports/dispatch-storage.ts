@@ -9,77 +9,83 @@ import type { BatchFailed, CommitUnknown, StorageUnavailable } from '../../kerne
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
-/** A lease alone: the message's attempt number stays what it is. */
+/** A lease only: the message's attempt number doesn't change. */
 export interface Lease {
   readonly messageId: MessageId
   readonly leaseUntilMs: EpochMs
 }
 
-/** An attempt with phase `intent`; it makes its message's attempt number and lease what it says. */
+/** An attempt with phase `intent`; it sets its message's attempt number and lease. */
 export interface Intent {
   readonly attempt: Attempt
   readonly leaseUntilMs: EpochMs
 }
 
-/** Which calls begin. */
+/** The calls that start. */
 export interface BeginPlan<A> {
   readonly intents: readonly Intent[]
   readonly result: A
 }
 
-/** What claiming decides: which calls begin at once, and who is leased under the claim's name. */
+/**
+ * The decision of a claim: the calls that start at once, and the messages that are leased under the claim's
+ * name.
+ */
 export interface ClaimPlan<A> extends BeginPlan<A> {
   readonly claim: ClaimToken
   readonly leases: readonly Lease[]
 }
 
-/** A message's first call, and since when somebody can have reported on the message. */
+/** A message's first call, and the earliest time at which a report on the message can have arrived. */
 export interface FirstCall {
   readonly providerAccountId: ProviderAccountId
   readonly acceptedAtMs: EpochMs
 }
 
-/** One message to be worked on, and the provider references just learned, whose early receipts belong to it. */
+/** One message to process, and the newly learned provider references, whose early receipts belong to it. */
 export interface WorkItem {
   readonly messageId: MessageId
   readonly learned: readonly Learned[]
   /**
-   * Where all there is to be told is what its first call came to, which was taken in one part at most: no identifier and no
-   * part of an earlier call can be known, and none need be looked for.
+   * Set if the only news is the result of the message's first call, which the provider took in at most one
+   * part. There are then no identifiers or parts of earlier calls to look up.
    */
   readonly firstCall?: FirstCall
-  /** What acceptance decided for good, where it is at hand: who pays, and since when. It need not be looked up. */
+  /**
+   * The final data from acceptance, if available: who pays, and since when. It doesn't have to be read again.
+   */
   readonly accepted?: Pick<Message, 'organizationId' | 'environment' | 'charge' | 'acceptedAtMs'>
 }
 
 /**
- * Messages that another transaction holds, or whose account it holds, and whose they are. Nothing is done for them. Always none
- * if the call waits.
+ * Messages that other transactions hold, or whose account they hold, with their Organizations. They are left
+ * unchanged. Always empty if the call waits.
  */
 export type HeldMessages = ReadonlyMap<MessageId, OrganizationId>
 
 /**
- * The state of affairs inside the transaction; messages and accounts are locked until its end. The `variables` of messages may be
- * left out as `{}`: nothing that is decided here depends on what they say.
+ * The facts inside the transaction; messages and accounts are locked until its end. The `variables` of
+ * messages can be left out as `{}`, because no decision here depends on them.
  */
 export type WorkFacts = SettleFacts
 
-/** What became of the messages, as the core decided it, and what the core wants to be told when that is committed. */
+/** The core's decision on the messages, and the result to return after the commit. */
 export interface WorkPlan<A> extends Settlement {
   readonly result: A
 }
 
 /**
- * Claims messages for sending, begins calls and records what became of them, in batches of two round trips. A call that waits
- * (`waits`, as it does if nothing is said) waits some seconds for rows that other transactions hold. One that doesn't wait leaves
- * messages out whose rows are held, and tells `decide` which (docs/promises#neighbors). An adapter that can't tell may wait.
+ * Claims messages for sending, starts calls and records their results, in batches of two round trips. If
+ * `waits` is true (the default), a call waits some seconds for rows that other transactions hold. Otherwise
+ * it leaves out messages whose rows are held, and passes them to `decide` (docs/promises#neighbors). An
+ * adapter that can't determine which rows are held may wait.
  */
 export interface DispatchStorage {
   /**
-   * Locks the messages, lets `decide` choose, and writes leases and intents durably: after it, at most one caller
-   * may call a provider for a message with an intent (compare-and-set; the attempt number fences all later writes), and
-   * at most one may write the intent of one that is leased. `decide` is told which of the messages are dead letters, in
-   * the same round trip. It may be run more than once, the last time counts.
+   * Locks the messages, lets `decide` choose, and writes leases and intents durably. Afterwards, at most one
+   * caller may call a provider for a message with an intent (compare-and-set; the attempt number fences all
+   * later writes). At most one caller may write the intent of a leased message. `decide` also gets the dead
+   * letters among the messages, in the same round trip. It can run more than once; the last run counts.
    */
   claim<A>(
     messageIds: readonly MessageId[],
@@ -92,8 +98,8 @@ export interface DispatchStorage {
   ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
 
   /**
-   * Locks the messages, lets `decide` choose by who has claimed them now, and writes the intents durably. What waited
-   * since its claim is begun so, right before the call.
+   * Locks the messages, lets `decide` choose by their current claims, and writes the intents durably. It
+   * starts calls that waited since their claim, immediately before the call.
    */
   begin<A>(
     messageIds: readonly MessageId[],
@@ -102,7 +108,7 @@ export interface DispatchStorage {
   ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
 
   /**
-   * Locks the messages, then their accounts, in one order; gathers reservations and pending receipts; writes
+   * Locks the messages, then their accounts, in one order; reads reservations and pending receipts; writes
    * the plan and commits. A plan that changes nothing commits nothing.
    */
   work<A>(

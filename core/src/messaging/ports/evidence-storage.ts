@@ -10,7 +10,7 @@ import type { Environment } from '../../tenancy/domain/records.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
-/** Everything that is known of one message. */
+/** All data about one message. */
 export interface MessageEvidence {
   readonly message: Message
   readonly attempts: readonly Attempt[]
@@ -18,24 +18,27 @@ export interface MessageEvidence {
   readonly receipts: readonly Receipt[]
   /** The idempotency identities that point to it. */
   readonly keys: readonly Digest[]
-  /** When its outbox row is due; undefined when it has none. */
+  /** When its outbox row is due; undefined if it has none. */
   readonly dueAtMs: EpochMs | undefined
-  /** The challenge that is bound to it. */
+  /** Its challenge, if it has one. */
   readonly challenge: Challenge | undefined
-  /** The unit price of its price version; undefined when there is none such. */
+  /** The unit price of its price version; undefined if that version doesn't exist. */
   readonly unitAmountMinor: number | undefined
-  /** The environment of its app; undefined: there is no such app. */
+  /** The environment of its app; undefined if the app doesn't exist. */
   readonly appEnvironment: Environment | undefined
 }
 
 /** The facts for checks of the invariants (docs/promises#invariants). */
 export interface EvidenceStorage {
-  /** Messages in the order of their ids with all that belongs to them, each page of one consistent reading. */
+  /** Messages in the order of their IDs with all their data, each page from one consistent read. */
   messages(
     after: MessageId | undefined,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, readonly MessageEvidence[]>
-  /** Rows that point to no message: outbox, idempotency, attempts, ledger events, challenges, by table. */
+  /**
+   * Rows that don't belong to any message: outbox, idempotency, attempts, ledger events, challenges, by
+   * table.
+   */
   strays(): TE.TaskEither<
     StorageUnavailable,
     ReadonlyArray<{ readonly table: string; readonly count: number }>

@@ -7,7 +7,7 @@ import type { ServerCredential } from '../../tenancy/domain/credential.js'
 import type { E } from '../../fp.js'
 import type { CredentialSecret } from '../../identity/ports/bearer-secrets.js'
 
-/** What one call asks for, with the server that was authenticated for it. Plain data. */
+/** One call's request, with the server that was authenticated for it. Plain data. */
 export interface HandedSubmission {
   readonly caller: {
     readonly _tag: 'Server'
@@ -20,13 +20,15 @@ export interface HandedSubmission {
   readonly receipt: BatchReceipt | undefined
 }
 
-/** The answer to each item, in order; left if the whole submission is refused. Plain data. */
+/** The result for each item, in order; left if the whole submission is refused. Plain data. */
 export type HandedAnswer = E.Either<Refusal | Outage, ReadonlyArray<E.Either<Refusal, AcceptedAnswer>>>
 
 /**
- * Accepts an Organization's submissions in one process out of several, its home, so that what that process remembers of the account
- * stays true (docs/decisions/0086). Only speed depends on it: the database asserts everything, so any process may accept any submission,
- * also one that a home was given and didn't answer.
+ * Accepts an Organization's submissions in one of several processes, its home, so that the account data that
+ * this process remembers stays current (docs/decisions/0086). Only speed depends on it. The database checks
+ * everything, so any process can accept any submission, including one that a home received and didn't respond
+ * to.
+ *
  * @example
  * ```ts
  * import type { Homes } from '@postrider/core/messaging/ports/homes'
@@ -36,13 +38,14 @@ export type HandedAnswer = E.Either<Refusal | Outage, ReadonlyArray<E.Either<Ref
  */
 export interface Homes {
   /**
-   * Gives a submission to the Organization's home. Undefined: this process is the home, or the home can't be reached. Resolves with
-   * undefined if the home didn't answer, soon after it stops working; it may have accepted the submission then.
+   * Hands a submission to the Organization's home. Undefined: this process is the home, or the home can't be
+   * reached. Resolves with undefined if the home doesn't respond, soon after it stops working; it may have
+   * accepted the submission.
    */
   handOver(
     organizationId: OrganizationId,
     submission: HandedSubmission,
   ): Promise<HandedAnswer | undefined> | undefined
-  /** Sets what accepts the submissions that other processes give to this one. */
+  /** Sets the function that accepts submissions from other processes. */
   welcome(accept: (submission: HandedSubmission) => Promise<HandedAnswer>): void
 }

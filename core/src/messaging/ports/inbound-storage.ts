@@ -9,19 +9,25 @@ import type { AsOf } from '../../kernel/ports/as-of.js'
 export interface InboundQuery {
   readonly organizationId: OrganizationId | undefined
   readonly state: InboundState | undefined
-  /** The message that was shown last. */
+  /** The last message shown. */
   readonly before: InboundId | undefined
   readonly limit: number
 }
 
-/** What was written to senders; {@link ReceiptStorage} stores it (docs/contract#inbound-messages). */
+/** Messages written to senders; {@link ReceiptStorage} stores them (docs/contract#inbound-messages). */
 export interface InboundStorage {
-  /** The configurations of apps' channels that send by the account: their senders are whom is written to. */
+  /**
+   * The configurations of apps' channels that send through the account. Their senders are the addressees of
+   * inbound messages.
+   */
   configurationsBy(
     providerAccountId: ProviderAccountId,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly ChannelConfiguration[]>>
-  /** Messages of an Organization, or of a state, or all, newest first. */
+  /** Messages of an Organization, in a state, or all, newest first. */
   list(query: InboundQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly StoredInbound[]>>
-  /** Deletes messages, and vendors' words on templates, that came before the moment; at most so many of each. Right: how many. */
+  /**
+   * Deletes messages and vendors' template reports that arrived before the given time, at most `most` of
+   * each. Right: the number deleted.
+   */
   purge(beforeMs: EpochMs, most: number): TE.TaskEither<StorageUnavailable, number>
 }

@@ -5,21 +5,23 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { Job } from './queue.js'
 
-/** A durable list of jobs in the database; what the embedded queue is built on. Implemented by the storage adapter. */
+/** A durable list of jobs in the database, used by the embedded queue. The storage adapter implements it. */
 export interface JobTable {
-  /** Writes jobs durably; a job that is there already stays once. */
+  /** Writes jobs durably; an existing job isn't written again. */
   insert(jobs: readonly Job[], nowMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
-  /** Takes up to `limit` jobs of a lane that nobody holds, for `leaseMs`: nobody else gets them in that time. */
+  /**
+   * Claims up to `limit` free jobs of a lane for `leaseMs`. Other callers don't get them during that time.
+   */
   claim(
     lane: Lane,
     limit: number,
     nowMs: EpochMs,
     leaseMs: number,
   ): TE.TaskEither<StorageUnavailable, readonly MessageId[]>
-  /** Lets jobs be claimed again from `atMs` on. */
+  /** Makes jobs claimable again from `atMs` on. */
   release(messageIds: readonly MessageId[], atMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
-  /** Removes jobs that are done. */
+  /** Removes completed jobs. */
   remove(messageIds: readonly MessageId[]): TE.TaskEither<StorageUnavailable, void>
-  /** Jobs of a lane that nobody holds. */
+  /** The number of free jobs of a lane. */
   depth(lane: Lane, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, number>
 }

@@ -12,7 +12,7 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { Checkpoint } from '../../ledger/ports/ledger-storage.js'
 
-/** A place in an account's usage: the event last shown. */
+/** A position in an account's usage: the last event shown. */
 export interface UsagePosition {
   readonly occurredAtMs: EpochMs
   readonly seq: number
@@ -27,30 +27,30 @@ export interface UsageQuery extends AccountDimensions {
   readonly limit: number
 }
 
-/** What moves a message's money. */
+/** The ledger event types that move a message's money. */
 export type UsageType = 'reservation' | 'settlement' | 'release'
 
-/** An event of a message's money, as far as it is shown; and for a reservation the event that closed it. */
+/** The visible fields of an event of a message's money; for a reservation, also the event that closed it. */
 export interface UsageEntry extends UsagePosition {
   readonly entryId: EntryId
   readonly type: UsageType
   readonly amountMinor: number
   readonly messageId: MessageId
-  /** Settlement and release: the reservation they close. */
+  /** For a settlement or release: the reservation that it closes. */
   readonly relatedEntryId: EntryId | undefined
   readonly closedBy: ClosingKind | undefined
 }
 
-/** What credentials may read. Every reading is of committed facts and of one tenant. */
+/** Data that credentials can read. Every read returns committed data of one tenant. */
 export interface ProjectionStorage {
   /**
-   * The message of each question, in order, all of one reading: undefined where the app has none such; unknown and
-   * another tenant's read the same (docs/contract#tenancy).
+   * The message for each question, in order, all from one read. Undefined if the app has no such message;
+   * unknown messages and those of another tenant give the same result (docs/contract#tenancy).
    */
   messages(
     questions: readonly MessageQuestion[],
   ): TE.TaskEither<StorageUnavailable, AsOf<ReadonlyArray<ShownMessage | undefined>>>
-  /** The messages accepted under these idempotency identities, in the order of their ids. */
+  /** The messages accepted under these idempotency identities, in the order of their IDs. */
   messagesByKeys(
     scope: TenantScope,
     keys: readonly Digest[],
@@ -61,7 +61,7 @@ export interface ProjectionStorage {
     clientReference: string,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly ShownMessage[]>>
-  /** The account and how far it was re-added, of one moment. */
+  /** The account and its reconciliation checkpoint, as of one moment. */
   balance(
     key: AccountKey,
   ): TE.TaskEither<
@@ -69,8 +69,9 @@ export interface ProjectionStorage {
     AsOf<{ readonly account: Account | undefined; readonly checkpoint: Checkpoint | undefined }>
   >
   /**
-   * Reservations, settlements and releases of the scope's app in the range and in one environment, in the order of the ledger; events
-   * written while somebody pages come after the reader's position, never before it (docs/promises#usage-pages).
+   * Reservations, settlements and releases of the scope's app in the range and in one environment, in ledger
+   * order. Events written while a reader pages come after the reader's position, never before it
+   * (docs/promises#usage-pages).
    */
   usage(scope: TenantScope, query: UsageQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly UsageEntry[]>>
 }

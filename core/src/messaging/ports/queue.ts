@@ -4,35 +4,42 @@ import type { QueueUnavailable } from '../../kernel/refusals/outage.js'
 import type { TraceContext } from '../../kernel/tracing/trace-context.js'
 import type { TE } from '../../fp.js'
 
-/** What travels: ids only, never content (docs/promises#broker-contents). On the wire `{"v":1,"messageId":…}`. */
+/**
+ * A job in the queue: IDs only, never content (docs/promises#broker-contents). On the wire
+ * `{"v":1,"messageId":…}`.
+ */
 export interface Job {
   readonly messageId: MessageId
   readonly lane: Lane
   /**
-   * For people who look into the queue; the dispatcher goes by the message's row. A queue that nobody looks into need not
-   * carry it.
+   * For people who inspect the queue; the dispatcher uses the message's row. A queue that can't be inspected
+   * doesn't have to carry it.
    */
   readonly trace?: TraceContext
 }
 
-/** A job that was handed to a consumer and waits for its answer. */
+/** A job that was delivered to a consumer and isn't acknowledged yet. */
 export interface Delivery {
   readonly job: Job
-  /** The job is done: it is not delivered again. Without effect once the connection that delivered it is gone. */
+  /**
+   * The job is done and isn't delivered again. It has no effect after the connection that delivered the job
+   * is closed.
+   */
   ack(): void
-  /** The job is not done: it is delivered again, to anyone, after a pause of at least a second. */
+  /** The job isn't done: it is delivered again, to any consumer, after at least a second. */
   giveBack(): void
 }
 
 export interface Consumer {
-  /** Takes no more; what was delivered may still be answered. Jobs unanswered at the end are delivered again. */
+  /** Stops accepting jobs. Delivered jobs can still be acknowledged; jobs that aren't are delivered again. */
   stop(): Promise<void>
 }
 
 /**
- * Carries jobs from the relay to the dispatchers: at least once, in no promised order. It only makes things
- * fast; the database is the truth, and a queue that lost everything loses no message.
- * Adapters: embedded (the same database), RabbitMQ.
+ * Carries jobs from the relay to the dispatchers: at least once, in any order. It only adds speed. The
+ * database is the source of truth, so no message is lost if a queue loses everything. Adapters: embedded (the
+ * same database), RabbitMQ.
+ *
  * @example
  * ```ts
  * import type { Lane } from '@postrider/core/kernel/messages/lane'
@@ -62,13 +69,14 @@ export interface Consumer {
  */
 export interface Queue {
   /**
-   * Publishes jobs. On the right: the ids the queue has on durable storage; an id that is missing there was
-   * refused, returned or not confirmed within 10 s, and may be published again. Never rejects the whole for one.
+   * Publishes jobs. Right: the IDs that the queue has on durable storage. A missing ID was refused, returned
+   * or not confirmed within 10 s, and can be published again. One failed job never fails the whole call.
    */
   publish(jobs: readonly Job[]): TE.TaskEither<QueueUnavailable, readonly MessageId[]>
   /**
-   * Delivers jobs of the lanes to the handler, at most `prefetch` unanswered at a time for each lane. Survives
-   * restarts of the broker: it reconnects and goes on, redelivering what was unanswered. The handler must not throw.
+   * Delivers jobs of the lanes to the handler, with at most `prefetch` unacknowledged jobs per lane. It
+   * survives restarts of the broker: it reconnects and redelivers unacknowledged jobs. The handler must not
+   * throw.
    */
   consume(
     lanes: readonly Lane[],
@@ -77,8 +85,8 @@ export interface Queue {
   ): TE.TaskEither<QueueUnavailable, Consumer>
   /** Jobs waiting in a lane, not yet delivered. */
   depth(lane: Lane): TE.TaskEither<QueueUnavailable, number>
-  /** Whether the queue can be reached at this moment, without waiting for an answer. */
+  /** Whether the queue is reachable now, without waiting for a response. */
   isUp(): boolean
-  /** Ends consumers and connections. */
+  /** Closes consumers and connections. */
   close(): Promise<void>
 }

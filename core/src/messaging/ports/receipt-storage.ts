@@ -7,13 +7,13 @@ import type { StoredTemplateReport } from '../../templates/domain/template-repor
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
-/** A stored receipt and the message it was found to belong to, if any. */
+/** A stored receipt and its message, if one was found. */
 export interface MatchedReceipt {
   readonly receiptId: ReceiptId
   readonly messageId: MessageId | undefined
 }
 
-/** What providers told, as it is kept. */
+/** Providers' reports as they are stored. */
 export interface StoredReports {
   readonly receipts: readonly Receipt[]
   readonly inbound: readonly StoredInbound[]
@@ -21,31 +21,38 @@ export interface StoredReports {
   readonly unreadable: readonly UnreadableCallback[]
 }
 
-/** Reads up to `limit` of what is pending and was received before the moment, oldest first, from a position on. */
+/**
+ * Reads up to `limit` pending reports that were received before the given time, oldest first, from a position
+ * on.
+ */
 export type PendingReading<I, R> = (
   beforeMs: EpochMs,
   after: I | undefined,
   limit: number,
 ) => TE.TaskEither<StorageUnavailable, readonly R[]>
 
-/** Providers' reports: stored first, understood afterwards (docs/contract#delivery-reports). */
+/** Providers' reports: they are stored first and processed afterwards (docs/contract#delivery-reports). */
 export interface ReceiptStorage {
   /**
-   * Stores all of it durably, or nothing. Of each kind, what is there already (same provider account and event key) is
-   * passed over. Right: what was new.
+   * Stores everything durably, or nothing. Existing reports of each kind (same provider account and event
+   * key) are skipped. Right: the new ones.
    */
   store(reports: StoredReports): TE.TaskEither<StorageUnavailable | CommitUnknown, StoredReports>
   /**
-   * Finds the messages of pending receipts: by our own reference where that message was tried at the receipt's provider
-   * account, else by the account and its reference among the attempts. A report counts only from an account that was given the message.
+   * Finds the messages of pending receipts. It uses Postrider's reference if that message was tried at the
+   * receipt's provider account, else the account and its reference among the attempts. A report counts only
+   * from an account that received the message.
    */
   match(receiptIds: readonly ReceiptId[]): TE.TaskEither<StorageUnavailable, readonly MatchedReceipt[]>
   /** Pending receipts. */
   readonly pending: PendingReading<ReceiptId, Receipt>
-  /** What was written to senders and is still pending. */
+  /** Pending inbound messages. */
   readonly pendingInbound: PendingReading<InboundId, StoredInbound>
-  /** Vendors' words on templates that are still pending. */
+  /** Pending template reports of vendors. */
   readonly pendingTemplates: PendingReading<TemplateReportId, StoredTemplateReport>
-  /** Deletes at most so many unreadable callbacks that were received before the moment. Right: how many. */
+  /**
+   * Deletes at most `most` unreadable callbacks that were received before the given time. Right: the number
+   * deleted.
+   */
   purgeUnreadable(beforeMs: EpochMs, most: number): TE.TaskEither<StorageUnavailable, number>
 }

@@ -21,88 +21,88 @@ import type { MessageEvidence } from './evidence-storage.js'
 import type { Checkpoint } from '../../ledger/ports/ledger-storage.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 
-/** Which messages an operator asks for, of all Organizations. */
+/** A super admin's query for messages of all Organizations. */
 export interface PlatformQuery {
   readonly organizationId: OrganizationId | undefined
   readonly appId: AppId | undefined
   readonly channel: Channel | undefined
   readonly state: MessageState | undefined
-  /** Accepted at this moment or later. */
+  /** Accepted at this time or later. */
   readonly fromMs: EpochMs | undefined
-  /** Accepted before this moment. */
+  /** Accepted before this time. */
   readonly toMs: EpochMs | undefined
-  /** Unchanged since before this moment. */
+  /** Unchanged since before this time. */
   readonly unchangedSinceMs: EpochMs | undefined
-  /** The message that was looked at last. */
+  /** The last message that was read. */
   readonly before: MessageId | undefined
   readonly limit: number
 }
 
-/** A message that processing failed for too often. */
+/** A message whose processing failed too often. */
 export interface DeadLetter {
   readonly message: Message
   readonly failures: ProcessingFailures
 }
 
-/** Receipts that an operator has to see: matched to nothing, or against what their message's final state says. */
+/** Receipts for super admins to review: they match no message, or contradict their message's final state. */
 export interface OddReceipts {
   readonly state: 'pending' | 'contradicted'
-  /** Received before this moment. */
+  /** Received before this time. */
   readonly beforeMs: EpochMs
-  /** The receipt that was shown last. */
+  /** The last receipt shown. */
   readonly after: ReceiptId | undefined
   readonly limit: number
 }
 
-/** A receipt, and its message where there is one. */
+/** A receipt, and its message if it has one. */
 export interface OddReceipt {
   readonly receipt: Receipt
   readonly message: Message | undefined
 }
 
-/** An account that was found to differ from its ledger. */
+/** An account that differs from its ledger. */
 export interface DriftingAccount {
   readonly account: Account
   readonly checkpoint: Checkpoint
 }
 
-/** All that is known of a message, and of what people did about it. */
+/** All data about a message, and the actions of people on it. */
 export interface MessageTrace extends Pick<
   MessageEvidence,
   'message' | 'attempts' | 'events' | 'receipts' | 'dueAtMs'
 > {
   readonly failures: ProcessingFailures | undefined
-  /** Audit events whose target it is, in their order. */
+  /** The audit events whose target is the message, in order. */
   readonly acts: readonly AuditEntry[]
 }
 
 /**
- * What operators look into, on the whole platform (docs/contract#manual-resolution): every reading is of committed
- * facts. What a message says is not read at all: its variables are empty here, and nothing is sealed.
+ * Data that super admins review, for the whole platform (docs/contract#manual-resolution). Every read returns
+ * committed data. The content of messages isn't read: `variables` is empty and nothing is decrypted.
  */
 export interface ReconciliationStorage {
   /**
-   * Messages, the newest first. A page looks at a bounded number of them, whatever the filters: it may be shorter than
-   * was asked for although there is more.
+   * Messages, newest first. A page reads a bounded number of them, whatever the filters, so it can be shorter
+   * than the limit although there are more.
    */
   messages(query: PlatformQuery): TE.TaskEither<StorageUnavailable, AsOf<HistoryPart>>
-  /** Dead letters that nobody has ended yet, in the order of their messages, from after one on. */
+  /** Open dead letters, in the order of their messages, from after a given one on. */
   deadLetters(
     after: MessageId | undefined,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly DeadLetter[]>>
-  /** Receipts that no operator has dismissed, in the order in which they were made. */
+  /** Receipts that no super admin has dismissed, in the order of their creation. */
   oddReceipts(query: OddReceipts): TE.TaskEither<StorageUnavailable, AsOf<readonly OddReceipt[]>>
-  /** Callbacks that nobody understood, the newest first, from before one on. */
+  /** Unreadable callbacks, newest first, from before a given one on. */
   unreadableCallbacks(
     before: UnreadableCallbackId | undefined,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly UnreadableCallback[]>>
-  /** Accounts whose checkpoint says drift, in the order of their keys, from after one on. */
+  /** Accounts whose checkpoint shows drift, in the order of their keys, from after a given one on. */
   drifting(
     after: AccountKey | undefined,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly DriftingAccount[]>>
-  /** A message's trace; undefined where there is no such message. */
+  /** A message's trace; undefined if there is no such message. */
   trace(messageId: MessageId): TE.TaskEither<StorageUnavailable, AsOf<MessageTrace | undefined>>
 }

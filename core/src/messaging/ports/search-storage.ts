@@ -7,91 +7,94 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 
-/** Entries of the index that were made under one key. */
+/** Index entries that were made with one key. */
 export interface SearchGeneration {
   readonly generation: number
   readonly keyId: KeyId
 }
 
-/** What of the index can be searched. */
+/** The searchable part of the index. */
 export interface SearchStatus {
-  /** The newest first: while an index is made under a new key, the one before is searched as well. */
+  /** Newest first: while an index is built with a new key, the previous one is searched too. */
   readonly generations: readonly SearchGeneration[]
   /**
-   * New messages have entries that the feed had by this moment; undefined: none has yet. By the clock of the database.
+   * New messages have entries if the feed had them by this time (database clock); undefined if no message has
+   * entries yet.
    */
   readonly untilMs: EpochMs | undefined
   /**
-   * Of messages with earlier identifiers not all are found yet, while those that were there are gone through; undefined: all
-   * are found.
+   * While existing messages are being indexed, not all messages with earlier identifiers are found yet;
+   * undefined if all are found.
    */
   readonly sinceMs: EpochMs | undefined
 }
 
-/** Makes the digest of a recipient under the key that the index is made under. */
+/** Computes the digest of a recipient with the key of the index. */
 export interface SearchKey {
   readonly keyId: KeyId
-  /** The digest of a recipient, in the form in which messages have it: 32 hexadecimal digits. */
+  /** The digest of a recipient, in the form that messages store: 32 hexadecimal digits. */
   readonly digestOf: (to: string) => Digest
 }
 
-/** What was done for the index. */
+/** The result of one indexing step. */
 export interface SearchProgress {
-  /** How many messages were looked at. */
+  /** The number of messages that were read. */
   readonly messages: number
-  /** Whether more is there to be done already. */
+  /** Whether there is more to index now. */
   readonly isMore: boolean
 }
 
-/** A recipient, as one of the index's generations knows them. */
+/** A recipient as one generation of the index stores it. */
 export interface SearchedRecipient {
   readonly generation: number
   readonly digest: Digest
 }
 
-/** From where on messages are listed, newest first, and how many. */
+/** The position in the list of messages, newest first, and the page size. */
 export interface SearchPage {
-  /** The message that was shown last. */
+  /** The last message shown. */
   readonly before: MessageId | undefined
   readonly limit: number
 }
 
-/** The same, of one Organization's messages alone, or of the whole platform's. */
+/** The same, restricted to one Organization's messages if it is given. */
 export interface OwnedSearchPage extends SearchPage {
   readonly organizationId?: OrganizationId | undefined
 }
 
 /**
- * Messages of the whole platform, by what people know of them (docs/decisions/0051): their recipients by keyed digests, which
- * the sequencer writes after acceptance, and references. What a message says is not read: its variables are empty here.
+ * Finds messages of the whole platform (docs/decisions/0051): by recipient, with keyed digests that the
+ * sequencer writes after acceptance, and by reference. The content of messages isn't read: `variables` is
+ * empty.
  */
 export interface SearchStorage {
   /**
-   * Gives the next messages, about so many at the most, their entries: those that the feed says are new; where there are
-   * none, after a gap in the feed and under another key than before, those that were there, the newest first. It notes in
-   * the same transaction how far it came. Entries under earlier keys go in the end. Nothing, where the installation names
-   * another key. The feed keeps what the index has not read.
+   * Adds index entries for the next messages, about `limit` of them, and stores its progress in the same
+   * transaction. New messages from the feed come first. Without new ones, and after a gap in the feed or with
+   * a new key, existing messages are indexed, newest first. Entries with earlier keys are deleted at the end.
+   * It does nothing if the installation uses another key. The feed keeps everything that the index hasn't
+   * read.
    */
   index(key: SearchKey, limit: number): TE.TaskEither<StorageUnavailable, SearchProgress>
-  /** What can be searched. */
+  /** Returns what can be searched. */
   status(): TE.TaskEither<StorageUnavailable, AsOf<SearchStatus>>
-  /** Messages to somebody, newest first, each once. */
+  /** Messages to a recipient, newest first, each once. */
   byRecipient(
     recipients: readonly SearchedRecipient[],
     page: OwnedSearchPage,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly Message[]>>
-  /** Messages whose senders call them so, of all apps that may be meant, newest first. */
+  /** Messages with this client reference, of all matching apps, newest first. */
   byClientReference(
     reference: string,
     page: OwnedSearchPage,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly Message[]>>
-  /** Messages that some provider calls so, by its reference in the form that is compared, newest first, each once. */
+  /** Messages with this provider reference in the form that is compared, newest first, each once. */
   byProviderReference(
     reference: string,
     page: SearchPage,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly Message[]>>
-  /** The message; undefined where there is none. */
+  /** The message; undefined if there is none. */
   byId(messageId: MessageId): TE.TaskEither<StorageUnavailable, AsOf<Message | undefined>>
-  /** The message that a receipt belongs to; undefined where there is none. */
+  /** The message that a receipt belongs to; undefined if there is none. */
   byReceipt(receiptId: ReceiptId): TE.TaskEither<StorageUnavailable, AsOf<Message | undefined>>
 }

@@ -18,12 +18,12 @@ import type { FailureCode, MessageState } from '../../kernel/messages/message-st
 import type { ReceiptState, ReceiptStatus } from '../../providers/domain/receipts/receipt.js'
 import type { TraceContext, TracedMessage } from '../../kernel/tracing/trace-context.js'
 
-/** Why a mail that came back was not taken: its address is nobody's of ours, it is longer than is taken, storage is away. */
+/** Why a returned email was refused: no such address here, too long, or storage is unavailable. */
 export const RETURNED_MAIL_REFUSALS = ['nobody', 'too_long', 'later'] as const
 
 export type ReturnedMailRefusal = (typeof RETURNED_MAIL_REFUSALS)[number]
 
-/** What happened, for metrics and logs; never a secret, a recipient or a variable's value. */
+/** An event for metrics and logs; it never contains a secret, a recipient or a variable's value. */
 export type TelemetryEvent =
   | (TracedMessage & {
       readonly _tag: 'Accepted'
@@ -31,20 +31,28 @@ export type TelemetryEvent =
       readonly appId: AppId
       readonly channel: Channel
       readonly lane: Lane
-      /** The message is of an earlier request; the trace is this one's. */
+      /** The message belongs to an earlier request; the trace is the current request's. */
       readonly replayed: boolean
     })
   | { readonly _tag: 'AcceptanceBatch'; readonly size: number; readonly durationMs: number }
-  /** A submission was handed over to the Organization's home; if that didn't answer, this process accepts it. */
+  /**
+   * A submission was handed over to the Organization's home; if that doesn't respond, this process accepts
+   * it.
+   */
   | { readonly _tag: 'HandedOver'; readonly isAnswered: boolean }
-  /** This Organization gets transactions of its own in a batcher, so that the others don't wait for it. */
+  /**
+   * The batcher now uses separate transactions for this Organization, so that the others don't wait for it.
+   */
   | {
       readonly _tag: 'OrganizationSetAside'
       readonly batcher: BatchKind
       readonly organizationId: OrganizationId
       readonly why: AsideReason
     }
-  /** It shares transactions again, after so long; `why` is why it didn't. */
+  /**
+   * The Organization shares transactions again; `why` is the reason for the separation and `afterMs` its
+   * duration.
+   */
   | {
       readonly _tag: 'OrganizationRejoined'
       readonly batcher: BatchKind
@@ -61,13 +69,13 @@ export type TelemetryEvent =
       readonly outcome: SubmitOutcome['_tag']
       readonly durationMs: number
     })
-  /** An account is left alone in this process from now on, since it does not work, or is called again. */
+  /** This process has stopped calling an account because it doesn't work, or calls it again. */
   | {
       readonly _tag: 'CircuitChanged'
       readonly providerAccountId: ProviderAccountId
       readonly isOpen: boolean
     }
-  /** An account of this process stopped working, still doesn't for another reason, or works again. */
+  /** An account stopped working for this process, still doesn't for another reason, or works again. */
   | OutageEvent
   | {
       readonly _tag: 'StateChanged'
@@ -75,32 +83,37 @@ export type TelemetryEvent =
       readonly state: MessageState
       readonly ageMs: number
     }
-  /** Nothing more is expected to happen to the message; `hasEnded` says when that is. */
+  /** No further processing of the message is expected; `hasEnded` defines when that is. */
   | (TracedMessage & {
       readonly _tag: 'MessageEnded'
       readonly channel: Channel
       readonly state: MessageState
       readonly failureCode: FailureCode | undefined
-      /** The account that was called last; undefined where none was. */
+      /** The account that was called last; undefined if none was called. */
       readonly providerAccountId: ProviderAccountId | undefined
-      /** How many calls were made. */
+      /** The number of calls made. */
       readonly attempts: number
       readonly ageMs: number
     })
-  /** The queue gave a job up; undefined: it was none of ours. The outbox brings its message back. */
+  /**
+   * The queue gave up a job; undefined if the job wasn't Postrider's. The outbox publishes its message again.
+   */
   | {
       readonly _tag: 'JobGivenUp'
       readonly messageId: MessageId | undefined
       readonly trace: TraceContext
     }
   | (TracedMessage & { readonly _tag: 'DeadLettered'; readonly stage: FailureStage })
-  /** A provider's callback was read; `ignored`: how many of the things that it told mean nothing here; `unread`: how many nobody understood. */
+  /**
+   * A provider's callback was read. `ignored`: the number of reports in it that aren't relevant; `unread`:
+   * the number of unreadable ones.
+   */
   | { readonly _tag: 'CallbackRead'; readonly ignored: number; readonly unread: number }
-  /** Whose a message is that somebody wrote to a sender; `unassigned`: an operator is to say. */
+  /** The Organization of an inbound message was determined; `unassigned`: a super admin has to assign it. */
   | { readonly _tag: 'InboundSettled'; readonly state: 'assigned' | 'unassigned' }
   | { readonly _tag: 'ReturnedMailRefused'; readonly why: ReturnedMailRefusal }
   | { readonly _tag: 'ReceiptStored'; readonly count: number; readonly duplicates: number }
-  /** A report found its message; `state`: what became of the report. */
+  /** A report found its message; `state` is the report's new state. */
   | (TracedMessage & {
       readonly _tag: 'ReceiptMatched'
       readonly receiptId: ReceiptId
@@ -123,15 +136,16 @@ export type TelemetryEvent =
       readonly _tag: 'PartFailed'
       readonly where: ServicePart
       readonly cause: string
-      /** The one message that it concerns, if it concerns one. */
+      /** The message that it concerns, if it concerns exactly one. */
       readonly about?: TracedMessage
     }
 
-/** The names of the events: metrics and log say of each what they do about it. */
+/** The names of the events; metrics and logs define their handling for each. */
 export type TelemetryTag = TelemetryEvent['_tag']
 
 /**
- * Hears what happens. Adapters: metrics and log of the hosts; tests listen too.
+ * Receives events. Adapters: metrics and logs of the hosts; tests use it too.
+ *
  * @example
  * ```ts
  * import type { Telemetry } from '@postrider/core/messaging/ports/telemetry'
@@ -144,6 +158,6 @@ export type TelemetryTag = TelemetryEvent['_tag']
  * ```
  */
 export interface Telemetry {
-  /** Takes note; never throws and never waits. */
+  /** Records an event; it never throws and never waits. */
   emit(event: TelemetryEvent): void
 }

@@ -13,7 +13,7 @@ export interface TestMessageQuery {
   readonly scope: TenantScope
   /** Only messages to this recipient, in the form of a message's `to`. */
   readonly to: string | undefined
-  /** The message that was shown last. */
+  /** The last message shown. */
   readonly before: MessageId | undefined
   readonly limit: number
 }
@@ -21,17 +21,17 @@ export interface TestMessageQuery {
 /** Messages that the sandbox delivered in the test environment (docs/contract#test-messages). */
 export interface TestMessageStorage {
   /**
-   * Keeps deliveries of messages of the test environment, each once, and of each app only the newest `most`. Deliveries
-   * of other messages are passed over. Right: how many are new.
+   * Stores deliveries of messages of the test environment, each once, and keeps only the newest `most` of
+   * each app. Deliveries of other messages are skipped. Right: the number of new ones.
    */
   keep(delivered: readonly SealedDelivery[], most: number): TE.TaskEither<StorageUnavailable, number>
   /** An app's test messages, in the reverse order of their acceptance. */
   list(query: TestMessageQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly StoredTestMessage[]>>
-  /** The app's test message; undefined for an unknown one and one of another app. */
+  /** The app's test message; undefined for an unknown message or one of another app. */
   get(
     scope: TenantScope,
     messageId: MessageId,
   ): TE.TaskEither<StorageUnavailable, AsOf<StoredTestMessage | undefined>>
-  /** Deletes at most `most` messages that were delivered before the moment. Right: their number. */
+  /** Deletes at most `most` messages that were delivered before the given time. Right: the number deleted. */
   purge(beforeMs: EpochMs, most: number): TE.TaskEither<StorageUnavailable, number>
 }

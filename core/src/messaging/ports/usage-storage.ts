@@ -9,36 +9,37 @@ import type { AsOf } from '../../kernel/ports/as-of.js'
 
 export interface DayUsageQuery extends AccountKey {
   readonly step: UsageStep
-  /** Days or hours that begin at this moment or later. */
+  /** Days or hours that start at this time or later. */
   readonly fromMs: EpochMs
-  /** Days or hours that begin before this moment. */
+  /** Days or hours that start before this time. */
   readonly toMs: EpochMs
   readonly appId: AppId | undefined
   /** The dimensions to break the usage down by, besides time. */
   readonly by: readonly UsageDimension[]
-  /** So many lines were shown before. */
+  /** The number of lines shown before. */
   readonly skip: number
   readonly limit: number
 }
 
-/** Usage as it was read. */
+/** One reading of the usage. */
 export interface DayUsageReading {
-  /** In the order of time, then of apps, channels, countries and templates. */
+  /** Ordered by time, then by app, channel, country and template. */
   readonly days: readonly DayUsage[]
-  /** Entries of the account's ledger that are not counted yet, of whatever day. */
+  /** Ledger entries of the account, for any day, that aren't counted yet. */
   readonly uncounted: number
 }
 
 /**
- * The sum of each day's ledger entries, by app, channel, country and template (docs/decisions/0066): counted from the ledger itself
- * after it is committed, so that it agrees with it to the minor unit.
+ * The sum of each day's ledger entries, by app, channel, country and template (docs/decisions/0066). It is
+ * counted from the committed ledger, so that both agree to the minor unit.
  */
 export interface UsageStorage {
   /**
-   * Counts ledger entries that are not counted yet, some more than so many at the most, and notes how far that is, in one
-   * transaction: each is counted once, whoever dies when. How many it was; 0 where another process is at it.
+   * Counts ledger entries that aren't counted yet, slightly more than `limit` at most, and stores its
+   * progress in one transaction. So each entry is counted once, even after a crash. Returns the number
+   * counted; 0 if another process is counting.
    */
   count(limit: number, countryOf: PhoneNumbers['countryOf']): TE.TaskEither<StorageUnavailable, number>
-  /** The usage of some days or hours. Hours are there for the two days before the account's newest entry. */
+  /** The usage of some days or hours. Hours exist for the two days before the account's newest entry. */
   days(query: DayUsageQuery): TE.TaskEither<StorageUnavailable, AsOf<DayUsageReading>>
 }

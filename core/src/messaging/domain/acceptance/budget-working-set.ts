@@ -8,23 +8,23 @@ import { allows, type BudgetAlert, spendBudget } from '../../../ledger/domain/bu
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { JudgeFacts } from './judge-facts.js'
 
-/** What budgets change on their way through a batch. */
+/** The budget changes of a batch. */
 export interface BudgetChanges {
-  /** The budgets that were used, as they stand afterwards. */
+  /** The budgets that were used, with their new values. */
   readonly budgetUses: readonly BudgetUse[]
   readonly alerts: readonly BudgetAlert[]
 }
 
-/** The budgets' part of the books: what one message uses, the next one misses (docs/contract#budgets). */
+/** Budget uses during one batch: each message sees what the previous ones spent (docs/contract#budgets). */
 export interface BudgetWorkingSet {
-  /** Whether all of the budgets let this much more be spent. */
+  /** Whether all the budgets allow this additional amount. */
   allow(budgets: readonly Budget[], amountMinor: number): boolean
-  /** Counts an accepted message towards all of the budgets. */
+  /** Counts an accepted message against all the budgets. */
   spend(budgets: readonly Budget[], amountMinor: number): void
   changes(): BudgetChanges
 }
 
-/** Opens the budgets' part of the books. Pure but for its own memory. */
+/** Opens the working set of the budgets. It is pure except for its own memory. */
 export const budgetWorkingSet = (facts: Pick<JudgeFacts, 'budgetUses'>, nowMs: EpochMs): BudgetWorkingSet => {
   const uses = new Map<string, BudgetUse>()
   const alerts: BudgetAlert[] = []

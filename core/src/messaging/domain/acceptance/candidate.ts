@@ -9,31 +9,31 @@ import type { E } from '../../../fp.js'
 import type { Quote } from './quote.js'
 import type { AddressedRequest } from '../messages/send-request.js'
 
-/** What makes a message carry an OTP (docs/contract#one-time-passcodes). */
+/** The OTP that a message carries (docs/contract#one-time-passcodes). */
 export interface CandidateOtp {
   readonly mac: Digest
   /** Lifetime of the challenge and of its message. */
   readonly ttlMs: number
   readonly destination: Digest
   readonly prefix: string
-  /** The sandbox's outcome numbers know no velocity limits (docs/contract#otp-velocity). */
+  /** The sandbox's outcome numbers have no velocity limits (docs/contract#otp-velocity). */
   readonly isUnlimited: boolean
-  /** The variables with the code, sealed. */
+  /** The variables with the code, encrypted. */
   readonly sealedVariables: string
 }
 
-/** A request for one message with everything that was worked out before the transaction. */
+/** A request for one message, with everything that is computed before the transaction. */
 export interface Candidate {
   readonly organizationId: OrganizationId
   readonly appId: AppId
-  /** As it is stored: where there is an OTP, asterisks stand in its place. */
+  /** The request as it is stored: an OTP is replaced by asterisks. */
   readonly request: AddressedRequest
   readonly key: Digest
   readonly material: Digest
-  /** Used if it is accepted. */
+  /** The message's ID if it is accepted. */
   readonly messageId: MessageId
   readonly entryId: EntryId
-  /** Whom to look for on the suppression list; undefined where the Organization has none. */
+  /** The digest to look up on the suppression list; undefined if the Organization has no list. */
   readonly recipient: Digest | undefined
   readonly otp: CandidateOtp | undefined
   readonly quoted: E.Either<Refusal, Quote>
@@ -47,16 +47,19 @@ export interface BatchReceipt {
   readonly material: Digest
 }
 
-/** What one call asks for: a message, or the items of a batch, which stand and fall with one transaction. */
+/** One call's request: a message, or the items of a batch, which share one transaction. */
 export interface Submission {
   readonly candidates: readonly Candidate[]
   /** Present for a batch. */
   readonly receipt: BatchReceipt | undefined
-  /** What the catalog says against its caller, whatever it asks for; it then has no candidates and no receipt. */
+  /**
+   * The reason why the caller can't send anything, from the catalog. There are then no candidates and no
+   * receipt.
+   */
   readonly refused: Refusal | undefined
 }
 
-/** What an acceptance under a key has answered. */
+/** The result that an acceptance returned for its key. */
 export interface AcceptedAnswer {
   readonly messageId: MessageId
   readonly acceptedAtMs: EpochMs
@@ -65,5 +68,5 @@ export interface AcceptedAnswer {
   readonly replayed: boolean
 }
 
-/** What each item of a submission is answered, in order; left where the whole submission is refused. */
+/** The result for each item of a submission, in order; left if the whole submission is refused. */
 export type SubmissionAnswer = E.Either<Refusal, ReadonlyArray<E.Either<Refusal, AcceptedAnswer>>>

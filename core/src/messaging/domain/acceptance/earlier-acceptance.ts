@@ -7,7 +7,7 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import type { AcceptedAnswer } from './candidate.js'
 
-/** What an earlier acceptance left behind. */
+/** The stored data of an earlier acceptance. */
 export interface EarlierAcceptance {
   readonly material: Digest
   readonly messageId: MessageId
@@ -17,9 +17,9 @@ export interface EarlierAcceptance {
 }
 
 /**
- * Answers a request whose key was used: what was answered then, whatever has changed since
- * (docs/contract#idempotency); IdempotencyConflict where it is about something else. `messageId` is the identity
- * that the request brought along: the answer is a replay unless the acceptance is its own.
+ * Responds to a request whose key was already used. It returns the earlier response, whatever has changed
+ * since (docs/contract#idempotency), or IdempotencyConflict if the request is different. `messageId` is the
+ * ID that this request brought along. The response counts as a replay unless it has the same ID.
  */
 export const answerAgain = (
   { material, messageId }: { readonly material: Digest; readonly messageId: MessageId },

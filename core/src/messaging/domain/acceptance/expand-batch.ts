@@ -6,24 +6,25 @@ import type { FieldProblem } from '../../../kernel/refusals/refusal.js'
 import type { ItemPlaces } from './problem-place.js'
 import type { SendRequest } from '../messages/send-request.js'
 
-/** An item of a batch as it is written down (docs/contract#batches). */
+/** An item of a batch as the caller wrote it (docs/contract#batches). */
 export type BatchItem =
   { readonly _tag: 'Canonical'; readonly request: SendRequest } | ({ readonly _tag: 'Legacy' } & LegacyItem)
 
 /**
- * An item under the legacy aliases: several recipients, each on several channels (docs/contract#legacy-aliases).
+ * An item with the legacy aliases: several recipients, each on several channels
+ * (docs/contract#legacy-aliases).
  */
 export interface LegacyItem {
   /** The app's sender by its legacy name. */
   readonly senderId: string | undefined
   readonly recipients: readonly string[]
-  /** The template of each channel that is switched on; undefined where its alias is missing. */
+  /** The template of each enabled channel; undefined if its alias is missing. */
   readonly templates: ReadonlyMap<Channel, string | undefined>
   readonly variables: Readonly<Record<string, string>>
   readonly clientReference: string | undefined
 }
 
-/** An item as far as it is well-shaped; of one that is, everything is there. */
+/** The valid parts of an item; a valid item has all of them. */
 export type BatchItemParts =
   | {
       readonly _tag: 'Canonical'
@@ -42,7 +43,7 @@ export interface ExpandedItem {
   readonly places: ItemPlaces
 }
 
-/** How many messages an item makes; undefined where what would say it is broken. */
+/** The number of messages that an item makes; undefined if the fields that determine it are invalid. */
 const sizeOf = (item: BatchItemParts | undefined): number | undefined => {
   if (item === undefined || item._tag === 'Canonical') return 1
   const { recipients, templates } = item
@@ -108,7 +109,7 @@ const sizeProblems = (items: ReadonlyArray<BatchItemParts | undefined>): readonl
     : []
 }
 
-/** What is malformed about items by themselves: they make none or more than 50 messages, or a channel has no template. */
+/** Problems of the items themselves: they make no messages or more than 50, or a channel has no template. */
 export const batchProblems = (items: ReadonlyArray<BatchItemParts | undefined>): readonly FieldProblem[] => [
   ...sizeProblems(items),
   ...missingAliases(items),

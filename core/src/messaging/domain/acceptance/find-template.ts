@@ -7,7 +7,8 @@ import type { AddressedRequest } from '../messages/send-request.js'
 const unavailable = (message: string): E.Either<Refusal, never> =>
   E.left(refusalSaying('TemplateUnavailable', message))
 
-// What is another's is told like what is nobody's, and like a draft, which sends do not know.
+// Templates of other Organizations, unknown IDs and drafts get the same response, because sends don't see
+// drafts.
 const UNKNOWN = unavailable(
   'No approved template of the Organization has this id; a draft can be sent once a version of it is approved.',
 )
@@ -15,9 +16,9 @@ const PAUSED = unavailable('The template is paused.')
 const RETIRED = unavailable('The template is retired.')
 
 /**
- * The approved template that a request names, if it is of its channel and may go where it is to go
- * (docs/contract#vendor-registration). Left: TemplateUnavailable, which says why and tells nothing of what belongs
- * to others (`docs/decisions/0032`).
+ * Returns the approved template that a request names, if it is for the request's channel and can be sent to
+ * its destination (docs/contract#vendor-registration). Otherwise it returns TemplateUnavailable with the
+ * reason, without revealing templates of other Organizations (`docs/decisions/0032`).
  */
 export const findTemplate = (
   { templates, catalog }: PreparedCatalog,

@@ -6,19 +6,21 @@ import type { PastSend } from '../../../otp/domain/velocity.js'
 import type { SuppressionScope } from '../../../consent/domain/suppression.js'
 import type { EarlierAcceptance } from './earlier-acceptance.js'
 
-/** The facts that requests are judged by; the port AcceptanceStorage gathers them under lock. */
+/** The facts that decide on requests. The port AcceptanceStorage reads them under lock. */
 export interface JudgeFacts {
   /** Earlier acceptances by idempotency identity. */
   readonly accepted: ReadonlyMap<Digest, EarlierAcceptance>
   /** The material of earlier batches by the idempotency identity of the batch. */
   readonly receipts: ReadonlyMap<Digest, Digest>
-  /** By {@link accountKey}; an account that was never opened is absent. */
+  /** By {@link accountKey}; accounts that were never opened are absent. */
   readonly accounts: ReadonlyMap<string, Account>
-  /** By {@link budgetUseKey}; a period in which nothing was used yet is absent. */
+  /** By {@link budgetUseKey}; periods without any use are absent. */
   readonly budgetUses: ReadonlyMap<string, BudgetUse>
-  /** By {@link suppressionKey}: those of the query that are suppressed, and what is sent to them no more. */
+  /**
+   * By {@link suppressionKey}: the suppressed recipients of the query, with the scope of each suppression.
+   */
   readonly suppressed: ReadonlyMap<string, SuppressionScope>
-  /** OTPs that went to each destination of the query. */
+  /** The OTPs sent to each destination of the query. */
   readonly otpsSent: ReadonlyMap<Digest, readonly PastSend[]>
   /** By {@link prefixKey}. */
   readonly prefixes: ReadonlyMap<string, PrefixFacts>

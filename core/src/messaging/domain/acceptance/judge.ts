@@ -22,7 +22,8 @@ export interface Verdicts extends WorkingSetChanges {
 }
 
 /**
- * What fails a whole batch before any item is accepted; all else is an item's own (docs/contract#batch-refusals).
+ * Refusals of a single item. All other refusals fail a whole batch before any item is accepted
+ * (docs/contract#batch-refusals).
  */
 const OF_AN_ITEM: ReadonlySet<RefusalTag> = new Set([
   'ChannelNotGranted',
@@ -32,9 +33,7 @@ const OF_AN_ITEM: ReadonlySet<RefusalTag> = new Set([
   'InsufficientBalance',
 ])
 
-/**
- * Refusals that come before the recipient is looked for on the suppression list (docs/contract#order-of-checks).
- */
+/** Refusals that are checked before the suppression list (docs/contract#order-of-checks). */
 const BEFORE_DESTINATION: ReadonlySet<RefusalTag> = new Set([
   'ScopeMismatch',
   'ChannelNotGranted',
@@ -50,7 +49,9 @@ const uniqueProblems = (problems: readonly FieldProblem[]): readonly FieldProble
   ).values(),
 ]
 
-/** The refusal of a whole batch by what is wrong with its items: broken fields of all of them at once. */
+/**
+ * The refusal of a whole batch for problems of its items. It lists the invalid fields of all items at once.
+ */
 const wholeRefusal = (candidates: readonly Candidate[]): Refusal | undefined => {
   const refusals = candidates.flatMap(({ quoted }) =>
     E.isLeft(quoted) && !OF_AN_ITEM.has(quoted.left._tag) ? [quoted.left] : [],
@@ -62,10 +63,14 @@ const wholeRefusal = (candidates: readonly Candidate[]): Refusal | undefined => 
 }
 
 /**
- * Judges submissions one after another, as if each had come alone: a caller who may ask for nothing is refused; a key
- * that was used replays or conflicts, whatever has changed since (docs/contract#idempotency); what policy, limits
- * or money forbid is refused; the rest is reserved and accepted. A batch fails as a whole only while nothing of it
- * was ever accepted (docs/contract#batch-refusals). Pure: the same arguments give the same verdicts.
+ * Decides on submissions one after another, with the same results as separate calls.
+ * - A caller that can't send anything is refused.
+ * - A used key replays or conflicts, whatever has changed since (docs/contract#idempotency).
+ * - A request that policy, limits or balance forbid is refused.
+ * - All other requests get a reservation and are accepted.
+ * - A batch can fail as a whole only if none of it was ever accepted (docs/contract#batch-refusals).
+ *
+ * Pure: the same arguments give the same verdicts.
  */
 export const judge = (
   submissions: readonly Submission[],
@@ -85,7 +90,7 @@ export const judge = (
     const suppressed = books.suppressedScope(candidate)
     if (suppressed === 'all') return E.left(refusal('DestinationNotAllowed'))
     if (E.isLeft(quoted)) return quoted
-    // What the message is, its template says: so this comes after all that stands against the template.
+    // The template determines the lane, so this check follows all template checks.
     if (suppressed === 'promotional' && laneOf(candidate, quoted.right) === 'promotional')
       return E.left(refusal('DestinationNotAllowed'))
     const admitted = books.admit(candidate, quoted.right)

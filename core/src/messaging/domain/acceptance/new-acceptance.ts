@@ -3,7 +3,7 @@ import type { LedgerEvent } from '../../../ledger/domain/ledger-event.js'
 import type { Message } from '../messages/message.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 
-/** An acceptance to be written, complete: idempotency record, message, reservation and outbox row. */
+/** A complete acceptance to write: idempotency record, message, reservation and outbox row. */
 export interface NewAcceptance {
   readonly key: Digest
   readonly material: Digest
@@ -11,7 +11,7 @@ export interface NewAcceptance {
   readonly reservation: LedgerEvent
 }
 
-/** A batch's receipt to be written. */
+/** A batch's receipt to write. */
 export interface NewReceipt {
   readonly key: Digest
   readonly material: Digest

@@ -14,24 +14,28 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { Candidate, CandidateOtp } from './candidate.js'
 import type { JudgeFacts } from './judge-facts.js'
 
-/** What OTPs change on their way through a batch. */
+/** The OTP changes of a batch. */
 export interface OtpChanges {
-  /** Challenges that begin; of two of the same app, channel and destination the earlier is superseded already. */
+  /**
+   * New challenges. If two have the same app, channel and destination, the earlier one is already superseded.
+   */
   readonly challenges: readonly Challenge[]
-  /** How many OTPs went to each prefix in the present slice of time; `verified` is not written. */
+  /** The number of OTPs sent to each prefix in the current time slice; `verified` isn't written. */
   readonly prefixCounts: readonly PrefixCount[]
-  /** Prefixes that the toll-fraud breaker blocks from now on. */
+  /** Prefixes that the SMS pumping breaker blocks from now on. */
   readonly prefixBlocks: readonly PrefixBlock[]
 }
 
 /**
- * Velocity, toll fraud and challenges: what one OTP takes, the next one misses
+ * Velocity limits, SMS pumping protection and challenges. Each OTP sees the effect of the previous ones
  * (docs/contract#one-time-passcodes).
  */
 export interface OtpWorkingSet {
-  /** What stands against one more OTP: the velocity limits, then the breaker. */
+  /**
+   * Checks one more OTP against the velocity limits, then against the breaker. Undefined if it is allowed.
+   */
   check(candidate: Candidate, otp: CandidateOtp): Refusal | undefined
-  /** Counts an accepted OTP and begins its challenge. */
+  /** Counts an accepted OTP and starts its challenge. */
   accept(candidate: Candidate, otp: CandidateOtp): void
   written(): OtpChanges
 }
@@ -58,7 +62,7 @@ const beginning = (candidate: Candidate, otp: CandidateOtp, nowMs: EpochMs): Cha
   }
 }
 
-/** One more OTP in the present slice of time. */
+/** Counts one more OTP in the current time slice. */
 const countedOnce = (
   { counts, block }: PrefixFacts,
   of: Pick<PrefixCount, 'appId' | 'prefix'>,
@@ -78,7 +82,7 @@ const countedOnce = (
   }
 }
 
-/** Opens the OTPs' part of the books. Pure but for its own memory. */
+/** Opens the working set of the OTPs. It is pure except for its own memory. */
 export const openOtpWorkingSet = (
   facts: Pick<JudgeFacts, 'otpsSent' | 'prefixes'>,
   nowMs: EpochMs,

@@ -5,15 +5,21 @@ import type { CandidateOtp } from './candidate.js'
 import type { ProblemPlace } from './problem-place.js'
 import type { AddressedRequest } from '../messages/send-request.js'
 
-/** An OTP that was drawn, before it is known which key seals. */
+/** A generated OTP, before the sealing key is known. */
 export type DrawnOtp = Omit<CandidateOtp, 'mac' | 'sealedVariables'> & {
-  /** In clear: it is never written or logged, and leaves the process only for another worker of the machine. */
+  /**
+   * In plain text. It is never written or logged, and leaves the process only for another worker on the same
+   * machine.
+   */
   readonly code: string
   /** The template's variable that takes the code. */
   readonly variable: string
 }
 
-/** A message that is asked for, its identity worked out. Plain data: another worker may accept it (`core/src/messaging/ports/homes.ts`). */
+/**
+ * A requested message with its computed identity. It is plain data, because another worker may accept it
+ * (`core/src/messaging/ports/homes.ts`).
+ */
 export interface PendingItem {
   readonly request: AddressedRequest
   readonly key: Digest
@@ -21,9 +27,9 @@ export interface PendingItem {
   readonly messageId: MessageId
   readonly entryId: EntryId
   readonly otp: DrawnOtp | undefined
-  /** The sender that a legacy item names; undefined where it names none. */
+  /** The sender that a legacy item names, if any. */
   readonly legacySenderId: string | undefined
-  /** Where its fields are in the body that was sent. */
+  /** The position of its fields in the request body. */
   readonly place: ProblemPlace
   readonly trace: TraceContext
 }

@@ -1,7 +1,7 @@
 import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
 import type { FieldProblem } from '../../../kernel/refusals/refusal.js'
 
-/** Where the fields of a batch's message are in its body: JSON Pointers. */
+/** JSON Pointers to the fields of one message in a batch body. */
 export interface ItemPlaces {
   readonly to: string
   readonly templateId: string
@@ -9,12 +9,12 @@ export interface ItemPlaces {
   readonly item: string
 }
 
-/** Where the fields of a message are in the body that was sent. */
+/** The position of a message's fields in the request body. */
 export type ProblemPlace =
   /** The body is the message itself. */
   | { readonly _tag: 'Message' }
   | { readonly _tag: 'BatchItem'; readonly places: ItemPlaces }
-  /** The body asks for an OTP, whose code goes into this variable. */
+  /** The body asks for an OTP, and the code goes into this variable. */
   | { readonly _tag: 'Otp'; readonly otpVariable: string }
 
 /** The place of a body that is the message itself. */
@@ -28,7 +28,10 @@ const takesNoDigits = bodyProblem(
 
 const pointerTo = (name: string): string => `/variables/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** A broken variable that takes the code is reported where the caller named or measured it. */
+/**
+ * Reports a problem of the code's variable under the field in which the caller named the variable or set the
+ * length.
+ */
 const inOtp = (otpVariable: string, problem: FieldProblem): FieldProblem => {
   if (problem.field !== pointerTo(otpVariable)) return problem
   if (problem.code === 'too_long') return { ...problem, field: '/otpLength', code: 'too_large' }
@@ -46,7 +49,7 @@ const inItem = (
   return { ...problem, field: field === '/to' ? to : item + field }
 }
 
-/** Names the broken field of a message by its place in the body that was sent. */
+/** Renames an invalid field of a message to its position in the request body. */
 export const relocated = (place: ProblemPlace, problem: FieldProblem): FieldProblem => {
   if (place._tag === 'BatchItem') return inItem(place.places, problem)
   return place._tag === 'Otp' ? inOtp(place.otpVariable, problem) : problem

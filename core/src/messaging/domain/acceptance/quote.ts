@@ -21,25 +21,28 @@ import { E } from '../../../fp.js'
 import { findTemplate } from './find-template.js'
 import type { AddressedRequest } from '../messages/send-request.js'
 
-/** What accepting a request would mean, everything but the balance settled. */
+/** The result of all checks on a request except the balance. */
 export interface Quote {
   readonly template: CompiledTemplate
   readonly lane: Lane
   readonly units: number
   readonly charge: Charge
-  /** The app's: the account of this environment would pay for it. */
+  /** The app's environment: its account would pay for the message. */
   readonly environment: Environment
-  /** The budgets that the message would count towards. */
+  /** The budgets that the message counts towards. */
   readonly budgets: readonly Budget[]
 }
 
-/** Whether the app is in use and may send by the channel, and its environment may use it. */
+/** Whether the app is in use and may use the channel, and its environment is entitled to it. */
 const isActive = ({ app, organization }: AppCatalog, { channel }: AddressedRequest): boolean =>
   isInUse(app) &&
   (app.restrictions.allowedChannels?.includes(channel) ?? true) &&
   isEntitled(organization, app.environment, channel)
 
-/** Whether the app may send to the recipient's country, and no operator has stopped the recipient's numbers. */
+/**
+ * Whether the app may send to the recipient's country, and no platform admin has blocked the recipient's
+ * numbers.
+ */
 const isAllowedDestination = (
   { app, blockedDestinations }: AppCatalog,
   { recipient }: AddressedRequest,
@@ -64,7 +67,7 @@ const findCharge = (
   }
 }
 
-/** The refusal of what has no price: of which channel and country, and from when on there will be one. */
+/** The refusal if there is no price. It names the channel and country, and when a price takes effect. */
 const noPrice = ({ prices }: PreparedCatalog, { channel, recipient }: AddressedRequest, nowMs: EpochMs) => {
   const { to, country } = recipient
   const what = country === undefined ? channel : `${channel} to ${country}`
@@ -74,8 +77,8 @@ const noPrice = ({ prices }: PreparedCatalog, { channel, recipient }: AddressedR
 }
 
 /**
- * Whether an account is used for the recipient. An OTP also needs one that something can be sent by now: it does not wait for
- * its provider as others do (docs/contract#several-accounts).
+ * Whether an account serves the recipient. For an OTP, an account must also be ready to send now: an OTP
+ * doesn't wait for its provider as other messages do (docs/contract#several-accounts).
  */
 const isProviderReady = (
   { providers, catalog: { unreadyAccounts } }: PreparedCatalog,
@@ -90,8 +93,8 @@ const isProviderReady = (
   )
 
 /**
- * Judges a request against the catalog, in the order of docs/contract#order-of-checks: Organization and
- * entitlement, destination, template and variables, sender, price, provider readiness. The balance is looked at
+ * Checks a request against the catalog, in the order of docs/contract#order-of-checks: Organization and
+ * entitlement, destination, template and variables, sender, price, provider readiness. The balance is checked
  * later, under its lock.
  */
 export const quote = (

@@ -7,11 +7,11 @@ import type { Quote } from './quote.js'
 /** How long a message may wait for a provider (docs/contract#retries). */
 export const VALIDITY_MS = 48 * HOUR_MS
 
-/** OTPs go before all others. */
+/** Messages with an OTP use the lane `otp`, whatever the quote says. */
 export const laneOf = ({ otp }: Pick<Candidate, 'otp'>, { lane }: Pick<Quote, 'lane'>): Lane =>
   otp === undefined ? lane : 'otp'
 
-/** The message that an admitted candidate becomes. An OTP's lives as long as its challenge. */
+/** The message for an admitted candidate. A message with an OTP expires with its challenge. */
 export const toMessage = (of: Candidate, quote: Quote, nowMs: EpochMs): Message => ({
   messageId: of.messageId,
   organizationId: of.organizationId,

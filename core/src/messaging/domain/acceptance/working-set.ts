@@ -14,26 +14,26 @@ import { openOtpWorkingSet, type OtpChanges } from './otp-working-set.js'
 import type { Quote } from './quote.js'
 import { toMessage } from './to-message.js'
 
-/** Everything that candidates judged so far have changed. */
+/** All changes of the candidates decided so far. */
 export interface WorkingSetChanges extends OtpChanges, BudgetChanges {
   readonly acceptances: readonly NewAcceptance[]
-  /** The accounts that were charged, as they stand afterwards. */
+  /** The accounts that were charged, with their new balances. */
   readonly accounts: readonly Account[]
 }
 
-/** The facts on their way through a batch: what one candidate takes, the next one misses. */
+/** The facts during a batch: each candidate sees what the previous ones took. */
 export interface WorkingSet {
-  /** What the Organization sends to this recipient no more; undefined: there is nothing that it does not send. */
+  /** The suppression that applies to the candidate's recipient; undefined if there is none. */
   suppressedScope(candidate: Candidate): SuppressionScope | undefined
   /**
-   * Reserves and accepts, or says what stands against it: velocity, budget, balance, in this order
+   * Reserves and accepts, or returns the refusal of the first failed check: velocity, budget, balance
    * (docs/contract#order-of-checks).
    */
   admit(candidate: Candidate, quote: Quote): E.Either<Refusal, void>
   changes(): WorkingSetChanges
 }
 
-/** Opens the books on the facts of a transaction. Pure but for its own memory. */
+/** Opens the working set on the facts of a transaction. It is pure except for its own memory. */
 export const openWorkingSet = (facts: JudgeFacts, nowMs: EpochMs, sha256: Sha256): WorkingSet => {
   const acceptances: NewAcceptance[] = []
   const accounts = new Map<string, Account>()

@@ -8,17 +8,18 @@ import type { CallOutcome } from '../../../providers/domain/calls/outcome.js'
 import { changedAt, close, type Due, dueAt, moveTo, parkedFor, type Progress } from './progress.js'
 import type { DecidedOutcome, Ending, GiveBackCause } from './report.js'
 
-/** How soon a provider that can be asked is asked again about an unknown outcome. */
+/** The interval between two questions to a provider about an unknown outcome. */
 const ASK_AGAIN_MS = 5 * MINUTE_MS
 
-/** How long a provider's report is waited for. */
+/** The end of the wait for a delivery report. */
 const windowEndMs = ({ updatedAtMs }: Message): EpochMs => updatedAtMs + RECONCILIATION_WINDOW_MS
 
 const isHeld = ({ state, billing }: Message): boolean => state === 'SUBMITTED' && billing === 'provisional'
 
 /**
- * The provider has it: charged now, or kept on the list until a report or the end of the hold; and as long as a provider that
- * may be asked has reported nothing final.
+ * A provider took the message. Its money is charged now, or the message stays on the list until a report
+ * comes or the hold ends. It also stays on the list while a provider that can be asked has reported nothing
+ * final.
  */
 export const taken = (progress: Progress, nowMs: EpochMs, askAfterMs?: number): Progress => {
   const moved = moveTo(progress, 'SUBMITTED', nowMs)
@@ -28,7 +29,10 @@ export const taken = (progress: Progress, nowMs: EpochMs, askAfterMs?: number): 
   return isHeld(now.message) ? dueAt(now, endMs) : now
 }
 
-/** Its provider was asked for a report: once more when the message is twice as old, until nobody waits for one any more. */
+/**
+ * The provider was asked for a report. The next question follows when the message is twice as old, until the
+ * reconciliation window ends.
+ */
 const afterStatusQuery = (progress: Progress, nowMs: EpochMs): Progress => {
   const { message } = progress
   const endMs = windowEndMs(message)
@@ -37,7 +41,7 @@ const afterStatusQuery = (progress: Progress, nowMs: EpochMs): Progress => {
   return dueAt(progress, isHeld(message) ? endMs : 'never')
 }
 
-/** It ends without a provider having it: what was held is given back. */
+/** The message fails without a provider having taken it: the reservation is released. */
 const fail = (progress: Progress, code: FailureCode, nowMs: EpochMs): Progress => {
   const moved = moveTo(progress, 'FAILED', nowMs, code)
   return moved === progress ? progress : close(moved, 'released')
@@ -49,13 +53,15 @@ const later = (progress: Progress, nowMs: EpochMs, chance: number, retryAfterMs 
   return { message: { ...message, leaseUntilMs: 0, updatedAtMs: changedAt(message, nowMs) }, due: nextMs }
 }
 
-/** It was not called under its present attempt: that one does not count among its calls. */
+/** No call was made under the current attempt, so it doesn't count as a call. */
 const uncalled = ({ message, ...rest }: Progress): Progress => ({
   ...rest,
   message: { ...message, uncalled: message.uncalled + 1 },
 })
 
-/** A number without a call: the next account has its turn, and the wait grows as after a call. */
+/**
+ * Uses up an attempt number without a call: the next account is tried, and the wait grows as after a call.
+ */
 const skipped = ({ message, ...rest }: Progress): Progress =>
   uncalled({ ...rest, message: { ...message, attempt: message.attempt + 1 } })
 
@@ -64,7 +70,10 @@ const free = ({ message }: Progress, nowMs: EpochMs, due: Due): Progress => ({
   due,
 })
 
-/** Nobody was called: whatever it waited for is not about the message. Unconfirmed, it is known now that it was not sent. */
+/**
+ * No call was made, for a reason that isn't about the message. An UNCONFIRMED message is now known not to be
+ * sent.
+ */
 const notCalled = (progress: Progress, nowMs: EpochMs, chance: number, isDueNow: boolean): Progress => {
   if (progress.message.state !== 'ACCEPTED') return fail(progress, 'outcome_unknown', nowMs)
   return isDueNow ? free(uncalled(progress), nowMs, nowMs) : later(uncalled(progress), nowMs, chance)
@@ -76,8 +85,8 @@ const unknown = (progress: Progress, nowMs: EpochMs): Progress => {
 }
 
 /**
- * What a call's outcome makes of its message. Only an attempt that is still the message's present one, on a
- * message still open, decides anything; a message that has moved on (an early receipt) keeps what it has.
+ * Applies a call's outcome to its message. It changes only open messages; a message that has moved on (an
+ * early delivery report) keeps its state.
  */
 export const advanceByOutcome = (
   progress: Progress,
@@ -113,7 +122,7 @@ export const advanceByOutcome = (
   }
 }
 
-/** What an ending without a provider's word makes of its message. */
+/** Applies an ending that no provider reported to its message. */
 export const advanceByEnding = (
   progress: Progress,
   ending: Ending,
@@ -159,9 +168,9 @@ export const advanceByEnding = (
 }
 
 /**
- * What giving a claimed message back makes of it: anybody's at once, or a little later where it would come to the same.
- * No attempt is used up. Where it waited in vain, the next account has its turn, unless an earlier call is to be repeated
- * at the one that it was made at.
+ * Applies the giving back of a claimed message. The message is free at once, or a little later if an
+ * immediate retry would give the same result. No attempt is used up. If the message waited for a slot and got
+ * none, the next account is tried, unless an earlier call must be repeated at the same account.
  */
 export const advanceByGivingBack = (
   progress: Progress,
@@ -174,13 +183,16 @@ export const advanceByGivingBack = (
   return later(cause === 'no slot' && !isRepeat ? skipped(progress) : progress, nowMs, chance)
 }
 
-/** It is at the handset or inbox: charged, whatever the price charges on. */
+/**
+ * The message reached the handset or inbox: it is charged, whether the price charges on submission or
+ * delivery.
+ */
 export const arrived = (progress: Progress, nowMs: EpochMs): Progress => {
   const moved = moveTo(progress, 'DELIVERED', nowMs)
   return moved === progress ? progress : close(moved, 'settled')
 }
 
-/** A provider had it and gave it up: charged where the price charges on submission. */
+/** A provider took the message and gave up: it is charged if the price charges on submission. */
 export const gaveUp = (progress: Progress, code: FailureCode, nowMs: EpochMs): Progress => {
   const moved = moveTo(progress, 'UNDELIVERED', nowMs, code)
   if (moved === progress) return progress
@@ -188,8 +200,8 @@ export const gaveUp = (progress: Progress, code: FailureCode, nowMs: EpochMs): P
 }
 
 /**
- * What an operator's word makes of a message whose outcome is unknown (docs/contract#manual-resolution): the same
- * as the provider's would, had it come. On a message in any other state it decides nothing.
+ * Applies a super admin's decision to a message whose outcome is unknown (docs/contract#manual-resolution).
+ * It has the same effect as the provider's report. Messages in any other state don't change.
  */
 export const advanceByDecision = (progress: Progress, outcome: DecidedOutcome, nowMs: EpochMs): Progress => {
   if (progress.message.state !== 'UNCONFIRMED') return progress

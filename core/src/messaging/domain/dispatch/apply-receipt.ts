@@ -4,7 +4,7 @@ import { isOpenState, type MessageState } from '../../../kernel/messages/message
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { Receipt, ReceiptState } from '../../../providers/domain/receipts/receipt.js'
 
-/** A receipt's effect: where the message stands, and what the receipt turned out to be. */
+/** A receipt's effect: the message's new progress, and the classification of the receipt. */
 export interface Applied {
   readonly progress: Progress
   readonly receipt: Exclude<ReceiptState, 'pending' | 'reviewed' | 'dismissed'>
@@ -23,10 +23,10 @@ const move = (progress: Progress, receipt: Receipt, nowMs: EpochMs): Progress =>
   }
 }
 
-/** The states that say that no provider took the message. */
+/** The states of messages that no provider took. */
 const NEVER_TAKEN: ReadonlySet<MessageState> = new Set(['FAILED', 'EXPIRED', 'CANCELLED'])
 
-/** Whether a receipt that moves nothing says the opposite of what the message's final state says. */
+/** Whether a receipt that changes nothing contradicts the message's final state. */
 const contradicts = ({ message }: Progress, { status }: Receipt): boolean => {
   const hasArrived = message.state === 'DELIVERED' || message.state === 'READ'
   if (status === 'undelivered') return hasArrived
@@ -35,9 +35,9 @@ const contradicts = ({ message }: Progress, { status }: Receipt): boolean => {
 }
 
 /**
- * What a report makes of its message (docs/contract#delivery-reports): states only move forward and money moves
- * once, whatever the order in which reports come; a report that a later one overtook is superseded; one that
- * contradicts a final state changes nothing and is kept as evidence.
+ * Applies a delivery report to its message (docs/contract#delivery-reports). States only move forward and
+ * money moves once, in whatever order the reports arrive. A report that a later one overtook is superseded. A
+ * report that contradicts a final state changes nothing and is kept as evidence.
  */
 export const applyReceipt = (progress: Progress, receipt: Receipt, nowMs: EpochMs): Applied => {
   const moved = move(progress, receipt, nowMs)

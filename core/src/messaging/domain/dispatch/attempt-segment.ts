@@ -4,30 +4,33 @@ import type { FailureCode } from '../../../kernel/messages/message-state.js'
 import { providerReference } from '../../../providers/domain/receipts/provider-reference.js'
 import type { Receipt, ReceiptStatus } from '../../../providers/domain/receipts/receipt.js'
 
-/** A part of a message that its provider took in several, each under an identifier of its own. */
+/** One part of a message that its provider took in several parts, each with its own identifier. */
 export interface AttemptSegment {
   readonly messageId: MessageId
-  /** The attempt that handed it over. */
+  /** The number of the attempt that submitted it. */
   readonly number: number
-  /** 1, 2, 3 …: its place in the text. */
+  /** The part's position in the text: 1, 2, 3 … */
   readonly part: number
   readonly providerAccountId: ProviderAccountId
   readonly providerMessageId: string
   /** The provider's identifier in the form that is compared with receipts. */
   readonly providerReference: string
-  /** The furthest that was reported of it; undefined: nothing was. */
+  /** The most advanced status reported for it; undefined if nothing was reported. */
   readonly status: ReceiptStatus | undefined
   readonly failureCode: FailureCode | undefined
 }
 
-/** How far each report says that a part has come; one that is behind changes nothing. */
+/** The rank of each reported status; a report with a lower rank changes nothing. */
 const RANK: Readonly<Record<ReceiptStatus, number>> = { accepted: 1, undelivered: 2, delivered: 2, read: 3 }
 
 const rankOf = (status: ReceiptStatus | undefined): number => (status === undefined ? 0 : RANK[status])
 
 type Handed = Pick<AttemptSegment, 'messageId' | 'number' | 'providerAccountId'>
 
-/** The parts that an attempt was taken in, in the order of the text; none where it was taken whole, under one identifier or none. */
+/**
+ * The parts that the provider took in an attempt, in the order of the text. Empty if it took the message as a
+ * whole, with one identifier or none.
+ */
 export const partsOf = (attempt: Handed, providerMessageIds: readonly string[]): readonly AttemptSegment[] =>
   providerMessageIds.length < 2
     ? []
@@ -42,7 +45,7 @@ export const partsOf = (attempt: Handed, providerMessageIds: readonly string[]):
         failureCode: undefined,
       }))
 
-/** The part that a report is about; undefined where it is about the whole message. */
+/** The part that a report is about; undefined if it is about the whole message. */
 export const partAbout = (parts: readonly AttemptSegment[], receipt: Receipt): AttemptSegment | undefined =>
   parts.find(
     (part) =>
@@ -50,27 +53,27 @@ export const partAbout = (parts: readonly AttemptSegment[], receipt: Receipt): A
       part.providerReference === receipt.providerReference,
   )
 
-/** Whether a report says more of its part than is known. */
+/** Whether a report is more advanced than the known status of its part. */
 export const saysMore = ({ status }: AttemptSegment, receipt: Pick<Receipt, 'status'>): boolean =>
   rankOf(receipt.status) > rankOf(status)
 
-/** Whether a report that says no more of its part says the opposite of what is known. */
+/** Whether a report that isn't more advanced contradicts the known status of its part. */
 export const contradictsPart = ({ status }: AttemptSegment, receipt: Pick<Receipt, 'status'>): boolean =>
   (status === 'undelivered') !== (receipt.status === 'undelivered') && receipt.status !== 'accepted'
 
-/** The parts once the report about one of them is known. */
+/** The parts after a report about one of them. */
 export const withReport = (
   parts: readonly AttemptSegment[],
   part: AttemptSegment,
   { status, failureCode }: Receipt,
 ): readonly AttemptSegment[] => parts.map((one) => (one === part ? { ...part, status, failureCode } : one))
 
-/** What a report about one of the parts says of the message. */
+/** The effect of a part's report on the whole message. */
 export type WholeReport = Pick<Receipt, 'status' | 'failureCode'>
 
 /**
- * What the parts of an attempt together say of their message (docs/contract#delivery-reports): it is as bad as its worst
- * part, and delivered or read once all of them are.
+ * The status of a message from the parts of its attempt (docs/contract#delivery-reports). It is undelivered
+ * if one part is; it is delivered or read only when all parts are.
  */
 export const wholeOf = (parts: readonly AttemptSegment[]): WholeReport => {
   const lost = parts.find(({ status }) => status === 'undelivered')

@@ -1,13 +1,16 @@
 import type { Message } from '../messages/message.js'
 import type { Attempt } from '../../../providers/domain/calls/attempt.js'
 
-/** What a taken attempt was at its provider: a repeat that the provider recognised has the same identity there. */
+/**
+ * The identity of a taken attempt at its provider. A repeat that the provider recognized has the same
+ * identity.
+ */
 const identityAtProvider = ({ providerAccountId, providerReference, number }: Attempt): string =>
   `${providerAccountId}/${providerReference ?? `attempt ${number}`}`
 
 /**
- * Whether a provider took the message at most once, repeats that it recognised counted as one, and no attempt lies
- * beyond the message's number (docs/promises#unknown-outcomes).
+ * Whether a provider took the message at most once, and no attempt has a higher number than the message
+ * (docs/promises#unknown-outcomes). Repeats that the provider recognized count as one.
  */
 export const attemptsSound = (message: Message, attempts: readonly Attempt[]): boolean => {
   const taken = attempts.filter(({ phase }) => phase === 'accepted')

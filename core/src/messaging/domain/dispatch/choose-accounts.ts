@@ -7,7 +7,10 @@ type Routed = Pick<Message, 'messageId' | 'to'>
 const SEED = 2_166_136_261
 const FACTOR = 16_777_619
 
-/** A number above 0 and below 1 that is always the same for a message at an account, and spread evenly over messages (FNV-1a, mixed). */
+/**
+ * A number above 0 and below 1 for a message at an account. It is always the same, and evenly distributed
+ * over messages (FNV-1a, mixed).
+ */
 const fractionOf = (text: string): number => {
   let hash = SEED
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), FACTOR)
@@ -17,8 +20,8 @@ const fractionOf = (text: string): number => {
 }
 
 /**
- * By what an account is ordered: each comes first for its share of the messages, and what it leaves is spread over the
- * others by their weights (a draw without replacement, of a message's own chance).
+ * The sort key of an account. Each account comes first for its share of the messages. Later positions are
+ * distributed over the other accounts by weight (a draw without replacement, seeded by the message).
  */
 const drawOf = (
   routing: AccountRouting,
@@ -35,9 +38,9 @@ const sortedBy = <A>(all: readonly A[], rankOf: (one: A) => number): readonly A[
     .map(({ one }) => one)
 
 /**
- * The accounts that a message may go to, the preferred one first (docs/contract#several-accounts): those that are used for
- * its recipient, by the routing's strategy. Always the same for the same message, so that whoever takes it up next goes
- * on in the same order.
+ * The accounts that may take a message, the preferred one first (docs/contract#several-accounts). They are
+ * the accounts that serve its recipient, ordered by the routing's strategy. The order is always the same for
+ * a message, so the next dispatcher continues in it.
  */
 export const chooseAccounts = (
   accounts: readonly ProviderAccount[],

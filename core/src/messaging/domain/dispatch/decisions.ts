@@ -1,7 +1,7 @@
 import { isUnderWay, type ProcessingFailures } from '../../../providers/domain/calls/dead-letter.js'
 import type { Message } from '../messages/message.js'
 
-/** What an operator may decide about a message as it stands now, by the names of the operations. */
+/** The decisions that a super admin can make about a message in its current state, by operation name. */
 export const allowedDecisions = (
   message: Pick<Message, 'state' | 'billing'>,
   failures: ProcessingFailures | undefined,

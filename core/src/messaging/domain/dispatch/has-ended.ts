@@ -7,9 +7,9 @@ type Ending = Pick<Message, 'state' | 'billing'>
 const isFinal = (state: MessageState): boolean => !isOpenState(state) && state !== 'SUBMITTED'
 
 /**
- * Whether a message has ended with this change: its state is final; or it is SUBMITTED, its money is closed, and nothing is
- * expected of its provider any more, because that reports nothing (`isLastWord`) or was waited for in vain. A report that
- * comes in spite of it ends the message once more.
+ * Whether a message has ended with this change. Either its state is final, or it is SUBMITTED, its money is
+ * closed, and no report is expected. No report is expected if the provider sends none (`isLastWord`) or the
+ * wait timed out. A later report ends the message again.
  */
 export const hasEnded = (before: Ending, after: Ending, isLastWord: boolean): boolean => {
   if (isFinal(before.state)) return false

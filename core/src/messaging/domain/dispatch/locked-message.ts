@@ -8,6 +8,6 @@ export interface LockedMessage {
   readonly message: Message
   readonly lastAttempt: Attempt | undefined
   readonly claim: ClaimToken
-  /** The accounts that will not take it. */
+  /** The accounts that refuse the message. */
   readonly refusals: readonly AccountRefusal[]
 }

@@ -18,22 +18,22 @@ import type { LockedMessage } from './locked-message.js'
 import { RECONCILIATION_WINDOW_MS } from '../../../providers/domain/calls/past-check.js'
 import type { Ending } from './report.js'
 
-/** What a dispatcher does with a message that it was handed. */
+/** A dispatcher's next action for a message that it received. */
 export type Step =
   | { readonly _tag: 'Nothing' }
-  /** To the first of the accounts that has room. */
+  /** Submit to the first of the accounts that has room. */
   | { readonly _tag: 'Submit'; readonly accounts: readonly ProviderAccount[] }
-  /** A call was begun and never ended: its outcome has to be found out. */
+  /** A call was started and its end isn't recorded: its outcome must be found out. */
   | { readonly _tag: 'FindOut'; readonly attempt: Attempt }
-  /** A provider took it, and may be asked what became of it. */
+  /** A provider took the message and can be asked for a delivery report. */
   | { readonly _tag: 'AskForReport'; readonly attempt: Attempt }
   | { readonly _tag: 'End'; readonly ending: Ending }
 
-/** As much of a locked message as its next step depends on. */
+/** The fields of a locked message that its next step depends on. */
 type Held = Omit<LockedMessage, 'claim'>
 
 const nothing: Step = { _tag: 'Nothing' }
-/** An ending that the message and its catalog tell alone. */
+/** Endings that follow from the message and its catalog only. */
 type EndingTag = Exclude<Ending['_tag'], 'Parked' | 'QueueFull'>
 
 const end = (tag: EndingTag): Step => ({ _tag: 'End', ending: { _tag: tag } })
@@ -49,18 +49,24 @@ const stepWhenSubmitted = (message: Message, attempt: Attempt | undefined, nowMs
   return attempt?.phase === 'accepted' ? { _tag: 'AskForReport', attempt } : nothing
 }
 
-/** The variable that takes the message's OTP, if it carries one: the caller's own come first and may look so too. */
+/**
+ * The variable that takes the message's OTP, if it carries one. The caller's own variables come first and may
+ * look like it.
+ */
 const codeVariableOf = ({ sealedVariables, variables }: Message): string | undefined =>
   sealedVariables === undefined
     ? undefined
     : Object.keys(variables).findLast((name) => isMask(variables[name] ?? ''))
 
-/** Whether a version that came later can say the message: it may ask for other variables, or go elsewhere. */
+/**
+ * Whether a later template version can render the message: it may need other variables, or have other
+ * destinations.
+ */
 const canTakeOver = (message: Message, template: CompiledTemplate, environment: Environment): boolean =>
   barToSending(template, message.to, environment) === undefined &&
   checkVariables(template, message.variables, codeVariableOf(message)).length === 0
 
-/** Whether the message can be said with the template as it is now. */
+/** Whether the current template can render the message. */
 const isSayable = (message: Message, { catalog, templates }: PreparedCatalog): boolean => {
   const template = templates.get(message.templateId)
   if (template === undefined) return false
@@ -68,7 +74,7 @@ const isSayable = (message: Message, { catalog, templates }: PreparedCatalog): b
   return isAsAccepted || canTakeOver(message, template, catalog.app.environment)
 }
 
-/** As much of an app's catalog as kill switches change. */
+/** The fields of an app's catalog that kill switches change. */
 export type SwitchFacts = Pick<
   AppCatalog,
   'organization' | 'app' | 'configurations' | 'providerAccounts' | 'blockedDestinations'
@@ -76,15 +82,18 @@ export type SwitchFacts = Pick<
 
 type Addressed = Pick<Message, 'channel' | 'to'>
 
-/** Whether an operator has switched off every account that the channel is mapped to; one that is only unfit is waited for. */
+/**
+ * Whether super admins have switched off every account that the channel is mapped to. An account that is only
+ * unfit is waited for.
+ */
 const isChannelOff = ({ configurations, providerAccounts }: SwitchFacts, { channel }: Addressed): boolean => {
   const mapped = configurations.get(channel)?.providerAccountIds ?? []
   return mapped.length > 0 && mapped.every((id) => providerAccounts.get(id)?.status === 'disabled')
 }
 
 /**
- * Whether a kill switch stops the message: its Organization, app, providers or destination, by an operator's order, or its
- * app by its own Organization's (docs/contract#kill-switches).
+ * Whether a kill switch stops the message (docs/contract#kill-switches). A super admin can stop its
+ * Organization, app, providers or destination; its own Organization can stop its app.
  */
 export const isCancelled = (catalog: SwitchFacts, message: Addressed): boolean =>
   catalog.organization.status !== 'active' ||
@@ -92,14 +101,14 @@ export const isCancelled = (catalog: SwitchFacts, message: Addressed): boolean =
   (CHANNELS[message.channel].recipient.isNumber && isBlocked(catalog.blockedDestinations, message.to)) ||
   isChannelOff(catalog, message)
 
-/** Why a message is not worth sending any more, if so (docs/promises#stale-sends). */
+/** The reason to stop sending a message, if there is one (docs/promises#stale-sends). */
 const reasonToStop = (message: Message, prepared: PreparedCatalog, nowMs: EpochMs): EndingTag | undefined => {
   if (nowMs >= message.expiresAtMs) return 'Expired'
   if (isCancelled(prepared.catalog, message)) return 'Cancelled'
   return isSayable(message, prepared) ? undefined : 'TemplateWithdrawn'
 }
 
-/** The usable accounts in their turn, without those that will not take the message. */
+/** The usable accounts in order, without those that refuse the message. */
 const accountsInTurn = (
   { message, refusals }: Held,
   { catalog, providers }: PreparedCatalog,
@@ -130,7 +139,10 @@ const stepWhenAccepted = (held: Held, prepared: PreparedCatalog, nowMs: EpochMs)
   return end(repeated === undefined ? 'NoProvider' : 'OutcomeUnknown')
 }
 
-/** Whether a message that was claimed for an account may still go there, as of a newer catalog and a later moment. */
+/**
+ * Whether a message that was claimed for an account may still be sent there, by a newer catalog at a later
+ * time.
+ */
 export const mayStillGo = (
   message: Message,
   { providerAccountId }: ProviderAccount,
@@ -148,11 +160,13 @@ export const mayStillGo = (
   )
 
 /**
- * What has to be done for a message now (docs/promises#unknown-outcomes): nothing while another dispatcher's lease
- * runs; never a second call while the first one's outcome is open; no call after validity, a kill switch or the
- * template's end. Each attempt goes to the next mapped provider in turn, or where that one has no room to the one
- * after it, and never to one that will not take the message; unless the last one's outcome is open: it is repeated where
- * it was made, or not at all.
+ * Decides the next step of a message (docs/promises#unknown-outcomes).
+ * - It does nothing while another dispatcher's lease runs.
+ * - It never makes a second call while the outcome of the first one is unknown.
+ * - It makes no call after the validity period, a kill switch or the withdrawal of the template.
+ * - Each attempt goes to the next mapped account, or to the one after it if that one has no room. Accounts
+ *   that refuse the message are skipped.
+ * - If the last attempt's outcome is unknown, it is repeated at the same account or not at all.
  */
 export const nextStep = (held: Held, prepared: PreparedCatalog, nowMs: EpochMs): Step => {
   const { message, lastAttempt } = held

@@ -8,10 +8,10 @@ import {
 import type { ProviderAccountId } from '../../../kernel/ids/id.js'
 import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 
-/** When somebody has to look at a message again. */
+/** When a message is due again. */
 export type Due = EpochMs | 'never' | 'as before'
 
-/** A message on its way through one decision. */
+/** A message during one decision. */
 export interface Progress {
   readonly message: Message
   readonly due: Due
@@ -20,16 +20,16 @@ export interface Progress {
 }
 
 /**
- * When a message changed: now, and never before it changed last. Processes' times differ by milliseconds, and no state
- * may look older than the acceptance.
+ * The time of a message's change: now, but not before its previous change. Process clocks differ by
+ * milliseconds, and no state may look older than the acceptance.
  */
 export const changedAt = ({ updatedAtMs }: Pick<Message, 'updatedAtMs'>, nowMs: EpochMs): EpochMs =>
   Math.max(nowMs, updatedAtMs)
 
 /**
- * Moves the message if the table allows it; the same progress back if not (docs/contract#message-states: only
- * forward). Whatever state it moves to, nothing is sent of it any more: what was sealed is erased
- * (docs/contract#otp-request).
+ * Moves the message if the state table allows it, and returns the same progress otherwise
+ * (docs/contract#message-states: only forward). Messages aren't sent after any such move, so the sealed
+ * variables are erased (docs/contract#otp-request).
  */
 export const moveTo = (
   progress: Progress,
@@ -53,10 +53,10 @@ export const close = (progress: Progress, billing: Exclude<BillingStatus, 'provi
     ? { ...progress, message: { ...progress.message, billing } }
     : progress
 
-/** Says when the message is looked at again. */
+/** Sets when the message is due again. */
 export const dueAt = ({ message }: Progress, due: Due): Progress => ({ message, due })
 
-/** Parks the message until one of the accounts is tried or works again, and no longer than to the end of its validity. */
+/** Parks the message until one of the accounts is tried or works again, at most until its validity ends. */
 export const parkedFor = ({ message }: Progress, waitsFor: readonly ProviderAccountId[]): Progress => ({
   message,
   // Whole seconds: messages that are parked together are written together.

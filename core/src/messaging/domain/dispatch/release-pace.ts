@@ -1,11 +1,14 @@
-/** Parked messages that were released lately for accounts that work again and, as far as is known, aren't sent yet. */
+/**
+ * Parked messages that were recently released for accounts that work again and, as far as is known, aren't
+ * sent yet.
+ */
 export interface ReleaseProgress {
   readonly outstanding: number
-  /** How many calls of the accounts this process had seen answered. */
+  /** The number of completed calls at the accounts that this process had seen. */
   readonly answered: number
 }
 
-/** How much is released now, and the pace with it. */
+/** The number of messages to release now, with the new pace. */
 export interface ReleaseTurn {
   readonly limit: number
   readonly pace: ReleaseProgress

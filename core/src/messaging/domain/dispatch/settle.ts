@@ -28,22 +28,25 @@ import { type CallOutcome, identifiersIn } from '../../../providers/domain/calls
 import { dueAt, type Progress } from './progress.js'
 import type { CallReport, DecisionReport, GiveBackReport, Report } from './report.js'
 
-/** The state of affairs that reports meet; the port DispatchStorage gathers it under lock. */
+/** The facts that reports are applied to. The port DispatchStorage reads them under lock. */
 export interface SettleFacts {
   readonly messages: ReadonlyMap<MessageId, LockedMessage>
-  /** By {@link accountKey}: the accounts that the messages are charged to. */
+  /** By {@link accountKey}: the accounts that pay for the messages. */
   readonly accounts: ReadonlyMap<string, Account>
   /** The open reservation of each message that has one. */
   readonly reservations: ReadonlyMap<MessageId, LedgerEvent>
-  /** The parts of each message that its provider took in several. */
+  /** The parts of each message that its provider took in several parts. */
   readonly parts: ReadonlyMap<MessageId, readonly AttemptSegment[]>
-  /** Pending receipts of each message, by reference or learned provider reference, oldest first. */
+  /** Pending receipts of each message, by Postrider's or the provider's reference, oldest first. */
   readonly receipts: ReadonlyMap<MessageId, readonly Receipt[]>
-  /** The budgets of the messages' Organizations, with all their uses of periods that the messages were accepted in. */
+  /**
+   * The budgets of the messages' Organizations, with all uses in the periods in which the messages were
+   * accepted.
+   */
   readonly budgets: readonly BudgetWithUse[]
 }
 
-/** The accounts that will not take a message. */
+/** The accounts that refuse a message. */
 export interface MessageRefusals {
   readonly messageId: MessageId
   readonly refusals: readonly AccountRefusal[]
@@ -52,27 +55,32 @@ export interface MessageRefusals {
 /** When a message's outbox row is due again. */
 export interface DueChange {
   readonly messageId: MessageId
-  /** Undefined: it is struck from the list. */
+  /** Undefined removes the row from the list. */
   readonly atMs: EpochMs | undefined
-  /** The row is parked: it waits for one of these accounts, and is taken only once it is released or due. */
+  /**
+   * The row is parked: it waits for one of these accounts, and is claimed only after it is released or due.
+   */
   readonly waitsFor?: readonly ProviderAccountId[] | undefined
 }
 
-/** What the reports make of it; the port DispatchStorage writes it. */
+/** The effect of the reports. The port DispatchStorage writes it. */
 export interface Settlement {
-  /** Messages as they stand afterwards: state, failure code, billing, lease and times are written, and erased what was sealed. */
+  /**
+   * Messages with their new values. State, failure code, billing, lease and times are written; sealed
+   * variables are erased.
+   */
   readonly messages: readonly Message[]
-  /** Attempts as they stand afterwards; existing ones are completed. */
+  /** Attempts with their new values; existing ones are completed. */
   readonly attempts: readonly Attempt[]
-  /** Parts of messages that were taken in several, new ones and those of which more was reported. */
+  /** Parts of messages: new ones, and those with a new report. */
   readonly parts: readonly AttemptSegment[]
-  /** The refusals of messages that got another one, all of each message's. */
+  /** All refusals of each message that got another one. */
   readonly refusals: readonly MessageRefusals[]
   readonly events: readonly LedgerEvent[]
   readonly accounts: readonly Account[]
-  /** Budgets that got something back, as they stand afterwards. */
+  /** Budgets that got an amount back, with their new values. */
   readonly budgetUses: readonly BudgetUse[]
-  /** When each message's outbox row is due again; undefined strikes it from the list. */
+  /** When each message's outbox row is due again; undefined removes it from the list. */
   readonly due: readonly DueChange[]
   /** Receipts that are no longer pending, and the message each belongs to. */
   readonly receipts: ReadonlyArray<{
@@ -82,13 +90,13 @@ export interface Settlement {
   }>
 }
 
-/** What a decision is given besides the facts. */
+/** Inputs of a decision besides the facts. */
 export interface SettleContext {
   readonly nowMs: EpochMs
   readonly sha256: Sha256
-  /** Chance for the back-off of a message, 0 to 1; the same for the same message. */
+  /** The jitter for the back-off of a message, 0 to 1; always the same for the same message. */
   readonly chanceOf: (messageId: MessageId) => number
-  /** The id of the entry that closes a message's money, should it come to that. */
+  /** The ID of the ledger entry that closes a message's money, if it is closed. */
   readonly entryIdOf: (messageId: MessageId) => EntryId
 }
 
@@ -103,12 +111,12 @@ const PHASES: Readonly<Record<CallOutcome['_tag'], AttemptPhase>> = {
   Deferred: 'transient_failure',
 }
 
-/** What the attempt is afterwards; one that repeated a call of open outcome, and was not made, leaves it open. */
+/** The attempt's next phase. A repeat of a call with an unknown outcome that wasn't made stays `unknown`. */
 const phaseAfter = (outcome: CallOutcome): AttemptPhase =>
   outcome._tag === 'Deferred' && outcome.isRepeat ? 'unknown' : PHASES[outcome._tag]
 
 /**
- * The attempt as it ended; also of an attempt that was overtaken: its provider id is evidence
+ * The ended attempt. An overtaken attempt is recorded too: its provider ID is evidence
  * (docs/promises#duplicate-deliveries).
  */
 const endedAttempt = ({ outcome, ...report }: CallReport, nowMs: EpochMs): Attempt => {
@@ -127,7 +135,7 @@ const endedAttempt = ({ outcome, ...report }: CallReport, nowMs: EpochMs): Attem
   }
 }
 
-/** An intent that was written without an answer, so that nobody was called; undefined where another claim wrote it. */
+/** An intent whose write got no response, so that no call was made; undefined if another claim wrote it. */
 const intentGivenBack = (
   { attempt, claim, isRepeat }: GiveBackReport,
   { message, lastAttempt }: LockedMessage,
@@ -142,13 +150,13 @@ const intentGivenBack = (
   return { messageId, attempt: number, providerAccountId, startedAtMs, outcome }
 }
 
-/** What the report says of a call, if it says anything of one. */
+/** The call that the report is about, if any. */
 const callIn = (report: Report, locked: LockedMessage): CallReport | undefined => {
   if (report._tag === 'Called') return report
   return report._tag === 'GivenBack' ? intentGivenBack(report, locked) : undefined
 }
 
-/** What the attempt came to by an operator's word, which counts only where its outcome was open. */
+/** The attempt after a super admin's decision, which counts only if its outcome was unknown. */
 const decidedAttempt = (
   { attempt, outcome, providerMessageId }: DecisionReport,
   { message, lastAttempt }: LockedMessage,
@@ -168,15 +176,16 @@ const decidedAttempt = (
 }
 
 /**
- * That a provider took the message, and under which id, is not forgotten for a later answer that knows less; nor what
- * was seen of a call whose outcome is unknown for somebody's word who saw nothing of it.
+ * Whether a later result knows less than the earlier one, so that the earlier one is kept. That a provider
+ * took the message, and its ID there, is kept. The observed details of a call with an unknown outcome are
+ * kept too if the later result is an interruption.
  */
 const knowsLess = (ended: Attempt, before: Attempt | undefined): boolean => {
   if (before?.phase === 'unknown') return ended.phase === 'unknown' && ended.detail === INTERRUPTED
   return before?.phase === 'accepted' && (ended.phase !== 'accepted' || ended.providerReference === undefined)
 }
 
-/** The attempts that the reports end, each once, as they are known now. */
+/** The attempts that the reports end, each once, with the latest information. */
 const endedAttempts = (
   reports: readonly Report[],
   locked: LockedMessage,
@@ -195,7 +204,10 @@ const endedAttempts = (
   return [...ended.values()]
 }
 
-/** The refusals of the message, if the reports add one: also of a call that was overtaken, for it is said of the account. */
+/**
+ * The refusals of the message, if the reports add one. Overtaken calls count too, because the refusal is
+ * about the account.
+ */
 const refusalsAfter = (
   reports: readonly Report[],
   { message: { messageId }, refusals: before }: LockedMessage,
@@ -208,9 +220,9 @@ const refusalsAfter = (
 }
 
 /**
- * A report made under an earlier attempt number is overtaken: another dispatcher has the message
- * (docs/promises#duplicate-deliveries). So is an ending that was decided before somebody claimed the message, and
- * the giving back of a claim that is no longer one's own.
+ * Applies one report to its message. A report made under an earlier attempt number is overtaken: another
+ * dispatcher has the message (docs/promises#duplicate-deliveries). An ending is overtaken if somebody claimed
+ * the message after the decision. Giving back is overtaken if the claim has changed hands.
  */
 const advance = (
   progress: Progress,
@@ -236,18 +248,22 @@ const advance = (
     case 'GivenBack':
       if (isStillClaimed({ ...message, claim: locked.claim }, report))
         return advanceByGivingBack(progress, report.cause, report.isRepeat, nowMs, chance)
-      // The claim was never written, and nobody has it: it need not wait for the relay's horizon.
+      // The claim was never written, so no dispatcher holds it. The message doesn't have to wait for the
+      // relay's horizon.
       return message.state === 'ACCEPTED' && message.leaseUntilMs <= nowMs ? dueAt(progress, nowMs) : progress
     case 'Called':
       return progress
   }
 }
 
-/** A report about another recipient is not the message's, whatever it names: it stays an orphan. */
+/**
+ * Whether a report is about the message. One for another recipient isn't, whatever it refers to: it stays an
+ * orphan.
+ */
 const isAbout = ({ recipient }: Receipt, { to }: Message): boolean =>
   recipient === undefined || recipient === to
 
-/** The parts with those that the reports say were taken. */
+/** The parts, with those that the reports say were taken. */
 const withTaken = (
   parts: readonly AttemptSegment[],
   reports: readonly Report[],
@@ -262,7 +278,7 @@ const withTaken = (
   return taken.length === 0 ? parts : [...parts, ...taken.filter(isNew)]
 }
 
-/** A receipt's effect on its message, and on the part that it is about, where the message was taken in parts. */
+/** A receipt's effect on its message, and on its part if the provider took the message in parts. */
 const applyToParts = (
   progress: Progress,
   parts: readonly AttemptSegment[],
@@ -290,7 +306,7 @@ const groupByMessage = (reports: readonly Report[]): ReadonlyMap<MessageId, read
 }
 
 /**
- * Books what the message's closing says: the whole reservation is settled or released
+ * The ledger entry that closes a message's money: the whole reservation is settled or released
  * (docs/contract#reservations).
  */
 const closing = (before: Message, after: Message, reservation: LedgerEvent | undefined, entryId: EntryId) => {
@@ -307,9 +323,8 @@ const closing = (before: Message, after: Message, reservation: LedgerEvent | und
 }
 
 /**
- * Applies reports to their messages, then the receipts that were waiting for them, and moves the money that
- * follows (docs/contract#reservations). Pure: may be run again on newer facts. Messages that are not known are
- * passed over.
+ * Applies reports to their messages, then the receipts that were waiting for them, and moves the resulting
+ * money (docs/contract#reservations). Pure: it can run again on newer facts. Unknown messages are skipped.
  */
 export const settle = (
   reports: readonly Report[],

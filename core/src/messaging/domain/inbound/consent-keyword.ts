@@ -2,7 +2,10 @@ import type { Suppression } from '../../../consent/domain/suppression.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { ConsentChange } from '../../../providers/domain/inbound/inbound-message.js'
 
-/** What people write who want nothing more (docs/contract#inbound-messages); an account may have words of its own besides. */
+/**
+ * The words with which recipients opt out (docs/contract#inbound-messages). An account can have additional
+ * words.
+ */
 const STOP_WORDS: ReadonlySet<string> = new Set([
   'stop',
   'stopall',
@@ -14,10 +17,10 @@ const STOP_WORDS: ReadonlySet<string> = new Set([
 ])
 const START_WORD = 'start'
 
-/** A text by which words are compared: without what stands around it, whatever the case of its letters. */
+/** Normalizes a text to compare it with keywords: trimmed and in lower case. */
 const wordOf = (text: string): string => text.trim().toLowerCase()
 
-/** What somebody wants whose whole text is one of these words; undefined where it is none. */
+/** The consent change that a text asks for; undefined unless the whole text is one of the words. */
 export const consentChangeIn = (
   text: string,
   stopWords: readonly string[] = [],
@@ -29,7 +32,7 @@ export const consentChangeIn = (
   return word === START_WORD ? { wants: 'start', scope: 'all' } : undefined
 }
 
-/** Whether an opt-out goes when its recipient says at a moment that they want to get messages again: what was said later stays. */
+/** Whether an opt-in at a given time removes an opt-out. Later opt-outs stay. */
 export const isLiftedBy = (
   { source, scope, createdAtMs }: Pick<Suppression, 'source' | 'scope' | 'createdAtMs'>,
   consentChange: ConsentChange,

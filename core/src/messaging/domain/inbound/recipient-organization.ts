@@ -5,12 +5,15 @@ import type { ChannelConfiguration } from '../../../tenancy/domain/service-confi
 import { DAY_MS, type EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { InboundMessage, StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
 
-/** So long somebody is taken to answer the message that they got last. */
+/** An inbound message counts as a reply to the last message that its writer got within this time. */
 const ANSWERED_WITHIN_MS = 30 * DAY_MS
 
 const senderName = (text: string): string => text.trim().toLowerCase().replace(/^\+/, '')
 
-/** The Organizations that send by the account as whom the message was written to, each once. */
+/**
+ * The Organizations that send through the account with the sender to which the message was written, each
+ * once.
+ */
 export const organizationsOf = (
   configurations: readonly ChannelConfiguration[],
   { providerAccountId, to }: Pick<InboundMessage, 'providerAccountId' | 'to'>,
@@ -23,19 +26,20 @@ export const organizationsOf = (
   return [...new Set(theirs.map(({ organizationId }) => organizationId))]
 }
 
-/** When somebody wrote, by their provider's clock where it is not ahead, else when it came. */
+/** When the message was written: the provider's time unless it is ahead of ours, else the time of arrival. */
 export const writtenAtMs = ({ atMs, receivedAtMs }: Pick<StoredInbound, 'atMs' | 'receivedAtMs'>): EpochMs =>
   atMs === undefined ? receivedAtMs : Math.min(atMs, receivedAtMs)
 
-/** What was sent to whoever wrote: the message that they say they answer, and others to them, the newest first. */
+/** The messages sent to the writer: the one that they say they reply to, and others, the newest first. */
 export interface SentMessages {
   readonly answered: readonly Message[]
   readonly newest: readonly Message[]
 }
 
 /**
- * Whose a message is that was written to a sender of several Organizations: whose message it answers, else whose message its
- * writer got last, in 30 days. Undefined where neither says (docs/contract#inbound-messages).
+ * The Organization of an inbound message to a sender that several Organizations use. It is the Organization
+ * whose message is replied to, else the one whose message the writer got last, within 30 days. Undefined if
+ * neither is known (docs/contract#inbound-messages).
  */
 export const recipientOrganizationOf = (
   owners: readonly OrganizationId[],

@@ -1,6 +1,6 @@
 import { text } from '../../../kernel/codecs/text.js'
 
-/** By which words of an account's own its recipients want nothing more. */
+/** An account's own words with which its recipients can opt out. */
 export const stopWordsSetting = text({
   minLength: 1,
   maxLength: 1_000,
@@ -8,6 +8,6 @@ export const stopWordsSetting = text({
   example: 'STOPP,ARRÊT',
 })
 
-/** The words that stand in an account's setting. */
+/** The words in an account's setting. */
 export const stopWordsIn = (setting: unknown): readonly string[] =>
   typeof setting === 'string' ? setting.split(',').filter((word) => word.trim() !== '') : []

@@ -4,10 +4,10 @@ import type { TenantScope } from '../../../tenancy/domain/tenant-scope.js'
 import type { OtpRequest } from './otp-request.js'
 import type { AddressedRequest } from './send-request.js'
 
-/** Operations whose keys do not meet (docs/contract#idempotency). */
+/** Operations with separate key spaces (docs/contract#idempotency). */
 export type IdempotentOperation = 'messages' | 'batch' | 'batch.item' | 'otp' | 'otp.verify'
 
-/** Identities and the digests of what was sent under them have 128 bits (docs/decisions/0004). */
+/** Idempotency identities and request digests have 128 bits (docs/decisions/0004). */
 const DIGITS = 32
 
 const shortDigest = (fields: Parameters<typeof frame>[0], sha256: Sha256): Digest =>
@@ -24,7 +24,7 @@ export const idempotencyIdentity = (
   sha256: Sha256,
 ): Digest => shortDigest(['idempotency-1', scope.organizationId, scope.appId, operation, key], sha256)
 
-/** The fields of a request that its digest covers; of the recipient, the form that its channel reads. */
+/** The fields of a request that its digest covers. The recipient is in the normalized form of its channel. */
 export interface MessageMaterial extends Pick<
   AddressedRequest,
   'projectId' | 'appId' | 'channel' | 'templateId' | 'variables' | 'clientReference'
@@ -54,14 +54,14 @@ const digestWith = (
 }
 
 /**
- * The digest that tells whether two requests are the same (docs/contract#idempotency): variables in the order of
- * their names.
+ * The digest that shows whether two requests are the same (docs/contract#idempotency). Variables are ordered
+ * by name.
  */
 export const materialDigest = (of: MessageMaterial, sha256: Sha256): Digest =>
   digestWith(of, of.variables, sha256)
 
 /**
- * The idempotency identity of a batch's item: its place among the expanded items belongs to it
+ * The idempotency identity of a batch's item. It includes the position among the expanded items
  * (docs/contract#idempotency).
  */
 export const batchItemKey = (scope: TenantScope, key: string, index: number, sha256: Sha256): Digest =>
@@ -70,7 +70,7 @@ export const batchItemKey = (scope: TenantScope, key: string, index: number, sha
 /** The most messages that one call can ask for (docs/contract#limits). */
 export const MAX_BATCH_ITEMS = 50
 
-/** Every identity of a message that a caller can mean by one key: a message's, an OTP's, a batch's items'. */
+/** All message identities that a caller's key can refer to: a message, an OTP, the items of a batch. */
 export const identitiesUnder = (scope: TenantScope, key: string, sha256: Sha256): readonly Digest[] => [
   idempotencyIdentity(scope, 'messages', key, sha256),
   idempotencyIdentity(scope, 'otp', key, sha256),
@@ -78,18 +78,19 @@ export const identitiesUnder = (scope: TenantScope, key: string, sha256: Sha256)
 ]
 
 /**
- * The digest that tells whether two batches are the same: of the ordered expanded items
+ * The digest of the ordered expanded items; it shows whether two batches are the same
  * (docs/contract#idempotency).
  */
 export const batchDigest = (materials: readonly Digest[], sha256: Sha256): Digest =>
   shortDigest(['batch-1', materials.length, ...materials], sha256)
 
-/** The fields of a request for an OTP that its digest covers beside those of its message. */
+/** The fields of an OTP request that its digest covers, in addition to those of its message. */
 export type OtpMaterial = Pick<OtpRequest, 'variables' | 'otpVariable' | 'otpLength' | 'ttlSeconds'>
 
 /**
- * The digest that tells whether two requests for an OTP are the same (docs/contract#idempotency). `sent` is the message
- * that carries the code. Its variables aren't covered, but those of the request, which have no mask in place of the code.
+ * The digest that shows whether two OTP requests are the same (docs/contract#idempotency). `sent` is the
+ * message that carries the code. The digest covers the request's variables instead of the message's, because
+ * they have no mask in place of the code.
  */
 export const otpDigest = (
   sent: Omit<MessageMaterial, 'variables'>,

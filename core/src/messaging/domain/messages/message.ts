@@ -25,21 +25,21 @@ export interface Charge {
 /** The fields of a request that a message doesn't store, or stores in another form. */
 type OtherwiseStored = 'projectId' | 'appId' | 'templateId' | 'recipient' | 'codeVariable'
 
-/** An accepted message, with every field of its request but for those that are stored otherwise. */
+/** An accepted message. It has every field of its request except those that are stored in another form. */
 export interface Message extends Omit<AddressedRequest, OtherwiseStored> {
   readonly messageId: MessageId
   readonly organizationId: OrganizationId
   readonly appId: AppId
-  /** Its app's: the account of this environment pays for it. */
+  /** The app's environment: its account pays for the message. */
   readonly environment: Environment
   readonly lane: Lane
-  /** The recipient as its channel reads it. */
+  /** The recipient in the normalized form of its channel. */
   readonly to: string
   readonly templateId: TemplateId
   readonly templateVersionId: TemplateVersionId
   /**
-   * The values that nobody may read in storage (an OTP), sealed as a JSON object of variables until a provider
-   * took the message or it ended otherwise; `variables` has asterisks in their place.
+   * Values that must not be readable in storage (an OTP), encrypted as a JSON object of variables. They are
+   * erased when a provider took the message or it ended. `variables` has asterisks in their place.
    */
   readonly sealedVariables: string | undefined
   readonly units: number
@@ -47,20 +47,25 @@ export interface Message extends Omit<AddressedRequest, OtherwiseStored> {
   readonly billing: BillingStatus
   readonly state: MessageState
   readonly failureCode: FailureCode | undefined
-  /** How many times a provider was about to be called; the fencing token of the call under way. */
+  /**
+   * The number of times that a provider was about to be called; also the fencing token of the current call.
+   */
   readonly attempt: number
-  /** How many of these times nobody was called after all (no place at the account, no key at hand): they do not count. */
+  /**
+   * The number of these attempts in which no call was made (no slot at the account, no key available). They
+   * don't count.
+   */
   readonly uncalled: number
-  /** Until when the call under way is its caller's alone; 0 when none is under way. */
+  /** The end of the caller's lease on the current call; 0 if there is none. */
   readonly leaseUntilMs: EpochMs
   readonly acceptedAtMs: EpochMs
   readonly updatedAtMs: EpochMs
-  /** After this moment no provider is asked any more. */
+  /** No provider is called after this time. */
   readonly expiresAtMs: EpochMs
   readonly trace: TraceContext
 }
 
-/** The fields of a message that its sender may see (docs/contract#message-projection), and whose it is. */
+/** The fields of a message that its sender can see (docs/contract#message-projection), and its owner. */
 export const SHOWN_FIELDS = [
   'messageId',
   'organizationId',
@@ -75,10 +80,10 @@ export const SHOWN_FIELDS = [
   'updatedAtMs',
 ] as const satisfies ReadonlyArray<keyof Message>
 
-/** A message without its content, as its sender may see it. */
+/** A message without its content, as its sender sees it. */
 export type ShownMessage = Pick<Message, (typeof SHOWN_FIELDS)[number]>
 
-/** The fields of a message that its sender may see; each in a literal, so that all of them have one shape for V8. */
+/** Copies the fields of a message that its sender can see. The literal gives all copies one shape for V8. */
 export const shownMessage = (message: ShownMessage): ShownMessage => ({
   messageId: message.messageId,
   organizationId: message.organizationId,

@@ -2,7 +2,7 @@ import { parseAnyRecipient } from '../../../channels/any-recipient.js'
 import type { CountryOf } from '../../../channels/recipient.js'
 import { isId, type MessageId, type ReceiptId } from '../../../kernel/ids/id.js'
 
-/** By what messages are found. */
+/** The fields by which messages can be found. */
 export const SEARCH_SOURCES = [
   'messageId',
   'receiptId',
@@ -11,7 +11,10 @@ export const SEARCH_SOURCES = [
   'providerMessageId',
 ] as const
 
-/** By what customers find their own: what providers call a message, and what they report, is not theirs. */
+/**
+ * The fields by which customers can find their messages. The provider's message IDs and receipts aren't
+ * theirs.
+ */
 export const CUSTOMER_SEARCH_SOURCES = [
   'messageId',
   'recipient',
@@ -20,21 +23,21 @@ export const CUSTOMER_SEARCH_SOURCES = [
 
 export type SearchSource = (typeof SEARCH_SOURCES)[number]
 
-/** What somebody knows of a message, as it was understood; undefined is what it cannot be. */
+/** A search text as it was interpreted; fields that it can't be are undefined. */
 export interface SearchQuestion {
   readonly messageId: MessageId | undefined
   readonly receiptId: ReceiptId | undefined
-  /** In the form in which messages have it. */
+  /** In the normalized form that messages store. */
   readonly recipient: string | undefined
-  /** What a customer or a provider may call a message. */
+  /** A customer's or a provider's own ID of a message. */
   readonly reference: string | undefined
 }
 
-/** Digits, and what people write between them and before them. */
+/** Digits, with the separators and prefixes that people write. */
 const NUMBER_AS_WRITTEN = /^(\+|00)?[0-9 ().\u2010-\u2015/-]+$/
 const FEWEST_DIGITS = 7
 
-/** A number as people write it, in the international form; undefined where it is none. */
+/** A phone number as people write it, in international form; undefined if the text isn't one. */
 const numberIn = (text: string): string | undefined => {
   if (!NUMBER_AS_WRITTEN.test(text)) return undefined
   const digits = text.replace(/[^0-9]/g, '')
@@ -42,8 +45,8 @@ const numberIn = (text: string): string | undefined => {
 }
 
 /**
- * Understands one text of a search (docs/contract#message-search): an identifier is nothing else; any other text may be what
- * somebody calls a message, and a number or an address besides.
+ * Interprets a search text (docs/contract#message-search). An identifier is only an identifier. Any other
+ * text can be a reference to a message, and also a number or an address.
  */
 export const readSearchText = (written: string, countryOf: CountryOf): SearchQuestion => {
   const text = written.trim()
@@ -54,7 +57,7 @@ export const readSearchText = (written: string, countryOf: CountryOf): SearchQue
   return { ...none, recipient: recipient?.to, reference: text }
 }
 
-/** What the text was taken for. */
+/** The fields that the text was searched in. */
 export const takenFor = ({
   messageId,
   receiptId,

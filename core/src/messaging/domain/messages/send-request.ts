@@ -9,19 +9,22 @@ import { variableValues } from '../../../templates/domain/variable-values.js'
 
 const kinds = CHANNEL_NAMES.map((channel) => CHANNELS[channel])
 
-/** What recipients look like, each form with the channels that share it. */
+/** The recipient forms, each with the channels that share it. */
 const forms = [...new Set(kinds.map(({ recipient }) => recipient.form))].map((form) => {
   const labels = kinds.filter(({ recipient }) => recipient.form === form).map(({ label }) => label)
   return labels.length > 1 ? `${form} (${labels.join(', ')})` : form
 })
 
-/** The pattern that documents show for a recipient of any channel; the core checks it against its own channel. */
+/**
+ * The pattern that API documents show for a recipient of any channel. The core checks a recipient against its
+ * own channel.
+ */
 const shownPattern = new RegExp(
   [...new Set(kinds.map(({ recipient }) => recipient.pattern.source))].join('|'),
   'u',
 )
 
-/** The channels whose recipients may be named. */
+/** The channels whose recipients can have a name. */
 const named = CHANNEL_NAMES.filter((channel) => CHANNELS[channel].recipient.takesName)
 
 /**

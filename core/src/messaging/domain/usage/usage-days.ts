@@ -9,7 +9,7 @@ const LONGEST: Readonly<Record<UsageStep, readonly [ms: number, words: string]>>
   hour: [HOURS_KEPT_MS, '48 hours'],
 }
 
-/** The last moment that `Date` can say. */
+/** The last time that `Date` can represent. */
 const LAST_MS = 8.64e15
 
 /**

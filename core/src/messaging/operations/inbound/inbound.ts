@@ -37,7 +37,7 @@ const countryIn =
   (e164: string) =>
     phoneNumbers.countryOf(e164)
 
-/** What people wrote, newest first: all of it, an Organization's, or what is of a state. */
+/** Lists inbound messages, newest first: all, those of an Organization, or those in a state. */
 export const listInboundMessagesEntry = entryOf('Inbound', 'listInboundMessages', {
   ...CONSOLE,
   summary: 'List what people wrote to senders',
@@ -68,7 +68,7 @@ export const listInboundMessages = listing(listInboundMessagesEntry, {
   show: (messages, { countryOf }) => ({ messages: messages.map((one) => inboundView(one, countryOf)) }),
 })
 
-/** Of an Organization's own people, who sit at the website. */
+/** For an Organization's members at the website. */
 const WEBSITE = {
   audiences: ['customerWebsite'],
   keyKinds: [],
@@ -103,8 +103,8 @@ export const listReceivedMessages = listing(listReceivedMessagesEntry, {
 })
 
 /**
- * Says whose an inbound message is, and does what its writer wants. NotFound where there is no such message or Organization;
- * Conflict where it is known whose it is, or still looked for.
+ * Assigns an inbound message to an Organization and applies the opt-in or opt-out in it. NotFound if there is
+ * no such message or Organization; Conflict if its Organization is already known or still being determined.
  */
 export const assignInboundMessageEntry = entryOf('Inbound', 'assignInboundMessage', {
   ...CONSOLE,

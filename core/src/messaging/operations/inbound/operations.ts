@@ -8,14 +8,14 @@ import {
   assignInboundMessageEntry,
 } from './inbound.js'
 
-/** What people write to senders (docs/contract#inbound-messages). */
+/** Operations about inbound messages (docs/contract#inbound-messages). */
 export const inboundOperations = {
   listInboundMessages: listInboundMessagesEntry,
   listReceivedMessages: listReceivedMessagesEntry,
   assignInboundMessage: assignInboundMessageEntry,
 } as const
 
-/** What carries out the operations about inbound messages. */
+/** Implementations of the operations about inbound messages. */
 export const inboundImplementations = {
   listInboundMessages,
   listReceivedMessages,

@@ -12,7 +12,7 @@ export const inboundState = literalUnion(INBOUND_STATES, {
   description: 'Whether it is known whose it is; `unassigned`: an operator is to say.',
 })
 
-/** What somebody wrote to a sender (docs/contract#inbound-messages). */
+/** A message that was written to a sender (docs/contract#inbound-messages). */
 export const inboundShape = open(
   {
     inboundId,
@@ -39,7 +39,7 @@ export const inboundShape = open(
   { name: 'InboundMessage', description: 'What somebody wrote to a sender.' },
 )
 
-/** The same as its Organization sees it: what its carrier is and calls things is no business of theirs. */
+/** An inbound message as its Organization sees it, without its provider and the provider's identifiers. */
 export const receivedShape = open(
   {
     inboundId,

@@ -6,10 +6,10 @@ import { isoTime } from '../../../kernel/time/epoch-ms.js'
 import type { inboundShape, receivedShape } from './shapes.js'
 import { present } from '../../../kernel/present.js'
 
-/** What stands for who wrote where they are no recipient of ours, a short code or a name of a vendor's. */
+/** Replaces a writer that can't be parsed as a recipient, for example a short code or a vendor's name. */
 const UNREADABLE = '***'
 
-/** An inbound message as its Organization sees it: who wrote it is masked. */
+/** An inbound message as its Organization sees it; its writer is masked. */
 export const receivedView = (
   message: StoredInbound,
   countryOf: CountryOf,
@@ -26,7 +26,7 @@ export const receivedView = (
   }
 }
 
-/** An inbound message as it is answered: who wrote it is masked. */
+/** An inbound message as responses show it; its writer is masked. */
 export const inboundView = (message: StoredInbound, countryOf: CountryOf): t.TypeOf<typeof inboundShape> => {
   const { organizationId, providerAccountId, state, inReplyTo } = message
   return {

@@ -1,7 +1,7 @@
 import type { CauseCount } from '../../../platform/domain/flow/failure-counts.js'
 import { FAILURE_ADVICE } from '../../domain/messages/failure-advice.js'
 
-/** A reason with its counts, and with its owner, meaning and advice if it is known. */
+/** A failure reason with its counts, and its owner, meaning and advice if the reason is known. */
 export const causeView = ({ failureCode, count, channels }: CauseCount) => ({
   failureCode: failureCode ?? null,
   count,

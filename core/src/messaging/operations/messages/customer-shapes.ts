@@ -20,7 +20,7 @@ const sources = (what: string) =>
     description: openSet(what, CUSTOMER_SEARCH_SOURCES).description,
   })
 
-/** What was found of an Organization's messages, and how far it was looked. */
+/** An Organization's messages that were found, and how far the search went. */
 export const ownFoundFields = {
   takenFor: sources('What the text was taken for'),
   found: list(open({ message: historyMessageShape, foundBy: sources('By what it was found') }, {})),
@@ -28,14 +28,14 @@ export const ownFoundFields = {
   searchedSince: foundFields.searchedSince,
 } as const
 
-/** What went wrong, in words for whoever sent it. */
+/** The failure, in words for the person who sent the message. */
 export const failureAdviceFields = {
   owner: literalUnion(CAUSE_OWNERS, { description: 'Who can change something about it.' }),
   meaning: text({ description: 'What went wrong.', example: 'There is no such number or address.' }),
   advice: text({ description: 'What to do about it.', example: 'Correct it in your records.' }),
 } as const
 
-/** One thing that is known to have happened to a message, of which its sender may know; carriers have no names here. */
+/** One recorded step of a message that its sender can see; providers aren't named. */
 const customerStepShape = open(
   {
     at: timestamp('When it happened.'),
@@ -73,10 +73,10 @@ const customerStepShape = open(
   },
 )
 
-/** What messages wait for that have not ended. */
+/** What an unfinished message can wait for. */
 export const WAITED_FOR = ['carrier', 'report', 'outcome', 'support'] as const
 
-/** What a message waits for, and what becomes of it where nothing else happens. */
+/** What a message waits for, and its outcome if nothing else happens. */
 const customerWaitShape = open(
   {
     waitsFor: text({ ...openSet('What it waits for', WAITED_FOR), example: 'report' }),
@@ -105,7 +105,7 @@ const failureCode = nullable(
   }),
 )
 
-/** Reasons with their counts, and whose each is to change. */
+/** Failure reasons with their counts, and who can fix each. */
 const causeList = list(
   open(
     {
@@ -120,7 +120,7 @@ const causeList = list(
   { description: 'The most first.' },
 )
 
-/** How many messages came to each outcome. */
+/** The number of messages with each outcome. */
 const outcomeFields = {
   delivered: integer({ min: 0, description: 'Messages that a delivery report confirmed.', example: 940 }),
   undelivered: integer({
@@ -137,7 +137,7 @@ const outcomeFields = {
   cancelled: integer({ min: 0, description: 'Messages that were cancelled.', example: 0 }),
 } as const
 
-/** The step that outcomes are counted in. */
+/** The time step in which outcomes are counted. */
 export const outcomeStep = literalUnion(Object.keys(OUTCOME_STEPS) as [OutcomeStep, ...OutcomeStep[]], {
   description: 'Whether `steps` are UTC days or hours.',
 })
@@ -177,7 +177,7 @@ export const outcomeCountFields = {
   causes: causeList,
 } as const
 
-/** How many messages did not arrive, by why. */
+/** The number of failed messages by reason. */
 export const failureCountFields = {
   from: timestamp('The first moment that is counted.'),
   countedUntil: nullable(timestamp('What happened until then is counted; null: nothing is yet.')),
@@ -192,7 +192,7 @@ export const failureCountFields = {
   causes: causeList,
 } as const
 
-/** Whom a message goes to, as its channel names people. */
+/** A message's recipient in the form of its channel. */
 export const messageRecipient = text({
   minLength: 1,
   maxLength: 320,
@@ -219,7 +219,7 @@ const budgetAfter = open(
   {},
 )
 
-/** What a send would come to, as somebody sees it who tries it by hand (docs/contract#dry-run). */
+/** The result of a dry run, for a person at the website (docs/contract#dry-run). */
 export const previewFields = {
   verdict: literalUnion(['acceptable', 'refused'], {
     description: 'What the send would have been answered.',

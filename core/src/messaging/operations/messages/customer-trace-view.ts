@@ -13,7 +13,7 @@ import { present } from '../../../kernel/present.js'
 type Step = t.TypeOf<(typeof customerTraceFields)['timeline']>[number]
 type Waits = t.TypeOf<(typeof customerTraceOptions)['waits']>
 
-/** What came of a call, whatever the carrier said and whichever it was. */
+/** The outcome of a call in neutral terms, without the provider and its response. */
 const OUTCOMES: Readonly<Record<AttemptPhase, string>> = {
   intent: 'unknown',
   accepted: 'accepted',
@@ -23,7 +23,7 @@ const OUTCOMES: Readonly<Record<AttemptPhase, string>> = {
   unknown: 'unknown',
 }
 
-/** What operators decide about messages so that something becomes of them. Whoever looked at one, decided nothing. */
+/** Super admins' decisions that change a message. Only viewing a message isn't a decision. */
 const DECISIONS: ReadonlySet<string> = new Set([
   'resolveUnconfirmedMessage',
   'requeueDeadLetter',
@@ -36,7 +36,7 @@ const whatOf = ({ state, failureCode }: KnownStep) => ({
   ...present({ state, failureCode }),
 })
 
-/** The step as the sender may know it; undefined where it is none of theirs. */
+/** The step as the sender may see it; undefined if it is hidden from the sender. */
 const shownStep = (step: KnownStep): Step | undefined => {
   const { at, kind, attempt, outcome, reported, entryId, entryType, amountMinor, currency } = step
   switch (kind) {
@@ -78,7 +78,7 @@ const WAITS_FOR: Readonly<Partial<Record<MessageState, (typeof WAITED_FOR)[numbe
   UNCONFIRMED: 'outcome',
 }
 
-/** A message's records, with what its dispatcher knows of when it is looked at. */
+/** A message's records, with the dispatcher's due time. */
 export interface CustomerRecords extends MessageRecords {
   readonly attempts: readonly Attempt[]
   readonly dueAtMs: EpochMs | undefined
@@ -96,7 +96,7 @@ const waitsOf = (records: CustomerRecords, timeline: readonly Step[]): Waits | u
     : { waitsFor: 'support', since: isoTime(deadAtMs), ...waits }
 }
 
-/** A message's evidence without anything of the carriers that it went through and of the people who looked after it. */
+/** A message's evidence without its providers and the platform staff who handled it. */
 export const customerTraceView = (records: CustomerRecords) => {
   const { message } = records
   const timeline = timelineOf(records).flatMap((step) => shownStep(step) ?? [])

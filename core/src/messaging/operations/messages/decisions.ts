@@ -40,11 +40,11 @@ const needless = bodyProblem(
   'Is not allowed where no provider had the message.',
 )
 
-/** Whether the message's money can be moved: it is closed already, or its reservation stands. */
+/** Whether the message's money can be moved: it is already closed, or its reservation exists. */
 const isClosable = ({ messageId, billing }: Message, { reservations }: SettleFacts): boolean =>
   billing !== 'provisional' || reservations.has(messageId)
 
-/** Settles the report by the rules of the dispatchers, in the unit that holds the message. */
+/** Settles the report by the dispatchers' rules, in the unit of work that locks the message. */
 const settleIn = (
   needs: Pick<Ports, 'ids' | 'digests'>,
   unit: UnitOfWork,
@@ -60,7 +60,10 @@ const settleIn = (
 const after = (settlement: Settlement, before: Message): Message =>
   settlement.messages.find(({ messageId }) => messageId === before.messageId) ?? before
 
-/** The message, locked, with the receipts that wait for it: also under the provider's identifier, if one was found. */
+/**
+ * The locked message with its pending receipts, including those under the provider's identifier if one was
+ * found.
+ */
 const gathered = async (
   unit: UnitOfWork,
   messageId: MessageId,
@@ -75,8 +78,9 @@ const gathered = async (
 }
 
 /**
- * Says what became of a message whose outcome is unknown (docs/contract#manual-resolution), by the same rules as
- * the provider's own report. Conflict where it is not unknown any more, or another attempt's outcome was meant.
+ * Decides the outcome of a message whose outcome is unknown (docs/contract#manual-resolution), by the same
+ * rules as the provider's report. Conflict if the outcome is no longer unknown, or if the decision is about
+ * another attempt.
  */
 export const resolveUnconfirmedMessageEntry = entryOf('Messages', 'resolveUnconfirmedMessage', {
   ...MESSAGE_DECISION,
@@ -130,8 +134,9 @@ export const resolveUnconfirmedMessage = mutation(resolveUnconfirmedMessageEntry
 const byAge = (one: Receipt, other: Receipt): number => one.receivedAtMs - other.receivedAtMs
 
 /**
- * Applies an orphan to the message that an operator found for it (docs/contract#manual-resolution). Conflict where
- * it is no orphan any more, or the message was last given to another provider account.
+ * Applies an orphan to the message that a super admin found for it (docs/contract#manual-resolution).
+ * Conflict if it is no longer an orphan, or if the message was last submitted through another provider
+ * account.
  */
 export const assignOrphanReceiptEntry = entryOf('Messages', 'assignOrphanReceipt', {
   ...MESSAGE_DECISION,
@@ -160,7 +165,7 @@ export const assignOrphanReceipt = mutation(assignOrphanReceiptEntry, {
     const isOfThisAccount = locked.lastAttempt?.providerAccountId === receipt.providerAccountId
     if (receipt.state !== 'pending' || !isOfThisAccount || !isClosable(locked.message, known)) return conflict
     const others = (known.receipts.get(messageId) ?? []).filter((one) => one.receiptId !== receipt.receiptId)
-    // Whose it is, the operator says, whatever it says of itself.
+    // The super admin decides which message the receipt is about, so its own recipient is ignored.
     const own = { ...receipt, recipient: undefined }
     const receipts = new Map([[messageId, [...others, own].sort(byAge)]])
     const report: Report = { _tag: 'Receipts', messageId, learned: [] }

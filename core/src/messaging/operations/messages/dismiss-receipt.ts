@@ -11,8 +11,8 @@ import { receiptId as receiptIdField, receiptShape } from './shapes.js'
 import { reason } from '../../../runner/domain/fields/written-texts.js'
 
 /**
- * Takes a receipt off the lists: an orphan is looked for no longer, a contradiction was looked into. What it says is
- * kept. Conflict for any other.
+ * Removes a receipt from the lists: an orphan that isn't searched for any longer, or a contradiction that was
+ * reviewed. Its content is kept. Conflict for any other receipt.
  */
 export const dismissReceiptEntry = entryOf('Messages', 'dismissReceipt', {
   ...MESSAGE_DECISION,

@@ -22,7 +22,7 @@ export const MESSAGE_DECISION = {
 export const MESSAGES_EVERYWHERE = { audiences: ['adminConsole', 'adminAgent'], keyKinds: ['admin'] } as const
 export const MESSAGES_CONSOLE = { audiences: ['adminConsole'], keyKinds: [] } as const
 
-/** Of an Organization's own people, who sit at the website. */
+/** For an Organization's members at the website. */
 export const MESSAGES_WEBSITE = {
   audiences: ['customerWebsite'],
   keyKinds: [],
@@ -34,7 +34,7 @@ export const MESSAGES_WEBSITE = {
   controls: [],
 } as const
 
-/** By what an Organization's messages are chosen. */
+/** Filters for an Organization's messages. */
 export const HISTORY_FILTERS = {
   appId,
   channel: literalUnion(CHANNEL_NAMES),

@@ -23,7 +23,7 @@ import { MESSAGES_READING, MESSAGES_CONSOLE } from './entry-parts.js'
 import { pageRequest, pageResult } from '../../../runner/domain/entries/request.js'
 import { messageSearchText, foundFields } from './shapes.js'
 
-/** Messages of all Organizations, by whatever somebody knows of them. */
+/** Finds messages of all Organizations by an identifier, recipient or reference. */
 export const findMessagesEntry = entryOf('Messages', 'findMessages', {
   ...MESSAGES_READING,
   ...MESSAGES_CONSOLE,
@@ -38,13 +38,13 @@ export const findMessagesEntry = entryOf('Messages', 'findMessages', {
 
 type Needs = Pick<Ports, 'storage' | 'keyedDigests'>
 
-/** Messages that one source found. */
+/** Messages found through one source. */
 interface Finding {
   readonly source: SearchSource
   readonly read: E.Either<StorageUnavailable, AsOf<readonly Message[]>>
 }
 
-/** One message of a page, if it comes after what was shown. */
+/** One message as a page, if it comes after the last one shown. */
 const oneOf = (
   read: E.Either<StorageUnavailable, AsOf<Message | undefined>>,
   { before }: SearchPage,
@@ -54,7 +54,7 @@ const oneOf = (
     value: value === undefined || (before !== undefined && value.messageId >= before) ? [] : [value],
   }))(read)
 
-/** Looks wherever the text may lead. */
+/** Searches every source that the text can match. */
 const look = (
   needs: Needs,
   { messageId, receiptId, recipient, reference }: SearchQuestion,
@@ -94,13 +94,13 @@ const look = (
   return Promise.all(looks)
 }
 
-/** A message and by what it was found. */
+/** A message and the sources that found it. */
 interface FoundMessage {
   readonly message: Message
   readonly foundBy: SearchSource[]
 }
 
-/** What all sources found, newest first, each message once; as of the earliest epoch. */
+/** Merges the findings of all sources, newest first, each message once, as of the earliest epoch. */
 const together = (findings: readonly Finding[], limit: number) => {
   const found = new Map<MessageId, FoundMessage>()
   let epoch = Infinity

@@ -26,7 +26,10 @@ import { organizationId as organizationIdField } from '../../../runner/domain/fi
 import { messageSearchText } from './shapes.js'
 import { ownFoundFields } from './customer-shapes.js'
 
-/** An Organization's messages by whatever somebody knows of one, of those that the filters leave. */
+/**
+ * Finds an Organization's messages by an identifier, recipient or reference, among those that pass the
+ * filters.
+ */
 export const findOrganizationMessagesEntry = entryOf('Messages', 'findOrganizationMessages', {
   ...MESSAGES_WEBSITE,
   summary: "Find an Organization's messages by whatever is known of them",
@@ -41,7 +44,7 @@ export const findOrganizationMessagesEntry = entryOf('Messages', 'findOrganizati
 
 type Read = Promise<E.Either<StorageUnavailable, AsOf<readonly Message[]>>>
 
-/** How many messages a page looks at from one source, whatever its filters leave of them. */
+/** The number of messages that a page reads from one source, however many pass its filters. */
 const MOST_LOOKED_AT = 500
 
 const byMessageId = async (
@@ -60,7 +63,7 @@ const byMessageId = async (
   }))(read)
 }
 
-/** Looks for the Organization's messages wherever the text may lead a customer. */
+/** Searches the Organization's messages in every source that customers can use. */
 const look = (
   needs: OperationNeeds,
   { messageId, recipient, reference }: SearchQuestion,
@@ -74,7 +77,10 @@ const look = (
     : [['clientReference', needs.storage.search.byClientReference(reference, page)()] as const]),
 ]
 
-/** What was found and by what, newest first, each message once, and the epoch of the earliest reading. */
+/**
+ * Merges the findings, newest first, each message once with its sources, and the epoch of the earliest
+ * reading.
+ */
 const together = async (looks: ReadonlyArray<readonly [SearchSource, Read]>) => {
   const found = new Map<MessageId, { readonly message: Message; readonly foundBy: SearchSource[] }>()
   let epoch = Infinity

@@ -14,7 +14,7 @@ import { readRequest, readResult } from '../../../runner/domain/entries/request.
 import { messageId as messageIdField } from '../../../kernel/codecs/identifiers.js'
 import { traceFields, acceptedWithShape, deadLetterShape, messageWaitShape } from './shapes.js'
 
-/** A message's evidence, and what may be decided about it now. */
+/** Returns a message's evidence, and the decisions that are possible now. */
 export const getMessageTraceEntry = entryOf('Messages', 'getMessageTrace', {
   ...MESSAGES_READING,
   ...MESSAGES_EVERYWHERE,

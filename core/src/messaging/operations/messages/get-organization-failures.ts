@@ -23,7 +23,7 @@ import { literalUnion } from '../../../kernel/codecs/literal-union.js'
 import { CHANNEL_NAMES } from '../../../channels/channels.js'
 import { failureCountFields } from './customer-shapes.js'
 
-/** What of an Organization's messages did not arrive, by why: as the roll-ups have counted it, by whole hours. */
+/** Counts an Organization's failed messages by reason, from the roll-ups, in whole hours. */
 export const getOrganizationFailuresEntry = entryOf('Messages', 'getOrganizationFailures', {
   ...MESSAGES_WEBSITE,
   summary: 'Count what did not arrive, by why, with what to do about each',

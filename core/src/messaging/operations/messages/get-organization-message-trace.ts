@@ -11,7 +11,9 @@ import { organizationId as organizationIdField } from '../../../runner/domain/fi
 import { messageId as messageIdField } from '../../../kernel/codecs/identifiers.js'
 import { customerTraceFields, customerTraceOptions } from './customer-shapes.js'
 
-/** A message's evidence in its sender's words; NotFound where there is none of the Organization's. */
+/**
+ * Returns a message's evidence as its sender may see it. NotFound if the Organization has no such message.
+ */
 export const getOrganizationMessageTraceEntry = entryOf('Messages', 'getOrganizationMessageTrace', {
   ...MESSAGES_WEBSITE,
   summary: "Show what is known of an Organization's message",

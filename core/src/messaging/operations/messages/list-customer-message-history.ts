@@ -14,8 +14,9 @@ import { list } from '../../../kernel/codecs/list.js'
 import { historyMessageShape } from './shapes.js'
 
 /**
- * An Organization's messages, newest first. A page may be shorter than was asked for, even empty, while there is more:
- * how many messages are looked at is bounded. NotFound for an app that is not its own.
+ * Lists an Organization's messages, newest first. The number of messages read for a page is bounded, so a
+ * page can be shorter than its limit, even empty, although there are more. NotFound for an app of another
+ * Organization.
  */
 export const listCustomerMessageHistoryEntry = entryOf('Messages', 'listCustomerMessageHistory', {
   summary: "List an Organization's messages",

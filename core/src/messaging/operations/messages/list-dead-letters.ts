@@ -8,7 +8,7 @@ import { pageRequest, pageResult } from '../../../runner/domain/entries/request.
 import { list } from '../../../kernel/codecs/list.js'
 import { deadLetterShape } from './shapes.js'
 
-/** Dead letters that nobody has ended, in the order of their messages. */
+/** Lists open dead letters in the order of their messages. */
 export const listDeadLettersEntry = entryOf('Messages', 'listDeadLetters', {
   ...MESSAGES_READING,
   ...MESSAGES_EVERYWHERE,

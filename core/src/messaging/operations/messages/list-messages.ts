@@ -20,7 +20,7 @@ import { flag } from '../../../kernel/codecs/flag.js'
 import { list } from '../../../kernel/codecs/list.js'
 import { platformMessageShape } from './shapes.js'
 
-/** Messages of all Organizations, newest first; how many are looked at for a page is bounded. */
+/** Lists messages of all Organizations, newest first. The number of messages read for a page is bounded. */
 export const listMessagesEntry = entryOf('Messages', 'listMessages', {
   ...MESSAGES_READING,
   ...MESSAGES_EVERYWHERE,

@@ -12,7 +12,7 @@ import { pageRequest, pageResult } from '../../../runner/domain/entries/request.
 import { list } from '../../../kernel/codecs/list.js'
 import { receiptShape } from './shapes.js'
 
-/** Receipts of a state that were received so long ago. */
+/** Receipts in a state that were received at least this long ago. */
 const receiptsOf = (state: OddReceipts['state'], youngestMs: number) => ({
   positions: byId('rct'),
   read: (
@@ -27,7 +27,7 @@ const receiptsOf = (state: OddReceipts['state'], youngestMs: number) => ({
   }),
 })
 
-/** Receipts that were matched to no message for a while. */
+/** Lists receipts that have had no matching message for some time. */
 export const listOrphanReceiptsEntry = entryOf('Messages', 'listOrphanReceipts', {
   ...MESSAGES_READING,
   ...MESSAGES_CONSOLE,

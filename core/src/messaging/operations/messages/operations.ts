@@ -31,7 +31,10 @@ import { previewMessage, previewMessageEntry } from './preview-message.js'
 import { requeueDeadLetter, requeueDeadLetterEntry } from './requeue-dead-letter.js'
 import { revealRecipient, revealRecipientEntry } from './reveal-recipient.js'
 
-/** What was sent, what of it only people can find out, and what they decide about it (docs/contract#manual-resolution). */
+/**
+ * Operations about sent messages, and about the decisions that only people can make
+ * (docs/contract#manual-resolution).
+ */
 export const messageOperations = {
   listCustomerMessageHistory: listCustomerMessageHistoryEntry,
   findOrganizationMessages: findOrganizationMessagesEntry,
@@ -52,7 +55,7 @@ export const messageOperations = {
   dismissReceipt: dismissReceiptEntry,
 } as const
 
-/** What carries out the operations about what was sent. */
+/** Implementations of the operations about sent messages. */
 export const messageImplementations = {
   listCustomerMessageHistory,
   findOrganizationMessages,

@@ -51,8 +51,9 @@ import { messageRecipient, sentTemplateId, previewFields, previewOptions } from 
 import { variableValues } from '../../../templates/domain/variable-values.js'
 
 /**
- * What a send of the app would come to, by the same judge and the same facts as that of a server (docs/contract#dry-run): no
- * credential is needed, nothing is written. NotFound for an app that is not the Organization's.
+ * Returns the decision and price of a send of the app, from the same code and facts as a real send
+ * (docs/contract#dry-run). It needs no credential and writes nothing. NotFound for an app of another
+ * Organization.
  */
 export const previewMessageEntry = entryOf('Messages', 'previewMessage', {
   ...MESSAGES_WEBSITE,
@@ -134,7 +135,7 @@ const previewView = (
 
 type Answer = Promise<E.Either<Refusal | Outage, AsOf<ReadingResult<PreviewResult> | undefined>>>
 
-/** Judges it by a catalog and by what else there is; undefined where the catalog changed in between. */
+/** Decides with a given catalog and freshly read facts. Undefined if the catalog changed in between. */
 const attempt = async (
   call: Call,
   catalog: AppCatalog,

@@ -12,8 +12,8 @@ import { failuresVersion } from './shapes.js'
 import { reason } from '../../../runner/domain/fields/written-texts.js'
 
 /**
- * Has a dead letter tried again at once, and as often as a new message (docs/promises#poison-messages). Conflict
- * where it is none, or was changed since it was looked at.
+ * Retries a dead letter at once, with as many attempts as a new message (docs/promises#poison-messages).
+ * Conflict if the message isn't a dead letter, or has changed since it was viewed.
  */
 export const requeueDeadLetterEntry = entryOf('Messages', 'requeueDeadLetter', {
   ...MESSAGE_DECISION,

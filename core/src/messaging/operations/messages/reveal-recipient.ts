@@ -11,9 +11,9 @@ import { reason } from '../../../runner/domain/fields/written-texts.js'
 import { revealedRecipient } from './shapes.js'
 
 /**
- * Shows whom a message went to. It changes nothing but the audit log, which is why it is no reading: nobody sees it
- * without the event that says why. What it says of the event has no part of the recipient. TooManyRequests after twenty
- * within an hour (docs/contract#quotas).
+ * Shows a message's recipient. It isn't a read operation because it writes an audit event with the reason.
+ * The event contains no part of the recipient. TooManyRequests after twenty within an hour
+ * (docs/contract#quotas).
  */
 export const revealRecipientEntry = entryOf('Messages', 'revealRecipient', {
   ...MESSAGE_DECISION,

@@ -2,7 +2,9 @@ import type { SettleContext } from '../../domain/dispatch/settle.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { Ports } from '../../../assembly/ports.js'
 
-/** By what an operator's word is settled: the rules and means of the dispatchers, without chance. */
+/**
+ * The context in which a super admin's decision is settled: the dispatchers' rules and ports, without jitter.
+ */
 export const settleContextOf = (
   { ids, digests }: Pick<Ports, 'ids' | 'digests'>,
   nowMs: EpochMs,

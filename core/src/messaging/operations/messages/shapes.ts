@@ -14,7 +14,7 @@ import { clientReference } from '../../domain/messages/send-request.js'
 import { SEARCH_SOURCES } from '../../domain/messages/search-text.js'
 import { appId, organizationId } from '../../../runner/domain/fields/tenancy.js'
 
-/** What a text may be at present that may be more one day, as rules of it. */
+/** A validation rule for a text from a set that may grow. */
 export const openSet = (
   what: string,
   values: readonly string[],
@@ -24,8 +24,9 @@ export const openSet = (
 })
 
 /**
- * A message as it stands (docs/contract#message-projection), with the additive `clientReference` and `failureCode`
- * of docs/contract#message-states. States and failure codes are open sets, so their codec is a plain text.
+ * A message in its current state (docs/contract#message-projection), with the additive `clientReference` and
+ * `failureCode` of docs/contract#message-states. States and failure codes are open sets, so their codec is a
+ * plain text.
  */
 export const messageShape = open(
   {
@@ -68,7 +69,7 @@ export const messageShape = open(
   },
 )
 
-/** A message as its Organization sees it (docs/contract#message-projection): whom it went to only in part. */
+/** A message as its Organization sees it (docs/contract#message-projection); its recipient is masked. */
 export const historyMessageShape = open(
   {
     ...messageShape.required,
@@ -80,17 +81,17 @@ export const historyMessageShape = open(
   { name: 'HistoryMessage', description: 'A message of the Organization as it stands now.' },
 )
 
-/** Whom a message went to; what is kept of an answer is without it. */
+/** The full recipient of a message. The stored response doesn't contain it. */
 export const revealedRecipient = nullable(
   text({ description: 'The recipient; null where an earlier answer is repeated.', example: '+919876543210' }),
 )
 
-/** A provider's report of a message, as it was received. */
+/** The delivery report about a message, as it was received. */
 export const receiptId = identifier('The receipt.', 'rct_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
 const providerAccountId = identifier('The provider account.', 'pac_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
-/** How a provider names a message, as it wrote it. */
+/** The provider's ID of a message, as the provider wrote it. */
 export const providerMessageId = text({
   minLength: 1,
   maxLength: 255,
@@ -100,7 +101,7 @@ export const providerMessageId = text({
   example: 'a1b2c3d4',
 })
 
-/** What somebody found out, and where: it is kept with the audit event. */
+/** What the super admin found out, and where. It is stored with the audit event. */
 export const evidence = text({
   minLength: 1,
   maxLength: 1000,
@@ -117,14 +118,14 @@ export const messageVersion = integer({
   example: 1,
 })
 
-/** How often what is known of a dead letter has changed. */
+/** The number of changes to a dead letter's failures. */
 export const failuresVersion = integer({
   min: 1,
   description: 'As listed: a decision that was made before the last change is refused.',
   example: 5,
 })
 
-/** A message as operators see it: whose it is, and nothing of what it says. */
+/** A message as super admins see it: with its owner, without its content. */
 export const platformMessageShape = open(
   {
     ...historyMessageShape.required,
@@ -135,7 +136,7 @@ export const platformMessageShape = open(
   { name: 'PlatformMessage', description: 'A message of the platform as it stands now.' },
 )
 
-/** Whatever somebody knows of a message. */
+/** An identifier, recipient or reference of a message. */
 export const messageSearchText = text({
   minLength: 1,
   maxLength: 320,
@@ -150,7 +151,7 @@ const sources = (what: string) =>
     description: openSet(what, SEARCH_SOURCES).description,
   })
 
-/** What was found, and how far it was looked. */
+/** The messages that were found, and how far the search went. */
 export const foundFields = {
   takenFor: sources('What the text was taken for'),
   found: list(open({ message: platformMessageShape, foundBy: sources('By what it was found') }, {})),
@@ -177,7 +178,7 @@ export const deadLetterShape = open(
   { name: 'DeadLetter', description: 'A message that processing failed for too often.' },
 )
 
-/** A report that an operator has to see; never the report as it came. */
+/** A delivery report that a super admin has to review, without the raw report. */
 export const receiptShape = open(
   {
     receiptId,
@@ -195,7 +196,7 @@ export const receiptShape = open(
   { name: 'Receipt', description: "A provider's report." },
 )
 
-/** One thing that is known to have happened to a message. */
+/** One recorded step of a message. */
 const timelineEntryShape = open(
   {
     at: timestamp('When it happened.'),
@@ -235,7 +236,9 @@ const timelineEntryShape = open(
   },
 )
 
-/** By what the message's log lines are found; empty for one that was accepted without a request. */
+/**
+ * Identifiers for finding the message's log lines; empty for a message that was accepted without a request.
+ */
 export const acceptedWithShape = open(
   {},
   {
@@ -248,7 +251,7 @@ export const acceptedWithShape = open(
   { name: 'AcceptedWith', description: 'The request by which a message was accepted.' },
 )
 
-/** When a message that waits is looked at next, and what becomes of it where nothing else happens. */
+/** When a waiting message is due next, and its outcome if nothing else happens. */
 export const messageWaitShape = open(
   {},
   {
@@ -268,7 +271,7 @@ export const messageWaitShape = open(
   { name: 'MessageWait', description: 'What a message waits for by time.' },
 )
 
-/** A message's evidence (docs/contract#manual-resolution): nothing of what it says, and no report as it came. */
+/** A message's evidence (docs/contract#manual-resolution), without its content and without raw reports. */
 export const traceFields = {
   message: platformMessageShape,
   timeline: list(timelineEntryShape, { description: 'All that is known to have happened, in its order.' }),

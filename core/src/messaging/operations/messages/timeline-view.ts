@@ -10,7 +10,7 @@ import { type EpochMs, isoTime } from '../../../kernel/time/epoch-ms.js'
 import type { traceFields } from './shapes.js'
 import { present } from '../../../kernel/present.js'
 
-/** All that is known of a message; see the port ReconciliationStorage. */
+/** All records of a message; see the port ReconciliationStorage. */
 export interface MessageRecords {
   readonly message: Message
   readonly attempts: readonly Attempt[]
@@ -22,7 +22,7 @@ export interface MessageRecords {
 
 type Entry = t.TypeOf<(typeof traceFields)['timeline']>[number]
 
-/** An entry that is still to be put in its order. */
+/** An entry before sorting. */
 interface Happened {
   readonly atMs: EpochMs
   readonly entry: Omit<Entry, 'at'>
@@ -98,8 +98,8 @@ const ofMessage = ({ acceptedAtMs, updatedAtMs, state, failureCode }: Message): 
 ]
 
 /**
- * What is known to have happened to a message, in the order of time; of what happened in one moment, causes come before
- * what followed from them. The state it is in stands at the moment it came to it.
+ * The recorded steps of a message in chronological order. Of steps at the same time, causes come before their
+ * effects. The current state has the time at which the message reached it.
  */
 export const timelineOf = (traced: MessageRecords): readonly Entry[] => {
   const [accepted, ...states] = ofMessage(traced.message)

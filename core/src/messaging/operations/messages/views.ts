@@ -14,7 +14,7 @@ import type {
 } from './shapes.js'
 import { present } from '../../../kernel/present.js'
 
-/** A message as its sender may see it (docs/contract#message-projection); what is absent is left out. */
+/** A message as its sender may see it (docs/contract#message-projection); absent fields are omitted. */
 export const messageView = (message: ShownMessage): t.TypeOf<typeof messageShape> => ({
   messageId: message.messageId,
   state: message.state,
@@ -30,7 +30,7 @@ export const messageView = (message: ShownMessage): t.TypeOf<typeof messageShape
 })
 
 /**
- * A message as its Organization sees it: what it said, and whom exactly it went to, is not shown
+ * A message as its Organization sees it, without its content and full recipient
  * (docs/contract#message-projection).
  */
 export const historyMessageView = (message: Message): t.TypeOf<typeof historyMessageShape> => ({
@@ -40,21 +40,21 @@ export const historyMessageView = (message: Message): t.TypeOf<typeof historyMes
   templateId: message.templateId,
 })
 
-/** A message as operators see it. */
+/** A message as super admins see it. */
 export const platformMessageView = (message: Message): t.TypeOf<typeof platformMessageShape> => ({
   ...historyMessageView(message),
   organizationId: message.organizationId,
   version: message.attempt,
 })
 
-/** By what the message's log lines are found. */
+/** The identifiers for finding the message's log lines. */
 export const acceptedWithView = ({
   trace: { requestId, traceparent },
 }: Message): t.TypeOf<typeof acceptedWithShape> => ({
   ...present({ requestId, traceparent }),
 })
 
-/** A dead letter as it is listed. */
+/** A dead letter as lists show it. */
 export const deadLetterView = (
   message: Message,
   { stage, failures, firstAtMs, lastAtMs, deadAtMs, version }: ProcessingFailures,
@@ -68,7 +68,7 @@ export const deadLetterView = (
   version,
 })
 
-/** A receipt without the report as it came. */
+/** A receipt without the raw report. */
 export const receiptView = (
   receipt: Receipt,
   message: Message | undefined,

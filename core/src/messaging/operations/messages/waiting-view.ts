@@ -8,21 +8,24 @@ import type { messageWaitShape } from './shapes.js'
 
 type WaitingView = t.TypeOf<typeof messageWaitShape>
 
-/** What a message waits in: itself, its last call, and when it is looked at next. */
+/** The records that show why a message waits: the message, its attempts, and its due time. */
 export interface WaitingRecords {
   readonly message: Message
   readonly attempts: readonly Attempt[]
   readonly dueAtMs: EpochMs | undefined
 }
 
-/** How a wait ends at the latest. */
+/** The latest end of a wait. */
 interface LatestEnd {
   readonly atMs: EpochMs
   readonly state: MessageState
   readonly isReleased: boolean
 }
 
-/** At the latest, where nothing happens before: by the same limits as the dispatcher's (docs/promises#unknown-outcomes). */
+/**
+ * The latest end of the wait if nothing happens before, by the same limits as the dispatcher's
+ * (docs/promises#unknown-outcomes).
+ */
 const latestEnd = ({ message, attempts }: WaitingRecords): LatestEnd | undefined => {
   const { state, billing, expiresAtMs, updatedAtMs } = message
   const windowEndsMs = updatedAtMs + RECONCILIATION_WINDOW_MS
@@ -44,7 +47,7 @@ const latestEnd = ({ message, attempts }: WaitingRecords): LatestEnd | undefined
   }
 }
 
-/** When it is looked at next: not while a call is under way, and not where the next look is the end itself. */
+/** When the message is due next: not during a call, and undefined if the next check is the end itself. */
 const nextLook = ({ message, dueAtMs }: WaitingRecords, end: LatestEnd | undefined): EpochMs | undefined => {
   if (dueAtMs === undefined) return undefined
   const atMs = Math.max(dueAtMs, message.leaseUntilMs)
@@ -53,7 +56,7 @@ const nextLook = ({ message, dueAtMs }: WaitingRecords, end: LatestEnd | undefin
 
 const WAITING: readonly MessageState[] = ['ACCEPTED', 'SUBMITTED', 'UNCONFIRMED']
 
-/** What a message waits for by time; undefined where it waits no more. */
+/** The times of a message's wait; undefined if it no longer waits. */
 export const waitingView = (records: WaitingRecords): WaitingView | undefined => {
   if (!WAITING.includes(records.message.state)) return undefined
   const end = latestEnd(records)

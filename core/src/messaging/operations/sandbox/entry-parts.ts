@@ -1,4 +1,4 @@
-/** For people who could create a credential of the app, which reads the same. */
+/** For people who can create a credential of the app, because the credential can read the same data. */
 export const SANDBOX_WEBSITE = {
   audiences: ['customerWebsite'],
   keyKinds: [],

@@ -25,7 +25,10 @@ const toField = text({
   example: '+447400123456',
 })
 
-/** A page of what the sandbox delivered for an app, newest first; nothing for an app of production or of another Organization. */
+/**
+ * Lists the messages that the sandbox delivered for an app, newest first. Empty for a production app or an
+ * app of another Organization.
+ */
 export const listTestMessagesEntry = entryOf('Sandbox', 'listTestMessages', {
   ...SANDBOX_WEBSITE,
   summary: 'List what the sandbox delivered for an app of the test environment',

@@ -25,8 +25,9 @@ const reply = text({
 })
 
 /**
- * Stores a reply of a test recipient as an inbound message of the Organization and follows it: STOP suppresses the
- * recipient, START ends that. NotFound for a message that isn't listed as a test message; TooManyRequests beyond the quota.
+ * Stores a reply of a test recipient as an inbound message of the Organization and applies it: STOP
+ * suppresses the recipient, START ends the suppression. NotFound for a message that isn't listed as a test
+ * message; TooManyRequests beyond the quota.
  */
 export const replyToTestMessageEntry = entryOf('Sandbox', 'replyToTestMessage', {
   ...SANDBOX_WEBSITE,

@@ -18,5 +18,7 @@ export const testMessageOptions = {
   otp: text({ description: 'The one-time passcode that the text carries.', example: '424242' }),
 } as const
 
-/** What the sandbox delivered to a recipient of the test environment (docs/contract#test-messages). */
+/**
+ * A message that the sandbox delivered to a recipient of the test environment (docs/contract#test-messages).
+ */
 export const testMessageShape = open({ messageId, ...testMessageFields }, testMessageOptions)
