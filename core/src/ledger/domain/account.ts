@@ -3,7 +3,10 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { Environment } from '../../tenancy/domain/records.js'
 import type { Digest } from '../../kernel/digests/digest.js'
 
-/** What an Organization's accounts are told apart by. No money passes from one environment to another (docs/decisions/0030). */
+/**
+ * The fields that distinguish an Organization's accounts. Money never moves between environments
+ * (docs/decisions/0030).
+ */
 export interface AccountDimensions {
   readonly environment: Environment
   /** ISO 4217. */
@@ -11,18 +14,19 @@ export interface AccountDimensions {
 }
 
 /**
- * An Organization's money in one currency of one environment: a projection of its ledger events (docs/contract#balances).
+ * An Organization's money in one currency of one environment, derived from its ledger events
+ * (docs/contract#balances).
  */
 export interface Account extends AccountKey {
   /** Credits and adjustments minus settlements, minor units. */
   readonly postedMinor: number
   /** Open reservations, minor units. */
   readonly reservedMinor: number
-  /** Sequence number of the last event; grows by one with each. */
+  /** Sequence number of the last event; it grows by one with each event. */
   readonly version: number
   /** Digest of the last event: the end of the chain. */
   readonly headDigest: Digest
-  /** Time of the last event; events of an account never go back in time. */
+  /** Time of the last event; the times of an account's events never decrease. */
   readonly lastEventAtMs: EpochMs
 }
 
@@ -30,11 +34,11 @@ export interface AccountKey extends AccountDimensions {
   readonly organizationId: OrganizationId
 }
 
-/** What an account is called within its Organization: `production/INR`. The texts sort as the keys do. */
+/** The name of an account within its Organization: `production/INR`. The texts sort as the keys do. */
 export const accountName = ({ environment, currency }: AccountDimensions): string =>
   `${environment}/${currency}`
 
-/** Reads what {@link accountName} writes; undefined: it is no account's name. */
+/** Parses the output of {@link accountName}; undefined if the text isn't an account's name. */
 export const accountNamed = (name: string): AccountDimensions | undefined => {
   const [environment, currency = '', ...more] = name.split('/')
   const isName =
@@ -42,7 +46,7 @@ export const accountNamed = (name: string): AccountDimensions | undefined => {
   return isName ? { environment, currency } : undefined
 }
 
-/** One text for an account, to key maps with: `org_…/production/INR`. */
+/** A text that identifies an account, for use as a map key: `org_…/production/INR`. */
 export const accountKey = (of: AccountKey): string => `${of.organizationId}/${accountName(of)}`
 
 /** The position before all accounts of an Organization, in the order of their keys. */
@@ -52,5 +56,5 @@ export const beforeAccountsOf = (organizationId: OrganizationId): AccountKey => 
   currency: '',
 })
 
-/** What may still be reserved. */
+/** The amount that can still be reserved. */
 export const availableMinor = (account: Account): number => account.postedMinor - account.reservedMinor

@@ -1,14 +1,20 @@
 import { type Account, type AccountKey, availableMinor } from './account.js'
 
-/** An email to an Organization's owners and billing people when an account's balance falls (docs/contract#low-balance). */
+/**
+ * An email to an Organization's owners and billing members when an account's balance falls
+ * (docs/contract#low-balance).
+ */
 export interface BalanceAlert extends AccountKey {
-  /** The email is sent when less than this is available, in minor units; undefined: it is off. */
+  /** The email is sent when less than this is available, in minor units; undefined if the alert is off. */
   readonly thresholdMinor: number | undefined
-  /** Whether less was available when it was last compared; then no email is sent before it was above again. */
+  /**
+   * Whether less was available at the last comparison. No further email is sent until the balance has been
+   * above the threshold again.
+   */
   readonly isBelow: boolean
 }
 
-/** Whether less than the threshold is available; an account without entries has nothing. */
+/** Whether less than the threshold is available; an account without entries has 0. */
 export const isBelowThreshold = (
   { thresholdMinor }: Pick<BalanceAlert, 'thresholdMinor'>,
   account: Account | undefined,

@@ -3,8 +3,8 @@ import type { LedgerEvent } from './ledger-event.js'
 import { digestedText, entryContent } from './provable-entry.js'
 
 /**
- * The digest of an event: SHA-256 over its predecessor's digest and all it says, its environment included
- * (docs/contract#ledger).
+ * The digest of an event: SHA-256 over its predecessor's digest and its whole content, including its
+ * environment (docs/contract#ledger).
  */
 export const eventDigest = (previous: Digest, event: Omit<LedgerEvent, 'digest'>, sha256: Sha256): Digest =>
   sha256(digestedText(previous, entryContent(event)))

@@ -1,9 +1,9 @@
 import type { LedgerEventType } from './ledger-event.js'
 
-/** How a reservation may be closed. */
+/** The two ways to close a reservation. */
 export type ClosingKind = 'settlement' | 'release'
 
-/** What an entry is said to be: of a reservation, what became of it (docs/contract#usage). */
+/** The status of an entry; for a reservation, how it was closed (docs/contract#usage). */
 export const entryStatus = (
   type: LedgerEventType,
   closedBy: ClosingKind | undefined,

@@ -6,7 +6,7 @@ import { eventDigest } from './chain.js'
 import { GENESIS_DIGEST, type Sha256 } from '../../kernel/digests/digest.js'
 import type { LedgerEvent, LedgerEventType } from './ledger-event.js'
 
-/** What is to be booked. */
+/** An amount to book, with its type. */
 export interface Posting {
   readonly entryId: EntryId
   readonly type: LedgerEventType
@@ -16,7 +16,7 @@ export interface Posting {
   readonly relatedEntryId?: EntryId | undefined
 }
 
-/** An account on which nothing was booked yet. */
+/** An account without events. */
 export const newAccount = ({ organizationId, environment, currency }: AccountKey): Account => ({
   organizationId,
   environment,
@@ -28,7 +28,7 @@ export const newAccount = ({ organizationId, environment, currency }: AccountKey
   lastEventAtMs: 0,
 })
 
-/** By how much each type moves what is posted and what is reserved. */
+/** The effect of each type on the posted and reserved amounts. */
 const EFFECT: Readonly<Record<LedgerEventType, { readonly posted: number; readonly reserved: number }>> = {
   credit: { posted: 1, reserved: 0 },
   debit: { posted: -1, reserved: 0 },
@@ -37,7 +37,7 @@ const EFFECT: Readonly<Record<LedgerEventType, { readonly posted: number; readon
   release: { posted: 0, reserved: -1 },
 }
 
-/** The figures after an event; the one place that says what an event does to them. */
+/** The amounts after an event. Only this function defines the effect of an event on them. */
 export const applyEvent = (
   figures: { readonly postedMinor: number; readonly reservedMinor: number },
   type: LedgerEventType,
@@ -48,8 +48,9 @@ export const applyEvent = (
 })
 
 /**
- * Books one event: the account's next sequence number, chained to its predecessor (docs/contract#ledger). Whoever
- * calls has decided that it may happen; figures that would leave the safe integers or fall below zero are a bug.
+ * Books one event: it gets the account's next sequence number and is chained to its predecessor
+ * (docs/contract#ledger). The caller has already decided that it is allowed. Amounts outside the safe
+ * integers or below zero are a bug.
  */
 export const post = (
   account: Account,

@@ -3,7 +3,10 @@ import type { LedgerEvent } from './ledger-event.js'
 
 const FORM = 'ledger-event-1'
 
-/** All that an event says, as its digest is computed from it, after the digest of its predecessor (docs/contract#ledger-proof). */
+/**
+ * The content of an event from which its digest is computed, after its predecessor's digest
+ * (docs/contract#ledger-proof).
+ */
 export const entryContent = (event: Omit<LedgerEvent, 'digest'>): string =>
   frame([
     event.organizationId,
@@ -19,5 +22,5 @@ export const entryContent = (event: Omit<LedgerEvent, 'digest'>): string =>
     event.occurredAtMs,
   ])
 
-/** What an event's digest is of: what form it has, its predecessor's digest, and its content. */
+/** The text of an event's digest: its format, its predecessor's digest, and its content. */
 export const digestedText = (previous: Digest, content: string): string => frame([FORM, previous]) + content

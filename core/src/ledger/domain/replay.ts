@@ -3,7 +3,7 @@ import { type Digest, GENESIS_DIGEST, type Sha256 } from '../../kernel/digests/d
 import type { LedgerEvent } from './ledger-event.js'
 import { applyEvent } from './post.js'
 
-/** Figures re-added from an account's events up to a sequence number. */
+/** Amounts recomputed from an account's events up to a sequence number. */
 export interface ReplayedFigures {
   readonly seq: number
   readonly postedMinor: number
@@ -18,7 +18,7 @@ export const EMPTY_TALLY: ReplayedFigures = {
   digest: GENESIS_DIGEST,
 }
 
-/** A tally, and the first thing that was wrong on the way, in a sentence. */
+/** A tally, and the first problem found, as a sentence. */
 export interface LedgerReplay {
   readonly tally: ReplayedFigures
   readonly finding: string | undefined
@@ -35,7 +35,8 @@ const examine = (tally: ReplayedFigures, event: LedgerEvent, sha256: Sha256): st
 }
 
 /**
- * Adds the next events of an account and checks that each follows from the one before it (docs/contract#ledger).
+ * Adds the next events of an account and checks that each follows from the previous one
+ * (docs/contract#ledger).
  */
 export const replay = (
   from: ReplayedFigures,
@@ -51,7 +52,7 @@ export const replay = (
   return { tally, finding: undefined }
 }
 
-/** What differs between an account's projection and its re-added ledger, in a sentence; undefined: nothing. */
+/** The difference between an account and its recomputed ledger, as a sentence; undefined if there is none. */
 export const compareWithAccount = (
   tally: ReplayedFigures,
   account: {

@@ -1,7 +1,7 @@
 import { type Account, availableMinor } from './account.js'
 
 /**
- * Whether the account can hold back this much; acceptance never takes what is available below zero
+ * Whether an account can reserve an amount; acceptance never makes the available amount negative
  * (docs/contract#balances).
  */
 export const canReserve = (account: Account | undefined, amountMinor: number): account is Account =>

@@ -3,15 +3,15 @@ import { type Account, accountKey, type AccountKey } from './account.js'
 import { type Digest, frame } from '../../kernel/digests/digest.js'
 import { accountNamed } from './account.js'
 
-/** Where an account's chain ended: the number and the digest of its last event. */
+/** The end of an account's chain: the number and digest of its last event. */
 export interface LedgerHead extends AccountKey {
   readonly seq: number
   readonly digest: Digest
 }
 
 /**
- * Heads of one moment, signed by the installation: with kept ones anybody can tell a ledger that was cut off or written
- * anew, without asking anybody. One line of several where there are many accounts.
+ * Heads of one moment, signed by the installation. With stored heads, anybody can detect that a ledger was
+ * truncated or rewritten. Many accounts are split into several lines; this is one of them.
  */
 export interface SignedHeads {
   readonly installationId: string
@@ -19,13 +19,13 @@ export interface SignedHeads {
   readonly at: string
   readonly part: number
   readonly parts: number
-  /** Each as `org_…/production/INR`, its number and its digest. */
+  /** Each as `org_…/production/INR`, with its number and digest. */
   readonly heads: ReadonlyArray<readonly [account: string, seq: number, digest: Digest]>
   /** Ed25519 over {@link signedText}, in base64url. */
   readonly signature: string
 }
 
-/** What is signed: every field with its length before it, heads in their order. */
+/** The signed text: every field, preceded by its length, with the heads in order. */
 export const signedText = ({
   installationId,
   at,
@@ -35,10 +35,10 @@ export const signedText = ({
 }: Omit<SignedHeads, 'signature'>): string =>
   frame(['postrider-ledger-heads-1', installationId, at, part, parts, ...heads.flat()])
 
-/** Heads in one line: no log cuts it. */
+/** Few enough heads per line that logs don't truncate it. */
 const HEADS_A_LINE = 50
 
-/** What the lines say, before they are signed; accounts without an event have no head. */
+/** The lines before signing; accounts without events have no head. */
 export const linesOf = (
   accounts: readonly Account[],
   installationId: string,
@@ -63,7 +63,7 @@ const isHead = (value: unknown): value is SignedHeads['heads'][number] =>
   Number.isSafeInteger(value[1]) &&
   typeof value[2] === 'string'
 
-/** Signed heads out of a line of a log or of an export; undefined where the line has none. */
+/** Parses signed heads from a line of a log or export; undefined if the line has none. */
 export const readSignedHeads = (value: unknown): SignedHeads | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
   const { ledgerHeads } = value as { readonly ledgerHeads?: unknown }
@@ -81,7 +81,7 @@ export const readSignedHeads = (value: unknown): SignedHeads | undefined => {
   return { installationId, at, part, parts, heads, signature }
 }
 
-/** The head that a line says; undefined where it names no account. */
+/** The head in an entry of a line; undefined if it doesn't name an account. */
 export const headOf = ([account, seq, digest]: SignedHeads['heads'][number]): LedgerHead | undefined => {
   const [organizationId = '', ...name] = account.split('/')
   const dimensions = accountNamed(name.join('/'))

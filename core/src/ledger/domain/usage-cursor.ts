@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import { type Digest, frame, type Sha256 } from '../../kernel/digests/digest.js'
 
-/** What a cursor is bound to: the same cursor with another query is refused (docs/contract#pagination). */
+/** The query that a cursor is bound to: a cursor is refused with another query (docs/contract#pagination). */
 export interface UsageFilter {
   readonly appId: string
   readonly currency: string
@@ -9,7 +9,7 @@ export interface UsageFilter {
   readonly toMs: EpochMs
 }
 
-/** The place in an account's usage where a page ended. */
+/** The position in an account's usage at which a page ended. */
 export interface UsageCursor {
   readonly occurredAtMs: EpochMs
   readonly seq: number
@@ -30,11 +30,11 @@ const binding = (filter: UsageFilter, cursor: UsageCursor, sha256: Sha256): Dige
     ]),
   ).slice(0, BINDING_DIGITS)
 
-/** Writes the place as an opaque text. */
+/** Encodes the position as an opaque text. */
 export const encodeUsageCursor = (filter: UsageFilter, cursor: UsageCursor, sha256: Sha256): string =>
   `u1.${cursor.occurredAtMs.toString(36)}.${cursor.seq.toString(36)}.${binding(filter, cursor, sha256)}`
 
-/** Reads a cursor that was written for this very query; undefined for any other text. */
+/** Decodes a cursor that was made for the same query; undefined for any other text. */
 export const decodeUsageCursor = (
   filter: UsageFilter,
   text: string,

@@ -6,21 +6,21 @@ const FUTURE_MS = 5 * MINUTE_MS
 
 const month = (at: EpochMs): string => new Date(at).toISOString().slice(0, 7)
 
-/** A range of time as a request names it, and where in the request. */
+/** A time range in a request, and its location in the request. */
 export interface UsageRange {
   readonly location: 'query' | 'body'
-  /** Inclusive; undefined where what was given is no number. */
+  /** Inclusive; undefined if the value isn't a number. */
   readonly fromMs: EpochMs | undefined
-  /** Exclusive; likewise. */
+  /** Exclusive; undefined if the value isn't a number. */
   readonly toMs: EpochMs | undefined
 }
 
-/** The last moment that `Date` can say; bounds beyond it belong to no month. */
+/** The last time that `Date` can represent; later bounds belong to no month. */
 const LAST_MS = 8.64e15
 
 /**
- * What is wrong with a usage range [from, to): it stays within one UTC calendar month, is at most 31 days long and
- * ends at most 5 minutes from now (docs/contract#usage). Empty when all is well.
+ * The problems of a usage range [from, to): it must be within one UTC calendar month, at most 31 days long,
+ * and end at most 5 minutes from now (docs/contract#usage). Empty for a valid range.
  */
 export const checkUsageRange = (
   { location, fromMs, toMs }: UsageRange,

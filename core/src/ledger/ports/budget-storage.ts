@@ -7,37 +7,40 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 
-/** A budget and the account that it is counted on. */
+/** A budget and the account on which it is counted. */
 export type BudgetKey = Pick<Budget, 'organizationId' | 'environment' | 'currency' | 'budgetId'>
 
-/** What an account's ledger says was used of a budget, as of one of the account's events. */
+/** A budget's use according to its account's ledger, as of one of the account's events. */
 export interface BudgetCount {
   readonly budget: Budget
   readonly use: BudgetUse
-  /** The number of the last event that was counted. */
+  /** The number of the last counted event. */
   readonly upToSeq: number
 }
 
 /**
- * Organizations' budgets; they are saved in units of work.
+ * Budgets of Organizations; units of work save them.
  *
- * A budget that counts the same messages by the same periods as before keeps what was used of it. One that begins, or
- * counts something else, in the middle of a period is right from the start: what the messages accepted in the period
- * hold or have settled is counted, exactly as of the account's lock. Almost all of it is counted before the lock is
- * taken, so that acceptances wait for little. In both cases percentages that a new limit or new percentages find
- * reached count as told.
+ * A budget that counts the same messages and periods as before keeps its use. If a budget is new or counts
+ * something else, its use in the current period is counted from the ledger. It includes the reserved and
+ * settled amounts of the messages accepted in the period, exactly as of the account's lock. Almost everything
+ * is counted before the account is locked, so that acceptances wait only briefly. In both cases, percentages
+ * already reached under a new limit or new percentages count as alerted.
  */
 export interface BudgetStorage {
   /**
-   * Counts the use of the budget in the period of the moment, from what was counted or from the period's start, to the
-   * account's present end, a slice at a time and without any lock.
+   * Counts the budget's use in the period of the given time, without locks and in slices. It starts at
+   * `counted` or at the start of the period, and stops at the account's current end.
    */
   count(
     budget: Budget,
     nowMs: EpochMs,
     counted: BudgetCount | undefined,
   ): TE.TaskEither<StorageUnavailable, BudgetCount>
-  /** The budgets of one of the Organization's environments in the order of their ids, each with the use of its period at the moment. */
+  /**
+   * The budgets of one of the Organization's environments in the order of their IDs, each with its use in the
+   * period of the given time.
+   */
   list(
     organizationId: OrganizationId,
     environment: Environment,
@@ -45,23 +48,26 @@ export interface BudgetStorage {
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly BudgetWithUse[]>>
 }
 
-/** What became of a budget that was to be written. */
+/** The result of writing a budget. */
 export type BudgetSaved =
   | { readonly _tag: 'Saved'; readonly use: BudgetUse }
-  /** Nothing was written: what was counted ends too far before the account, and is to be counted on outside. */
+  /**
+   * Nothing was written, because the count is too far behind the account. The caller must continue counting
+   * outside the unit.
+   */
   | { readonly _tag: 'Behind'; readonly counted: BudgetCount | undefined }
 
 /** Budgets inside a unit of work. */
 export interface BudgetRepository {
-  /** The budget, whosever it is; in an exclusive unit it stays as it is until the unit ends. */
+  /** The budget of any Organization; in an exclusive unit it doesn't change until the unit ends. */
   find(budgetId: BudgetId): Promise<Budget | undefined>
-  /** Locks the Organization's account in the currency and then the budget. */
+  /** Locks the Organization's account in the currency, then the budget. */
   lock(key: BudgetKey): Promise<Budget | undefined>
-  /** How many budgets the Organization has. */
+  /** The number of the Organization's budgets. */
   countOf(organizationId: OrganizationId): Promise<number>
   /**
-   * Writes the locked budget with the use of the period of `nowMs`, which was counted so far as `counted` says: from
-   * there on it is counted here, a slice at the most.
+   * Writes the locked budget with its use in the period of `nowMs`. The count continues from `counted`, at
+   * most by one slice.
    */
   save(
     before: Budget | undefined,
@@ -69,6 +75,6 @@ export interface BudgetRepository {
     nowMs: EpochMs,
     counted: BudgetCount | undefined,
   ): Promise<BudgetSaved>
-  /** Removes the locked budget, and what was noted of its use. */
+  /** Deletes the locked budget and its recorded use. */
   remove(budget: Budget): void
 }

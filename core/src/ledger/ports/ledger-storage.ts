@@ -5,25 +5,28 @@ import type { CommitUnknown, StorageUnavailable } from '../../kernel/refusals/ou
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
-/** How far the reconciler has re-added an account, and what it found. */
+/** The reconciler's position in an account's ledger, and its result. */
 export interface Checkpoint extends AccountKey, ReplayedFigures {
   readonly status: 'reconciled' | 'pending' | 'drift'
   readonly checkedAtMs: EpochMs
-  /** What is wrong, in a sentence, while the status is drift. */
+  /** The problem, as a sentence, while the status is drift. */
   readonly finding: string | undefined
-  /** How far the walk has come that reads the account again from its first event; undefined: none is under way. */
+  /**
+   * The position of the walk, which reads the account again from its first event; undefined if none is in
+   * progress.
+   */
   readonly walk: ReplayedFigures | undefined
-  /** When the account was last read through from its first event; undefined: not since walks are made. */
+  /** When the last walk over the whole account was completed; undefined if none was. */
   readonly walkedAtMs: EpochMs | undefined
 }
 
-/** An account and how far it was re-added, of one moment. */
+/** An account and its checkpoint, as of one moment. */
 export interface LedgerStatus {
   readonly account: Account | undefined
   readonly checkpoint: Checkpoint | undefined
 }
 
-/** The ledger, to be read; what moves money posts it in the same transaction. */
+/** Reads the ledger. Transactions that move money write it themselves. */
 export interface LedgerStorage {
   /** Accounts in the order of their keys, from a position on. */
   accounts(
@@ -36,11 +39,11 @@ export interface LedgerStorage {
     afterSeq: number,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, readonly LedgerEvent[]>
-  /** The account and its checkpoint in one consistent reading. */
+  /** The account and its checkpoint in one consistent read. */
   status(key: AccountKey): TE.TaskEither<StorageUnavailable, LedgerStatus>
   /**
-   * Remembers how far the account was re-added, if its checkpoint still is `before`, the one it was decided by.
-   * False: somebody else has saved another meanwhile, which stays.
+   * Saves the checkpoint if the stored one is still `before`. False: another process has saved a different
+   * one in the meantime, which is kept.
    */
   saveCheckpoint(
     checkpoint: Checkpoint,

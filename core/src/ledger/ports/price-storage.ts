@@ -8,24 +8,26 @@ import type { TE } from '../../fp.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 
 export interface PriceQuery {
-  /** An Organization's own prices, the list prices, or both of everybody. */
+  /** An Organization's own prices, the list prices, or all prices. */
   readonly of: OrganizationId | 'list' | 'everybody'
   readonly channel: Channel | undefined
   readonly currency: string | undefined
-  /** Only what counts at this moment: of those that differ in their time alone, the one that came last before it. */
+  /**
+   * Only prices in effect at this time: of those that differ only in their time, the latest one before it.
+   */
   readonly atMs: EpochMs | undefined
-  /** The version that was shown last. */
+  /** The last version shown. */
   readonly before: PriceVersionId | undefined
   readonly limit: number
 }
 
-/** Prices, as operators read them. */
+/** Prices for super admins. */
 export interface PriceStorage {
-  /** The price versions that are asked for, newest first. */
+  /** The price versions that match the query, newest first. */
   versions(query: PriceQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly PriceVersion[]>>
   /**
-   * Messages that were accepted in the range, an Organization's or everybody's: a bounded number of them, from many places
-   * of it, each of which says what share of it was looked at.
+   * Messages that were accepted in the range, of one Organization or all. It reads a bounded number of them
+   * from many parts of the range; each slice has the share that was read.
    */
   volume(
     organizationId: OrganizationId | undefined,

@@ -3,26 +3,26 @@ import type { UserId } from '../../kernel/ids/id.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { DraftBody } from './draft.js'
 
-/** What a starter template may be for: one of each is enough to begin with. */
+/** The categories of starter templates. */
 export const STARTER_CATEGORIES = ['transactional', 'otp'] as const
 
 export type StarterCategory = (typeof STARTER_CATEGORIES)[number]
 
-/** Which starter template it is: of a channel there is at most one of each category. */
+/** The slot of a starter template: a channel has at most one template per category. */
 export type StarterSlot = `${Channel}/${StarterCategory}`
 
 /**
- * A starter template of the platform, which a super admin approved for the sandbox alone (docs/contract#starter-templates).
- * Organizations get copies of it; it is sent by nobody itself.
+ * A starter template of the platform, approved by a super admin only for the sandbox
+ * (docs/contract#starter-templates). Organizations get copies of it; the original is never sent.
  */
 export interface ApprovedStarter extends DraftBody {
   readonly slot: StarterSlot
   readonly category: StarterCategory
-  /** The super admin who approved what it says. */
+  /** The super admin who approved its content. */
   readonly approvedBy: UserId
   readonly reason: string
   readonly approvedAtMs: EpochMs
-  /** From 1; grows with every change. */
+  /** Starts at 1 and grows with every change. */
   readonly version: number
 }
 

@@ -14,10 +14,13 @@ const codePoints = (text: string): number => {
   return count
 }
 
-/** A value is too long only if it has more code points than allowed; code units are an upper bound that is free. */
+/** Code points are counted only if the number of code units, a cheap upper bound, exceeds the limit. */
 const isLonger = (value: string, most: number): boolean => value.length > most && codePoints(value) > most
 
-/** What a value breaks of its variable's rule, first of all its length; undefined when it fits. */
+/**
+ * The first way in which a value violates its variable's rule, checking its length first; undefined if it is
+ * valid.
+ */
 export const breachOf = (
   { maxLength, oneLine, forms }: ValueRule,
   value: string,
@@ -34,10 +37,11 @@ export const breachOf = (
 }
 
 /**
- * Compares the values with the template's declaration: every declared variable, no other
- * (docs/contract#message-request), none too long, each as its channel and its type want it, and no line break or control
- * character where the text has one line (docs/contract#template-variables). The value of `codeVariable` is the
- * mask of an OTP and judged as the digits it stands for. Empty when all is well.
+ * Checks the values against the template's declaration; empty if all are valid.
+ * - Every declared variable must have a value, and no others may be given (docs/contract#message-request).
+ * - No value may be too long, and each must match its channel and type.
+ * - A text of one line allows no line breaks or control characters (docs/contract#template-variables).
+ * - The value of `codeVariable` is an OTP's mask and is checked as the digits that it replaces.
  */
 export const checkVariables = (
   template: CompiledTemplate,

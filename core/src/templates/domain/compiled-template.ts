@@ -5,39 +5,39 @@ import type { Environment } from '../../tenancy/domain/records.js'
 import type { TemplateVariable, TemplateVersion } from './template.js'
 import { formOf } from './variable-type.js'
 
-/** What holds for the values of a declared variable. */
+/** The rules for the values of a declared variable. */
 export interface ValueRule {
-  /** Most code points. */
+  /** The maximum number of code points. */
   readonly maxLength: number
-  /** Whether the variable stands in a part of one line: its values may hold no line break. */
+  /** Whether the variable is used in a one-line part: its values can't contain line breaks. */
   readonly oneLine: boolean
-  /** The forms that its channel and its type give; none where any text will do. */
+  /** The forms required by its channel and type; empty if any text is allowed. */
   readonly forms: readonly ValueForm[]
 }
 
-/** A template version made ready to be filled many times. */
+/** A template version prepared for repeated rendering. */
 export interface CompiledTemplate {
   readonly version: TemplateVersion
   readonly channel: Channel
   readonly content: CompiledContent<RenderedContent>
-  /** What its channel's vendor registered it under; undefined where none did. */
+  /** The vendor's registration, if there is one. */
   readonly registration: Registration | undefined
   /** The declared variables by name. */
   readonly rules: ReadonlyMap<string, ValueRule>
 }
 
-/** The most code points of any variable's value (docs/contract#message-request). */
+/** The maximum number of code points in a variable's value (docs/contract#message-request). */
 export const MAX_VALUE_LENGTH = 500
 
-/** What a text asks of the values of its variables. */
+/** A text's requirements for the values of its variables. */
 export interface ValueSetting {
-  /** The variables that stand in a part of one line. */
+  /** The variables that are used in a one-line part. */
   readonly oneLine: ReadonlySet<string>
-  /** What its channel asks of every value; undefined where it asks nothing. */
+  /** The channel's form for every value; undefined if it requires none. */
   readonly values: ValueForm | undefined
 }
 
-/** What holds for a variable's values in a text. */
+/** The rule for a variable's values in a text. */
 export const ruleOf = (
   { name, type, maxLength }: TemplateVariable,
   { oneLine, values }: ValueSetting,
@@ -50,8 +50,9 @@ export const ruleOf = (
 const FOR_THE_SANDBOX = 'The template is approved for the test environment alone.'
 
 /**
- * Why the template may not go there from the environment (docs/contract#vendor-registration); undefined where it may.
- * What was approved for the sandbox alone is never sent in production, whoever its vendor is and where there is none.
+ * The reason why the template can't be sent there from the environment (docs/contract#vendor-registration);
+ * undefined if it can. Templates approved only for the sandbox are never sent in production, with or without
+ * a vendor.
  */
 export const barToSending = (
   { version, content }: CompiledTemplate,
@@ -62,7 +63,7 @@ export const barToSending = (
   return version.isForSandbox && !isTest ? FOR_THE_SANDBOX : content.barTo(to, isTest)
 }
 
-/** Reads every part of a template version once. */
+/** Parses every part of a template version once. */
 export const compileTemplate = (version: TemplateVersion): CompiledTemplate => {
   const { channel } = version.content
   const content = compileContent(version.content, version.language)

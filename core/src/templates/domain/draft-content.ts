@@ -3,7 +3,7 @@ import type { ContentParts } from '../../channels/fields.js'
 import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import type { FieldProblem } from '../../kernel/refusals/refusal.js'
 
-/** The parts that a content has too many on the channel, or misses. */
+/** The parts of a content that the channel doesn't allow, and the required parts that are missing. */
 export const contentProblems = (channel: Channel, parts: ContentParts): readonly FieldProblem[] => {
   const { fields, required } = CHANNELS[channel].content
   const given = Object.entries(parts).flatMap(([name, part]) => (part === undefined ? [] : [name]))
@@ -18,7 +18,7 @@ export const contentProblems = (channel: Channel, parts: ContentParts): readonly
 }
 
 /**
- * The content that these parts make on the channel (docs/contract#template-drafts); parts of other channels are
+ * The content for the channel from these parts (docs/contract#template-drafts); parts of other channels are
  * left out.
  */
 export const contentIn = (channel: Channel, parts: ContentParts): DraftContent =>

@@ -1,7 +1,7 @@
 import type { Channel } from '../../channels/channels.js'
 import type { TemplateDraft } from './draft.js'
 
-/** Where a version stands, without what it says. */
+/** The status of a version, without its content. */
 export interface DraftStatus extends Pick<
   TemplateDraft,
   | 'draftId'
@@ -19,12 +19,12 @@ export interface DraftStatus extends Pick<
   readonly channel: Channel
 }
 
-/** How the version stands that is approved or paused. */
+/** The status of the version that is approved or paused. */
 export type VersionInUse = Pick<TemplateDraft, 'version' | 'state' | 'stateSinceMs' | 'history'>
 
 /** A version of a draft, and which of its versions is in use. */
 export interface CurrentDraft {
   readonly draft: TemplateDraft
-  /** Undefined: none is. */
+  /** Undefined if none is in use. */
   readonly inUse: VersionInUse | undefined
 }

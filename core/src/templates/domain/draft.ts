@@ -18,10 +18,10 @@ export const TEMPLATE_STATES = [
   'retired',
 ] as const
 
-/** Where a version of a draft stands on its way to being sent (docs/contract#template-review). */
+/** The states of a draft's version (docs/contract#template-review). */
 export type TemplateState = (typeof TEMPLATE_STATES)[number]
 
-/** All that an author decides about a template. */
+/** The fields of a template that its author sets. */
 export interface DraftBody {
   readonly name: string
   readonly category: TemplateCategory
@@ -30,17 +30,17 @@ export interface DraftBody {
   readonly variables: readonly TemplateVariable[]
 }
 
-/** Why a version came into a state; each part is undefined where nobody said it. */
+/** The reason for a state; each part is undefined if it wasn't given. */
 export interface Cause {
   /** For programs. */
   readonly reasonCode: string | undefined
-  /** For people: the reviewer's or the vendor's words. */
+  /** For people: the reviewer's or vendor's explanation. */
   readonly reason: string | undefined
-  /** The name of the variable that is at fault. */
+  /** The name of the variable that caused it. */
   readonly variable: string | undefined
 }
 
-/** A change of state: who brought it about, when and why. */
+/** A change of state: its actor, time and reason. */
 export interface Transition extends Cause {
   readonly state: TemplateState
   readonly actor: Actor
@@ -57,11 +57,11 @@ export interface EnteredRegistration {
 }
 
 /**
- * A version of a template on its way to being sent, or sent since. What it says never changes under its version; a
- * newer version is a record of its own, and the newest is what is worked on.
+ * A version of a template, from its draft to its end. The content of a version never changes. A newer version
+ * is a separate record, and only the newest version can be edited.
  */
 export interface TemplateDraft extends DraftBody {
-  /** The `templateId` under which it is sent once a version of it is approved, and ever after. */
+  /** The `templateId` for sends, from the approval of a version on. */
   readonly draftId: TemplateId
   readonly organizationId: OrganizationId
   /** From 1. */
@@ -69,21 +69,24 @@ export interface TemplateDraft extends DraftBody {
   readonly templateVersionId: TemplateVersionId
   readonly state: TemplateState
   readonly stateSinceMs: EpochMs
-  /** When a review is likely to be over; undefined while there is none. */
+  /** When the review is expected to end; undefined if there is no review. */
   readonly expectedByMs: EpochMs | undefined
-  /** Under what a vendor was asked for it, where its word on it can be told by that before it is registered. */
+  /**
+   * The name and language under which the vendor was asked to approve it, if its reports use them before the
+   * registration.
+   */
   readonly vendorTemplate: VendorTemplate | undefined
   /** The vendor's identifiers that its author entered, until a reviewer confirms them. */
   readonly entered: EnteredRegistration | undefined
-  /** What a vendor registered its text under. */
+  /** The vendor's registration of the text. */
   readonly registration: Registration | undefined
-  /** Whether it was approved for the sandbox alone: then production never sends it. */
+  /** Whether it was approved only for the sandbox: it is never sent in production. */
   readonly isForSandbox: boolean
-  /** From the first state to the present one. */
+  /** From the first state to the current one. */
   readonly history: readonly Transition[]
 }
 
-/** Who writes a version, when, and its identifier. */
+/** The author of a version, the time, and the version's ID. */
 export interface Authorship {
   readonly templateVersionId: TemplateVersionId
   readonly actor: Actor
@@ -132,14 +135,17 @@ export const beginDraft = (
   authorship: Authorship,
 ): TemplateDraft => written({ ...draft, version: 1 }, body, authorship)
 
-/** Whether a next version may follow: while somebody judges a text it stays as it is, and what has ended has none. */
+/**
+ * Whether a next version can follow. A text under review can't change, and an ended template has no next
+ * version.
+ */
 export const isRevisable = ({ state }: TemplateDraft): boolean =>
   state === 'draft' || state === 'rejected' || state === 'approved' || state === 'paused'
 
 /**
- * The version after the newest one (docs/contract#template-drafts). Conflict where `version` is not the newest,
- * where that is under review, or where the template was retired; InvalidRequest for another channel, on which the
- * same sends would fail.
+ * The version after the newest one (docs/contract#template-drafts). Conflict if `version` isn't the newest,
+ * if that is under review, or if the template was retired. InvalidRequest for another channel, because
+ * existing sends would fail with it.
  */
 export const reviseDraft = (
   newest: TemplateDraft,

@@ -8,14 +8,17 @@ const NOT_ALLOWED = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** What `<meta http-equiv>` may say: nothing that reloads the page or sets a policy. */
+/** The allowed values of `<meta http-equiv>`: none that reloads the page or sets a policy. */
 const META = new Set(['content-type', 'x-ua-compatible'])
 
 /** Attributes that run code, or that load or submit something on elements of every kind. */
 const isActive = (name: string): boolean =>
   /^on[a-z]/.test(name) || ['action', 'formaction', 'ping', 'srcdoc'].includes(name)
 
-/** Browsers skip control characters and spaces in front of a scheme, and line breaks and tabs in it (URL standard, 4.4). */
+/**
+ * Browsers ignore control characters and spaces before a scheme, and line breaks and tabs in it (URL
+ * standard, 4.4).
+ */
 const schemeOf = (value: string): string | undefined => {
   const seen = [...value].filter((character) => character > ' ').join('')
   return /^([a-z][a-z0-9+.-]*):/i.exec(seen)?.[1]?.toLowerCase()
@@ -38,7 +41,7 @@ const attributeProblems = (attributes: readonly HtmlAttribute[]): readonly strin
 const isHarmlessMeta = (attributes: readonly HtmlAttribute[]): boolean =>
   attributes.every(({ name, value }) => name !== 'http-equiv' || META.has(value.trim().toLowerCase()))
 
-/** What is wrong with an element, whatever stands in it: sentences about the element and its attributes. */
+/** The problems of an element and its attributes, as sentences; its content isn't checked. */
 export const elementProblems = (token: HtmlToken): readonly string[] => {
   if (token._tag !== 'StartTag') return []
   const { name, attributes } = token

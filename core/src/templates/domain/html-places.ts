@@ -1,15 +1,15 @@
 import type { HtmlAttribute } from '../../kernel/texts/html-token.js'
 
-/** What is known of placeholders by their places. */
+/** Information about placeholders by position. */
 export interface PlaceRules {
   /** Whether the variable's values are links. */
   isLink(placeholder: number): boolean
 }
 
-/** Attributes with one URL, in which variables of the type of a link may be. */
+/** Attributes with one URL, in which variables of link types are allowed. */
 const LINKS = new Set(['href', 'src'])
 
-/** Attributes in which browsers look for URLs, styles or code. */
+/** Attributes that browsers read as URLs, styles or code. */
 const NO_VARIABLES = new Set(
   [
     'action archive background cite classid codebase data dynsrc formaction http-equiv imagesrcset',
@@ -33,7 +33,10 @@ const valueProblem = (
     : undefined
 }
 
-/** Each placeholder in the attributes of an element, and what is wrong with it there: the end of a sentence, or undefined. */
+/**
+ * Each placeholder in the attributes of an element, with its problem there: the end of a sentence, or
+ * undefined.
+ */
 export const attributePlaces = (
   attributes: readonly HtmlAttribute[],
   placeholdersIn: (part: string) => readonly number[],

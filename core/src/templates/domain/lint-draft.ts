@@ -7,15 +7,18 @@ import { examplesOf, parseText, variableNames } from '../../kernel/texts/placeho
 import type { DraftBody } from './draft.js'
 import { type BrokenFieldTest, lintVariables } from './lint-variables.js'
 
-/** The most problems that an answer names (docs/contract#field-errors). */
+/** The maximum number of problems in a response (docs/contract#field-errors). */
 const MAX_PROBLEMS = 50
 
-/** What is linted of a draft: its content, and its variables in their places. */
+/** The linted fields of a draft: its content and variables. */
 export type LintedDraft = Pick<DraftBody, 'content' | 'variables'>
 
 const NOTHING_BROKEN: BrokenFieldTest = () => false
 
-/** Begins a placeholder; in what is none it would be sent as it is. Closing braces in pairs end many a style sheet. */
+/**
+ * The start of a placeholder; braces that aren't part of one would be sent as they are. Closing braces aren't
+ * checked, because style sheets often contain them in pairs.
+ */
 const STRAY_BRACES = '{{'
 
 const lengthProblems = ({ field, text, maxLength, oneLine }: ContentPart): readonly FieldProblem[] => {
@@ -50,11 +53,15 @@ const placeholderProblems = (
 }
 
 /**
- * All that stands against sending the draft for review, at most fifty problems (docs/contract#template-drafts): placeholders and
- * declared variables that do not match, parts that are empty, too long or not in one line, examples that do not fit
- * their variables, what the channel or its vendor refuses, and variables without a type where each needs one. Name and language
- * are the business of the request's shape. Where the shape is broken already (`isBroken`, by JSON Pointers), what is broken
- * is not linted, and nothing is said that what is broken could answer.
+ * All problems that prevent sending the draft for review, at most fifty (docs/contract#template-drafts):
+ * - placeholders and declared variables that don't match
+ * - parts that are empty, too long or not in one line
+ * - examples that don't fit their variables
+ * - content that the channel or its vendor refuses
+ * - variables without a type if a type is required
+ *
+ * The request's shape covers name and language. Fields with an invalid shape (`isBroken`, by JSON Pointer)
+ * aren't linted, and no problem is reported that depends on them.
  */
 export const lintDraft = (
   draft: LintedDraft,

@@ -10,13 +10,13 @@ import type { BrokenFieldTest } from './lint-variables.js'
 import { attributePlaces, type PlaceRules } from './html-places.js'
 import { isLinkType } from './variable-type.js'
 
-/** Reads HTML; undefined if a tag has too many attributes. */
+/** Parses HTML; undefined if a tag has too many attributes. */
 export type ReadHtml = (html: string) => readonly HtmlToken[] | undefined
 
-/** A text in which each placeholder is replaced by letters and digits that are nowhere else in it. */
+/** A text in which each placeholder is replaced by letters and digits that occur nowhere else in it. */
 interface MarkedText {
   readonly html: string
-  /** The placeholders in a part of the HTML, by their places among all of them. */
+  /** The indexes of the placeholders in a part of the HTML. */
   placeholdersIn(part: string): readonly number[]
   nameOf(placeholder: number): string
 }
@@ -36,14 +36,14 @@ const markPlaceholders = (text: string): MarkedText => {
 
 const WHERE_ALLOWED = 'Variables may only be in text or in attributes with quotes.'
 
-/** What is wrong with a variable that is in this token; undefined: nothing. */
+/** The forbidden place of a variable in this token; undefined if variables are allowed there. */
 const tokenPlace = (token: HtmlToken): string | undefined => {
   if (token._tag === 'Comment') return 'a comment'
   if (token._tag !== 'Text') return 'the name of an element'
   return token.within === undefined || token.within === 'title' ? undefined : `<${token.within}>`
 }
 
-/** Every place of a placeholder, and what is wrong with it there. */
+/** Every position of a placeholder, and its problem there. */
 const placesIn = (
   token: HtmlToken,
   { placeholdersIn }: MarkedText,
@@ -82,8 +82,9 @@ const partProblems = (
 }
 
 /**
- * What is wrong with the HTML of a draft (docs/contract#html-in-templates): elements that run code, load documents or submit
- * something, and variables outside text and quoted attributes, or in links without the type of one. Parts in `isBroken` are skipped.
+ * The problems of a draft's HTML (docs/contract#html-in-templates). Elements that run code, load documents or
+ * submit something aren't allowed. Variables are allowed only in text and quoted attributes, and in links
+ * only with a link type. Parts in `isBroken` are skipped.
  */
 export const lintHtml = (
   { content, variables }: LintedDraft,

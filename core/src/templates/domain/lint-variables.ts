@@ -9,16 +9,16 @@ import { breachOf } from './check-variables.js'
 import { MAX_VALUE_LENGTH, ruleOf, type ValueSetting } from './compiled-template.js'
 import type { TemplateVariable } from './template.js'
 
-/** Whether the value at a JSON Pointer, or one in it, was refused already. */
+/** Whether the value at a JSON Pointer, or one inside it, was already refused. */
 export type BrokenFieldTest = (field: string) => boolean
 
 type Fault = readonly [property: keyof TemplateVariable, code: FieldProblemCode, message: string]
 
-/** What the draft around a variable means for it. */
+/** The draft's requirements for a variable. */
 interface Setting extends ValueSetting {
-  /** Undefined where a part of the content is not known. */
+  /** Undefined if a part of the content is unknown. */
   readonly used: ReadonlySet<string> | undefined
-  /** What is said of one without a type of its own; undefined where it needs none. */
+  /** The problem of a variable without a type; undefined if it needs none. */
   readonly untyped: string | undefined
 }
 
@@ -54,8 +54,8 @@ const typeFaults = ({ type = 'text' }: TemplateVariable, { untyped }: Setting): 
   untyped !== undefined && type === 'text' ? [['type', 'not_allowed', untyped]] : []
 
 /**
- * What is wrong with the declared variables (docs/contract#template-variables): their number, their names, which are used and once only,
- * their lengths, examples that do not fit, and the type `text` where the content wants another.
+ * The problems of the declared variables (docs/contract#template-variables): their number, unused or
+ * duplicate names, lengths, invalid examples, and the type `text` if the content requires another.
  */
 export const lintVariables = (
   variables: readonly TemplateVariable[],

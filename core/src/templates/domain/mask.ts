@@ -1,3 +1,3 @@
-/** The values with a dot for each of their characters: how long they are may be shown, what they say may not. */
+/** Replaces each character of the values with a dot: their length can be shown, their content can't. */
 export const masked = (variables: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, '•'.repeat([...value].length)]))

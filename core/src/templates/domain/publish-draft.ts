@@ -34,20 +34,20 @@ const toVersion = (draft: TemplateDraft, status: TemplateVersion['status']): Tem
   }
 }
 
-/** What sends use of the version under its `templateId`; undefined for one that was never approved. */
+/** The version that sends use under its `templateId`; undefined if it was never approved. */
 export const templateVersionOf = (draft: TemplateDraft): TemplateVersion | undefined => {
   const status = STATUS[draft.state]
   return status === undefined ? undefined : toVersion(draft, status)
 }
 
-/** What a recipient would get with the examples for values, as a send renders it. */
+/** The rendered content with the examples as values, as a recipient would get it. */
 export const previewDraft = (draft: TemplateDraft): RenderedContent =>
   compileTemplate(toVersion(draft, 'approved')).content.render(examplesOf(draft.variables))
 
 /**
- * The version that was in use, ended because `approved` takes its place under the same `templateId`
- * (docs/contract#template-review). Conflict where `approved` is not approved, is not the newer one, or the other
- * is not in use any more.
+ * Ends the version in use because `approved` replaces it under the same `templateId`
+ * (docs/contract#template-review). Conflict if `approved` isn't approved or isn't newer, or if the other
+ * version is no longer in use.
  */
 export const replaceInUse = (
   inUse: TemplateDraft,

@@ -9,21 +9,21 @@ import { E } from '../../fp.js'
 import type { Cause, TemplateDraft, TemplateState } from './draft.js'
 import { lintDraft } from './lint-draft.js'
 
-/** What somebody does with a version. */
+/** An action on a version. */
 export type ReviewAct =
   | { readonly _tag: 'Submit' }
-  /** No vendor will see it: none is needed, or only the sandbox carries it. */
+  /** Approves without a vendor: the text needs none, or it is only for the sandbox. */
   | { readonly _tag: 'Approve'; readonly isForSandbox: boolean }
-  /** `vendorTemplate`: under what the vendor is asked for it, where that is known. */
+  /** `vendorTemplate`: the name and language under which the vendor is asked, if known. */
   | { readonly _tag: 'SendToVendor'; readonly vendorTemplate: VendorTemplate | undefined }
-  /** The vendor has approved it under these identifiers. */
+  /** The vendor has approved the text with these identifiers. */
   | { readonly _tag: 'RecordRegistration'; readonly registration: Registration }
   | { readonly _tag: 'Reject' }
   | { readonly _tag: 'Pause' }
   | { readonly _tag: 'Resume' }
   | { readonly _tag: 'Retire' }
 
-/** An act upon the version that its actor saw. */
+/** An action on the version that its actor saw. */
 export interface ReviewStep extends Cause {
   readonly version: number
   readonly act: ReviewAct
@@ -32,8 +32,8 @@ export interface ReviewStep extends Cause {
 }
 
 /**
- * Where each act leads from each state (docs/contract#template-review); it is not allowed from the others. A paused
- * version can be retired too, or it would have to be usable for a moment before it ends.
+ * The next state for each action in each state (docs/contract#template-review); other actions aren't allowed.
+ * A paused version can be retired directly, without becoming usable first.
  */
 const NEXT: Readonly<Record<TemplateState, Partial<Record<ReviewAct['_tag'], TemplateState>>>> = {
   draft: { Submit: 'internal_review' },
@@ -47,10 +47,10 @@ const NEXT: Readonly<Record<TemplateState, Partial<Record<ReviewAct['_tag'], Tem
 
 const INTERNAL_REVIEW_MS = DAY_MS
 
-/** Whether a vendor has to approve the text too (docs/contract#vendor-registration). */
+/** Whether a vendor must also approve the text (docs/contract#vendor-registration). */
 export const needsVendor = (content: DraftContent): boolean => writtenIn(content).needsVendor
 
-/** How long those who judge a content usually take; `vendorMs` is undefined where no vendor is asked. */
+/** The usual duration of a content's review; `vendorMs` is undefined if no vendor is asked. */
 export const usualReviewMs = (
   content: DraftContent,
 ): { readonly internalMs: EpochMs; readonly vendorMs: EpochMs | undefined } => ({
@@ -64,7 +64,10 @@ const expectedBy = (state: TemplateState, content: DraftContent, atMs: EpochMs):
   return state === 'pending_vendor' ? atMs + vendorMs : undefined
 }
 
-/** An approval goes past the vendor only where there is none to ask, and nothing is sent to a vendor that is not. */
+/**
+ * Whether an action matches the need for a vendor: approval skips the vendor only if none is needed, or for
+ * the sandbox; only texts that need a vendor are sent to one.
+ */
 const isRightRoad = ({ content }: TemplateDraft, act: ReviewAct): boolean => {
   if (act._tag === 'Approve') return act.isForSandbox || !needsVendor(content)
   return act._tag !== 'SendToVendor' || needsVendor(content)
@@ -113,14 +116,17 @@ const moved = (draft: TemplateDraft, state: TemplateState, step: ReviewStep): Te
   }
 }
 
-/** Whether a version can be sent for review: each is, once. */
+/** Whether a version can be sent for review, which is possible once. */
 export const isSubmittable = ({ state }: TemplateDraft): boolean => NEXT[state].Submit !== undefined
 
 /**
- * The version after somebody acted upon it (docs/contract#template-review). Conflict where the act is none of its state, asks the wrong
- * vendor, or was meant for another version; InvalidRequest where a draft is submitted that its lint stands against, a
- * rejection or pause has no reason, a variable is blamed that is not declared, a registration is another channel's, or
- * what a text is called is said for a vendor that never tells by that.
+ * The version after an action on it (docs/contract#template-review).
+ * - Conflict if the action isn't allowed in its state, doesn't match the need for a vendor, or was meant for
+ *   another version.
+ * - InvalidRequest if a submitted draft has lint problems, a rejection or pause has no reason, or a named
+ *   variable isn't declared.
+ * - InvalidRequest also if a registration is for another channel, or `vendorTemplate` is given for a vendor
+ *   whose reports don't use it.
  */
 export const review = (draft: TemplateDraft, step: ReviewStep): E.Either<Refusal, TemplateDraft> => {
   const state = NEXT[draft.state][step.act._tag]

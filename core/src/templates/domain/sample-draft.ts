@@ -5,22 +5,22 @@ import { fill, parseText, type Values, variableNames } from '../../kernel/texts/
 import { MAX_VALUE_LENGTH } from './compiled-template.js'
 import type { TemplateVariable } from './template.js'
 
-/** A part of a content with values in it, by its name. */
+/** A part of a content with values filled in, with its name. */
 export interface SampledPart {
   readonly name: string
   readonly text: string
 }
 
-/** What a content comes to with some values. */
+/** A content with values filled in, and its size. */
 export interface ContentPreview extends Pick<Layout, 'units'> {
   readonly rendered: RenderedContent
-  /** Each part by itself, as its recipient reads it. */
+  /** Each part separately, as the recipient reads it. */
   readonly parts: readonly SampledPart[]
 }
 
-/** What a draft comes to with its examples, and with the longest values that it allows. */
+/** Previews of a draft, with its examples and with the longest values that it allows. */
 export interface DraftPreview {
-  /** The names in its placeholders, in the order of their first appearance. */
+  /** The names in its placeholders, in order of first appearance. */
   readonly placeholders: readonly string[]
   readonly example: ContentPreview
   readonly longest: ContentPreview
@@ -35,7 +35,7 @@ const sampleWith = (content: DraftContent, language: string, values: Values): Co
   return {
     units: compiled.layout(values).units,
     rendered,
-    // What is read of a text may hold other parts as well; by itself it is what was written, with the values.
+    // The parsed text can contain other parts as well; each part alone is the written text with the values.
     parts: writtenIn(content).parts.map(({ field, text }) => {
       const name = nameOf(field)
       return { name, text: (name === 'text' ? undefined : reading[name]) ?? fill(parseText(text), values) }
@@ -43,15 +43,15 @@ const sampleWith = (content: DraftContent, language: string, values: Values): Co
   }
 }
 
-/** As long as a value may be: the example over and over, so that it is written in the same characters. */
+/** A value of the maximum length: the example is repeated, so that it uses the same characters. */
 const stretched = ({ example, maxLength = MAX_VALUE_LENGTH }: TemplateVariable): string => {
   const characters = example === '' ? ['x'] : [...example]
   return Array.from({ length: maxLength }, (_, at) => characters[at % characters.length]).join('')
 }
 
 /**
- * What a draft comes to, also while it is written and its lint stands against it: a placeholder without an example stays as it
- * is written. A send renders by the same rules (docs/contract#rendering).
+ * Previews a draft, also while it is being written and has lint problems. A placeholder without an example
+ * stays as it is written. Sends use the same rules (docs/contract#rendering).
  */
 export const sampleDraft = (
   content: DraftContent,

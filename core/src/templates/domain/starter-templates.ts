@@ -5,7 +5,7 @@ import { examplesOf } from '../../kernel/texts/placeholders.js'
 import type { TemplateVariable } from './template.js'
 import type { ReadyTemplate } from './ready-template.js'
 
-/** A template that an installation begins with, as it is saved. */
+/** A template of a new installation, in the form in which it is saved. */
 export interface StarterTemplate extends Omit<DraftBody, 'content'> {
   readonly channel: Channel
   readonly content: (typeof CHANNELS)[Channel]['firstSteps']['order']
@@ -18,7 +18,7 @@ const NAME: TemplateVariable = { name: 'name', type: 'alphanumeric', maxLength: 
 const ORDER: TemplateVariable = { name: 'order', type: 'numeric', maxLength: 20, example: '10024' }
 const CODE: TemplateVariable = { name: OTP_VARIABLE, type: 'numeric', maxLength: 10, example: '123456' }
 
-/** One about an order, and where the channel has a text for it one that takes an OTP. */
+/** One about an order and, if the channel has a text for it, one with an OTP. */
 const startersOf = (channel: Channel): readonly StarterTemplate[] => {
   const { order, otp } = CHANNELS[channel].firstSteps
   const about = { channel, name: `starter-${channel}`, category: 'transactional', language: 'en' } as const
@@ -28,11 +28,11 @@ const startersOf = (channel: Channel): readonly StarterTemplate[] => {
   return [ordered, { ...about, ...coded }]
 }
 
-/** The templates that an installation begins with on these channels: one about an order each, and those that take an OTP. */
+/** The templates of a new installation for these channels: one about an order each, and those with an OTP. */
 export const starterTemplates = (channels: readonly Channel[]): readonly StarterTemplate[] =>
   CHANNEL_NAMES.filter((channel) => channels.includes(channel)).flatMap(startersOf)
 
-/** What is told of a starter template under its identifier: how it is sent. */
+/** A starter template under its identifier, with everything needed to send it. */
 export const readyTemplate = (
   templateId: TemplateId,
   { channel, category, name, variables }: StarterTemplate,

@@ -1,27 +1,33 @@
 import type { ProviderAccountId, TemplateReportId } from '../../kernel/ids/id.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 
-/** What a vendor does to a template that is registered with it: takes it, refuses it, or stops it for a while. */
+/** A vendor's decision on a registered template. */
 export type VendorVerdict = 'approved' | 'rejected' | 'paused'
 
-/** A vendor's word on a template, as the adapter of its provider hands it over (docs/contract#vendor-registration). */
+/**
+ * A vendor's report on a template, as the adapter of its provider returns it
+ * (docs/contract#vendor-registration).
+ */
 export interface TemplateReport {
   readonly providerAccountId: ProviderAccountId
-  /** The name and the language that it is registered under. */
+  /** The name and language under which it is registered. */
   readonly name: string
   readonly language: string
   readonly verdict: VendorVerdict
-  /** The vendor's own word for why, if it says so. */
+  /** The vendor's own reason, if given. */
   readonly reason: string | undefined
-  /** When it was decided by the vendor's clock, if it says so. */
+  /** The time of the decision by the vendor's clock, if given. */
   readonly atMs: EpochMs | undefined
-  /** What makes two deliveries of the same report one. */
+  /** Identifies the report, so that repeated deliveries are stored once. */
   readonly eventKey: string
-  /** The report as it came, for evidence; without secrets. */
+  /** The raw report, for evidence; without secrets. */
   readonly raw: string
 }
 
-/** A vendor's word as it is kept: `pending` until it is looked at; `ignored` where no version of a template is concerned. */
+/**
+ * A vendor's report as it is stored: `pending` until it is processed; `ignored` if it concerns no version of
+ * a template.
+ */
 export interface StoredTemplateReport extends TemplateReport {
   readonly templateReportId: TemplateReportId
   readonly receivedAtMs: EpochMs

@@ -6,19 +6,22 @@ import type { TemplateDraft } from './draft.js'
 import type { ReviewStep } from './review.js'
 import type { TemplateReport } from './template-report.js'
 
-/** Who acts where a vendor does. */
+/** The actor for a vendor's decisions. */
 export const VENDOR: Actor = { kind: 'system', id: 'vendor' }
 
-/** Vendors write a language now with a hyphen, now with an underscore. */
+/** Vendors write languages with a hyphen or an underscore. */
 const languageKey = (language: string): string => language.replaceAll('-', '_').toLowerCase()
 
-/** Under what the vendor knows a version: as it is registered, and before that as the vendor was asked for it. */
+/**
+ * The name and language under which the vendor knows a version: from its registration, or else from the
+ * request to the vendor.
+ */
 const knownAs = ({ registration, vendorTemplate }: KnownVersion): VendorTemplate | undefined =>
   registration === undefined ? vendorTemplate : vendorTemplateOf(registration)
 
 type KnownVersion = Pick<TemplateDraft, 'registration' | 'vendorTemplate'>
 
-/** Whether the vendor knows a version under the name and language that a report is about. */
+/** Whether a report is about a version, by name and language. */
 export const isReportOn = (version: KnownVersion, { name, language }: VendorTemplate): boolean => {
   const known = knownAs(version)
   return known?.name === name && languageKey(known.language) === languageKey(language)
@@ -32,10 +35,12 @@ const wasPausedByVendor = ({ state, history }: TemplateDraft): boolean => {
 const SENTENCES = { paused: 'Its vendor has paused it.', rejected: 'Its vendor refuses it.' } as const
 
 /**
- * What a vendor's word does to a version that it knows; undefined: nothing. What is in use and stopped or refused is paused; what
- * is taken again is resumed where it was the vendor that had paused it: an operator's pause is theirs to end. What still waits for
- * the vendor is rejected by both; that the vendor takes it approves nothing, since an operator has to record under what
+ * The effect of a vendor's report on a version; undefined if there is none
  * (docs/contract#vendor-registration).
+ * - A version in use is paused if the vendor paused or rejected it.
+ * - An approval resumes a version that the vendor paused; a super admin's pause stays.
+ * - A version that waits for the vendor is rejected by both. An approval alone doesn't approve it, because a
+ *   super admin must record its registration.
  */
 export const vendorStep = (
   draft: TemplateDraft,

@@ -4,7 +4,7 @@ import { USUAL_CHALLENGE_MS } from '../../otp/domain/challenge.js'
 import { SECOND_MS } from '../../kernel/time/epoch-ms.js'
 import type { TemplateCategory } from './template.js'
 
-/** What its readers should know of a template, though nothing is refused because of it. */
+/** A warning about a template that doesn't prevent sending it. */
 export interface TemplateWarning {
   /** For programs. The set is open. */
   readonly code: 'code_outlived'
@@ -18,8 +18,8 @@ interface Registered {
 }
 
 /**
- * What there is to say of a version as it is registered: that its vendor goes on trying to deliver a code after the code has
- * ended, as long as codes are good whose sends do not say otherwise (docs/contract#vendor-registration).
+ * The warnings for a version with its registration. There is one: its vendor may try to deliver a code longer
+ * than codes are valid by default (docs/contract#vendor-registration).
  */
 export const warningsAbout = ({ category, registration }: Registered): readonly TemplateWarning[] => {
   if (category !== 'otp' || registration === undefined) return []

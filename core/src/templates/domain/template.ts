@@ -6,13 +6,13 @@ export type TemplateCategory = 'transactional' | 'otp' | 'promotional'
 
 export interface TemplateVariable {
   readonly name: string
-  /** `text` where none is given, as in what was stored before there were types. */
+  /** `text` if absent, also in versions that were stored before types existed. */
   readonly type?: VariableType
   readonly maxLength?: number
   readonly example: string
 }
 
-/** The content of an approved template at one moment; immutable under its version id. */
+/** The content of an approved template; immutable under its version ID. */
 export interface TemplateVersion {
   readonly templateId: TemplateId
   readonly templateVersionId: TemplateVersionId
@@ -20,10 +20,10 @@ export interface TemplateVersion {
   readonly name: string
   readonly category: TemplateCategory
   readonly language: string
-  /** What is sent for its channel; placeholders are `{{name}}` (docs/contract#template-variables). */
+  /** The content for its channel; placeholders are `{{name}}` (docs/contract#template-variables). */
   readonly content: TemplateContent
   readonly variables: readonly TemplateVariable[]
   readonly status: 'approved' | 'paused' | 'retired'
-  /** Whether it was approved for the sandbox alone: then production never sends it. */
+  /** Whether it was approved only for the sandbox: it is never sent in production. */
   readonly isForSandbox: boolean
 }

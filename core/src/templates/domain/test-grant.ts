@@ -2,9 +2,9 @@ import type { EntryId, OrganizationId, TemplateId } from '../../kernel/ids/id.js
 import type { StarterSlot } from './approved-starter.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 
-/** Money that an Organization began to test with. */
+/** Test credit that an Organization got. */
 export interface TestCredit {
-  /** The entry of the ledger that it became: this record says where that came from. */
+  /** The ledger entry of the credit; this record shows the origin of that entry. */
   readonly entryId: EntryId
   readonly currency: string
   readonly amountMinor: number
@@ -12,18 +12,18 @@ export interface TestCredit {
 }
 
 /**
- * What an Organization was given for its test environment by the platform's rule and by nobody's decision
- * (docs/contract#test-preparation): each thing once.
+ * The items that an Organization automatically got for its test environment, each once
+ * (docs/contract#test-preparation).
  */
 export interface TestGrant {
   readonly organizationId: OrganizationId
-  /** Undefined while the platform gives none. */
+  /** Undefined while the platform grants none. */
   readonly credit: TestCredit | undefined
-  /** The copies of starter templates that it got, whatever became of them since. */
+  /** The copies of starter templates that it got, whatever their current state. */
   readonly templates: Readonly<Partial<Record<StarterSlot, TemplateId>>>
 }
 
-/** What an Organization has that was given nothing yet. */
+/** The grant of an Organization that has got nothing yet. */
 export const noTestGrant = (organizationId: OrganizationId): TestGrant => ({
   organizationId,
   credit: undefined,

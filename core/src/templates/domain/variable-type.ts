@@ -2,7 +2,7 @@ import type { ValueForm } from '../../channels/kind.js'
 import { parseEmailAddress } from '../../kernel/addresses/email-address.js'
 
 /**
- * What a variable's values are: anything, or what one of TRAI's tags for SMS to India stands for
+ * The types of a variable's values: any text, or one of TRAI's tags for SMS to India
  * (docs/contract#template-variables).
  */
 export const VARIABLE_TYPES = ['text', 'numeric', 'alphanumeric', 'url', 'urlott', 'cbn', 'email'] as const
@@ -11,14 +11,14 @@ export type VariableType = (typeof VARIABLE_TYPES)[number]
 
 const NUMERIC = /^[0-9]+$/
 
-/** Letters, digits and spaces of any script: names and addresses are tagged so too. */
+/** Letters, digits and spaces of any script, because names and addresses use this tag too. */
 const ALPHANUMERIC = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd} ]*$/u
 
-/** The beginnings that DLT platforms let a link have, a name with a dot, no user, and the characters of RFC 3986. */
+/** The URL prefixes that DLT platforms allow, a name with a dot, no user, and the characters of RFC 3986. */
 const URL =
   /^(?:https?:\/\/|www\.)(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*[a-z0-9](?::[0-9]{1,5})?(?:[/?#][\w.~:/?#[\]@!$&'()*+,;=%-]*)?$/i
 
-/** 3 to 15 digits: short numbers, toll-free numbers, and all that E.164 has room for. */
+/** 3 to 15 digits: short numbers, toll-free numbers, and all E.164 numbers. */
 const CALL_BACK_NUMBER = /^\+?[0-9](?:[ -]?[0-9]){2,14}$/
 
 const url: ValueForm = {
@@ -49,5 +49,8 @@ const FORMS: Readonly<Record<VariableType, ValueForm | undefined>> = {
 /** Whether values of the type are links. */
 export const isLinkType = (type: VariableType | undefined): boolean => type === 'url' || type === 'urlott'
 
-/** The form of a type's values (docs/contract#template-variables), which an empty one does not have; undefined for `text`, which has none. */
+/**
+ * The form of a type's values (docs/contract#template-variables); empty values don't match it. Undefined for
+ * `text`, which has none.
+ */
 export const formOf = (type: VariableType): ValueForm | undefined => FORMS[type]

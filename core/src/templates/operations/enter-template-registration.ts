@@ -13,7 +13,9 @@ import { mutationRequest, mutationResult } from '../../runner/domain/entries/req
 import { organizationId } from '../../runner/domain/fields/tenancy.js'
 import { draftId as draftIdField, draftVersion, enteredRequest, draftShape } from './shapes.js'
 
-/** Keeps the identifiers that a customer entered for the newest version; refusals as of `enterRegistration`. */
+/**
+ * Stores the identifiers that a customer entered for the newest version; refusals as of `enterRegistration`.
+ */
 export const enterTemplateRegistrationEntry = entryOf('Templates', 'enterTemplateRegistration', {
   ...TEMPLATE_PAGES,
   summary: "Enter or correct the vendor's identifiers of a template",

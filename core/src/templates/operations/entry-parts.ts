@@ -12,7 +12,7 @@ export const TEMPLATES = {
   controls: [],
 } as const
 
-/** What the pages of people who write templates need besides. */
+/** For operations that only the website's template pages need. */
 export const TEMPLATE_PAGES = { ...TEMPLATES, audiences: ['customerWebsite'], keyKinds: [] } as const
 
 export const REVIEW_READING = {
@@ -24,7 +24,7 @@ export const REVIEW_READING = {
   controls: [],
 } as const
 
-/** People alone judge what Agents wrote (docs/contract#template-review). */
+/** Only people review texts that Agents wrote (docs/contract#template-review). */
 export const REVIEW_DECISION = {
   ...REVIEW_READING,
   audiences: ['adminConsole'],

@@ -14,7 +14,10 @@ import { organizationId as organizationIdField } from '../../runner/domain/field
 import { draftId as draftIdField, draftVersion, draftShape } from './shapes.js'
 import { flag } from '../../kernel/codecs/flag.js'
 
-/** A version of the Organization's draft, by default the newest; NotFound for another's as for one that there is not. */
+/**
+ * Returns a version of the Organization's draft, by default the newest. NotFound for an unknown draft or one
+ * of another Organization.
+ */
 export const getCustomerTemplateDraftEntry = entryOf('Templates', 'getCustomerTemplateDraft', {
   ...TEMPLATE_PAGES,
   summary: 'Read a version of a template draft',

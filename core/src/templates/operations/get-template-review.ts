@@ -9,7 +9,7 @@ import { readRequest, readResult } from '../../runner/domain/entries/request.js'
 import { draftId as draftIdField, draftVersion, draftShape, draftStatusShape } from './shapes.js'
 import { list } from '../../kernel/codecs/list.js'
 
-/** A version as its reviewer sees it, by default the newest one. */
+/** Returns a version as its reviewer sees it, by default the newest one. */
 export const getTemplateReviewEntry = entryOf('Templates', 'getTemplateReview', {
   ...REVIEW_READING,
   summary: 'Read a version of a template, its history, and where all its versions stand',

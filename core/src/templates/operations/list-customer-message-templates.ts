@@ -11,7 +11,7 @@ import { organizationId as organizationIdField } from '../../runner/domain/field
 import { list } from '../../kernel/codecs/list.js'
 import { messageTemplateShape } from './shapes.js'
 
-/** What may be sent, newest template first. */
+/** Lists the templates that can be sent, newest first. */
 export const listCustomerMessageTemplatesEntry = entryOf('Templates', 'listCustomerMessageTemplates', {
   ...TEMPLATES,
   summary: "List an Organization's approved templates",

@@ -12,7 +12,7 @@ import { organizationId as organizationIdField } from '../../runner/domain/field
 import { draftId as draftIdField, draftShape } from './shapes.js'
 import { list } from '../../kernel/codecs/list.js'
 
-/** The versions of the Organization's draft, newest first; a page whose texts are long ends early. */
+/** Lists the versions of the Organization's draft, newest first. A page with long texts ends early. */
 export const listCustomerTemplateVersionsEntry = entryOf('Templates', 'listCustomerTemplateVersions', {
   ...TEMPLATE_PAGES,
   summary: 'List the versions of a template draft',

@@ -12,7 +12,7 @@ import { pageRequest, pageResult } from '../../runner/domain/entries/request.js'
 import { templateState, draftStatusShape } from './shapes.js'
 import { list } from '../../kernel/codecs/list.js'
 
-/** What waits for somebody, of every Organization; what waits longest comes first. */
+/** Lists the versions of all Organizations that wait for a reviewer, longest-waiting first. */
 export const listTemplateReviewsEntry = entryOf('Templates', 'listTemplateReviews', {
   ...REVIEW_READING,
   summary: 'List versions of templates, those first that wait longest',
@@ -28,7 +28,7 @@ const WAITING: readonly TemplateState[] = ['internal_review', 'pending_vendor']
 
 const POSITION = /^([0-9]{1,15})-(tpv_[0-9a-z]{26})$/
 
-/** A version's position is since when it waits, and which it is. */
+/** A version's position: the start of its wait, and its ID. */
 const byWaiting: Positions<ReviewPosition> = {
   read: (text) => {
     const [, sinceMs, templateVersionId] = POSITION.exec(text) ?? []

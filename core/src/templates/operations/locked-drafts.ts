@@ -8,13 +8,15 @@ import type { AuthorizedCall, MutationResult } from '../../runner/use-cases/impl
 import { knownId } from '../../runner/use-cases/known-id.js'
 import { membershipOf } from '../../runner/use-cases/membership-of.js'
 
-/** The person who writes, or the Agent. */
+/** The author: a person or an Agent. */
 export const authorOf = ({ facts }: AuthorizedCall<unknown>): Actor => ({
   kind: 'key' in facts ? 'agent' : 'user',
   id: facts.user.userId,
 })
 
-/** The draft's newest version, locked with it; NotFound for another Organization's as for one that there is not. */
+/**
+ * The draft's newest version, locked with it. NotFound for an unknown draft or one of another Organization.
+ */
 export const lockedNewest = async (
   unit: UnitOfWork,
   call: AuthorizedCall<unknown>,
@@ -28,7 +30,7 @@ export const lockedNewest = async (
     : E.left(refusal('NotFound'))
 }
 
-/** A version as a request names it. */
+/** The version that a request names. */
 export interface NamedVersion {
   readonly draftId: string
   readonly version: number

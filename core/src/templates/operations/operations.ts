@@ -42,7 +42,10 @@ import {
   submitCustomerTemplateDraftForReviewEntry,
 } from './submit-customer-template-draft-for-review.js'
 
-/** What an Organization's messages say, until it is approved (docs/contract#templates), and how that is decided (docs/contract#template-review). */
+/**
+ * Operations about an Organization's templates (docs/contract#templates) and their review
+ * (docs/contract#template-review).
+ */
 export const templateOperations = {
   saveCustomerTemplateDraft: saveCustomerTemplateDraftEntry,
   submitCustomerTemplateDraftForReview: submitCustomerTemplateDraftForReviewEntry,
@@ -63,7 +66,7 @@ export const templateOperations = {
   saveStarterTemplate: saveStarterTemplateEntry,
 } as const
 
-/** What carries out the operations about templates and their review. */
+/** Implementations of the operations about templates and their review. */
 export const templateImplementations = {
   saveCustomerTemplateDraft,
   submitCustomerTemplateDraftForReview,

@@ -39,8 +39,8 @@ import { priceFields } from '../../runner/domain/fields/prices.js'
 import { draftPreviewFields } from './shapes.js'
 
 /**
- * What a template comes to while it is written (docs/contract#template-previews): everything that a save would be refused for,
- * in the same words and places; what recipients would get; and its price at what counts now. Nothing is kept.
+ * Previews a template while it is being written (docs/contract#template-previews). It returns all problems
+ * with which saving it would be refused, the rendered content, and its current price. Nothing is stored.
  */
 export const previewTemplateDraftEntry = entryOf('Templates', 'previewTemplateDraft', {
   ...TEMPLATE_PAGES,
@@ -64,14 +64,14 @@ export const previewTemplateDraftEntry = entryOf('Templates', 'previewTemplateDr
 
 type Preview = ResultFrom<typeof previewTemplateDraftEntry>
 
-/** More prices of a channel in one currency than that are not looked at. */
+/** At most this many prices of a channel and currency are read. */
 const MOST_PRICES = 5_000
 
 const { request: savedShape } = saveCustomerTemplateDraftEntry
 const decode = compile(savedShape)
 const partsOf = wellShaped(savedShape)
 
-/** All that a save would be refused for, and whatever of the draft is well-shaped. */
+/** All problems with which saving would be refused, and the valid parts of the draft. */
 const judged = (
   written: object,
   nowMs: EpochMs,
@@ -83,7 +83,7 @@ const judged = (
   return { parts, problems: allBroken(broken, inspectDraft(parts, brokenAt(broken, nowMs), needs)) }
 }
 
-/** What a draft comes to as far as it is written. */
+/** The preview of the parts written so far. */
 const sampled = ({ channel, language = '', content = {}, variables = [] }: DraftParts) => {
   if (channel === undefined) return undefined
   const channelContent = contentIn(channel, content)
@@ -100,7 +100,7 @@ interface PriceQuestion {
   readonly currency: string
 }
 
-/** The Organization's own prices and the list prices, as they count at the moment. */
+/** The Organization's own prices and the list prices that are in effect now. */
 const pricesOf = async (
   { storage }: Pick<OperationNeeds, 'storage'>,
   { organizationId, ...of }: PriceQuestion,
@@ -125,7 +125,7 @@ const priceView = (price: PriceVersion | undefined, { example, longest }: DraftP
 
 const seconds = (ms: EpochMs): number => Math.round(ms / SECOND_MS)
 
-/** A number has the leading digits that are asked for; what is for all numbers has none. */
+/** The leading digits of a price's destination; empty for all numbers. */
 const leading = (prefix: string): string => (prefix === '*' ? '' : prefix)
 
 const NOTHING: Omit<Preview, 'problems'> = {

@@ -39,7 +39,7 @@ interface ReviewRequest extends NamedVersion {
 type ActOf = (draft: TemplateDraft) => E.Either<Refusal, ReviewAct>
 type Outcome = MutationResult<{ readonly draft: ReturnType<typeof draftView> }>
 
-/** Acts upon the version that is named, and has sends follow; refusals as of `review`. */
+/** Applies an action to the named version, and publishes the result for sends; refusals as of `review`. */
 const act = async (
   unit: UnitOfWork,
   { request, facts, nowMs }: AuthorizedCall<ReviewRequest>,
@@ -87,11 +87,17 @@ interface Decided {
 
 const NO_VENDOR_APPROVAL = bodyProblem('/vendorTemplate', 'not_allowed', 'No vendor is asked for it.')
 
-/** No vendor is asked for what is rejected here, or is for the sandbox alone. */
+/**
+ * `vendorTemplate` isn't allowed with a rejection, or with an approval only for the sandbox, because no
+ * vendor is asked.
+ */
 const namingProblems = ({ decision, sandboxOnly, vendorTemplate }: Decided): readonly FieldProblem[] =>
   vendorTemplate !== undefined && (decision === 'reject' || sandboxOnly === true) ? [NO_VENDOR_APPROVAL] : []
 
-/** The internal decision; where a vendor has a say the text goes on to it (docs/contract#template-review). */
+/**
+ * Records the internal decision. If the channel needs vendor approval, the text is sent to the vendor next
+ * (docs/contract#template-review).
+ */
 export const decideTemplateReviewEntry = entryOf('Templates', 'decideTemplateReview', {
   ...REVIEW_DECISION,
   effect: 'changes',
@@ -142,7 +148,7 @@ const registrationIn = (
   )
 }
 
-/** The vendor's approval, under the identifiers that it gave. */
+/** Records the vendor's approval with the identifiers that it assigned. */
 export const recordTemplateRegistrationEntry = entryOf('Templates', 'recordTemplateRegistration', {
   ...REVIEW_DECISION,
   effect: 'changes',
@@ -165,7 +171,7 @@ export const recordTemplateRegistration = mutation(recordTemplateRegistrationEnt
 
 const SWITCH = { paused: 'Pause', approved: 'Resume', retired: 'Retire' } as const
 
-/** What becomes of a version in use; sends follow at once, in every process. */
+/** Pauses, resumes or retires a version in use; sends in every process follow at once. */
 export const switchTemplateEntry = entryOf('Templates', 'switchTemplate', {
   ...REVIEW_DECISION,
   effect: 'ends',

@@ -31,7 +31,9 @@ import {
 } from './shapes.js'
 import { name as nameField } from '../../runner/domain/fields/written-texts.js'
 
-/** Begins a draft or saves its next version; Conflict for a version that is not the newest, or is under review. */
+/**
+ * Creates a draft or saves its next version. Conflict if the version isn't the newest, or is under review.
+ */
 export const saveCustomerTemplateDraftEntry = entryOf('Templates', 'saveCustomerTemplateDraft', {
   ...TEMPLATES,
   summary: 'Begin a template draft, or save its next version',
@@ -57,10 +59,10 @@ export const saveCustomerTemplateDraftEntry = entryOf('Templates', 'saveCustomer
   result: mutationResult({ draft: draftShape }, {}),
 })
 
-/** What is well-shaped of a draft as it is saved. */
+/** The valid parts of a draft in a request to save it. */
 export type DraftParts = PartsOf<typeof saveCustomerTemplateDraftEntry>
 
-/** A version is named with its draft, and a draft with the version that is changed. */
+/** A version must be named with its draft, and a draft with the version to change. */
 const namingProblems = ({ draftId, version }: DraftParts): readonly FieldProblem[] => {
   if (draftId === undefined && version !== undefined)
     return [bodyProblem('/draftId', 'required', 'Must name the draft that the version is of.')]
@@ -69,7 +71,10 @@ const namingProblems = ({ draftId, version }: DraftParts): readonly FieldProblem
     : []
 }
 
-/** A variable in its place; of one that is broken the lint hears nothing but that. */
+/**
+ * The variable for the lint; missing parts of an invalid one are filled in, and no further problems of it are
+ * reported.
+ */
 export const variableIn = (parts: NonNullable<DraftParts['variables']>[number]): TemplateVariable => {
   const { name = '', example = '', type, maxLength } = parts ?? {}
   return {
@@ -79,7 +84,10 @@ export const variableIn = (parts: NonNullable<DraftParts['variables']>[number]):
   }
 }
 
-/** What can be said of a draft as it is saved: its name, what its channel takes, and what its review would object to. */
+/**
+ * Checks a draft in a request to save it: its name, the parts that its channel takes, and the problems that
+ * would prevent its review.
+ */
 export const inspectDraft = (
   parts: DraftParts,
   { isBroken }: InspectionContext,
@@ -98,7 +106,7 @@ export const inspectDraft = (
   ]
 }
 
-/** What the request says of the template, against whose review nothing stands. */
+/** The template in the request, if nothing prevents its review. */
 const bodyOf = ({
   channel,
   name,
@@ -120,7 +128,7 @@ const begin = async (
   call: CallOf<typeof saveCustomerTemplateDraftEntry>,
 ): Promise<E.Either<Refusal, TemplateDraft>> => {
   const { organizationId } = membershipOf(call).organization
-  // Holding the Organization, one of two that would begin its last draft finds the other's.
+  // The Organization is locked, so that the second of two concurrent requests finds the first one's draft.
   await unit.organizations.lock(organizationId)
   if ((await unit.templateDrafts.countOf(organizationId)) >= QUOTAS.templates.most)
     return E.left(quotaReached('templates'))

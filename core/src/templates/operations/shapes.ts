@@ -48,13 +48,13 @@ export const templateLanguage = text({
 export const templateState = literalUnion(TEMPLATE_STATES, {
   description: 'Where a version stands on its way to being sent.',
 })
-/** Why, for programs. */
+/** The reason code, for programs. */
 export const reasonCode = text({
   pattern: /^[a-z][a-z0-9_]{0,63}$/,
   description: 'Why, in a word for programs.',
   example: 'variable_not_tagged',
 })
-/** Why, for people. */
+/** The reason, for people. */
 export const reviewReason = text({
   minLength: 1,
   maxLength: 500,
@@ -62,7 +62,7 @@ export const reviewReason = text({
   description: 'Why; the author of the template reads it.',
   example: 'The link is not on the list.',
 })
-/** The name of a variable that is at fault. */
+/** The name of the variable that caused a rejection or pause. */
 export const faultyVariable = text({
   pattern: /^[A-Za-z0-9_]{1,64}$/,
   description: 'The variable that is at fault.',
@@ -71,7 +71,7 @@ export const faultyVariable = text({
 
 const longestText = greatestOf(CHANNEL_NAMES.map((channel) => CHANNELS[channel].content.maxLength))
 
-/** The channels whose texts are shorter than the longest, each with its most. */
+/** The channels with a shorter maximum length, each with its maximum. */
 const lengths = CHANNEL_NAMES.map((channel) => CHANNELS[channel])
   .filter(({ content }) => content.maxLength < longestText)
   .map(({ label, content }, at) => {
@@ -85,7 +85,7 @@ const contentText = text({
   example: 'Hello {{name}}, your order has left.',
 })
 
-/** What a draft says, where one is saved. */
+/** The content of a draft in a request to save it. */
 export const contentRequest = closed({ text: contentText }, CONTENT_FIELDS, {
   description: 'The parts of its channel; another channel has none of them.',
 })
@@ -111,7 +111,7 @@ const variableExample = text({
   example: 'Asha',
 })
 
-/** The variables of a draft, where one is saved. */
+/** The variables of a draft in a request to save it. */
 export const variablesRequest = defaulted(
   list(
     closed(
@@ -123,7 +123,7 @@ export const variablesRequest = defaulted(
   [],
 )
 
-/** The variables of a template, as they are shown. */
+/** The variables of a template in responses. */
 export const shownVariables = list(
   open({ name: variableName, type: variableType, maxLength: variableLength, example: variableExample }, {}),
 )
@@ -131,7 +131,7 @@ export const shownVariables = list(
 const vendorName = (description: string, example: string) =>
   text({ minLength: 1, maxLength: 128, oneLine: true, visible: true, description, example })
 
-/** Under what a vendor is asked for a text, before it is registered. */
+/** The name and language under which a vendor is asked to approve a text, before it is registered. */
 export const vendorTemplate = closed(
   {
     name: vendorName('What its vendor is asked to call it.', 'order_shipped'),
@@ -144,13 +144,13 @@ export const vendorTemplate = closed(
   },
 )
 
-/** Under what a vendor registered a text, as an operator records it: the one of its channel. */
+/** A vendor's registration as a super admin records it: the one of its channel. */
 export const registrationRequest = closed({}, registrationFields(closed), {
   exactlyOneOf: VENDOR_NAMES,
   description: "The vendor's identifiers.",
 })
 
-/** The identifiers of a registration alone. */
+/** Only the identifiers of a registration. */
 export const identifiersRequest = closed({}, identifierFields(closed), {
   exactlyOneOf: VENDOR_NAMES,
   description: "The vendor's identifiers.",
@@ -162,7 +162,7 @@ export const enteredRequest = closed({}, enteredFields(closed), {
   description: "The vendor's identifiers as its portal shows them; for SMS to India those of DLT.",
 })
 
-/** When identifiers were entered, as they are shown with the version. */
+/** When identifiers were entered, as shown with the version. */
 export const enteredAt = timestamp('When the identifiers were entered, as the version shows it.')
 
 const entered = open(
@@ -229,7 +229,7 @@ const STATUS_FIELDS = {
   }),
 } as const
 
-/** Where a version of a draft stands (docs/contract#template-drafts). */
+/** The status of a version of a draft (docs/contract#template-drafts). */
 export const draftStatusShape = open(
   STATUS_FIELDS,
   {},
@@ -272,7 +272,7 @@ const sampleFields = {
 
 const contentSample = open(sampleFields, PREVIEW_FIELDS)
 
-/** What a draft comes to while it is written (docs/contract#template-previews). */
+/** The preview of a draft while it is being written (docs/contract#template-previews). */
 export const draftPreviewFields = {
   problems: list(
     open(
@@ -319,7 +319,7 @@ export const draftPreviewFields = {
   ),
 } as const
 
-/** An approved template, as it may be sent (docs/contract#template-drafts). */
+/** An approved template that can be sent (docs/contract#template-drafts). */
 export const messageTemplateShape = open(
   {
     templateId: identifier('What sends name it by.', 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd'),
@@ -335,12 +335,12 @@ export const messageTemplateShape = open(
   { name: 'MessageTemplate', description: 'An approved template.' },
 )
 
-/** Which starter template it is, by what it is for. */
+/** The category of a starter template. */
 export const starterCategory = literalUnion(STARTER_CATEGORIES, {
   description: 'What its messages are for; a channel has one starter template of each at the most.',
 })
 
-/** How often a starter template has changed. */
+/** The version of a starter template; it grows with every change. */
 export const starterVersion = integer({
   min: 1,
   description: 'As it was listed; left out for the first of its channel and category.',
@@ -368,5 +368,5 @@ export const starterShape = open(
   },
 )
 
-/** A starter template that comes with Postrider and is not there. */
+/** A starter template of Postrider that isn't in the installation. */
 export const missingStarter = open({ channel: templateChannel, category: starterCategory }, {})

@@ -39,7 +39,7 @@ import {
 import { NO_STEP_UP } from '../../runner/domain/entries/no-step-up.js'
 import { reason as reasonField, name as nameField } from '../../runner/domain/fields/written-texts.js'
 
-/** Who approved a text, when and why. */
+/** The approval of a text: approver, time and reason. */
 interface StarterApproval {
   readonly approvedBy: UserId
   readonly reason: string
@@ -65,7 +65,10 @@ const approved = (
   ...approval,
 })
 
-/** What comes with Postrider: of each channel one about an order, and one that takes an OTP where it carries them. */
+/**
+ * Postrider's own starter templates: for each channel one about an order, and one with an OTP if the channel
+ * carries OTPs.
+ */
 const OWN: readonly StarterText[] = starterTemplates(CHANNEL_NAMES).map((text) => ({
   ...text,
   category: text.category === 'otp' ? 'otp' : 'transactional',
@@ -76,7 +79,7 @@ const missingAmong = (present: ReadonlyArray<Pick<ApprovedStarter, 'slot'>>): re
   return OWN.filter(({ channel, category }) => !slots.has(starterSlot(channel, category)))
 }
 
-/** The platform's starter templates, and those of its own that are not there. */
+/** Lists the platform's starter templates, and Postrider's own ones that are missing. */
 export const listStarterTemplatesEntry = entryOf('Templates', 'listStarterTemplates', {
   ...REVIEW_READING,
   summary: "List the platform's starter templates, and what is missing of them",
@@ -97,7 +100,7 @@ export const listStarterTemplates = reading(listStarterTemplatesEntry, {
   },
 })
 
-/** Approves what comes with Postrider and is not there; harmless where nothing is missing. */
+/** Approves Postrider's own starter templates that are missing; does nothing if none is. */
 export const addStarterTemplatesEntry = entryOf('Templates', 'addStarterTemplates', {
   ...REVIEW_DECISION,
   effect: 'adds',
@@ -129,7 +132,7 @@ export const addStarterTemplates = mutation(addStarterTemplatesEntry, {
   },
 })
 
-/** Only a channel that carries OTPs has a text for them. */
+/** Only channels that carry OTPs have a text for them. */
 const categoryProblems = ({
   channel,
   category,
@@ -138,7 +141,7 @@ const categoryProblems = ({
     ? [bodyProblem('/category', 'not_allowed', 'No OTP goes by this channel.')]
     : []
 
-/** Approves a text as a starter template; Conflict for another version than the present one. */
+/** Approves a text as a starter template. Conflict if the version isn't current. */
 export const saveStarterTemplateEntry = entryOf('Templates', 'saveStarterTemplate', {
   ...REVIEW_DECISION,
   effect: 'changes',

@@ -10,7 +10,9 @@ import { mutationRequest, mutationResult } from '../../runner/domain/entries/req
 import { organizationId } from '../../runner/domain/fields/tenancy.js'
 import { draftId as draftIdField, draftVersion, draftShape } from './shapes.js'
 
-/** Sends the newest version of a draft for review; Conflict for another version, or where it was sent already. */
+/**
+ * Sends the newest version of a draft for review. Conflict for another version, or if it was already sent.
+ */
 export const submitCustomerTemplateDraftForReviewEntry = entryOf(
   'Templates',
   'submitCustomerTemplateDraftForReview',
@@ -43,7 +45,7 @@ export const submitCustomerTemplateDraftForReview = mutation(submitCustomerTempl
       variable: undefined,
     })
     if (E.isLeft(submitted)) return submitted
-    // A version may have been saved before its HTML was checked.
+    // The version may have been saved before HTML was checked.
     const problems = lintHtml(newest.right, htmlReader.read)
     if (problems.length > 0) return E.left(invalidRequest(problems))
     unit.templateDrafts.replace(submitted.right)

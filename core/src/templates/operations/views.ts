@@ -22,7 +22,7 @@ import { present } from '../../kernel/present.js'
 
 type DraftView = t.TypeOf<typeof draftShape>
 
-/** Who looks: customers are not told which operator it was. */
+/** The reader: customers don't see which super admin acted. */
 export type Viewer = 'customer' | 'reviewer'
 
 const variablesView = (variables: readonly TemplateVariable[]): t.TypeOf<typeof shownVariables> =>
@@ -62,7 +62,7 @@ const previewView = (draft: TemplateDraft): DraftView['preview'] => {
   return { text: rendered.text, ...previewOf(rendered) }
 }
 
-/** Where a version stands, as it is answered. */
+/** The status of a version, as responses show it. */
 export const draftStatusView = ({
   draftId,
   organizationId,
@@ -107,8 +107,7 @@ const inUseView = ({ state, stateSinceMs, history }: VersionInUse): NonNullable<
 }
 
 /**
- * A version of a draft as it is answered, with what it looks like and all that became of it
- * (docs/contract#template-drafts).
+ * A version of a draft as responses show it, with its preview and history (docs/contract#template-drafts).
  */
 export const draftView = ({ draft, inUse }: CurrentDraft, viewer: Viewer): DraftView => {
   const last = draft.history.at(-1)
@@ -128,14 +127,17 @@ export const draftView = ({ draft, inUse }: CurrentDraft, viewer: Viewer): Draft
   }
 }
 
-/** What a content comes to, as it is answered. */
+/** A preview of a content, as responses show it. */
 export const contentSampleView = ({ rendered, parts, units }: ContentPreview) => ({
   parts,
   units,
   ...previewOf(rendered),
 })
 
-/** An approved template as it is answered: what it says stays with its draft (docs/contract#template-drafts). */
+/**
+ * An approved template as responses show it; its content is only in its draft
+ * (docs/contract#template-drafts).
+ */
 export const messageTemplateView = (version: TemplateVersion): t.TypeOf<typeof messageTemplateShape> => {
   const { templateId, templateVersionId, name, category, language, content, variables } = version
   const registration = registrationOf(content)
@@ -152,7 +154,7 @@ export const messageTemplateView = (version: TemplateVersion): t.TypeOf<typeof m
   }
 }
 
-/** A starter template as it is answered. */
+/** A starter template as responses show it. */
 export const starterView = ({
   name,
   category,

@@ -1,7 +1,8 @@
 import type { HtmlToken } from '../../kernel/texts/html-token.js'
 
 /**
- * Reads HTML as browsers read it (HTML standard, 13.2.5), so that templates are checked for what recipients get.
+ * Parses HTML as browsers do (HTML standard, 13.2.5), so that templates are checked for what recipients get.
+ *
  * @example
  * ```ts
  * import type { HtmlReader } from '@postrider/core/templates/ports/html-reader'
@@ -17,8 +18,8 @@ import type { HtmlToken } from '../../kernel/texts/html-token.js'
  */
 export interface HtmlReader {
   /**
-   * The tokens in order, in time proportional to the length. What browsers drop is left out: doctypes, attributes of end tags, and a
-   * tag that doesn't end. Undefined if a tag has more than 200 attributes.
+   * Returns the tokens in order, in time proportional to the length. It omits what browsers ignore: doctypes,
+   * attributes of end tags, and unclosed tags. Undefined if a tag has more than 200 attributes.
    */
   read(html: string): readonly HtmlToken[] | undefined
 }

@@ -9,7 +9,7 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 
-/** Drafts that somebody asks for. */
+/** A query for drafts. */
 export interface DraftQuery {
   readonly organizationId: OrganizationId
   readonly state: TemplateState | undefined
@@ -22,15 +22,15 @@ export interface DraftQuery {
 export interface DraftPage {
   /** Newest first. */
   readonly drafts: readonly CurrentDraft[]
-  /** The draft behind which the next page begins; undefined: there is none. */
+  /** The draft after which the next page starts; undefined if there is none. */
   readonly before: TemplateId | undefined
 }
 
-/** Versions of a draft that somebody asks for. */
+/** A query for versions of a draft. */
 export interface VersionQuery {
   readonly organizationId: OrganizationId
   readonly draftId: TemplateId
-  /** The version that was shown last. */
+  /** The last version shown. */
   readonly before: number | undefined
   readonly limit: number
 }
@@ -39,11 +39,11 @@ export interface VersionQuery {
 export interface VersionPage {
   /** Newest first. */
   readonly versions: readonly CurrentDraft[]
-  /** The version behind which the next page begins; undefined: there is none. */
+  /** The version after which the next page starts; undefined if there is none. */
   readonly before: number | undefined
 }
 
-/** A place in the line of what waits: the version last shown. */
+/** A position in the list of waiting versions: the last version shown. */
 export interface ReviewPosition {
   readonly stateSinceMs: EpochMs
   readonly templateVersionId: TemplateVersionId
@@ -55,36 +55,40 @@ export interface DraftFile extends CurrentDraft {
   readonly versions: readonly DraftStatus[]
 }
 
-/** Templates and the way to them, as authors and reviewers read them. */
+/** Templates and their drafts, for authors and reviewers. */
 export interface TemplateStorage {
   /**
-   * The newest version of each of the Organization's drafts, newest draft first; of one state or channel where the
-   * query says so. A page whose texts are long ends early, after one draft at the least.
+   * The newest version of each of the Organization's drafts, newest draft first, filtered by the query's
+   * state and channel. A page with long texts ends early, but has at least one draft.
    */
   drafts(query: DraftQuery): TE.TaskEither<StorageUnavailable, AsOf<DraftPage>>
-  /** The newest version of the draft, or the one that is named; undefined where there is none such. */
+  /** The newest version of the draft, or the named one; undefined if it doesn't exist. */
   draft(
     draftId: TemplateId,
     version: number | undefined,
   ): TE.TaskEither<StorageUnavailable, AsOf<DraftFile | undefined>>
   /**
-   * The versions of the Organization's draft, newest first; undefined where it has no such draft. A page whose texts are long
-   * ends early, after one version at the least.
+   * The versions of the Organization's draft, newest first; undefined if it has no such draft. A page with
+   * long texts ends early, but has at least one version.
    */
   versions(query: VersionQuery): TE.TaskEither<StorageUnavailable, AsOf<VersionPage | undefined>>
-  /** Versions in any of these states, those first that came into theirs first, from after one on. */
+  /**
+   * Versions in any of these states, ordered by the time at which they entered it, from after a given one on.
+   */
   statuses(
     states: readonly TemplateState[],
     after: ReviewPosition | undefined,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly DraftStatus[]>>
-  /** The Organization's approved templates, newest first, from before one on. */
+  /** The Organization's approved templates, newest first, from before a given one on. */
   approved(
     organizationId: OrganizationId,
     before: TemplateId | undefined,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly TemplateVersion[]>>
-  /** The names of the Organization's templates with these identifiers, of their newest versions; unknown ones are omitted. */
+  /**
+   * The names of the newest versions of the Organization's templates with these IDs; unknown IDs are omitted.
+   */
   names(
     organizationId: OrganizationId,
     templateIds: readonly TemplateId[],

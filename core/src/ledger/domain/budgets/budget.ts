@@ -5,48 +5,49 @@ import { DAY_MS, type EpochMs } from '../../../kernel/time/epoch-ms.js'
 
 export type BudgetPeriod = 'day' | 'month'
 
-/** How long a period lasts at the most: what belongs to it happened less than this after its start. */
+/** The maximum length of a period: everything in it happened less than this after its start. */
 export const LONGEST_PERIOD_MS: Readonly<Record<BudgetPeriod, number>> = { day: DAY_MS, month: 31 * DAY_MS }
 
 /**
- * What a budget counts in its environment: the whole Organization, or an app, a channel, or both (docs/contract#budgets).
+ * The messages that a budget counts in its environment: the whole Organization, or an app, a channel, or both
+ * (docs/contract#budgets).
  */
 export interface BudgetScope {
   readonly appId?: AppId
   readonly channel?: Channel
 }
 
-/** A limit on spending in one of its environments that an Organization sets itself (docs/contract#budgets). */
+/** A spending limit that an Organization sets for one of its environments (docs/contract#budgets). */
 export interface Budget extends AccountDimensions {
   readonly budgetId: BudgetId
   readonly organizationId: OrganizationId
   readonly scope: BudgetScope
   readonly period: BudgetPeriod
   readonly limitMinor: number
-  /** `block` refuses what would exceed it; `alert` only tells. */
+  /** `block` refuses messages that would exceed the limit; `alert` only notifies. */
   readonly action: 'block' | 'alert'
-  /** Percentages of the limit whose crossing is told, ascending. */
+  /** Percentages of the limit at which an alert is sent, ascending. */
   readonly alertPercents: readonly number[]
   readonly version: number
 }
 
-/** What was used of a budget in one of its periods: reserved and settled of what was accepted in it. */
+/** A budget's use in one of its periods: reserved and settled amounts of the messages accepted in it. */
 export interface BudgetUse {
   readonly budgetId: BudgetId
   readonly periodStartMs: EpochMs
   readonly usedMinor: number
-  /** The highest percentage that was told in this period; 0 for none. */
+  /** The highest percentage that was alerted in this period; 0 for none. */
   readonly alertedPercent: number
 }
 
-/** A budget and the period of it that is meant. */
+/** A budget and one of its periods. */
 export type BudgetUseKey = Pick<BudgetUse, 'budgetId' | 'periodStartMs'>
 
-/** One text for a budget's period, to key maps with. */
+/** A text that identifies a budget's period, for use as a map key. */
 export const budgetUseKey = ({ budgetId, periodStartMs }: BudgetUseKey): string =>
   `${budgetId}/${periodStartMs}`
 
-/** The start of the period that a moment belongs to, UTC. */
+/** The start of the period that contains a time, UTC. */
 export const periodStartOf = (period: BudgetPeriod, atMs: EpochMs): EpochMs => {
   const iso = new Date(atMs).toISOString()
   return Date.parse(
@@ -54,7 +55,7 @@ export const periodStartOf = (period: BudgetPeriod, atMs: EpochMs): EpochMs => {
   )
 }
 
-/** The end of the period that begins at a moment: the first moment that belongs to the next. */
+/** The end of the period that starts at a given time, which is the start of the next period. */
 export const periodEndOf = (period: BudgetPeriod, startMs: EpochMs): EpochMs => {
   const start = new Date(startMs)
   return period === 'day'
@@ -62,7 +63,7 @@ export const periodEndOf = (period: BudgetPeriod, startMs: EpochMs): EpochMs => 
     : Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1)
 }
 
-/** The use of a budget in the period of a moment, as it is before anything was used in it. */
+/** A budget's empty use for the period of a given time. */
 export const unused = ({ budgetId, period }: Budget, atMs: EpochMs): BudgetUse => ({
   budgetId,
   periodStartMs: periodStartOf(period, atMs),

@@ -4,13 +4,13 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { Environment } from '../../../tenancy/domain/records.js'
 import { type Budget, type BudgetUse, budgetUseKey, countsTowards, periodStartOf } from './budget.js'
 
-/** A budget and what was used of it in one period. */
+/** A budget and its use in one period. */
 export interface BudgetWithUse {
   readonly budget: Budget
   readonly use: BudgetUse
 }
 
-/** A message whose charge is released, as far as budgets go. */
+/** The fields of a released message that budgets need. */
 export interface ReleasedMessage {
   readonly organizationId: OrganizationId
   readonly appId: AppId
@@ -21,8 +21,8 @@ export interface ReleasedMessage {
 }
 
 /**
- * What a released message gives back to the budgets it was counted towards, in the period in which it was accepted
- * (docs/contract#budgets): by {@link budgetUseKey}, only those that change.
+ * The budget uses after a message's release, by {@link budgetUseKey}; only those that change. The amount
+ * returns to the period in which the message was accepted (docs/contract#budgets).
  */
 export const giveBack = (
   budgets: readonly BudgetWithUse[],

@@ -7,21 +7,24 @@ export interface BudgetAlert {
   readonly usedMinor: number
 }
 
-/** A budget's use after more was spent, and what there is to tell. */
+/** A budget's use after an amount was spent, and the alert to send, if any. */
 export interface BudgetSpending {
   readonly use: BudgetUse
   readonly alert: BudgetAlert | undefined
 }
 
-/** Whether the budget lets this much more be spent; only a blocking one ever refuses (docs/contract#budgets). */
+/** Whether the budget allows an additional amount; only blocking budgets refuse (docs/contract#budgets). */
 export const allows = (budget: Budget, use: BudgetUse, amountMinor: number): boolean =>
   budget.action !== 'block' || use.usedMinor + amountMinor <= budget.limitMinor
 
-/** The highest of the budget's percentages that this much use reaches; 0 for none. */
+/** The highest of the budget's percentages that this use reaches; 0 for none. */
 const reachedPercent = ({ alertPercents, limitMinor }: Budget, usedMinor: number): number =>
   alertPercents.filter((percent) => usedMinor * 100 >= percent * limitMinor).at(-1) ?? 0
 
-/** Counts an amount; tells a percentage once in a period, the highest of those that one amount reaches. */
+/**
+ * Counts an amount. Each percentage is alerted once per period; if one amount reaches several, only the
+ * highest is alerted.
+ */
 export const spendBudget = (budget: Budget, before: BudgetUse, amountMinor: number): BudgetSpending => {
   const usedMinor = before.usedMinor + amountMinor
   const percent = reachedPercent(budget, usedMinor)

@@ -2,17 +2,17 @@ import { isoTime } from '../../../kernel/time/epoch-ms.js'
 import { type Budget, periodEndOf } from './budget.js'
 import type { BudgetWithUse } from './give-back.js'
 
-/** A budget as it stands, or would stand. */
+/** The remaining amount of a budget, now or after a send. */
 export interface RemainingBudget extends Pick<Budget, 'budgetId' | 'period' | 'currency' | 'limitMinor'> {
   readonly periodEnd: string
   readonly usedMinor: number
-  /** Negative where an alerting budget is exceeded. */
+  /** Negative if an alerting budget is exceeded. */
   readonly remainingMinor: number
 }
 
 const leftOf = ({ budget, use }: BudgetWithUse): number => budget.limitMinor - use.usedMinor
 
-/** Of these budgets the one with the least left; undefined where there is none (docs/contract#dry-run). */
+/** The budget with the least remaining amount; undefined if there are none (docs/contract#dry-run). */
 export const tightestBudget = (budgets: readonly BudgetWithUse[]): RemainingBudget | undefined => {
   const [tightest] = [...budgets].sort((one, other) => leftOf(one) - leftOf(other))
   if (tightest === undefined) return undefined

@@ -2,8 +2,8 @@ import type { Budget, BudgetUse } from './budget.js'
 import { spendBudget } from './spend.js'
 
 /**
- * Whether the budget counts other messages, or by other periods, than it did before, or is new: then nobody knows yet
- * what was used of it, and only counting tells.
+ * Whether the budget is new, or counts other messages or other periods than before. Its use is then unknown
+ * until it is counted.
  */
 export const countsOtherwise = (before: Budget | undefined, after: Budget): boolean =>
   before === undefined ||
@@ -15,9 +15,9 @@ const tellsTheSame = (before: Budget | undefined, { limitMinor, alertPercents }:
   before?.limitMinor === limitMinor && before.alertPercents.join() === alertPercents.join()
 
 /**
- * A period's use as the change of a budget leaves it. What is used is what was counted or, where the budget counts as
- * before, what it was. Under another limit or other percentages, those reached by now count as told
- * (docs/contract#budgets).
+ * A period's use after a change of its budget. `use` is the counted use or, if the budget counts as before,
+ * the previous use. If the limit or the percentages changed, the percentages that are already reached count
+ * as alerted (docs/contract#budgets).
  */
 export const useAfterChange = (before: Budget | undefined, after: Budget, use: BudgetUse): BudgetUse =>
   !countsOtherwise(before, after) && tellsTheSame(before, after)

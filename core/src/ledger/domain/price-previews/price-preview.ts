@@ -6,7 +6,7 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { choosePrice, type PriceList, priceList } from '../pricing/choose-price.js'
 import type { ChargeOn, PriceVersion } from '../pricing/price-version.js'
 
-/** A message, as far as its price goes. */
+/** The fields of a message that its price depends on. */
 export interface PricedMessage {
   readonly organizationId: OrganizationId
   readonly environment: Environment
@@ -18,14 +18,14 @@ export interface PricedMessage {
   readonly state: MessageState
 }
 
-/** Messages of a part of a month, and which share of those in it they are. */
+/** Messages from a part of a month, and their share of all messages in it. */
 export interface VolumeSlice {
   readonly messages: readonly PricedMessage[]
-  /** 1 where they are all; else a part of it, and what is counted of them stands for the rest. */
+  /** 1 if they are all included; otherwise they are a sample of this share. */
   readonly share: number
 }
 
-/** What a price would have changed for an environment of an Organization. */
+/** The effect of a proposed price for one environment of an Organization. */
 export interface PriceComparison {
   readonly organizationId: OrganizationId
   readonly environment: Environment
@@ -44,8 +44,8 @@ const afterOf = ({ state, units }: PricedMessage, price: PriceVersion): number =
   CHARGED[price.chargeOn].includes(state) ? units * price.unitAmountMinor : 0
 
 /**
- * What a proposed price would have changed: of the messages that it would have been chosen for, by the rule of acceptance,
- * what was charged and what would have been. Where a slice is a sample, it is counted as often as it stands for.
+ * The effect of a proposed price: for the messages that it would have applied to, by the rule of acceptance,
+ * the old and new amounts. Samples are scaled up by their share.
  */
 export const priceComparisons = (
   proposed: PriceVersion,

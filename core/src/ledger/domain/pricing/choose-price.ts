@@ -3,15 +3,15 @@ import type { Channel } from '../../../channels/channels.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { PriceVersion } from './price-version.js'
 
-/** Prices of one Organization, the one that wins first. */
+/** The prices for one Organization, sorted by precedence. */
 export type PriceList = ReadonlyMap<Channel, readonly PriceVersion[]>
 
 const prefixLength = (price: PriceVersion): number =>
   price.destinationPrefix === '*' ? 0 : price.destinationPrefix.length
 
 /**
- * An Organization's own price before the list price, the longer prefix first, then the newer version, by its time
- * and then by its id (docs/contract#prices).
+ * An Organization's own price comes before the list price, then a longer prefix before a shorter one, then a
+ * newer version, by time and then by ID (docs/contract#prices).
  */
 const byRank = (one: PriceVersion, other: PriceVersion): number =>
   Number(other.organizationId !== undefined) - Number(one.organizationId !== undefined) ||
@@ -19,7 +19,7 @@ const byRank = (one: PriceVersion, other: PriceVersion): number =>
   other.effectiveFromMs - one.effectiveFromMs ||
   (one.priceVersionId < other.priceVersionId ? 1 : -1)
 
-/** Orders prices so that the first that applies is the one to charge. */
+/** Sorts prices so that the first one that applies is charged. */
 export const priceList = (prices: readonly PriceVersion[]): PriceList => {
   const list = new Map<Channel, PriceVersion[]>()
   for (const price of [...prices].sort(byRank)) {
@@ -33,7 +33,7 @@ export const priceList = (prices: readonly PriceVersion[]): PriceList => {
 const isFor = ({ destinationPrefix }: PriceVersion, to: string): boolean =>
   destinationPrefix === '*' || to.startsWith(destinationPrefix)
 
-/** The price of a destination at a moment, or undefined where there is none. */
+/** The price of a destination at a given time, or undefined if there is none. */
 export const choosePrice = (
   list: PriceList,
   channel: Channel,
@@ -42,7 +42,7 @@ export const choosePrice = (
 ): PriceVersion | undefined =>
   list.get(channel)?.find((price) => price.effectiveFromMs <= nowMs && isFor(price, to))
 
-/** When the first price of a destination that has none at a moment will count; undefined where none is to come. */
+/** When the first price of a destination without a price takes effect; undefined if none is planned. */
 export const nextPriceMs = (
   list: PriceList,
   channel: Channel,

@@ -1,6 +1,6 @@
 import type { PriceVersion } from './price-version.js'
 
-/** A price that counts for an Organization, and whether one of its own counts wherever this would. */
+/** A price in effect for an Organization, and whether one of its own prices replaces it completely. */
 export interface CustomerPrice {
   readonly price: PriceVersion
   readonly isReplaced: boolean
@@ -10,8 +10,9 @@ const isWithin = (inner: string, outer: string): boolean =>
   outer === '*' || (inner !== '*' && inner.startsWith(outer))
 
 /**
- * The prices of an Organization and of the list that count at one moment, in the order in which they are read: by channel and
- * destination, its own first. Whatever an own price is for, no list price is (docs/contract#prices).
+ * An Organization's own prices and the list prices that are in effect at a given time, in display order: by
+ * channel and destination, its own first. A list price isn't charged for anything that an own price covers
+ * (docs/contract#prices).
  */
 export const customerPrices = (
   own: readonly PriceVersion[],

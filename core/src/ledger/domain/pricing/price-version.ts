@@ -5,13 +5,13 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 /** The event on which a reservation becomes a charge (docs/contract#prices). */
 export type ChargeOn = 'submitted' | 'delivered'
 
-/** A price that never changes; a new price is a new version (docs/contract#prices). */
+/** An immutable price; a new price is a new version (docs/contract#prices). */
 export interface PriceVersion {
   readonly priceVersionId: PriceVersionId
-  /** The Organization whose own price this is; undefined for the list price. */
+  /** The Organization whose own price this is; undefined for a list price. */
   readonly organizationId: OrganizationId | undefined
   readonly channel: Channel
-  /** Leading digits of the destination with `+`, or `*` for every destination. */
+  /** Leading digits of the destination with `+`, or `*` for all destinations. */
   readonly destinationPrefix: string
   readonly currency: string
   readonly unitAmountMinor: number
@@ -19,13 +19,13 @@ export interface PriceVersion {
   readonly effectiveFromMs: EpochMs
 }
 
-/** What no two price versions have in common: of two, nobody could say which one counts. */
+/** The fields that must be unique among price versions, so that it is clear which one applies. */
 export type PriceSlot = Pick<
   PriceVersion,
   'organizationId' | 'channel' | 'destinationPrefix' | 'currency' | 'effectiveFromMs'
 >
 
-/** One text for a slot, to compare slots by. */
+/** A text that identifies a slot, for comparing slots. */
 export const priceSlot = (slot: PriceSlot): string => {
   const { organizationId, channel, destinationPrefix, currency, effectiveFromMs } = slot
   return [organizationId ?? 'list', channel, destinationPrefix, currency, effectiveFromMs].join(' ')

@@ -1,4 +1,4 @@
-/** What customers' people look at in the website (docs/contract#website-operations). */
+/** For read operations of an Organization's members at the website (docs/contract#website-operations). */
 export const BILLING_READING = {
   audiences: ['customerWebsite'],
   keyKinds: [],

@@ -15,7 +15,7 @@ import { currency as currencyField } from '../../../kernel/codecs/money.js'
 import { nullable } from '../../../kernel/codecs/nullable.js'
 import { thresholdMinor as thresholdMinorField } from './shapes.js'
 
-/** Reads the threshold of an account's low balance email (docs/contract#low-balance). */
+/** Returns the threshold of an account's low balance email (docs/contract#low-balance). */
 export const getBalanceAlertEntry = entryOf('Billing', 'getBalanceAlert', {
   ...BILLING_READING,
   summary: 'Read below which balance owners and billing people get an email',

@@ -15,7 +15,9 @@ import {
 import { nullable } from '../../../kernel/codecs/nullable.js'
 import { billingProfileShape } from '../money/shapes.js'
 
-/** Whom an app's invoices are made out to, null where nobody has said it; NotFound for an app that is not the Organization's. */
+/**
+ * Returns the billing profile of an app, null if there is none. NotFound for an app of another Organization.
+ */
 export const getCustomerAppBillingProfileEntry = entryOf('Billing', 'getCustomerAppBillingProfile', {
   ...BILLING_READING,
   summary: 'Read whom an app’s invoices are made out to',

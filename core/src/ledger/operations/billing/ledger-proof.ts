@@ -38,7 +38,9 @@ interface AccountMeant {
   readonly key: AccountKey
 }
 
-/** The Organization's account that a request means; InvalidRequest where it does not say of which environment. */
+/**
+ * The Organization's account for a request; InvalidRequest if the request doesn't determine the environment.
+ */
 const accountMeant = async (
   call: AuthorizedCall<{ readonly currency: string; readonly environment?: Environment | undefined }>,
   needs: OperationNeeds,
@@ -52,7 +54,7 @@ const accountMeant = async (
   return E.right({ environment: environment.right, key })
 }
 
-/** The account as it stands, and the epoch before which that was so. */
+/** The current account, and the epoch of the reading. */
 const presentAccount = async ({ storage }: OperationNeeds, key: AccountKey) => {
   const read = await storage.projections.balance(key)()
   return E.map(({ epoch, value }: AsOf<LedgerStatus>) => ({
@@ -62,8 +64,9 @@ const presentAccount = async ({ storage }: OperationNeeds, key: AccountKey) => {
 }
 
 /**
- * Ledger entries of an Organization's account from after a number on, each with what its digest is computed from, and the end
- * of the ledger as the account knows it (docs/contract#ledger-proof). What is beyond that end is not shown.
+ * Lists ledger entries of an Organization's account from after a number on, each with the content of its
+ * digest, and the end of the ledger as the account records it (docs/contract#ledger-proof). Entries beyond
+ * that end aren't shown.
  */
 export const getLedgerProofEntry = entryOf('Billing', 'getLedgerProof', {
   ...BILLING_READING,
@@ -114,8 +117,8 @@ export const getLedgerProof = reading(getLedgerProofEntry, {
 })
 
 /**
- * The end of an Organization's ledger, signed by the installation's key as its hourly heads are, for the customer to keep; in it
- * stands this one account alone. Null where there is nothing to sign, no key yet, or the database is held.
+ * Signs the end of an account's ledger for the customer to keep, with the key of the hourly heads. Only this
+ * account is in it. Null if the ledger is empty, there is no key yet, or the database is on hold.
  */
 export const getSignedLedgerHeadEntry = entryOf('Billing', 'getSignedLedgerHead', {
   ...BILLING_READING,

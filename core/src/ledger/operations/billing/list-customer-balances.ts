@@ -10,7 +10,7 @@ import { organizationId as organizationIdField } from '../../../runner/domain/fi
 import { list } from '../../../kernel/codecs/list.js'
 import { organizationBalanceShape } from '../../../tenancy/operations/organizations/shapes.js'
 
-/** What an Organization has in each of its accounts (docs/contract#balances). */
+/** Lists the balances of all accounts of an Organization (docs/contract#balances). */
 export const listCustomerBalancesEntry = entryOf('Billing', 'listCustomerBalances', {
   ...BILLING_READING,
   summary: 'List what the Organization has, in each of its accounts',
@@ -20,7 +20,7 @@ export const listCustomerBalancesEntry = entryOf('Billing', 'listCustomerBalance
   result: readResult({ balances: list(organizationBalanceShape) }, {}),
 })
 
-/** More accounts of an Organization than that are not shown: it has one for each environment and currency. */
+/** At most this many accounts are shown; an Organization has one per environment and currency. */
 const MOST_ACCOUNTS = 100
 
 export const listCustomerBalances = reading(listCustomerBalancesEntry, {

@@ -15,8 +15,8 @@ import { list } from '../../../kernel/codecs/list.js'
 import { customerPriceShape } from './shapes.js'
 
 /**
- * The prices that count for an Organization at the moment, its own and those of the list (docs/contract#prices): no other
- * Organization's, and none that is yet to count.
+ * Lists the prices in effect for an Organization now, its own and the list prices (docs/contract#prices).
+ * Prices of other Organizations and future prices aren't included.
  */
 export const listCustomerPricesEntry = entryOf('Billing', 'listCustomerPrices', {
   ...BILLING_READING,
@@ -31,7 +31,7 @@ export const listCustomerPricesEntry = entryOf('Billing', 'listCustomerPrices', 
   result: pageResult({ prices: list(customerPriceShape) }),
 })
 
-/** More prices of one owner than that are not looked at. */
+/** At most this many prices of one owner are read. */
 const MOST_PRICES = 5_000
 
 export const listCustomerPrices = listing(listCustomerPricesEntry, {

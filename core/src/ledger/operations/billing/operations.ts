@@ -15,7 +15,7 @@ import { listCustomerPrices, listCustomerPricesEntry } from './list-customer-pri
 import { listDailyUsage, listDailyUsageEntry } from './list-daily-usage.js'
 import { setBalanceAlert, setBalanceAlertEntry } from './set-balance-alert.js'
 
-/** What an Organization pays for, by what proof, and at which prices. */
+/** Operations about an Organization's billing: balances, usage, proofs and prices. */
 export const billingOperations = {
   listCustomerBalances: listCustomerBalancesEntry,
   getLedgerProof: getLedgerProofEntry,
@@ -27,7 +27,7 @@ export const billingOperations = {
   getCustomerAppBillingProfile: getCustomerAppBillingProfileEntry,
 } as const
 
-/** What carries out the operations about what an Organization pays for, by what proof, and at which prices. */
+/** Implementations of the billing operations. */
 export const billingImplementations = {
   listCustomerBalances,
   getLedgerProof,

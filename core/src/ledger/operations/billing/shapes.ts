@@ -13,13 +13,13 @@ import { appId } from '../../../runner/domain/fields/tenancy.js'
 
 const digest = text({ description: '64 hexadecimal digits of SHA-256.', example: '0'.repeat(64) })
 
-/** The name of an account, as its ledger's digests and its signed heads have it. */
+/** The name of an account, as in its ledger's digests and signed heads. */
 export const ledgerAccount = text({
   description: 'The account: its Organization, environment and currency.',
   example: 'org_01k9x7c2v5n8q4r6t0w3y1z5bd/production/INR',
 })
 
-/** An entry as its digest is computed from it (docs/contract#ledger-proof). */
+/** An entry in the form from which its digest is computed (docs/contract#ledger-proof). */
 export const provableEntryShape = open(
   {
     seq: integer({ min: 1, description: 'Its number in the ledger.', example: 18_204 }),
@@ -34,7 +34,7 @@ export const provableEntryShape = open(
   { name: 'ProvableEntry', description: 'A ledger entry, as its digest is computed from it.' },
 )
 
-/** Where a ledger ends. */
+/** The end of a ledger. */
 export const ledgerEndShape = open(
   {
     seq: integer({
@@ -49,7 +49,7 @@ export const ledgerEndShape = open(
   {},
 )
 
-/** A head that was signed for a customer to keep (docs/contract#ledger-proof). */
+/** A signed head for a customer to keep (docs/contract#ledger-proof). */
 export const signedHeadsShape = open(
   {
     installationId: text({ example: 'ins_8f3k2m' }),
@@ -66,18 +66,18 @@ export const signedHeadsShape = open(
   { name: 'SignedLedgerHead', description: 'Where an account’s ledger ended at a moment, signed.' },
 )
 
-/** What else than time usage is broken down by. */
+/** The dimensions by which usage is broken down, besides time. */
 export const usageBy = list(literalUnion(USAGE_DIMENSIONS), {
   maxItems: 4,
   description: 'What to break the usage down by, besides time; everything else is added up.',
 })
 
-/** The step that usage is added up in. */
+/** The time step in which usage is aggregated. */
 export const usageStep = literalUnion(Object.keys(USAGE_STEPS) as [UsageStep, ...UsageStep[]], {
   description: 'Whether each line is for a UTC day or for an hour. Hours are kept for two days.',
 })
 
-/** The name of a template, beside its identifier. */
+/** The name of a template, shown with its identifier. */
 export const templateNameField = text({
   description: "The name of the template's newest version; absent if there is no such template.",
   example: 'order_shipped',
@@ -116,7 +116,7 @@ export const thresholdMinor = integer({
   example: 500_000,
 })
 
-/** A price that counts for an Organization now (docs/contract#prices). */
+/** A price in effect for an Organization now (docs/contract#prices). */
 export const customerPriceShape = open(
   {
     priceVersionId,
@@ -132,6 +132,6 @@ export const customerPriceShape = open(
   { name: 'CustomerPrice', description: 'A price that counts for an Organization now.' },
 )
 
-/** A field for how many entries are wanted: 1 to `most`, which is also the default. */
+/** A field for the number of entries to return: 1 to `most`, which is also the default. */
 export const limitOf = (most: number) =>
   integer({ min: 1, max: most, description: `At most so many, ${most} where it is left out.` })

@@ -15,7 +15,7 @@ export const templateNameIn = (
   return templateName === undefined ? {} : { templateName }
 }
 
-/** The sums of a day or hour as customers read them; dimensions that weren't asked for are omitted. */
+/** The sums of a day or hour as customers see them; dimensions that weren't asked for are omitted. */
 export const dayUsageView = (
   { startMs, appId, channel, country, templateId, ...figures }: DayUsage,
   step: UsageStep,
@@ -28,7 +28,7 @@ export const dayUsageView = (
   ...figures,
 })
 
-/** A price as customers read it: nothing of whose it is but whether it is theirs. */
+/** A price as customers see it; it shows only whether it is their own price. */
 export const customerPriceView = ({
   price: { organizationId, effectiveFromMs, ...price },
   isReplaced,

@@ -28,7 +28,7 @@ import { currency as currencyField, minor } from '../../../kernel/codecs/money.j
 import { reason as reasonField } from '../../../runner/domain/fields/written-texts.js'
 import { approvalShape } from '../../../approvals/operations/shapes.js'
 
-/** Another super admin decides it. */
+/** Another super admin must decide on the proposal. */
 const PROPOSAL = {
   ...MONEY_AGENTS_TOO,
   mutation: true,
@@ -40,9 +40,9 @@ const PROPOSAL = {
 type BalanceRequest = CallOf<typeof proposeBalanceCreditEntry>['request']
 
 /**
- * Proposes to give an Organization money in one of its environments, or to take some. InvalidRequest where nobody says in which,
- * and its Projects are of both environments. Conflict where the account could not be counted any more;
- * whether enough is available to be taken shows when it is decided.
+ * Proposes to credit or adjust an account of an Organization. InvalidRequest if the request names no
+ * environment and the Organization has Projects in both. Conflict if the balance would leave the safe
+ * integers. Whether enough is available for a debit is checked at the decision.
  */
 const proposing = (kind: BalanceProposal['kind']) => ({
   lock: 'shared' as const,
@@ -70,7 +70,7 @@ const proposing = (kind: BalanceProposal['kind']) => ({
   },
 })
 
-/** Money that no message moves comes in. */
+/** Proposes a credit: money that no message moves. */
 export const proposeBalanceCreditEntry = entryOf('Money', 'proposeBalanceCredit', {
   ...PROPOSAL,
   effect: 'adds',
@@ -91,7 +91,7 @@ export const proposeBalanceCreditEntry = entryOf('Money', 'proposeBalanceCredit'
 
 export const proposeBalanceCredit = mutation(proposeBalanceCreditEntry, proposing('balance_credit'))
 
-/** A balance is corrected, upwards or downwards. */
+/** Proposes a correction of a balance, positive or negative. */
 export const proposeBalanceAdjustmentEntry = entryOf('Money', 'proposeBalanceAdjustment', {
   ...PROPOSAL,
   effect: 'adds',

@@ -13,8 +13,8 @@ import { budgetId as budgetIdField, deletedBudgetShape } from './shapes.js'
 import { version as versionField } from '../../../runner/domain/fields/version.js'
 
 /**
- * Gives up a budget, for the next send (docs/contract#budgets). NotFound for another's and for none; Conflict where the version
- * is not the present one.
+ * Deletes a budget, effective for the next send (docs/contract#budgets). NotFound for an unknown budget or
+ * one of another Organization; Conflict if the version isn't current.
  */
 export const deleteOrganizationBudgetEntry = entryOf('Money', 'deleteOrganizationBudget', {
   ...MONEY,

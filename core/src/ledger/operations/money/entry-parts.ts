@@ -9,7 +9,7 @@ export const MONEY = {
   controls: [],
 } as const
 
-/** What super admins do about an Organization's money. */
+/** For super admins' operations on an Organization's money. */
 const ADMIN = {
   tenant: 'none',
   permission: 'admin.billing',

@@ -17,7 +17,7 @@ import { currency } from '../../../kernel/codecs/money.js'
 import { balanceFields } from './shapes.js'
 
 /**
- * An Organization's money in a currency of one of its environments; zeros where it has no account in it
+ * Returns an Organization's balance in a currency of one environment; zeros if it has no such account
  * (docs/contract#balances).
  */
 export const getCustomerBalanceEntry = entryOf('Money', 'getCustomerBalance', {

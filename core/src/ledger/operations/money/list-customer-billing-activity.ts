@@ -23,9 +23,9 @@ import { entryType, billingEntryShape } from './shapes.js'
 import { list } from '../../../kernel/codecs/list.js'
 
 /**
- * The events of an Organization's account in the order of the ledger; what is written while somebody pages comes after
- * the reader's position. The range is bounded as that of GET /v1/usage (docs/contract#usage); NotFound for an app that is
- * not its own.
+ * Lists the events of an Organization's account in ledger order. Events written while a reader pages come
+ * after the reader's position. The range is limited as in GET /v1/usage (docs/contract#usage). NotFound for
+ * an app of another Organization.
  */
 export const listCustomerBillingActivityEntry = entryOf('Money', 'listCustomerBillingActivity', {
   ...MONEY,

@@ -9,7 +9,7 @@ import { pageRequest, pageResult } from '../../../runner/domain/entries/request.
 import { list } from '../../../kernel/codecs/list.js'
 import { reconciledAccountShape } from './shapes.js'
 
-/** Accounts that were found to differ from their ledgers, and how. */
+/** Lists accounts that differ from their ledgers, with the difference. */
 export const listDriftingAccountsEntry = entryOf('Money', 'listDriftingAccounts', {
   ...MONEY_PERSON,
   mutation: false,

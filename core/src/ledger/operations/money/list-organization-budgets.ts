@@ -16,7 +16,7 @@ import {
 import { list } from '../../../kernel/codecs/list.js'
 import { budgetShape } from './shapes.js'
 
-/** The budgets of one of an Organization's environments, each with the use of its present period. */
+/** Lists the budgets of one of an Organization's environments, each with its use in the current period. */
 export const listOrganizationBudgetsEntry = entryOf('Money', 'listOrganizationBudgets', {
   ...MONEY,
   summary: "List an Organization's budgets and what was used of them",

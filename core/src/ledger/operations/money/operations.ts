@@ -21,7 +21,7 @@ import {
 } from './save-customer-app-billing-profile.js'
 import { saveOrganizationBudget, saveOrganizationBudgetEntry } from './save-organization-budget.js'
 
-/** What an Organization has, what it spent, and what it may spend (docs/contract#balances). */
+/** Operations about an Organization's balance, spending and budgets (docs/contract#balances). */
 export const moneyOperations = {
   getCustomerBalance: getCustomerBalanceEntry,
   listCustomerBillingActivity: listCustomerBillingActivityEntry,
@@ -36,7 +36,7 @@ export const moneyOperations = {
   restoreAccountFigures: restoreAccountFiguresEntry,
 } as const
 
-/** What carries out the operations about what an Organization has, spends and may spend. */
+/** Implementations of the operations about an Organization's money. */
 export const moneyImplementations = {
   getCustomerBalance,
   listCustomerBillingActivity,

@@ -25,8 +25,9 @@ import { reason as reasonField } from '../../../runner/domain/fields/written-tex
 import { reconciledAccountShape } from './shapes.js'
 
 /**
- * Writes the figures of a ledger that is whole over those of its account. Conflict where the account agrees with it, was
- * changed since it was looked at, or its ledger itself was altered: then nobody can say what is right.
+ * Overwrites an account's amounts with those of its intact ledger. Conflict if both already agree, if the
+ * account has changed since it was viewed, or if the ledger itself was altered, because the correct amounts
+ * are then unknown.
  */
 export const restoreAccountFiguresEntry = entryOf('Money', 'restoreAccountFigures', {
   ...MONEY_PERSON,
@@ -51,7 +52,7 @@ export const restoreAccountFiguresEntry = entryOf('Money', 'restoreAccountFigure
 
 type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests'>
 
-/** What a whole ledger comes to; undefined: it is not whole, and nobody can say. */
+/** The amounts of an intact ledger; undefined if the ledger isn't intact. */
 const wholeTally = async (
   needs: Needs,
   account: Account,

@@ -32,9 +32,9 @@ const cursorField = text({
 })
 
 /**
- * Compares accounts with their ledgers on demand (docs/contract#reconciliation): an Organization's, one of them,
- * or all of them, some a call. It reads outside the unit, which puts on record what was found. NotFound for an
- * Organization that there is not.
+ * Compares accounts with their ledgers on demand (docs/contract#reconciliation): one account, all accounts of
+ * an Organization, or all accounts, some per call. It reads outside the unit of work; the unit writes the
+ * findings to the audit log. NotFound for an unknown Organization.
  */
 export const runReconciliationEntry = entryOf('Money', 'runReconciliation', {
   ...MONEY_AGENTS_TOO,
@@ -67,10 +67,10 @@ export const runReconciliationEntry = entryOf('Money', 'runReconciliation', {
 
 type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests'>
 
-/** So many accounts are compared in a call. */
+/** The number of accounts compared per call. */
 const ACCOUNTS_A_CALL = 20
 
-/** Which accounts are asked for. */
+/** The accounts to compare. */
 interface AccountQuery {
   readonly organizationId: OrganizationId | undefined
   readonly environment: Environment | undefined
@@ -78,7 +78,7 @@ interface AccountQuery {
   readonly after: AccountKey | undefined
 }
 
-/** What was found, and where the next call goes on. */
+/** The findings, and the position at which the next call continues. */
 interface Found {
   readonly compared: readonly ReconciledAccount[]
   readonly next: AccountKey | undefined

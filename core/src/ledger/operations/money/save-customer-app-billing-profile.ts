@@ -18,7 +18,7 @@ import { billingProfileFields, billingProfileOptions, billingProfileShape } from
 import { emailAddress } from '../../../kernel/codecs/email-text.js'
 import { version as versionField } from '../../../runner/domain/fields/version.js'
 
-/** Says whom an app's invoices are made out to; a change names the version that it changes, else Conflict. */
+/** Saves an app's billing profile. A change must name the current version; Conflict otherwise. */
 export const saveCustomerAppBillingProfileEntry = entryOf('Money', 'saveCustomerAppBillingProfile', {
   ...MONEY,
   stepUp: true,
@@ -66,7 +66,7 @@ export const saveCustomerAppBillingProfile = mutation(saveCustomerAppBillingProf
     const { organizationId } = membershipOf(call).organization
     const appId = knownId('app', call.request.appId)
     if (E.isLeft(appId)) return appId
-    // Holding the app, one of two that would save its first profile finds the other's.
+    // The app is locked, so that the second of two concurrent first saves finds the first one's profile.
     const app = await unit.apps.lock(appId.right)
     if (app?.organizationId !== organizationId) return notFound
     const before = await unit.billingProfiles.lock(app.appId)

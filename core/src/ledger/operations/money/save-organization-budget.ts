@@ -26,8 +26,8 @@ import {
 import { version as versionField } from '../../../runner/domain/fields/version.js'
 
 /**
- * Makes a budget or changes one, for the next send; see `budgetSaving`. What it has counted outside the unit is of one
- * call and lasts over its beginnings.
+ * Creates or changes a budget, effective for the next send; see `budgetSaving`. The counts made outside the
+ * unit belong to one call and survive restarts of the unit.
  */
 export const saveOrganizationBudgetEntry = entryOf('Money', 'saveOrganizationBudget', {
   ...MONEY,
@@ -56,7 +56,7 @@ interface BudgetNamed {
   readonly budgetId: BudgetId | undefined
 }
 
-/** What a request to save a budget names; NotFound where it can be nothing. */
+/** The IDs that a request to save a budget names; NotFound if one can't exist. */
 const namedIn = ({
   scope,
   budgetId,

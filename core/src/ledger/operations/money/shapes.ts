@@ -10,7 +10,7 @@ import { LEDGER_EVENT_TYPES } from '../../domain/ledger-event.js'
 import { appId, countryCode, environment, organizationId } from '../../../runner/domain/fields/tenancy.js'
 import { version } from '../../../runner/domain/fields/version.js'
 
-/** What the figures of an account are, wherever they are shown (docs/contract#balances). */
+/** The amounts of an account, as all responses show them (docs/contract#balances). */
 export const balanceFields = {
   organizationId: identifier('The billing owner.', 'org_01k9x7c2v5n8q4r6t0w3y1z5bd'),
   currency,
@@ -28,7 +28,7 @@ export const balanceFields = {
   }),
 } as const
 
-/** What every ledger entry says, wherever it is shown (docs/contract#usage). */
+/** The common fields of ledger entries in all responses (docs/contract#usage). */
 export const entryFields = {
   entryId: identifier('Identifies the ledger entry.', 'ent_01k9x7c2v5n8q4r6t0w3y1z5bd'),
   amountMinor: minor('Integer minor units, never negative; `type` says which way it counts.', 0),
@@ -45,12 +45,12 @@ export const relatedEntryId = identifier(
   'ent_01k9x7c2v5n8q4r6t0w3y1z5bc',
 )
 
-/** The types of entry that an account has. */
+/** The entry types of an account. */
 export const entryType = literalUnion(LEDGER_EVENT_TYPES, {
   description: 'A `credit` counts upwards, a `debit` is an adjustment downwards.',
 })
 
-/** One movement of an Organization's money, whatever caused it. */
+/** One movement of an Organization's money, of any type. */
 export const billingEntryShape = open(
   { ...entryFields, type: entryType },
   { messageId, appId, relatedEntryId },
@@ -68,15 +68,15 @@ const action = literalUnion(['block', 'alert'], {
 })
 const percent = integer({ min: 1, max: 100, example: 80 })
 
-/** What a budget counts, where one is saved. */
+/** The scope of a budget in a request. */
 export const budgetScopeRequest = closed({}, SCOPE, {
   description: 'What it counts: the whole Organization, or an app, a channel, or both.',
 })
 
-/** The other fields of a budget that is saved (docs/contract#budgets). */
+/** The other fields of a budget in a request (docs/contract#budgets). */
 export const budgetRequestFields = { period, currency, limitMinor, action } as const
 
-/** When the saver of a budget is told; which orders are allowed is the use case's. */
+/** The alert percentages in a request; the use case checks their order. */
 export const alertPercentsRequest = list(percent, {
   maxItems: 10,
   description: 'Percentages of the limit, ascending, whose crossing is told; absent: 50, 80 and 100.',
@@ -96,10 +96,10 @@ const budgetFields = {
   version,
 } as const
 
-/** A budget as it was when it was given up (docs/contract#budgets). */
+/** A deleted budget as it was (docs/contract#budgets). */
 export const deletedBudgetShape = open(budgetFields, {}, { description: 'The budget as it was.' })
 
-/** A budget and what was used of it in its present period (docs/contract#budgets). */
+/** A budget and its use in the current period (docs/contract#budgets). */
 export const budgetShape = open(
   {
     ...budgetFields,
@@ -114,7 +114,7 @@ export const budgetShape = open(
 const line = (description: string, example: string, maxLength = 100) =>
   text({ minLength: 1, maxLength, oneLine: true, visible: true, description, example })
 
-/** What every billing profile has (docs/contract#billing-profiles). */
+/** The required fields of a billing profile (docs/contract#billing-profiles). */
 export const billingProfileFields = {
   legalName: line('Whom invoices are made out to.', 'Acme Private Limited'),
   addressLine1: line('Street and number.', '1 Market Road'),
@@ -122,7 +122,7 @@ export const billingProfileFields = {
   countryCode,
 } as const
 
-/** What a billing profile may have besides. */
+/** The optional fields of a billing profile. */
 export const billingProfileOptions = {
   taxId: line('As the tax authority writes it.', '29ABCDE1234F1Z5', 64),
   addressLine2: line('Floor, building.', 'Second floor'),
@@ -130,7 +130,7 @@ export const billingProfileOptions = {
   postalCode: line('The postal code.', '560001', 20),
 } as const
 
-/** Whom an app's invoices are made out to (docs/contract#billing-profiles). */
+/** An app's billing profile (docs/contract#billing-profiles). */
 export const billingProfileShape = open(
   {
     organizationId,
@@ -143,12 +143,12 @@ export const billingProfileShape = open(
   { name: 'BillingProfile', description: "Whom an app's invoices are made out to." },
 )
 
-/** Whose accounts are compared with their ledgers. */
+/** The environment whose accounts are compared with their ledgers. */
 export const environmentCompared = literalUnion(['test', 'production'], {
   description: 'Accounts of this environment alone; absent: of both.',
 })
 
-/** How an account compares with its ledger. */
+/** The comparison of an account with its ledger. */
 export const reconciledAccountShape = open(
   {
     organizationId,

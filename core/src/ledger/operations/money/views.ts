@@ -15,7 +15,7 @@ import type {
 } from './shapes.js'
 import { present } from '../../../kernel/present.js'
 
-/** A billing profile as it is answered: what it does not say is left out (docs/contract#billing-profiles). */
+/** A billing profile as responses show it; absent fields are omitted (docs/contract#billing-profiles). */
 export const billingProfileView = ({
   taxId,
   addressLine2,
@@ -27,7 +27,9 @@ export const billingProfileView = ({
   ...present({ taxId, addressLine2, region, postalCode }),
 })
 
-/** One movement of an Organization's money; what it was for is named where there is such a thing. */
+/**
+ * One movement of an Organization's money, with the message, app or reservation that it belongs to, if any.
+ */
 export const billingEntryView = (
   { entryId, type, amountMinor, currency, occurredAtMs, messageId, appId, relatedEntryId }: LedgerEvent,
   closedBy: ClosingKind | undefined,
@@ -41,13 +43,13 @@ export const billingEntryView = (
   ...present({ messageId, appId, relatedEntryId }),
 })
 
-/** A budget as it was when it was given up. */
+/** A deleted budget as it was. */
 export const deletedBudgetView = (deleted: Budget): t.TypeOf<typeof deletedBudgetShape> => {
   const { environment: _, alertPercents, ...budget } = deleted
   return { ...budget, alertPercents: [...alertPercents] }
 }
 
-/** A budget with what was used of it in its present period (docs/contract#budgets). */
+/** A budget with its use in the current period (docs/contract#budgets). */
 export const budgetView = (status: BudgetStatus): t.TypeOf<typeof budgetShape> => {
   const { environment: _, alertPercents, periodStartMs, periodEndMs, ...budget } = status
   return {
@@ -58,7 +60,7 @@ export const budgetView = (status: BudgetStatus): t.TypeOf<typeof budgetShape> =
   }
 }
 
-/** How an account compares with its ledger, in the words of its checkpoint. */
+/** The comparison of an account with its ledger, from its checkpoint. */
 export const reconciledAccountView = (
   { organizationId, environment, currency, version, postedMinor, reservedMinor }: Account,
   checked: { readonly status: string; readonly checkedAtMs: EpochMs; readonly finding: string | undefined },

@@ -3,14 +3,14 @@ import { listPriceVersions, listPriceVersionsEntry } from './list-price-versions
 import { previewPrice, previewPriceEntry } from './preview-price.js'
 import { proposePriceVersion, proposePriceVersionEntry } from './propose-price-version.js'
 
-/** What messages cost: prices that never change, and new ones that two people make (docs/contract#prices). */
+/** Operations about prices: they are immutable, and new ones need two people (docs/contract#prices). */
 export const pricingOperations = {
   listPriceVersions: listPriceVersionsEntry,
   previewPrice: previewPriceEntry,
   proposePriceVersion: proposePriceVersionEntry,
 } as const
 
-/** What carries out the operations about what messages cost. */
+/** Implementations of the operations about prices. */
 export const pricingImplementations = {
   listPriceVersions,
   previewPrice,

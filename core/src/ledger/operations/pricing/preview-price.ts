@@ -15,8 +15,9 @@ import { defaulted } from '../../../kernel/codecs/defaulted.js'
 import { pricePreviewFields } from './shapes.js'
 
 /**
- * What a price would have changed on the volume of the last thirty days, by the rule by which acceptance chooses prices
- * (docs/contract#prices). It looks at a bounded number of messages; where they are a sample, the figures are estimates.
+ * Returns the effect of a price on the volume of the last thirty days, by the rule with which acceptance
+ * chooses prices (docs/contract#prices). It reads a bounded number of messages; if they are a sample, the
+ * amounts are estimates.
  */
 export const previewPriceEntry = entryOf('Pricing', 'previewPrice', {
   ...PRICING,
@@ -35,7 +36,7 @@ export const previewPriceEntry = entryOf('Pricing', 'previewPrice', {
 
 const MONTH_MS = 30 * DAY_MS
 
-/** More prices of a channel and currency than that are not looked at. */
+/** At most this many prices of a channel and currency are read. */
 const MOST_PRICES = 5_000
 const MOST_SHOWN = 20
 
@@ -54,7 +55,7 @@ const lineOf = (each: PriceComparison, currency: string) => {
   }
 }
 
-/** The differences of all Organizations together, by environment. */
+/** The sum of the differences of all Organizations, by environment. */
 const totals = (differences: readonly PriceComparison[]): readonly PriceComparison[] =>
   (['production', 'test'] as const).flatMap((environment) => {
     const own = differences.filter((one) => one.environment === environment)

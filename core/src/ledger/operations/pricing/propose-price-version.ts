@@ -19,8 +19,8 @@ import { reason as reasonField } from '../../../runner/domain/fields/written-tex
 import { approvalShape } from '../../../approvals/operations/shapes.js'
 
 /**
- * Proposes a price, for an Organization or for everybody. Conflict where there is one of the same from the same moment
- * on, or one is proposed: also of two at once the second finds the first.
+ * Proposes a price for one Organization or for all. Conflict if a price for the same slot exists or is
+ * proposed; of two concurrent proposals, the second finds the first.
  */
 export const proposePriceVersionEntry = entryOf('Pricing', 'proposePriceVersion', {
   ...PRICING,
@@ -65,7 +65,7 @@ const proposalIn = (
   effectiveFromMs,
 })
 
-/** Of two prices of the same, from the same moment on, nobody could say which one counts. */
+/** If two prices had the same slot, it would be unclear which one applies. */
 const unlessThere = async (
   unit: UnitOfWork,
   organizationId: OrganizationId | undefined,

@@ -17,7 +17,7 @@ const differenceFields = {
   differenceMinor: minor('The second less the first.'),
 } as const
 
-/** What a price would have changed (docs/contract#prices). */
+/** The effect of a price (docs/contract#prices). */
 export const pricePreviewFields = {
   from: timestamp('The beginning of the thirty days.'),
   to: timestamp('Their end.'),
@@ -29,7 +29,7 @@ export const pricePreviewFields = {
   }),
 } as const
 
-/** A price that never changes (docs/contract#prices). */
+/** An immutable price (docs/contract#prices). */
 export const priceVersionShape = open(
   {
     priceVersionId,

@@ -3,7 +3,7 @@ import type { PriceVersion } from '../../domain/pricing/price-version.js'
 import { isoTime } from '../../../kernel/time/epoch-ms.js'
 import type { priceVersionShape } from './shapes.js'
 
-/** A price version as operators read it. */
+/** A price version as super admins see it. */
 export const priceVersionView = ({
   organizationId,
   effectiveFromMs,
