@@ -1,13 +1,16 @@
 import { CHANNEL_NAMES, CHANNELS } from './channels.js'
 import type { CountryOf, Recipient } from './recipient.js'
 
-/** A recipient of some channel. */
+/** A recipient of any channel. */
 interface AnyRecipient extends Recipient {
-  /** One by which nobody can be reached, and somebody who knows it recognises it. */
+  /** A masked form: nobody can be reached with it, but people who know the recipient recognize it. */
   readonly masked: string
 }
 
-/** Reads a recipient of whatever channel, in the form in which each channel that reaches it has it; undefined where none does. */
+/**
+ * Parses a recipient of any channel into the normalized form of the channels that reach it; undefined if none
+ * does.
+ */
 export const parseAnyRecipient = (to: string, countryOf: CountryOf): AnyRecipient | undefined => {
   for (const channel of CHANNEL_NAMES) {
     const { parse, masked } = CHANNELS[channel].recipient

@@ -4,22 +4,22 @@ import { sms } from './sms/sms.js'
 import { whatsapp } from './whatsapp/whatsapp.js'
 
 /**
- * The ways a message can travel (docs/contract#message-request), in the order in which they are listed everywhere: all that there is
- * to know of one is behind its kind (`docs/decisions/0039`).
+ * The channels (docs/contract#message-request), in the order of all lists. Everything specific to a channel
+ * is in its kind (`docs/decisions/0039`).
  */
 export const CHANNELS = { sms, whatsapp, email } satisfies Readonly<Record<string, SomeChannel>>
 
 export type Channel = keyof typeof CHANNELS
 
-/** The names of the channels, in their order. */
+/** The names of the channels, in order. */
 export const CHANNEL_NAMES = Object.keys(CHANNELS) as readonly Channel[]
 
-/** What is each channel's own. */
+/** The types of each channel. */
 export type Forms = {
   readonly [C in Channel]: (typeof CHANNELS)[C] extends ChannelKind<infer F> ? F : never
 }
 
-/** A form of some channel, or of one of `C`; its `channel` says which. */
+/** A form of any channel, or of a channel in `C`; its `channel` discriminates. */
 type Own<C extends Channel, Form extends keyof ChannelForms> = {
   [K in C]: { readonly channel: K } & Forms[K][Form]
 }[C]
@@ -32,17 +32,19 @@ export type TemplateContent<C extends Channel = Channel> = {
   [K in C]: { readonly channel: K } & ContentOf<Forms[K]>
 }[C]
 
-/** The channels that OTPs may go by (docs/contract#otp-request). */
+/** The channels that can carry OTPs (docs/contract#otp-request). */
 export type OtpChannel = {
   [C in Channel]: Forms[C]['carriesOtp'] extends true ? C : never
 }[Channel]
 
 const carriesOtp = (channel: Channel): channel is OtpChannel => CHANNELS[channel].carriesOtp
 
-/** Their names, in their order. */
+/** The names of the channels that can carry OTPs, in order. */
 export const OTP_CHANNELS: readonly OtpChannel[] = CHANNEL_NAMES.filter(carriesOtp)
 
-/** The channels whose recipients are telephone numbers, or those whose are not, as a sentence calls them. */
+/**
+ * The labels of the channels whose recipients are telephone numbers, or of the others, as part of a sentence.
+ */
 export const labelsOfNumbered = (isNumber: boolean): string =>
   CHANNEL_NAMES.map((channel) => CHANNELS[channel])
     .filter(({ recipient }) => recipient.isNumber === isNumber)

@@ -16,15 +16,18 @@ const presenceProblems = (channel: Channel, parts: SenderParts): readonly FieldP
 }
 
 /**
- * What is wrong with a sender: every part that is missing, of another channel, or no address. Which parts belong to it only
- * its channel says.
+ * The problems of a sender: parts that are missing, belong to another channel, or are invalid. The channel
+ * defines which parts it has.
  */
 export const senderProblems = (channel: Channel | undefined, parts: SenderParts): readonly FieldProblem[] => [
   ...(channel === undefined ? [] : presenceProblems(channel, parts)),
   ...CHANNEL_NAMES.flatMap((one) => CHANNELS[one].sender.problems(parts)),
 ]
 
-/** The sender of a channel (docs/contract#service-configuration). Left: every part that is missing, of another channel, or no address. */
+/**
+ * The sender of a channel (docs/contract#service-configuration). Left: all parts that are missing, belong to
+ * another channel, or are invalid.
+ */
 export const checkSender = (
   channel: Channel,
   parts: SenderParts,

@@ -1,6 +1,6 @@
 import type { ContentPart } from './kind.js'
 
-/** A part of a content, if it is there; the part `html` of any channel is HTML. */
+/** A part of a content if it is present; the part `html` of every channel is HTML. */
 export const partOf = (
   name: string,
   text: string | undefined,

@@ -3,45 +3,48 @@ import type { Field, Fields } from '../kernel/codecs/codec.js'
 import type { closed, ShapeCodec } from '../kernel/codecs/shape.js'
 import type { FieldsOf, Given, IdentifierPart, OptionalPart, SomeChannel } from './kind.js'
 
-/** All of a union's members at once. */
+/** The intersection of a union's members. */
 type Every<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
   ? All
   : never
 
-/** The parts that the channels give a form, by their names, which no two of them share but for the same. */
+/** The parts of a form in all channels, by name. Two channels share a name only for the same part. */
 type Parts<Form extends 'sender' | 'shownSender' | 'draft' | 'preview'> = Every<
   { [C in Channel]: Required<Forms[C][Form]> }[Channel]
 >
 
-/** The parts of a sender, or of a content, as a request names them whatever the channel. */
+/** The parts of a sender or a content in a request, for any channel. */
 export type SenderParts = Given<Parts<'sender'>>
 export type ContentParts = Given<Parts<'draft'>>
 
 const fieldsOf = (channels: readonly Channel[], select: (channel: Channel) => Fields): Fields =>
   Object.fromEntries(channels.flatMap((channel) => Object.entries(select(channel))))
 
-/** The parts of a channel that came later are told first. */
+/** The parts of the newest channel come first. */
 const LATEST_FIRST = CHANNEL_NAMES.toReversed()
 
-/** The parts of a sender as a request names them: which of them it has, the channel says (docs/contract#service-configuration). */
+/**
+ * The parts of a sender in requests; the channel defines which of them it has
+ * (docs/contract#service-configuration).
+ */
 export const SENDER_FIELDS = fieldsOf(
   CHANNEL_NAMES,
   (channel) => CHANNELS[channel].sender.fields,
 ) as FieldsOf<Parts<'sender'>>
 
-/** The parts of a sender as they are answered. */
+/** The parts of a sender in responses. */
 export const SHOWN_SENDER_FIELDS = fieldsOf(
   CHANNEL_NAMES,
   (channel) => CHANNELS[channel].sender.shownFields,
 ) as FieldsOf<Parts<'shownSender'>>
 
-/** The parts of a content beside its `text`. */
+/** The parts of a content besides its `text`. */
 export const CONTENT_FIELDS = fieldsOf(
   LATEST_FIRST,
   (channel) => CHANNELS[channel].content.fields,
 ) as FieldsOf<Omit<Parts<'draft'>, 'text'>>
 
-/** What is shown beside a text with its examples. */
+/** The fields shown with a rendered text in previews. */
 export const PREVIEW_FIELDS = fieldsOf(
   LATEST_FIRST,
   (channel) => CHANNELS[channel].content.previewFields,
@@ -52,10 +55,10 @@ type Identifiers = {
   readonly [C in Channel as Forms[C]['registrationName']]: Forms[C]['registration']
 }
 
-/** Vendors' registrations as requests and answers hold them: each under its vendor's name. */
+/** Vendors' registrations in requests and responses, each under its vendor's name. */
 export type Registrations = { readonly [Name in VendorName]?: Identifiers[Name] }
 
-/** What the vendors' registrations are called. */
+/** The names of vendors' registrations. */
 export const VENDOR_NAMES: readonly VendorName[] = CHANNEL_NAMES.flatMap(
   (channel) => CHANNELS[channel].vendor?.name ?? [],
 )
@@ -81,7 +84,7 @@ const ofVendors = (shapeOf: (vendor: NonNullable<SomeChannel['vendor']>) => Fiel
     }),
   )
 
-/** The schemas of vendors' registrations under their names, each an object of the kind that is asked for. */
+/** The schemas of vendors' registrations by name, built with the given object codec. */
 export const registrationFields = (shape: typeof closed): RegistrationFields =>
   ofVendors(({ fields, optionalFields }) => shape(fields, optionalFields)) as RegistrationFields
 
@@ -91,7 +94,7 @@ export const ENTERED_NAMES: readonly VendorName[] = CHANNEL_NAMES.flatMap((chann
   return vendor?.entered === undefined ? [] : vendor.name
 })
 
-/** The schemas of identifiers as customers enter them, under their vendors' names. */
+/** The schemas of identifiers that customers enter, by vendor name. */
 export const enteredFields = (shape: typeof closed): RegistrationFields =>
   Object.fromEntries(
     Object.entries(ofVendors(({ entered }) => shape((entered?.fields ?? NONE) as Fields, NONE))).filter(
@@ -99,6 +102,6 @@ export const enteredFields = (shape: typeof closed): RegistrationFields =>
     ),
   ) as RegistrationFields
 
-/** The same without what a registration may leave out: what a message needs to be sent under it. */
+/** The same without the optional fields of a registration: only what sends need. */
 export const identifierFields = (shape: typeof closed): IdentifierFields =>
   ofVendors(({ fields }) => shape(fields, NONE)) as IdentifierFields

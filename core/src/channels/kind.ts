@@ -4,47 +4,47 @@ import type { EpochMs } from '../kernel/time/epoch-ms.js'
 import type { Values } from '../kernel/texts/placeholders.js'
 import type { RecipientRules } from './recipient.js'
 
-/** What is a channel's own in what is asked, kept and sent. {@link ChannelKind} is generic in it, and nothing else is. */
+/** The types that are specific to a channel. {@link ChannelKind} is generic in them; nothing else is. */
 export interface ChannelForms {
-  /** Its name; each record of the channel says by it whose it is. */
+  /** Its name; it discriminates the channel's records. */
   readonly channel: string
-  /** Who a message says it is from; owned by operators, never by callers (docs/contract#service-configuration). */
+  /** The sender of a message; super admins set it, never callers (docs/contract#service-configuration). */
   readonly sender: Readonly<Record<string, string | undefined>>
-  /** A sender as it is answered. */
+  /** A sender in responses. */
   readonly shownSender: Readonly<Record<string, string | undefined>>
-  /** What an author writes. */
+  /** The content that an author writes. */
   readonly draft: { readonly text: string; readonly [part: string]: unknown }
-  /** What its vendor registers a text under, and what requests call that; `never` where there is no vendor. */
+  /** The vendor's registration of a text, and its name in requests; `never` if the channel has no vendor. */
   readonly registration: Readonly<Record<string, unknown>>
   readonly registrationName: string
-  /** What a provider gets to send: rendered, complete. */
+  /** The complete rendered content for a provider. */
   readonly rendered: { readonly text: string }
-  /** What authors are shown of a text with its examples, beside it. */
+  /** What previews show with a text and its examples. */
   readonly preview: object
   readonly carriesOtp: boolean
 }
 
-/** A record of the channel, or of one of some channels, which says by its `channel` whose it is. */
+/** A record of one channel, or of one of several; its `channel` discriminates. */
 export type RecordOf<
   F,
   Form extends 'sender' | 'draft' | 'registration' | 'rendered',
 > = F extends ChannelForms ? { readonly channel: F['channel'] } & F[Form] : never
 
-/** What is sent: as it was written, and what its vendor registered it under, absent where none did. */
+/** The content to send: as written, with its vendor's registration if it has one. */
 export type ContentOf<F extends ChannelForms> = F['draft'] & { readonly registration?: F['registration'] }
 
-/** Parts as a request names them; absent is also what is not well-shaped. */
+/** Parts in a request; absent or invalid parts are undefined. */
 export type Given<Parts> = { readonly [Name in keyof Parts]?: Parts[Name] | undefined }
 
-/** The names of the parts that a form can be without. */
+/** The names of a form's optional parts. */
 type OptionalName<Parts> = {
   [Name in keyof Parts]-?: Partial<Pick<Parts, Name>> extends Pick<Parts, Name> ? Name : never
 }[keyof Parts]
 
-/** The parts of a form that it cannot be without. */
+/** The required parts of a form. */
 export type IdentifierPart<Parts> = Omit<Parts, OptionalName<Parts>>
 
-/** The parts of a form that may be left out. */
+/** The optional parts of a form. */
 export type OptionalPart<Parts> = Pick<Parts, OptionalName<Parts>>
 
 /** The schema of each part. */
@@ -54,194 +54,209 @@ export type FieldsOf<Parts> = {
     : Codec<Exclude<Parts[Name], undefined>>
 }
 
-/** Who may be named as the sender of messages. */
+/** The rules for senders of a channel. */
 export interface SenderRules<F extends ChannelForms> {
-  /** The part that a sender cannot be without: what recipients see. */
+  /** The required part of a sender, which recipients see. */
   readonly main: keyof F['sender'] & string
   readonly fields: FieldsOf<F['sender']>
   readonly shownFields: FieldsOf<F['shownSender']>
-  /** The sender that these parts make; those of other channels are left out. */
+  /** The sender from these parts; parts of other channels are left out. */
   of(parts: Given<F['sender']>): RecordOf<F, 'sender'>
-  /** What is wrong with parts by themselves, whatever the channel. */
+  /** The problems of the parts themselves, for any channel. */
   problems(parts: Given<F['sender']>): readonly FieldProblem[]
   shown(sender: F['sender']): F['shownSender']
 }
 
-/** A part of a text as it is written, with what its place allows. */
+/** A part of a written text, with the limits of its place. */
 export interface ContentPart {
   /** Its JSON Pointer. */
   readonly field: string
   readonly text: string
-  /** Most code points, placeholders as they are written. */
+  /** The maximum number of code points, with the placeholders as written. */
   readonly maxLength: number
-  /** Whether it may hold no line break (docs/contract#rendering). */
+  /** Whether line breaks are forbidden (docs/contract#rendering). */
   readonly oneLine: boolean
-  /** That it is HTML, which is checked as such. */
+  /** Set for HTML, which is linted as HTML. */
   readonly isHtml?: true
 }
 
-/** What values look like. */
+/** A required form of values. */
 export interface ValueForm {
   /** Whether the value has the form. */
   fits(value: string): boolean
-  /** What is said of a value that has not. */
+  /** The error message for a value without the form. */
   readonly message: string
 }
 
-/** A written content, as those judge it who do not know its channel. */
+/** A written content for code that doesn't know its channel. */
 export interface WrittenContent {
-  /** The parts that are there. */
+  /** The parts that are present. */
   readonly parts: readonly ContentPart[]
-  /** Whether a vendor has to approve the text too (docs/contract#vendor-registration). */
+  /** Whether a vendor must also approve the text (docs/contract#vendor-registration). */
   readonly needsVendor: boolean
-  /** What is said of a variable without a type of its own; undefined where it needs none. */
+  /** The error message for a variable without a type; undefined if no type is needed. */
   readonly untyped: string | undefined
-  /** What the channel asks of every value; absent where it asks nothing. */
+  /** The channel's form for every value; absent if it requires none. */
   readonly values?: ValueForm
-  /** What stands against it beyond its parts; `examples` are undefined where they, or the content, are not all known. */
+  /**
+   * Problems beyond those of single parts; `examples` is undefined if the examples or the content are
+   * incomplete.
+   */
   problems(examples: Values | undefined): readonly FieldProblem[]
 }
 
-/** How a text travels; the last is that of texts that no channel encodes its own way. */
+/** The encodings of texts; `utf-8` is for channels without an encoding of their own. */
 export const TEXT_ENCODINGS = ['gsm7', 'ucs2', 'utf-8'] as const
 
-/** How a message travels: encoded how, and in how many of what is charged. */
+/** The encoding of a message and the number of charged units. */
 export interface Layout {
   readonly encoding: (typeof TEXT_ENCODINGS)[number]
   readonly units: number
 }
 
-/** A content made ready to be filled many times; it alone knows its channel's form. */
+/** A content prepared for repeated rendering; only it knows its channel's form. */
 export interface CompiledContent<Rendered> {
-  /** The variables that stand in a part of one line: their values may hold no line break. */
+  /** The variables used in a one-line part: their values can't contain line breaks. */
   readonly oneLine: readonly string[]
-  /** What the channel asks of every value; absent where it asks nothing. */
+  /** The channel's form for every value; absent if it requires none. */
   readonly values?: ValueForm
-  /** What the recipient gets (docs/contract#rendering): values are put in as they are, and nothing is read in them. */
+  /**
+   * The content that the recipient gets (docs/contract#rendering). Values are inserted unchanged and never
+   * interpreted.
+   */
   render(values: Values): Rendered
-  /** What a message is charged for, and how it is encoded (docs/contract#prices). */
+  /** The charged units and the encoding of a message (docs/contract#prices). */
   layout(values: Values): Layout
   /**
-   * Why the text may not go to the recipient, in a sentence; undefined where it may. In the test environment the sandbox
-   * alone sends, and asks no vendor.
+   * The reason why the text can't be sent to the recipient, as a sentence; undefined if it can. In the test
+   * environment only the sandbox sends, and it needs no vendor.
    */
   barTo(to: string, isTest: boolean): string | undefined
 }
 
-/** What messages of the channel say. */
+/** The rules for message contents of a channel. */
 export interface ContentRules<F extends ChannelForms> {
-  /** The most code points of its `text`. */
+  /** The maximum number of code points in `text`. */
   readonly maxLength: number
-  /** The parts beside `text`. */
+  /** The parts besides `text`. */
   readonly fields: FieldsOf<Omit<F['draft'], 'text'>>
-  /** The parts beside `text` that it cannot be without, and what is said where one is missing. */
+  /** The required parts besides `text`, each with the error message if it is missing. */
   readonly required: Readonly<Record<string, string>>
   readonly previewFields: FieldsOf<F['preview']> & Fields
-  /** The content that these parts make; those of other channels are left out, what is missing is empty. */
+  /** The content from these parts; parts of other channels are left out, missing ones are empty. */
   of(parts: Given<F['draft']>): RecordOf<F, 'draft'>
   read(content: F['draft']): WrittenContent
-  /** `language` is that of the template. */
+  /** `language` is the template's language. */
   compile(content: ContentOf<F>, language: string): CompiledContent<RecordOf<F, 'rendered'>>
   preview(rendered: F['rendered']): F['preview']
-  /** All that the recipient reads, by its parts. */
+  /** Everything that the recipient reads, by part. */
   reading(rendered: F['rendered']): { readonly text: string; readonly [part: string]: string }
 }
 
-/** By what a vendor names a text. */
+/** A vendor's name for a text. */
 export interface VendorTemplate {
   readonly name: string
-  /** As the vendor writes it. */
+  /** In the vendor's spelling. */
   readonly language: string
 }
 
-/** Who has to approve a channel's texts besides. */
+/** The rules of a vendor that must also approve a channel's texts. */
 export interface VendorRules<F extends ChannelForms> {
-  /** What requests and answers call its registration. */
+  /** The name of its registration in requests and responses. */
   readonly name: F['registrationName']
-  /** The identifiers, which a registration has all of. */
+  /** The required identifiers of a registration. */
   readonly fields: FieldsOf<IdentifierPart<F['registration']>>
-  /** What else is recorded of a registration where it is known. */
+  /** Additional fields of a registration, recorded if known. */
   readonly optionalFields: FieldsOf<OptionalPart<F['registration']>>
-  /** The identifiers as customers enter them, who register with the vendor themselves; absent: they enter none. */
+  /**
+   * The identifiers that customers enter, if they register with the vendor themselves; absent if they enter
+   * none.
+   */
   readonly entered?: {
-    /** Any text, so that `problems` describes what is wrong. */
+    /** Any text, so that `problems` describes the errors. */
     readonly fields: FieldsOf<IdentifierPart<F['registration']>>
     isFor(content: F['draft']): boolean
     problems(registration: F['registration']): readonly FieldProblem[]
   }
-  /** How a person is asked for each, and what the option that says it is told to be. */
+  /** The question for each identifier, and the description of its option. */
   readonly questions: ReadonlyArray<{
     readonly name: keyof F['registration'] & string
     readonly question: string
     readonly placeholder: string
     readonly about: string
-    /** Whether it may stay without an answer. */
+    /** Whether the answer can be empty. */
     readonly isOptional?: true
-    /** Whether its answer is a whole number. */
+    /** Whether the answer is an integer. */
     readonly isInteger?: true
   }>
-  /** How long it usually takes; nothing ends when that is over. */
+  /** The usual duration of an approval; nothing happens when it has passed. */
   readonly usualMs: EpochMs
-  /** The registration that a request holds, if it is one of this vendor. */
+  /** The registration in a request, if it is one of this vendor. */
   of(given: { readonly [Name in F['registrationName']]?: F['registration'] | undefined }):
     RecordOf<F, 'registration'> | undefined
   /** A registration without its channel. */
   identifiers(registration: F['registration']): F['registration']
   /**
-   * For how long the vendor tries to hand over a message of the text, in milliseconds; absent where messages themselves
-   * say how long they are good.
+   * How long the vendor tries to deliver a message of the text, in milliseconds; absent if each message
+   * carries its own validity.
    */
   triesForMs?(registration: F['registration']): EpochMs
-  /** By what the vendor names a text where it decides about it later; absent: nobody is told of that. */
+  /** The vendor's name for a text in later reports; absent if the vendor sends no reports. */
   nameOf?(registration: F['registration']): VendorTemplate
 }
 
-/** What a message is charged by. */
+/** The unit by which messages are charged. */
 export interface UnitRules {
-  /** One of them, in a sentence. */
+  /** The name of one unit, for use in a sentence. */
   readonly name: string
-  /** The most of a message, and what is said of one that would take more; undefined where it is always one. */
+  /**
+   * The maximum number of units per message, and the error message above it; undefined if a message is always
+   * one unit.
+   */
   readonly most: { readonly count: number; readonly problem: string } | undefined
 }
 
-/** What a new installation needs to know before its first message (docs/decisions/0034). */
+/** The defaults with which a new installation sends its first message (docs/decisions/0034). */
 export interface FirstSteps<F extends ChannelForms> {
   /** How `postrider setup` asks for the main part of its sender. */
   readonly sender: {
-    /** Its option, and what stands for its value. */
+    /** Its command-line option, and the placeholder for the value. */
     readonly option: string
     readonly placeholder: string
     readonly about: string
     readonly question: string
     readonly form: string
-    /** The sender in the test environment; undefined: the address of the person who sets up. */
+    /** The sender in the test environment; undefined means the address of the person who runs the setup. */
     readonly inTest: string | undefined
   }
-  /** Minor units of one of what it is charged by, in the test environment. */
+  /** Price of one unit in the test environment, in minor units. */
   readonly priceInTest: string
-  /** What a first message says, with the variables `name` and `order`. */
+  /** The content of a first message, with the variables `name` and `order`. */
   readonly order: F['draft']
-  /** What a first OTP says, with the variable `code`; undefined: there is none. */
+  /** The content of a first OTP, with the variable `code`; undefined if there is none. */
   readonly otp: F['draft'] | undefined
 }
 
-/** A channel: all that it has to be asked for. What is not here is the same for every channel. */
+/** A channel, with everything that is specific to it. All other code is the same for every channel. */
 export interface ChannelKind<F extends ChannelForms = ChannelForms> {
   readonly channel: F['channel']
-  /** As sentences call it. */
+  /** Its name in sentences. */
   readonly label: string
   readonly recipient: RecipientRules
   readonly sender: SenderRules<F>
   readonly content: ContentRules<F>
-  /** Undefined where no text needs one. */
+  /** Undefined if texts need no vendor approval. */
   readonly vendor: VendorRules<F> | undefined
   readonly unit: UnitRules
-  /** Whether one-time passcodes may go by it (docs/contract#otp-request). */
+  /** Whether it can carry one-time passcodes (docs/contract#otp-request). */
   readonly carriesOtp: F['carriesOtp']
-  /** The letter that switches it on in items under the legacy aliases (docs/contract#legacy-aliases); undefined: nothing does. */
+  /**
+   * The letter that enables it in items with the legacy aliases (docs/contract#legacy-aliases); undefined if
+   * there is none.
+   */
   readonly legacyToggle: string | undefined
   readonly firstSteps: FirstSteps<F>
 }
 
-/** Some channel: asked what is asked of every channel, its forms unknown. */
+/** Any channel, for code that doesn't depend on its forms. */
 export type SomeChannel = { readonly [Member in keyof ChannelKind]: ChannelKind[Member] }

@@ -1,16 +1,16 @@
 import { type Channel, CHANNEL_NAMES, CHANNELS } from './channels.js'
 
-/** A channel as an item under the legacy aliases names it (docs/contract#legacy-aliases). */
+/** A channel in an item with the legacy aliases (docs/contract#legacy-aliases). */
 export interface LegacyChannel {
   readonly channel: Channel
   readonly label: string
-  /** The letter that switches it on. */
+  /** The letter that enables it. */
   readonly toggle: string
-  /** What the item calls its template. */
+  /** The item's field for its template. */
   readonly alias: string
 }
 
-/** The channels that such an item can have, in the order in which a recipient's messages come (docs/contract#batches). */
+/** The channels of such an item, in the order of a recipient's messages (docs/contract#batches). */
 export const LEGACY_CHANNELS: readonly LegacyChannel[] = CHANNEL_NAMES.flatMap((channel) => {
   const { label, legacyToggle: toggle } = CHANNELS[channel]
   return toggle === undefined ? [] : [{ channel, label, toggle, alias: `${toggle}t` }]

@@ -12,63 +12,66 @@ import type { FieldProblem } from '../kernel/refusals/refusal.js'
 import type { Registrations } from './fields.js'
 import type { ChannelKind, CompiledContent, RecordOf, VendorTemplate, WrittenContent } from './kind.js'
 
-// The one place where a record meets its kind: both are of the same channel, whichever it is, and the compiler knows it.
+// The only place that connects a record with its kind: the compiler knows that both are of the same channel.
 const KINDS: { readonly [C in Channel]: ChannelKind<Forms[C]> & { readonly channel: C } } = CHANNELS
 
-/** What there is to judge of a written content. */
+/** The checkable view of a written content. */
 export const writtenIn = <C extends Channel>(content: DraftContent<C>): WrittenContent =>
   KINDS[content.channel].content.read(content)
 
-/** A content made ready to be filled many times, in a template of the language. */
+/** Prepares a content for repeated rendering, for a template in the language. */
 export const compileContent = <C extends Channel>(
   content: TemplateContent<C>,
   language: string,
 ): CompiledContent<RecordOf<Forms[C], 'rendered'>> =>
   KINDS[content.channel].content.compile(content, language)
 
-/** What authors are shown of a text with its examples, beside it. */
+/** The additional preview fields of a text with its examples. */
 export const previewOf = <C extends Channel>(rendered: RenderedContent<C>): Forms[C]['preview'] =>
   KINDS[rendered.channel].content.preview(rendered)
 
-/** All that the recipient reads, by its parts. */
+/** Everything that the recipient reads, by part. */
 export const readingOf = <C extends Channel>(
   rendered: RenderedContent<C>,
 ): { readonly text: string; readonly [part: string]: string } =>
   KINDS[rendered.channel].content.reading(rendered)
 
-/** A sender as it is answered. */
+/** A sender as responses show it. */
 export const shownSender = <C extends Channel>(sender: Sender<C>): Forms[C]['shownSender'] =>
   KINDS[sender.channel].sender.shown(sender)
 
-/** The part of a sender that recipients see, by its name. */
+/** The part of a sender that recipients see, with its name. */
 export const mainPartOf = (sender: Sender): { readonly name: string; readonly value: string } => {
   const name: string = CHANNELS[sender.channel].sender.main
   return { name, value: Object.entries(sender).find(([part]) => part === name)?.[1] ?? '' }
 }
 
-/** The identifiers of a vendor's registration, by the name that requests and answers give it. */
+/** The identifiers of a vendor's registration, under its name in requests and responses. */
 export const identifiersOf = <C extends Channel>(
   registration: Registration<C>,
 ): Forms[C]['registration'] | undefined => KINDS[registration.channel].vendor?.identifiers(registration)
 
-/** Problems of identifiers that a customer entered; empty: each has its form. */
+/** The problems of identifiers that a customer entered; empty if all are valid. */
 export const enteredProblems = <C extends Channel>(registration: Registration<C>): readonly FieldProblem[] =>
   KINDS[registration.channel].vendor?.entered?.problems(registration) ?? []
 
-/** Whether customers enter the vendor's identifiers of a content themselves. */
+/** Whether customers enter the vendor's identifiers for a content themselves. */
 export const isEnteredByCustomers = <C extends Channel>(content: DraftContent<C>): boolean =>
   KINDS[content.channel].vendor?.entered?.isFor(content) === true
 
-/** For how long the vendor tries to hand over a message of the text, in milliseconds; undefined: as long as the message says. */
+/**
+ * How long the vendor tries to deliver a message of the text, in milliseconds; undefined if the message
+ * defines it.
+ */
 export const vendorTriesForMs = <C extends Channel>(registration: Registration<C>): number | undefined =>
   KINDS[registration.channel].vendor?.triesForMs?.(registration)
 
-/** By what the vendor names a text where it decides about it later; undefined: nobody is told of that. */
+/** The vendor's name for a text in later reports; undefined if the vendor sends no reports. */
 export const vendorTemplateOf = <C extends Channel>(
   registration: Registration<C>,
 ): VendorTemplate | undefined => KINDS[registration.channel].vendor?.nameOf?.(registration)
 
-/** What is sent of a content: with what its own vendor registered it under. */
+/** A content to send, with its own vendor's registration. */
 export const registered = <C extends Channel>(
   content: DraftContent<C>,
   registration: Registration | undefined,
@@ -77,13 +80,13 @@ export const registered = <C extends Channel>(
     ? { ...content, registration: identifiersOf(registration) as Forms[C]['registration'] }
     : content
 
-/** The registration that a content is sent under. */
+/** The registration under which a content is sent. */
 export const registrationOf = <C extends Channel>(
   content: TemplateContent<C>,
 ): Registration<C> | undefined =>
   content.registration === undefined ? undefined : { channel: content.channel, ...content.registration }
 
-/** A registration as it is answered: its identifiers under its vendor's name. */
+/** A registration as responses show it: its identifiers under its vendor's name. */
 export const shownRegistration = (registration: Registration): Registrations | undefined => {
   const { vendor } = CHANNELS[registration.channel]
   return vendor === undefined ? undefined : { [vendor.name]: identifiersOf(registration) }

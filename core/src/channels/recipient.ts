@@ -1,29 +1,38 @@
-/** Whom a message goes to, in the form that is stored and hashed. */
+/** A message's recipient, in the form that is stored and hashed. */
 export interface Recipient {
   readonly to: string
   /** ISO 3166-1 alpha-2 of a telephone number; undefined for an address. */
   readonly country: string | undefined
 }
 
-/** Tells the country of a valid E.164 number; see the port PhoneNumbers. */
+/** Returns the country of a valid E.164 number; see the port PhoneNumbers. */
 export type CountryOf = (e164: string) => string | undefined
 
-/** To whom messages of a channel go. */
+/** The rules for a channel's recipients. */
 export interface RecipientRules {
-  /** Whether it is a telephone number: then countries, prices and blocks go by how it begins. */
+  /**
+   * Whether recipients are telephone numbers. Countries, prices and blocks then depend on the number's
+   * prefix.
+   */
   readonly isNumber: boolean
-  /** Whether a request may name the recipient beside the address. */
+  /** Whether a request can give the recipient's name with the address. */
   readonly takesName: boolean
-  /** What one is, for readers of the contract. */
+  /** The form of a recipient, for readers of the contract. */
   readonly form: string
-  /** What every one of them matches, and others may too: a regular expression for documents, anchored at both ends. */
+  /**
+   * A regular expression for API documents, anchored at both ends. It matches every valid recipient and may
+   * match invalid ones.
+   */
   readonly pattern: RegExp
-  /** One that nobody has. */
+  /** An example that isn't assigned to anyone. */
   readonly example: string
-  /** What is said of a text that is none. */
+  /** The error message for an invalid recipient. */
   readonly problem: string
-  /** Reads one (docs/contract#message-request); undefined where the text is none. */
+  /** Parses a recipient (docs/contract#message-request); undefined if the text isn't one. */
   parse(to: string, countryOf: CountryOf): Recipient | undefined
-  /** One by which nobody can be reached, and somebody who knows it recognises it (docs/contract#message-projection). */
+  /**
+   * The masked form: nobody can be reached with it, but people who know the recipient recognize it
+   * (docs/contract#message-projection).
+   */
   masked(to: string): string
 }

@@ -1,16 +1,18 @@
 import type { RecipientRules } from './recipient.js'
 
 const SHOWN_DIGITS = 4
-/** Fewer hidden digits could be guessed: such a number is masked from its beginning on. */
+/** Fewer hidden digits could be guessed; such a number is masked from its start. */
 const FEWEST_HIDDEN = 4
 
-/** Calling codes of one and of two digits; all others have three (ITU-T E.164, list of assigned country codes). */
+/**
+ * Calling codes of one and two digits; all others have three (ITU-T E.164, list of assigned country codes).
+ */
 const SHORT_CALLING_CODES = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/
 
 /** The calling code of a number without its plus. */
 const callingCodeOf = (digits: string): string => SHORT_CALLING_CODES.exec(digits)?.[0] ?? digits.slice(0, 3)
 
-/** A telephone number as E.164 writes it; its calling code and its last four digits may be shown. */
+/** A telephone number in E.164; its mask shows the calling code and the last four digits. */
 export const telephoneNumber: RecipientRules = {
   isNumber: true,
   takesName: false,

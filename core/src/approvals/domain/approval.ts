@@ -6,8 +6,8 @@ import type { PriceVersion } from '../../ledger/domain/pricing/price-version.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 
 /**
- * What takes two people: prices, money that no message moves, and another second factor for somebody who lost theirs
- * (docs/contract#approvals).
+ * The kinds of changes that need two people (docs/contract#approvals): prices, money that no message moves,
+ * and the reset of a lost second factor.
  */
 export const APPROVAL_KINDS = [
   'price_version',
@@ -18,27 +18,27 @@ export const APPROVAL_KINDS = [
 
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number]
 
-/** A proposal waits for somebody's decision, which is its last state. */
+/** The states of a proposal: pending until somebody decides it, then final. */
 export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected'] as const
 
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 
-/** A price that somebody wants, for an Organization or for everybody. */
+/** A proposed price, for one Organization or for all. */
 export interface PriceProposal extends Omit<PriceVersion, 'priceVersionId' | 'organizationId'> {
   readonly kind: 'price_version'
 }
 
-/** Money that somebody wants to give an Organization, or to take from it. */
+/** A proposed credit or adjustment of an Organization's money. */
 export interface BalanceProposal extends AccountDimensions {
   readonly kind: 'balance_credit' | 'balance_adjustment'
-  /** Minor units; a credit is positive, an adjustment of either sign, none is 0. */
+  /** Minor units, never 0; a credit is positive, an adjustment has either sign. */
   readonly amountMinor: number
 }
 
-/** What prices or money somebody wants. */
+/** A proposal about prices or money. */
 export type CommercialProposal = PriceProposal | BalanceProposal
 
-/** A super admin who is to enrol anew, because the second factor is lost. */
+/** A reset of a super admin's lost second factor, so that they enroll again. */
 export interface FactorProposal {
   readonly kind: 'second_factor_reset'
   readonly userId: UserId
@@ -46,32 +46,35 @@ export interface FactorProposal {
 
 export type Proposal = CommercialProposal | FactorProposal
 
-/** Something that one super admin proposes and another decides; it is never deleted. */
+/** A proposal that one super admin makes and another decides; it is never deleted. */
 export interface Approval {
   readonly approvalId: ApprovalId
-  /** Whom it concerns; undefined: everybody, for a list price. */
+  /** The Organization that it concerns; undefined for a list price or a reset. */
   readonly organizationId: OrganizationId | undefined
   readonly proposal: Proposal
   readonly reason: string
   readonly status: ApprovalStatus
-  /** The person who proposes, directly or by an Agent of theirs. */
+  /** The person who made the proposal, directly or through their Agent. */
   readonly makerId: UserId
   readonly makerKind: Actor['kind']
-  /** The session or key that the proposal came by; undefined where there was none. */
+  /** The session or key with which the proposal was made; undefined if there was none. */
   readonly makerCredentialId: string | undefined
   readonly proposedAtMs: EpochMs
-  /** The person who decided; undefined while nobody has. */
+  /** The person who decided; undefined while it is pending. */
   readonly deciderId: UserId | undefined
   readonly deciderKind: Actor['kind'] | undefined
   readonly deciderCredentialId: string | undefined
   readonly decisionReason: string | undefined
   readonly decidedAtMs: EpochMs | undefined
-  /** What it has become: a price version, an entry of the ledger, or who enrols; undefined unless it was approved. */
+  /**
+   * The ID of the result: a price version, a ledger entry, or the user who enrolls; undefined unless it was
+   * approved.
+   */
   readonly executedId: PriceVersionId | EntryId | UserId | undefined
   readonly version: number
 }
 
-/** What somebody must be allowed to propose such a thing, and to decide it. */
+/** The permission needed to propose and decide each kind. */
 export const PERMISSION_FOR: Readonly<Record<ApprovalKind, AdminPermission>> = {
   price_version: 'admin.pricing',
   balance_credit: 'admin.billing',
@@ -79,10 +82,13 @@ export const PERMISSION_FOR: Readonly<Record<ApprovalKind, AdminPermission>> = {
   second_factor_reset: 'admin.users',
 }
 
-/** What people alone have to do with, and none of their Agents: it lets somebody in. */
+/** Kinds that only people can propose and decide, not their Agents, because they give somebody access. */
 const FOR_PEOPLE: readonly ApprovalKind[] = ['second_factor_reset']
 
-/** The kinds that somebody with these permissions has to do with, as they come, in their order. */
+/**
+ * The kinds that somebody with these permissions can propose and decide, in order. Agents have no access to
+ * the kinds for people.
+ */
 export const kindsFor = (
   permissions: readonly AdminPermission[],
   { kind: by }: Pick<Actor, 'kind'>,

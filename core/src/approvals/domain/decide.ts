@@ -5,26 +5,26 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Approval } from './approval.js'
 
-/** The person who acts, and by what means. */
+/** The person who acts, and the credential that they use. */
 export interface ApprovalActor {
   readonly userId: UserId
   readonly kind: Actor['kind']
   readonly credentialId: string | undefined
 }
 
-/** What somebody says to a proposal. */
+/** A decision on a proposal. */
 export interface ApprovalDecision {
   readonly verdict: 'approve' | 'reject'
   readonly by: ApprovalActor
   readonly reason: string
-  /** The version that was seen. */
+  /** The version that the decider saw. */
   readonly version: number
   readonly atMs: EpochMs
 }
 
 /**
- * The proposal as it stands once it is decided. ApprovalRequired for its maker, by whatever means: people are
- * compared, not keys (docs/contract#approvals); Conflict where it was decided already, or where its version is not
+ * The proposal after a decision. ApprovalRequired for its maker, with any credential, because people are
+ * compared, not keys (docs/contract#approvals). Conflict if it was already decided, or if its version isn't
  * the one seen.
  */
 export const decidedApproval = (

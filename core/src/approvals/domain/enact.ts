@@ -9,8 +9,8 @@ import { E } from '../../fp.js'
 import type { BalanceProposal, PriceProposal } from './approval.js'
 
 /**
- * The price version that a proposal becomes at the moment of its decision. One whose time has come meanwhile takes
- * effect at that moment: no message has another price than the one that was known when it was accepted.
+ * The price version for an approved proposal. If its effective time has already passed, it takes effect at
+ * the decision, so that no accepted message gets another price than the one known at its acceptance.
  */
 export const pricedAt = (
   { channel, destinationPrefix, currency, unitAmountMinor, chargeOn, effectiveFromMs }: PriceProposal,
@@ -28,13 +28,13 @@ export const pricedAt = (
   effectiveFromMs: Math.max(effectiveFromMs, nowMs),
 })
 
-/** Whether the account could still be counted with so much more on it. */
+/** Whether the account's balance stays within the safe integers after an addition. */
 export const canHold = (account: Account, amountMinor: number): boolean =>
   isAmount(account.postedMinor + amountMinor)
 
 /**
- * What is to be booked on the account; Conflict where it cannot take that: it would hold more than can be counted, or
- * less than nothing would be available (docs/contract#balances).
+ * The posting for an approved proposal. Conflict if the balance would leave the safe integers, or the
+ * available amount would become negative (docs/contract#balances).
  */
 export const postingFor = (
   { amountMinor }: BalanceProposal,

@@ -23,9 +23,11 @@ import { version as versionField } from '../../runner/domain/fields/version.js'
 import { reason as reasonField } from '../../runner/domain/fields/written-texts.js'
 
 /**
- * Decides what somebody else has proposed, once: what is approved is done in the same unit. ApprovalRequired for the
- * maker; PermissionDenied where the caller may not do such a thing alone, and for their own second factor; Conflict where it was decided already, where
- * another version was seen, and where it cannot be done any more, which leaves it pending.
+ * Decides a proposal of another person, once; an approval is executed in the same unit of work.
+ * - ApprovalRequired for the maker.
+ * - PermissionDenied if the caller lacks the permission for the kind, and for their own second factor.
+ * - Conflict if it was already decided, if another version was seen, or if it can't be executed any longer;
+ *   it then stays pending.
  */
 export const decideApprovalEntry = entryOf('Approvals', 'decideApproval', {
   ...APPROVALS_ADMIN,
@@ -47,7 +49,7 @@ export const decideApprovalEntry = entryOf('Approvals', 'decideApproval', {
 const notFound = E.left(refusal('NotFound'))
 const permissionDenied = E.left(refusal('PermissionDenied'))
 
-/** What a decision has done: what it became, and what the audit log says of it besides. */
+/** The result of an approved proposal, and further audit events. */
 interface ExecutedApproval {
   readonly executedId: Approval['executedId']
   readonly further: readonly FurtherAct[]
@@ -55,7 +57,7 @@ interface ExecutedApproval {
 
 const NOTHING: ExecutedApproval = { executedId: undefined, further: [] }
 
-/** Does what is approved; PermissionDenied for somebody's own second factor. */
+/** Executes an approved proposal; PermissionDenied for the caller's own second factor. */
 const execute = async (
   needs: OperationNeeds,
   unit: UnitOfWork,
@@ -66,7 +68,7 @@ const execute = async (
     const executed = await executeApproval(needs, unit, { organizationId, proposal }, nowMs)
     if (E.isLeft(executed)) return executed
     const executedId = executed.right
-    // A price is a record of its own, with a history.
+    // A price is a separate record with its own history.
     const act = { action: 'price_version.set', target: executedId, details: { approvalId } }
     return E.right({ executedId, further: isId('prv', executedId) ? [act] : [] })
   }

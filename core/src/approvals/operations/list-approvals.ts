@@ -14,8 +14,8 @@ import { approvalStatus, approvalKind, approvalId as approvalIdField, approvalSh
 import { list } from '../../kernel/codecs/list.js'
 
 /**
- * The proposals that the caller may decide, by their kinds: what waits for a decision with the oldest first, everything
- * else with the newest first. PermissionDenied for those who may decide none.
+ * Lists the proposals that the caller can decide, by kind: pending ones oldest first, all others newest
+ * first. PermissionDenied for callers who can't decide any kind.
  */
 export const listApprovalsEntry = entryOf('Approvals', 'listApprovals', {
   ...APPROVALS_ADMIN,
@@ -39,12 +39,12 @@ export const listApprovals = listing(listApprovalsEntry, {
     const decidable = kindsFor(facts.admin?.permissions ?? [], actor)
     if (decidable.length === 0) return permissionDenied
     const kinds = decidable.filter((one) => one === (kind ?? one)).join(' ')
-    // A cursor is bound to all that its query names.
+    // A cursor is bound to all parameters of its query.
     return E.right({ status, kinds, ...present({ approvalId }) })
   },
   read: async ({ status, kinds, approvalId: named }, { position: beyond, readAhead: limit }, { storage }) => {
     const approvalId = named !== undefined && isId('apr', named) ? named : undefined
-    // Nothing is there under an identifier that this service never made.
+    // An identifier that Postrider never made matches nothing.
     const isNone = named !== approvalId
     const chosenKinds = isNone ? [] : APPROVAL_KINDS.filter((kind) => kinds.split(' ').includes(kind))
     const order = status === 'pending' ? 'oldest first' : 'newest first'

@@ -12,22 +12,22 @@ import type { Ports } from '../../assembly/ports.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import type { AuthorizedCall, MutationResult } from '../../runner/use-cases/implementation.js'
 
-/** Something that somebody wants, for whom, and why. */
+/** A request for a proposal: its Organization, its reason and its content. */
 export interface Wanted {
   readonly organizationId: OrganizationId | undefined
   readonly reason: string
-  /** The proposal itself, once its Organization is known; left: what stands against it already now. */
+  /** The proposal, after its Organization was found; left: the reason why it can't be made. */
   readonly complete: (organization: Organization | undefined) => Promise<E.Either<Refusal, Proposal>>
 }
 
-/** Who acts: the person, and by what means. */
+/** The acting person and their credential. */
 export const signerOf = ({ facts, signature }: AuthorizedCall<unknown>): ApprovalActor => ({
   userId: facts.user.userId,
   kind: signature.actor.kind,
   credentialId: signature.credentialId,
 })
 
-/** What the audit log says of a proposal. */
+/** A proposal's details for the audit log. */
 export const detailsOf = (proposal: Proposal): AuditEvent['details'] => {
   if (proposal.kind !== 'price_version') return { ...proposal }
   const { effectiveFromMs, ...price } = proposal
@@ -35,8 +35,8 @@ export const detailsOf = (proposal: Proposal): AuditEvent['details'] => {
 }
 
 /**
- * Puts a proposal before the others who may decide it; nothing else changes. NotFound for an Organization that
- * is not there; Conflict where too many of the caller's proposals are pending; else what stands against it.
+ * Adds a proposal for other super admins to decide; nothing else changes. NotFound for an unknown
+ * Organization; Conflict if the caller has too many pending proposals; otherwise the refusal from `complete`.
  */
 export const propose = async (
   { ids }: Pick<Ports, 'ids'>,

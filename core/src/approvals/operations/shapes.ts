@@ -12,15 +12,15 @@ import { chargeOn, priceFields, priceOwner, priceVersionId } from '../../runner/
 
 export const approvalId = identifier('The approval.', 'apr_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
-/** What is proposed. */
+/** The kind of a proposal. */
 export const approvalKind = literalUnion(APPROVAL_KINDS, { description: 'What is proposed.' })
 
-/** What became of it. */
+/** The state of a proposal. */
 export const approvalStatus = literalUnion(APPROVAL_STATUSES, {
   description: 'A proposal is pending until somebody else decides it.',
 })
 
-/** What somebody says to a proposal. */
+/** The decision on a proposal. */
 export const verdict = literalUnion(['approve', 'reject'], {
   description: '`approve` does it at once; `reject` leaves everything as it is.',
 })
@@ -39,7 +39,7 @@ const signature = (description: string) =>
     { description },
   )
 
-/** Something that one super admin proposes and another decides (docs/contract#approvals). */
+/** A proposal that one super admin makes and another decides (docs/contract#approvals). */
 export const approvalShape = open(
   {
     approvalId,

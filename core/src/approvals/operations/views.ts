@@ -28,7 +28,7 @@ const deciderOf = ({ deciderId, deciderKind, deciderCredentialId }: Approval): V
     ? null
     : { userId: deciderId, by: deciderKind, credentialId: deciderCredentialId ?? null }
 
-/** What was proposed and what became of it, with everybody who had to do with it. */
+/** A proposal with its state, maker and decider. */
 export const approvalView = (approval: Approval): View => {
   const { approvalId, proposal, status, organizationId, reason, decisionReason, decidedAtMs, version } =
     approval

@@ -5,19 +5,19 @@ import type { TE } from '../../fp.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 
 export interface ApprovalQuery {
-  /** Undefined: whatever became of them. */
+  /** Undefined: any status. */
   readonly status: ApprovalStatus | undefined
   readonly kinds: readonly ApprovalKind[]
-  /** This one alone. */
+  /** Only this one. */
   readonly approvalId?: ApprovalId | undefined
   readonly order: 'oldest first' | 'newest first'
-  /** The approval that was shown last. */
+  /** The last approval shown. */
   readonly beyond: ApprovalId | undefined
   readonly limit: number
 }
 
-/** What was proposed, and what became of it. */
+/** Proposals and their decisions. */
 export interface ApprovalStorage {
-  /** The approvals that are asked for, in the order of their proposals or against it. */
+  /** The approvals that match the query, by the order of their proposals, ascending or descending. */
   list(query: ApprovalQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly Approval[]>>
 }

@@ -1,31 +1,34 @@
 import type { AuditId, OrganizationId } from '../../kernel/ids/id.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 
-/** Who did something: a person, a person's Agent, an operator at the console or command line, or the service itself. */
+/** An actor: a person, a person's Agent, an operator at the console or command line, or Postrider itself. */
 export interface Actor {
   readonly kind: 'user' | 'agent' | 'operator' | 'system'
-  /** The person's identifier, who is an Agent's sponsor; a plain name where there is none. */
+  /** The person's identifier (for an Agent, its sponsor); a plain name if there is none. */
   readonly id: string
 }
 
-/** How a request came: what ties an event to the logs. */
+/** The origin of a request; it connects an event with the logs. */
 export interface Origin {
   readonly requestId: string | undefined
-  /** The address the request came from, in its canonical form. */
+  /** The client's address in canonical form. */
   readonly clientAddress: string | undefined
 }
 
-/** What was done, for good: written in the transaction of the act itself (docs/promises#unrecorded-acts). */
+/**
+ * An immutable record of an action, written in the same transaction as the action
+ * (docs/promises#unrecorded-acts).
+ */
 export interface AuditEvent extends Origin {
   readonly auditId: AuditId
   readonly actor: Actor
-  /** The session or key that the actor used; undefined where there is none. */
+  /** The session or key that the actor used; undefined if there is none. */
   readonly credentialId: string | undefined
-  /** The operation's or use case's name. */
+  /** The name of the operation or use case. */
   readonly action: string
-  /** The record that it concerned. */
+  /** The affected record. */
   readonly target: string
-  /** Whose chain the event belongs to; undefined: the platform's. */
+  /** The Organization whose chain contains the event; undefined for the platform's chain. */
   readonly organizationId: OrganizationId | undefined
   readonly outcome: 'done' | 'refused'
   readonly reason: string | undefined

@@ -1,20 +1,20 @@
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { AuditEvent } from './audit-event.js'
 
-/** Which events are looked for; undefined: whatever it is. */
+/** A filter for events; undefined fields match everything. */
 export interface AuditSearch {
-  /** The actor's identifier: a person's, also where an Agent acted for them. */
+  /** The actor's identifier: the person's, also if an Agent acted for them. */
   readonly actorId: string | undefined
   readonly action: string | undefined
-  /** What it concerned: its whole identifier. */
+  /** The affected record's full identifier. */
   readonly target: string | undefined
-  /** At this moment or later. */
+  /** At this time or later. */
   readonly fromMs: EpochMs | undefined
-  /** Before this moment. */
+  /** Before this time. */
   readonly toMs: EpochMs | undefined
 }
 
-/** Whether an event is one that is looked for. */
+/** Whether an event matches the filter. */
 export const isSoughtEvent = (
   { actor, action: done, target: concerned, atMs }: AuditEvent,
   { actorId, action, target, fromMs, toMs }: AuditSearch,

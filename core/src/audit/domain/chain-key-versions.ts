@@ -1,19 +1,22 @@
 import type { KeyId, KeyNames } from '../../kernel/ids/key-id.js'
 import { type AuditEntry, KEY_VERSION_ACTION } from './chain.js'
 
-/** Which keys prove the entries of a chain, as far as it was read. */
+/** The keys that can prove entries of a chain, up to the position read so far. */
 export interface ChainKeyVersions {
-  /** The key that alone proves entries now; undefined: no entry named one yet, and any key of the ring will do. */
+  /**
+   * The only key that can prove the next entries; undefined if no entry has named a key yet, so that any key
+   * of the ring can.
+   */
   readonly keyVersion: KeyId | undefined
   /** Keys that proved or named entries. */
   readonly seen: ReadonlySet<KeyId>
-  /** Keys whose key version is over: they prove older entries alone. */
+  /** Keys whose key version is closed: they prove only older entries. */
   readonly closed: ReadonlySet<KeyId>
-  /** Whether the chain passed from one key to another and no entry has opened a key version since. */
+  /** Whether the chain changed from one key to another without an entry that opens a key version. */
   readonly isUnopened: boolean
 }
 
-/** What an entry is found to be. */
+/** The verdict on an entry. */
 export type Found =
   | { readonly _tag: 'Sound'; readonly keyId: KeyId; readonly keyVersions: ChainKeyVersions }
   | { readonly _tag: 'Altered'; readonly why: string }
@@ -31,7 +34,7 @@ const altered = (why: string): Found => ({ _tag: 'Altered', why })
 
 const isKeyVersion = ({ action }: AuditEntry): boolean => action === KEY_VERSION_ACTION
 
-/** The chain in the key version of the key: whatever else proved entries of it proves no later ones. */
+/** Moves the chain to the key version of the key; all other keys seen so far are closed. */
 const inKeyVersionOf = (
   { seen, closed, isUnopened }: ChainKeyVersions,
   entry: AuditEntry,
@@ -46,7 +49,7 @@ const inKeyVersionOf = (
   }
 }
 
-/** Whether an entry may stand in the chain under the key that it names. */
+/** The reason why an entry can't have the key that it names; undefined if it can. */
 const reasonNotUnder = (
   { keyVersion, closed }: ChainKeyVersions,
   entry: AuditEntry,
@@ -57,7 +60,7 @@ const reasonNotUnder = (
   return `is under the key ${keyId}, in the keyVersion of ${keyVersion}`
 }
 
-/** An entry that does not name its key may be under any whose key version is not over. */
+/** Checks an entry that doesn't name its key: it may have any key whose key version isn't closed. */
 const nameless = (
   keyVersions: ChainKeyVersions,
   entry: AuditEntry,
@@ -79,9 +82,9 @@ const nameless = (
 }
 
 /**
- * Judges the next entry of a chain (docs/decisions/0031). `proves`: whether its digest is right under a key of
- * this process. A key that is not here proves nothing and disproves nothing; one whose key version is over proves no entry that
- * comes after, so that who has a retired key can neither add to a chain nor rewrite it.
+ * Checks the next entry of a chain (docs/decisions/0031). `proves` returns whether its digest is right under
+ * a key of this process. An unavailable key neither proves nor disproves an entry. A key with a closed key
+ * version can't prove later entries, so the holder of a retired key can neither extend nor rewrite a chain.
  */
 export const judgeEntry = (
   keyVersions: ChainKeyVersions,

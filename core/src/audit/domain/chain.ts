@@ -3,36 +3,42 @@ import type { KeyId } from '../../kernel/ids/key-id.js'
 import type { OrganizationId } from '../../kernel/ids/id.js'
 import type { AuditEvent } from './audit-event.js'
 
-/** An event as a link of its chain: each Organization has one, and the platform one for what concerns no tenant. */
+/**
+ * An event as a link of its chain. Each Organization has a chain, and the platform has one for events without
+ * a tenant.
+ */
 export interface AuditEntry extends AuditEvent {
-  /** 1, 2, 3 … without a gap. */
+  /** 1, 2, 3 … without gaps. */
   readonly seq: number
-  /** Keyed digest of the predecessor's digest and all that the event says (docs/promises#altered-audit-logs). */
+  /** Keyed digest of the predecessor's digest and the whole event (docs/promises#altered-audit-logs). */
   readonly digest: Digest
-  /** The key that the digest is under; undefined: written before version 0.1.0, which was the first to name it. */
+  /** The key of the digest; undefined if it was written before version 0.1.0, the first to name it. */
   readonly keyId: KeyId | undefined
 }
 
-/** Where a chain ends. */
+/** The end of a chain. */
 export interface AuditHead {
   /** Undefined: the platform's own chain. */
   readonly organizationId: OrganizationId | undefined
   readonly seq: number
   readonly digest: Digest
-  /** The key of the key version that the chain is in; undefined: it has entries that do not say, and no key version yet. */
+  /**
+   * The key of the chain's current key version; undefined if its entries don't name a key and there is no key
+   * version yet.
+   */
   readonly keyId: KeyId | undefined
 }
 
-/** The number of a chain's last entry, whatever its head says. */
+/** The number of a chain's last entry, read from the entries instead of the head. */
 export type AuditEnd = Pick<AuditHead, 'organizationId' | 'seq'>
 
-/** Makes the keyed digest of a text under one key: nobody without the key can make or mend a chain. */
+/** Makes the keyed digest of a text under one key. Without the key, nobody can create or repair a chain. */
 export interface Mac {
   readonly keyId: KeyId
   of(text: string): Digest
 }
 
-/** The head of a chain that has no event yet, in the key version of the key that is named. */
+/** The head of a chain without events, in the key version of the given key. */
 export const emptyChain = (organizationId: OrganizationId | undefined, keyId?: KeyId): AuditHead => ({
   organizationId,
   seq: 0,
@@ -40,10 +46,15 @@ export const emptyChain = (organizationId: OrganizationId | undefined, keyId?: K
   keyId,
 })
 
-/** The action of the platform's entry that says that everything is under a key, and every chain in its key version. */
+/**
+ * The action of the platform's entry which records that everything uses a new key, and every chain its key
+ * version.
+ */
 export const ROTATED_ACTION = 'keys.rotated'
 
-/** The action of the entry that opens the key version of a key: from it on no other key proves an entry of the chain. */
+/**
+ * The action of the entry that opens a key version: from then on no other key proves an entry of the chain.
+ */
 export const KEY_VERSION_ACTION = 'audit.open_key_era'
 
 const sorted = (details: AuditEvent['details']): string =>
@@ -53,7 +64,7 @@ const sorted = (details: AuditEvent['details']): string =>
       .flatMap(([name, value]) => [name, typeof value, String(value)]),
   )
 
-/** What the digest of an event is made of. */
+/** The text of an event's digest. */
 export const linkText = (previous: Digest, seq: number, event: AuditEvent): string =>
   frame([
     'audit-event-1',
@@ -74,15 +85,15 @@ export const linkText = (previous: Digest, seq: number, event: AuditEvent): stri
     sorted(event.details),
   ])
 
-/** The event as the next link of the chain that ends at `head`. */
+/** Appends the event as the next link after `head`. */
 export const link = (head: AuditHead, event: AuditEvent, mac: Mac): AuditEntry => {
   const seq = head.seq + 1
   return { ...event, seq, digest: mac.of(linkText(head.digest, seq, event)), keyId: mac.keyId }
 }
 
 /**
- * Where the chain ends once the entry belongs to it. A chain that has entries of before any key version was said to have begun
- * is in none until an entry opens one.
+ * The head after an entry. A chain with entries from before key versions existed has none until an entry
+ * opens one.
  */
 export const headAfter = (
   { organizationId, seq, digest, keyId, action }: AuditEntry,

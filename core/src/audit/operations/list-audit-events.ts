@@ -17,8 +17,9 @@ import { from, to } from '../../runner/domain/fields/epoch-bounds.js'
 import { list } from '../../kernel/codecs/list.js'
 
 /**
- * What was done and refused, newest first. A page may be shorter than was asked for, even empty, while there is more:
- * how many events are looked at is bounded. NotFound for an unknown Organization.
+ * Lists completed and refused actions, newest first. The number of events read for a page is bounded, so a
+ * page can be shorter than its limit, even empty, although there are more. NotFound for an unknown
+ * Organization.
  */
 export const listAuditEventsEntry = entryOf('Audit', 'listAuditEvents', {
   audiences: ['adminConsole', 'adminAgent'],
@@ -49,7 +50,7 @@ export const listAuditEventsEntry = entryOf('Audit', 'listAuditEvents', {
 
 const ofNobody = bodyProblem('/platform', 'not_allowed', 'Concerns no tenant: name one of both.')
 
-/** Whose chain is asked for; undefined: all of them. */
+/** The requested chain; undefined means all. */
 const chainOf = ({
   organizationId,
   platform = false,

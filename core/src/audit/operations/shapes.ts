@@ -9,7 +9,7 @@ import { organizationId } from '../../runner/domain/fields/tenancy.js'
 
 const AUDIT_TEXT = { maxLength: 128, oneLine: true } as const
 
-/** What audit events are looked for by. */
+/** The filters for audit events. */
 export const auditSearch = {
   actorId: text({
     ...AUDIT_TEXT,
@@ -33,7 +33,7 @@ export const auditSearch = {
 
 const shown = (description: string, example: string) => text({ description, example })
 
-/** Who did something. */
+/** The actor of an event. */
 export const actorShape = open(
   {
     kind: literalUnion(['user', 'agent', 'operator', 'system']),

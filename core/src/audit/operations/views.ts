@@ -3,7 +3,7 @@ import type { AuditEntry } from '../domain/chain.js'
 import { isoTime } from '../../kernel/time/epoch-ms.js'
 import type { auditEventShape } from './shapes.js'
 
-/** An entry of the audit log, as it is answered. */
+/** An entry of the audit log, as responses show it. */
 export const auditEventView = (entry: AuditEntry): t.TypeOf<typeof auditEventShape> => {
   const { digest: _digest, keyId: _keyId, atMs, ...event } = entry
   return {

@@ -3,7 +3,7 @@ import type { Digest } from '../../kernel/digests/digest.js'
 import type { BulkId, UserId } from '../../kernel/ids/id.js'
 import { type EpochMs, HOUR_MS, SECOND_MS } from '../../kernel/time/epoch-ms.js'
 
-/** The operations that are done for many records at once (docs/contract#bulk-decisions). */
+/** The operations that can run for many records (docs/contract#bulk-decisions). */
 export const BULK_OPERATIONS = [
   'requeueDeadLetter',
   'resolveUnconfirmedMessage',
@@ -13,7 +13,7 @@ export const BULK_OPERATIONS = [
 
 export type BulkOperation = (typeof BULK_OPERATIONS)[number]
 
-/** What an operation is about. */
+/** The records that an operation is about. */
 export type BulkSubject = 'dead letters' | 'unknown outcomes' | 'orphans' | 'odd receipts'
 
 /** The list from which the records of each operation are selected. */
@@ -24,69 +24,77 @@ export const BULK_SUBJECTS: Readonly<Record<BulkOperation, BulkSubject>> = {
   dismissReceipt: 'odd receipts',
 }
 
-/** A selection that nobody began with, one at work, and the two ends. */
+/** The states of a bulk: a selection that isn't started, a running bulk, and the two final states. */
 export const BULK_STATES = ['previewed', 'running', 'stopped', 'done'] as const
 
 export type BulkState = (typeof BULK_STATES)[number]
 
-/** Why one was stopped: somebody said so, or whoever began it may not do it any more. */
+/** Why a bulk was stopped: on request, or because its owner is no longer authorized. */
 export type BulkStopReason = 'order' | 'authority'
 
-/** Many decisions of one operator, done one after the other in the background. */
+/** Many decisions of one super admin, executed one after another in the background. */
 export interface Bulk {
   readonly bulkId: BulkId
   readonly operation: BulkOperation
-  /** Whose it is, and by what they proved who they are: with another password, or without the session, it stops. */
+  /**
+   * The owner, and the digest of the password that they used. The bulk stops if the password changes or the
+   * session ends.
+   */
   readonly ownerId: UserId
   readonly passwordDigest: Digest
   readonly confirmedAtMs: EpochMs
-  /** The verifier of the session's token; undefined: it was begun without a session, at the command line. */
+  /**
+   * The verifier of the session's token; undefined if it was started without a session, from the command
+   * line.
+   */
   readonly sessionVerifier: Digest | undefined
-  /** Where it came from; its items' audit events say so too. */
+  /** The client's address; the audit events of its items have it too. */
   readonly clientAddress: string | undefined
   readonly state: BulkState
   readonly stopReason: BulkStopReason | undefined
-  /** What is the same for all its items, by the properties of the operation's request; none before it began. */
+  /**
+   * The common fields of all items, by the properties of the operation's request; empty before it is started.
+   */
   readonly request: Readonly<Record<string, string>>
   readonly total: number
-  /** The items up to this number were seen to. */
+  /** The number of items processed so far. */
   readonly handled: number
-  /** So many of these were refused. */
+  /** The number of these items that were refused. */
   readonly refused: number
   readonly createdAtMs: EpochMs
   readonly begunAtMs: EpochMs | undefined
   readonly endedAtMs: EpochMs | undefined
-  /** Whose work it is, until when. */
+  /** The process that works on it, and the end of its lease. */
   readonly claim: ClaimToken
   readonly leaseUntilMs: EpochMs
 }
 
-/** One record of a bulk, as it was when it was selected; of the items only refusals ever change. */
+/** One record of a bulk, as it was when it was selected; only the refusal of an item ever changes. */
 export interface BulkItem {
   readonly bulkId: BulkId
   /** 1, 2, 3 … */
   readonly number: number
-  /** The identifier of the record that the operation is about. */
+  /** The identifier of the record that the operation decides about. */
   readonly targetId: string
-  /** The version that was seen, where the operation names one. */
+  /** The version that was seen, if the operation names one. */
   readonly version: number | undefined
   /** The message that a receipt is assigned to. */
   readonly messageId: string | undefined
-  /** Why it was refused, and what was said; undefined: it was not. */
+  /** The code and message of the refusal; undefined if it wasn't refused. */
   readonly refusal: string | undefined
   readonly message: string | undefined
 }
 
-/** The most records of one bulk. */
+/** The maximum number of records in one bulk. */
 export const MOST_BULK_ITEMS = 5_000
 
-/** For how long a selection may be begun with. */
+/** How long a selection can be started. */
 export const SELECTION_MS = HOUR_MS
 
-/** For how long a process that stopped in the middle keeps others from going on. */
+/** How long a crashed process prevents others from continuing. */
 export const BULK_LEASE_MS = 10 * SECOND_MS
 
-/** The identity under which an item is done, so that it is done once, whoever repeats it. */
+/** The request ID with which an item is executed, so that it is executed once, even after a repeat. */
 export const itemRequestId = ({ bulkId, number }: Pick<BulkItem, 'bulkId' | 'number'>): string =>
   `${bulkId}:${number}`
 
@@ -109,22 +117,24 @@ export const itemRequest = (
   }
 }
 
-/** Whether a process may take the bulk up, or go on with it. */
+/** Whether a process may start or continue the bulk. */
 export const mayWorkAt = (
   { state, claim, leaseUntilMs }: Pick<Bulk, 'state' | 'claim' | 'leaseUntilMs'>,
   own: ClaimToken,
   nowMs: EpochMs,
 ): boolean => state === 'running' && (claim === own || leaseUntilMs <= nowMs)
 
-/** What came of the items that were seen to in one go. */
+/** The result of one slice of items. */
 export interface BulkProgress {
   readonly handled: number
   readonly refused: number
-  /** Whether whoever began it turned out to have lost the right. */
+  /** Whether the owner turned out to be no longer authorized. */
   readonly isOver: boolean
 }
 
-/** The bulk after some more of its items: ended where these were the last, or the right to go on is gone. */
+/**
+ * The bulk after a slice of items. It ends if these were the last, or if its owner is no longer authorized.
+ */
 export const advanced = (before: Bulk, { handled, refused, isOver }: BulkProgress, nowMs: EpochMs): Bulk => {
   const bulk = { ...before, handled: before.handled + handled, refused: before.refused + refused }
   if (bulk.state !== 'running') return bulk
@@ -134,7 +144,7 @@ export const advanced = (before: Bulk, { handled, refused, isOver }: BulkProgres
   return { ...bulk, leaseUntilMs: nowMs + BULK_LEASE_MS }
 }
 
-/** The bulk, stopped: what was done stays done. */
+/** The stopped bulk; completed items aren't reverted. */
 export const stopped = (bulk: Bulk, stopReason: BulkStopReason, nowMs: EpochMs): Bulk => ({
   ...bulk,
   state: 'stopped',

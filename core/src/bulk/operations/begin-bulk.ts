@@ -16,8 +16,8 @@ import { DECIDED_OUTCOMES } from '../../messaging/domain/dispatch/report.js'
 import { evidence as evidenceField } from '../../messaging/operations/messages/shapes.js'
 
 /**
- * Begins what was selected: from then on the dispatchers do it, record by record. Conflict where it was begun already,
- * is empty, or was selected too long ago; NotFound for another's.
+ * Starts a selection; the dispatchers then process it record by record. Conflict if it was already started,
+ * is empty, or is too old; NotFound for a selection of another owner.
  */
 export const beginBulkEntry = entryOf('Bulk', 'beginBulk', {
   ...BULK,
@@ -43,7 +43,7 @@ const notFound = E.left(refusal('NotFound'))
 
 type Begun = CallOf<typeof beginBulkEntry>['request']
 
-/** What an operation wants to be told for all its records. */
+/** The problems of the fields that an operation needs for all its records. */
 const problemsOf = ({ operation }: Bulk, request: Begun): readonly FieldProblem[] => {
   const isOutcome = BULK_SUBJECTS[operation] === 'unknown outcomes'
   return (['outcome', 'evidence'] as const).flatMap((field) => {

@@ -10,7 +10,7 @@ import { pageRequest, pageResult } from '../../runner/domain/entries/request.js'
 import { bulkId as bulkIdField, bulkShape, bulkRefusalShape } from './shapes.js'
 import { list } from '../../kernel/codecs/list.js'
 
-/** How far a bulk is, and its refusals by the places of their records. */
+/** Returns the progress of a bulk, and its refusals in the order of their records. */
 export const getBulkEntry = entryOf('Bulk', 'getBulk', {
   ...BULK,
   mutation: false,

@@ -4,7 +4,7 @@ import { getBulk, getBulkEntry } from './get-bulk.js'
 import { previewBulk, previewBulkEntry } from './preview-bulk.js'
 import { stopBulk, stopBulkEntry } from './stop-bulk.js'
 
-/** Decisions about many records at once (docs/contract#bulk-decisions). */
+/** Operations for decisions about many records (docs/contract#bulk-decisions). */
 export const bulkOperations = {
   previewBulk: previewBulkEntry,
   beginBulk: beginBulkEntry,
@@ -12,7 +12,7 @@ export const bulkOperations = {
   getBulk: getBulkEntry,
 } as const
 
-/** What carries out the operations about many records at once. */
+/** Implementations of the operations for decisions about many records. */
 export const bulkImplementations = {
   previewBulk,
   beginBulk,

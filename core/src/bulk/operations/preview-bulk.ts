@@ -35,9 +35,9 @@ import { moneyCounted } from '../../runner/domain/fields/counts.js'
 import { list } from '../../kernel/codecs/list.js'
 
 /**
- * Selects records as of now and keeps which they are, with the versions that are seen. They are read before the unit that
- * keeps them begins: what changes in between is refused when its turn comes. TooManyRequests where the quota of selections
- * is used up (docs/contract#quotas).
+ * Selects the records that match now and stores their IDs and versions. They are read before the unit of work
+ * starts; records that change later are refused when they are processed. TooManyRequests if the quota of
+ * selections is used up (docs/contract#quotas).
  */
 export const previewBulkEntry = entryOf('Bulk', 'previewBulk', {
   ...BULK,
@@ -85,7 +85,7 @@ const SAMPLE = 10
 const notAllowed = (field: string) => bodyProblem(field, 'not_allowed', 'Is not allowed for this operation.')
 const required = (field: string) => bodyProblem(field, 'required', 'Is required for this operation.')
 
-/** What of a selection does not belong to its operation. */
+/** The fields of a selection that don't belong to its operation. */
 const misfits = ({
   operation,
   receipts,
@@ -130,7 +130,7 @@ const searchOf = ({ request }: Call): E.Either<Refusal, BulkSearch> => {
   })
 }
 
-/** The money that the selected messages hold. */
+/** The money that is reserved for the selected messages. */
 const moneyIn = ({ records }: SelectedPage) => {
   const counter = messageCounter()
   for (const { message } of records) {

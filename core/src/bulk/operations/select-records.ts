@@ -9,7 +9,7 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Storage } from '../../assembly/storage.js'
 
-/** Which records are selected: those that match, of these where they are named. */
+/** The records to select: those that match, restricted to the named ones if any are named. */
 export interface BulkSearch {
   readonly operation: BulkOperation
   readonly organizationId: OrganizationId | undefined
@@ -19,11 +19,11 @@ export interface BulkSearch {
   readonly toMs: EpochMs | undefined
   readonly receipts: 'orphans' | 'contradictory' | undefined
   readonly providerAccountId: ProviderAccountId | undefined
-  /** The named records, and the messages that receipts are assigned to. */
+  /** The named records, each with the message to which its receipt is assigned. */
   readonly named: ReadonlyMap<string, string | undefined> | undefined
 }
 
-/** A record that was selected. */
+/** A selected record. */
 export interface SelectedRecord {
   readonly targetId: string
   readonly version: number | undefined
@@ -31,21 +31,21 @@ export interface SelectedRecord {
   readonly receipt: Receipt | undefined
 }
 
-/** What was selected, and whether more may match. */
+/** The selected records, and whether more may match. */
 export interface SelectedPage {
   readonly records: readonly SelectedRecord[]
   readonly isAtLeast: boolean
 }
 
 const PAGE = 500
-/** Whatever is looked for, no more pages are looked at. */
+/** The maximum number of pages that are read. */
 const MOST_PAGES = 20
 
 type Read<A> = Promise<E.Either<StorageUnavailable, A>>
 
 interface Part<P> {
   readonly records: readonly SelectedRecord[]
-  /** Where the next page begins; undefined: there is none. */
+  /** The start of the next page; undefined if there is none. */
   readonly next: P | undefined
 }
 
@@ -71,7 +71,7 @@ const isSought = (search: BulkSearch, { targetId, message, receipt }: SelectedRe
   return isOfMessage(search, message) && (providerAccountId === undefined || providerAccountId === account)
 }
 
-/** Reads page after page until enough are found, all are looked at, or it has looked at enough. */
+/** Reads pages until enough records are found, all are read, or the page limit is reached. */
 const gather = async <P>(search: BulkSearch, read: ReadPart<P>): Read<SelectedPage> => {
   const records: SelectedRecord[] = []
   let after: P | undefined
@@ -140,7 +140,7 @@ const oddReceipts =
     return E.right({ records, next: value.length < PAGE ? undefined : value.at(-1)?.receipt.receiptId })
   }
 
-/** Selects the records that an operation may decide about now; what is looked at is bounded. */
+/** Selects the records that an operation can decide about now; the number of records read is bounded. */
 export const selectRecords = (storage: Storage, search: BulkSearch, nowMs: EpochMs): Read<SelectedPage> => {
   switch (BULK_SUBJECTS[search.operation]) {
     case 'dead letters':

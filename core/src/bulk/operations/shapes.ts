@@ -11,17 +11,17 @@ import { platformMessageShape, receiptShape } from '../../messaging/operations/m
 
 export const bulkId = identifier('The bulk.', 'blk_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
-/** What is done for each record. */
+/** The operation to run for each record. */
 export const bulkOperation = literalUnion(BULK_OPERATIONS, {
   description: 'The operation that is run for each record.',
 })
 
-/** How many records a request may name. */
+/** The maximum number of records that a request can name. */
 const MOST_NAMED = 500
 
 const recordId = identifier('The message or the receipt.', 'msg_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
-/** Records by name, instead of all that match. */
+/** Named records, instead of all that match. */
 export const namedItems = list(
   closed(
     { id: recordId },
@@ -35,14 +35,14 @@ export const namedItems = list(
   },
 )
 
-/** Of which list receipts are dismissed. */
+/** The list from which receipts are dismissed. */
 export const receiptList = literalUnion(['orphans', 'contradictory'], {
   description: 'The receipts that no message was found for, or those against a final state.',
 })
 
 const count = (description: string) => integer({ min: 0, description, example: 0 })
 
-/** Many decisions of one operator (docs/contract#bulk-decisions). */
+/** Many decisions of one super admin (docs/contract#bulk-decisions). */
 export const bulkShape = open(
   {
     bulkId,
@@ -67,7 +67,7 @@ export const bulkShape = open(
   { name: 'Bulk', description: 'Many decisions of one operator, done one after the other.' },
 )
 
-/** A record of which a decision was refused. */
+/** A record for which the decision was refused. */
 export const bulkRefusalShape = open(
   {
     number: integer({ min: 1, description: 'Its place among all.' }),
@@ -78,7 +78,7 @@ export const bulkRefusalShape = open(
   {},
 )
 
-/** One of the records, to show what was selected. */
+/** One of the selected records, as a sample. */
 export const bulkSampleShape = open(
   { id: recordId },
   { message: platformMessageShape, receipt: receiptShape },

@@ -11,7 +11,7 @@ import { mutationRequest, mutationResult } from '../../runner/domain/entries/req
 import { bulkId as bulkIdField, bulkShape } from './shapes.js'
 import { reason } from '../../runner/domain/fields/written-texts.js'
 
-/** Stops a bulk, whoever began it. Conflict where it has ended. */
+/** Stops a bulk of any owner. Conflict if it has ended. */
 export const stopBulkEntry = entryOf('Bulk', 'stopBulk', {
   ...BULK,
   effect: 'ends',

@@ -5,7 +5,7 @@ import type { bulkRefusalShape, bulkShape } from './shapes.js'
 
 const timeOrNull = (atMs: EpochMs | undefined): string | null => (atMs === undefined ? null : isoTime(atMs))
 
-/** A bulk as operators see it. */
+/** A bulk as super admins see it. */
 export const bulkView = (bulk: Bulk): t.TypeOf<typeof bulkShape> => {
   const { bulkId, operation, ownerId, state, stopReason = null, total, handled, refused } = bulk
   return {

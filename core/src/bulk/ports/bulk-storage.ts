@@ -7,35 +7,38 @@ import type { TE } from '../../fp.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 import type { Repository } from '../../kernel/ports/repository.js'
 
-/** A bulk, and some of its items. */
+/** A bulk with some of its items. */
 export interface BulkPage {
   readonly bulk: Bulk
   readonly items: readonly BulkItem[]
 }
 
-/** Bulks inside a unit. */
+/** Bulks inside a unit of work. */
 export interface BulkRepository extends Repository<BulkId, Bulk> {
-  /** Adds the items of a bulk that was added here. */
+  /** Adds the items of a bulk that was added in this unit. */
   addItems(items: readonly BulkItem[]): void
-  /** Writes why items of a bulk that is held were refused. */
+  /** Stores the refusals of items of a locked bulk. */
   refuse(items: readonly BulkItem[]): void
 }
 
-/** Bulks, as they are read. */
+/** Reads bulks. */
 export interface BulkStorage {
-  /** A running bulk that somebody with this claim may work at: one of theirs, or one whose lease is over. */
+  /**
+   * A running bulk for a process with this claim: one that it already works on, or one whose lease has
+   * expired.
+   */
   due(claim: ClaimToken, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, BulkId | undefined>
-  /** The items from after a number on, in their order. */
+  /** The items from after a number on, in order. */
   items(bulkId: BulkId, after: number, limit: number): TE.TaskEither<StorageUnavailable, readonly BulkItem[]>
-  /** The bulk and its refused items from after a number on; undefined where there is none. */
+  /** The bulk and its refused items from after a number on; undefined if there is no such bulk. */
   refusals(
     bulkId: BulkId,
     after: number,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<BulkPage | undefined>>
   /**
-   * Deletes selections that were made before one moment and never begun with, and bulks that were made before another
-   * and have ended, with their items: a few at a time. Right: how many.
+   * Deletes some selections made before the first time and never started, and some ended bulks made before
+   * the second time, with their items. Right: the number deleted.
    */
   purge(previewedBeforeMs: EpochMs, madeBeforeMs: EpochMs): TE.TaskEither<StorageUnavailable, number>
 }

@@ -6,7 +6,7 @@ import type { CompiledContent, ContentOf, ContentRules, Layout, RecordOf } from 
 import type { EmailForms } from './email-forms.js'
 import { present } from '../../kernel/present.js'
 
-/** What fits a request. */
+/** Small enough for a request. */
 const MAX_LENGTH = 50_000
 const MAX_SUBJECT = 200
 const MAX_HTML = 100_000
@@ -37,7 +37,7 @@ const compile = ({
   }
 }
 
-/** A subject, a text, and the text as HTML (docs/contract#template-drafts). */
+/** A subject, a text, and optionally the text as HTML (docs/contract#template-drafts). */
 export const emailContent: ContentRules<EmailForms> = {
   maxLength: MAX_LENGTH,
   fields: {

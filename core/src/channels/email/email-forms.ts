@@ -1,10 +1,10 @@
 import type { ChannelForms } from '../kind.js'
 
-/** What is a mail's own. */
+/** The types of the email channel. */
 export interface EmailForms extends ChannelForms {
   readonly channel: 'email'
   readonly sender: { readonly from: string; readonly fromName?: string; readonly replyTo?: string }
-  /** With the domain that is sent from. */
+  /** With the sending domain. */
   readonly shownSender: EmailForms['sender'] & { readonly domain: string }
   readonly draft: { readonly text: string; readonly subject: string; readonly html?: string }
   readonly registration: never

@@ -1,7 +1,10 @@
 import { parseEmailAddress } from '../../kernel/addresses/email-address.js'
 import type { RecipientRules } from '../recipient.js'
 
-/** An email address; its first character and its domain may be shown, and not how long the local part is. */
+/**
+ * An email address; its mask shows the first character and the domain, and hides the length of the local
+ * part.
+ */
 export const emailRecipient: RecipientRules = {
   isNumber: false,
   takesName: true,

@@ -4,7 +4,7 @@ import type { EmailForms } from './email-forms.js'
 import { emailRecipient } from './email-recipient.js'
 import { emailSender } from './email-sender.js'
 
-/** Mails, each charged as one, whatever address it goes to. */
+/** Emails; each is charged as one unit, for any address. */
 export const email: ChannelKind<EmailForms> = {
   channel: 'email',
   label: 'email',

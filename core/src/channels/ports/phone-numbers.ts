@@ -1,5 +1,6 @@
 /**
- * Judges telephone numbers by the numbering plans of the world (docs/contract#phone-numbers).
+ * Validates telephone numbers with the numbering plans of all countries (docs/contract#phone-numbers).
+ *
  * @example
  * ```ts
  * import type { PhoneNumbers } from '@postrider/core/channels/ports/phone-numbers'
@@ -11,6 +12,8 @@
  * ```
  */
 export interface PhoneNumbers {
-  /** The number's country (ISO 3166-1 alpha-2), or undefined where the text is no valid E.164 number with `+`. */
+  /**
+   * The number's country (ISO 3166-1 alpha-2), or undefined if the text isn't a valid E.164 number with `+`.
+   */
   countryOf(e164: string): string | undefined
 }

@@ -28,7 +28,7 @@ const ENTERED_FORMS = [
   ],
 ] as const
 
-/** India's operators, who register what may be sent to +91 (DLT). */
+/** India's mobile carriers, which register all texts for +91 (DLT). */
 export const dlt: VendorRules<SmsForms> = {
   name: 'dlt',
   fields: {

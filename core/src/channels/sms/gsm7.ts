@@ -1,7 +1,7 @@
-/** Where the escape stands, which begins a character of the extension table. */
+/** The code of the escape, which starts a character of the extension table. */
 const ESCAPE = 0x1b
 
-/** The default alphabet of 3GPP TS 23.038 in its order, without the escape; each character one septet. */
+/** The default alphabet of 3GPP TS 23.038 in order, without the escape; one septet per character. */
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿' +
   'abcdefghijklmnopqrstuvwxyzäöñüà'
@@ -31,12 +31,15 @@ for (const [character, value] of Object.entries(EXTENSION)) {
   values[character.charCodeAt(0)] = value
 }
 
-/** Septets that a UTF-16 code unit takes in GSM-7: 1, 2 (extension table), or 0 where it cannot be said in it. */
+/** The septets of a UTF-16 code unit in GSM-7: 1, 2 (extension table), or 0 if it can't be encoded. */
 export const gsm7Septets = (codeUnit: number): number => septets[codeUnit] ?? 0
 
 const EXTENDED = new Map(Object.entries(EXTENSION).map(([character, value]) => [value, character]))
 
-/** The text that octets with a septet each say in GSM-7; what says nothing is a space, as telephones show it (3GPP TS 23.038, 6.2.1.1). */
+/**
+ * Decodes GSM-7 from octets with one septet each. Undefined codes become a space, as telephones show them
+ * (3GPP TS 23.038, 6.2.1.1).
+ */
 export const gsm7Text = (octets: Uint8Array): string => {
   let text = ''
   for (let at = 0; at < octets.length; at += 1) {
@@ -50,7 +53,10 @@ export const gsm7Text = (octets: Uint8Array): string => {
   return text
 }
 
-/** A text in GSM-7, a septet in each octet, as those who pack it are given it; undefined where a character is outside. */
+/**
+ * Encodes a text in GSM-7 with one septet per octet, before packing; undefined if a character can't be
+ * encoded.
+ */
 export const gsm7Octets = (text: string): Uint8Array | undefined => {
   const octets: number[] = []
   for (let at = 0; at < text.length; at += 1) {

@@ -4,22 +4,22 @@ export const SMS_ENCODINGS = ['gsm7', 'ucs2'] as const
 
 export type SmsEncoding = (typeof SMS_ENCODINGS)[number]
 
-/** How a text travels as SMS. */
+/** The encoding and segments of a text as SMS. */
 export interface SmsLayout {
   readonly encoding: SmsEncoding
-  /** Parts that are sent and charged; at least 1. */
+  /** Sent and charged segments; at least 1. */
   readonly segments: number
 }
 
 const GSM7 = { single: 160, part: 153 }
 const UCS2 = { single: 70, part: 67 }
 
-/** The most parts that a concatenated message can have: its header counts in one octet. */
+/** The maximum number of segments of a concatenated message: its header has one octet for the count. */
 export const MAX_SMS_SEGMENTS = 255
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
 
-/** Septets of the whole text, or undefined where a character is outside GSM-7. */
+/** Septets of the whole text, or undefined if a character is outside GSM-7. */
 const totalSeptets = (text: string): number | undefined => {
   let total = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -32,7 +32,10 @@ const totalSeptets = (text: string): number | undefined => {
 
 const ALONE: readonly number[] = [0]
 
-/** Fills parts one after another, and says where each begins; what counts as one (an escape pair, a surrogate pair) is never divided. */
+/**
+ * Fills segments one after another, and returns the start of each. An escape pair or surrogate pair is never
+ * split.
+ */
 const fillParts = (
   text: string,
   room: number,
@@ -52,7 +55,7 @@ const fillParts = (
   return starts
 }
 
-/** How a text travels, and where in it each part begins, in UTF-16 code units; the first at 0. */
+/** The encoding of a text and the starts of its segments, in UTF-16 code units; the first is 0. */
 interface Division {
   readonly encoding: SmsEncoding
   readonly starts: readonly number[]
@@ -72,8 +75,9 @@ const divide = (text: string): Division => {
 }
 
 /**
- * Counts the segments of a text: GSM-7 with its extension table where every character is in it (160 septets
- * alone, 153 in each part of a concatenation), else UCS-2 (70 and 67 code units). 3GPP TS 23.038 and 23.040.
+ * Counts the segments of a text. GSM-7 with its extension table is used if it has every character (160
+ * septets, or 153 per segment of a concatenation), else UCS-2 (70 and 67 code units). 3GPP TS 23.038 and
+ * 23.040.
  */
 export const smsLayout = (text: string): SmsLayout => {
   const { encoding, starts } = divide(text)
@@ -81,7 +85,7 @@ export const smsLayout = (text: string): SmsLayout => {
 }
 
 /**
- * How much of its segments a text fills, as {@link smsLayout} counts them, and how much fits into as many: septets of GSM-7, else
+ * The used and total capacity of a text's segments as {@link smsLayout} counts them: septets for GSM-7, else
  * UTF-16 code units.
  */
 export const smsFilling = (text: string): { readonly filled: number; readonly room: number } => {
@@ -91,8 +95,9 @@ export const smsFilling = (text: string): { readonly filled: number; readonly ro
 }
 
 /**
- * The parts of a text as they are sent, in their order: as many as {@link smsLayout} counts, and together the text. Each
- * fits where its encoding's part has room, and begins and ends with a whole character (docs/contract#prices).
+ * The segments of a text as they are sent, in order: as many as {@link smsLayout} counts, together the whole
+ * text. Each fits its encoding's segment size, and starts and ends with a whole character
+ * (docs/contract#prices).
  */
 export const smsParts = (text: string): readonly string[] => {
   const { starts } = divide(text)

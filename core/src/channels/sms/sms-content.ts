@@ -11,10 +11,10 @@ import { MAX_SMS_SEGMENTS, SMS_ENCODINGS, smsFilling, smsLayout } from './segmen
 import type { SmsForms } from './sms-forms.js'
 import { present } from '../../kernel/present.js'
 
-/** India: its operators deliver no text that is not registered with DLT. */
+/** India: its mobile carriers deliver only texts that are registered with DLT. */
 const INDIA = '+91'
 
-/** As much as DLT platforms register. */
+/** The maximum length that DLT platforms register. */
 const MAX_LENGTH = 2_000
 
 const UNTAGGED = 'An SMS to +91 needs a template that was written for it, with `dlt` true.'
@@ -43,7 +43,7 @@ const compile = ({
       const { encoding, segments } = smsLayout(fill(parsed, values))
       return { encoding, units: segments }
     },
-    // The sandbox asks no vendor, but what it sends to +91 has to be written for there all the same.
+    // The sandbox needs no vendor, but texts that it sends to +91 must still be written for India.
     barTo: (to, isTest) => {
       if (registration !== undefined || !to.startsWith(INDIA)) return undefined
       if (!isTest) return UNREGISTERED
@@ -52,7 +52,7 @@ const compile = ({
   }
 }
 
-/** A text that is sent in segments; one for +91 says so (docs/contract#vendor-registration). */
+/** A text that is sent in segments; `dlt` marks texts for +91 (docs/contract#vendor-registration). */
 export const smsContent: ContentRules<SmsForms> = {
   maxLength: MAX_LENGTH,
   fields: {

@@ -1,17 +1,19 @@
 import type { ChannelForms } from '../kind.js'
 import type { SmsEncoding } from './segments.js'
 
-/** What is an SMS's own. */
+/** The types of the SMS channel. */
 export interface SmsForms extends ChannelForms {
   readonly channel: 'sms'
   readonly sender: { readonly header: string; readonly dltEntityId?: string }
   readonly shownSender: SmsForms['sender']
   readonly draft: {
     readonly text: string
-    /** Whether it is for +91: then each variable needs a type, and India's operators register the text. */
+    /**
+     * Whether it is for +91. Each variable then needs a type, and India's mobile carriers register the text.
+     */
     readonly dlt?: boolean
   }
-  /** What India's operators registered a text under; they deliver no other to +91. */
+  /** The registration of a text with India's mobile carriers; they deliver only registered texts to +91. */
   readonly registration: {
     readonly entityId: string
     readonly templateId: string
@@ -24,7 +26,7 @@ export interface SmsForms extends ChannelForms {
     readonly characters: number
     readonly encoding: SmsEncoding
     readonly segments: number
-    /** How much of its segments it fills, and how much fits into as many. */
+    /** The used capacity and the total capacity of its segments. */
     readonly filled: number
     readonly room: number
   }

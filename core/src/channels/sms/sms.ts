@@ -6,7 +6,7 @@ import { smsContent } from './sms-content.js'
 import type { SmsForms } from './sms-forms.js'
 import { smsSender } from './sms-sender.js'
 
-/** Text messages to telephones, charged by the segment; those to India as DLT knows them. */
+/** SMS, charged by segment; texts for India follow DLT. */
 export const sms: ChannelKind<SmsForms> = {
   channel: 'sms',
   label: 'SMS',
@@ -33,7 +33,7 @@ export const sms: ChannelKind<SmsForms> = {
       inTest: 'STARTR',
     },
     priceInTest: '25',
-    // Written for +91 too, where each variable has a type that can be tagged.
+    // Also written for +91: each variable has a type with a DLT tag.
     order: { text: 'Hello {{name}}, your order {{order}} has left our warehouse.', dlt: true },
     otp: { text: '{{code}} is your code. It is good for five minutes; give it to nobody.', dlt: true },
   },

@@ -3,7 +3,7 @@ import type { FieldProblem } from '../../kernel/refusals/refusal.js'
 import { type ParsedText, parseText, variableNames } from '../../kernel/texts/placeholders.js'
 import type { WhatsappForms } from './whatsapp-forms.js'
 
-/** The vendor takes one variable in the line above the text. */
+/** The vendor allows one variable in the header. */
 const MOST_ABOVE = 1
 
 const isBlank = (literal: string | undefined): boolean => (literal ?? '').trim() === ''
@@ -20,8 +20,9 @@ const bodyProblems = (body: ParsedText): readonly FieldProblem[] => {
 }
 
 /**
- * What the vendor refuses beyond lengths: in the body a variable that stands first, last or beside another with nothing
- * but space between, more than one variable in the header, and any in the footer (WhatsApp's template guidelines).
+ * The problems for which the vendor refuses a text, besides lengths (WhatsApp's template guidelines). In the
+ * body, a variable can't be first or last, or next to another with only spaces between. The header allows one
+ * variable, the footer none.
  */
 export const lintWhatsapp = ({ text, header, footer }: WhatsappForms['draft']): readonly FieldProblem[] => [
   ...bodyProblems(parseText(text)),

@@ -6,14 +6,14 @@ import { lintWhatsapp } from './lint-whatsapp.js'
 import type { WhatsappForms } from './whatsapp-forms.js'
 import { present } from '../../kernel/present.js'
 
-/** What the vendor takes of a body, and of the lines above and below it. */
+/** The vendor's limits for a body, and for its header and footer. */
 const MAX_LENGTH = 1_024
 const MAX_LINE = 60
 
 const UNREGISTERED =
   "The template has no registration at WhatsApp's vendor; only the test environment sends it."
 
-/** The vendor refuses others with 132018, after they were accepted. */
+/** The vendor refuses other values with 132018 after the message was accepted. */
 const VALUES: ValueForm = {
   fits: (value) => !/[\p{Cc}\u2028\u2029]| {5}/u.test(value),
   message:
@@ -22,7 +22,7 @@ const VALUES: ValueForm = {
 
 const ONE: Layout = { encoding: 'utf-8', units: 1 }
 
-/** Values also become body_1 … body_N in the order of their first appearance. */
+/** The values also become body_1 … body_N, in the order of first appearance. */
 const compile = (
   { text: body, header, footer, registration }: ContentOf<WhatsappForms>,
   language: string,
@@ -39,7 +39,7 @@ const compile = (
       headerParameters: above.map((name) => valueOf(values, name)),
       bodyParameters: names.map((name) => valueOf(values, name)),
       templateName: registration?.name,
-      // The vendor knows the text by the language that it was registered in, spelled its way.
+      // The vendor knows the text by its registered language, in the vendor's spelling.
       language: registration?.language ?? language,
     }),
     layout: () => ONE,
@@ -47,7 +47,7 @@ const compile = (
   }
 }
 
-/** A body between two lines, which the vendor registers (docs/contract#vendor-registration). */
+/** A body with a header and footer, which the vendor registers (docs/contract#vendor-registration). */
 export const whatsappContent: ContentRules<WhatsappForms> = {
   maxLength: MAX_LENGTH,
   fields: {

@@ -1,24 +1,24 @@
 import type { ChannelForms } from '../kind.js'
 
-/** What is a WhatsApp message's own. */
+/** The types of the WhatsApp channel. */
 export interface WhatsappForms extends ChannelForms {
   readonly channel: 'whatsapp'
   readonly sender: { readonly phoneNumberId: string }
   readonly shownSender: WhatsappForms['sender']
   readonly draft: { readonly text: string; readonly header?: string; readonly footer?: string }
-  /** What WhatsApp's vendor registered a text under. */
+  /** The vendor's registration of a text. */
   readonly registration: {
     readonly name: string
     readonly language: string
     readonly namespace: string
-    /** For how long the vendor tries to deliver, where its template says so. */
+    /** How long the vendor tries to deliver, if its template specifies it. */
     readonly messageSendTtlSeconds?: number
   }
   readonly registrationName: 'whatsapp'
   readonly rendered: {
-    /** The whole text as the recipient will read it. */
+    /** The whole text as the recipient reads it. */
     readonly text: string
-    /** The value of the line above the text, where one stands in it; no more than one does. */
+    /** The value in the header, if it has a variable; at most one. */
     readonly headerParameters: readonly string[]
     /** Values of body_1 … body_N (docs/contract#rendering). */
     readonly bodyParameters: readonly string[]

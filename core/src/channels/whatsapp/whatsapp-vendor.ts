@@ -8,10 +8,13 @@ import { present } from '../../kernel/present.js'
 const vendorName = (description: string, example: string) =>
   text({ minLength: 1, maxLength: 128, oneLine: true, visible: true, description, example })
 
-/** For how long the vendor tries to deliver a code where its template does not say (docs/providers#what-is-sent). */
+/**
+ * How long the vendor tries to deliver a code if its template doesn't specify it
+ * (docs/providers#what-is-sent).
+ */
 const USUAL_TTL_SECONDS = 600
 
-/** WhatsApp's vendor, who approves every text. */
+/** WhatsApp's vendor, which approves every text. */
 export const whatsappVendor: VendorRules<WhatsappForms> = {
   name: 'whatsapp',
   fields: {

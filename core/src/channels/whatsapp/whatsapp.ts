@@ -5,7 +5,7 @@ import type { WhatsappForms } from './whatsapp-forms.js'
 import { whatsappSender } from './whatsapp-sender.js'
 import { whatsappVendor } from './whatsapp-vendor.js'
 
-/** WhatsApp messages, each charged as one, in texts that its vendor has approved. */
+/** WhatsApp messages in texts that the vendor approved; each is charged as one unit. */
 export const whatsapp: ChannelKind<WhatsappForms> = {
   channel: 'whatsapp',
   label: 'WhatsApp',

@@ -4,30 +4,36 @@ import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
 
-/** Who wanted it: an operator, the recipient, a mail server that knows no such address, or a complaint. */
+/**
+ * The origin of a suppression: a super admin, the recipient, a mail server that doesn't know the address, or
+ * a complaint.
+ */
 export const SUPPRESSION_SOURCES = ['operator', 'opt_out', 'bounce', 'complaint'] as const
 
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number]
 
-/** What is sent no more: anything, or what is promotional alone. */
+/** The suppressed messages: all, or only promotional ones. */
 export const SUPPRESSION_SCOPES = ['all', 'promotional'] as const
 
 export type SuppressionScope = (typeof SUPPRESSION_SCOPES)[number]
 
-/** Who can end a suppression: the recipient, by writing START, or support. */
+/** Who can end a suppression: the recipient with START, or support. */
 export const SUPPRESSION_ENDERS = ['recipient', 'support'] as const
 
-/** What a recipient asked for they can take back, and nothing else (docs/contract#inbound-messages). */
+/** The recipient can end only their own opt-out (docs/contract#inbound-messages). */
 export const suppressionEnder = (source: SuppressionSource): (typeof SUPPRESSION_ENDERS)[number] =>
   source === 'opt_out' ? 'recipient' : 'support'
 
-/** Somebody an Organization sends nothing to any more, or nothing promotional; one for each source (docs/contract#suppressions). */
+/**
+ * A recipient to whom an Organization doesn't send, or doesn't send promotional messages; one record per
+ * source (docs/contract#suppressions).
+ */
 export interface Suppression {
   readonly suppressionId: SuppressionId
   readonly organizationId: OrganizationId
   /** {@link recipientDigest} of the address. */
   readonly recipient: Digest
-  /** The address as operators are shown it; the address itself is kept nowhere. */
+  /** The masked address for super admins; the address itself isn't stored. */
   readonly maskedTo: string
   readonly source: SuppressionSource
   readonly scope: SuppressionScope
@@ -35,23 +41,26 @@ export interface Suppression {
   readonly createdAtMs: EpochMs
 }
 
-/** An Organization and whom it may have suppressed. */
+/** An Organization and a recipient that it may have suppressed. */
 export type SuppressionKey = Pick<Suppression, 'organizationId' | 'recipient'>
 
-/** What an Organization has at most one suppression of. */
+/** The unique key of a suppression. */
 export type SuppressionSlot = Pick<Suppression, 'organizationId' | 'recipient' | 'source'>
 
 const DIGEST_DIGITS = 32
 
-/** An address as the suppression list knows it: a telephone number on all its channels, or an email address. */
+/**
+ * The digest of an address for the suppression list: a telephone number for all its channels, or an email
+ * address.
+ */
 export const recipientDigest = (to: string, sha256: Sha256): Digest =>
   sha256(frame(['recipient-1', to.toLowerCase()])).slice(0, DIGEST_DIGITS)
 
-/** One text for an Organization and a recipient, to key maps with. */
+/** A text that identifies an Organization and a recipient, for use as a map key. */
 export const suppressionKey = ({ organizationId, recipient }: SuppressionKey): string =>
   `${organizationId}/${recipient}`
 
-/** What stands against a recipient: of several suppressions the one that stops more. */
+/** The scope for each recipient: the wider one if it has several suppressions. */
 export const widestScopes = (
   suppressions: Iterable<SuppressionKey & Pick<Suppression, 'scope'>>,
 ): ReadonlyMap<string, SuppressionScope> => {
@@ -64,8 +73,8 @@ export const widestScopes = (
 }
 
 /**
- * The suppression as it is after somebody wants it: a new one, or the one of the same source with all that it stops now.
- * Conflict where that one stops as much already.
+ * The suppression after a request for one: new, or the existing one of the same source with the wider scope.
+ * Conflict if the existing one already covers the request.
  */
 export const suppressedBy = (
   before: Suppression | undefined,

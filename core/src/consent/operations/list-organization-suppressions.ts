@@ -11,7 +11,7 @@ import { organizationId as organizationIdField } from '../../runner/domain/field
 import { recipientText as toField, ownSuppressionShape } from './shapes.js'
 import { list } from '../../kernel/codecs/list.js'
 
-/** The same for the Organization's own people. */
+/** Lists suppressions for the Organization's own members. */
 export const listOrganizationSuppressionsEntry = entryOf('Suppressions', 'listOrganizationSuppressions', {
   audiences: ['customerWebsite'],
   keyKinds: [],

@@ -12,7 +12,7 @@ import { organizationId as organizationIdField } from '../../runner/domain/field
 import { recipientText as toField, suppressionShape } from './shapes.js'
 import { list } from '../../kernel/codecs/list.js'
 
-/** An Organization's suppressions, newest first, all or those of a recipient. */
+/** Lists an Organization's suppressions, newest first: all, or those of one recipient. */
 export const listSuppressionsEntry = entryOf('Suppressions', 'listSuppressions', {
   ...SUPPRESSION_OPERATORS,
   summary: 'List to whom an Organization sends nothing, or nothing promotional',

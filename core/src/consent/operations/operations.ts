@@ -6,7 +6,7 @@ import {
 import { listSuppressions, listSuppressionsEntry } from './list-suppressions.js'
 import { suppress, suppressEntry, unsuppress, unsuppressEntry } from './suppress.js'
 
-/** To whom Organizations send nothing, or nothing promotional (docs/contract#suppressions). */
+/** Operations about suppressions (docs/contract#suppressions). */
 export const suppressionOperations = {
   listSuppressions: listSuppressionsEntry,
   listOrganizationSuppressions: listOrganizationSuppressionsEntry,
@@ -14,7 +14,7 @@ export const suppressionOperations = {
   unsuppress: unsuppressEntry,
 } as const
 
-/** What carries out the operations about suppressions. */
+/** Implementations of the operations about suppressions. */
 export const suppressionImplementations = {
   listSuppressions,
   listOrganizationSuppressions,

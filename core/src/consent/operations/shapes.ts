@@ -7,7 +7,7 @@ import { organizationId } from '../../runner/domain/fields/tenancy.js'
 
 export const suppressionId = identifier('The suppression.', 'sup_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
-/** Whom a suppression is about, as operators write it. */
+/** The recipient of a suppression, as super admins enter it. */
 export const recipientText = text({
   minLength: 1,
   maxLength: 320,
@@ -24,7 +24,10 @@ export const suppressionScope = literalUnion(SUPPRESSION_SCOPES, {
   description: 'What is sent no more: anything, or what is promotional alone.',
 })
 
-/** Somebody an Organization sends nothing to, or nothing promotional (docs/contract#suppressions). */
+/**
+ * A recipient to whom an Organization doesn't send, or doesn't send promotional messages
+ * (docs/contract#suppressions).
+ */
 export const suppressionShape = open(
   {
     suppressionId,
@@ -41,7 +44,10 @@ export const suppressionShape = open(
 
 const { suppressionId: id, to, source, scope, createdAt } = suppressionShape.required
 
-/** The same as the Organization's people see it: without what operators wrote of it, and with who can end it. */
+/**
+ * A suppression as the Organization's members see it: without the super admin's reason, and with who can end
+ * it.
+ */
 export const ownSuppressionShape = open(
   {
     suppressionId: id,

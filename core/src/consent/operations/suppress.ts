@@ -22,7 +22,7 @@ import { reason as reasonField } from '../../runner/domain/fields/written-texts.
 
 const notFound = E.left(refusal('NotFound'))
 
-/** What the audit log says of a suppression: whom it is about it does not. */
+/** The audit event's data about a suppression; it doesn't contain the recipient. */
 const aboutOf = ({ suppressionId, organizationId, source, scope }: Suppression, reason: string) => ({
   target: suppressionId,
   organizationId,
@@ -31,8 +31,8 @@ const aboutOf = ({ suppressionId, organizationId, source, scope }: Suppression, 
 })
 
 /**
- * Has an Organization send somebody nothing more, or nothing promotional, in both environments. NotFound for an unknown
- * Organization; Conflict where the source has that already.
+ * Suppresses all or promotional messages of an Organization to a recipient, in both environments. NotFound
+ * for an unknown Organization; Conflict if the source already suppresses this.
  */
 export const suppressEntry = entryOf('Suppressions', 'suppress', {
   ...SUPPRESSION_OPERATORS,
@@ -82,7 +82,7 @@ export const suppress = mutation(suppressEntry, {
   },
 })
 
-/** Takes a suppression back; others of the same recipient stay. NotFound for an unknown one. */
+/** Ends a suppression; others of the same recipient stay. NotFound for an unknown one. */
 export const unsuppressEntry = entryOf('Suppressions', 'unsuppress', {
   ...SUPPRESSION_OPERATORS,
   audiences: ['adminConsole'],

@@ -12,7 +12,7 @@ const notAddressable = bodyProblem(
   'Must be a valid international number with a leading +, or one email address.',
 )
 
-/** What is wrong with whom a suppression is about. Empty when nothing is. */
+/** The problems of a suppression's recipient. Empty if there are none. */
 export const recipientProblems = (
   { phoneNumbers }: Pick<Ports, 'phoneNumbers'>,
   to: string | undefined,
@@ -21,7 +21,7 @@ export const recipientProblems = (
     ? []
     : [notAddressable]
 
-/** Whom a suppression is about, as it is kept. */
+/** The recipient of a suppression in its stored form. */
 export const suppressedRecipient = (
   { digests, phoneNumbers }: Pick<Ports, 'digests' | 'phoneNumbers'>,
   to: string,

@@ -3,7 +3,7 @@ import { type Suppression, suppressionEnder } from '../domain/suppression.js'
 import { isoTime } from '../../kernel/time/epoch-ms.js'
 import type { ownSuppressionShape, suppressionShape } from './shapes.js'
 
-/** A suppression as it is answered: its recipient masked, and never the digest that finds it. */
+/** A suppression as responses show it: with a masked recipient, without the recipient's digest. */
 export const suppressionView = ({
   suppressionId,
   organizationId,
@@ -22,7 +22,7 @@ export const suppressionView = ({
   createdAt: isoTime(createdAtMs),
 })
 
-/** A suppression as the Organization's people see it. */
+/** A suppression as the Organization's members see it. */
 export const ownSuppressionView = ({
   suppressionId,
   maskedTo,

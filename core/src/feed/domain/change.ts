@@ -11,7 +11,7 @@ import type { FailureCode, MessageState } from '../../kernel/messages/message-st
 import type { Environment } from '../../tenancy/domain/records.js'
 import type { AgeHistogram } from '../../kernel/numbers/age-histogram.js'
 
-/** What kinds of thing change so that somebody who watches sees it (docs/contract#change-feed). */
+/** The kinds of visible changes (docs/contract#change-feed). */
 export const CHANGE_KINDS = [
   'message',
   'act',
@@ -25,32 +25,38 @@ export const CHANGE_KINDS = [
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
-/** Changes of one transaction that agree in everything but the record: so many messages that became the same. */
+/**
+ * Changes of one transaction that are equal except for the record, for example several messages with the same
+ * new state.
+ */
 export interface ChangeGroup {
   readonly kind: ChangeKind
-  /** Whose they are; undefined: the platform's, of several Organizations, or the records alone say whose. */
+  /**
+   * The Organization that they belong to. Undefined: the platform, several Organizations, or known only from
+   * the records.
+   */
   readonly organizationId: OrganizationId | undefined
   readonly appId: AppId | undefined
   readonly channel: Channel | undefined
   readonly lane: Lane | undefined
-  /** What messages became; undefined: they are in the state that they were in, and something else of them changed. */
+  /** The new state of messages; undefined if something else of them changed. */
   readonly state: MessageState | undefined
   readonly failureCode: FailureCode | undefined
   readonly count: number
-  /** What messages that came into a state cost together, in minor units of the currency; else 0. */
+  /** The total cost of messages with a new state, in minor units of the currency; else 0. */
   readonly amountMinor: number
   readonly currency: string | undefined
-  /** The environment of messages that came into a state; undefined for other changes. */
+  /** The environment of messages with a new state; undefined for other changes. */
   readonly environment: Environment | undefined
-  /** The template of messages that arrived or didn't; undefined for other states. */
+  /** The template of messages that arrived or failed; undefined for other states. */
   readonly templateId: TemplateId | undefined
-  /** Of messages that a provider took: how long each took from acceptance. */
+  /** For messages that a provider took: the time of each since acceptance. */
   readonly ages: AgeHistogram | undefined
 }
 
 /**
- * What a transaction changed of what people see: what and how much of it, never a recipient, a text or a secret. What it
- * became is read from the records themselves.
+ * The visible changes of a transaction: their kinds and counts, never a recipient, a text or a secret.
+ * Readers load the new values from the records.
  */
 export interface Change {
   readonly groups: readonly ChangeGroup[]
@@ -58,7 +64,7 @@ export interface Change {
   readonly messageIds: readonly MessageId[]
 }
 
-/** A group of which nothing is said but how many it has. */
+/** The values of a group that has only a count. */
 const BARE = {
   organizationId: undefined,
   appId: undefined,
@@ -73,7 +79,7 @@ const BARE = {
   ages: undefined,
 } as const
 
-/** So many things of a kind, of one Organization, or of whomever. */
+/** A group of things of one kind, of one Organization or without one. */
 export const groupOf = (kind: ChangeKind, count: number, organizationId?: OrganizationId): ChangeGroup => ({
   ...BARE,
   kind,
@@ -81,7 +87,7 @@ export const groupOf = (kind: ChangeKind, count: number, organizationId?: Organi
   organizationId,
 })
 
-/** Things of a kind, by the Organizations that have them; no group where there is none. */
+/** Groups of things of one kind, one per Organization; none if there are no things. */
 export const groupsOf = (
   kind: ChangeKind,
   owners: ReadonlyArray<OrganizationId | undefined>,
@@ -91,7 +97,7 @@ export const groupsOf = (
   return [...counts].map(([owner, count]) => groupOf(kind, count, owner))
 }
 
-/** The change that one thing of a kind is, which is about no message. */
+/** The change for a single thing of a kind that isn't about a message. */
 export const changeOfKind = (
   kind: Exclude<ChangeKind, 'message'>,
   organizationId?: OrganizationId,
@@ -100,7 +106,9 @@ export const changeOfKind = (
   messageIds: [],
 })
 
-/** The change that audit events of one chain are; those about a message are part of what is seen of it. */
+/**
+ * The change for audit events of one chain; events about a message are part of the message's visible data.
+ */
 export const actChange = (
   organizationId: OrganizationId | undefined,
   events: ReadonlyArray<{ readonly target: string }>,
@@ -109,7 +117,7 @@ export const actChange = (
   messageIds: events.flatMap(({ target }) => (isId('msg', target) ? [target] : [])),
 })
 
-/** Several changes of one transaction as one; undefined where nothing changed. */
+/** Merges several changes of one transaction; undefined if there are none. */
 export const oneChange = (changes: readonly Change[]): Change | undefined => {
   const [first, ...others] = changes.filter(({ groups }) => groups.length > 0)
   if (first === undefined || others.length === 0) return first

@@ -3,70 +3,80 @@ import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
-/** How far the feed goes: its epoch, a random word that a restoration or `feed reset` renews, and its newest number. */
+/**
+ * The end of the feed: its newest number and its epoch, a random word that a restoration or `feed reset`
+ * replaces.
+ */
 export interface FeedHead {
   readonly epoch: string
-  /** The number of the newest change; 0 where there was none yet. */
+  /** The number of the newest change; 0 if there are none yet. */
   readonly seq: number
 }
 
-/** A committed change, with its place in the feed. */
+/** A committed change with its position in the feed. */
 export interface NumberedChange extends Change {
-  /** From 1 on, one more than the change before it: there is no hole. */
+  /** Starts at 1 and has no gaps. */
   readonly seq: number
-  /** When its transaction wrote it, by the clock of the database. */
+  /** When its transaction wrote it, by the database clock. */
   readonly atMs: EpochMs
 }
 
-/** Changes that follow one another, as they were read. */
+/** Consecutive changes from one reading. */
 export interface FeedPage {
   readonly head: FeedHead
-  /** In their order, each number one above the one before; the first is the one after that which was asked for. */
+  /** In order and without gaps, starting after the requested number. */
   readonly changes: readonly NumberedChange[]
-  /** Whether changes after the number that was asked for are purged: what follows is not to be had, and a snapshot is. */
+  /** Whether changes after the requested number are already deleted. The reader then needs a snapshot. */
   readonly isGone: boolean
-  /** The catalog's epoch, read after the changes: rights as they are now were not taken before these were committed. */
+  /**
+   * The catalog's epoch, read after the changes: permissions as of this epoch weren't revoked before these
+   * changes were committed.
+   */
   readonly catalogEpoch: number
 }
 
-/** What of the feed is kept. */
+/** The retention of the feed. */
 export interface FeedRetention {
-  /** Changes that were written before this moment go. */
+  /** Changes written before this time are deleted. */
   readonly beforeMs: EpochMs
-  /** About so many bytes stay at the most. */
+  /** The approximate maximum size in bytes. */
   readonly mostBytes: number
 }
 
-/** What a sequencer did, and what comes next. */
+/** The result of a sequencer's turn, and how soon the next one is needed. */
 export interface FeedProgress {
   readonly numbered: number
-  /** Whether somebody follows the feed, so that the next sequencer is to come soon. */
+  /** Whether clients follow the feed, so that the next turn should come soon. */
   readonly isWatched: boolean
 }
 
 /**
- * Every committed change of what people see, in one order (docs/contract#change-feed). Every writing of the other storages
- * leaves its change here in its own transaction; a sequencer numbers what is committed; readers read what is numbered.
+ * Every committed visible change, in one order (docs/contract#change-feed). Each write of the other storages
+ * adds its change in the same transaction. A sequencer numbers committed changes, and readers read numbered
+ * ones.
  */
 export interface FeedStorage {
-  /** The feed's head. */
+  /** Returns the feed's head. */
   head(): TE.TaskEither<StorageUnavailable, FeedHead>
   /**
-   * At most so many changes after a number of the same epoch, without a hole: where one is not to be seen yet, the page
-   * ends before it, and the next one goes on there.
+   * Reads at most `limit` changes after a number of the same epoch, without gaps. If a change isn't visible
+   * yet, the page ends before it, and the next page continues there.
    */
   read(after: number, limit: number): TE.TaskEither<StorageUnavailable, FeedPage>
   /**
-   * Numbers at most so many committed changes that have no number yet, unless another sequencer is at it. A head that is
-   * behind the changes belongs to another history: a new epoch begins.
+   * Numbers at most `limit` committed changes without a number, unless another sequencer is running. A head
+   * that is behind the changes belongs to another history, so a new epoch starts.
    */
   number(limit: number, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, FeedProgress>
-  /** How many changes wait for their number, counted no further than `most`. */
+  /** The number of changes without a number, counted up to `most`. */
   waiting(most: number): TE.TaskEither<StorageUnavailable, number>
-  /** Sequencers are to number often until this moment, unless they are to do so longer already. */
+  /** Makes sequencers run often until this time, or longer if a later time is already set. */
   watch(untilMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
-  /** Forgets the oldest changes, those that are too old or too many, at most so many of them; how many it was. */
+  /**
+   * Deletes the oldest changes, those that are too old or exceed the size, at most `limit`. Returns their
+   * number.
+   */
   purge(retention: FeedRetention, limit: number): TE.TaskEither<StorageUnavailable, number>
-  /** Begins a new epoch: whoever follows the feed takes a snapshot. The new head. */
+  /** Starts a new epoch, so that all followers take a snapshot. Returns the new head. */
   reset(): TE.TaskEither<StorageUnavailable, FeedHead>
 }

@@ -7,19 +7,22 @@ import {
 } from '../../kernel/installation/fingerprint-memory.js'
 
 /**
- * Remembers the highest fingerprint that this process, and those before it on this machine, have seen of a database. Adapters:
- * a file of the data directory; memory alone for programs without one.
+ * Stores the highest fingerprint of a database that this process, and earlier ones on this machine, have
+ * seen. Adapters: a file in the data directory; memory only for programs without one.
  */
 export interface FingerprintStore {
-  /** What is remembered at this moment. */
+  /** Returns what is currently stored. */
   memory(): FingerprintMemory
-  /** Takes it as the highest from now on; resolves once it also survives this process. Never rejects. */
+  /** Stores a fingerprint as the highest; resolves after it is stored durably. Never rejects. */
   adopt(fingerprint: InstallationFingerprint): Promise<void>
-  /** Notes that an installation is held in the place of the one that was seen. Never rejects. */
+  /**
+   * Records an installation that is on hold because another one was seen at its address before. Never
+   * rejects.
+   */
   acknowledge(installationId: string): Promise<void>
 }
 
-/** Remembers for as long as the process lives. */
+/** A store that lasts as long as the process. */
 export const inMemory = (): FingerprintStore => {
   let memory = NO_FINGERPRINT_MEMORY
   return {

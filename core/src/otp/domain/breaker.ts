@@ -1,19 +1,19 @@
 import type { AppId } from '../../kernel/ids/id.js'
 import { type EpochMs, HOUR_MS, MINUTE_MS } from '../../kernel/time/epoch-ms.js'
 
-/** Sends are counted in slices of time of this length. */
+/** Sends are counted in time slices of this length. */
 export const COUNTING_SLICE_MS = MINUTE_MS
 
-/** How far back the breaker looks. */
+/** The time that the breaker looks back. */
 const WINDOW_MS = HOUR_MS
 
 const FEWEST_SENDS = 30
 const LEAST_VERIFIED = 0.1
 
-/** How long a block lasts that nobody lifts. */
+/** The duration of a block that isn't lifted. */
 export const LONGEST_BLOCK_MS = 12 * HOUR_MS
 
-/** One app's OTPs to one prefix, within one slice of time. */
+/** One app's OTPs to one prefix within one time slice. */
 export interface PrefixCount {
   readonly appId: AppId
   readonly prefix: string
@@ -23,36 +23,39 @@ export interface PrefixCount {
   readonly verified: number
 }
 
-/** A prefix that gets no OTPs of an app for a while. */
+/** A prefix to which an app can't send OTPs for some time. */
 export interface PrefixBlock {
   readonly appId: AppId
   readonly prefix: string
   readonly blockedAtMs: EpochMs
   readonly untilMs: EpochMs
-  /** What tripped the breaker. */
+  /** The counts that tripped the breaker. */
   readonly sends: number
   readonly verified: number
-  /** When an operator lifted the block; what was sent before counts no more. */
+  /** When a super admin lifted the block; earlier sends no longer count. */
   readonly liftedAtMs: EpochMs | undefined
 }
 
-/** What is known of one app and prefix. */
+/** The counts and block of one app and prefix. */
 export interface PrefixFacts {
   readonly counts: readonly PrefixCount[]
   readonly block: PrefixBlock | undefined
 }
 
-/** The slice of time a moment belongs to, by its start. */
+/** The start of the time slice that contains a time. */
 export const sliceOf = (atMs: EpochMs): EpochMs => Math.floor(atMs / COUNTING_SLICE_MS) * COUNTING_SLICE_MS
 
-/** The first slice that the breaker looks at: it began, or was going on, an hour ago. */
+/** The first slice that counts: the one that contains the time an hour ago. */
 export const countedSince = (nowMs: EpochMs): EpochMs => sliceOf(nowMs - WINDOW_MS)
 
-/** One text for an app and a prefix, to key maps with. */
+/** A text that identifies an app and a prefix, for use as a map key. */
 export const prefixKey = (of: { readonly appId: AppId; readonly prefix: string }): string =>
   `${of.appId}/${of.prefix}`
 
-/** The counts of each slice added up, in one order, so that two who add to several never wait in a circle. */
+/**
+ * Sums the counts of each slice in a fixed order, so that concurrent writers of several slices never
+ * deadlock.
+ */
 export const addedBySlice = (counts: readonly PrefixCount[]): readonly PrefixCount[] => {
   const sums = new Map<string, PrefixCount>()
   for (const count of counts) {
@@ -63,15 +66,16 @@ export const addedBySlice = (counts: readonly PrefixCount[]): readonly PrefixCou
   return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum)
 }
 
-/** What the breaker says about one more OTP: let it through, or not, and perhaps block from now on. */
+/** The breaker's verdict on one more OTP: allowed, blocked, or blocked with a new block. */
 export type BreakerVerdict =
   | { readonly _tag: 'Pass' }
   | { readonly _tag: 'Blocked' }
   | { readonly _tag: 'Trip'; readonly block: PrefixBlock }
 
 /**
- * The toll-fraud breaker (docs/contract#toll-fraud): 30 OTPs of an app within an hour to one prefix, of which
- * under a tenth were verified, block that prefix for 12 hours. Deterministic; an operator can lift a block.
+ * The breaker against SMS pumping, also called toll fraud (docs/contract#toll-fraud). It blocks a prefix for
+ * 12 hours if an app sent 30 OTPs to it within an hour, and less than a tenth were verified. Deterministic; a
+ * super admin can lift a block.
  */
 export const breaker = (
   of: { readonly appId: AppId; readonly prefix: string },

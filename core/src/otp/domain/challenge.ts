@@ -3,46 +3,47 @@ import type { AppId, ChallengeId, MessageId, OrganizationId } from '../../kernel
 import type { Digest } from '../../kernel/digests/digest.js'
 import { type EpochMs, MINUTE_MS } from '../../kernel/time/epoch-ms.js'
 
-/** Wrong codes until a challenge is locked (docs/contract#otp-challenges). */
+/** The number of wrong codes after which a challenge is locked (docs/contract#otp-challenges). */
 export const MAX_ATTEMPTS_AT_CODE = 5
 
-/** How long a code is good where its send does not say (docs/contract#otp-request). */
+/** How long a code is valid by default (docs/contract#otp-request). */
 export const USUAL_CHALLENGE_MS = 5 * MINUTE_MS
 
-/** The longest that a challenge waits (docs/contract#otp-request): so long its digest is compared. */
+/** The maximum lifetime of a challenge (docs/contract#otp-request); until then its digest is compared. */
 export const LONGEST_CHALLENGE_MS = 15 * MINUTE_MS
 
 /**
- * Where a challenge stands in storage; that it is over is told by its time alone (docs/contract#otp-challenges).
+ * The stored state of a challenge. Expiry isn't a state; it follows from the time
+ * (docs/contract#otp-challenges).
  */
 export type ChallengeState = 'PENDING' | 'VERIFIED' | 'LOCKED' | 'SUPERSEDED'
 
-/** A one-time passcode that somebody may still prove to have got; of the code only a keyed hash is kept. */
+/** A one-time passcode that waits for verification; only a keyed hash of the code is stored. */
 export interface Challenge {
-  /** The accepted message that carries the code; the challenge's own id spells the same number. */
+  /** The accepted message that carries the code; the challenge's ID contains the same number. */
   readonly messageId: MessageId
   readonly organizationId: OrganizationId
   readonly appId: AppId
   readonly channel: Channel
   /** {@link destinationDigest} of the recipient. */
   readonly destination: Digest
-  /** The first digits of the number, by which toll fraud shows; see {@link destinationPrefix}. */
+  /** The first digits of the number, by which SMS pumping is detected; see {@link destinationPrefix}. */
   readonly prefix: string
   /** Keyed hash of the challenge and its code. */
   readonly mac: Digest
-  /** How many codes were offered so far; counted before each is compared. */
+  /** The number of codes tried so far; each is counted before it is compared. */
   readonly attempts: number
   readonly state: ChallengeState
   readonly createdAtMs: EpochMs
-  /** From this moment on no code succeeds, and the message is not sent any more. */
+  /** From this time on no code succeeds, and the message isn't sent. */
   readonly expiresAtMs: EpochMs
   readonly verifiedAtMs: EpochMs | undefined
-  /** The idempotency identity of the verify that succeeded, if it had a key. */
+  /** The idempotency identity of the successful verify, if it had a key. */
   readonly verifiedUnder: Digest | undefined
 }
 
-/** The challenge that is bound to a message: one number under two names, so that neither needs to be looked up. */
+/** The challenge of a message: both IDs contain the same number, so no lookup is needed. */
 export const challengeIdOf = (messageId: MessageId): ChallengeId => `otp_${messageId.slice(4)}`
 
-/** The message a challenge is bound to. */
+/** The message of a challenge. */
 export const messageIdOf = (challengeId: ChallengeId): MessageId => `msg_${challengeId.slice(4)}`

@@ -5,17 +5,23 @@ const DIGEST_DIGITS = 32
 const PREFIX_CHARACTERS = 8
 
 /**
- * A number as velocity limits know it, in 128 bits. Test and production are counted apart: play money must not
- * use up what a real person may receive (docs/decisions/0010).
+ * The digest of a number for velocity limits, 128 bits. Test and production are counted separately, so that
+ * tests don't use up a real person's limits (docs/decisions/0010).
  */
 export const destinationDigest = (environment: Environment, to: string, sha256: Sha256): Digest =>
   sha256(frame(['otp-destination-1', environment, to])).slice(0, DIGEST_DIGITS)
 
-/** The number's `+` and first seven digits: what the toll-fraud breaker goes by (docs/contract#toll-fraud). */
+/**
+ * The number's `+` and first seven digits, by which the SMS pumping breaker counts
+ * (docs/contract#toll-fraud).
+ */
 export const destinationPrefix = (to: string): string => to.slice(0, PREFIX_CHARACTERS)
 
-/** The numbers whose end tells the sandbox what to do (docs/contract#sandbox-outcomes). */
+/** The numbers whose last digits determine the sandbox's outcome (docs/contract#sandbox-outcomes). */
 const OUTCOME = /000[1-7]$/
 
-/** Whether the number is one of the sandbox's outcome numbers, which know no velocity limits in a test environment. */
+/**
+ * Whether the number is one of the sandbox's outcome numbers, which have no velocity limits in a test
+ * environment.
+ */
 export const isOutcomeNumber = (to: string): boolean => OUTCOME.test(to)

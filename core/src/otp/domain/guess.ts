@@ -5,29 +5,30 @@ import { type EpochMs, MINUTE_MS } from '../../kernel/time/epoch-ms.js'
 import { addedBySlice, type PrefixCount, sliceOf } from './breaker.js'
 import { type Challenge, MAX_ATTEMPTS_AT_CODE } from './challenge.js'
 
-/** A code that is tried against a challenge. */
+/** A code to be checked against a challenge. */
 export interface Guess {
   readonly messageId: MessageId
   readonly scope: TenantScope
   /**
-   * The identity of this verify: of its challenge, code and idempotency key, or of this one call where it has none.
-   * Another code is another verify, or a key once used well would let its owner guess without end.
+   * The identity of this verify: a digest of its challenge, code and idempotency key, or of this one call if
+   * it has no key. The code is included, because otherwise a key that succeeded once would allow unlimited
+   * guesses.
    */
   readonly under: Digest
 }
 
-/** What a guess is worth before its code is looked at, and what its right code came to. */
+/** The verdict on a guess, before its code is compared and after a correct code. */
 export type GuessVerdict =
-  /** An attempt was counted for it: if its code is right, it may succeed. */
+  /** An attempt was counted: the guess succeeds if its code is right. */
   | { readonly _tag: 'Counted'; readonly mac: Digest }
-  /** The same verify succeeded a moment ago: its code is right again, and the answer is the same. */
+  /** The same verify succeeded recently: its code is right again, and it gets the same response. */
   | { readonly _tag: 'Repeated'; readonly mac: Digest }
   /** Its code was right, and it succeeded. */
   | { readonly _tag: 'Verified' }
-  /** Unknown, another's, over, locked, superseded or used: nothing can make it right. */
+  /** The challenge is unknown, of another app, expired, locked, superseded or used: no code succeeds. */
   | { readonly _tag: 'Worthless' }
 
-/** For how long a verify may be repeated under its key (docs/contract#otp-verification). */
+/** How long a verify can be repeated with its key (docs/contract#otp-verification). */
 const REPEATABLE_FOR_MS = 10 * MINUTE_MS
 
 const worthless: GuessVerdict = { _tag: 'Worthless' }
@@ -51,9 +52,9 @@ const counted = (challenge: Challenge): Challenge => {
 
 /**
  * Counts an attempt for each guess before any code is compared (docs/contract#otp-verification,
- * docs/promises#otp-guessing): of any number of guesses at once at most five are worth anything. The fifth locks
- * the challenge beforehand; should its code be right, the lock is no hindrance. The same guess made twice at
- * once is one attempt.
+ * docs/promises#otp-guessing). Of any number of concurrent guesses, at most five count. The fifth locks the
+ * challenge in advance; if its code is right, it still succeeds. Concurrent identical guesses count as one
+ * attempt.
  */
 export const countGuesses = (
   guesses: readonly Guess[],
@@ -77,19 +78,18 @@ export const countGuesses = (
   return { verdicts, challenges: [...changed.values()] }
 }
 
-/** What became of guesses whose codes were right. */
+/** The results of guesses with the right code. */
 export interface GuessConclusions {
-  /** Of each guess, in order: verified, or worthless after all. */
+  /** For each guess, in order: verified, or worthless after all. */
   readonly verdicts: readonly GuessVerdict[]
   readonly challenges: readonly Challenge[]
-  /** What the toll-fraud breaker learns: how many were verified of each slice in which they were sent. */
+  /** Data for the SMS pumping breaker: the number of verified OTPs in each slice in which they were sent. */
   readonly verified: readonly PrefixCount[]
 }
 
 /**
- * Lets the first of the guesses with the right code succeed, and with it those that are the same verify; all others
- * fail (docs/contract#otp-verification: exactly one). Nothing succeeds after the challenge's time, or once it was
- * superseded.
+ * Lets the first guess with the right code succeed, together with identical verifies; all others fail
+ * (docs/contract#otp-verification: exactly one). None succeeds after the challenge expired or was superseded.
  */
 export const concludeGuesses = (
   guesses: readonly Guess[],

@@ -8,7 +8,7 @@ export interface PastSend {
   readonly createdAtMs: EpochMs
 }
 
-/** At most so many within so long. */
+/** A limit: at most `most` sends within a period. */
 interface Velocity {
   readonly most: number
   readonly withinMs: number
@@ -31,9 +31,9 @@ const waitMs = (times: readonly EpochMs[], { most, withinMs }: Velocity, nowMs: 
 }
 
 /**
- * How long it takes until another OTP may go to the destination, in milliseconds; 0: now
- * (docs/contract#otp-velocity: per app and destination 1 in 30 s, 5 in 10 min, 10 in 24 h; 20 in 24 h over all
- * apps).
+ * The time until another OTP can be sent to the destination, in milliseconds; 0 means now
+ * (docs/contract#otp-velocity: per app and destination 1 in 30 s, 5 in 10 min, 10 in 24 h; 20 in 24 h over
+ * all apps).
  */
 export const velocityWaitMs = (past: readonly PastSend[], appId: AppId, nowMs: EpochMs): number => {
   const all = past.map(({ createdAtMs }) => createdAtMs)

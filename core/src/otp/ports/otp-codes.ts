@@ -3,7 +3,8 @@ import type { Digest } from '../../kernel/digests/digest.js'
 import type { ChallengeId } from '../../kernel/ids/id.js'
 
 /**
- * Draws one-time codes and recognises them again (docs/contract#otp-request).
+ * Generates one-time codes and verifies them (docs/contract#otp-request).
+ *
  * @example
  * ```ts
  * import { createOtpCodes } from '@postrider/node/auth/hmac-otp-codes'
@@ -18,13 +19,17 @@ import type { ChallengeId } from '../../kernel/ids/id.js'
  * ```
  */
 export interface OtpCodes {
-  /** So many decimal digits, each sequence equally likely, leading zeros kept. */
+  /** Generates `length` decimal digits; each sequence is equally likely, and leading zeros are kept. */
   draw(length: number): string
   /**
-   * The keyed hash (HMAC-SHA-256 under a key that is not in the database) of a challenge and its code, under the master
-   * key that the installation names; undefined: it names none yet, and the process's own is used.
+   * The keyed hash of a challenge and its code (HMAC-SHA-256 with a key that isn't in the database). `under`
+   * is the master key that the installation names; undefined means none yet, and the process's own key is
+   * used.
    */
   macOf(challengeId: ChallengeId, code: string, under: KeyId | undefined): Digest
-  /** Whether the code is the challenge's by any key of this process, in constant time; an absent mac costs the same and is false. */
+  /**
+   * Whether the code matches the challenge's mac under any key of this process, in constant time. An absent
+   * mac takes the same time and returns false.
+   */
   matches(challengeId: ChallengeId, code: string, mac: Digest | undefined): boolean
 }

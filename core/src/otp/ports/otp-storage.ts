@@ -7,47 +7,48 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { MessageQuestion } from '../../tenancy/domain/tenant-scope.js'
 
-/** Challenges as a transaction holds them, and the last changes of the Organizations that ask. */
+/** Challenges locked in a transaction, and the last changes of the requesting Organizations. */
 export interface ChallengeFacts {
   readonly changes: CatalogChanges
-  /** By the message they are bound to; those that do not exist, or are of no app that asks, are absent. */
+  /** By message; challenges that don't exist, or belong to an app that didn't ask, are absent. */
   readonly challenges: ReadonlyMap<MessageId, Challenge>
-  /** Those that another transaction holds: nothing is known of them. Always none if the call waits. */
+  /** Challenges that another transaction holds; they weren't read. Always empty if the call waits. */
   readonly held: ReadonlySet<MessageId>
 }
 
-/** What became of challenges, as the core decided it. */
+/** The core's decision on challenges. */
 export interface ChallengesPlan<A> {
-  /** Challenges as they are afterwards: attempts, state and verification are written. */
+  /** Challenges with their new values: attempts, state and verification are written. */
   readonly challenges: readonly Challenge[]
-  /** Added to what was verified of each app, prefix and slice; `sends` counts nothing here. */
+  /** Added to the verified counts of each app, prefix and slice; `sends` is ignored. */
   readonly verified: readonly PrefixCount[]
   /**
-   * Whether something is written and committed even where no challenge changes: an offer for a challenge that is
-   * unknown or over must cost what any other costs (docs/promises#enumeration).
+   * Whether to write and commit even if no challenge changes. A guess for an unknown or expired challenge
+   * must take as long as any other (docs/promises#enumeration).
    */
   readonly isCostly: boolean
   readonly result: A
 }
 
-/** Keeps challenges and what the toll-fraud breaker did. */
+/** Stores challenges and the SMS pumping breaker's blocks. */
 export interface OtpStorage {
   /**
-   * Locks the challenges in one order, lets `decide` judge, writes the plan and commits durably. Nobody holds up, or
-   * pays for the reading of, a challenge of another app. A call that waits (`waits`, as it does if nothing is said) waits
-   * some seconds for challenges that other transactions hold; one that doesn't leaves them out and names them. It does the same work
-   * for challenges that exist and for others. An adapter that can't tell may wait.
+   * Locks the challenges in one order, lets `decide` decide, writes the plan and commits durably. A call
+   * never waits for, or reads, challenges of other apps. If `waits` is true (the default), it waits some
+   * seconds for challenges that other transactions hold. Otherwise it leaves them out and names them.
+   * Existing and unknown challenges take the same work. An adapter that can't determine which challenges are
+   * held may wait.
    */
   work<A>(
     questions: readonly MessageQuestion[],
     decide: (known: ChallengeFacts) => ChallengesPlan<A>,
     waits?: boolean,
   ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
-  /** Blocks that hold at the moment, newest first, at most `limit`. */
+  /** Blocks in effect at the given time, newest first, at most `limit`. */
   blocks(nowMs: EpochMs, limit: number): TE.TaskEither<StorageUnavailable, readonly PrefixBlock[]>
   /**
-   * Deletes what was counted in the oldest slices of time that began before the moment: whole slices, of the first
-   * `most` counts. Right: how many these were, thus `most` where more may be left.
+   * Deletes the counts of the oldest time slices that started before the given time: the whole slices of the
+   * first `most` counts. Right: the number of these counts; it equals `most` if more may remain.
    */
   purgeSlices(beforeMs: EpochMs, most: number): TE.TaskEither<StorageUnavailable, number>
 }
