@@ -7,14 +7,14 @@ const notFirst = E.left(
 )
 
 /**
- * A unit that began while there was no super admin at all, not even a disabled one, and holds the epoch alone: nobody
- * else can become one before it ends. With one, a caller may do what later takes two people
- * (docs/contract#first-set-up).
+ * Proves that a unit of work started without any super admin, even a disabled one, and holds the epoch
+ * exclusively. No super admin can be added before it ends. In such a unit, one caller can do what later needs
+ * two people (docs/contract#first-set-up).
  */
 export class BootstrapMode {
   private constructor(readonly unit: UnitOfWork) {}
 
-  /** To be asked first in an exclusive unit; Conflict where there is a super admin. */
+  /** Must be called first in an exclusive unit; Conflict if there is a super admin. */
   static async in(unit: UnitOfWork): Promise<E.Either<Refusal, BootstrapMode>> {
     return (await unit.superAdmins.isNone()) ? E.right(new BootstrapMode(unit)) : notFirst
   }

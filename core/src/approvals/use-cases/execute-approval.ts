@@ -12,7 +12,7 @@ import type { BootstrapMode } from './bootstrap-mode.js'
 
 type Needs = Pick<Ports, 'ids' | 'digests'>
 
-/** What is done, and for whom. */
+/** An agreed proposal, and its Organization. */
 interface Agreed extends Pick<Approval, 'organizationId'> {
   readonly proposal: CommercialProposal
 }
@@ -60,17 +60,18 @@ const execute = (
 }
 
 /**
- * Does what was approved about prices and money, in the unit that decides it. This file alone sets a price, and moves money
- * that no message moves (docs/contract#approvals), each by the decision of somebody else but for the play money of {@link executeTestCredit}.
- * Right: what it has become. Conflict where the price is there already, or the account cannot take the money.
+ * Executes an approved proposal about prices or money, in the unit of work that decides it. Only this file
+ * sets prices, and moves money that no message moves (docs/contract#approvals). Each change is another
+ * person's decision, except the test credit of {@link executeTestCredit}. Right: the ID of the result.
+ * Conflict if the price already exists, or the account can't take the amount.
  */
 export const executeApproval = (needs: Needs, unit: UnitOfWork, agreed: Agreed, nowMs: EpochMs): Executed =>
   execute(needs, unit, agreed, nowMs)
 
 /**
- * Does the same at the first set-up, where there is nobody who could decide (docs/contract#first-set-up): only in
- * a unit that began without any super admin, to which `bootstrap` testifies. No approval is written, because nobody
- * approved. Refusals as above.
+ * Does the same at the first set-up, when nobody else could decide (docs/contract#first-set-up). It is
+ * possible only in a unit that started without any super admin, as `bootstrap` proves. No approval is
+ * written, because nobody approved. Refusals as above.
  */
 export const executeFirst = (
   needs: Needs,
@@ -80,9 +81,9 @@ export const executeFirst = (
 ): Executed => execute(needs, unit, agreed, nowMs)
 
 /**
- * Gives an Organization what the platform's rule lets everybody test with (docs/contract#test-preparation): play money, in
- * its test environment alone, whatever is asked for. Whoever calls has seen that it got none yet, and keeps on record that
- * it has. Right: the entry. Conflict where the account cannot take it.
+ * Gives an Organization the platform's test credit (docs/contract#test-preparation): play money, always in
+ * its test environment. The caller has checked that the Organization got none yet, and records that it has.
+ * Right: the entry. Conflict if the account can't take the amount.
  */
 export const executeTestCredit = async (
   { ids, digests }: Needs,

@@ -11,17 +11,17 @@ import { endSessions } from '../../identity/use-cases/people/end-sessions.js'
 
 export type ResettingNeeds = MailNeeds & Pick<Ports, 'mailer'>
 
-/** Whose second factor was reset. */
+/** The user whose second factor was reset. */
 interface ResetFactor {
   readonly executedId: UserId
-  /** How many of their sessions ended. */
+  /** The number of their sessions that ended. */
   readonly sessions: number
 }
 
 /**
- * Takes somebody's second factor away, and with it all that they may do and every session, and lets them enrol for the same
- * anew: by a link to their own address. Conflict where they are no super admin any more, or disabled; TooManyRequests
- * where the address has had as many emails as it may have (docs/contract#quotas).
+ * Removes a super admin's second factor, permissions and sessions, and emails them a link to enroll again
+ * with the same permissions. Conflict if they are disabled or no longer a super admin; TooManyRequests if the
+ * address has reached its email quota (docs/contract#quotas).
  */
 export const resetFactor = async (
   needs: ResettingNeeds,

@@ -8,18 +8,21 @@ import { type Act, type AuditNeeds, recordActs } from './record-act.js'
 
 type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'digests'>
 
-/** That somebody looked at something: what they were shown is no part of it. */
+/** The access to data by somebody; the shown data isn't part of it. */
 type DataAccess = Omit<Act, 'details' | 'outcome' | 'reason'>
 
-/** Puts on record that an operator looked at personal data; what could not be put on record is not shown. */
+/**
+ * Writes to the audit log that a super admin viewed personal data. If this fails, the data must not be shown.
+ */
 export type RecordAccess = (look: DataAccess) => Promise<E.Either<Outage, void>>
 
 const KEY_DIGITS = 32
 const LOOKS_REMEMBERED = 1_000
 
 /**
- * Records looks: one event a target, session (or person, where there is none) and hour, whichever process shows it. That
- * there is one is kept under its identity beside the results of operations, in the unit that writes it.
+ * Records access to personal data: one event per target, session (or person, if there is none) and hour, for
+ * all processes together. The unit of work that writes the event also stores its key with the results of
+ * operations.
  */
 export const personalDataLog = (needs: Needs): RecordAccess => {
   const { storage, clock, digests } = needs
@@ -41,7 +44,7 @@ export const personalDataLog = (needs: Needs): RecordAccess => {
     if (known.get(key) === true) return E.right(undefined)
     const first = await keep(look, key)
     const isUnknown = E.isLeft(first) && first.left._tag === 'CommitUnknown'
-    // Under its identity a second try finds the event, or writes it.
+    // With the same key, a second try finds the event or writes it.
     const kept = isUnknown ? await keep(look, key) : first
     if (E.isRight(kept)) known.set(key, true)
     return kept

@@ -10,23 +10,23 @@ import { checkReason, type OperatorCommand } from './operator-command.js'
 
 export type CommandNeeds = AuditNeeds & Pick<Ports, 'storage' | 'clock'>
 
-/** What became of an command, and what the audit event says of it. */
+/** The result of a command, and the details for its audit event. */
 export interface CommandResult<R> {
   readonly about: Pick<AuditEvent, 'target' | 'organizationId' | 'details'>
   readonly result: R
 }
 
-/** Something that operators do. */
+/** A command of an operator. */
 export interface Task<R> {
-  /** What the audit event calls it. */
+  /** Its action in the audit event. */
   readonly action: string
-  /** `exclusive` unless said otherwise: most of what operators do changes what is versioned by the epoch. */
+  /** The default is `exclusive`, because most commands change data that the epoch versions. */
   readonly hold?: LockMode
   readonly work: (unit: UnitOfWork, nowMs: EpochMs) => Promise<E.Either<Refusal, CommandResult<R>>>
 }
 
 /**
- * Carries an operator's command out, with its reason in the audit log, both or neither
+ * Executes an operator's command and writes it to the audit log with its reason, both or neither
  * (docs/promises#unrecorded-acts).
  */
 export const executeCommand =

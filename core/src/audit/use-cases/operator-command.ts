@@ -1,10 +1,10 @@
 import type { Actor } from '../domain/audit-event.js'
 import type { FieldProblem } from '../../kernel/refusals/refusal.js'
 
-/** Who wants something done, and why; both are kept for good. */
+/** The actor and reason of a command; both are kept forever. */
 export interface OperatorCommand {
   readonly actor: Actor
-  /** 1 to 500 characters; line breaks are welcome, other control characters are not. */
+  /** 1 to 500 characters; line breaks are allowed, other control characters aren't. */
   readonly reason: string
 }
 
@@ -15,7 +15,7 @@ const problem = (code: FieldProblem['code'], message: string): readonly FieldPro
   { location: 'body', field: '/reason', code, message },
 ]
 
-/** What is wrong with a reason. Empty when nothing is. */
+/** The problems of a reason. Empty if there are none. */
 export const checkReason = (reason: string): readonly FieldProblem[] => {
   if (reason.trim() === '') return problem('too_short', 'Must say why.')
   if ([...reason].length > LONGEST_REASON)

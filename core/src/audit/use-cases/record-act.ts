@@ -13,7 +13,7 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { Ports } from '../../assembly/ports.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 
-/** What somebody did, as the audit log is told; what is left out was not there. */
+/** An action for the audit log; omitted fields don't apply. */
 export type Act = Pick<AuditEvent, 'actor' | 'action' | 'target' | 'organizationId' | 'details'> &
   Partial<Pick<AuditEvent, 'reason' | 'credentialId' | 'outcome'>> & { readonly origin?: Origin }
 
@@ -30,7 +30,7 @@ const eventOf = ({ ids }: AuditNeeds, { origin, ...act }: Act, atMs: EpochMs): A
   ...act,
 })
 
-/** The key that proves entries from here on, said by an entry of its own; nothing else proves later ones. */
+/** The entry that opens a key version; from then on no other key proves entries. */
 const keyVersionOf = ({ keyedDigests }: AuditNeeds, { organizationId }: AuditHead, keyId: KeyId): Act => ({
   actor: { kind: 'system', id: 'keys' },
   action: KEY_VERSION_ACTION,
@@ -39,7 +39,7 @@ const keyVersionOf = ({ keyedDigests }: AuditNeeds, { organizationId }: AuditHea
   details: { closed: keyedDigests.ids.filter((other) => other !== keyId).join(',') },
 })
 
-/** The acts as the next links of the chain that ends at `head`. */
+/** The actions as the next links after `head`. */
 const linked = (needs: AuditNeeds, head: AuditHead, acts: readonly Act[], mac: Mac, atMs: EpochMs) => {
   const isOther = head.keyId !== undefined && head.keyId !== mac.keyId
   const entries: AuditEntry[] = []
@@ -56,8 +56,8 @@ const macOf = ({ keyedDigests }: AuditNeeds, { sealingKey = keyedDigests.own }: 
 })
 
 /**
- * Brings chains into the key version of the key that the installation names, each by an entry of its own; nothing happens to
- * one that is in it. To be called last in a unit, as {@link recordActs}.
+ * Moves chains to the key version of the key that the installation names, with one entry each. Chains that
+ * are already in it don't change. It must be called last in a unit, like {@link recordActs}.
  */
 export const openKeyVersion = async (
   needs: AuditNeeds,
@@ -74,9 +74,9 @@ export const openKeyVersion = async (
 }
 
 /**
- * Adds acts to the chains of their Organizations, in the unit that does them: where one cannot be written, neither is
- * the other (docs/promises#unrecorded-acts). To be called last in a unit, and once: chains are held in one command,
- * so that nobody waits in a ring.
+ * Appends actions to the chains of their Organizations, in the unit of work that does them, so that both are
+ * written or neither (docs/promises#unrecorded-acts). It must be called last in a unit, and only once: chains
+ * are locked in one statement to prevent deadlocks.
  */
 export const recordActs = async (
   needs: AuditNeeds,
@@ -97,6 +97,6 @@ export const recordActs = async (
     unit.audit.append(linked(needs, head, inOrder[at] ?? [], mac, atMs))
 }
 
-/** As {@link recordActs}, of one act. */
+/** Does the same as {@link recordActs} for one action. */
 export const recordAct = (needs: AuditNeeds, unit: UnitOfWork, act: Act, atMs: EpochMs): Promise<void> =>
   recordActs(needs, unit, [act], atMs)

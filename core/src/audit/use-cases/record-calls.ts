@@ -4,13 +4,13 @@ import type { Ports } from '../../assembly/ports.js'
 import { type Act, type AuditNeeds, recordActs } from './record-act.js'
 import { createBatcher } from '../../kernel/batching/batcher.js'
 
-/** Puts an act on record that changed nothing; left: it could not be written. */
+/** Writes an action that changed nothing to the audit log; left: it couldn't be written. */
 export type RecordCall = (act: Act) => Promise<E.Either<Outage, void>>
 
-/** One chain after the other would wait for itself: one batch at a time. */
+/** Only one batch runs at a time, because batches would wait for each other's chain locks. */
 const LIMITS = { lanes: 1, maxBatch: 128, maxWaiting: 4096 }
 
-/** Records calls in groups: of those who call at once, none waits for a commit of its own. */
+/** Records concurrent calls in groups, so that each call doesn't need its own commit. */
 export const recordCalls = (needs: AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'timers'>): RecordCall => {
   const { storage, clock, timers } = needs
   const keep = (acts: readonly Act[]) =>

@@ -17,19 +17,22 @@ import type { Ports } from '../../assembly/ports.js'
 type Needs = Pick<Ports, 'storage' | 'keyedDigests'>
 
 /**
- * What is wrong with a chain. `altered`: an entry is not what the service wrote, or not all are there. `unknown_key`:
- * what is under a key that this process does not have is not proved; everything else holds. `open_era`: it holds, and
- * `postrider keys rotate` has not yet brought it into the keyVersion of the key that seals.
+ * The problem of a chain.
+ * - `altered`: an entry isn't what Postrider wrote, or entries are missing.
+ * - `unknown_key`: entries under a key that this process doesn't have aren't proved; everything else is
+ *   intact.
+ * - `open_era`: it is intact, but `postrider keys rotate` hasn't yet moved it to the key version of the
+ *   sealing key.
  */
 export interface ChainFinding {
   readonly verdict: 'altered' | 'unknown_key' | 'open_era'
   readonly sentence: string
 }
 
-/** A chain as it was found. */
+/** A chain with the result of its verification. */
 export interface ExaminedChain {
   readonly head: AuditHead
-  /** Undefined: every link holds. */
+  /** Undefined: every link is intact. */
   readonly finding: ChainFinding | undefined
 }
 
@@ -38,32 +41,32 @@ const ENTRIES_AT_ONCE = 1_000
 
 const altered = (sentence: string): ChainFinding => ({ verdict: 'altered', sentence })
 
-/** What is known of the installation's keys before a chain is read. */
+/** Information about the installation's keys, before a chain is read. */
 interface KeysKnown {
-  /** The key that chains are to end under; undefined: none is named yet. */
+  /** The key with which chains must end; undefined if none is named yet. */
   readonly sealing: KeyId | undefined
-  /** Keys that were named once, and are not in this process. */
+  /** Earlier keys that this process doesn't have. */
   readonly missing: readonly KeyId[]
-  /** Keys of which the platform's own chain says that everything is under them. */
+  /** Keys for which the platform's chain records a completed rotation. */
   readonly rotated: ReadonlySet<KeyId>
 }
 
-/** A run of entries that nobody here can prove. */
+/** A sequence of entries that this process can't prove. */
 interface Unproved {
   readonly firstSeq: number
   readonly lastSeq: number
   readonly keyIds: ReadonlySet<KeyId>
-  /** Whether there are entries among them that do not name their key. */
+  /** Whether some of these entries don't name their key. */
   readonly hasNameless: boolean
 }
 
 interface Reading {
   readonly reached: AuditHead
   readonly keyVersions: ChainKeyVersions
-  /** The key that proved the last entry, or that it names. */
+  /** The key that proved the last entry, or the key that it names. */
   readonly lastKey: KeyId | undefined
   readonly unproved: Unproved | undefined
-  /** Keys that entries said were closed, and are not in this process. */
+  /** Keys that entries record as closed, and that this process doesn't have. */
   readonly missing: ReadonlySet<KeyId>
   readonly rotated: ReadonlySet<KeyId>
 }
@@ -75,7 +78,7 @@ const withUnproved = (before: Unproved | undefined, seq: number, keyId: KeyId | 
   hasNameless: (before?.hasNameless ?? false) || keyId === undefined,
 })
 
-/** What a proved entry says of keys. */
+/** Updates the key information from a proved entry. */
 const learned = ({ keyedDigests }: Needs, reading: Reading, { action, details, target }: AuditEntry) => {
   const closed = action === KEY_VERSION_ACTION ? String(details['closed'] ?? '').split(',') : []
   const gone = closed.filter((keyId) => keyId !== '' && !keyedDigests.has(keyId))
@@ -101,7 +104,7 @@ const readEntry = (needs: Needs, reading: Reading, entry: AuditEntry): E.Either<
     : E.right({ ...next, unproved: withUnproved(reading.unproved, seq, found.keyId) })
 }
 
-/** What a chain whose links all follow one another comes to. */
+/** The result for a chain whose links are all consecutive. */
 const conclude = (reading: Reading, head: AuditHead, known: KeysKnown): ChainFinding | undefined => {
   const { reached, unproved, lastKey } = reading
   if (reached.digest !== head.digest) return altered('it ends otherwise than its head says')
@@ -132,7 +135,7 @@ interface Examined {
   readonly rotated: ReadonlySet<KeyId>
 }
 
-/** Reads a chain from its first entry to the end that its head names; entries that come meanwhile are left for later. */
+/** Reads a chain from its first entry to the end in its head; newer entries are ignored. */
 const examine = async (
   needs: Needs,
   head: AuditHead,
@@ -162,7 +165,7 @@ const examine = async (
       reading = next.right
     }
   }
-  // Only the platform's own chain says what became of keys.
+  // Only the platform's chain records key rotations.
   const rotatedSoFar = head.organizationId === undefined ? reading.rotated : rotated
   return E.right({
     finding: conclude(reading, head, { ...known, rotated: rotatedSoFar }),
@@ -170,7 +173,7 @@ const examine = async (
   })
 }
 
-/** All that a listing has, page by page. */
+/** Reads all pages of a listing. */
 const all = async <A>(
   page: (skip: number, limit: number) => TE.TaskEither<StorageUnavailable, readonly A[]>,
 ): Promise<E.Either<StorageUnavailable, readonly A[]>> => {
@@ -190,7 +193,7 @@ const overrun = ({ seq: named }: AuditHead, seq: number): ChainFinding | undefin
   )
 }
 
-/** Chains that have entries and no head, as if their heads named nothing. */
+/** Chains with entries but without a head, with an empty head for each. */
 const headless = (heads: readonly AuditHead[], ends: readonly AuditEnd[]): readonly AuditHead[] => {
   const known = new Set(heads.map(({ organizationId }) => organizationId))
   return ends
@@ -211,15 +214,16 @@ const keysKnown = async ({
 
 /**
  * Recomputes every chain of the audit log from its first entry (`postrider audit verify`,
- * docs/promises#altered-audit-logs): an entry that was changed, removed, added or moved without the key of its
- * time shows, also where it was done with a key that was retired since (docs/decisions/0031). Reads only.
+ * docs/promises#altered-audit-logs). It detects entries that were changed, removed, added or moved without
+ * the key of their time, even with a key that was retired later (docs/decisions/0031). It only reads.
  */
 export const verifyAudit =
   (needs: Needs) => (): TE.TaskEither<StorageUnavailable, readonly ExaminedChain[]> => async () => {
     const { audit } = needs.storage
     const keys = await keysKnown(needs)
     if (E.isLeft(keys)) return keys
-    // The ends first: an entry is written together with its head, so that a head that is read later names it.
+    // The ends are read first: each entry is written together with its head, so a head that is read later
+    // includes it.
     const ends = await all(audit.ends)
     if (E.isLeft(ends)) return ends
     const heads = await all(audit.heads)
@@ -227,7 +231,7 @@ export const verifyAudit =
     const lastSeqs = new Map(ends.right.map(({ organizationId, seq }) => [organizationId, seq]))
     const examined: ExaminedChain[] = []
     let known = keys.right
-    // The platform's chain is the first.
+    // The platform's chain is first.
     for (const head of [...heads.right, ...headless(heads.right, ends.right)]) {
       const found = await examine(needs, head, known)
       if (E.isLeft(found)) return found

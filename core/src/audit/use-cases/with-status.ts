@@ -2,8 +2,8 @@ import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
 import { E } from '../../fp.js'
 
 /**
- * The record with another status: NotFound where there is none, Conflict where it has that status already, or is not
- * of the version that was named.
+ * The record with a new status. NotFound if there is no record; Conflict if it already has the status, or if
+ * its version isn't the named one.
  */
 export const withStatus = <S extends string, R extends { readonly status: S; readonly version?: number }>(
   record: R | undefined,

@@ -9,8 +9,9 @@ import { operatorIn, passwordDigestOf } from '../../identity/use-cases/people/op
 const unauthenticated = E.left(refusal('Unauthenticated'))
 
 /**
- * Whoever began the bulk, as they are now: by their session where they had one, else by the proof that they gave. The
- * runner looks again in the unit of each item. Unauthenticated where either is over.
+ * The bulk's owner with their current permissions: from their session, if it has one, else from their
+ * password digest. The runner checks again in the unit of each item. Unauthenticated if either is no longer
+ * valid.
  */
 export const operatorOfBulk = async (
   { storage, clock, digests }: Pick<Ports, 'storage' | 'clock' | 'digests'>,

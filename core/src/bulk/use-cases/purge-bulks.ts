@@ -4,10 +4,12 @@ import { DAY_MS } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
 
-/** As long as the results of operations: so long nothing of a bulk could be done twice. */
+/** As long as the results of operations are kept; after that, an item could be executed twice. */
 const KEPT_MS = 400 * DAY_MS
 
-/** Deletes a few selections that nobody began with, and bulks that ended long ago. Right: how many. */
+/**
+ * Deletes some selections that were never started, and bulks that ended long ago. Right: the number deleted.
+ */
 export const purgeBulks =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
   (): TE.TaskEither<StorageUnavailable, number> => {

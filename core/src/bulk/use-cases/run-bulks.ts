@@ -22,18 +22,21 @@ import { operatorOfBulk } from './operator-of-bulk.js'
 
 type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'random' | 'digests'>
 
-/** So many items are run in one batch, and no new one after the time of a batch: then its progress is written, and a stop is seen. */
+/**
+ * The maximum number of items per slice. Also limited by time: after a slice, the progress is written and a
+ * stop request is seen.
+ */
 const SLICE = 20
 
-/** What says that whoever began it may not go on. */
+/** Refusals which mean that the owner is no longer authorized. */
 const OVER: ReadonlySet<string> = new Set(['Unauthenticated', 'PermissionDenied'])
 
-/** What came of some items. */
+/** The result of a slice of items. */
 interface SliceResult {
   readonly handled: number
   readonly refused: readonly BulkItem[]
   readonly isOver: boolean
-  /** What kept it from going on, for now. */
+  /** The outage that prevents it from continuing now. */
   readonly outage: Outage | undefined
 }
 
@@ -45,7 +48,7 @@ const refusedItem = (item: BulkItem, left: Refusal): BulkItem => {
   return { ...item, refusal: refusalCode(left), message: reason }
 }
 
-/** Takes the bulk, or goes on with it; undefined where it is somebody else's, or has ended. */
+/** Claims the bulk, or extends the claim; undefined if another process has it, or it has ended. */
 const take = ({ storage, clock }: Needs, own: ClaimToken, bulkId: BulkId) =>
   storage.units.transact<never, Bulk | undefined>('shared', async (unit) => {
     const bulk = await unit.bulks.lock(bulkId)
@@ -56,7 +59,10 @@ const take = ({ storage, clock }: Needs, own: ClaimToken, bulkId: BulkId) =>
     return E.right(taken)
   })()
 
-/** Writes how far it came, unless somebody else has gone on meanwhile; its end is on record. */
+/**
+ * Writes the progress, unless another process has continued in the meantime. The end of a bulk is written to
+ * the audit log.
+ */
 const keep = (needs: Needs, own: ClaimToken, bulkId: BulkId, slice: SliceResult) =>
   needs.storage.units.transact<never, void>('shared', async (unit) => {
     const bulk = await unit.bulks.lock(bulkId)
@@ -79,7 +85,7 @@ const keep = (needs: Needs, own: ClaimToken, bulkId: BulkId, slice: SliceResult)
     return E.right(undefined)
   })()
 
-/** Runs the operation for each of the items in turn, by the one runner and as whoever began it. */
+/** Runs the operation for each item in turn, through the runner and as the bulk's owner. */
 const runItems = async (
   { clock }: Needs,
   run: RunOperation,
@@ -106,9 +112,10 @@ const runItems = async (
 const NOTHING: SliceResult = { handled: 0, refused: [], isOver: false, outage: undefined }
 
 /**
- * Sees to some items of a bulk that waits. Right: whether there was one. One process works at a bulk at a time, by a
- * lease; one that dies in the middle is followed by another, for which what was done is a replay under its `requestId`.
- * Where whoever began it has lost the right, is disabled, or ended their session, it stops and says so.
+ * Processes some items of a running bulk. Right: whether there was one. A lease ensures that one process at a
+ * time works on a bulk. After a crash another process continues; items that were already executed are then
+ * replays under their `requestId`. The bulk stops if its owner is disabled, no longer authorized, or has
+ * ended the session; the stop reason is stored.
  */
 export const runBulks = (needs: Needs, run: RunOperation): (() => TE.TaskEither<Outage, boolean>) => {
   const { storage, clock, random } = needs

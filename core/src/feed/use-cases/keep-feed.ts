@@ -3,13 +3,13 @@ import { MINUTE_MS, SECOND_MS } from '../../kernel/time/epoch-ms.js'
 import { pipe, TE } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
 
-/** So many changes are numbered in one transaction, while no other sequencer can. */
+/** The number of changes numbered in one transaction, during which no other sequencer can run. */
 const NUMBERED_AT_ONCE = 500
-/** How soon a sequencer comes again while somebody follows the feed, and while nobody does. */
+/** The pause between a sequencer's turns, with and without followers of the feed. */
 const WATCHED_MS = 100
 const UNWATCHED_MS = SECOND_MS
 
-/** What of the feed is kept (docs/contract#change-feed). */
+/** The retention of the feed (docs/contract#change-feed). */
 const KEPT_FOR_MS = 15 * MINUTE_MS
 const KEPT_BYTES = 512 * 2 ** 20
 const PURGED_AT_ONCE = 1000
@@ -18,10 +18,10 @@ const PURGE_EVERY_MS = 10 * SECOND_MS
 
 type FeedNeeds = Pick<Ports, 'storage' | 'clock'>
 
-/** A sequencer's turn; right: in how many milliseconds the next one is due. */
+/** A sequencer's turn. Right: the milliseconds until the next one is due. */
 type FeedTurn = () => TE.TaskEither<StorageUnavailable, number>
 
-/** Numbers changes that were committed. Any number of processes may do so; the storage lets one at it at a time. */
+/** Numbers committed changes. Any number of processes can call it; the storage runs only one at a time. */
 export const numberFeed =
   ({ storage, clock }: FeedNeeds): FeedTurn =>
   () =>
@@ -33,7 +33,7 @@ export const numberFeed =
       }),
     )
 
-/** Forgets changes that are too old or too many, little by little. */
+/** Deletes changes that are too old or exceed the size, in small steps. */
 export const purgeFeed =
   ({ storage, clock }: FeedNeeds): FeedTurn =>
   () =>

@@ -6,8 +6,9 @@ import { executeCommand, type CommandNeeds } from '../../audit/use-cases/execute
 import { checkReason, type OperatorCommand } from '../../audit/use-cases/operator-command.js'
 
 /**
- * Begins a new epoch of the change feed by an operator's word: whoever follows it reads everything anew. It is begun first
- * and recorded then: one that could not be recorded is still one, and can be begun again without harm.
+ * Starts a new epoch of the change feed on a super admin's command, so that all followers read everything
+ * again. The epoch is started before the audit event is written. If that write fails, the epoch is still new,
+ * and the command can be repeated without harm.
  */
 export const resetFeed =
   (needs: CommandNeeds) =>

@@ -5,15 +5,17 @@ import type { Ports } from '../../assembly/ports.js'
 
 type Needs = Pick<Ports, 'storage' | 'signatures'>
 
-/** What a comparison with signed heads found. */
+/** The result of a comparison with signed heads. */
 export interface CheckedHeads {
   readonly lines: number
   readonly heads: number
-  /** A sentence for each that does not agree. */
+  /** A sentence for each head that doesn't match. */
   readonly findings: readonly string[]
 }
 
-/** Whether the account still has that event with that digest; a sentence where it has not. */
+/**
+ * Checks that the account still has an event with this number and digest. Returns a sentence if it doesn't.
+ */
 const findingOf = async (
   { storage }: Needs,
   head: SignedHeads['heads'][number],
@@ -32,9 +34,9 @@ const findingOf = async (
 }
 
 /**
- * Compares the ledger with heads that were signed before, given as lines of a log or an export, parsed; lines about
- * something else are passed over. What was cut off or written anew since shows, however well its chain agrees with
- * itself. `publicKey` in PEM: the installation's own where none is given.
+ * Compares the ledger with earlier signed heads, given as parsed lines of a log or an export; other lines are
+ * skipped. It detects truncated or rewritten ledgers, even if their chains are consistent. `publicKey` is in
+ * PEM; the default is the installation's own key.
  */
 export const checkHeads =
   (needs: Needs) =>

@@ -4,7 +4,10 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { Checkpoint } from '../ports/ledger-storage.js'
 import type { RecomputedAccount } from './recompute-account.js'
 
-/** Where an account stands before any of it was read. The first reading begins at the first event: no walk is due. */
+/**
+ * The checkpoint of an account before the first reading. The first reading starts at the first event, so no
+ * walk is due.
+ */
 export const untouched = (
   { organizationId, environment, currency }: Account,
   nowMs: EpochMs,
@@ -20,7 +23,7 @@ export const untouched = (
   walkedAtMs: nowMs,
 })
 
-/** What is wrong ends every reading: the next one begins at the first event, after a rest. */
+/** A problem ends every reading. The next reading starts at the first event, after a pause. */
 export const drifting = (
   before: Checkpoint,
   { tally, finding }: Pick<RecomputedAccount, 'tally' | 'finding'>,
@@ -35,14 +38,17 @@ export const drifting = (
   walkedAtMs: nowMs,
 })
 
-/** After the events since the checkpoint, or as many as there was time for. */
+/** The checkpoint after reading the new events, or as many as one slice allows. */
 export const forwarded = (before: Checkpoint, added: RecomputedAccount, nowMs: EpochMs): Checkpoint => {
   if (added.finding !== undefined) return drifting(before, added, nowMs)
   const status = added.isComplete ? 'reconciled' : before.status
   return { ...before, ...added.tally, status, checkedAtMs: nowMs }
 }
 
-/** After a part of the walk; a walk that came to its end has seen the whole account, and has the last word on drift. */
+/**
+ * The checkpoint after a part of the walk. A completed walk has read the whole account, so its result
+ * replaces an earlier drift.
+ */
 export const walked = (before: Checkpoint, added: RecomputedAccount, nowMs: EpochMs): Checkpoint => {
   const { tally, finding, isComplete } = added
   if (finding !== undefined) return drifting(before, added, nowMs)

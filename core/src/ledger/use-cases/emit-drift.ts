@@ -6,9 +6,9 @@ import type { Checkpoint } from '../ports/ledger-storage.js'
 import { type Act, type AuditNeeds, recordAct } from '../../audit/use-cases/record-act.js'
 
 /**
- * Writes an audit event that an account has begun to drift, in the name of what noticed it
- * (docs/contract#reconciliation). To be called before the checkpoint says so: a death in between tells it twice,
- * not never.
+ * Writes an audit event for an account that starts to drift, with the detecting component as actor
+ * (docs/contract#reconciliation). Call it before the checkpoint is saved: a crash in between then causes a
+ * duplicate event instead of none.
  */
 export const emitDrift = (
   needs: AuditNeeds & Pick<Ports, 'storage'>,

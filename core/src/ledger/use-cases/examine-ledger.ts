@@ -5,18 +5,18 @@ import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
 import { recomputeAccount, type RecomputedAccount } from './recompute-account.js'
 
-/** An account after its whole ledger was re-added from the first event. */
+/** An account after its whole ledger was recomputed from the first event. */
 export interface ExaminedAccount extends AccountKey {
   readonly events: number
   readonly postedMinor: number
   readonly reservedMinor: number
-  /** What is wrong, in a sentence; undefined: nothing. */
+  /** The problem, as a sentence; undefined if there is none. */
   readonly finding: string | undefined
 }
 
 const PAGE = 100
 
-/** Re-adds every account's ledger from its first event, page by page; `met` hears of each account in its turn. */
+/** Recomputes every account's ledger from its first event, page by page. `met` is called for each account. */
 export const examineLedger =
   (
     ports: Pick<Ports, 'storage' | 'digests'>,

@@ -2,14 +2,14 @@ import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import { pipe, TE } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
 
-/** By what anybody can check signed heads. */
+/** The key with which anybody can check signed heads. */
 export interface LedgerKey {
   readonly installationId: string
-  /** PEM; undefined until the first heads were signed. */
+  /** PEM; undefined until the first heads are signed. */
   readonly publicKey: string | undefined
 }
 
-/** The public half of the key that signs ledger heads. */
+/** Returns the public half of the key that signs ledger heads. */
 export const getLedgerKey =
   ({ storage }: Pick<Ports, 'storage'>) =>
   (): TE.TaskEither<StorageUnavailable, LedgerKey> =>

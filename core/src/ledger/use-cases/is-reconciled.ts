@@ -1,7 +1,7 @@
 import type { Account } from '../domain/account.js'
 import type { Checkpoint } from '../ports/ledger-storage.js'
 
-/** Whether the account is what it was when it was found to agree with its ledger: no event since, and the same figures. */
+/** Whether the account is unchanged since it agreed with its ledger: no new event, and the same amounts. */
 export const isReconciled = (account: Account, checkpoint: Checkpoint): boolean =>
   checkpoint.status === 'reconciled' &&
   checkpoint.seq === account.version &&

@@ -4,11 +4,11 @@ import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
 
-/** How far an account was re-added, and what is wrong with it, in a sentence. */
+/** The result of recomputing an account up to a position, with the problem as a sentence. */
 export interface RecomputedAccount {
   readonly tally: ReplayedFigures
   readonly finding: string | undefined
-  /** Whether every event up to the account's version was seen. */
+  /** Whether every event up to the account's version was read. */
   readonly isComplete: boolean
 }
 
@@ -17,8 +17,8 @@ type Needs = Pick<Ports, 'storage' | 'digests'>
 const PAGE = 1000
 
 /**
- * Re-adds an account's events from a tally on, up to the version that the account had when it was read: events
- * that come meanwhile are for the next time. Stops after so many events, or at the first that is wrong.
+ * Recomputes an account's events from a tally on, up to the account's version when it was read; newer events
+ * are left for the next time. It stops after a given number of events, or at the first problem.
  */
 export const recomputeAccount = async (
   { storage, digests }: Needs,
@@ -50,8 +50,8 @@ export const recomputeAccount = async (
 }
 
 /**
- * Events after the account's last one: fine if the account has moved on meanwhile, for both are committed
- * together; an event that the account does not know of was put there by other means.
+ * Checks events after the account's last one. They are fine if the account has advanced in the meantime,
+ * because both are committed together. An event that the account doesn't count was inserted by other means.
  */
 const findBeyond = async (
   { storage }: Needs,

@@ -10,22 +10,22 @@ import { emitDrift } from './emit-drift.js'
 
 type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests'>
 
-/** So many events are read for a call; a longer ledger is gone on with by the next, or by the reconciler. */
+/** The number of events read per call. The next call, or the reconciler, continues with a longer ledger. */
 const EVENTS_ON_DEMAND = 100_000
 
-/** An account, and what was found. */
+/** An account, and the result of its comparison. */
 export interface ReconciledAccount {
   readonly account: Account
   readonly checkpoint: Checkpoint
 }
 
-/** How often saving what was found is tried before somebody else's finding is kept. */
+/** The number of tries to save the result, before the result of another process is kept. */
 const TRIES = 3
 
 /**
- * Compares an account with its ledger now, from the first event on; one that is too long for that goes on where the last
- * reading ended. What is found is remembered, and drift that appears is an audit event; nothing is repaired. Undefined
- * where there is no such account.
+ * Compares an account with its ledger now, from the first event on. If the ledger is too long for one call,
+ * it continues where the last reading ended. The result is saved, and new drift is an audit event; nothing is
+ * repaired. Undefined if there is no such account.
  */
 export const recomputeOnDemand = async (
   needs: Needs,

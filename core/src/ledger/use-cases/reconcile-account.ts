@@ -14,7 +14,7 @@ type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests
 
 const EVENTS_IN_A_SLICE = 5000
 
-/** Re-adds what is new. A drifting account stays where it is: only a walk can say that nothing is wrong any more. */
+/** Reads new events. A drifting account doesn't advance; only a walk can clear its drift. */
 const goForward = async (
   needs: Needs,
   account: Account,
@@ -30,7 +30,10 @@ const goForward = async (
   }))(added)
 }
 
-/** Goes forward first; the walk gets what is left of the slice, and compares with the same account at its end. */
+/**
+ * Reads new events first. The walk gets the rest of the slice, and is compared with the same account at its
+ * end.
+ */
 const readSlice = async (
   needs: Needs,
   account: Account,
@@ -47,9 +50,9 @@ const readSlice = async (
 }
 
 /**
- * Gives an account its turn: re-adds the events since its checkpoint, and a part of its walk, which reads the whole
- * ledger again now and then so that an old event which was altered or lost is found too. Nothing is read where nothing
- * is new and the walk rests. Comes back with the checkpoint as it stands then.
+ * Reconciles one account: it reads the events since its checkpoint, and a part of its walk. The walk reads
+ * the whole ledger again from time to time, to find old events that were altered or lost. Nothing is read if
+ * there is nothing new and no walk is due. Returns the new checkpoint.
  */
 export const reconcileAccount = async (
   needs: Needs,

@@ -6,11 +6,11 @@ import type { Checkpoint } from '../ports/ledger-storage.js'
 import { errorMessage } from '../../kernel/texts/error-message.js'
 import { reconcileAccount } from './reconcile-account.js'
 
-/** What a slice of reconciling saw. */
+/** The result of one slice of reconciliation. */
 export interface ReconciledSlice {
   readonly accounts: number
   readonly drifting: readonly Checkpoint[]
-  /** Where the next slice begins; undefined: at the first account again. */
+  /** The start of the next slice; undefined means the first account. */
   readonly next: AccountKey | undefined
 }
 
@@ -30,7 +30,7 @@ const reconcileOne = async (
   return reconcileAccount(needs, account, checkpoint)
 }
 
-/** The same; an account whose turn failed is told by its id, and the others have theirs. */
+/** Does the same, but reports a failing account by its ID, so that the other accounts are still compared. */
 const reconcileOrTell: typeof reconcileOne = async (needs, account) => {
   const { organizationId, environment, currency } = account
   const tell = (outage: Outage): E.Either<Outage, never> => {
@@ -47,9 +47,10 @@ const reconcileOrTell: typeof reconcileOne = async (needs, account) => {
 }
 
 /**
- * Compares accounts with their re-added ledgers, a slice at a time (docs/contract#reconciliation): a difference
- * sets `drift` and is told to telemetry, and where it appears an audit event is written; nothing is ever repaired. Up to three accounts
- * of a slice may fail, since they are held or damaged: the others are compared all the same.
+ * Compares accounts with their recomputed ledgers, one slice at a time (docs/contract#reconciliation). A
+ * difference sets `drift` and is reported to telemetry; new drift is also an audit event. Nothing is
+ * repaired. Up to three accounts of a slice may fail, because they are locked or damaged; the others are
+ * still compared.
  */
 export const reconcile =
   (needs: Needs) =>
@@ -63,7 +64,7 @@ export const reconcile =
       const checked = await reconcileOrTell(needs, account)
       if (E.isLeft(checked)) {
         failed += 1
-        // Storage is away, as it seems: the slice begins anew.
+        // Storage seems to be unavailable, so the slice is repeated.
         const isAll = after === undefined && failed === accounts.right.length
         if (failed > FAILURES_IN_A_SLICE || isAll) return checked
       } else if (checked.right?.status === 'drift') drifting.push(checked.right)

@@ -11,11 +11,11 @@ import { addMail, type MailNeeds } from '../../identity/use-cases/mails/add-mail
 type Needs = MailNeeds & Pick<Ports, 'storage' | 'clock'>
 type Failure = StorageUnavailable | CommitUnknown
 
-/** As many accounts are looked at in one turn. */
+/** The number of accounts checked per turn. */
 const MOST_ACCOUNTS = 50
 const MEMBERS_AT_ONCE = 200
 
-/** Who gets the email (docs/contract#low-balance). */
+/** The roles that get the email (docs/contract#low-balance). */
 const CONCERNED: readonly Role[] = ['owner', 'billing']
 
 const concernedIn = async (
@@ -59,7 +59,10 @@ const addMails = async (
   }
 }
 
-/** Compares an account with its threshold, both locked: of several processes, the first one notes a fall and adds the emails. */
+/**
+ * Compares an account with its threshold, with both locked. Of several processes, only the first one records
+ * the fall and adds the emails.
+ */
 const compare = (
   needs: Needs,
   key: AccountKey,
@@ -78,8 +81,9 @@ const compare = (
   })
 
 /**
- * Emails owners and billing people whose account fell below its threshold, once for each fall, and notes accounts that are above
- * it again (docs/contract#low-balance). Nothing is added to what sends commit. Right: how many accounts crossed their threshold.
+ * Emails owners and billing members whose account fell below its threshold, once per fall, and records
+ * accounts that are above it again (docs/contract#low-balance). It adds no work to the transactions of sends.
+ * Right: the number of accounts that crossed their threshold.
  */
 export const reportLowBalances = (needs: Needs) => (): TE.TaskEither<Failure, number> => async () => {
   const crossed = await needs.storage.balanceAlerts.crossed(MOST_ACCOUNTS)()

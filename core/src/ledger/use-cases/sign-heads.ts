@@ -25,7 +25,10 @@ const allAccounts = async ({ storage }: Needs): Promise<E.Either<Outage, readonl
   }
 }
 
-/** The private half of the installation's key; the first who signs makes the pair. Left: sealed by a key that is not had. */
+/**
+ * The private half of the installation's key; the first signer creates the pair. Left: it is encrypted with a
+ * key that isn't available.
+ */
 const privateKeyIn = (
   { signatures, keyRing }: Needs,
   unit: UnitOfWork,
@@ -43,9 +46,9 @@ const privateKeyIn = (
 }
 
 /**
- * Signs the heads of all ledger accounts, once an hour by the first process to try, or at once on request. A
- * digest of the lines goes into the platform's audit chain in the unit that makes them; the caller puts the lines
- * where they can be kept. Right: the lines; none where it is too early, or the database is held.
+ * Signs the heads of all ledger accounts, once per hour by the first process to try, or at once on request.
+ * The unit of work that makes the lines also writes their digest to the platform's audit chain. The caller
+ * stores the lines. Right: the lines; none if it is too early, or the database is on hold.
  */
 export const signHeads =
   (needs: Needs) =>

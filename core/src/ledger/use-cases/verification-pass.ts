@@ -2,15 +2,21 @@ import { EMPTY_TALLY, type ReplayedFigures } from '../domain/replay.js'
 import { DAY_MS, type EpochMs, MINUTE_MS } from '../../kernel/time/epoch-ms.js'
 import type { Checkpoint } from '../ports/ledger-storage.js'
 
-/** A day: what was altered is found soon enough to ask who did it, and an idle ledger is read through no more often. */
+/**
+ * The pause between two walks: a day, so that an alteration is found while its cause can still be
+ * investigated, and idle ledgers aren't read more often.
+ */
 const WALK_REST_MS = DAY_MS
 
-/** Ten minutes: a repair shows while its author still watches, and a long ledger in drift costs little meanwhile. */
+/**
+ * The pause while an account drifts: ten minutes, so that a repair shows quickly, and a long ledger in drift
+ * costs little.
+ */
 const DRIFT_REST_MS = 10 * MINUTE_MS
 
 /**
- * Where an account's walk goes on, or begins: some time after the last one came to its end, sooner while the account
- * drifts. Undefined: it rests.
+ * The position at which an account's walk continues or starts. A walk starts some time after the last one
+ * ended, sooner while the account drifts. Undefined: no walk is due.
  */
 export const verifyFrom = (
   { walk, walkedAtMs, status }: Checkpoint,

@@ -9,7 +9,7 @@ import { emitDrift } from './emit-drift.js'
 
 type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests' | 'telemetry'>
 
-/** Says drift where it is not said yet. A reconciler that is quicker with its checkpoint does not hide it: once more, then. */
+/** Saves drift if it isn't saved yet. If the reconciler saves another checkpoint first, it tries again. */
 const recordDrift =
   (needs: Needs) =>
   (account: Account, added: RecomputedAccount): TE.TaskEither<Outage, void> =>
@@ -35,9 +35,9 @@ const recordDrift =
   }
 
 /**
- * Recomputes every account's hash chain and figures from its first event (docs/contract#ledger, `postrider ledger
- * verify`). An account that is found broken is set to `drift`, as the reconciler does; sound ones are left as they
- * are, drift included: the reconciler will see by itself.
+ * Recomputes every account's hash chain and amounts from its first event (docs/contract#ledger, `postrider
+ * ledger verify`). A broken account is set to `drift`, as the reconciler does. Sound accounts stay unchanged,
+ * including an existing drift, which the reconciler clears.
  */
 export const verifyLedger =
   (needs: Needs) => (): TE.TaskEither<Outage, readonly ExaminedAccount[]> => async () => {

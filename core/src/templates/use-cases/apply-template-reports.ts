@@ -16,7 +16,7 @@ type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'keyedDigests'>
 
 const PAGE = 500
 
-/** How long a report is left to those who are applying it before the sweep looks at it. */
+/** The time for the first processing of a report, before the sweep processes it. */
 const SETTLING_MS = 2 * SECOND_MS
 
 const actOf = (
@@ -30,7 +30,9 @@ const actOf = (
   details: { version, verdict, templateReportId, ...present({ reasonCode: reason }) },
 })
 
-/** Moves the Organization's versions that the report is about; those that it means nothing to stay as they are. */
+/**
+ * Moves the Organization's versions that the report is about; versions that it doesn't affect stay unchanged.
+ */
 const moveVersions = async (
   unit: UnitOfWork,
   organizationId: OrganizationId,
@@ -51,17 +53,20 @@ const moveVersions = async (
   return acts
 }
 
-/** What is done about vendors' words on templates. */
+/** Use cases for vendors' reports on templates. */
 export interface TemplateReportUseCases {
-  /** Has sends follow them; what cannot be done stays pending. Answers how many it settled. */
+  /**
+   * Applies the reports, so that sends follow them; reports that can't be applied stay pending. Returns the
+   * number of settled reports.
+   */
   apply(pending: readonly StoredTemplateReport[]): Promise<number>
-  /** The same of all that is pending for a while. Right: how many it settled. */
+  /** Applies all reports that have been pending for some time. Right: the number of settled reports. */
   applyWaiting(): TE.TaskEither<Outage, number>
 }
 
 /**
- * Applies vendors' words on templates, once they are stored, to the texts of the Organizations that send by the account which was told
- * (docs/contract#vendor-registration).
+ * Applies stored vendors' reports on templates to the texts of the Organizations that send through the
+ * reported account (docs/contract#vendor-registration).
  */
 export const applyTemplateReports = (needs: Needs): TemplateReportUseCases => {
   const { storage, clock } = needs
@@ -84,7 +89,7 @@ export const applyTemplateReports = (needs: Needs): TemplateReportUseCases => {
     return E.isLeft(ended) ? 0 : ended.right
   }
 
-  /** One after the other: what a vendor says later counts. */
+  /** In order, because a vendor's later report replaces an earlier one. */
   const apply = async (pending: readonly StoredTemplateReport[]): Promise<number> => {
     let settled = 0
     for (const report of pending) settled += await settle(report)

@@ -9,13 +9,15 @@ type Published = E.Either<Refusal, { readonly replaced: number | undefined }>
 
 const NOTHING_REPLACED: Published = E.right({ replaced: undefined })
 
-/** Removes a version that is read first: then the change concerns its Organization, and not everyone's sending. */
+/**
+ * Removes a version after locking it, so that the change concerns only its Organization and not all sends.
+ */
 const remove = async ({ templates }: UnitOfWork, templateVersionId: TemplateVersionId): Promise<void> => {
   await templates.lock(templateVersionId)
   templates.remove(templateVersionId)
 }
 
-/** Ends the version in use, if there is one: of a template sends never see two. */
+/** Ends the version in use, if there is one: sends never see two versions of a template. */
 const giveWay = async (unit: UnitOfWork, approved: TemplateDraft): Promise<Published> => {
   const inUse = await unit.templateDrafts.lockInUse(approved.draftId)
   if (inUse === undefined) return NOTHING_REPLACED
@@ -27,8 +29,8 @@ const giveWay = async (unit: UnitOfWork, approved: TemplateDraft): Promise<Publi
 }
 
 /**
- * Makes what sends use follow where the version stands now, in the same unit: the version that is approved takes the
- * place of the one before it, so that a send has the one or the other. Right: the version that gave way.
+ * Updates the version that sends use, in the same unit of work as the change of state. An approved version
+ * replaces the previous one atomically. Right: the replaced version.
  */
 export const publishVersion = async (
   unit: UnitOfWork,

@@ -5,30 +5,30 @@ import { isAmount } from '../../../kernel/money/money.js'
 import type { FieldProblem } from '../../../kernel/refusals/refusal.js'
 import type { Environment } from '../../../tenancy/domain/records.js'
 
-/** A budget as somebody wants it (docs/contract#budgets). */
+/** A request to save a budget (docs/contract#budgets). */
 export interface BudgetRequest {
   readonly actor: Actor
   readonly organizationId: OrganizationId
-  /** That of all the Organization's Projects where it is left out. */
+  /** Can be omitted if all the Organization's Projects have the same environment. */
   readonly environment?: Environment | undefined
   /** Absent for a new budget. */
   readonly budgetId?: BudgetId | undefined
-  /** The version that is changed, needed with `budgetId`: who changed another one is told so. */
+  /** The version to change, required with `budgetId`. A caller that saw another version gets a Conflict. */
   readonly version?: number | undefined
   readonly scope: BudgetScope
   readonly period: BudgetPeriod
   readonly currency: string
-  /** Minor units; of a blocking budget 0 lets nothing through that costs anything. */
+  /** Minor units; a blocking budget of 0 allows only free messages. */
   readonly limitMinor: number
   readonly action: Budget['action']
-  /** 1 to 100, ascending, at most 10; 50, 80 and 100 where absent. */
+  /** 1 to 100, ascending, at most 10; 50, 80 and 100 if absent. */
   readonly alertPercents?: readonly number[] | undefined
 }
 
 const CURRENCY = /^[A-Z]{3}$/
 const MOST_PERCENTS = 10
 
-/** The percentages told of a budget that names none (docs/contract#budgets). */
+/** The alert percentages of a budget that names none (docs/contract#budgets). */
 export const DEFAULT_ALERT_PERCENTS: readonly number[] = [50, 80, 100]
 
 const problem = (field: string, code: FieldProblem['code'], message: string): FieldProblem => ({
@@ -38,7 +38,7 @@ const problem = (field: string, code: FieldProblem['code'], message: string): Fi
   message,
 })
 
-/** What can be said of a budget by itself, as far as the request is well-shaped. */
+/** The valid fields of a budget request that can be checked without storage. */
 export interface PartialBudgetRequest {
   readonly budgetId?: string | undefined
   readonly version?: number | undefined
@@ -73,7 +73,7 @@ const checkPercents = (
   return isAscending ? [] : [problem('/alertPercents', 'format', 'Must ascend, each entry once.')]
 }
 
-/** What is wrong with a request by itself. Empty when nothing is. */
+/** The problems of a request that can be found without storage. Empty if there are none. */
 export const checkBudgetRequest = (request: PartialBudgetRequest): readonly FieldProblem[] => [
   ...checkVersion(request),
   ...(request.currency === undefined || CURRENCY.test(request.currency)
@@ -85,7 +85,7 @@ export const checkBudgetRequest = (request: PartialBudgetRequest): readonly Fiel
   ...checkPercents(request.alertPercents),
 ]
 
-/** The budget that a request describes. */
+/** The budget for a request. */
 export const budgetOf = (
   request: BudgetRequest,
   environment: Environment,
@@ -98,21 +98,21 @@ export const budgetOf = (
   return { budgetId, organizationId, environment, ...terms, version }
 }
 
-/** A change keeps to the budget's environment: what was used is counted in it. */
+/** A change must keep the budget's environment, because its use is counted there. */
 export const otherEnvironment: FieldProblem = problem(
   '/environment',
   'mismatch',
   'The environment of a budget does not change.',
 )
 
-/** A budget of an app is of the app's environment: nothing of it is ever charged in the other one. */
+/** A budget of an app must have the app's environment, because nothing of it is charged in the other one. */
 export const appOfOther: FieldProblem = problem(
   '/scope/appId',
   'mismatch',
   'The app is of another environment.',
 )
 
-/** A change keeps to the budget's currency: what was used is counted in it. */
+/** A change must keep the budget's currency, because its use is counted in it. */
 export const otherCurrency: FieldProblem = problem(
   '/currency',
   'mismatch',

@@ -8,8 +8,8 @@ import type { Ports } from '../../../assembly/ports.js'
 import type { AsOf } from '../../../kernel/ports/as-of.js'
 
 /**
- * The budgets of one of an Organization's environments as of the moment, in the order of their ids
- * (docs/contract#budgets).
+ * Lists the budgets of one of an Organization's environments with their current use, in the order of their
+ * IDs (docs/contract#budgets).
  */
 export const listBudgets =
   ({ storage }: Pick<Ports, 'storage'>) =>

@@ -22,14 +22,14 @@ import {
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'ids'>
 
-/** A budget that was saved, and what the audit log says of it. */
+/** A saved budget, and the details for the audit log. */
 export interface SavedBudget {
   readonly status: BudgetStatus
   readonly environment: Environment
   readonly details: AuditEvent['details']
 }
 
-/** Saves a budget in a unit; what is counted outside is remembered for the next beginning. */
+/** Saves a budget in a unit of work. Counts made outside the unit are kept for the next try. */
 export type BudgetSaving = (unit: UnitOfWork) => Promise<E.Either<Refusal | Postponed, SavedBudget>>
 
 const decide = (
@@ -64,8 +64,8 @@ const detailsOf = (
 })
 
 /**
- * NotFound unless there is such an Organization and, where one is named, the app is its own: one answer for both.
- * InvalidRequest where nobody says which environment is meant, and for an app of another one.
+ * NotFound unless the Organization exists and owns the named app, if any; both cases give the same response.
+ * InvalidRequest if the environment is ambiguous, or the app has another one.
  */
 const requireTarget = async (
   unit: UnitOfWork,
@@ -84,11 +84,12 @@ const requireTarget = async (
 }
 
 /**
- * Makes a budget, or changes one (docs/contract#budgets), effective for the next send; where it counts other
- * messages or by another period than before, its use in the present period is counted from the messages. NotFound
- * for an Organization, app or budget that is not there or another's; InvalidRequest for fields out of bounds, for
- * another currency or environment, and where the environment is left out and Projects are of both; Conflict where
- * the version is not the present one, or at the fifty-first budget.
+ * Creates or changes a budget (docs/contract#budgets), effective for the next send. If it counts other
+ * messages or another period than before, its use in the current period is counted from the messages.
+ * - NotFound for an unknown Organization, app or budget, or one of another Organization.
+ * - InvalidRequest for fields out of bounds, for another currency or environment, and if the environment is
+ *   omitted and the Projects have both.
+ * - Conflict if the version isn't current, or at the fifty-first budget.
  */
 export const budgetSaving = ({ storage, clock, ids }: Needs, request: BudgetRequest): BudgetSaving => {
   const { organizationId, currency } = request
@@ -115,7 +116,7 @@ export const budgetSaving = ({ storage, clock, ids }: Needs, request: BudgetRequ
     const budget = decide(request, environment, budgetId, before)
     if (E.isLeft(budget)) return budget
     const nowMs = clock.nowMs()
-    // Counting takes its time, and what was counted of a period says nothing of the next.
+    // Counting takes time, and the count of one period is useless for the next.
     const isOfNow = counted?.use.periodStartMs === periodStartOf(budget.right.period, nowMs)
     const saved = await unit.budgets.save(before, budget.right, nowMs, isOfNow ? counted : undefined)
     if (saved._tag === 'Behind') return E.left(countOn(budget.right, saved.counted))
