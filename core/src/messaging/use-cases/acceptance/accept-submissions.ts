@@ -7,7 +7,10 @@ import { isReady, type Preparation, type PreparedSubmission } from './prepare-su
 import type { QueuedSubmission, RunSubmissions } from './submission-lanes.js'
 import { writeSubmissions } from './write-submissions.js'
 
-/** An error that is thrown while a submission is prepared is its own, and doesn't reach the others of its batch. */
+/**
+ * Recalls one submission. An error thrown while preparing it affects only this submission, not the others of
+ * its batch.
+ */
 const recallAlone = (
   { recall }: Preparation,
   { pending, atLeastEpoch }: QueuedSubmission,
@@ -20,9 +23,10 @@ const recallAlone = (
 }
 
 /**
- * Accepts submissions in one transaction. Everything that they depend on is taken from memory, and the transaction asserts that it
- * has not changed for their Organizations. One outcome for each submission, in order; `Stale` for those that have to be prepared
- * again, while the others are accepted; `held` only if the call doesn't wait.
+ * Accepts submissions in one transaction. Everything that they depend on is in memory, and the transaction
+ * checks that it hasn't changed for their Organizations. Returns one outcome per submission, in order:
+ * `Stale` for those that must be prepared again, while the others are accepted; `held` only if the call
+ * doesn't wait.
  */
 export const acceptSubmissions = (
   ports: Ports,
@@ -32,7 +36,7 @@ export const acceptSubmissions = (
   const { clock, telemetry } = ports
   const write = writeSubmissions(ports, changes)
 
-  /** Facts that were read before this epoch aren't used: their Organization's catalog has changed since. */
+  /** Facts read before this epoch aren't used, because their Organization's catalog has changed since. */
   const neededEpoch = ({ pending, atLeastEpoch }: QueuedSubmission): number =>
     Math.max(atLeastEpoch, changes.lastNoticed(pending.caller.credential.organizationId))
 

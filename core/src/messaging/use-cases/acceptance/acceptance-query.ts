@@ -10,7 +10,7 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import type { AcceptanceQuery, OtpQuery } from '../../ports/acceptance-storage.js'
 
-/** Things by their key, each once. */
+/** Removes duplicates by key. */
 const once = <A>(list: readonly A[], keyOf: (one: A) => string): readonly A[] => [
   ...new Map(list.map((one) => [keyOf(one), one])).values(),
 ]
@@ -35,13 +35,13 @@ const otpsOf = (candidates: readonly Candidate[], nowMs: EpochMs): OtpQuery | un
   }
 }
 
-/** A query that waits for accounts, of a caller that has noticed no changes. */
+/** A query that waits for accounts, for a caller that has noticed no changes. */
 const WAITING: Pick<AcceptanceQuery, 'waits' | 'noticed'> = {
   waits: true,
   noticed: { everyone: 0, organizations: new Map() },
 }
 
-/** What `accept` needs to know and lock before it can judge submissions; each thing once. */
+/** The data that `accept` must read and lock to decide on the submissions, without duplicates. */
 export const acceptanceQueryOf = (
   submissions: readonly Submission[],
   organizations: readonly OrganizationId[],
@@ -75,7 +75,7 @@ export const acceptanceQueryOf = (
   }
 }
 
-/** Whether the query still asks for the right periods: midnight may have passed since it was made. */
+/** Whether the query is still for the current periods: midnight may have passed since it was made. */
 export const isOfToday = (
   query: AcceptanceQuery,
   submissions: readonly Submission[],

@@ -15,15 +15,15 @@ import type { AcceptanceAnswer } from './acceptance-answer.js'
 import { type AcceptanceLimits, submissionLanes } from './submission-lanes.js'
 
 /**
- * One lane suits two cores: the hot account's row is locked by one transaction at a time anyway
- * (docs/promises#hot-accounts). Two lanes, each for Organizations of its own, made smaller batches of a hundred
- * Organizations' sends there: 1.23 times the processor time a message, at 0.93 of the rate.
+ * One lane suits two cores, because only one transaction at a time can lock the row of a hot account
+ * (docs/promises#hot-accounts). Two lanes, each for its own Organizations, made smaller batches of a hundred
+ * Organizations' sends on two cores: 1.23 times the processor time per message, at 0.93 of the rate.
  */
 export const DEFAULT_ACCEPTANCE_LIMITS: AcceptanceLimits = { lanes: 1, maxBatch: 256, maxWaiting: 4096 }
 
-/** Where everything that is to be sent is accepted: single messages, OTPs and batches alike. */
+/** Accepts everything to be sent: single messages, OTPs and batches. */
 export interface Acceptor {
-  /** Accepts the items of a submission together, all in one transaction, which other submissions may share. */
+  /** Accepts all items of a submission in one transaction, which other submissions may share. */
   submit(pending: PendingSubmission): Promise<AcceptanceAnswer>
   /** Accepts one item. */
   submitOne(
@@ -32,13 +32,13 @@ export interface Acceptor {
   ): Promise<E.Either<Refusal | Outage, AcceptedAnswer>>
 }
 
-/** The identities a new message gets. */
+/** The IDs of a new message. */
 export const newIdentity = ({ ids }: Pick<Ports, 'ids'>): Pick<PendingItem, 'messageId' | 'entryId'> => ({
   messageId: ids.next('msg'),
   entryId: ids.next('ent'),
 })
 
-/** Reports messages that were accepted. */
+/** Reports accepted messages to telemetry. */
 const reporting =
   (telemetry: Telemetry) =>
   (
@@ -52,7 +52,7 @@ const reporting =
     telemetry.emit({ _tag: 'Accepted', ...accepted })
   }
 
-/** Makes the acceptor; calls that come at the same time share transactions. */
+/** Creates the acceptor; concurrent calls share transactions. */
 export const createAcceptor = (
   ports: Ports,
   limits: AcceptanceLimits,
@@ -70,7 +70,10 @@ export const createAcceptor = (
 
   const report = reporting(telemetry)
 
-  /** At the Organization's home. If that is here or doesn't answer: here; what the home did accept is found by its keys. */
+  /**
+   * Accepts at the Organization's home. If that is this process, or doesn't respond, it is accepted here;
+   * anything that the home accepted is found by its keys.
+   */
   const acceptAtHome = async (pending: PendingSubmission): Promise<AcceptanceAnswer> => {
     const handedOver = homes.handOver(pending.caller.credential.organizationId, pending)
     if (handedOver === undefined) return submissions.submit(pending)

@@ -22,7 +22,7 @@ export const isChannelGranted = (
   { channel }: Pick<SendRequest, 'channel'>,
 ): boolean => credential.channels.includes(channel)
 
-/** Reads a recipient as its channel understands it; `field` is its place in the body. */
+/** Parses a recipient for its channel; `field` is its position in the body. */
 export const addressRecipient = (
   channel: Channel,
   to: string,
@@ -36,8 +36,8 @@ export const addressRecipient = (
 }
 
 /**
- * What can be said of a request before anything is looked up, in the order of docs/contract#order-of-checks: the
- * recipient's form, then the credential's app and channels. `codeVariable` is the variable that is the mask of an OTP.
+ * Checks a request before any lookup, in the order of docs/contract#order-of-checks: the recipient's form,
+ * then the credential's app and channels. `codeVariable` is the variable that contains an OTP's mask.
  */
 export const addressRequest = (
   caller: Server,

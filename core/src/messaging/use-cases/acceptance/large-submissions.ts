@@ -3,7 +3,7 @@ import { createBatcher, type Batcher } from '../../../kernel/batching/batcher.js
 import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import type { PendingItem } from '../../domain/acceptance/pending-item.js'
 
-/** A submission is large if the variables of all its messages have more characters. */
+/** A submission is large if the variables of all its messages have more characters than this. */
 const LARGE_CHARACTERS = 64 * 1024
 
 /** The pause after a large submission while others send, as a multiple of the time that it took, and its upper limit. */
@@ -15,7 +15,7 @@ const RECENT_MS = SECOND_MS
 
 type Items = readonly Pick<PendingItem, 'request'>[]
 
-/** Whether a transaction takes long to write it. */
+/** Whether it takes a transaction long to write the items. */
 const isLarge = (items: Items): boolean => {
   let characters = 0
   for (const { request } of items)
@@ -31,9 +31,9 @@ interface LargeLimits<I> {
 }
 
 /**
- * A lane for large submissions: each gets a transaction of its own, one at a time. A large one takes database and processor from
- * the others: while they send, there is a rest of nine times as long as it took between two of them, at most three
- * seconds (docs/promises#oversized-bodies).
+ * A lane for large submissions: each gets its own transaction, one at a time. A large submission uses
+ * database and processor time that other callers need. While others send, the pause between two large ones is
+ * nine times their duration, at most three seconds (docs/promises#oversized-bodies).
  */
 export const largeSubmissions = <I, O>(
   { timers, clock }: Needs,

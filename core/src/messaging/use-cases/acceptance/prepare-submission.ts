@@ -21,18 +21,18 @@ import { mayComeFrom } from './require-origin.js'
 import { checkScope, isChannelGranted } from './address-request.js'
 import type { PendingSubmission } from './pending-submission.js'
 
-/** A submission on its way: as of an epoch, or answered already. */
+/** A prepared submission, as of an epoch, or one that already has its response. */
 export type PreparedSubmission = Ready | { readonly _tag: 'Answered'; readonly failure: Refusal | Outage }
 
 export interface Ready {
   readonly _tag: 'Ready'
-  /** The oldest epoch of all that the submission depends on. */
+  /** The oldest epoch of all facts that the submission depends on. */
   readonly epoch: number
   readonly organizationId: OrganizationId
   readonly submission: Submission
 }
 
-/** Whether the submission may be judged, rather than being answered already. */
+/** Whether the submission can be decided, and doesn't have its response yet. */
 export const isReady = (prepared: PreparedSubmission): prepared is Ready => prepared._tag === 'Ready'
 
 type Needs = Pick<Ports, 'clock' | 'digests' | 'ipAddresses' | 'keyRing' | 'otpCodes'>
@@ -52,7 +52,10 @@ const quoteItem = (
   return E.left({ ...quoted.left, fields: quoted.left.fields.map((problem) => relocated(place, problem)) })
 }
 
-/** Puts the code where nobody can read it, a keyed hash to verify by and a sealed text to send, under the key that the catalog names. */
+/**
+ * Protects the code with the key that the catalog names: a keyed hash for verification, and an encrypted text
+ * for sending.
+ */
 const sealedOtp = (
   { keyRing, otpCodes }: Needs,
   { code, variable, ...drawn }: DrawnOtp,
@@ -89,7 +92,7 @@ const toCandidate = (
   trace: item.trace,
 })
 
-/** What is left of a submission from where its app may not be used: nothing is looked up for it. */
+/** The submission if the caller's address isn't allowed for the app: nothing is looked up. */
 const TURNED_AWAY: Submission = {
   candidates: [],
   receipt: undefined,
@@ -102,7 +105,7 @@ const toSubmission = (
   { items, receipt }: PendingSubmission,
   catalog: PreparedCatalog,
 ): Submission => {
-  // Judged with the rest of what the catalog says, so that it is as of the epoch that the transaction reads.
+  // Checked together with the rest of the catalog, so that it is as of the epoch that the transaction reads.
   if (!mayComeFrom(needs, caller, catalog.catalog.app)) return TURNED_AWAY
   return {
     candidates: items.map((item) => toCandidate(needs, caller, item, catalog)),
@@ -112,8 +115,9 @@ const toSubmission = (
 }
 
 /**
- * A credential that was looked at again may be allowed less than when the request came in. A batch's items are
- * refused one by one where it is only their channel (docs/contract#batch-refusals).
+ * Checks the permissions again, because a renewed credential may have fewer than when the request arrived. If
+ * only the channel of a batch's items isn't granted, these items are refused one by one
+ * (docs/contract#batch-refusals).
  */
 const stillGranted = (caller: Server, { items, receipt }: PendingSubmission): E.Either<Refusal, void> => {
   const granted = requireAction(caller, 'messages.send')
@@ -127,7 +131,9 @@ const stillGranted = (caller: Server, { items, receipt }: PendingSubmission): E.
   return E.right(undefined)
 }
 
-/** Why this process cannot seal the submission's OTPs; undefined: it can, or there are none. */
+/**
+ * The reason why this process can't encrypt the submission's OTPs; undefined if it can, or if there are none.
+ */
 const missingKey = (
   { keyRing }: Needs,
   { items }: PendingSubmission,
@@ -138,13 +144,17 @@ const missingKey = (
   return items.some(({ otp }) => otp !== undefined) ? sealingKeyMissing(keyId) : undefined
 }
 
-/** Works out everything that a submission depends on. */
+/** Looks up everything that a submission depends on. */
 export interface Preparation {
-  /** From memory, without waiting. Undefined: something is missing in memory, or was read before the epoch. */
+  /**
+   * Prepares from memory, without waiting. Undefined: something isn't in memory, or was read before the
+   * epoch.
+   */
   recall(pending: PendingSubmission, atLeastEpoch: number): PreparedSubmission | undefined
   /**
-   * Reads what is missing in memory or was read before the epoch. Right: the submission with its caller as of that epoch, which can
-   * be recalled from then on. Left: the caller may no longer send it, or storage is unavailable.
+   * Reads everything that isn't in memory or was read before the epoch. Right: the submission with its caller
+   * as of that epoch; it can be recalled from now on. Left: the caller may no longer send it, or storage is
+   * unavailable.
    */
   renew(
     pending: PendingSubmission,
@@ -154,7 +164,7 @@ export interface Preparation {
   prepare(pending: PendingSubmission, atLeastEpoch: number): Promise<PreparedSubmission>
 }
 
-/** Prepares submissions with the credentials and catalogs that are in memory. */
+/** Prepares submissions with the credentials and catalogs in memory. */
 export const prepareSubmission = (
   needs: Needs,
   authentication: Authentication,

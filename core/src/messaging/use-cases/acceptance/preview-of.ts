@@ -10,18 +10,18 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import type { AcceptanceFacts } from '../../ports/acceptance-storage.js'
 
-/** What accepting a message would come to, and how things would stand afterwards. */
+/** The result that accepting a message would have, and the balances afterwards. */
 export interface Preview {
   readonly verdict: E.Either<Refusal, AcceptedAnswer>
-  /** Everything that the catalog says of it; undefined where the catalog refuses it. */
+  /** The quote from the catalog; undefined if the catalog refuses the message. */
   readonly quote: Quote | undefined
-  /** The account that would be charged, as it would be then; as it is where the verdict is a refusal. */
+  /** The account that would be charged, after the charge; unchanged if the verdict is a refusal. */
   readonly account: Account | undefined
-  /** The budgets that it would count towards, likewise. */
+  /** The budgets that the message counts towards, after the charge; unchanged if the verdict is a refusal. */
   readonly budgets: readonly BudgetWithUse[]
 }
 
-/** A message that was judged before its account was looked for. */
+/** The preview of a message that was refused before its account was read. */
 export const refusedBefore = (verdict: Refusal): Preview => ({
   verdict: E.left(verdict),
   quote: undefined,
@@ -29,7 +29,7 @@ export const refusedBefore = (verdict: Refusal): Preview => ({
   budgets: [],
 })
 
-/** What judging the one message of a submission comes to, by facts that were read for it. */
+/** The preview of a submission's only message, from facts that were read for it. */
 export const judgedPreview = (
   submission: Submission,
   facts: AcceptanceFacts,

@@ -15,12 +15,12 @@ import { acceptanceQueryOf } from './acceptance-query.js'
 import { isReady, prepareSubmission, type Ready } from './prepare-submission.js'
 import { type Preview, judgedPreview } from './preview-of.js'
 
-/** Dry runs that come while others are read for are read for together. */
+/** Dry runs that arrive during a read share the next one. */
 const SHARED_READINGS = { lanes: 2, maxBatch: 64, maxWaiting: 4096 }
 
 /**
- * Judges a message exactly as accepting it would, by the same facts as of one moment, locks nothing and writes nothing
- * (docs/contract#dry-run). Left where the caller may not ask, or nobody can tell.
+ * Decides on a message exactly as accepting it would, with facts from one moment, without locks and writes
+ * (docs/contract#dry-run). Left if the caller may not ask, or if the result can't be determined.
  */
 export const previewSubmission = (
   ports: Pick<Ports, 'storage' | 'clock' | 'timers' | 'digests' | 'ipAddresses' | 'keyRing' | 'otpCodes'>,

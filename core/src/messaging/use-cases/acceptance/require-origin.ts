@@ -7,8 +7,8 @@ import type { Catalog } from '../../../catalog/use-cases/catalog.js'
 import type { Server } from '../../../identity/use-cases/callers/caller.js'
 
 /**
- * Whether an app's sends may come from where the caller is (docs/contract#apps, `allowedIps`): from everywhere
- * where it names no ranges, from nowhere where it names none of them.
+ * Whether the caller's address may send for the app (docs/contract#apps, `allowedIps`). Every address may if
+ * the app names no ranges; none may if its list of ranges is empty.
  */
 export const mayComeFrom = (
   { ipAddresses }: Pick<Ports, 'ipAddresses'>,
@@ -17,8 +17,8 @@ export const mayComeFrom = (
 ): boolean => allowedIps === undefined || ipAddresses.isWithin(clientAddress, allowedIps)
 
 /**
- * Refuses a caller whose app may not be used from where it is, as of this moment: for what is answered without the
- * transaction that would say how old the catalog is.
+ * Refuses a caller whose address isn't allowed for the app, as of now. It is for responses without the
+ * transaction that would detect an outdated catalog.
  */
 export const requireOrigin =
   (ports: Pick<Ports, 'ipAddresses'>, { catalogs, changes }: Catalog) =>

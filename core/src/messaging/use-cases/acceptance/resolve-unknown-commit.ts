@@ -13,7 +13,10 @@ const PAUSE_MS = 100
 
 type Records = ReadonlyMap<string, AcceptedRecord>
 
-/** What the records say of one message; undefined where they say nothing of one that might have been accepted. */
+/**
+ * The result of one message according to the records; undefined if they don't contain a message that may have
+ * been accepted.
+ */
 const itemFrom = (candidate: Candidate, records: Records): E.Either<Refusal, AcceptedAnswer> | undefined => {
   const record = records.get(candidate.key)
   if (record !== undefined) return answerAgain(candidate, record)
@@ -24,8 +27,8 @@ const isConflict = (item: ReturnType<typeof itemFrom>): boolean =>
   item !== undefined && E.isLeft(item) && item.left._tag === 'IdempotencyConflict'
 
 /**
- * A submission is answered only if the records tell of all its items; else it is to be sent again under its key. A
- * batch of which an item is another than before is another batch (docs/contract#idempotency).
+ * Returns a result only if the records contain all items of the submission; otherwise the caller has to send
+ * it again with its key. If an item differs from before, it is a different batch (docs/contract#idempotency).
  */
 const answerFrom = (
   { candidates, receipt, refused }: Submission,
@@ -41,9 +44,9 @@ const answerFrom = (
 }
 
 /**
- * Finds out what became of a commit whose answer was lost, by the idempotency records it would have written
- * (docs/promises#unknown-commits): what is there was accepted; the rest is answered 503, to be sent again under
- * the same key. Nothing is run a second time here.
+ * Resolves a commit without a response, from the idempotency records that it would have written
+ * (docs/promises#unknown-commits). Recorded messages were accepted; the others get a 503, so that the caller
+ * sends them again with the same key. Nothing is executed a second time.
  */
 export const resolveUnknownCommit = async (
   { storage, timers, clock }: Pick<Ports, 'storage' | 'timers' | 'clock'>,

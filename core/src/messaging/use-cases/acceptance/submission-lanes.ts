@@ -14,23 +14,26 @@ import type { Preparation } from './prepare-submission.js'
 export interface AcceptanceLimits {
   /** Shared transactions in progress at once. */
   readonly lanes: number
-  /** The most messages of a transaction; a batch that is larger than what is left goes into the next. */
+  /** The maximum number of messages in a transaction; a batch that doesn't fit goes into the next one. */
   readonly maxBatch: number
-  /** Messages that may wait; requests beyond get 503. */
+  /** The maximum number of waiting messages; further requests get 503. */
   readonly maxWaiting: number
 }
 
-/** A held account is tried again after 10 ms, ten times; then its Organization is set aside. */
+/** A locked account is tried again every 10 ms, ten times; then its Organization is set aside. */
 const TRIES = 10
 const PAUSE_MS = 10
 
-/** A submission that was stale in more shared transactions gets one of its own, which starts sooner after it was prepared. */
+/**
+ * A submission that was stale in this many shared transactions gets its own, which starts sooner after its
+ * preparation.
+ */
 const STALE_IN_SHARED = 3
 
-/** A submission on its way to a transaction. */
+/** A submission that waits for a transaction. */
 export interface QueuedSubmission {
   readonly pending: PendingSubmission
-  /** Facts about it that were read before this epoch are not used. */
+  /** Facts about it that were read before this epoch aren't used. */
   readonly atLeastEpoch: number
 }
 
@@ -41,7 +44,10 @@ type Needs = Pick<Ports, 'timers' | 'clock' | 'telemetry'>
 /** Reads again what a submission depends on, as of an epoch. */
 type Renew = Preparation['renew']
 
-/** Runs a batch: one outcome for each submission, in order. Without `waits`, submissions come back as `held` at once. */
+/**
+ * Runs a batch and returns one outcome per submission, in order. Without `waits`, submissions with locked
+ * accounts come back as `held` at once.
+ */
 export type RunSubmissions = (
   queued: readonly QueuedSubmission[],
   waits: boolean,
@@ -56,11 +62,14 @@ const unavailable = (outcome: SubmissionOutcome): boolean =>
 const weightOf = ({ pending: { items } }: QueuedSubmission): number => items.length
 
 /**
- * Puts submissions into shared transactions. An Organization whose account stays locked by another transaction, or whose
- * submission spoils a batch, is set aside: it gets transactions of its own, which wait for its lock, until it has had no trouble
- * for 10 seconds. A submission whose Organization's catalog changed is prepared again outside of the lane, and joins a later
- * transaction. Large submissions have a lane of their own. The other Organizations wait for none of these
+ * Puts submissions into shared transactions, so that Organizations don't wait for one another
  * (docs/promises#neighbors).
+ * - An Organization whose account stays locked by another transaction, or whose submission makes a batch
+ *   fail, is set aside. It gets its own transactions, which wait for its lock, until it has had no trouble
+ *   for 10 seconds.
+ * - A submission whose Organization's catalog changed is prepared again outside of the lane, and joins a
+ *   later transaction.
+ * - Large submissions have their own lane.
  */
 export const submissionLanes = (
   needs: Needs,
@@ -81,7 +90,7 @@ export const submissionLanes = (
     isTrouble: (outcome) => failed(outcome) || unavailable(outcome),
   })
 
-  /** After a held account the submission pauses, and in the end its Organization is set aside. */
+  /** Pauses a submission with a locked account, and finally sets its Organization aside. */
   const afterHeld = async (organizationId: OrganizationId, tries: number): Promise<void> => {
     if (asides.laneOf(organizationId) !== undefined)
       throw new Error('a transaction that waits found an account held')

@@ -14,7 +14,7 @@ import { acceptanceQueryOf, isOfToday } from './acceptance-query.js'
 import type { Ready } from './prepare-submission.js'
 import { resolveUnknownCommit } from './resolve-unknown-commit.js'
 
-/** Judged inside the transaction; what was noticed on the way is reported once it is committed. */
+/** The decision inside the transaction. Alerts and new blocks are reported after the commit. */
 type Decided =
   | { readonly _tag: 'Held' }
   /** A verdict for each submission that isn't stale. */
@@ -53,7 +53,7 @@ const staleAmong = (ready: readonly Ready[], { changes }: AcceptanceFacts): Read
   return stale
 }
 
-/** Judges submissions and writes what is accepted, in one transaction. */
+/** Decides on submissions and writes the accepted ones, in one transaction. */
 const judgeReady = (
   { storage, clock, digests }: Needs,
   changes: KnownChanges,
@@ -87,7 +87,7 @@ const judgeReady = (
 type Outcomes = readonly SubmissionOutcome[]
 type Attempt = (ready: readonly Ready[], waits: boolean) => Promise<E.Either<BatchFailed, Outcomes>>
 
-/** The outcomes of a part, and of the others what is known of them, in the order of all of them. */
+/** Merges the outcomes of a part with the known outcomes of the others, in the order of all submissions. */
 const amongAll = (
   ready: readonly Ready[],
   outcomeOf: (one: Ready) => SubmissionOutcome | undefined,
@@ -101,7 +101,7 @@ const amongAll = (
   })
 }
 
-/** Writes the submissions of Organizations whose accounts are free; the others are `held`. */
+/** Writes the submissions of Organizations whose accounts aren't locked; the others are `held`. */
 const withoutHeld = async (
   attempt: Attempt,
   ready: readonly Ready[],
@@ -115,7 +115,7 @@ const withoutHeld = async (
   return E.right(amongAll(ready, (one) => (holders.has(one.organizationId) ? 'held' : undefined), done.right))
 }
 
-/** One transaction for all of them. */
+/** Makes the function that runs one transaction for all of them. */
 const attempting = (needs: Needs, changes: KnownChanges): Attempt => {
   const attempt: Attempt = async (ready, waits) => {
     const done = await judgeReady(needs, changes, ready, waits)
@@ -137,7 +137,10 @@ const attempting = (needs: Needs, changes: KnownChanges): Attempt => {
   return attempt
 }
 
-/** The same; an error that is thrown for a batch of several is one of its submissions'. */
+/**
+ * Does the same, but treats a thrown error as a failed batch, because only one of its submissions may cause
+ * it.
+ */
 const attemptingShared =
   (attempt: Attempt): Attempt =>
   async (ready, waits) => {
@@ -149,10 +152,11 @@ const attemptingShared =
   }
 
 /**
- * Writes submissions in one transaction; one outcome for each, in order. Submissions of Organizations whose catalog changed come
- * back as `Stale`, and the others are written without them. If the database refuses the batch or judging it throws, it is halved
- * until the submission that causes it is alone: its own request gets the error, and the others are accepted. Without `waits`,
- * submissions whose account another transaction holds come back as `held` (docs/promises#neighbors).
+ * Writes submissions in one transaction and returns one outcome per submission, in order. Submissions of
+ * Organizations whose catalog changed come back as `Stale`, and the others are written without them. If the
+ * database refuses the batch, or deciding on it throws, it is halved until only the failing submission is
+ * left: it gets the error, and the others are accepted. Without `waits`, submissions whose account another
+ * transaction holds come back as `held` (docs/promises#neighbors).
  */
 export const writeSubmissions = (
   needs: Needs,
@@ -171,7 +175,7 @@ export const writeSubmissions = (
   }
 }
 
-/** Nothing is wrong with the request; it may be made again once an operator has looked at what was restored. */
+/** The request is valid; it can be repeated after a platform admin has checked the restored database. */
 const held: Outage = {
   _tag: 'StorageUnavailable',
   cause: 'the database is held: it was restored, and an operator has to release it',

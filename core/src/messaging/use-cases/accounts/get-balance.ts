@@ -11,7 +11,7 @@ import type { Authentication } from '../../../identity/use-cases/credentials/aut
 import { type Granted, readAs } from '../../../identity/use-cases/credentials/read-as.js'
 import { isReconciled } from '../../../ledger/use-cases/is-reconciled.js'
 
-/** An Organization's money in a currency, of one moment (docs/contract#balances). */
+/** An Organization's money in a currency, as of one moment (docs/contract#balances). */
 export interface Balance {
   readonly organizationId: OrganizationId
   readonly currency: string
@@ -19,12 +19,12 @@ export interface Balance {
   readonly reservedMinor: number
   readonly postedMinor: number
   readonly asOfMs: EpochMs
-  /** Grows with every ledger event; 0 where the account was never opened. */
+  /** Grows with every ledger event; 0 if the account was never opened. */
   readonly projectionVersion: number
   readonly reconciliationStatus: 'reconciled' | 'pending' | 'drift'
 }
 
-/** Drift as long as it was found and not seen to be gone; reconciled where nothing is left to be re-added. */
+/** Drift from its detection until it is cleared; reconciled if there are no events left to read. */
 const reconciliationOf = (
   account: Account | undefined,
   checkpoint: Checkpoint | undefined,
@@ -34,13 +34,13 @@ const reconciliationOf = (
   return checkpoint !== undefined && isReconciled(account, checkpoint) ? 'reconciled' : 'pending'
 }
 
-/** What is known of an account, of one moment. */
+/** An account and its checkpoint, as of one moment. */
 interface Known {
   readonly account: Account | undefined
   readonly checkpoint: Checkpoint | undefined
 }
 
-/** The balance that an account comes to; zeros where it was never opened (docs/contract#balances). */
+/** The balance of an account; zeros if it was never opened (docs/contract#balances). */
 export const balanceOf = (key: AccountKey, { account, checkpoint }: Known, asOfMs: EpochMs): Balance => {
   const of = account ?? newAccount(key)
   return {
@@ -56,8 +56,8 @@ export const balanceOf = (key: AccountKey, { account, checkpoint }: Known, asOfM
 }
 
 /**
- * The balance of the caller's Organization in its environment; a currency without an account reads as zeros
- * (docs/contract#balances).
+ * Returns the balance of the caller's Organization in its environment; zeros for a currency without an
+ * account (docs/contract#balances).
  */
 export const getBalance = (
   { storage, clock }: Pick<Ports, 'storage' | 'clock'>,

@@ -19,9 +19,12 @@ import type {
 } from '../../../providers/use-cases/calls/call-capacity.js'
 import { type ClaimedCall, intentOf, leaseUntilMs } from './claimed-call.js'
 
-/** A message and what is to be done for it, decided while it was held. */
+/** The next step for a message, decided while it was locked. */
 export type Assignment =
-  /** `attempt`: its intent is written with the claim, since there was room for it; else it waits for its turn. */
+  /**
+   * `attempt`: the intent is written with the claim, because there was a free slot; otherwise the message
+   * waits for one.
+   */
   | { readonly _tag: 'Submit'; readonly call: ClaimedCall; readonly attempt: Attempt | undefined }
   | {
       readonly _tag: 'Other'
@@ -30,20 +33,23 @@ export type Assignment =
       readonly prepared: PreparedCatalog
     }
   | { readonly _tag: 'CatalogNeeded'; readonly appId: AppId }
-  /** It may have been claimed: the database did not say. Nobody was called. */
+  /** It may have been claimed, because the database didn't respond. No call was made. */
   | { readonly _tag: 'Unanswered'; readonly call: ClaimedCall }
-  /** Nothing was done, for no reason of its own: another dispatcher may, or this one later. */
+  /**
+   * Nothing was done, for a reason that isn't about the message; another dispatcher can process it, or this
+   * one later.
+   */
   | { readonly _tag: 'LeftAlone' }
   /** Another transaction holds it: it is tried again. */
   | Held
-  /** It cannot be claimed, for its own sake. */
+  /** It can't be claimed because of an error of its own. */
   | { readonly _tag: 'Broken'; readonly cause: unknown }
   | { readonly _tag: 'Unknown' }
 
-/** What each message of a claim was assigned. */
+/** The assignment of each message of a claim. */
 export type Assignments = ReadonlyMap<MessageId, Assignment>
 
-/** What a claim is made with. */
+/** The inputs of a claim. */
 export interface ClaimContext {
   readonly claim: ClaimToken
   readonly nowMs: EpochMs
@@ -51,7 +57,7 @@ export interface ClaimContext {
   readonly catalogOf: (message: Message) => PreparedCatalog | undefined
 }
 
-/** Of a dead letter only what ends it is done; whatever else it was asked for, it is due when the sweeps end it. */
+/** For a dead letter, only an ending is carried out. Otherwise it is due again when the sweeps end it. */
 const ofDead = (step: Step, message: Message, nowMs: EpochMs): Step => {
   const isOver = nowMs >= deadUntilMs(message, message.acceptedAtMs)
   const isToEnd = step._tag === 'End' && step.ending._tag !== 'NoProvider'
@@ -60,7 +66,10 @@ const ofDead = (step: Step, message: Message, nowMs: EpochMs): Step => {
     : { _tag: 'End', ending: { _tag: 'DeadLettered' } }
 }
 
-/** The first of the accounts that has a slot; else why there is none, by the one that lacks least, and those that are full. */
+/**
+ * The first account with a free slot. If there is none: the full accounts, or otherwise the reason of the
+ * account that is closest to usable.
+ */
 const firstTarget = (
   capacity: CallCapacity,
   accounts: readonly ProviderAccount[],
@@ -129,7 +138,7 @@ const assignOne = (
     : { _tag: 'Other', message, step, prepared }
 }
 
-/** A message that can't be judged spoils nobody else's claim. */
+/** Assigns one message; an error in deciding on it doesn't affect the rest of the claim. */
 const assignedOrBroken: typeof assignOne = (...about) => {
   try {
     return assignOne(...about)
@@ -139,8 +148,9 @@ const assignedOrBroken: typeof assignOne = (...about) => {
 }
 
 /**
- * Decides about locked messages: those to be sent are claimed. What finds room at its account gets its intent with the
- * claim; what has to wait gets the lease alone. A message whose app's catalog is not at hand is left alone until it is.
+ * Decides on locked messages and claims those to be sent. If the account has a free slot, the intent is
+ * written with the claim; otherwise the message gets only a lease. A message whose app's catalog isn't in
+ * memory is left alone until it is.
  */
 export const assign = (
   messageIds: readonly MessageId[],

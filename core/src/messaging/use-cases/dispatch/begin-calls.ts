@@ -15,29 +15,31 @@ import {
 import { errorMessage } from '../../../kernel/texts/error-message.js'
 import { type ClaimedCall, intentOf, leaseUntilMs } from './claimed-call.js'
 
-/** A call that may be made: its intent is written. */
+/** A call whose intent is written, so that it can be made. */
 export interface BegunCall {
   readonly call: ClaimedCall
   readonly attempt: Attempt
 }
 
 /**
- * Whether a call's intent is written. `Begun`: it is, and the call has to be made or to be reported as not begun;
- * `Overtaken`: the message is no longer this claim's, and nothing is to be done; `Unanswered`: the database did not say.
+ * The result of writing a call's intent.
+ * - `Begun`: the intent is written, and the call must be made or be reported as not begun.
+ * - `Overtaken`: this claim no longer owns the message, and there is nothing to do.
+ * - `Unanswered`: the database didn't respond.
  */
 export type IntentOutcome =
   | { readonly _tag: 'Begun'; readonly begun: BegunCall }
   | { readonly _tag: 'Overtaken' }
   | { readonly _tag: 'Unanswered' }
 
-/** For each lane: an OTP's intent does not wait for the batch of a bulk lane. */
+/** Applies per lane, so that an OTP's intent doesn't wait for the batch of a bulk lane. */
 const BEGIN_LIMITS = { lanes: 2, maxBatch: 500, maxWaiting: 100_000 }
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry'>
 type Beginnings = ReadonlyMap<MessageId, IntentOutcome>
 type Statuses = ReadonlyMap<MessageId, ClaimStatus>
 
-/** The call made its transaction fail, alone too. */
+/** The call made its transaction fail, even without the others. */
 interface Broken {
   readonly _tag: 'Broken'
   readonly cause: string
@@ -45,7 +47,7 @@ interface Broken {
 
 type Outcomes = ReadonlyArray<BatchOutcome<IntentOutcome | Broken>>
 
-/** The intents of those that are still their claims'; each gets a lease from now on. */
+/** The intents of messages that their claims still own; each gets a new lease. */
 const beginOwn = (
   calls: readonly ClaimedCall[],
   statuses: Statuses,
@@ -66,9 +68,10 @@ const beginOwn = (
 }
 
 /**
- * Writes the intents of messages that were claimed before and have their turn now, those that come together in one
- * transaction (`docs/decisions/0026`). Each is written only while the message is still its claim's. A message that another
- * transaction holds keeps no other one waiting, and one that breaks the transaction rejects alone (docs/promises#neighbors).
+ * Writes the intents of claimed messages whose turn has come; concurrent ones share a transaction
+ * (`docs/decisions/0026`). Each is written only while its claim still owns the message. A message that
+ * another transaction holds doesn't delay the others. If one makes the transaction fail, only that one
+ * rejects (docs/promises#neighbors).
  */
 export const beginCalls = (needs: Needs): ((call: ClaimedCall) => Promise<IntentOutcome>) => {
   const { storage, clock, telemetry } = needs
@@ -90,7 +93,7 @@ export const beginCalls = (needs: Needs): ((call: ClaimedCall) => Promise<Intent
     })
   }
 
-  /** A batch that breaks is halved; the call that breaks it is told so by its own rejection. */
+  /** Halves a failing batch; the call that makes it fail rejects. */
   const run = (calls: readonly ClaimedCall[], { organizationId }: BatchLane): Promise<Outcomes> =>
     inHalves<ClaimedCall, string, Outcomes>({
       attempt: async (part) => {

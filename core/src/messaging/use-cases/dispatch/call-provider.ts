@@ -28,7 +28,7 @@ import { recheckBeforeCall, STALE_MS } from './recheck-before-call.js'
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing' | 'keyedDigests'>
 
-/** Why a call is not made, in words, and why its message is given back where it has no intent yet. */
+/** Why a call isn't made, and why its message is given back if it has no intent yet. */
 interface Hindrance {
   readonly cause: GiveBackCause
   readonly detail: string
@@ -40,7 +40,10 @@ const STOPPING: Hindrance = { cause: 'stopping', detail: 'the dispatcher stopped
 const OUTLIVED: Hindrance = { cause: 'stopped', detail: 'was no longer valid after it had waited' }
 const STOPPED: Hindrance = { cause: 'stopped', detail: 'was stopped while it waited' }
 
-/** Nothing left this process, although the intent was written; where an earlier call is open, it stays open. */
+/**
+ * The outcome if nothing was sent although the intent was written. An earlier call with an unknown outcome
+ * stays open.
+ */
 const notBegun = ({ isRepeat }: ClaimedCall, { cause, detail }: Hindrance): CallOutcome => ({
   _tag: 'Deferred',
   detail,
@@ -48,7 +51,7 @@ const notBegun = ({ isRepeat }: ClaimedCall, { cause, detail }: Hindrance): Call
   isDueNow: cause === 'stopping',
 })
 
-/** The message as the provider gets it. */
+/** The message in the form that the provider adapter gets. */
 const submissionOf = (
   needs: Needs,
   call: ClaimedCall,
@@ -72,7 +75,7 @@ const submissionOf = (
   }
 }
 
-/** Nothing was sent: due at once where another account has its turn, until all of them have had it. */
+/** Nothing was sent. The message is due at once if another account can be tried, until all have been. */
 const notAttemptedFrom = (
   { message, accounts, isRepeat }: ClaimedCall,
   { detail }: NotAttempted,
@@ -81,7 +84,10 @@ const notAttemptedFrom = (
   return { _tag: 'NotAttempted', detail, isDueNow: (message.uncalled + 1) % accounts !== 0 }
 }
 
-/** What the adapter says; a fault of the adapter itself goes to telemetry with the account and its kind. */
+/**
+ * Returns the adapter's outcome; an error of the adapter itself goes to telemetry with the account and its
+ * kind.
+ */
 const submitted = async (
   needs: Needs,
   { call: { message, target } }: BegunCall,
@@ -128,7 +134,7 @@ const submit = async (
   if (outcome._tag === 'TransientFailure' && outcome.isThrottled === true)
     rates.slowDown(account.providerAccountId)
   if (outcome._tag === 'NotAttempted') return notAttemptedFrom(call, outcome)
-  // What refuses a repeat now may have taken the message before.
+  // An account that refuses a repeat now may have taken the message before.
   const isHere = outcome._tag === 'RejectedByRoute'
   if (isHere && !isRepeat) return { ...outcome, refusal: accountRefusal(account, configuration) }
   const isOpen =
@@ -144,7 +150,7 @@ const submit = async (
   })
 }
 
-/** Every outcome by the word that adapters have for it. */
+/** The adapters' name of every outcome. */
 const ADAPTER_OUTCOMES: Readonly<Record<CallOutcome['_tag'], SubmitOutcome['_tag']>> = {
   Accepted: 'Accepted',
   NotAttempted: 'NotAttempted',
@@ -156,7 +162,7 @@ const ADAPTER_OUTCOMES: Readonly<Record<CallOutcome['_tag'], SubmitOutcome['_tag
   Deferred: 'NotAttempted',
 }
 
-/** Why a call is not begun now, if so: it may not go any more, or could not end in time. */
+/** The reason not to start a call now, if there is one: it is no longer allowed, or couldn't end in time. */
 const hindering = (needs: Needs, catalog: Catalog) => {
   const mayStillGo = recheckBeforeCall(needs, catalog)
   return async (call: ClaimedCall, waitedMs: number): Promise<Hindrance | undefined> => {
@@ -168,7 +174,9 @@ const hindering = (needs: Needs, catalog: Catalog) => {
   }
 }
 
-/** Calls the provider; what cannot be said, for the message's own sake, is not begun. */
+/**
+ * Calls the provider. If the content can't be prepared because of the message itself, the call isn't started.
+ */
 const callNow = async (needs: Needs, capacity: CallCapacity, begun: BegunCall): Promise<CallOutcome> => {
   const content = readyContent(needs, begun.call)
   if (E.isLeft(content))
@@ -190,11 +198,11 @@ const callNow = async (needs: Needs, capacity: CallCapacity, begun: BegunCall): 
 }
 
 /**
- * Sees a claimed message to its call, within the account's bounds on time and concurrency. What waits for its turn has a
- * lease alone; the intent is written when there is a place or nearly, and only then is the provider called
- * (`docs/decisions/0026`). A call that could outlast its lease is not begun (docs/promises#expired-leases), nor
- * one whose message has outlived its validity (docs/contract#retries) or was stopped while it waited. Undefined:
- * somebody else has the message now.
+ * Carries out the call of a claimed message, within the account's limits on time and concurrency. A message
+ * that waits for a slot has only a lease. The intent is written when a slot is free or nearly free, and only
+ * then is the provider called (`docs/decisions/0026`). A call isn't started if it could outlast its lease
+ * (docs/promises#expired-leases), if the message's validity has ended (docs/contract#retries), or if the
+ * message was stopped while it waited. Undefined: another dispatcher has the message now.
  */
 export const callProvider = (needs: Needs, capacity: CallCapacity, catalog: Catalog) => {
   const { clock } = needs
@@ -203,7 +211,7 @@ export const callProvider = (needs: Needs, capacity: CallCapacity, catalog: Cata
 
   const sentAway = (): Hindrance => (capacity.isShut() ? STOPPING : NO_SLOT)
 
-  /** Waits for a place, with the intent written, and calls. */
+  /** Waits for a slot, with the intent written, and calls the provider. */
   const callInPlace = async (begun: BegunCall): Promise<CallOutcome> => {
     const { call } = begun
     const cameAtMs = clock.nowMs()
@@ -224,7 +232,7 @@ export const callProvider = (needs: Needs, capacity: CallCapacity, catalog: Cata
     }
   }
 
-  /** Waits for the turn of a message that has a lease alone, and writes its intent. */
+  /** Waits for the turn of a message that has only a lease, and writes its intent. */
   const beginInTurn = async (call: ClaimedCall): Promise<BegunCall | Report | undefined> => {
     const cameAtMs = clock.nowMs()
     if (!(await call.target.slot.take(waitUntilMs(call)))) return givenBack(call, sentAway().cause)

@@ -9,7 +9,7 @@ import type { Catalog } from '../../../catalog/use-cases/catalog.js'
 import { type Assignment, type Assignments, assign } from './assign.js'
 import type { CallCapacity } from '../../../providers/use-cases/calls/call-capacity.js'
 
-/** How often a claim goes back for catalogs that are not at hand. */
+/** The number of rounds in which a claim loads missing catalogs. */
 const ROUNDS = 3
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'random' | 'telemetry'>
@@ -18,13 +18,19 @@ const leave = (assignments: Assignments): void => {
   for (const [, one] of assignments) if (one._tag === 'Submit') one.call.target.slot.leave()
 }
 
-/** After a claim without an answer: what may have been claimed is said to be so, everything else is left alone. */
+/**
+ * The assignment after a claim without a response: messages that may have been claimed are marked, all others
+ * are left alone.
+ */
 const unanswered = (assignment: Assignment | undefined): Assignment =>
   assignment?._tag === 'Submit' ? { _tag: 'Unanswered', call: assignment.call } : { _tag: 'LeftAlone' }
 
 type Claim = (messageIds: readonly MessageId[]) => Promise<Assignments>
 
-/** Claims in one, and a batch that breaks in halves: one poisonous message keeps nobody else's waiting (docs/promises#poison-messages). */
+/**
+ * Claims in one transaction, and halves a failing batch, so that a poisonous message doesn't delay the others
+ * (docs/promises#poison-messages).
+ */
 const claimParts = (claim: Claim): Claim =>
   inHalves<MessageId, unknown, Assignments>({
     attempt: async (messageIds) => {
@@ -40,10 +46,10 @@ const claimParts = (claim: Claim): Claim =>
   })
 
 /**
- * Claims messages as of the present catalog: what may no longer be sent is not (docs/promises#stale-sends). Apps
- * that are met for the first time are loaded, and their messages claimed in another round. Answers for each
- * message, whatever happens to the others: what was claimed is never forgotten for a later round that failed. Without
- * `waits`, messages that other transactions hold are `Held`.
+ * Claims messages as of the current catalog, so that messages that may no longer be sent aren't claimed
+ * (docs/promises#stale-sends). Catalogs of new apps are loaded, and their messages are claimed in another
+ * round. Every message gets a result, whatever happens to the others: a later failed round doesn't lose
+ * earlier claims. Without `waits`, messages that other transactions hold are `Held`.
  */
 export const claimJobs = (needs: Needs, { catalogs, changes }: Catalog, capacity: CallCapacity) => {
   const { storage, clock, random, telemetry } = needs

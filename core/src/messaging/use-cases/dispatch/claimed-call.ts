@@ -8,34 +8,37 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { GRACE_MS, LEASE_MARGIN_MS } from '../../../providers/use-cases/calls/query-status.js'
 import type { CallTarget } from '../../../providers/use-cases/calls/call-capacity.js'
 
-/** A message that was claimed, and all it takes to send it. */
+/** A claimed message, with everything needed to send it. */
 export interface ClaimedCall {
-  /** As it was when it was claimed. */
+  /** The message as it was when it was claimed. */
   readonly message: Message
   readonly claim: ClaimToken
-  /** Whether the outcome of an earlier call is open and this one repeats it at the same provider. */
+  /** Whether an earlier call has an unknown outcome and this call repeats it at the same provider. */
   readonly isRepeat: boolean
   readonly leaseUntilMs: EpochMs
   readonly target: CallTarget
   readonly configuration: ChannelConfiguration
   readonly template: CompiledTemplate
-  /** How many accounts it could go to. */
+  /** The number of accounts that can take it. */
   readonly accounts: number
 }
 
-/** How long a message is its claimer's from now on: long enough for the call, and for a while in line before it. */
+/** The end of a new lease: it is long enough for the call, and some time in the queue before it. */
 export const leaseUntilMs = ({ timeoutMs }: ProviderAccount, nowMs: EpochMs): EpochMs =>
   nowMs + timeoutMs + LEASE_MARGIN_MS
 
-/** From when on the call may not be begun for its lease: another dispatcher might take the message meanwhile. */
+/**
+ * From this time on the call may not be started, because another dispatcher could claim the message during
+ * the call.
+ */
 export const leaseEndMs = ({ target, leaseUntilMs: untilMs }: ClaimedCall): EpochMs =>
   untilMs - target.account.timeoutMs - GRACE_MS
 
-/** Until when it is worth waiting for the call. */
+/** The latest time at which waiting for the call is still useful. */
 export const waitUntilMs = (call: ClaimedCall): EpochMs =>
   Math.min(leaseEndMs(call), call.message.expiresAtMs)
 
-/** The attempt that is written before the call. */
+/** The attempt to write before the call. */
 export const intentOf = (
   { message, claim, target }: Pick<ClaimedCall, 'message' | 'claim' | 'target'>,
   nowMs: EpochMs,
@@ -52,7 +55,7 @@ export const intentOf = (
   claim,
 })
 
-/** That nobody was called for the message, and anybody may take it. */
+/** The report that no call was made for the message, and any dispatcher can claim it. */
 export const givenBack = ({ message, claim, isRepeat }: ClaimedCall, cause: GiveBackCause): Report => ({
   _tag: 'GivenBack',
   messageId: message.messageId,

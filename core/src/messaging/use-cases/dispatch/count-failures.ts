@@ -16,7 +16,7 @@ import {
 } from '../../../kernel/batching/isolated-batches.js'
 import { errorMessage } from '../../../kernel/texts/error-message.js'
 
-/** Whether a failure is on record, so that nobody has to hand the message over again. */
+/** Whether a failure is stored, so that the message doesn't have to be delivered again. */
 export type Counted = 'counted' | 'not counted'
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'random' | 'timers' | 'telemetry'>
@@ -28,14 +28,14 @@ const NOT_COUNTED: BatchOutcome<Counted> = { _tag: 'Done', answer: 'not counted'
 
 const COUNT_LIMITS = { lanes: 1, maxBatch: 200, maxWaiting: 100_000 }
 
-/** One failure of each message: of two that come together, the second says nothing new. */
+/** One failure per message: a second concurrent one adds no information. */
 const firstOfEach = (failed: readonly ProcessingFailure[]): ReadonlyMap<MessageId, ProcessingFailure> =>
   new Map(failed.toReversed().map((one) => [one.messageId, one]))
 
 /**
- * Counts in the database what kept messages from being processed (docs/promises#poison-messages), and says when
- * each is tried again. The fifth failure makes a dead letter, which nobody tries until an operator has it requeued
- * or the sweeps end it.
+ * Counts processing failures of messages in the database (docs/promises#poison-messages), and sets when each
+ * message is tried again. The fifth failure makes a dead letter, which isn't tried until a super admin
+ * requeues it or the sweeps end it.
  */
 export const countFailures = (needs: Needs): Batcher<ProcessingFailure, Counted> => {
   const { storage, clock, random, telemetry } = needs
@@ -69,7 +69,7 @@ export const countFailures = (needs: Needs): Batcher<ProcessingFailure, Counted>
     })
   }
 
-  /** A batch that breaks is halved; the failure that breaks it isn't counted, and is told. */
+  /** Halves a failing batch; the failure that makes it fail isn't counted, and is reported. */
   const run = (failed: readonly ProcessingFailure[], { organizationId }: BatchLane): Promise<Outcomes> =>
     inHalves<ProcessingFailure, string, Outcomes>({
       attempt: async (part) => {

@@ -23,33 +23,36 @@ import type { Recorded } from './record-reports.js'
 import { jobProcessor } from './process-job.js'
 import { errorMessage } from '../../../kernel/texts/error-message.js'
 
-/** Jobs on their way through. */
+/** Jobs in progress. */
 export interface JobDispatch {
-  /** Sees a delivery through and answers it; never throws. */
+  /** Processes a delivery and acknowledges it or gives it back; never throws. */
   take(delivery: Delivery): void
   /**
-   * Begins nothing any more: what stands in line for a place, or is claimed and not begun, is given back, due at once,
-   * and deliveries go back to the queue. Calls under way go on.
+   * Stops starting work. Messages that wait for a slot, or are claimed and not started, are given back and
+   * are due at once; deliveries return to the queue. Current calls continue.
    */
   stop(): void
-  /** What the calls of messages share with all others of the process. */
+  /** The limits on calls, shared by all calls of the process. */
   readonly capacity: CallCapacity
-  /** Whether the account is left alone for a while, since it does not work. */
+  /** Whether the account isn't called for some time, because it doesn't work. */
   isCircuitOpen(accountId: ProviderAccountId): boolean
-  /** How fast the account is called, of how fast it was before it asked for less; undefined: as fast. */
+  /**
+   * The account's current rate as a fraction of its rate before it asked for less; undefined if it isn't
+   * slowed.
+   */
   slowedTo(accountId: ProviderAccountId): number | undefined
-  /** Resolves when every delivery that was taken is answered. */
+  /** Resolves when every delivery is acknowledged or given back. */
   idle(): Promise<void>
 }
 
-/** For each lane: so many claims at once, since one waits for the disk while the other decides. */
+/** Applies per lane: two claims at once, because one waits for the disk while the other decides. */
 const CLAIM_LIMITS = { lanes: 2, maxBatch: 500, maxWaiting: 100_000 }
 
 const nothingToDo: Assignment = { _tag: 'Unknown' }
 const leftAlone: Assignment = { _tag: 'LeftAlone' }
 const DONE: BatchOutcome<undefined> = { _tag: 'Done', answer: undefined }
 
-/** Keeps count of the deliveries that wait for their answer, and answers them. */
+/** Counts the open deliveries, and acknowledges them or gives them back. */
 const openDeliveries = (telemetry: Telemetry) => {
   const idlers: Array<() => void> = []
   let underWay = 0
@@ -72,7 +75,7 @@ const openDeliveries = (telemetry: Telemetry) => {
       underWay += 1
     },
     giveBack,
-    /** Answers the delivery once its work says whether it is done. */
+    /** Acknowledges the delivery or gives it back, depending on whether its work is done. */
     finish: async (delivery: Delivery, isDone: () => Promise<boolean>): Promise<void> => {
       try {
         answer(delivery, await isDone())
@@ -85,7 +88,7 @@ const openDeliveries = (telemetry: Telemetry) => {
   }
 }
 
-/** The first delivery of each message: of two, the first does the work and the second has nothing to do. */
+/** The first delivery of each message: of two, only the first does the work. */
 const firstOfEach = (deliveries: readonly Delivery[]): ReadonlyMap<MessageId, Delivery> => {
   const first = new Map<MessageId, Delivery>()
   for (const delivery of deliveries) {
@@ -95,7 +98,10 @@ const firstOfEach = (deliveries: readonly Delivery[]): ReadonlyMap<MessageId, De
   return first
 }
 
-/** Claims deliveries, and goes on with what was claimed; of several deliveries of a message, the first does the work. */
+/**
+ * Claims deliveries, and continues with the claimed ones; of several deliveries of a message, the first does
+ * the work.
+ */
 const claiming =
   (
     claim: ReturnType<typeof claimJobs>,
@@ -120,10 +126,10 @@ const claiming =
   }
 
 /**
- * Takes jobs off the queue and sees them through (docs/promises#dispatch): claims in batches; writes the intents
- * of what has a place, or nearly, in batches before the calls; calls providers side by side; records the outcomes
- * in batches; answers the queue last. What keeps failing for a message's own sake is counted and becomes a dead
- * letter, and nobody else's messages suffer for it.
+ * Processes jobs from the queue (docs/promises#dispatch). It claims in batches, and writes the intents of
+ * messages with a slot (or nearly) in batches before the calls. It calls providers concurrently, records the
+ * outcomes in batches, and acknowledges the queue last. Repeated failures caused by the message itself are
+ * counted and make it a dead letter, without affecting other messages.
  */
 export const dispatchJobs = (
   ports: Pick<
@@ -144,7 +150,8 @@ export const dispatchJobs = (
     void finish(delivery, () => processJob(delivery.job, assignment))
   })
 
-  // A line for each lane: an OTP does not stand behind the thousand that a bulk lane has delivered at once.
+  // Each lane has its own queue of claims, so that an OTP doesn't wait behind the thousand deliveries of a
+  // bulk lane.
   const claims = byLane(() =>
     isolatedBatches<Delivery, undefined>(ports, {
       ...CLAIM_LIMITS,

@@ -6,7 +6,7 @@ import type { Message } from '../../domain/messages/message.js'
 import type { Receipt } from '../../../providers/domain/receipts/receipt.js'
 import type { Ports } from '../../../assembly/ports.js'
 
-/** What was decided about messages, and the state of affairs that it was decided on. */
+/** The decisions about messages, and the facts on which they were made. */
 export interface Settled {
   readonly settlement: Settlement
   readonly facts: SettleFacts
@@ -62,7 +62,10 @@ const tellMessages = (needs: Needs, { settlement, facts }: Settled, reports: rea
   }
 }
 
-/** Tells telemetry what is in the books now, and answers which reports contradict their messages' final states. */
+/**
+ * Reports a committed settlement to telemetry, and returns the reports that contradict their messages' final
+ * states.
+ */
 export const emitSettled = (
   needs: Needs,
   settled: Settled,

@@ -4,29 +4,36 @@ import { E } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 
 export interface LaneCapacityLimits {
-  /** Jobs that may always wait in a lane's queue: enough that a quiet lane's queue is seldom asked. */
+  /**
+   * The number of jobs that can always wait in a lane's queue: large enough that a quiet lane's queue is
+   * rarely queried.
+   */
   readonly fewestWaiting: number
-  /** The most jobs that may wait, however fast the lane: what a process has in hand for it lasts as long. */
+  /**
+   * The maximum number of waiting jobs, for the fastest lane. A process has enough deliveries in hand to
+   * bridge the time.
+   */
   readonly mostWaiting: number
-  /** After how long a lane whose queue has enough is asked again. */
+  /** The time after which a full lane is queried again. */
   readonly fullMs: number
 }
 
-/** How many more jobs a lane's queue may be given. */
+/** The number of jobs that a lane's queue can take. */
 interface LaneCapacity {
-  /** As known, or after asking the queue where that may matter; 0: it has enough for now. */
+  /** Returns the known number, or queries the queue if that may matter; 0 if it has enough for now. */
   find(): Promise<number>
-  /** So many jobs were given; `isMore`: and there would be more to give. */
+  /** Records that jobs were published; `isMore`: there are more to publish. */
   given(jobs: number, isMore: boolean): void
 }
 
-/** A queue that takes longer to lose half of what it may hold is slow. */
+/** A queue is slow if it takes longer than this to drain to half of its limit. */
 const SLOW_MS = 200
 
 /**
- * What waits in a queue stands in one line, where Organizations take turns no more. So a lane's queue holds no more
- * than its consumers take out in a moment: found almost empty although there was more to give, it may hold twice as
- * much; half full for too long, half as much. It is asked how long it is once half of what it may hold was given.
+ * The number of jobs that a lane's queue can take. Jobs in a queue are in one order, in which Organizations
+ * no longer take turns. So the limit adapts to what the consumers take within a moment. It doubles if the
+ * queue was almost empty although there were more jobs to publish. It is halved if the queue stays half full
+ * for too long. The depth is queried after half of the limit was published.
  */
 export const laneCapacity = (
   { queue, clock }: Pick<Ports, 'queue' | 'clock'>,
@@ -39,7 +46,7 @@ export const laneCapacity = (
   let askAgainAtMs = 0
   let fullSinceMs: EpochMs | undefined
 
-  /** The queue has enough: for how long already decides whether it may hold less. */
+  /** The queue is full enough; if this lasts too long, the limit is halved. */
   const full = (nowMs: EpochMs): number => {
     room = 0
     askAgainAtMs = nowMs + fullMs
@@ -52,7 +59,7 @@ export const laneCapacity = (
 
   const ask = async (): Promise<number> => {
     const depth = await queue.depth(lane)()
-    // Publishing tells soon enough whether the queue is there.
+    // Publishing will show whether the queue is available.
     if (E.isLeft(depth)) return most
     if (isWanted && depth.right <= most / 4) most = Math.min(mostWaiting, most * 2)
     if (depth.right > most / 2) return full(clock.nowMs())

@@ -12,10 +12,10 @@ import { givenBack } from './claimed-call.js'
 import type { OpenProviders } from '../../../providers/use-cases/calls/open-providers.js'
 
 /**
- * Does what a message was assigned and says what came of it; undefined where nothing was to be done. A call that
- * was begun and whose end nobody wrote down is asked about where the provider can be asked
- * (docs/promises#unknown-outcomes). Whatever was claimed without an answer of the database is given back: nobody
- * was called for it.
+ * Performs a message's assignment and returns the result; undefined if there was nothing to do. If a call was
+ * started and its end wasn't recorded, the provider is asked about it, if it can be asked
+ * (docs/promises#unknown-outcomes). A message whose claim got no response from the database is given back,
+ * because no call was made.
  */
 export const performAssignment = (
   needs: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing' | 'keyedDigests'>,

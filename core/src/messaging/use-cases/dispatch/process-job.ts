@@ -11,40 +11,40 @@ import { countFailures } from './count-failures.js'
 import type { Recorded } from './record-reports.js'
 import { errorMessage } from '../../../kernel/texts/error-message.js'
 
-/** Sees messages through; true: the queue may forget the message, for what is to be done stands in the database. */
+/** Processes messages; true means that the queue can drop the job, because the database has its state. */
 export interface JobProcessor {
-  /** Does what the message was assigned, and puts on record what came of it. Never throws what it does for. */
+  /** Performs the message's assignment and records the result. It doesn't throw errors of the assignment. */
   processJob(job: Job, assignment: Assignment): Promise<boolean>
 }
 
-/** The attempt whose work an assignment is; undefined where none was begun with the claim. */
+/** The attempt that started with the claim; undefined if none did. */
 const attemptIn = (assignment: Assignment): number | undefined =>
   assignment._tag === 'Submit' ? assignment.attempt?.number : undefined
 
-/** As the message's row has it, where that was read. */
+/** The trace from the message's row, if that was read. */
 const traceIn = (assignment: Assignment): TraceContext | undefined => {
   if (assignment._tag === 'Other') return assignment.message.trace
   return 'call' in assignment ? assignment.call.message.trace : undefined
 }
 
-/** Nothing was done, and the delivery goes back. */
+/** Assignments without any work: the delivery goes back to the queue. */
 const NOT_DONE: ReadonlySet<Assignment['_tag']> = new Set(['CatalogNeeded', 'LeftAlone', 'Held'])
 
-/** Gives up what the message had of its account's room: by now what came of its intent is on record. */
+/** Releases the account's slot; the result of the intent is recorded by now. */
 const leaveRoom = (assignment: Assignment): void => {
   if (assignment._tag === 'Submit') assignment.call.target.slot.leave()
 }
 
-/** The attempt that a report is about, or else the one that its assignment began. */
+/** The attempt that a report is about, or else the one that its assignment started. */
 const attemptOf = (report: Report, assignment: Assignment): number | undefined =>
   report._tag === 'Called' ? report.attempt : attemptIn(assignment)
 
-/** Where a call failed for the message's own sake, if it did. */
+/** The stage at which a call failed because of the message itself, if it did. */
 const failedAt = (report: Report): FailureStage | undefined =>
   report._tag === 'Called' && report.outcome._tag === 'Deferred' ? report.outcome.failed : undefined
 
 /**
- * What keeps failing for a message's own sake is counted, and becomes a dead letter
+ * Processes jobs. Repeated failures caused by the message itself are counted, and make it a dead letter
  * (docs/promises#poison-messages).
  */
 export const jobProcessor = (
@@ -54,13 +54,16 @@ export const jobProcessor = (
 ): JobProcessor => {
   const failures = countFailures(ports)
 
-  /** Whether the failure is on record: the message is due again by then, or a dead letter. */
+  /** Whether the failure is recorded: the message is then due again later, or a dead letter. */
   const isCounted = async (failure: ProcessingFailure): Promise<boolean> => {
     const counted = await failures.submit(failure)
     return E.isRight(counted) && counted.right === 'counted'
   }
 
-  /** Puts on record that the message's work broke, and tells telemetry why: the record never repeats it. */
+  /**
+   * Records that the message's processing failed, and reports the cause only to telemetry, because the record
+   * doesn't contain it.
+   */
   const broke = async (
     failure: ProcessingFailure,
     cause: unknown,

@@ -8,29 +8,29 @@ import type { ClaimedCall } from './claimed-call.js'
 
 type Needs = Pick<Ports, 'telemetry' | 'timers' | 'keyRing'>
 
-/** Why a message says nothing, and at which stage that is counted, if it is held against the message. */
+/** Why a message has no content, and the failed stage if it counts as a failure of the message. */
 export interface Unready {
   readonly failed?: 'unsealing' | 'rendering'
   readonly detail: string
 }
 
-/** What a claimed message says. */
+/** The content of a claimed message. */
 export interface ReadyMessage {
   readonly content: RenderedContent
-  /** The OTP in it, where it carries one. */
+  /** The OTP in it, if it carries one. */
   readonly otp: string | undefined
 }
 
-/** The message's variables as its recipient is to read them, and those of them that were sealed. */
+/** The message's variables as its recipient will read them, and the decrypted ones among them. */
 interface Readable {
   readonly variables: Message['variables']
   readonly unsealed: Message['variables']
 }
 
 /**
- * The message's variables as its recipient is to read them. Left, and told to telemetry, where a sealed value is damaged;
- * and where its key is not in this process: another may have it, or this one soon, so that the message waits and nothing
- * is held against it.
+ * The message's variables as its recipient will read them. Left, and reported to telemetry, if an encrypted
+ * value is damaged or its key isn't in this process. In the second case the message waits and no failure is
+ * counted, because another process may have the key, or this one soon.
  */
 const readable = (needs: Needs, message: Message): E.Either<Unready, Readable> => {
   const { messageId, variables, sealedVariables } = message
@@ -51,7 +51,10 @@ const readable = (needs: Needs, message: Message): E.Either<Unready, Readable> =
   }
 }
 
-/** What the recipient gets; undefined, and told to telemetry without a word of it, where the template does not render. */
+/**
+ * The content for the recipient. If the template can't be rendered, it is undefined and reported to telemetry
+ * without any content.
+ */
 const rendered = (
   needs: Needs,
   { message, template }: ClaimedCall,
@@ -66,10 +69,10 @@ const rendered = (
   }
 }
 
-/** What is sealed of a message is its OTP (docs/contract#otp-request). */
+/** The encrypted variable of a message is its OTP (docs/contract#otp-request). */
 const otpIn = ({ unsealed }: Readable): string | undefined => Object.values(unsealed)[0]
 
-/** What a claimed message says, or why it cannot be said. Nothing of it is in the latter. */
+/** The content of a claimed message, or the reason why there is none. The reason contains no content. */
 export const readyContent = (needs: Needs, call: ClaimedCall): E.Either<Unready, ReadyMessage> => {
   const readableNow = readable(needs, call.message)
   if (E.isLeft(readableNow)) return readableNow

@@ -5,12 +5,12 @@ import type { Ports } from '../../../assembly/ports.js'
 import type { Catalog } from '../../../catalog/use-cases/catalog.js'
 import type { ClaimedCall } from './claimed-call.js'
 
-/** How old the facts of a call may be; calls within that time share one reading. */
+/** The maximum age of the facts for a call; calls within that time share one reading. */
 export const STALE_MS = SECOND_MS
 
 /**
- * Checks again whether a message that waited since it was claimed may still go to its account, so that a kill switch also stops
- * what waits here. While storage is unavailable, the claim's decision is used.
+ * Checks again whether a message that waited since its claim may still be sent to its account, so that a kill
+ * switch also stops waiting messages. If storage is unavailable, the claim's decision is used.
  */
 export const recheckBeforeCall =
   (

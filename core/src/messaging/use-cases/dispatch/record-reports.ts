@@ -23,10 +23,12 @@ import {
   type BatchOutcome,
 } from '../../../kernel/batching/isolated-batches.js'
 
-/** Whether a report is in the books now. `refused`: nor will it be, as long as something about this message is wrong. */
+/**
+ * Whether a report is recorded. `refused`: it can't be recorded while something about this message is wrong.
+ */
 export type Recorded = 'recorded' | 'refused'
 
-/** A receipt that says otherwise than its message's final state. */
+/** A receipt that contradicts its message's final state. */
 type Contradiction = ReturnType<typeof emitSettled>[number]
 
 type Needs = Pick<
@@ -60,7 +62,7 @@ const workItemOf = (report: Report): WorkItem => {
 const organizationOf = (report: Report): OrganizationId | undefined =>
   report._tag === 'Called' ? report.claimed?.organizationId : undefined
 
-/** Remembers a value for each message, so that a decision that is made again is the same. */
+/** Remembers a value per message, so that repeating a decision gives the same result. */
 const once = <A>(make: () => A): ((messageId: MessageId) => A) => {
   const made = new Map<MessageId, A>()
   return (messageId) => {
@@ -82,7 +84,7 @@ const decideWork = ({ ids, random, clock, digests }: Needs, reports: readonly Re
   }
 }
 
-/** Tells what could not be written, and of which message where it is one alone. */
+/** Reports a failed write, with the message if it is only one. */
 const tellFailure = (
   { telemetry }: Needs,
   { cause }: Outage,
@@ -105,8 +107,7 @@ const actOf = ({ receipt, message }: Contradiction): Act => ({
 })
 
 /**
- * A contradiction is kept as an audit event (docs/contract#delivery-reports); the receipt that says it is in the
- * books already.
+ * Records a contradiction as an audit event (docs/contract#delivery-reports); its receipt is already stored.
  */
 const contradictionRecorder = (needs: Needs) => {
   const { telemetry } = needs
@@ -128,7 +129,7 @@ const nextOf = (outcomes: Iterator<BatchOutcome<Recorded>>): BatchOutcome<Record
   return next.value
 }
 
-/** What the last attempt of a transaction found. */
+/** The facts from the last try of a transaction. */
 interface Seen {
   facts?: WorkFacts
   held?: HeldMessages
@@ -136,7 +137,7 @@ interface Seen {
 
 type Outcomes = ReadonlyArray<BatchOutcome<Recorded>>
 
-/** Why reports were not recorded, and what is known of them. */
+/** Why reports weren't recorded, and what is known about them. */
 interface Failed {
   readonly outage: Outage
   readonly seen: Seen
@@ -146,7 +147,7 @@ const RECORDED: AnsweredItem<Recorded> = { _tag: 'Done', answer: 'recorded' }
 
 const heldOf = (organizationId: OrganizationId): Held => ({ _tag: 'Held', organizationId })
 
-/** One transaction for reports, tried until storage says what it makes of them. */
+/** Records reports in one transaction, repeated until storage gives a definite result. */
 const recordTogether = (needs: Needs) => {
   const { storage, timers } = needs
   const keepContradictions = contradictionRecorder(needs)
@@ -154,7 +155,10 @@ const recordTogether = (needs: Needs) => {
   const pause = (tries: number): Promise<void> =>
     new Promise((resolve) => timers.after(Math.min(LONGEST_PAUSE_MS, 50 * 2 ** Math.min(tries, 20)), resolve))
 
-  /** A decision that throws is a bug about one message: it is found by halving like a row that the database refuses. */
+  /**
+   * An exception in the decision is a bug about one message; halving finds it, as it finds a row that the
+   * database refuses.
+   */
   const attempt = async (
     reports: readonly Report[],
     seen: Seen,
@@ -193,7 +197,7 @@ const recordTogether = (needs: Needs) => {
       const outage = done.left
       tellFailure(needs, outage, reports, seen.facts)
       if (outage._tag === 'BatchFailed') return E.left({ outage, seen })
-      // It waited for a row in vain: others that are set aside have their turn now.
+      // The wait for a row timed out, so other Organizations that are set aside get their turn.
       if (organizationId !== undefined && outage._tag === 'StorageUnavailable')
         return E.right(reports.map(() => heldOf(organizationId)))
       await pause(tries)
@@ -202,11 +206,11 @@ const recordTogether = (needs: Needs) => {
 }
 
 /**
- * Writes what was learned about messages: states, attempts, money, receipts, all of a batch in one transaction.
- * Storage that is away is waited for as long as the process lives, since what a provider said cannot always be asked
- * again; an unknown commit is simply done once more: attempt numbers and states make the second time change nothing.
- * Reports whose message or account another transaction holds, and those of an Organization that makes batches fail, go in
- * transactions of their own (docs/promises#neighbors).
+ * Records reports about messages: states, attempts, money and receipts, a batch in one transaction. If
+ * storage is unavailable, it waits as long as the process lives, because a provider's response can't always
+ * be asked for again. After an unknown commit it simply repeats: attempt numbers and states prevent a second
+ * effect. Reports whose message or account another transaction holds, and those of an Organization that makes
+ * batches fail, get their own transactions (docs/promises#neighbors).
  */
 export const recordReports = (needs: Needs): Batcher<Report, Recorded> => {
   const record = recordTogether(needs)
@@ -217,7 +221,7 @@ export const recordReports = (needs: Needs): Batcher<Report, Recorded> => {
       organizationOf(report) ??
       facts?.messages.get(report.messageId)?.message.organizationId
 
-    /** Once more without the reports of Organizations that turned out to be set aside, if there are any. */
+    /** Repeats the transaction without the reports of Organizations that turned out to be set aside. */
     const attempt = async (part: readonly Report[]): Promise<E.Either<Failed, Outcomes>> => {
       const done = await record(part, lane)
       if (E.isRight(done) || part.length === 1) return done

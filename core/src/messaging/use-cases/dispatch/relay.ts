@@ -6,15 +6,16 @@ import type { DueMessage } from '../../ports/outbox-storage.js'
 import { laneCapacity, type LaneCapacityLimits } from './lane-capacity.js'
 
 export interface RelayLimits extends LaneCapacityLimits {
-  /** Messages taken at once, at the most. */
+  /** The maximum number of messages taken at once. */
   readonly batch: number
-  /** When a message that went to the queue is due again, should nobody have dealt with it. */
+  /** When a published message is due again, if it wasn't processed. */
   readonly horizonMs: number
 }
 
 /**
- * Consumers have 1,000 deliveries of a lane in hand: as many again in the queue bridge a relay's look and turn, some
- * 100 ms, at several thousand a second. More would only make everyone wait behind the largest sender.
+ * Consumers have 1,000 deliveries of a lane in hand. As many in the queue bridge the relay's interval of some
+ * 100 ms at several thousand per second. More would only make all Organizations wait behind the largest
+ * sender.
  */
 export const DEFAULT_RELAY_LIMITS: RelayLimits = {
   batch: 500,
@@ -24,16 +25,19 @@ export const DEFAULT_RELAY_LIMITS: RelayLimits = {
   fullMs: 50,
 }
 
-/** What a turn of the relay did. */
+/** The result of one turn of the relay. */
 export interface RelayTurn {
   readonly published: number
-  /** After how long another turn can do more: 0 at once; undefined when something becomes due. */
+  /** When another turn can do more: 0 at once; undefined when the next message is due. */
   readonly againMs: number | undefined
 }
 
 type Needs = Pick<Ports, 'storage' | 'queue' | 'clock' | 'telemetry'> & { readonly relay: RelayLimits }
 
-/** Publishes what was taken; what did not get to the queue is made due at once. Answers how many got there. */
+/**
+ * Publishes the taken messages; those that didn't reach the queue are made due at once. Returns the number
+ * published.
+ */
 const publish = async (needs: Needs, lane: Lane, due: readonly DueMessage[]): Promise<number> => {
   const { storage, queue, clock, telemetry } = needs
   const confirmed = await queue.publish(due.map(({ messageId, trace }) => ({ messageId, lane, trace })))()
@@ -46,11 +50,11 @@ const publish = async (needs: Needs, lane: Lane, due: readonly DueMessage[]): Pr
 }
 
 /**
- * Takes what is due in a lane and publishes it (docs/promises#lost-jobs), as much as the lane's queue has room
- * for: what waits longer waits in the outbox, where Organizations take turns. A message is taken by making it due
- * again at the horizon, so nothing is lost by dying at any point: what did not get to the queue is made due at
- * once, and what the queue lost comes back by itself. Resolves always; failures are told to telemetry. One turn at a
- * time.
+ * Takes the due messages of a lane and publishes them (docs/promises#lost-jobs), as many as the lane's queue
+ * can take. Longer waits happen in the outbox, where Organizations take turns. Taking a message makes it due
+ * again at the horizon, so a crash at any point loses nothing. Messages that didn't reach the queue are made
+ * due at once, and those that the queue lost are published again. It always resolves; failures go to
+ * telemetry. Only one turn may run at a time.
  */
 export const relayDue = (needs: Needs, lane: Lane): (() => Promise<RelayTurn>) => {
   const { storage, clock, telemetry, relay } = needs

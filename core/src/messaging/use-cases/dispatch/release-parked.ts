@@ -10,26 +10,31 @@ import type { ParkedMessages } from '../../ports/outbox-storage.js'
 import type { AccountCircuits } from '../../../providers/use-cases/calls/account-circuits.js'
 import type { OpenProviders } from '../../../providers/use-cases/calls/open-providers.js'
 
-/** Messages that are released to try an account. One is sent; the others are spares if it has expired or another process has it. */
+/**
+ * The number of messages released to try an account. One is sent; the others are spares in case it has
+ * expired or another process has it.
+ */
 const TRIED = 3
 
-/** How often an account is tried that could not be opened. */
+/** The interval between tries of an account that couldn't be opened. */
 const UNOPENED_EVERY_MS = 10 * SECOND_MS
 
 /** Due messages are released in batches of this size. */
 const DUE_AT_ONCE = 2_000
 
-/** How often parked messages are looked for, and how soon again while some are released. */
+/** The interval between searches for parked messages, and the shorter one while some are being released. */
 const QUIET_MS = SECOND_MS
 const BUSY_MS = 200
 
-/** How this process can use an account: it works as far as is known, may be tried, or rests. */
+/** How this process can use an account: it works as far as is known, can be tried, or rests. */
 type AccountUse = 'works' | 'try' | 'rests'
 
 type Needs = Pick<Ports, 'storage' | 'clock'>
 type Circuits = Pick<AccountCircuits, 'of' | 'answered'>
 
-/** The accounts that this process can use now. An account that could not be opened is tried every ten seconds. */
+/**
+ * The accounts that this process can use now. An account that couldn't be opened is tried every ten seconds.
+ */
 const accountUses = ({ clock }: Needs, circuits: Circuits, providers: Pick<OpenProviders, 'isUnopened'>) => {
   const triedAtMs = new Map<ProviderAccountId, EpochMs>()
   return (accountId: ProviderAccountId): AccountUse => {
@@ -48,8 +53,10 @@ const inOrder = (parked: readonly ParkedMessages[]): readonly ParkedMessages[] =
   LANES.flatMap((lane) => parked.filter((one) => one.lane === lane))
 
 /**
- * Releases parked messages (docs/promises#outages-of-accounts): those whose validity ended or that were madeDue; a few if an account may be tried; and if one works again, as many as it takes, most urgent lanes first. The rest
- * stays parked and costs nothing. Right: after how many milliseconds to look again. One turn at a time.
+ * Releases parked messages (docs/promises#outages-of-accounts): those whose validity has ended or that were
+ * made due, and a few if an account can be tried. If an account works again, it releases as many as the
+ * account takes, most urgent lanes first. The rest stays parked at no cost. Right: the milliseconds until the
+ * next search. Only one turn may run at a time.
  */
 export const releaseParked = (
   needs: Needs,
@@ -61,7 +68,7 @@ export const releaseParked = (
   const useOf = accountUses(needs, circuits, providers)
   let paces = new Map<string, ReleaseProgress>()
 
-  /** How many of these are released now. Only the most urgent messages try an account. */
+  /** The number of these messages to release now. Only the most urgent messages try an account. */
   const limitOf = (
     { lane, key, accountIds }: ParkedMessages,
     uses: ReadonlyMap<ProviderAccountId, AccountUse>,

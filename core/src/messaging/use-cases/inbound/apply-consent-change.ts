@@ -10,15 +10,15 @@ import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 
 const REASON = 'They wrote so to the sender.'
 
-/** A suppression that was made or widened, or one that is gone. */
+/** A suppression that was added or widened, or one that was removed. */
 export interface AppliedConsentChange {
   readonly action: 'suppress' | 'unsuppress'
   readonly suppression: Suppression
 }
 
 /**
- * Does what somebody wants who wrote to an Organization, in an exclusive unit: STOP makes an opt-out, START lifts one that was made
- * before, and nothing else. Undefined where there is nothing to be done.
+ * Applies a writer's opt-out or opt-in to an Organization, in an exclusive unit of work. STOP adds an
+ * opt-out; START removes only an earlier opt-out. Undefined if nothing changes.
  */
 export const applyConsentChange = async (
   { ids, digests, phoneNumbers }: Pick<Ports, 'ids' | 'digests' | 'phoneNumbers'>,

@@ -15,17 +15,17 @@ type Needs = Pick<
   'storage' | 'clock' | 'ids' | 'keyedDigests' | 'digests' | 'phoneNumbers' | 'telemetry'
 >
 
-/** A message, and whose it is found to be. */
+/** A message and its Organization, if one was found. */
 interface Decided {
   readonly message: StoredInbound
   readonly organizationId: OrganizationId | undefined
 }
 
-/** What is decided at once: opt-outs keep everybody waiting who changes what the epoch versions. */
+/** The number of messages decided at once: opt-outs block all writers of data that the epoch versions. */
 const MOST_AT_ONCE = 50
 const PAGE = 500
 
-/** How long a message is left to those who are applying it before the sweep looks at it. */
+/** The time for the first processing of a message, before the sweep processes it. */
 const SETTLING_MS = 2 * SECOND_MS
 
 const actOf = (
@@ -40,7 +40,10 @@ const actOf = (
   reason,
 })
 
-/** Writes whose the message is, and does what its writer wants; undefined where somebody else has done so. */
+/**
+ * Writes the message's Organization and applies its consent change; undefined if another process has already
+ * done so.
+ */
 const settleOne = async (needs: Needs, unit: UnitOfWork, { message, organizationId }: Decided) => {
   const held = await unit.inbound.lock(message.inboundId)
   if (held?.state !== 'pending') return undefined
@@ -78,15 +81,18 @@ const settle = async (needs: Needs, decided: readonly Decided[]): Promise<number
   return ended.right.length
 }
 
-/** What is done about messages that people write to senders. */
+/** Use cases for inbound messages. */
 export interface InboundUseCases {
-  /** Finds out whose they are and does what their writers want; what it cannot do stays pending. Answers how many it settled. */
+  /**
+   * Finds their Organizations and applies their consent changes; unfinished messages stay pending. Returns
+   * the number of settled messages.
+   */
   apply(pending: readonly StoredInbound[]): Promise<number>
-  /** The same of all that is pending for a while. Right: how many it settled. */
+  /** Applies all messages that have been pending for some time. Right: the number of settled messages. */
   applyWaiting(): TE.TaskEither<Outage, number>
 }
 
-/** Applies messages that people wrote, once they are stored (docs/contract#inbound-messages). */
+/** Applies stored inbound messages (docs/contract#inbound-messages). */
 export const applyInbound = (needs: Needs): InboundUseCases => {
   const { storage, clock } = needs
   const ownerOf = findOwner(needs)

@@ -18,17 +18,17 @@ import { messagesTo } from '../search/messages-to.js'
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'keyedDigests'>
 
-/** Whose a message is; `Later`: what was sent to its writer is not all found yet. */
+/** The Organization of a message; `Later`: the messages sent to its writer aren't all indexed yet. */
 export type OwnerFinding =
   { readonly _tag: 'Of'; readonly organizationId: OrganizationId } | { readonly _tag: 'Nobodys' | 'Later' }
 
-/** The accounts whose senders are kept between messages. */
+/** The number of accounts whose senders are cached. */
 const ACCOUNTS_KEPT = 100
 
-/** So many messages to somebody are gone through for one of those whose sender they wrote to. */
+/** The number of messages to the writer that are searched for one of a matching Organization. */
 const MOST_LOOKED_AT = 100
 
-/** How long messages to somebody may take to be found by them (docs/decisions/0051). */
+/** How long it can take until a recipient's messages are indexed (docs/decisions/0051). */
 const INDEXED_WITHIN_MS = MINUTE_MS
 
 type Read<A> = Promise<E.Either<StorageUnavailable, A>>
@@ -56,7 +56,7 @@ const sentBefore = async (needs: Needs, message: StoredInbound): Read<SentMessag
   return E.isLeft(newest) ? newest : E.right({ answered: answered.right, newest: newest.right })
 }
 
-/** Says whose messages to senders are (docs/contract#inbound-messages). */
+/** Finds the Organizations of inbound messages (docs/contract#inbound-messages). */
 export const findOwner = (needs: Needs): ((message: StoredInbound) => Read<OwnerFinding>) => {
   const { storage, clock } = needs
   const senders = epochCache<ProviderAccountId, StorageUnavailable, AsOf<readonly ChannelConfiguration[]>>({

@@ -3,10 +3,16 @@ import { DAY_MS } from '../../../kernel/time/epoch-ms.js'
 import type { TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 
-/** What people wrote is theirs: it is kept no longer than who answers them needs (docs/contract#inbound-messages). */
+/**
+ * Inbound messages are personal data: they are kept only as long as replying needs
+ * (docs/contract#inbound-messages).
+ */
 const KEPT_MS = 90 * DAY_MS
 
-/** Deletes at most so many messages that people wrote 90 days ago, and as old words of vendors. Right: how many. */
+/**
+ * Deletes at most `most` inbound messages older than 90 days, and as many vendors' template reports of that
+ * age. Right: the number deleted.
+ */
 export const purgeInbound =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
   (most: number): TE.TaskEither<StorageUnavailable, number> =>

@@ -12,12 +12,12 @@ import type { Granted } from '../../../identity/use-cases/credentials/read-as.js
 import { addressRequest } from '../acceptance/address-request.js'
 
 /**
- * Accepts one message for dispatch (docs/contract#acceptance): right only after the message, its idempotency
- * record, its reservation and its outbox row are durable. The same key with the same material answers the same
- * again with `replayed`; with other material IdempotencyConflict. A refused request has written nothing and
- * consumes no key. Refusals: those of docs/contract#error-codes from ActionNotGranted on, which is also the answer
- * where the app may not be used from the caller's address. Concurrent calls share transactions. `trace` goes with
- * the message wherever it goes; a replay keeps that of the first request.
+ * Accepts one message for dispatch (docs/contract#acceptance). Right only after the message, its idempotency
+ * record, its reservation and its outbox row are durable. The same key with the same material returns the
+ * same result with `replayed`; with other material IdempotencyConflict. A refused request writes nothing and
+ * uses no key. Refusals: those of docs/contract#error-codes from ActionNotGranted on; ActionNotGranted also
+ * if the caller's address isn't allowed for the app. Concurrent calls share transactions. `trace` stays with
+ * the message; a replay keeps the trace of the first request.
  */
 export const acceptMessage = (
   ports: Pick<Ports, 'phoneNumbers' | 'digests' | 'ids'>,

@@ -10,15 +10,15 @@ import { createBatcher } from '../../../kernel/batching/batcher.js'
 import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
 import { type Granted, readAs } from '../../../identity/use-cases/credentials/read-as.js'
 
-/** Two readings at once: while the database works on one, the next is made up. */
+/** Two reads at once: while the database processes one, the next is collected. */
 const READ_LIMITS = { lanes: 2, maxBatch: 128, maxWaiting: 8192 }
 
-/** A message that nobody has, to be looked for where the id is no id of ours: it costs what every other costs. */
+/** An ID that no message has. It is looked up for invalid IDs, so that they cost the same as valid ones. */
 const NO_MESSAGE: MessageId = 'msg_00000000000000000000000000'
 
 type Found = E.Either<Outage, AsOf<ShownMessage | undefined>>
 
-/** Answers questions that come at the same time by one reading of the database. */
+/** Combines concurrent questions into one read of the database. */
 const readTogether =
   ({ storage }: Pick<Ports, 'storage'>) =>
   async (questions: readonly MessageQuestion[]): Promise<readonly Found[]> => {
@@ -32,7 +32,7 @@ const readTogether =
   }
 
 /**
- * The app's message; unknown, malformed and another tenant's id are all NotFound
+ * Returns the app's message. Unknown and malformed IDs, and those of another tenant, are all NotFound
  * (docs/contract#message-projection).
  */
 export const findMessage = (

@@ -10,7 +10,7 @@ import { E } from '../../../fp.js'
 
 type Needs = Pick<Ports, 'phoneNumbers'>
 
-/** A recipient, as far as it is well-shaped, and its place in the body. */
+/** The valid fields of a recipient, and its position in the body. */
 export interface Addressed {
   readonly channel?: Channel | undefined
   readonly to?: string | undefined
@@ -26,7 +26,7 @@ const recipientProblems = (
   return E.isLeft(recipient) ? recipient.left.fields : []
 }
 
-/** What can be said of a message without looking anything up: whether its recipient is one of its channel. */
+/** Checks a message without lookups: whether its recipient is valid for its channel. */
 export const inspectMessage =
   (needs: Needs) =>
   ({ channel, to }: Omit<Addressed, 'field'>): readonly FieldProblem[] =>
@@ -45,20 +45,20 @@ const addressedBy = (item: BatchItemParts | undefined, at: number): readonly Add
 }
 
 /**
- * What can be said of a batch without looking anything up, of all of its items at once: how many messages they make,
- * channels without a template, and recipients, as many as a batch may have.
+ * Checks a batch without lookups, all of its items at once: the number of messages, channels without a
+ * template, and recipients, up to the maximum of a batch.
  */
 export const inspectBatch =
   (needs: Needs) =>
   (items: ReadonlyArray<BatchItemParts | undefined>): readonly FieldProblem[] => {
     const recipients = items.flatMap(addressedBy).slice(0, MAX_BATCH_ITEMS)
     const broken = recipients.flatMap((recipient) => recipientProblems(needs, recipient))
-    // A recipient that is none on either of two channels is said to be none once.
+    // A recipient that is invalid for two channels is reported once.
     const once = broken.filter(({ field }, at) => broken.findIndex((other) => other.field === field) === at)
     return [...batchProblems(items), ...once].slice(0, MAX_FAULTS)
   }
 
-/** An OTP's request, as far as it is well-shaped. */
+/** The valid fields of an OTP request. */
 export interface OtpParts extends Omit<Addressed, 'field'> {
   readonly otpVariable?: string | undefined
   readonly variables?: Readonly<Record<string, string | undefined>> | undefined
@@ -68,7 +68,7 @@ const pointerTo = (name: string): string => `/variables/${name.replaceAll('~', '
 
 const givenTwice = 'The value of this variable is the code, which is drawn here.'
 
-/** What can be said of an OTP's request without looking anything up: its recipient, and a code that nobody may give. */
+/** Checks an OTP request without lookups: its recipient, and that the caller doesn't set the code. */
 export const inspectOtp =
   (needs: Needs) =>
   ({ channel, to, otpVariable, variables = {} }: OtpParts): readonly FieldProblem[] => [

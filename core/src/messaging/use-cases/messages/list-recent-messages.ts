@@ -15,7 +15,7 @@ import type { Ports } from '../../../assembly/ports.js'
 import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
 import { type Granted, readAs } from '../../../identity/use-cases/credentials/read-as.js'
 
-/** Which messages of an app are listed: `from` inclusive, `to` exclusive, epoch milliseconds of the acceptance. */
+/** A filter for an app's messages: `from` inclusive, `to` exclusive, epoch milliseconds of the acceptance. */
 export interface MessageListRequest {
   readonly channel: Channel | undefined
   readonly state: MessageState | undefined
@@ -37,9 +37,9 @@ const BAD_RANGE = invalidRequest([
 ])
 
 /**
- * A page of the messages of the caller's app in its environment, newest first (docs/contract#message-list). A page looks at a bounded
- * number of messages: it may be shorter than `limit`, even empty, while there are more. InvalidRequest for a cursor of another
- * query, and for a range that ends before it starts.
+ * Lists the messages of the caller's app in its environment, newest first (docs/contract#message-list). A
+ * page reads a bounded number of messages, so it can be shorter than `limit`, even empty, although there are
+ * more. InvalidRequest for a cursor of another query, and for a range that ends before it starts.
  */
 export const listRecentMessages = (
   { storage, digests: { sha256 } }: Pick<Ports, 'storage' | 'digests'>,

@@ -7,14 +7,14 @@ import type { Ports } from '../../../assembly/ports.js'
 import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
 import { type Granted, readAs } from '../../../identity/use-cases/credentials/read-as.js'
 
-/** By what a message is looked for. */
+/** The criterion of a lookup. */
 export type LookUp =
   | { readonly _tag: 'ByKey'; readonly idempotencyKey: string }
   | { readonly _tag: 'ByReference'; readonly clientReference: string; readonly limit: number }
 
 /**
- * "Did it go?" without sending again (docs/contract#message-look-up): the app's messages, newest first, by a
- * reference at most `limit`; none is no error.
+ * Shows whether a message was sent, without sending again (docs/contract#message-look-up). Returns the app's
+ * messages, newest first, at most `limit` for a reference; an empty result isn't an error.
  */
 export const lookUpMessages = (
   { storage, digests }: Pick<Ports, 'storage' | 'digests'>,

@@ -14,16 +14,16 @@ import type { Authentication } from '../../../identity/use-cases/credentials/aut
 import { type Granted, scopeOf } from '../../../identity/use-cases/credentials/read-as.js'
 import { addressRequest } from '../acceptance/address-request.js'
 
-/** Refusals that are about the caller, not about the message: a dry run is answered with them like any call. */
+/** Refusals of the caller rather than the message: a dry run returns them as any call does. */
 const isOfTheCaller = ({ _tag }: Refusal | Outage): boolean =>
   _tag === 'Unauthenticated' || _tag === 'ActionNotGranted'
 
 const isRefusal = (failure: Refusal | Outage): failure is Refusal => 'fields' in failure
 
 /**
- * Says what accepting a message would come to, and does nothing (docs/contract#dry-run): verdict and price are
- * those of the real call made at the same moment under a key never used before. Left only where the caller may not
- * ask, or nobody can tell.
+ * Returns the result of accepting a message without doing it (docs/contract#dry-run). Verdict and price are
+ * those of a real call at the same moment with a new key. Left only if the caller may not ask, or if the
+ * result can't be determined.
  */
 export const dryRunMessage = (
   ports: Pick<

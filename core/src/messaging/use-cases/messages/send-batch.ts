@@ -25,14 +25,14 @@ import { type Granted, scopeOf } from '../../../identity/use-cases/credentials/r
 import { addressRecipient, checkScope } from '../acceptance/address-request.js'
 import { inspectBatch } from './inspect-sends.js'
 
-/** What one message of a batch was answered; `index` counts the expanded messages from 0. */
+/** The result of one message of a batch; `index` counts the expanded messages from 0. */
 export interface BatchItemAnswer {
   readonly index: number
   readonly channel: Channel
   readonly answer: E.Either<Refusal, AcceptedAnswer>
 }
 
-/** Lets somebody look at how many messages a call asks for before anything is done about it. */
+/** Checks the number of messages of a call before anything else is done. */
 export type Admission = (messages: number) => Promise<E.Either<Refusal | Outage, void>>
 
 type Needs = Pick<Ports, 'phoneNumbers' | 'digests' | 'ids' | 'timers'>
@@ -50,7 +50,10 @@ const addressAll = (
   return E.right(requests)
 }
 
-/** In a batch with more characters of variables than this, others have their turn before the digest of each message. */
+/**
+ * In a batch whose variables have more characters than this, other work gets a turn before the digest of each
+ * message.
+ */
 const LARGE_CHARACTERS = 64 * 1024
 
 const isLarge = (requests: readonly AddressedRequest[]): boolean => {
@@ -93,11 +96,11 @@ const toItems = async (
 }
 
 /**
- * Accepts the messages of a batch, all of those that can be in one transaction (docs/contract#batches). Left
- * where the whole batch fails, and then nothing was written; right: what each message was answered, in the order of
- * expansion. The same batch under the same key replays what was accepted and tries the rest again; another batch under
- * the key is IdempotencyConflict. `admit` is asked once, when the number of messages is known. `trace` goes with each of
- * them.
+ * Accepts all acceptable messages of a batch in one transaction (docs/contract#batches). Left if the whole
+ * batch fails; nothing was written then. Right: the result of each message, in the order of expansion. The
+ * same batch with the same key replays what was accepted and tries the rest again; another batch with the key
+ * is IdempotencyConflict. `admit` is called once, when the number of messages is known. `trace` stays with
+ * each of them.
  */
 export const sendBatch =
   (needs: Needs, acceptance: Acceptor) =>

@@ -12,31 +12,31 @@ import { inHalves } from '../../../kernel/batching/halving.js'
 import type { BatchLane, Held, BatchOutcome } from '../../../kernel/batching/isolated-batches.js'
 import { errorMessage } from '../../../kernel/texts/error-message.js'
 
-/** A guess and who makes it. */
+/** A guess with its caller. */
 export interface CalledGuess {
   readonly caller: Server
   readonly guess: Guess
 }
 
-/** A guess on its way: an attempt is to be counted for it, or its code was right and it is to be concluded. */
+/** The next step of a guess: counting an attempt for it, or concluding it because its code was right. */
 export type GuessStep =
   ({ readonly _tag: 'Count' } & CalledGuess) | { readonly _tag: 'Conclude'; readonly guess: Guess }
 
-/** What became of a step. */
+/** The result of a step. */
 export type GuessAnswer = E.Either<Refusal | Outage, GuessVerdict>
 
-/** The same, or that its caller has to be looked at again. */
+/** The result of a step, or that its caller must be checked again. */
 export type GuessOutcome = GuessAnswer | Stale
 
 interface Worked {
-  /** One for each guess to be counted. */
+  /** One for each guess to count. */
   readonly counted: ReadonlyArray<GuessOutcome | Held>
   readonly conclusions: ReadonlyArray<GuessAnswer | Held>
 }
 
 const TRIES_AT_UNKNOWN = 3
 
-/** The answers in turn, one for each of so many. */
+/** Iterates over the verdicts: each call returns the next one. */
 const inTurn = (verdicts: readonly GuessVerdict[]): (() => GuessAnswer) => {
   const rest = verdicts[Symbol.iterator]()
   return () => E.right(rest.next().value ?? { _tag: 'Worthless' })
@@ -45,8 +45,8 @@ const inTurn = (verdicts: readonly GuessVerdict[]): (() => GuessAnswer) => {
 const heldOf = ({ scope: { organizationId } }: Guess): Held => ({ _tag: 'Held', organizationId })
 
 /**
- * One transaction: concludes the right ones, whose attempts were counted before, and counts an attempt for each of the
- * others. Something is written whatever the guesses are for, so that none costs less than another
+ * Runs one transaction: it concludes right guesses, whose attempts were counted before, and counts an attempt
+ * for each of the others. Something is written for any guess, so that all take the same work
  * (docs/promises#enumeration).
  */
 const workTogether =
@@ -85,7 +85,7 @@ const workTogether =
 type Work = ReturnType<typeof workTogether>
 type Done = E.Either<Outage, Worked>
 
-/** The answers of those that are concluded; a commit of which nobody knows is asked for again. */
+/** The conclusions of right guesses; an unknown commit is repeated. */
 const concluding =
   (work: Work) =>
   async (right: readonly Guess[], first: Done): Promise<Worked['conclusions']> => {
@@ -103,12 +103,12 @@ const concluding =
     return done.right.conclusions
   }
 
-/** Whose guess it is. */
+/** The Organization of a guess. */
 export const guesserOf = (step: GuessStep): OrganizationId => step.guess.scope.organizationId
 
 type Steps = ReadonlyArray<BatchOutcome<GuessOutcome>>
 
-/** Does the steps in one transaction; rejects if that fails for a reason that is no outage. */
+/** Runs the steps in one transaction; rejects if that fails for a reason other than an outage. */
 const stepTogether =
   (work: Work) =>
   async (steps: readonly GuessStep[]): Promise<Steps> => {
@@ -126,12 +126,12 @@ const stepTogether =
   }
 
 /**
- * Counts attempts durably before any code is compared, and writes down which of the right codes succeed, a batch in one
- * transaction: the conclusions of those that were counted in the last one. `Stale`: the caller's catalog changed, so its guess
- * wasn't counted, while the others were. `Held`: another transaction holds the challenge, and nothing was done for the guess. Where the
- * commit's answer was lost, a conclusion that had succeeded is found under its own identity and succeeds once more; whether an attempt
- * was counted is not known then, and its caller is told so. A batch that fails is halved until the guess that causes it is alone
- * (docs/promises#neighbors).
+ * Counts attempts durably before any code is compared, and concludes guesses with right codes, a batch in one
+ * transaction: each conclusion is of a guess that an earlier transaction counted. `Stale`: the caller's
+ * catalog changed, so its guess wasn't counted, while the others were. `Held`: another transaction holds the
+ * challenge, and nothing was done for the guess. After an unknown commit, a successful conclusion is found by
+ * its identity and succeeds again. It is then unknown whether an attempt was counted, and the caller gets
+ * that outage. A failing batch is halved until only the failing guess is left (docs/promises#neighbors).
  */
 export const guessBatch =
   (

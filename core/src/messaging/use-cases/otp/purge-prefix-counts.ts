@@ -4,8 +4,8 @@ import type { TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 
 /**
- * Deletes what was counted of prefixes in slices of time that the toll-fraud breaker looks at no more, about so many
- * counts. Right: how many, thus `most` where more may be left.
+ * Deletes prefix counts of time slices that the SMS pumping breaker no longer reads, about `most` of them.
+ * Right: the number deleted; it equals `most` if more may remain.
  */
 export const purgePrefixCounts =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>

@@ -22,7 +22,7 @@ import { requireOrigin } from '../acceptance/require-origin.js'
 import { addressRequest } from '../acceptance/address-request.js'
 import { inspectOtp } from '../messages/inspect-sends.js'
 
-/** An OTP that is on its way, now or from an earlier call under the same key. */
+/** An accepted OTP, from this call or an earlier call with the same key. */
 export interface SentOtp {
   readonly challengeId: ChallengeId
   readonly messageId: MessageId
@@ -31,7 +31,7 @@ export interface SentOtp {
 
 type Needs = Pick<Ports, 'phoneNumbers' | 'digests' | 'ids' | 'otpCodes' | 'storage' | 'ipAddresses'>
 
-/** Draws the code. It is put where nobody can read it once the key that seals is known. */
+/** Generates the code. It is encrypted when the sealing key is known. */
 const drawOtp = (
   { otpCodes, digests }: Needs,
   { credential }: Server,
@@ -69,7 +69,10 @@ const toItem = (
   }
 }
 
-/** While OTPs would be late none is accepted; a key that was used is answered all the same, where it may be used. */
+/**
+ * While OTPs would be late, no new one is accepted. A used key still gets its earlier response, if the
+ * caller's address is allowed.
+ */
 const answerWhileLate = async (
   needs: Needs,
   catalog: Catalog,
@@ -87,11 +90,11 @@ const answerWhileLate = async (
 }
 
 /**
- * Sends a one-time passcode (docs/contract#otp-request): challenge, message, money and outbox row are one durable
- * write. The code is drawn here and sent to the recipient alone; it supersedes a pending one of the same app, channel
- * and destination. The same key with the same material answers the same identities, and no new code is drawn that
- * counts. Refusals: those of a send, and TooManyRequests beyond the velocity limits; Overloaded while OTPs could
- * not be sent before they expire (docs/contract#readiness).
+ * Sends a one-time passcode (docs/contract#otp-request): challenge, message, money and outbox row are one
+ * durable write. The code is generated here and sent only to the recipient; it supersedes a pending one of
+ * the same app, channel and destination. The same key with the same material returns the same IDs, and no new
+ * code takes effect. Refusals: those of a send, and TooManyRequests above the velocity limits; Overloaded
+ * while OTPs can't be sent before they expire (docs/contract#readiness).
  */
 export const sendOtp =
   (needs: Needs, acceptance: Acceptor, catalog: Catalog, isInTime: (ttlMs: number) => Promise<boolean>) =>

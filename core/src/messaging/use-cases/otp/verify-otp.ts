@@ -14,23 +14,26 @@ import type { Authentication } from '../../../identity/use-cases/credentials/aut
 import { type Granted, requireAction, scopeOf } from '../../../identity/use-cases/credentials/read-as.js'
 import { guessBatch, guesserOf, type GuessAnswer, type GuessOutcome, type GuessStep } from './guess-batch.js'
 
-/** A code that a person gave back. */
+/** A code that a person entered. */
 export interface OtpGuess {
   readonly challengeId: string
   readonly code: string
-  /** Makes it safe to repeat: the same verify under the same key answers the same success for 10 minutes. */
+  /** Makes repeats safe: the same verify with the same key returns the same success for 10 minutes. */
   readonly idempotencyKey: string | undefined
 }
 
-/** How verifications share transactions: in each, attempts of some are counted and others concluded. */
+/** How verifications share transactions: each transaction counts attempts of some and concludes others. */
 const VERIFICATION_LIMITS = { lanes: 2, maxBatch: 256, maxWaiting: 4096 }
 
 const failed: E.Either<Refusal, never> = E.left(refusal('OtpVerificationFailed'))
 
-/** A challenge that nobody has, to be looked for where the id is no id of ours: it costs what every other costs. */
+/** An ID that no challenge has. It is looked up for invalid IDs, so that they cost the same as valid ones. */
 const NO_CHALLENGE: ChallengeId = 'otp_00000000000000000000000000'
 
-/** Guesses in shared transactions; a caller whose catalog changes is looked at again and its guess counted in a later one. */
+/**
+ * Guesses in shared transactions. If a caller's catalog changes, the caller is checked again and its guess
+ * counted in a later one.
+ */
 const sharedGuesses = (
   needs: Pick<Ports, 'storage' | 'timers' | 'clock' | 'telemetry'>,
   authentication: Authentication,
@@ -71,16 +74,16 @@ const sharedGuesses = (
 }
 
 /**
- * Verifies an OTP (docs/contract#otp-verification). Right: verified, once; of any number of right answers at
- * the same time exactly one, but for repeats of the same verify under its key. Wrong, expired, locked, superseded,
- * used, another's and unknown are all OtpVerificationFailed after the same work. An attempt is counted, durably,
- * before its code is compared.
+ * Verifies an OTP (docs/contract#otp-verification). Right: verified, once. Of any number of concurrent right
+ * guesses exactly one succeeds, except for repeats of the same verify with its key. Wrong codes, and expired,
+ * locked, superseded, used, unknown or other tenants' challenges are all OtpVerificationFailed after the same
+ * work. An attempt is counted durably before its code is compared.
  */
 export const verifyOtp = (ports: Ports, authentication: Authentication) => {
   const { otpCodes, digests, ids, telemetry } = ports
   const { count, conclude } = sharedGuesses(ports, authentication)
 
-  // The code goes in as its keyed hash: nobody can try codes at what is stored.
+  // The identity contains only a keyed hash of the code, so that stored data doesn't allow guessing it.
   const toGuess = (caller: Server, request: OtpGuess, challengeId: ChallengeId): Guess => {
     const { code, idempotencyKey: given } = request
     const scope = scopeOf(caller)

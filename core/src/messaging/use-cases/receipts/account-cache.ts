@@ -8,18 +8,21 @@ import { epochCache } from '../../../kernel/caching/epoch-cache.js'
 
 type Accounts = readonly ProviderAccount[]
 
-/** What is looked for among accounts; undefined: it is not there. */
+/** The result of a search among accounts; undefined if there is no match. */
 type Found<A> = E.Either<StorageUnavailable, A | undefined>
 
-/** All accounts under one key, since there are few. */
+/** All accounts are under one key, because they are few. */
 const ALL = ''
 
-/** How long what was read is used without asking whether it has changed: strangers choose how often they are asked for. */
+/**
+ * How long cached accounts are used without checking for changes, because unauthenticated callers determine
+ * the rate of searches.
+ */
 const KEPT_MS = SECOND_MS
 
 /**
- * Looks for something among provider accounts, disabled ones too, as they were a second ago at the most; what is not found there is
- * looked for once more as of the present epoch, since it may be newer.
+ * Searches the provider accounts, including disabled ones, in data at most one second old. If there is no
+ * match, it searches again as of the current epoch, because the account may be newer.
  */
 export const accountCache = ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) => {
   const kept = epochCache<string, StorageUnavailable, AsOf<Accounts> & { readonly readAtMs: EpochMs }>({

@@ -11,18 +11,18 @@ import type { Recorded } from '../dispatch/record-reports.js'
 
 const PAGE = 500
 
-/** How long a receipt is left to those who are applying it before the sweep looks at it. */
+/** The time for the first processing of a receipt, before the sweep processes it. */
 const SETTLING_MS = 2 * SECOND_MS
 
-/** How long the sweep looks for an orphan's message; after that it waits for an operator. */
+/** How long the sweep searches for an orphan's message; after that it waits for a super admin. */
 const SEARCHED_FOR_MS = 72 * HOUR_MS
 
 const learnedOf = ({ providerAccountId, providerReference }: Receipt): readonly Learned[] =>
   providerReference === undefined ? [] : [{ providerAccountId, providerReference }]
 
 /**
- * Hands stored receipts to their messages, and those that are no message's to the tests of provider accounts; those without
- * either stay pending. Answers how many found theirs.
+ * Applies stored receipts to their messages, or to provider tests; receipts without either stay pending.
+ * Returns the number that found theirs.
  */
 export const applyReceipts = (
   needs: Pick<Ports, 'storage' | 'clock'>,
@@ -51,8 +51,9 @@ export const applyReceipts = (
 }
 
 /**
- * Looks again for the messages of receipts that found none yet (docs/contract#delivery-reports): a receipt can
- * come before the submit's own answer, or its process died before applying it. Right: how many found theirs now.
+ * Searches again for the messages of unmatched receipts (docs/contract#delivery-reports): a receipt can
+ * arrive before the provider's response to the submission, or its process may have crashed before applying
+ * it. Right: the number that found theirs now.
  */
 export const applyWaitingReceipts =
   (

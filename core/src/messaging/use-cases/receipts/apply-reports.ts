@@ -10,26 +10,26 @@ import { applyInbound } from '../inbound/apply-inbound.js'
 import { applyTemplateReports } from '../../../templates/use-cases/apply-template-reports.js'
 import { applyReceipts, applyWaitingReceipts } from './apply-receipts.js'
 
-/** What has what providers told applied, once it is stored. */
+/** Applies providers' reports after they are stored. */
 export interface ReportUseCases {
-  /** Begins to apply it; what cannot be applied stays pending for the sweep. */
+  /** Starts to apply them; reports that can't be applied stay pending for the sweep. */
   begin(stored: StoredReports): void
-  /** Looks again at what was stored and is still pending; right: how much of it is settled now. */
+  /** Applies stored reports that are still pending; right: the number settled. */
   applyWaiting(): TE.TaskEither<Outage, number>
-  /** Resolves when nothing is being applied. */
+  /** Resolves when no report is being applied. */
   idle(): Promise<void>
 }
 
-/** What it takes to store and apply them. */
+/** The ports for storing and applying reports. */
 export type ReportNeeds = Pick<
   Ports,
   'storage' | 'clock' | 'ids' | 'timers' | 'telemetry' | 'keyedDigests' | 'digests' | 'phoneNumbers'
 >
 
-/** What is applied in the order in which it came. */
+/** The limits for reports that are applied in order of arrival. */
 const IN_ORDER = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
 
-/** Understands what providers told (docs/contract#delivery-reports, docs/contract#inbound-messages). */
+/** Applies providers' reports (docs/contract#delivery-reports, docs/contract#inbound-messages). */
 export const applyReports = (needs: ReportNeeds, reports: Batcher<Report, Recorded>): ReportUseCases => {
   const { timers, telemetry } = needs
   const apply = applyReceipts(needs, reports)
@@ -46,7 +46,7 @@ export const applyReports = (needs: ReportNeeds, reports: Batcher<Report, Record
     }
   }
 
-  /** Who wants something again wanted to be left alone before, and a vendor stops what it had taken: the order counts. */
+  /** Order matters: an opt-in follows an opt-out, and a vendor's pause follows its approval. */
   const inOrder = <T>(work: (all: readonly T[]) => Promise<unknown>): Batcher<T, void> =>
     createBatcher<T, void>({
       ...IN_ORDER,

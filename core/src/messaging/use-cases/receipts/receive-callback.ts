@@ -14,28 +14,31 @@ import { accountCache } from './account-cache.js'
 import type { Receipts } from './record-receipts.js'
 import type { ReceivedReports } from './stored-reports.js'
 
-/** What became of a callback. */
+/** The result of a callback. */
 export type CallbackOutcome =
   | { readonly _tag: 'Stored' | 'Forged' }
-  /** Nothing was to be stored; the provider is answered so. */
+  /** There was nothing to store; the provider gets this response. */
   | { readonly _tag: 'Reply'; readonly text: string }
 
-/** A callback as the host has it: with the path and query that it was called by. */
+/** A callback as the host received it, with the path and query of its URL. */
 export interface IncomingCallback extends Omit<ProviderCallback, 'url'> {
   readonly target: string
 }
 
-/** An address that providers call, found to be one of ours. */
+/** A valid callback address of one of our accounts. */
 export interface OpenCallback {
   readonly wants: readonly string[]
   readonly maxBytes: number
-  /** Reads a callback there and stores all that it reports, in one transaction. Left: nothing was stored, or nobody knows. */
+  /**
+   * Reads a callback and stores all its reports in one transaction. Left: nothing was stored, or it is
+   * unknown.
+   */
   take(callback: IncomingCallback): TE.TaskEither<Outage, CallbackOutcome>
 }
 
 type Needs = Pick<Ports, 'storage' | 'providers' | 'keyRing' | 'sessionTokens' | 'clock' | 'telemetry'>
 
-/** What an authentic callback told, and what of it was not understood. */
+/** The reports in an authentic callback, including the unreadable ones. */
 const reportsOf = (
   { providerAccountId }: ProviderAccount,
   verdict: Exclude<CallbackVerdict, { readonly _tag: 'Forged' | 'Reply' | 'Undecided' }>,
@@ -53,14 +56,17 @@ const reportsOf = (
   }
 }
 
-/** An account that is called, with what is sealed for it. */
+/** The account of a callback, with its decrypted secrets. */
 interface Called {
   readonly account: ProviderAccount
   readonly reader: CallbackReader
   readonly secrets: AccountSecrets['secrets']
 }
 
-/** The account if the token is its own; StorageUnavailable, and told to operators, where its secrets cannot be opened here. */
+/**
+ * The account if the token belongs to it; StorageUnavailable, and reported to telemetry, if its secrets can't
+ * be decrypted here.
+ */
 const calledAmong = (
   needs: Needs,
   accounts: readonly ProviderAccount[],
@@ -77,14 +83,15 @@ const calledAmong = (
   }
   const { secrets, callbackTokens } = opened.right
   const kept = tokensAt(callbackTokens, needs.clock.nowMs())
-  // Digests are compared: how long that takes tells nothing of the token.
+  // Digests are compared, so that the timing reveals nothing about the token.
   const isKnown = kept.some((each) => needs.sessionTokens.verifierOf('link', each) === given)
   return E.right(isKnown ? { account, reader, secrets } : undefined)
 }
 
 /**
- * Takes what providers call us with. Right: the address is of an account and its token, undefined where it is not; whoever asks
- * learns nothing of which of the two is wrong. StorageUnavailable where nobody can say: the provider is to call again.
+ * Receives providers' callbacks. Right: the account if the address has a valid account and token, else
+ * undefined; the caller can't find out which of the two is wrong. StorageUnavailable if it can't be
+ * determined: the provider should try again.
  */
 export const openCallback = (
   needs: Needs & { readonly publicUrl: string },

@@ -12,11 +12,11 @@ import { applyReports, type ReportNeeds, type ReportUseCases } from './apply-rep
 import { countReports, storedReports, type ReceivedReports } from './stored-reports.js'
 import { suppressReported } from './suppress-reported.js'
 
-/** Takes in what providers tell. */
+/** Stores and applies providers' reports. */
 export interface Receipts extends Pick<ReportUseCases, 'applyWaiting'> {
-  /** Right once what was told is stored durably, all of it or nothing; it is applied afterwards. */
+  /** Right after the reports are stored durably, all or none; they are applied afterwards. */
   record(received: ReceivedReports): TE.TaskEither<Outage, void>
-  /** Resolves when nothing is being stored or applied. */
+  /** Resolves when no report is being stored or applied. */
   idle(): Promise<void>
 }
 
@@ -26,8 +26,8 @@ type Stored = E.Either<Outage, void>
 const STORE_LIMITS = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
 
 /**
- * Stores reports first and understands them afterwards (docs/contract#delivery-reports); what is stored here is
- * applied by itself.
+ * Stores reports first and processes them afterwards (docs/contract#delivery-reports); reports that are
+ * stored here are applied automatically.
  */
 export const recordReceipts = (
   needs: ReportNeeds & Pick<Ports, 'keyRing'>,
@@ -62,7 +62,7 @@ export const recordReceipts = (
 
   return {
     record: (received) => async () => {
-      // First, because a report that is stored is not told again.
+      // First, because providers don't repeat a stored report.
       const lost = (await Promise.all((received.reports ?? []).map((report) => suppress(report)()))).find(
         E.isLeft,
       )

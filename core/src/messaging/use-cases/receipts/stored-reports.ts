@@ -6,15 +6,15 @@ import type { UnreadPart } from '../../../providers/ports/provider-callback.js'
 import type { StoredReports } from '../../ports/receipt-storage.js'
 
 const LONGEST_DETAIL = 256
-/** No more is kept of what nobody understood. */
+/** The maximum stored length of an unreadable callback. */
 const LONGEST_RAW = 16_384
 
-/** What a provider told, and what of it nobody understood. */
+/** A provider's reports, with the unreadable ones among them. */
 export interface ReceivedReports extends SinkReports {
   readonly unread?: ReadonlyArray<UnreadPart & { readonly providerAccountId: ProviderAccountId }>
 }
 
-/** What a provider told, as it is kept: nothing of it is looked at yet. */
+/** A provider's reports in their stored form, before any processing. */
 export const storedReports = (
   { ids, clock, digests }: Pick<Ports, 'ids' | 'clock' | 'digests'>,
   { reports = [], inbound = [], templates = [], unread = [] }: ReceivedReports,
@@ -46,6 +46,6 @@ export const storedReports = (
   }
 }
 
-/** How many things are in it. */
+/** The number of reports in it. */
 export const countReports = ({ receipts, inbound, templates, unreadable }: StoredReports): number =>
   receipts.length + inbound.length + templates.length + unreadable.length

@@ -13,7 +13,10 @@ import { errorMessage } from '../../../kernel/texts/error-message.js'
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests' | 'keyedDigests' | 'timers'>
 
-/** A unit for many of them: each that writes one makes every process read its catalog anew. */
+/**
+ * One unit of work for many reports, because each unit that adds a suppression makes every process reload its
+ * catalog.
+ */
 const LIMITS = { lanes: 1, maxBatch: 100, maxWaiting: 100_000 }
 
 const REASONS: Readonly<Record<ReportedSource, string>> = {
@@ -21,7 +24,7 @@ const REASONS: Readonly<Record<ReportedSource, string>> = {
   complaint: 'The recipient complained',
 }
 
-/** The message that a report is about, if its account was the last that had it. */
+/** The message that a report is about, if its account was the last one to get it. */
 const messageOf = async (
   unit: UnitOfWork,
   { messageId, providerAccountId }: ReceiptReport,
@@ -57,8 +60,9 @@ const actOf = ({ suppressionId, organizationId, source, scope, reason }: Suppres
 })
 
 /**
- * Has nothing more sent to whom reports say that there is nobody, or that they complained (docs/contract#suppressions). Right:
- * so it is, also where it was before. What names no message of its account suppresses nobody.
+ * Suppresses recipients that reports name as nonexistent, or who complained (docs/contract#suppressions).
+ * Right: the recipient is suppressed now, or already was. A report that names no message of its account
+ * suppresses nobody.
  */
 export const suppressReported = (needs: Needs): ((report: ReceiptReport) => TE.TaskEither<Outage, void>) => {
   const { storage, clock, timers } = needs

@@ -7,28 +7,30 @@ import type { Ports } from '../../../assembly/ports.js'
 import { accountCache } from './account-cache.js'
 import type { Receipts } from './record-receipts.js'
 
-/** A message that something came back of, and through which account it went. */
+/** The message to which a returned email belongs, and its account. */
 export interface ReturnedMessage {
   readonly messageId: MessageId
   readonly providerAccountId: ProviderAccountId
 }
 
-/** Takes what comes to the addresses that mails come back to (docs/decisions/0006). */
+/** Receives emails at the bounce addresses (docs/decisions/0006). */
 export interface Bounces {
-  /** Whose address it is; right undefined: nobody's of ours, or its proof is wrong. */
+  /**
+   * Finds the message of an address; right undefined: it isn't one of our addresses, or its proof is wrong.
+   */
   find(address: string): TE.TaskEither<StorageUnavailable, ReturnedMessage | undefined>
-  /** Right once every report is stored durably. */
+  /** Right after every report is stored durably. */
   record(of: ReturnedMessage, reports: readonly MailReport[]): TE.TaskEither<Outage, void>
 }
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'keyedDigests'>
 
-/** Takes mails that come back for accounts of this installation, and hands what they say to those that store reports. */
+/** Receives returned emails for accounts of this installation, and passes their reports on for storing. */
 export const takeBounces = (needs: Needs, receipts: Receipts): Bounces => {
   const { keyedDigests } = needs
   const among = accountCache(needs)
 
-  /** Digests of both are compared: how long that takes tells nothing of the proof. */
+  /** Digests of both are compared, so that the timing reveals nothing about the proof. */
   const isSame = (one: string, other: string): boolean =>
     keyedDigests.of('bounce', one) === keyedDigests.of('bounce', other)
 

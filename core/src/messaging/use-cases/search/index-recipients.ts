@@ -7,7 +7,7 @@ import type { SearchKey, SearchProgress } from '../../ports/search-storage.js'
 
 type Needs = Pick<Ports, 'storage' | 'keyedDigests'>
 
-/** How the index knows recipients under this key. */
+/** The digest function of the index for this key. */
 export const searchKeyOf = ({ keyedDigests }: Pick<Ports, 'keyedDigests'>, keyId: KeyId): SearchKey => ({
   keyId,
   digestOf: (to) => searchedDigest(keyedDigests.of('recipient', searchedRecipient(to), keyId)),
@@ -16,8 +16,8 @@ export const searchKeyOf = ({ keyedDigests }: Pick<Ports, 'keyedDigests'>, keyId
 const NOTHING: SearchProgress = { messages: 0, isMore: false }
 
 /**
- * Has the next messages found by their recipients, about so many at the most. Nothing, where the installation names a key
- * that this process does not have: others do it.
+ * Indexes the next messages by their recipients, about `most` of them. It does nothing if the installation
+ * names a key that this process doesn't have; other processes do it.
  */
 export const indexRecipients =
   (needs: Needs) =>

@@ -6,7 +6,7 @@ import type { AsOf } from '../../../kernel/ports/as-of.js'
 import type { OwnedSearchPage, SearchStatus } from '../../ports/search-storage.js'
 import { searchKeyOf } from './index-recipients.js'
 
-/** Messages to somebody, newest first, under each key that the index is made under and this process has. */
+/** Messages to a recipient, newest first, for each key of the index that this process has. */
 export const messagesTo = (
   needs: Pick<Ports, 'storage' | 'keyedDigests'>,
   recipient: string,

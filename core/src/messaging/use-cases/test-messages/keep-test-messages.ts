@@ -12,7 +12,7 @@ import type { Ports } from '../../../assembly/ports.js'
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'keyRing'>
 
-/** Grants at most `most` per second. */
+/** Allows at most `most` per second. */
 const perSecond = (most: number, { nowMs }: Needs['clock']) => {
   let second = -1
   let left = most
@@ -29,8 +29,9 @@ const perSecond = (most: number, { nowMs }: Needs['clock']) => {
 }
 
 /**
- * Keeps what the sandbox delivered, sealed, for the app that sent it (docs/contract#test-messages). Keeping a delivery
- * twice changes nothing. Deliveries beyond the limit per second are left out: the newest of a call are kept.
+ * Stores the sandbox's deliveries, encrypted, for the app that sent them (docs/contract#test-messages).
+ * Storing a delivery twice changes nothing. Deliveries above the limit per second are dropped; the newest of
+ * a call are kept.
  */
 export const keepTestMessages = (needs: Needs) => {
   const { storage, keyRing } = needs

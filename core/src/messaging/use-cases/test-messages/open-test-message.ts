@@ -6,7 +6,7 @@ import {
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 
-/** The delivery that a stored test message seals; undefined if this process lacks the key. */
+/** Decrypts a stored test message; undefined if this process lacks the key. */
 export const openTestMessage = (
   { keyRing }: Pick<Ports, 'keyRing'>,
   { messageId, sealed }: StoredTestMessage,
@@ -15,7 +15,7 @@ export const openTestMessage = (
   return E.isLeft(opened) ? undefined : (JSON.parse(opened.right) as TestDelivery)
 }
 
-/** The deliveries that can be opened, in their order. */
+/** The deliveries that can be decrypted, in order. */
 export const openTestMessages = (
   needs: Pick<Ports, 'keyRing'>,
   stored: readonly StoredTestMessage[],

@@ -3,7 +3,7 @@ import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
 import type { TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 
-/** Deletes at most `most` test messages that were delivered a day ago. Right: their number. */
+/** Deletes at most `most` test messages delivered more than a day ago. Right: the number deleted. */
 export const purgeTestMessages =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
   (most: number): TE.TaskEither<StorageUnavailable, number> =>

@@ -14,7 +14,7 @@ import type { Authentication } from '../../../identity/use-cases/credentials/aut
 import { type Granted, readAs } from '../../../identity/use-cases/credentials/read-as.js'
 import { openTestMessages } from './open-test-message.js'
 
-/** Which test messages are asked for. */
+/** A query for test messages. */
 export interface TestMessageRequest {
   readonly to: string | undefined
   readonly limit: number
@@ -34,8 +34,8 @@ const ONLY_TEST = refusalSaying(
 const BAD_CURSOR = invalidRequest([{ ...wrongCursor, location: 'query' }])
 
 /**
- * A page of what the sandbox delivered for the caller's app (docs/contract#test-messages). PermissionDenied for a
- * credential of production; InvalidRequest for a cursor of another query.
+ * Lists the sandbox's deliveries for the caller's app (docs/contract#test-messages). PermissionDenied for a
+ * production credential; InvalidRequest for a cursor of another query.
  */
 export const readTestMessages = (
   { storage, keyRing, digests }: Pick<Ports, 'storage' | 'keyRing' | 'digests'>,

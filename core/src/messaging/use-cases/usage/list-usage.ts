@@ -12,7 +12,7 @@ import type { UsageEntry } from '../../ports/projection-storage.js'
 import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
 import { type Granted, readAs } from '../../../identity/use-cases/credentials/read-as.js'
 
-/** What is asked for: `from` inclusive, `to` exclusive, epoch milliseconds. */
+/** A usage query: `from` inclusive, `to` exclusive, epoch milliseconds. */
 export interface UsageRequest {
   readonly currency: string
   readonly fromMs: number
@@ -21,7 +21,7 @@ export interface UsageRequest {
   readonly cursor: string | undefined
 }
 
-/** Entries of one currency in the order of the ledger; `nextCursor` is undefined on the last page. */
+/** Entries of one currency in ledger order; `nextCursor` is undefined on the last page. */
 export interface UsagePage {
   readonly currency: string
   readonly entries: readonly UsageEntry[]
@@ -32,10 +32,7 @@ const badCursor = invalidRequest([
   { location: 'query', field: '/cursor', code: 'mismatch', message: 'Is no cursor of this query.' },
 ])
 
-/**
- * A page of the app's usage in its environment (docs/contract#usage): reservations, settlements and
- * releases.
- */
+/** Lists the app's usage in its environment (docs/contract#usage): reservations, settlements and releases. */
 export const listUsage = (
   { storage, clock, digests }: Pick<Ports, 'storage' | 'clock' | 'digests'>,
   authentication: Authentication,
