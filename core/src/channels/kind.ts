@@ -19,7 +19,7 @@ export interface ChannelForms {
   readonly registrationName: string
   /** The complete rendered content for a provider. */
   readonly rendered: { readonly text: string }
-  /** What previews show with a text and its examples. */
+  /** The additional preview fields of a text with its examples. */
   readonly preview: object
   readonly carriesOtp: boolean
 }

@@ -33,6 +33,6 @@ export interface AuditEvent extends Origin {
   readonly outcome: 'done' | 'refused'
   readonly reason: string | undefined
   readonly atMs: EpochMs
-  /** What changed, without secrets. */
+  /** The changes, without secrets. */
   readonly details: Readonly<Record<string, string | number | boolean>>
 }

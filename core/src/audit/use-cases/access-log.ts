@@ -8,7 +8,7 @@ import { type Act, type AuditNeeds, recordActs } from './record-act.js'
 
 type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'digests'>
 
-/** The access to data by somebody; the shown data isn't part of it. */
+/** An access to data; the data itself isn't part of it. */
 type DataAccess = Omit<Act, 'details' | 'outcome' | 'reason'>
 
 /**

@@ -17,7 +17,7 @@ export const SUPPRESSION_SCOPES = ['all', 'promotional'] as const
 
 export type SuppressionScope = (typeof SUPPRESSION_SCOPES)[number]
 
-/** Who can end a suppression: the recipient with START, or support. */
+/** The person who can end a suppression: the recipient with START, or support. */
 export const SUPPRESSION_ENDERS = ['recipient', 'support'] as const
 
 /** The recipient can end only their own opt-out (docs/contract#inbound-messages). */

@@ -29,8 +29,8 @@ export interface FeedPage {
   /** Whether changes after the requested number are already deleted. The reader then needs a snapshot. */
   readonly isGone: boolean
   /**
-   * The catalog's epoch, read after the changes: permissions as of this epoch weren't revoked before these
-   * changes were committed.
+   * The catalog's epoch, read after the changes. A permission check as of this epoch therefore sees every
+   * revocation that was committed before them.
    */
   readonly catalogEpoch: number
 }

@@ -19,7 +19,8 @@ import type { HtmlToken } from '../../kernel/texts/html-token.js'
 export interface HtmlReader {
   /**
    * Returns the tokens in order, in time proportional to the length. It omits what browsers ignore: doctypes,
-   * attributes of end tags, and unclosed tags. Undefined if a tag has more than 200 attributes.
+   * attributes of end tags, and a tag without its closing `>`. Undefined if a tag has more than 200
+   * attributes.
    */
   read(html: string): readonly HtmlToken[] | undefined
 }

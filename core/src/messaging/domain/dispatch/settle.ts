@@ -256,10 +256,7 @@ const advance = (
   }
 }
 
-/**
- * Whether a report is about the message. One for another recipient isn't, whatever it refers to: it stays an
- * orphan.
- */
+/** Whether a report is about the message. One that names another recipient isn't; it stays an orphan. */
 const isAbout = ({ recipient }: Receipt, { to }: Message): boolean =>
   recipient === undefined || recipient === to
 

@@ -11,7 +11,10 @@ export interface FailureCause {
   readonly advice: string
 }
 
-/** What each failure code means for the sender of a message, and what to do (docs/contract#message-states). */
+/**
+ * The meaning of each failure code for the sender of a message, and the advice
+ * (docs/contract#message-states).
+ */
 export const FAILURE_ADVICE: Readonly<Record<FailureCode, FailureCause>> = {
   provider_rejected: {
     owner: 'carrier',
@@ -100,6 +103,6 @@ const SEND_ADVICE: Readonly<Record<SendRefusal, string>> = {
 
 const isOfSends = (tag: RefusalTag): tag is SendRefusal => Object.hasOwn(SEND_ADVICE, tag)
 
-/** What to do about a refused send (docs/contract#error-codes); undefined if there is no advice. */
+/** The advice for a refused send (docs/contract#error-codes); undefined if there is none. */
 export const sendAdvice = (tag: RefusalTag): string | undefined =>
   isOfSends(tag) ? SEND_ADVICE[tag] : undefined

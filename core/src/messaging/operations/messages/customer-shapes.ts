@@ -73,10 +73,10 @@ const customerStepShape = open(
   },
 )
 
-/** What an unfinished message can wait for. */
+/** The events that an unfinished message can wait for. */
 export const WAITED_FOR = ['carrier', 'report', 'outcome', 'support'] as const
 
-/** What a message waits for, and its outcome if nothing else happens. */
+/** The event that a message waits for, and its outcome if nothing else happens. */
 const customerWaitShape = open(
   {
     waitsFor: text({ ...openSet('What it waits for', WAITED_FOR), example: 'report' }),

@@ -101,7 +101,7 @@ export const providerMessageId = text({
   example: 'a1b2c3d4',
 })
 
-/** What the super admin found out, and where. It is stored with the audit event. */
+/** The super admin's findings and their source. They are stored with the audit event. */
 export const evidence = text({
   minLength: 1,
   maxLength: 1000,

@@ -25,8 +25,8 @@ const TRIES = 10
 const PAUSE_MS = 10
 
 /**
- * A submission that was stale in this many shared transactions gets its own, which starts sooner after its
- * preparation.
+ * A submission that was stale more often than this in shared transactions gets its own, which starts sooner
+ * after its preparation.
  */
 const STALE_IN_SHARED = 3
 

@@ -48,8 +48,8 @@ const claimParts = (claim: Claim): Claim =>
 /**
  * Claims messages as of the current catalog, so that messages that may no longer be sent aren't claimed
  * (docs/promises#stale-sends). Catalogs of new apps are loaded, and their messages are claimed in another
- * round. Every message gets a result, whatever happens to the others: a later failed round doesn't lose
- * earlier claims. Without `waits`, messages that other transactions hold are `Held`.
+ * round. Every message gets its own result: a later failed round doesn't lose earlier claims. Without
+ * `waits`, messages that other transactions hold are `Held`.
  */
 export const claimJobs = (needs: Needs, { catalogs, changes }: Catalog, capacity: CallCapacity) => {
   const { storage, clock, random, telemetry } = needs

@@ -10,8 +10,8 @@ export interface LaneCapacityLimits {
    */
   readonly fewestWaiting: number
   /**
-   * The maximum number of waiting jobs, for the fastest lane. A process has enough deliveries in hand to
-   * bridge the time.
+   * The maximum number of waiting jobs, however fast the lane is. The deliveries that a process has in hand
+   * cover the time until the next turn.
    */
   readonly mostWaiting: number
   /** The time after which a full lane is queried again. */
