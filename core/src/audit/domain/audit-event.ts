@@ -1,7 +1,10 @@
 import type { AuditId, OrganizationId } from '../../kernel/ids/id.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 
-/** An actor: a person, a person's Agent, an operator at the console or command line, or Postrider itself. */
+/**
+ * An actor: a person, a person's Agent, a platform admin at the console or command line (`operator`), or
+ * Postrider itself.
+ */
 export interface Actor {
   readonly kind: 'user' | 'agent' | 'operator' | 'system'
   /** The person's identifier (for an Agent, its sponsor); a plain name if there is none. */

@@ -16,7 +16,7 @@ export interface CommandResult<R> {
   readonly result: R
 }
 
-/** A command of an operator. */
+/** A command of a platform admin. */
 export interface Task<R> {
   /** Its action in the audit event. */
   readonly action: string
@@ -26,7 +26,7 @@ export interface Task<R> {
 }
 
 /**
- * Executes an operator's command and writes it to the audit log with its reason, both or neither
+ * Executes a platform admin's command and writes it to the audit log with its reason, both or neither
  * (docs/promises#unrecorded-acts).
  */
 export const executeCommand =

@@ -215,7 +215,8 @@ const keysKnown = async ({
 /**
  * Recomputes every chain of the audit log from its first entry (`postrider audit verify`,
  * docs/promises#altered-audit-logs). It detects entries that were changed, removed, added or moved without
- * the key of their time, even with a key that was retired later (docs/decisions/0031). It only reads.
+ * the key of their time, even if a key was used that has been retired since (docs/decisions/0031). It only
+ * reads.
  */
 export const verifyAudit =
   (needs: Needs) => (): TE.TaskEither<StorageUnavailable, readonly ExaminedChain[]> => async () => {

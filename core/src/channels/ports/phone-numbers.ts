@@ -5,7 +5,7 @@
  * ```ts
  * import type { PhoneNumbers } from '@postrider/core/channels/ports/phone-numbers'
  *
- * // For a service that sends within India alone.
+ * // For a service that sends only within India.
  * const phoneNumbers: PhoneNumbers = {
  *   countryOf: (e164) => (/^\+91[6-9]\d{9}$/.test(e164) ? 'IN' : undefined),
  * }

@@ -16,7 +16,7 @@ type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'keyedDigests'>
 
 const PAGE = 500
 
-/** The time for the first processing of a report, before the sweep processes it. */
+/** The sweep skips reports younger than this, so that their first processing can finish. */
 const SETTLING_MS = 2 * SECOND_MS
 
 const actOf = (

@@ -25,7 +25,7 @@ interface Decided {
 const MOST_AT_ONCE = 50
 const PAGE = 500
 
-/** The time for the first processing of a message, before the sweep processes it. */
+/** The sweep skips messages younger than this, so that their first processing can finish. */
 const SETTLING_MS = 2 * SECOND_MS
 
 const actOf = (

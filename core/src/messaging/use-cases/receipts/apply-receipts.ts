@@ -11,7 +11,7 @@ import type { Recorded } from '../dispatch/record-reports.js'
 
 const PAGE = 500
 
-/** The time for the first processing of a receipt, before the sweep processes it. */
+/** The sweep skips receipts younger than this, so that their first processing can finish. */
 const SETTLING_MS = 2 * SECOND_MS
 
 /** How long the sweep searches for an orphan's message; after that it waits for a super admin. */
