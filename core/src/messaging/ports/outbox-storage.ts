@@ -55,8 +55,8 @@ export interface OutboxStorage {
   /** Sets the due time of messages that are still listed, after a failed publication. */
   makeDue(messageIds: readonly MessageId[], atMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
   /**
-   * Makes the messages of the selection that no provider has taken yet due at once, whatever they wait for.
-   * Used after a kill switch. Messages that are already due cost nothing.
+   * Makes messages of the selection due at once, whatever they wait for, unless a provider already has them.
+   * It is used after a kill switch. Messages that are already due cost nothing.
    */
   makeDueNow(of: OutboxSelection, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
   /** The parked messages, by lane and accounts. Each costs a step in an index, independent of the number of messages. */
