@@ -7,9 +7,9 @@ const LOCAL = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
 
 /**
- * One address without a display name, its domain in lower case and its local part as written
- * (docs/contract#email-addresses); undefined where the text is none. Domains are ASCII (punycode for others) and
- * have at least two labels.
+ * Parses one address without a display name (docs/contract#email-addresses): the domain in lower case, the
+ * local part as written. Returns undefined if the text isn't an address. Domains are ASCII (punycode for
+ * others) and have at least two labels.
  */
 export const parseEmailAddress = (text: string): string | undefined => {
   if (text.length > MAX_ADDRESS) return undefined

@@ -4,7 +4,10 @@ import { nextSize, type BatchBounds, restAfter, type WorkUrgency } from '../paci
 import type { EpochMs } from '../time/epoch-ms.js'
 import type { Ports } from '../../assembly/ports.js'
 
-/** A turn of background work: what its batch returned, or none yet; and when to come again, in milliseconds. */
+/**
+ * The result of asking for a turn: the batch's result, or `NotYet`. `restMs`: when to ask again, in
+ * milliseconds.
+ */
 export type PacedTurn<A> =
   | { readonly _tag: 'Done'; readonly result: A; readonly restMs: number }
   | { readonly _tag: 'NotYet'; readonly restMs: number }
@@ -12,42 +15,47 @@ export type PacedTurn<A> =
 /** One kind of background work. */
 export interface PacedWork {
   /**
-   * Does a batch of at most `size` rows if it is this work's turn. NotYet if another one is at work or rests, or has
-   * waited longer. `isMore`: whether the result leaves more to do, by default not.
+   * Runs a batch of at most `size` rows if it is this work's turn. Returns NotYet while other work runs,
+   * rests, or has waited longer. `isMore`: whether the result leaves more to do; false by default.
    */
   turn<A>(runBatch: (size: number) => Promise<A>, isMore?: (result: A) => boolean): Promise<PacedTurn<A>>
 }
 
-/** The transactions by which a process knows how busy the database is. */
+/** The send transactions whose duration shows a process how busy the database is. */
 export type SendKind = 'accept' | 'claim'
 
-/** Paces the background work of a process by the load that its sends see. */
+/** Paces the background work of a process by the load that its sends measure. */
 export interface Pacing {
-  /** Counts a transaction of sends that took so long: of accepting them, or of claiming them to be sent. */
+  /**
+   * Records how long a send transaction took: one that accepts messages, or one that claims them for sending.
+   */
   note(kind: SendKind, tookMs: number): void
-  /** A kind of work; works of one urgency take turns and rest together. Without bounds its size isn't chosen. */
+  /**
+   * Registers a kind of work. Works of one urgency take turns and rest together. Without bounds, the batch
+   * size isn't adjusted.
+   */
   work(urgency: WorkUrgency, bounds?: BatchBounds): PacedWork
 }
 
-/** Works of one urgency: one is at work at a time, and after each batch all of them rest. */
+/** Works of one urgency: one runs at a time, and after each batch all of them rest. */
 interface Shift {
   isBusy: boolean
   freeAtMs: EpochMs
-  /** Those who were sent away, in the order in which they came. */
+  /** Works that got NotYet, in the order of their requests. */
   readonly waiting: PacedWork[]
 }
 
 const newShift = (): Shift => ({ isBusy: false, freeAtMs: 0, waiting: [] })
 
-/** How soon to ask again for a turn whose start isn't known. */
+/** The delay before asking again if the start of the next turn isn't known. */
 const AGAIN_MS = 20
 
-/** Whoever has waited longest loses its place if it doesn't come for this long. */
+/** The first work in the queue loses its place if it doesn't ask again within this time. */
 const PLACE_KEPT_MS = 1_000
 
 const WITHOUT_SIZE: BatchBounds = { least: 1, most: 1 }
 
-/** Starts the pacing of a process: all is free, and nothing was sent. */
+/** Starts the pacing of a process, with nothing running and no sends recorded. */
 export const createPacing = ({ clock }: Pick<Ports, 'clock'>): Pacing => {
   const shifts: Readonly<Record<WorkUrgency, Shift>> = { upkeep: newShift(), awaited: newShift() }
   const loads = new Map<SendKind, SendLoad>()
@@ -55,7 +63,7 @@ export const createPacing = ({ clock }: Pick<Ports, 'clock'>): Pacing => {
   const levelAt = (nowMs: EpochMs): number =>
     greatestOf([0, ...[...loads.values()].map((load) => loadLevel(load, nowMs))])
 
-  /** How long until the work may start; 0: now. */
+  /** How long until the work may start, in milliseconds; 0: now. */
   const waitOf = ({ isBusy, freeAtMs, waiting }: Shift, work: PacedWork, nowMs: EpochMs): number => {
     if (isBusy) return AGAIN_MS
     if (nowMs < freeAtMs) return freeAtMs - nowMs
@@ -63,7 +71,7 @@ export const createPacing = ({ clock }: Pick<Ports, 'clock'>): Pacing => {
     return isNext || nowMs - freeAtMs >= PLACE_KEPT_MS ? 0 : AGAIN_MS
   }
 
-  /** Takes the work's turn: those before it didn't come in time and lose their places. */
+  /** Takes the work's turn: works before it didn't ask in time and lose their places. */
   const leave = ({ waiting }: Shift, work: PacedWork): void => {
     const place = waiting.indexOf(work)
     waiting.splice(0, place < 0 ? waiting.length : place + 1)

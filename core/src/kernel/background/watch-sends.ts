@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.js'
 import type { Storage } from '../../assembly/storage.js'
 import type { Pacing } from './pacing.js'
 
-/** The same storage; how long its transactions of sends take is counted, so that background work is paced by it. */
+/** Wraps a storage and measures its send transactions, so that background work is paced by them. */
 export const watchSends = (storage: Storage, clock: Clock, pacing: Pick<Pacing, 'note'>): Storage => {
   const timed =
     <E, A>(kind: Parameters<Pacing['note']>[0], transaction: TE.TaskEither<E, A>): TE.TaskEither<E, A> =>
@@ -16,7 +16,7 @@ export const watchSends = (storage: Storage, clock: Clock, pacing: Pick<Pacing, 
   const { acceptance, dispatch } = storage
   return {
     ...storage,
-    // Method by method: an adapter may be of a class.
+    // Wrapped method by method: an adapter may be a class instance.
     acceptance: {
       accept: (query, decide) => timed('accept', acceptance.accept(query, decide)),
       inspect: (query) => acceptance.inspect(query),

@@ -3,25 +3,30 @@ import { E } from '../../fp.js'
 import type { Timers } from '../ports/timers.js'
 import { weightedQueue } from './weighted-queue.js'
 
-/** How single pieces of work become batches. */
+/** How single items are combined into batches. */
 export interface BatcherOptions<I, O> {
   readonly timers: Pick<Timers, 'soon'>
-  /** Batches that may be under way at once. */
+  /** Batches that may run at once. */
   readonly lanes: number
-  /** The most items of a batch, or what they may weigh together; an item that weighs more goes alone. */
+  /**
+   * The most items in a batch, or their greatest total weight; an item that weighs more gets a batch of its
+   * own.
+   */
   readonly maxBatch: number
-  /** The most items that may wait, or what they may weigh; one more is refused as Overloaded. */
+  /**
+   * The most items that may wait, or their greatest total weight; further items are refused as Overloaded.
+   */
   readonly maxWaiting: number
-  /** How many items an item counts for; one where nothing is said. */
+  /** How many items an item counts for; 1 if omitted. */
   readonly weightOf?: (item: I) => number
-  /** Does a batch: one answer for each item, in order. Rejecting answers all of them with the rejection. */
+  /** Runs a batch: one result for each item, in order. A rejection is passed to all items of the batch. */
   readonly run: (items: readonly I[]) => Promise<readonly O[]>
 }
 
-/** Takes single items and does them in batches. */
+/** Takes single items and runs them in batches. */
 export interface Batcher<I, O> {
   submit(item: I): Promise<E.Either<Overloaded, O>>
-  /** Resolves when nothing waits and nothing is under way. */
+  /** Resolves when nothing is waiting or running. */
   idle(): Promise<void>
 }
 
@@ -32,8 +37,9 @@ interface Waiting<I, O> {
 }
 
 /**
- * Group commit without a timer: a batch leaves as soon as a lane is free, with all that arrived until then, so
- * that an idle service answers at once and a busy one makes larger batches (docs/promises#hot-accounts).
+ * Group commit without a timer: a batch starts as soon as a lane is free, with every item that has arrived by
+ * then. An idle service therefore responds at once and a busy one makes larger batches
+ * (docs/promises#hot-accounts).
  */
 export const createBatcher = <I, O>({
   timers,

@@ -2,21 +2,21 @@ import type { Overloaded } from '../refusals/outage.js'
 import { E, type TE } from '../../fp.js'
 import { semaphore } from './semaphore.js'
 
-/** How much may be under way. */
+/** How much work may run and wait. */
 export interface QueueBounds {
   /** The most pieces of work that run at once. */
   readonly atOnce: number
-  /** The most that wait beside them; one more is refused as Overloaded. */
+  /** The most pieces of work that may wait; further ones are refused as Overloaded. */
   readonly waiting: number
 }
 
-/** Does work in the order of its arrival. */
+/** Runs work in the order of its arrival. */
 export interface BoundedQueue {
-  /** Runs the work when it is its turn. Rejects as the work does. */
+  /** Runs the work when its turn comes. Rejects if the work rejects. */
   run<T>(work: () => Promise<T>): TE.TaskEither<Overloaded, T>
 }
 
-/** A queue with bounds; what is refused is refused at once, with nothing begun. */
+/** A queue with bounds. Work over the bounds is refused immediately and isn't started. */
 export const boundedQueue = (bounds: QueueBounds): BoundedQueue => {
   const permits = semaphore(bounds.atOnce)
   let waiting = 0

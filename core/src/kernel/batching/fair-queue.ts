@@ -3,23 +3,31 @@ import type { OrganizationId } from '../ids/id.js'
 import { byLane } from './by-lane.js'
 import { type WaitingLine, waitingLine } from './waiting-line.js'
 
-/** On whose account something waits; undefined: nobody's but the platform's. */
+/** The lane and Organization that something waits for; undefined: it waits for the platform itself. */
 export interface Waiter {
   readonly lane: Lane
   readonly organizationId: OrganizationId | undefined
 }
 
-/** A queue that is fair: urgent lanes go first, and within a lane the Organizations take turns (docs/decisions/0013). */
+/**
+ * A fair queue: urgent lanes go first, and within a lane the Organizations take turns (docs/decisions/0013).
+ */
 interface FairQueue<A> {
-  /** Waits behind what waits on the same account; the answer leaves the queue without having had a turn. */
+  /**
+   * Adds an item behind the other items of the same Organization. The returned function removes it before its
+   * turn.
+   */
   join(waiter: Waiter, item: A): () => void
-  /** Whose turn it is; leaves the queue with it. Undefined where nobody waits. */
+  /** Removes and returns the next item; undefined if nothing waits. */
   next(): A | undefined
 }
 
-/** An empty queue. However many wait for one Organization, another's waits for one of them at a time. */
+/**
+ * Creates an empty queue. However many items one Organization has, an item of another one waits for only one
+ * of them.
+ */
 export const fairQueue = <A>(): FairQueue<A> => {
-  // The order of a map's keys is the order of turns: who had one goes to the end.
+  // The order of the map's keys is the order of turns: after its turn, an Organization goes to the end.
   const queues = byLane(() => new Map<OrganizationId | undefined, WaitingLine<A>>())
 
   return {

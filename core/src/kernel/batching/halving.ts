@@ -1,24 +1,24 @@
 import { E } from '../../fp.js'
 
-/** A part of a batch, and what came of it. */
+/** A part of a batch and its result. */
 export interface BatchPart<I, R> {
   readonly items: readonly I[]
   readonly result: R
 }
 
-/** How a batch is done that fails as a whole where one of its items is what fails it. */
+/** How to run a batch that fails as a whole because of one item. */
 export interface Halving<I, F, R> {
-  /** Does all of them, or none; left: the batch has to be divided. */
+  /** Runs all of the items, or none; left: the batch must be divided. */
   readonly attempt: (items: readonly I[]) => Promise<E.Either<F, R>>
-  /** What comes of an item that fails alone; of a batch of none, which has none. */
+  /** The result of an item that fails by itself, or of an empty batch. */
   readonly alone: (items: readonly I[], failure: F) => R
-  /** What came of both parts of a batch, in order. */
+  /** Combines the results of the two parts of a batch, in order. */
   readonly join: (first: BatchPart<I, R>, second: BatchPart<I, R>) => R
 }
 
 /**
- * Does a batch, and where it fails its halves, one after the other, until what fails it is alone: one poisonous item harms no
- * other (docs/promises#poison-messages).
+ * Runs a batch. If it fails, runs its halves one after the other until the failing item is isolated, so that
+ * one bad item doesn't affect the others (docs/promises#poison-messages).
  */
 export const inHalves = <I, F, R>({ attempt, alone, join }: Halving<I, F, R>) => {
   const run = async (items: readonly I[]): Promise<R> => {
@@ -34,8 +34,8 @@ export const inHalves = <I, F, R>({ attempt, alone, join }: Halving<I, F, R>) =>
 }
 
 /**
- * Runs a batch that rejects where one of its items is what breaks it: in halves then, until that item is alone and gets the
- * answer of its own trouble. One answer for each item, in order.
+ * Wraps a batch that rejects because of one of its items: it is then run in halves until that item is
+ * isolated and gets its own error result. Returns one result for each item, in order.
  */
 export const brokenAlone =
   <I, O>(run: (items: readonly I[]) => Promise<readonly O[]>, alone: (item: I, cause: unknown) => O) =>

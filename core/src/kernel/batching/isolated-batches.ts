@@ -5,7 +5,9 @@ import type { BatchKind } from '../telemetry/aside.js'
 import { type Batcher, createBatcher } from './batcher.js'
 import { lanesAside } from './lanes-aside.js'
 
-/** Another transaction holds a row that the item needs, or its Organization is set aside: nothing was done for it. */
+/**
+ * The item wasn't processed: another transaction holds a row that it needs, or its Organization is set aside.
+ */
 export interface Held {
   readonly _tag: 'Held'
   readonly organizationId: OrganizationId
@@ -23,11 +25,14 @@ export type BatchOutcome<O> = Held | AnsweredItem<O>
 /** The lane of a batch. */
 export interface BatchLane {
   /**
-   * The one whose items all of the batch are, since it is set aside: the transaction waits for rows that others hold. Undefined: the
-   * batch is shared, doesn't wait, and items that need such rows come back as `Held`.
+   * The Organization that all items of the batch belong to, if it is set aside; the transaction then waits
+   * for row locks. Undefined: the batch is shared and doesn't wait; items that need locked rows come back as
+   * `Held`.
    */
   readonly organizationId: OrganizationId | undefined
-  /** Whether items of the Organization have a lane of their own: in a shared batch they come back as `Held`. */
+  /**
+   * Whether items of the Organization have a lane of their own; in a shared batch they come back as `Held`.
+   */
   isAside(organizationId: OrganizationId): boolean
 }
 
@@ -38,22 +43,26 @@ interface IsolatedOptions<I, O> {
   readonly lanes: number
   readonly maxBatch: number
   readonly maxWaiting: number
-  /** The Organization of an item, if it is known before the item is read. */
+  /** The Organization of an item, if known before the item is read. */
   readonly organizationOf: (item: I) => OrganizationId | undefined
-  /** Does a batch: one outcome for each item, in order. */
+  /** Runs a batch: one outcome for each item, in order. */
   readonly run: (items: readonly I[], lane: BatchLane) => Promise<ReadonlyArray<BatchOutcome<O>>>
 }
 
-/** Pauses before an item that was held is tried again: half a second in all. Then its Organization is set aside. */
+/**
+ * Pauses before each retry of a held item, half a second in total. After that its Organization is set aside.
+ */
 const PAUSES_MS: readonly number[] = [10, 20, 40, 80, 80, 80, 80, 80]
 
-/** Pause after a transaction that didn't get its locks in time. */
+/** The pause after a transaction that didn't get its locks in time. */
 const VAIN_PAUSE_MS = 200
 
 /**
- * Batches that isolate Organizations from each other's trouble. A shared transaction waits for no row: items whose rows are held are left out
- * and tried again. After half a second their Organization is set aside, and at once if an item of it makes a batch fail. It
- * gets transactions of its own, which wait, until it has had no trouble for 10 seconds (docs/promises#neighbors).
+ * Batches that keep the lock waits and failures of one Organization away from others. A shared transaction
+ * never waits for a row: items whose rows are locked are left out and retried. After half a second their
+ * Organization is set aside; it is set aside at once if one of its items makes a batch fail. It then gets
+ * transactions of its own, which wait for locks, until it has had no trouble for 10 seconds
+ * (docs/promises#neighbors).
  */
 export const isolatedBatches = <I, O>(
   needs: Pick<Ports, 'timers' | 'clock' | 'telemetry'>,

@@ -8,13 +8,15 @@ import { semaphore } from './semaphore.js'
 /** An Organization shares transactions again after this time without trouble. */
 const ASIDE_MS = 10 * SECOND_MS
 
-/** How many transactions of Organizations set aside run at once. Most connections stay free for the others. */
+/**
+ * How many transactions of set-aside Organizations run at once. Most connections stay free for the others.
+ */
 const ASIDE_AT_ONCE = 3
 
-/** The share of `maxWaiting` that may wait for one Organization that is set aside. */
+/** The divisor of `maxWaiting` that may wait for one set-aside Organization. */
 const ASIDE_WAITING = 8
 
-/** A transaction that waits longer for its locks had trouble. */
+/** A transaction that waits longer than this for its locks counts as trouble. */
 const LONG_WAIT_MS = 100
 
 /** Options of a batcher's lanes. */
@@ -24,7 +26,7 @@ interface AsideOptions<I, O> {
   /** The weight that may wait in the batcher. An eighth of it may wait for one Organization that is set aside. */
   readonly maxWaiting: number
   readonly weightOf?: (item: I) => number
-  /** Runs a batch of one Organization, and waits for locks: one outcome for each item, in order. */
+  /** Runs a batch of one Organization and waits for locks: one outcome for each item, in order. */
   readonly run: (items: readonly I[], organizationId: OrganizationId) => Promise<readonly O[]>
   /** Whether the outcome is a reason to keep the Organization aside. */
   readonly isTrouble: (outcome: O) => boolean
@@ -48,7 +50,7 @@ export interface LanesAside<I, O> {
 
 type Needs = Pick<Ports, 'timers' | 'clock' | 'telemetry'>
 
-/** The Organizations that are aside, and until when. */
+/** Keeps which Organizations are set aside, and until when. */
 const organizationsAside = <I, O>({ timers, clock, telemetry }: Needs, batcher: BatchKind) => {
   const asides = new Map<OrganizationId, Aside<I, O>>()
 
@@ -66,7 +68,10 @@ const organizationsAside = <I, O>({ timers, clock, telemetry }: Needs, batcher: 
     report(organizationId)
   }
 
-  /** Lets the Organizations back that had no trouble for long enough, and looks again while there are others. */
+  /**
+   * Releases the Organizations that had no trouble for long enough, and checks again later while others
+   * remain.
+   */
   const rejoin = (): void => {
     const nowMs = clock.nowMs()
     for (const [organizationId, { untilMs, sinceMs, why, isReported }] of asides)
@@ -83,9 +88,9 @@ const organizationsAside = <I, O>({ timers, clock, telemetry }: Needs, batcher: 
 }
 
 /**
- * Lanes for Organizations that share no transaction with others for a while: each has one of its own, whose transactions wait
- * for locks. At most three of them run at once. An Organization leaves its lane once it has had no trouble for 10 seconds
- * (docs/promises#neighbors).
+ * Lanes for Organizations that temporarily don't share transactions: each has its own lane, whose
+ * transactions wait for locks. At most three of them run at once. An Organization leaves its lane once it has
+ * had no trouble for 10 seconds (docs/promises#neighbors).
  */
 export const lanesAside = <I, O>(
   { timers, clock, telemetry }: Needs,
@@ -94,7 +99,7 @@ export const lanesAside = <I, O>(
   const { asides, report, keep, rejoin } = organizationsAside<I, O>({ timers, clock, telemetry }, batcher)
   const turns = semaphore(ASIDE_AT_ONCE)
 
-  /** Runs a batch in its turn, and keeps the Organization aside if it had trouble. */
+  /** Runs a batch in its turn, and keeps the Organization aside if the batch had trouble. */
   const runAside = async (organizationId: OrganizationId, items: readonly I[]): Promise<readonly O[]> => {
     await new Promise<void>((resolve) => turns.acquire(undefined, resolve))
     const isOver = timers.after(LONG_WAIT_MS, () => keep(organizationId))
@@ -124,7 +129,8 @@ export const lanesAside = <I, O>(
       if (asides.size === 0) timers.after(SECOND_MS, rejoin)
       const sinceMs = clock.nowMs()
       asides.set(organizationId, { why, lane, sinceMs, untilMs: sinceMs + ASIDE_MS, isReported: false })
-      // Short waits for a lock are normal: the Organization is reported once a transaction has waited for long.
+      // Short lock waits are normal: the Organization is reported only once a transaction has waited for
+      // long.
       if (why === 'batch_failed') report(organizationId)
     },
   }

@@ -3,8 +3,8 @@ import { E, type TE } from '../../fp.js'
 import { boundedQueue, type QueueBounds } from './bounded-queue.js'
 
 /**
- * The same work, of which so many pieces run at once and so many wait: a crowd that asks for it leaves connections
- * to everybody else. One more is refused as Overloaded.
+ * Limits how many calls of a piece of work run and wait at once, so that a burst leaves database connections
+ * for other work. Further calls are refused as Overloaded.
  */
 export const queued = <Args extends readonly unknown[], Left, Right>(
   bounds: QueueBounds,

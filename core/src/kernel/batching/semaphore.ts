@@ -1,37 +1,42 @@
 import { waitingLine } from './waiting-line.js'
 
-/** In which order those are served who wait for a permit. */
+/** The order in which waiting callers get permits. */
 export interface Waiters<Who> {
-  /** Waits behind those who are served before; the answer leaves without having been served. */
+  /**
+   * Adds a caller; `serve` is called when its turn comes. The returned function removes it without serving
+   * it.
+   */
   join(who: Who, serve: () => void): () => void
-  /** Who is served next; leaves with it. Undefined where nobody waits. */
+  /** Removes and returns the next caller's `serve`; undefined if nobody waits. */
   next(): (() => void) | undefined
 }
 
-/** In the order in which they came. */
+/** Serves callers in the order of their arrival. */
 const firstComeFirstServed = (): Waiters<unknown> => {
   const line = waitingLine<() => void>()
   return { join: (_who, serve) => line.join(serve), next: line.next }
 }
 
-/** So many permits, each of which is given to one at a time. */
+/** A limited number of permits, each held by one caller at a time. */
 export interface Semaphore<Who = void> {
-  /** Takes so many permits if they are free; who gets none does not wait. */
+  /** Takes this many permits if they are free; returns false without waiting if they aren't. */
   tryAcquire(permits?: number): boolean
   /**
-   * Takes one permit, which comes with the call of `serve`: at once where one is free, else in turn. The answer stops the
-   * waiting; once the permit has come it does nothing.
+   * Takes one permit and calls `serve` with it: at once if one is free, otherwise in turn. The returned
+   * function stops the waiting; after `serve` was called it does nothing.
    */
   acquire(who: Who, serve: () => void): () => void
-  /** Gives so many permits back: to those who wait, before anybody who comes later. */
+  /** Returns this many permits. Waiting callers get them before later ones. */
   release(permits?: number): void
-  /** How many permits there are from now on; those that were given stay given. */
+  /** Changes the number of permits; permits that are held stay held. */
   resize(permits: number): void
 }
 
 const nothing = (): void => undefined
 
-/** A semaphore of which every permit is free. Without `waiters`, who waits is served in the order of arrival. */
+/**
+ * Creates a semaphore with all permits free. Without `waiters`, callers are served in the order of arrival.
+ */
 export const semaphore = <Who = void>(
   permits: number,
   waiters: Waiters<Who> = firstComeFirstServed(),
@@ -54,7 +59,7 @@ export const semaphore = <Who = void>(
   return {
     tryAcquire,
     acquire: (who, serve) => {
-      // A permit is never free while somebody waits for one, so who comes now is not before them.
+      // A permit is never free while a caller waits, so this caller doesn't overtake anyone.
       if (!tryAcquire()) return waiters.join(who, serve)
       serve()
       return nothing

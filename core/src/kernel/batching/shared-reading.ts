@@ -2,15 +2,15 @@ import type { EpochMs } from '../time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Clock } from '../ports/clock.js'
 
-/** What was read, and when that was begun. */
+/** A value and when its reading started. */
 export interface DatedReading<A> {
   readonly atMs: EpochMs
   readonly value: A
 }
 
 /**
- * Reads for everybody who asks: what was read not longer ago than `ageMs` is given to all, and whoever asks while it is read
- * waits for the same reading. One that failed is told to those who waited for it, and is not kept.
+ * Shares readings between callers. A value not older than `ageMs` is reused, and callers during a reading
+ * wait for that same reading. A failed reading is returned to its waiting callers and isn't kept.
  */
 export const sharedReading = <L, A>(
   clock: Clock,
@@ -30,7 +30,7 @@ export const sharedReading = <L, A>(
       underWay = undefined
     }
   }
-  // A clock that was set back makes nothing young again.
+  // The absolute difference: if the clock was set back, an old value must not look new.
   const isYoung = ({ atMs }: DatedReading<A>): boolean => Math.abs(clock.nowMs() - atMs) < ageMs
   return async () => {
     if (underWay !== undefined) return underWay

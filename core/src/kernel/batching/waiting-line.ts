@@ -1,10 +1,13 @@
-/** Things that wait in the order in which they came. */
+/** A first-in, first-out line whose items can leave from any position. */
 export interface WaitingLine<A> {
-  /** Waits behind all others; the answer leaves the line from wherever it stands, and says whether it still stood there. */
+  /**
+   * Adds an item at the end. The returned function removes it from any position, and returns whether it was
+   * still in the line.
+   */
   join(thing: A): () => boolean
-  /** Who came first, and still waits; undefined where nobody does. */
+  /** The first item that still waits; undefined if the line is empty. */
   first(): A | undefined
-  /** Who came first, who leaves with it; undefined where nobody waits. */
+  /** Removes and returns the first item; undefined if the line is empty. */
   next(): A | undefined
   isEmpty(): boolean
 }
@@ -16,8 +19,9 @@ interface Place<A> {
 }
 
 /**
- * An empty line. Whoever leaves lets go of both neighbours: a place that has become old and points to a younger one would keep
- * all that follow alive until everything old is collected, as sets and maps do with the tables that they outgrow.
+ * Creates an empty line. An item that leaves drops its links to both neighbors. Otherwise an old item that
+ * points to a younger one would keep all later items in memory until old objects are collected. Sets and maps
+ * have this problem with the tables that they outgrow.
  */
 export const waitingLine = <A>(): WaitingLine<A> => {
   let first: Place<A> | undefined

@@ -1,14 +1,17 @@
-/** Things that wait in the order in which they came, each with a weight. */
+/** A first-in, first-out queue whose items have weights. */
 export interface WeightedQueue<A> {
   add(thing: A): void
-  /** What they weigh together. */
+  /** The total weight of the items. */
   weight(): number
   isEmpty(): boolean
-  /** The first of them that weigh no more than so much together; one that weighs more alone is taken alone. */
+  /**
+   * Removes and returns the first items whose total weight is at most `most`; an item that weighs more is
+   * taken by itself.
+   */
   take(most: number): readonly A[]
 }
 
-/** An empty queue. */
+/** Creates an empty queue. */
 export const weightedQueue = <A>(weightOf: (thing: A) => number): WeightedQueue<A> => {
   const waiting: A[] = []
   let total = 0

@@ -1,29 +1,29 @@
 import { E } from '../../fp.js'
 import { recent } from './recent.js'
 
-/** What a reading comes to; undefined: there is nothing of the key. */
+/** The result of a reading; undefined: the key has no value. */
 type Read<O, V> = Promise<E.Either<O, V | undefined>>
 
-/** Remembers what was read last, by key, and as of which epoch; what was not there is never remembered. */
+/** Caches the value read last for each key, with its epoch; missing values are never cached. */
 export interface EpochCache<K, O, V> {
-  /** What is remembered, if it is of this epoch or a later one. */
+  /** The cached value, if it is of this epoch or a later one. */
   peek(key: K, atLeastEpoch: number): V | undefined
-  /** As it is. Of those who ask while it is read, one reads. */
+  /** Reads the current value. Concurrent callers share one reading. */
   read(key: K): Read<O, V>
-  /** As it is, by a reading that begins now, whatever is under way. */
+  /** Reads the current value with a reading that starts now, even if another one is running. */
   readAnew(key: K): Read<O, V>
-  /** As it is, or was at this epoch or later: where a reading is under way that began before, once it has ended. */
+  /** The value as of this epoch or later. If an earlier reading is running, waits for it first. */
   since(key: K, atLeastEpoch: number): Read<O, V>
 }
 
 interface EpochCacheOptions<K, O, V> {
-  /** How many are remembered; those written longest ago are forgotten first. */
+  /** The most values kept; the ones written longest ago are dropped first. */
   readonly capacity: number
   readonly epochOf: (value: V) => number
   readonly load: (key: K) => Read<O, V>
 }
 
-/** A cache that is empty; of one key it reads once at a time. */
+/** Creates an empty cache; it reads each key at most once at a time. */
 export const epochCache = <K, O, V>({
   capacity,
   epochOf,
@@ -40,7 +40,7 @@ export const epochCache = <K, O, V>({
   const readAnew = async (key: K): Read<O, V> => {
     const loaded = await load(key)
     const value = E.isRight(loaded) ? loaded.right : undefined
-    // A reading that was slow is no reason to forget what a later one found.
+    // A slow reading must not replace the result of a later one.
     const isNews = value !== undefined && peek(key, epochOf(value) + 1) === undefined
     if (isNews) remembered.set(key, value)
     return loaded
@@ -54,7 +54,7 @@ export const epochCache = <K, O, V>({
     return reading
   }
 
-  /** Whether a reading that began before will do: it may have read before the epoch that is wanted. */
+  /** Whether the result of an earlier reading can be used: it may predate the wanted epoch. */
   const willDo = (found: E.Either<O, V | undefined>, atLeastEpoch: number): boolean =>
     E.isLeft(found) || (found.right !== undefined && epochOf(found.right) >= atLeastEpoch)
 
@@ -65,7 +65,7 @@ export const epochCache = <K, O, V>({
     since: async (key, atLeastEpoch) => {
       const known = peek(key, atLeastEpoch)
       if (known !== undefined) return E.right(known)
-      // Awaited in both cases, so that requests go on in the order in which they came.
+      // Awaited in both cases, so that requests continue in the order of their arrival.
       const begunBefore = underWay.get(key)
       const found = await (begunBefore ?? read(key))
       return begunBefore === undefined || willDo(found, atLeastEpoch) ? found : read(key)

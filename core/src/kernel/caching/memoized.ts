@@ -1,4 +1,4 @@
-/** Computes once for each object, and remembers the result for as long as the object is in use. */
+/** Computes a value once for each object, and keeps it for as long as the object is in use. */
 export const memoized = <K extends object, V>(compute: (of: K) => V): ((of: K) => V) => {
   const results = new WeakMap<K, { readonly value: V }>()
   return (of) => {

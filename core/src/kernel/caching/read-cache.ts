@@ -5,7 +5,7 @@ import type { Clock } from '../ports/clock.js'
 import type { AsOf } from '../ports/as-of.js'
 import { epochCache } from './epoch-cache.js'
 
-/** Something that was there at an epoch. */
+/** A value and the epoch of its reading. */
 export interface Remembered<V> {
   readonly epoch: number
   readonly value: V
@@ -14,24 +14,24 @@ export interface Remembered<V> {
 
 type Found<V> = Promise<E.Either<Outage, Remembered<V> | undefined>>
 
-/** What was read last, by key; what was not there is never remembered. */
+/** Caches the value read last for each key; missing values are never cached. */
 export interface ReadCache<V> {
-  /** As it was a second ago at the most; undefined where it has to be read. */
+  /** The cached value if it is at most a second old; undefined if it has to be read. */
   recall(key: string): Remembered<V> | undefined
-  /** As it was read last, of any age; undefined if it has to be read. */
+  /** The value read last, of any age; undefined if it has to be read. */
   remembered(key: string): Remembered<V> | undefined
-  /** As it is. Of those who ask while it is read, one reads. */
+  /** Reads the current value. Concurrent callers share one reading. */
   read(key: string): Found<V>
-  /** As it is, or was a second ago at the most. */
+  /** The current value, or a cached one at most a second old. */
   lately(key: string): Found<V>
-  /** As it is, or was at this epoch or later. */
+  /** The value as of this epoch or later. */
   since(key: string, atLeastEpoch: number): Found<V>
 }
 
-/** A revocation reaches every host within two seconds (docs/contract#revocation), whatever is asked of it. */
+/** A revocation takes effect on every host within two seconds (docs/contract#revocation), for any request. */
 const CACHED_FOR_MS = SECOND_MS
 
-/** Remembers so many readings; those used longest ago are forgotten first. */
+/** Creates a cache of at most `capacity` values; the ones used longest ago are dropped first. */
 export const readCache = <V>(
   { nowMs }: Clock,
   capacity: number,
@@ -64,7 +64,7 @@ export const readCache = <V>(
     },
     since: async (key, atLeastEpoch) => {
       const known = peek(key, atLeastEpoch)
-      // Who was told of a newer epoch does not wait for a reading that may be older.
+      // A caller that knows a newer epoch doesn't wait for a reading that may be older.
       return known === undefined ? readAnew(key) : E.right(known)
     },
   }

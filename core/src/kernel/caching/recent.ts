@@ -1,10 +1,10 @@
-/** Keeps the entries written last, up to a number; the oldest leaves first. */
+/** Keeps the entries written last, up to a limit; the oldest is dropped first. */
 export interface RecentCache<K, V> {
   get(key: K): V | undefined
   set(key: K, value: V): void
 }
 
-/** A bounded memory. */
+/** Creates a bounded cache. */
 export const recent = <K, V>(limit: number): RecentCache<K, V> => {
   const entries = new Map<K, V>()
   return {

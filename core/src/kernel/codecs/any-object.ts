@@ -11,7 +11,7 @@ export class AnyObjectCodec extends Leaf<Readonly<Record<string, unknown>>> impl
   }
 }
 
-/** An object of at most `maxProperties`, of which somebody else knows the rest; it is handed on as it is. */
+/** An object of at most `maxProperties`, passed on unchanged. Another component validates its contents. */
 export const anyObject = (rules: AnyObjectRules): AnyObjectCodec => new AnyObjectCodec(rules)
 
 const anyObjectRefusal = ({ maxProperties }: AnyObjectRules): ((input: unknown) => Faults | undefined) => {

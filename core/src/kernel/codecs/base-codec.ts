@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import type { Read } from './codec.js'
 import { Faults } from './fault.js'
 
-/** A codec of io-ts that is implemented by `read` alone, for `decode` and `validate` alike. */
+/** An io-ts codec that is implemented only by `read`, for both `decode` and `validate`. */
 export class BaseCodec<A> extends t.Type<A> {
   constructor(
     name: string,
@@ -22,6 +22,6 @@ export class BaseCodec<A> extends t.Type<A> {
   }
 }
 
-/** Whether an input is an object that has properties. */
+/** Whether an input is a plain object, not an array or null. */
 export const isObject = (input: unknown): input is Readonly<Record<string, unknown>> =>
   typeof input === 'object' && input !== null && !Array.isArray(input)

@@ -2,7 +2,7 @@ import type * as t from 'io-ts'
 import type { Faults } from './fault.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** What the reader of the contract is told about a value; it has no effect on decoding. */
+/** Documentation of a value for readers of the contract; it has no effect on decoding. */
 export interface Notes {
   readonly description?: string
 }
@@ -13,49 +13,51 @@ export interface TextRules extends Notes {
   readonly maxLength?: number
   /** Anchored at both ends. */
   readonly pattern?: RegExp
-  /** What documents show as the pattern. It has no effect on decoding: the rule itself says more and is applied elsewhere. */
+  /** The pattern that documents show. It has no effect on decoding: the full rule is applied elsewhere. */
   readonly shownPattern?: RegExp
   /** Refuses line breaks and tabs too; without it they are the only control characters allowed. */
   readonly oneLine?: true
-  /** Refuses a text of spaces alone. */
+  /** Refuses a text that has only spaces. */
   readonly visible?: true
-  /** Lets every character pass but NUL and lone surrogates: of a secret, which is compared and never shown. */
+  /**
+   * Allows every character except NUL and lone surrogates. For secrets, which are compared and never shown.
+   */
   readonly anyCharacter?: true
   readonly format?: 'date-time' | 'email'
-  /** What else stands against a text that keeps all other rules; no schema says it. */
+  /** An additional check after all other rules; no schema expresses it. */
   readonly refuses?: (input: string) => Faults | undefined
-  /** The set of words that the text is one of, where a process knows some: `narrowed` puts them in. */
+  /** The vocabulary set that the text must be in, if the process knows one: `narrowed` puts the words in. */
   readonly among?: keyof Vocabulary
-  /** What it is one of at present, where new ones may come: it has no effect on decoding. */
+  /** The values known at present, if new ones may be added: it has no effect on decoding. */
   readonly openSet?: readonly string[]
   readonly example?: string
 }
 
 /** Rules of a boolean. */
 export interface FlagRules extends Notes {
-  /** The only one of the two that it is. */
+  /** The only allowed value. */
   readonly only?: boolean
 }
 
 /** Rules of one of several strings. */
 export interface LiteralRules extends Notes {
-  /** Whoever reads it must accept new ones: the set may grow. */
+  /** Readers must accept new values: the set may grow. */
   readonly isOpen?: true
 }
 
-/** Rules of an integer; both bounds belong to the range, and by default it is that of the safe integers. */
+/** Rules of an integer. Both bounds are inclusive; the default is the range of the safe integers. */
 export interface IntegerRules extends Notes {
   readonly min?: number
   readonly max?: number
   readonly example?: number
 }
 
-/** Rules of an object with string values under names of the caller's choice. */
+/** Rules of an object with string values under names that the caller chooses. */
 export interface TextMapRules extends Notes {
   readonly maxEntries: number
 }
 
-/** Rules of an object of which only the size is known. */
+/** Rules of an object whose size is limited but whose contents aren't declared. */
 export interface AnyObjectRules extends Notes {
   readonly maxProperties: number
 }
@@ -63,28 +65,31 @@ export interface AnyObjectRules extends Notes {
 /** Rules of a list. */
 export interface ListRules extends Notes {
   readonly minItems?: number
-  /** What is said of a list that has fewer. */
+  /** The message for a list that has fewer items. */
   readonly tooFew?: string
   readonly maxItems?: number
 }
 
 /** Rules of one of two shapes. */
 export interface VariantRules extends Notes {
-  /** Names the component of the OpenAPI document; without a name it is written in place. */
+  /** The name of the component in the OpenAPI document; without a name the variant is written inline. */
   readonly name?: string
-  /** A property that both shapes have and whose value tells which one it is. */
+  /** A property that both shapes have and whose value identifies the shape. */
   readonly discriminator?: string
 }
 
 /** Rules of an object as a whole. */
 export interface ShapeRules extends Notes {
-  /** Names the component of the OpenAPI document; a shape without a name is written in place. */
+  /** The name of the component in the OpenAPI document; a shape without a name is written inline. */
   readonly name?: string
-  /** Exactly one of these optional properties must be there. */
+  /** Exactly one of these optional properties must be present. */
   readonly exactlyOneOf?: readonly string[]
-  /** `field` may be there only when `property` has one of the values `is`. */
+  /** `field` may be present only if `property` has one of the values `is`. */
   readonly onlyWith?: { readonly field: string; readonly property: string; readonly is: readonly string[] }
-  /** `field` must be there unless `property` is a text of which `is` is true; `exception` says so to readers. */
+  /**
+   * `field` must be present unless `is` returns true for the text in `property`; `exception` documents this
+   * for readers.
+   */
   readonly requiredUnless?: {
     readonly field: string
     readonly property: string
@@ -97,8 +102,8 @@ export interface ShapeRules extends Notes {
 type Refusal = (input: unknown) => Faults | undefined
 
 /**
- * The one implementation of a codec: answers the value that an input decodes to (of an object a fresh one, with declared
- * properties only) or `Faults`, whose paths begin at the input.
+ * The only implementation of a codec. Returns the decoded value, or `Faults` whose paths start at the input.
+ * Objects are copied with only their declared properties.
  */
 export type Read = (input: unknown) => unknown
 
@@ -155,7 +160,7 @@ export interface AnyObjectNode extends Readable {
 export interface ShapeNode extends Readable {
   readonly _tag: 'Shape'
   readonly rules: ShapeRules
-  /** Whether properties that are not declared are refused (requests) or let through (responses). */
+  /** Whether undeclared properties are refused (requests) or allowed (responses). */
   readonly closed: boolean
   readonly required: Readonly<Record<string, Node>>
   readonly optional: Readonly<Record<string, Node>>
@@ -165,11 +170,14 @@ export interface VariantNode extends Readable {
   readonly _tag: 'Variant'
   readonly rules: VariantRules
   readonly variants: readonly Node[]
-  /** Which of the variants an input is meant to be, whether or not it is well-formed. */
+  /** The index of the variant that an input is meant to be, whether or not it is well-formed. */
   readonly meant: (input: unknown) => number
 }
 
-/** What the walkers (OpenAPI generator, reader of what is well-shaped) read off a codec; a total match over `_tag`. */
+/**
+ * The structure of a codec for the code that walks it (OpenAPI generator, `wellShaped`); matched exhaustively
+ * over `_tag`.
+ */
 export type Node =
   | TextNode
   | IntegerNode
@@ -183,13 +191,13 @@ export type Node =
   | ShapeNode
   | VariantNode
 
-/** An io-ts codec that the walkers understand. */
+/** An io-ts codec whose structure can be walked. */
 export type Codec<A> = t.Type<A> & Node
 
-/** A codec of whatever type, as the property of a shape is declared. */
+/** A codec of any type, as declared for the property of a shape. */
 export type Field = t.Mixed & Node
 
 export type Fields = Readonly<Record<string, Field>>
 
-/** An object whose properties are codecs themselves, so that further shapes can be made of them. */
+/** An object whose properties are codecs themselves, so that further shapes can be derived from them. */
 export type ShapeField = Field & ShapeNode & { readonly required: Fields; readonly optional: Fields }

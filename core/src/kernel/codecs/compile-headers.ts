@@ -6,8 +6,8 @@ import type { Decoded } from './compile.js'
 export type HeaderStrings = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * Turns the codec of a route's headers into its decoder. Only the declared headers are read, whatever the case of
- * their declared names; errors call them by the declared name.
+ * Compiles the codec of a route's headers into a decoder. It reads only the declared headers, in any case;
+ * errors use the declared name.
  */
 export const compileHeaders = <A>(codec: Codec<A> & ShapeNode): ((headers: HeaderStrings) => Decoded<A>) => {
   const decode = compile(codec)

@@ -3,12 +3,12 @@ import { compile } from './compile.js'
 import type { Decoded } from './compile.js'
 import { type WellShaped, wellShaped } from './well-shaped.js'
 
-/** A parsed query string; a parameter that was given more than once is a list, and never decodes. */
+/** A parsed query string. A parameter given more than once is a list, and never decodes. */
 export type QueryStrings = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * Turns the codec of a query into its decoder. Parameters are strings; those that the codec declares as integers
- * are read from their decimal digits. A parameter given twice is `type`, one that is not declared `unknown`.
+ * Compiles the codec of a query into a decoder. Parameters are strings; integers are read from their decimal
+ * digits. A parameter given twice is reported as `type`, an undeclared one as `unknown`.
  */
 export const compileQuery = <A>(codec: Codec<A> & ShapeNode): ((query: QueryStrings) => Decoded<A>) => {
   const decode = compile(codec)
@@ -16,7 +16,7 @@ export const compileQuery = <A>(codec: Codec<A> & ShapeNode): ((query: QueryStri
   return (query) => decode(read(query), 'query')
 }
 
-/** As {@link compileQuery}, of a query that is broken: whatever of it is well-shaped. */
+/** Like {@link compileQuery}, for an invalid query: returns its well-shaped parts. */
 export const queryPartsOf = <A>(codec: Codec<A> & ShapeNode): ((query: QueryStrings) => WellShaped<A>) => {
   const partsOf = wellShaped(codec)
   const read = integerReader(codec)
@@ -37,9 +37,9 @@ const integerReader = (codec: ShapeNode): ((query: QueryStrings) => Record<strin
 const isInteger = (node: Node): boolean =>
   node._tag === 'Integer' || (node._tag === 'Defaulted' && isInteger(node.inner))
 
-// One spelling only, the one that JSON has: no sign before it but `-`, no leading zeros, and no -0.
+// Only the JSON spelling is accepted: no plus sign, no leading zeros, and no -0.
 const decimal = /^(?:0|-?[1-9][0-9]*)$/
 
-// What is no integer stays a string, and is told from one by the codec's own rule.
+// A text that isn't an integer stays a string, and the codec's own rule refuses it.
 const integerFrom = (given: unknown): unknown =>
   typeof given === 'string' && decimal.test(given) ? Number(given) : given

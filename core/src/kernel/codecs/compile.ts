@@ -6,8 +6,9 @@ import { Faults } from './fault.js'
 export type Decoded<A> = E.Either<readonly FieldProblem[], A>
 
 /**
- * A codec as a plain decoder. It answers the value (a fresh object, declared properties only) or every broken field at
- * once, at most fifty, as errors at `location`. Messages never repeat what was sent (docs/contract#errors).
+ * Compiles a codec into a plain decoder. It returns the value (a new object with declared properties only),
+ * or all invalid fields at once, at most fifty, as errors at `location`. Messages never repeat the input
+ * (docs/contract#errors).
  */
 export const compile = <A>(
   codec: Codec<A>,
@@ -19,7 +20,7 @@ export const compile = <A>(
   }
 }
 
-// A header is called by its name, everything else by its JSON Pointer.
+// Headers are identified by name, everything else by its JSON Pointer.
 const errorsAt = (location: FieldProblem['location'], faults: Faults): readonly FieldProblem[] =>
   faults.list.map(({ path, code, message }) => ({
     location,

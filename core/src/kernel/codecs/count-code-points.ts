@@ -1,10 +1,10 @@
-/** The answer for a text with a character that no text of its kind may hold. */
+/** Returned for a text with a character that isn't allowed. */
 export const NOT_ALLOWED = -1
 
 /**
- * Counts the Unicode code points of a text, or answers `NOT_ALLOWED` when it holds a lone surrogate or a control
- * character (C0 with NUL, DEL, C1). Unless `oneLine`, tab, line feed and carriage return are let through.
- * One loop does both, for this runs over every character of every request.
+ * Counts the Unicode code points of a text. Returns `NOT_ALLOWED` if it has a lone surrogate or a control
+ * character (C0 with NUL, DEL, C1). Tab, line feed and carriage return are allowed unless `oneLine` is set.
+ * One loop does both because it runs over every character of every request.
  */
 export const countCodePoints = (text: string, oneLine: boolean): number => {
   const units = text.length
@@ -21,7 +21,10 @@ export const countCodePoints = (text: string, oneLine: boolean): number => {
   return count
 }
 
-/** Counts the code points of a text that may hold every character but NUL; lone surrogates are `NOT_ALLOWED` too. */
+/**
+ * Counts the code points of a text that may hold every character except NUL; lone surrogates are
+ * `NOT_ALLOWED` too.
+ */
 export const countSecretCodePoints = (text: string): number =>
   text.includes('\u0000') || /\p{Cs}/u.test(text) ? NOT_ALLOWED : [...text].length
 

@@ -13,6 +13,6 @@ export class DefaultedCodec<C extends Field> extends BaseCodec<t.TypeOf<C>> impl
   }
 }
 
-/** A property that reads as `value` when it is left out; declared among the required ones of a shape. */
+/** A property that decodes to `value` if omitted; it is declared among the required properties of a shape. */
 export const defaulted = <C extends Field>(inner: C, value: t.TypeOf<C>): DefaultedCodec<C> =>
   new DefaultedCodec(inner, value)

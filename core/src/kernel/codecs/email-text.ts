@@ -1,6 +1,7 @@
 import { text } from './text.js'
 
-// A dot-atom and labels, as recipients have them (RFC 5322 3.2.3); what a pattern cannot say is the use case's.
+// A dot-atom and labels, like the addresses of recipients (RFC 5322 3.2.3); the use case checks the rules
+// that a pattern can't express.
 const addressPattern =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
 

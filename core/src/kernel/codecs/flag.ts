@@ -14,5 +14,5 @@ export class FlagCodec extends Leaf<boolean> implements FlagNode {
   }
 }
 
-/** A boolean; with `only` one of the two alone. */
+/** A boolean; with `only`, just one of the two values. */
 export const flag = (rules: FlagRules = {}): FlagCodec => new FlagCodec(rules)

@@ -1,6 +1,6 @@
 import type { Node, ShapeNode, TextNode } from './codec.js'
 
-/** What a field of a form takes, as its codec says it: plain data, of which a page or a document is made. */
+/** The rules of a form field, derived from its codec: plain data for rendering a page or a document. */
 export interface FieldRule {
   readonly kind: 'text' | 'integer' | 'flag' | 'choice' | 'list' | 'map' | 'object' | 'shape'
   readonly description?: string
@@ -18,12 +18,12 @@ export interface FieldRule {
   readonly item?: FieldRule
   readonly fields?: readonly FormField[]
   readonly exactlyOneOf?: readonly string[]
-  /** What counts where nothing is written. */
+  /** The value used if the field is empty. */
   readonly value?: unknown
   readonly isNullable?: boolean
 }
 
-/** A field of a form, with its name. */
+/** A form field with its name. */
 export interface FormField extends FieldRule {
   readonly name: string
   readonly isRequired: boolean
@@ -31,7 +31,7 @@ export interface FormField extends FieldRule {
 
 type Optional<R> = { readonly [K in keyof R]: R[K] | undefined }
 
-/** Without what is undefined: exactly what a rule may have. */
+/** Drops undefined properties, so that a rule has only the properties that apply. */
 const defined = <R extends object>(rule: Optional<R>): R =>
   Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== undefined)) as R
 
@@ -82,7 +82,7 @@ const ruleOf = (node: Node): FieldRule => {
   }
 }
 
-/** The fields of a form for what a shape takes, the required ones first. */
+/** The form fields of a shape, the required ones first. */
 export const formFields = ({
   required,
   optional,

@@ -1,23 +1,23 @@
 import { text } from './text.js'
 
-/** The rule of every identifier that a caller may write (docs/contract#identifiers). */
+/** The allowed characters of every identifier that a caller may choose (docs/contract#identifiers). */
 const identifierPattern = /^[A-Za-z0-9_-]+$/
 
 /** An identifier as requests and responses carry it: 2-128 letters, digits, `_` and `-`. */
 export const identifier = (description: string, example: string) =>
   text({ minLength: 2, maxLength: 128, pattern: identifierPattern, description, example })
 
-/** The identifier of a message that this service made: `msg_` and 26 characters of Crockford base32. */
+/** The identifier of a message that Postrider created: `msg_` and 26 characters of Crockford base32. */
 export const messageId = text({
   pattern: /^msg_[0-7][0-9a-hjkmnp-tv-z]{25}$/,
   description: 'Identifies the message.',
   example: 'msg_01k9x7c2v5n8q4r6t0w3y1z5bd',
 })
 
-/** The safe characters of docs/contract#request-ids. */
+/** The allowed characters of docs/contract#request-ids. */
 const requestIdPattern = /^[A-Za-z0-9._:-]{2,128}$/
 
-/** The correlation id of a request, as the response repeats it. */
+/** The correlation id of a request, repeated in the response. */
 export const requestId = text({
   pattern: requestIdPattern,
   description: 'Correlates the request with logs and support; equals the X-Request-Id header.',
@@ -25,7 +25,7 @@ export const requestId = text({
 })
 
 /**
- * Whether a caller's X-Request-Id may be used; a malformed one is ignored, never refused
+ * Whether a caller's X-Request-Id may be used; a malformed one is ignored and never causes a refusal
  * (docs/contract#request-ids).
  */
 export const isRequestId = (given: unknown): given is string =>

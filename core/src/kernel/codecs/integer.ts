@@ -7,17 +7,18 @@ export class IntegerCodec extends Leaf<number> implements IntegerNode {
   readonly _tag = 'Integer'
   constructor(readonly rules: IntegerRules) {
     const refusal = integerRefusal(rules)
-    // JSON knows -0; it is taken for the 0 it means.
+    // JSON allows -0; it is read as 0.
     super('integer', refusal, (input) => refusal(input) ?? (input === 0 ? 0 : input))
   }
 }
 
 /**
- * A JSON number without fraction; never beyond the safe integers, whatever the rules say (docs/contract#money).
+ * A JSON number without a fraction; always within the safe integers, whatever the rules allow
+ * (docs/contract#money).
  */
 export const integer = (rules: IntegerRules = {}): IntegerCodec => new IntegerCodec(rules)
 
-/** The range that an integer's rules describe. */
+/** The range that an integer's rules define. */
 export const rangeOf = (rules: IntegerRules): { readonly min: number; readonly max: number } => ({
   min: rules.min ?? Number.MIN_SAFE_INTEGER,
   max: rules.max ?? Number.MAX_SAFE_INTEGER,

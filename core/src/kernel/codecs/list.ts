@@ -18,7 +18,7 @@ export class ListCodec<C extends Field> extends BaseCodec<readonly t.TypeOf<C>[]
 export const list = <C extends Field>(item: C, rules: ListRules = {}): ListCodec<C> =>
   new ListCodec(item, rules)
 
-/** What is wrong with the length of a list. */
+/** The faults in the length of a list. */
 export const lengthFaults = (
   { minItems = 0, maxItems, tooFew = `Must have at least ${minItems} items.` }: ListRules,
   input: readonly unknown[],

@@ -17,7 +17,7 @@ export class LiteralsCodec<A extends string> extends Leaf<A> implements Literals
   }
 }
 
-/** One of the given strings; another string is `not_allowed`. */
+/** One of the given strings; any other string is `not_allowed`. */
 export const literalUnion = <const A extends string>(
   values: readonly A[],
   rules: LiteralRules = {},

@@ -6,7 +6,7 @@ import { nullable } from './nullable.js'
 import { ShapeCodec } from './shape.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** Every node is a codec: there is no other way to make one. */
+/** Every node is a codec: there is no other way to create one. */
 const codecOf = (node: Node): Field => node as Field
 
 const narrowedFields = (fields: Fields, vocabulary: Vocabulary): Fields => {
@@ -16,7 +16,7 @@ const narrowedFields = (fields: Fields, vocabulary: Vocabulary): Fields => {
   return entries.every(([name, field]) => field === fields[name]) ? fields : Object.fromEntries(entries)
 }
 
-/** The node with its one part narrowed; itself where the part stays as it is. */
+/** The node with its part narrowed; returns the same node if the part is unchanged. */
 const rebuilt = (field: Field, part: Node, vocabulary: Vocabulary, make: (part: Field) => Field): Field => {
   const narrower = narrowedField(codecOf(part), vocabulary)
   return narrower === part ? field : make(narrower)
@@ -45,9 +45,9 @@ const narrowedField = (field: Field, vocabulary: Vocabulary): Field => {
 }
 
 /**
- * The shape with the words of a vocabulary where it names their set, in properties, lists and what is in them: a text that
- * is none of the words is `not_allowed`, and documents list them. Where a set has no words, any name is taken, as it
- * is without a vocabulary. A shape that names no set is itself.
+ * Narrows the texts of a shape that name a vocabulary set to the words of that set, also in nested properties
+ * and lists. A text that isn't in the set is then `not_allowed`, and documents list the words. If a set has
+ * no words, any name is accepted, as without a vocabulary. A shape that names no set is returned unchanged.
  */
 export const narrowed = (shape: ShapeField, vocabulary: Vocabulary): ShapeField => {
   const required = narrowedFields(shape.required, vocabulary)

@@ -10,5 +10,5 @@ export class NullableCodec<C extends Field> extends BaseCodec<t.TypeOf<C> | null
   }
 }
 
-/** What `inner` takes, or null: the one place where JSON's null is part of the contract. */
+/** A value of `inner`, or null: the only codec that accepts JSON's null. */
 export const nullable = <C extends Field>(inner: C): NullableCodec<C> => new NullableCodec(inner)

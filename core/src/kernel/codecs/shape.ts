@@ -25,24 +25,23 @@ export class ShapeCodec<R extends Fields, O extends Fields>
   }
 }
 
-/**
- * An object of a request: properties that are not declared are refused as `unknown`
- * (docs/contract#request-bodies).
- */
+/** An object in a request: undeclared properties are refused as `unknown` (docs/contract#request-bodies). */
 export const closed = <R extends Fields, O extends Fields>(
   required: R,
   optional: O,
   rules: ShapeRules = {},
 ): ShapeCodec<R, O> => new ShapeCodec(true, required, optional, rules)
 
-/** An object of a response: a client must let further properties pass, so that additive changes stay legal. */
+/**
+ * An object in a response: clients must allow further properties, so that additive changes stay compatible.
+ */
 export const open = <R extends Fields, O extends Fields>(
   required: R,
   optional: O,
   rules: ShapeRules = {},
 ): ShapeCodec<R, O> => new ShapeCodec(false, required, optional, rules)
 
-/** The properties of `input` that are none of `names`. */
+/** Adds a fault for each property of `input` that isn't in `names`. */
 const unknownProperties = (
   names: ReadonlySet<string>,
   input: object,
@@ -55,7 +54,7 @@ const unknownProperties = (
   return faults
 }
 
-/** What is wrong between the properties of `input`, by the rules of the shape as a whole. */
+/** Checks the rules between properties of `input`. */
 const brokenTies = (
   { exactlyOneOf, onlyWith, requiredUnless }: ShapeRules,
   input: Readonly<Record<string, unknown>>,
@@ -114,7 +113,7 @@ const shapeRead = ({
       if (result instanceof Faults) faults = gatherFaults(faults, field.name, result)
       else value[field.name] = result
     }
-    // Counting is cheap and tells nearly always that there is nothing to look for.
+    // Counting is cheap and nearly always shows that there are no unknown properties.
     if (isClosed && Object.keys(input).length !== present) faults = unknownProperties(names, input, faults)
     faults = brokenTies(rules, input, faults)
     return faults === undefined ? value : new Faults(faults)
@@ -125,6 +124,6 @@ const fieldOf = (name: string, node: Node, required: boolean) => ({
   name,
   required,
   read: node.read,
-  /** What the property reads as when it is left out. */
+  /** The value of the property if it is omitted. */
   absent: node._tag === 'Defaulted' ? node.value : undefined,
 })

@@ -15,14 +15,17 @@ export class TextMapCodec extends BaseCodec<Readonly<Record<string, string>>> im
   }
 }
 
-/** An object with at most `maxEntries` texts under names of the caller's choice. */
+/** An object with at most `maxEntries` texts under names that the caller chooses. */
 export const textMap = (names: TextCodec, values: TextCodec, rules: TextMapRules): TextMapCodec =>
   new TextMapCodec(names, values, rules)
 
-/** The one name no entry may have: JSON can spell it, and a later copy of the object could take it for the prototype. */
+/**
+ * The only forbidden entry name: JSON allows it, and a later copy of the object could treat it as the
+ * prototype.
+ */
 export const RESERVED_NAME = '__proto__'
 
-/** What is wrong with the entries of a map as a whole: too many, or one under the reserved name. */
+/** The faults of a map as a whole: too many entries, or one with the reserved name. */
 const entriesFaults = (rules: TextMapRules, names: readonly string[]): Faults | undefined => {
   if (names.length > rules.maxEntries)
     return broken('too_many', `Must have at most ${rules.maxEntries} entries.`)

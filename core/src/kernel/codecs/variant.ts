@@ -22,8 +22,8 @@ export class VariantCodec<A extends Field, B extends Field>
 }
 
 /**
- * One of two shapes. `isSecond` says which one an input is meant to be by the names of its properties, so that what
- * is broken in it is told of the shape that was meant.
+ * One of two shapes. `isSecond` decides by property names which shape an input is meant to be, so that errors
+ * refer to that shape.
  */
 export const variant = <A extends Field, B extends Field>(
   first: A,

@@ -1,5 +1,8 @@
-/** Words that are known only where a process is put together: a shape names their set, and takes any name until it is told. */
+/**
+ * Words that are known only when a process is assembled. A shape names their set, and accepts any name until
+ * it is narrowed.
+ */
 export interface Vocabulary {
-  /** The kinds of the providers that can be called, in the order of the list that the core was given. */
+  /** The kinds of the available providers, in the order of the list that the core was given. */
   readonly providerKinds: readonly string[]
 }

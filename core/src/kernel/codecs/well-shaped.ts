@@ -3,7 +3,7 @@ import type { Codec, Node, Read } from './codec.js'
 import { Faults } from './fault.js'
 import { lengthFaults } from './list.js'
 
-/** What is left of a value where everything that breaks the rules of its shape is taken out. */
+/** A value without the parts that break the rules of its shape. */
 export type WellShaped<A> = A extends readonly (infer Item)[]
   ? ReadonlyArray<WellShaped<Item> | undefined>
   : A extends object
@@ -11,10 +11,10 @@ export type WellShaped<A> = A extends readonly (infer Item)[]
     : A
 
 /**
- * Reads off an input whatever of it is well-shaped, so that more can be said of a request whose shape is broken than
- * where (`docs/decisions/0032`). What is missing, broken or unknown is absent; entries of a list keep their places. A list
- * of a length that is not allowed is absent as a whole, so that nobody looks at more than a request may have. It is meant
- * for inputs that were refused: what was decoded is well-shaped altogether.
+ * Reads the well-shaped parts of an input, so that a malformed request can also get the other errors that it
+ * has (`docs/decisions/0032`). Missing, invalid and unknown properties are absent; list entries keep their
+ * positions. A list with a forbidden length is absent as a whole, so that no more is inspected than a request
+ * may hold. It is for refused inputs: a decoded input is entirely well-shaped.
  */
 export const wellShaped = <A>(codec: Codec<A>): ((input: unknown) => WellShaped<A>) => {
   const read = readerOf(codec)
@@ -60,7 +60,7 @@ const readerOf = (node: Node): Read => {
   }
 }
 
-/** A value without parts is well-shaped or not. */
+/** A value without parts is either well-shaped or absent. */
 const wholeReader =
   ({ read }: Node): Read =>
   (input) => {

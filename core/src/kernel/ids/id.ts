@@ -1,4 +1,4 @@
-/** The kinds of record that have an identifier, by its prefix (docs/contract#identifiers). */
+/** The prefixes of identifiers, one for each kind of record (docs/contract#identifiers). */
 export const ID_PREFIXES = [
   'org', 'brd', 'prj', 'app', 'usr', 'inv', 'msg', 'otp', 'crd', 'agk', 'ses', 'tpl', 'tpv', 'prv', 'pac',
   'ent', 'bud', 'tkt', 'rpl', 'cht', 'chm', 'att', 'apr', 'aud', 'req', 'rct', 'sup', 'blk',
@@ -7,7 +7,7 @@ export const ID_PREFIXES = [
 
 export type IdPrefix = (typeof ID_PREFIXES)[number]
 
-/** `<prefix>_` and 26 characters that spell a time-ordered 128-bit number. */
+/** `<prefix>_` and 26 characters that encode a time-ordered 128-bit number. */
 export type Id<P extends IdPrefix = IdPrefix> = `${P}_${string}`
 
 export type OrganizationId = Id<'org'>
@@ -52,12 +52,12 @@ const valueOf = (() => {
   return (code: number): number => table[code] ?? -1
 })()
 
-/** Spells 16 bytes as an identifier: lower-case Crockford base32, most significant digit first. */
+/** Encodes 16 bytes as an identifier: lower-case Crockford base32, most significant digit first. */
 export const encodeId = <P extends IdPrefix>(prefix: P, bytes: Uint8Array): Id<P> => {
   if (bytes.length !== ID_BYTES) throw new Error(`an id has ${ID_BYTES} bytes, not ${bytes.length}`)
   let text = ''
   let bits = 0
-  let held = 2 // 26 digits carry 130 bits: two zero bits stand in front
+  let held = 2 // 26 digits hold 130 bits: two leading zero bits
   for (const byte of bytes) {
     bits = (bits << 8) | byte
     held += 8
@@ -70,7 +70,7 @@ export const encodeId = <P extends IdPrefix>(prefix: P, bytes: Uint8Array): Id<P
   return `${prefix}_${text}`
 }
 
-/** The 16 bytes of an identifier of this kind, or undefined where the text is none. */
+/** The 16 bytes of an identifier of this kind; undefined if the text isn't one. */
 export const decodeId = (prefix: IdPrefix, text: string): Uint8Array | undefined => {
   const start = prefix.length + 1
   if (text.length !== start + ID_CHARACTERS || !text.startsWith(`${prefix}_`)) return undefined
@@ -94,6 +94,6 @@ export const decodeId = (prefix: IdPrefix, text: string): Uint8Array | undefined
   return bytes
 }
 
-/** Whether the text is an identifier of this kind as this service makes them. */
+/** Whether the text is an identifier of this kind in Postrider's format. */
 export const isId = <P extends IdPrefix>(prefix: P, text: string): text is Id<P> =>
   decodeId(prefix, text) !== undefined

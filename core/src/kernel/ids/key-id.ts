@@ -1,16 +1,19 @@
-/** What a master key is called by: the start of a digest of it, so that it is called the same wherever it is set. */
+/** The id of a master key: the start of its digest, so that the id is the same wherever the key is set. */
 export type KeyId = string
 
-/** The keys of a process by their names: what it can seal with, open and prove. */
+/** The master keys of a process by id: the keys that it can seal, open and verify with. */
 export interface KeyNames {
-  /** The key of the setting POSTRIDER_MASTER_KEY: what seals where the installation names none yet. */
+  /** The key of the setting POSTRIDER_MASTER_KEY: it seals as long as the installation names no key. */
   readonly own: KeyId
-  /** All of them, the own one first. */
+  /** All key ids, the own one first. */
   readonly ids: readonly KeyId[]
   has(keyId: KeyId): boolean
 }
 
-/** Something is under a key that this process does not have: another may, or this one once it is set right. */
+/**
+ * Data is sealed under a key that this process doesn't have. Another process may have it, or this one after
+ * its settings are corrected.
+ */
 export interface UnknownKey {
   readonly _tag: 'UnknownKey'
   readonly keyId: KeyId

@@ -3,31 +3,31 @@ import type { WellShaped } from '../codecs/well-shaped.js'
 import { invalidRequest, type FieldProblem, type Refusal } from '../refusals/refusal.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 
-/** What an inspection is told beside the parts of the request. */
+/** The context that an inspection gets in addition to the parts of the request. */
 export interface InspectionContext {
   readonly nowMs: EpochMs
   /**
-   * Whether the value at a JSON Pointer, or one in it, breaks its rule: such a value is absent from the parts although the
-   * caller has given one, and nothing may be concluded from its absence.
+   * Whether the value at a JSON Pointer, or a value inside it, breaks its rule. Such a value is absent from
+   * the parts although the caller sent one, so its absence proves nothing.
    */
   readonly isBroken: (field: string) => boolean
 }
 
 /**
- * Everything that can be said against a request without looking anything up (`docs/decisions/0032`): whether recipients
- * are valid for their channels, whether moments lie in the future. It sees the parts of the request that are well-shaped,
- * which are all of them where the shape is right, and answers the broken fields; none where it has nothing to say.
+ * Finds the errors of a request that need no lookups (`docs/decisions/0032`), for example recipients that are
+ * invalid for their channels or times in the past. Receives the well-shaped parts of the request: all of them
+ * if the shape is valid. Returns the invalid fields; empty if there are none.
  */
 export type Inspect<A> = (parts: WellShaped<A>, circumstances: InspectionContext) => readonly FieldProblem[]
 
 const NOTHING_BROKEN = (): boolean => false
 
-/** The circumstances of a request whose shape is right. */
+/** The context of a request with a valid shape. */
 export const wholeAt = (nowMs: EpochMs): InspectionContext => ({ nowMs, isBroken: NOTHING_BROKEN })
 
 const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(`${outer}/`)
 
-/** The circumstances of a request whose shape is broken. A property that is not known breaks nothing but itself. */
+/** The context of a request with an invalid shape. An unknown property affects only itself. */
 export const brokenAt = (faults: readonly FieldProblem[], nowMs: EpochMs): InspectionContext => ({
   nowMs,
   isBroken: (field) =>
@@ -39,8 +39,8 @@ export const brokenAt = (faults: readonly FieldProblem[], nowMs: EpochMs): Inspe
 const placeOf = ({ location, field }: FieldProblem): string => `${location} ${field}`
 
 /**
- * All broken fields of a request in one answer, at most fifty (docs/contract#field-errors): those of its shape,
- * then those that an inspection has found. Of a field that is known to be broken nothing more is said.
+ * All invalid fields of a request in one response, at most fifty (docs/contract#field-errors): shape errors
+ * first, then those that an inspection found. A field with a shape error gets no further errors.
  */
 export const allBroken = (
   shape: readonly FieldProblem[],
@@ -50,6 +50,6 @@ export const allBroken = (
   return [...shape, ...inspected.filter((problem) => !known.has(placeOf(problem)))].slice(0, MAX_FAULTS)
 }
 
-/** The refusal of a request whose shape is right; undefined where the inspection has nothing to say. */
+/** The refusal of a request with a valid shape; undefined if the inspection found no problems. */
 export const refusalOf = (problems: readonly FieldProblem[]): Refusal | undefined =>
   problems.length === 0 ? undefined : invalidRequest(problems.slice(0, MAX_FAULTS))

@@ -3,13 +3,13 @@ import { bodyProblem } from '../refusals/body-problem.js'
 import type { FieldProblem } from '../refusals/refusal.js'
 import { parseIsoTime } from '../time/epoch-ms.js'
 
-/** What is wrong with a moment at this place of a body; none where there is no moment. */
+/** The problems of a time at this field of a body; empty if the field is absent. */
 export const momentProblems = (field: string, text: string | undefined): readonly FieldProblem[] =>
   text === undefined || parseIsoTime(text) !== undefined
     ? []
     : [bodyProblem(field, 'format', 'Must be a moment of the calendar.')]
 
-/** What is wrong with an address at this place of a body; none where there is no address. */
+/** The problems of an email address at this field of a body; empty if the field is absent. */
 export const addressProblems = (field: string, text: string | undefined): readonly FieldProblem[] =>
   text === undefined || parseEmailAddress(text) !== undefined
     ? []

@@ -1,12 +1,15 @@
 import type { InstallationFingerprint } from './fingerprint.js'
 
-/** What a process, and those before it on this machine, remember of the databases that they met. */
+/** The databases that a process, and earlier processes on this machine, have connected to. */
 export interface FingerprintMemory {
   /** The highest fingerprint of each installation. */
   readonly fingerprints: ReadonlyMap<string, InstallationFingerprint>
-  /** The installation that was met last at this address; undefined: none was. */
+  /** The installation that was last used at this address; undefined: none. */
   readonly current: string | undefined
-  /** Those that were met held in the place of another: an operator is asked about each of them. */
+  /**
+   * Installations that replaced another one and are already held: an operator is asked once about each of
+   * them.
+   */
   readonly acknowledged: ReadonlySet<string>
 }
 
@@ -16,14 +19,19 @@ export const NO_FINGERPRINT_MEMORY: FingerprintMemory = {
   acknowledged: new Set(),
 }
 
-/** What a database is compared with: its own highest fingerprint, or that of the installation which was at its address before. */
+/**
+ * The fingerprint to compare a database with: its own highest one, or that of the installation that was
+ * previously at its address.
+ */
 export const seenOf = (
   { fingerprints, current }: FingerprintMemory,
   installationId: string,
 ): InstallationFingerprint | undefined =>
   fingerprints.get(installationId) ?? (current === undefined ? undefined : fingerprints.get(current))
 
-/** Takes the fingerprint for the highest, and its installation for the one at this address. */
+/**
+ * Stores the fingerprint as the highest of its installation, and the installation as the one at this address.
+ */
 export const adopting = (
   memory: FingerprintMemory,
   fingerprint: InstallationFingerprint,
@@ -33,13 +41,16 @@ export const adopting = (
   current: fingerprint.installationId,
 })
 
-/** Notes that an installation is held in the place of another. */
+/** Records that an installation is held because it replaced another one. */
 export const acknowledging = (memory: FingerprintMemory, installationId: string): FingerprintMemory => ({
   ...memory,
   acknowledged: new Set([...memory.acknowledged, installationId]),
 })
 
-/** What two processes of one machine know together, as the second sees its address. */
+/**
+ * Merges the memory of two processes on one machine; the second one determines the installation at the
+ * address.
+ */
 export const mergedMemory = (other: FingerprintMemory, own: FingerprintMemory): FingerprintMemory => {
   const fingerprints = new Map(other.fingerprints)
   for (const fingerprint of own.fingerprints.values()) {

@@ -1,20 +1,22 @@
 /**
- * How far an installation's database has come. A process that remembers a fingerprint can tell whether a database that it meets
- * later is that one, and no earlier copy of it (docs/decisions/0028).
+ * How far an installation's database has advanced. A process that remembers a fingerprint can detect that a
+ * later database is another one, or an older copy (docs/decisions/0028).
  */
 export interface InstallationFingerprint {
   /** 32 hexadecimal digits, drawn once. */
   readonly installationId: string
-  /** Raised once a minute while somebody is at work. */
+  /** Raised once a minute while a process is running. */
   readonly counter: number
-  /** 32 hexadecimal digits, drawn afresh with each raise: two histories that count alike have different ones. */
+  /**
+   * 32 hexadecimal digits, drawn at each raise: two histories with the same counter have different values.
+   */
   readonly value: string
 }
 
-/** Why a database is not the one that was seen. */
+/** Why a database isn't the one that was seen before. */
 export type Mismatch = 'another_installation' | 'counter_went_back' | 'another_history'
 
-/** Whether what is found can follow what was seen; undefined: it can. */
+/** Why the found fingerprint can't follow the seen one; undefined: it can. */
 export const mismatchOf = (
   seen: InstallationFingerprint,
   found: InstallationFingerprint,

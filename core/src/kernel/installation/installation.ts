@@ -1,45 +1,53 @@
 import { type EpochMs, MINUTE_MS, SECOND_MS } from '../time/epoch-ms.js'
 import type { InstallationFingerprint, Mismatch } from './fingerprint.js'
 
-/** Why nothing is sent: what was found at a connection, a copy's own fingerprint, or an operator's word. */
+/**
+ * Why sending is held: a mismatch found at a connection, a backup's own fingerprint, or an operator's
+ * request.
+ */
 export type HoldCause = Mismatch | 'backup' | 'operator'
 
 /**
- * What the latest restoration leaves behind: messages accepted before `beforeMs` may have been sent by the database
- * that this one was copied from, so that each waits for an operator's word, given since `sinceMs`.
+ * The hold left by the latest restore. Messages accepted before `beforeMs` may already have been sent by the
+ * original database. An operator must decide on each of them; `sinceMs` is the start of the hold.
  */
 export interface RestoreHold {
   readonly sinceMs: EpochMs
   readonly beforeMs: EpochMs
 }
 
-/** What the database knows of itself: one row. */
+/** The single row that a database stores about itself. */
 export interface Installation {
   readonly fingerprint: InstallationFingerprint
   readonly raisedAtMs: EpochMs
   readonly createdAtMs: EpochMs
-  /** Undefined: not held. */
+  /** Undefined: sending isn't held. */
   readonly hold: { readonly sinceMs: EpochMs; readonly because: HoldCause } | undefined
-  /** Undefined: never held. */
+  /** Undefined: never restored. */
   readonly restoreHold: RestoreHold | undefined
-  /** The id of the key that seals; undefined until a process names it. */
+  /** The id of the key that seals; undefined until a process sets it. */
   readonly sealingKey: string | undefined
-  /** What ledger heads are signed with, in PEM; the private half is sealed. Undefined until it is made. */
+  /**
+   * The key pair that signs ledger heads, in PEM; the private half is sealed. Undefined until it is created.
+   */
   readonly signingKey: { readonly publicKey: string; readonly sealed: string } | undefined
-  /** When heads were last signed. */
+  /** When ledger heads were last signed. */
   readonly headsAtMs: EpochMs | undefined
 }
 
-/** What a copy says it accepted last may be ahead of the clock that fingerprints it. */
+/** The last acceptance time in a copy may be ahead of the clock that fingerprints it. */
 export const RESTORE_HOLD_MARGIN_MS = MINUTE_MS
 
-/** How much further a release puts the counter: beyond what anybody can have seen of the history that was left. */
+/** How much a release raises the counter: more than any process can have seen of the abandoned history. */
 export const RELEASE_STEP = 1_000_000
 
-/** Machines' clocks differ by less than this, else they are not ready. */
+/** The clocks of ready machines differ by less than this. */
 const CLOCKS_DIFFER_MS = 10 * SECOND_MS
 
-/** The restore hold once sending is resumed: it must not catch what is accepted afterwards by a machine whose clock is behind. */
+/**
+ * The restore hold after sending is resumed. It must not include messages that a machine with a slow clock
+ * accepts afterwards.
+ */
 export const restoreHoldAtRelease = ({ sinceMs, beforeMs }: RestoreHold, nowMs: EpochMs): RestoreHold => ({
   sinceMs,
   beforeMs: Math.max(sinceMs, Math.min(beforeMs, nowMs - CLOCKS_DIFFER_MS)),

@@ -10,10 +10,10 @@ export const MESSAGE_STATES = [
   'CANCELLED',
 ] as const
 
-/** Where a message stands (docs/contract#message-states). */
+/** The state of a message (docs/contract#message-states). */
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
-/** Every transition there is: a state leaves only to the states named here (docs/contract#message-states). */
+/** All allowed transitions, by source state (docs/contract#message-states). */
 export const TRANSITIONS: Readonly<Record<MessageState, readonly MessageState[]>> = {
   ACCEPTED: ['SUBMITTED', 'FAILED', 'EXPIRED', 'CANCELLED', 'UNCONFIRMED', 'DELIVERED', 'UNDELIVERED'],
   SUBMITTED: ['DELIVERED', 'UNDELIVERED'],
@@ -26,16 +26,16 @@ export const TRANSITIONS: Readonly<Record<MessageState, readonly MessageState[]>
   CANCELLED: [],
 }
 
-/** Whether the table lets a message go from one state to the other. */
+/** Whether a message may move from one state to the other. */
 export const canMove = (from: MessageState, to: MessageState): boolean => TRANSITIONS[from].includes(to)
 
-/** Whether a provider may still be asked about the message. */
+/** Whether a provider may still be asked to send the message. */
 export const isOpenState = (state: MessageState): boolean => state === 'ACCEPTED' || state === 'UNCONFIRMED'
 
 /** The states in which it is known whether a message arrived. */
 export const OUTCOME_STATES = ['DELIVERED', 'UNDELIVERED', 'FAILED', 'EXPIRED', 'CANCELLED'] as const
 
-/** Whether a message's state says whether it arrived. */
+/** Whether a message's state says if it arrived. */
 export const isOutcome = (state: MessageState): state is (typeof OUTCOME_STATES)[number] =>
   (OUTCOME_STATES as readonly MessageState[]).includes(state)
 
@@ -52,8 +52,8 @@ export const FAILURE_CODES = [
   'cancelled',
 ] as const
 
-/** Why a message did not arrive (docs/contract#message-states). */
+/** Why a message didn't arrive (docs/contract#message-states). */
 export type FailureCode = (typeof FAILURE_CODES)[number]
 
-/** Where a message's money stands (docs/contract#message-projection). */
+/** The billing status of a message (docs/contract#message-projection). */
 export type BillingStatus = 'provisional' | 'settled' | 'released'

@@ -1,10 +1,13 @@
 import type { MessageId } from '../ids/id.js'
 
-/** Where a message's secret values are sealed for; see the port KeyRing. */
+/** The place that a message's secret values are sealed for; see the port KeyRing. */
 export const sealedVariablesContext = (messageId: MessageId): string =>
   `messages|${messageId}|sealed_variables`
 
-/** What stands in the place of a code of so many digits: as many asterisks, so that lengths and segments are the same. */
+/**
+ * The mask of a code with this many digits: the same number of asterisks, so that lengths and segments don't
+ * change.
+ */
 export const maskOf = (digits: number): string => '*'.repeat(digits)
 
 /** Whether a variable's value is such a mask. */
@@ -25,8 +28,8 @@ const isTextRecord = (value: unknown): value is Readonly<Record<string, string>>
   Object.values(value).every((text) => typeof text === 'string')
 
 /**
- * Reads what was sealed as a JSON object of texts. Undefined where it is anything else: the parser's own words are
- * lost on purpose, since they would repeat the secret.
+ * Parses unsealed text as a JSON object of strings. Returns undefined for anything else. The parser's message
+ * is discarded on purpose, because it would repeat the secret.
  */
 export const parseUnsealed = (json: string): Readonly<Record<string, string>> | undefined => {
   const value = parse(json)

@@ -1,4 +1,4 @@
-// Money that people pay with (ISO 4217, list one): no funds, no metals, no codes for tests.
+// Currencies used for payments (ISO 4217, list one): no funds, metals or test codes.
 const CODES = new Set(
   `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP
    CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR
@@ -8,5 +8,5 @@ const CODES = new Set(
    VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`.split(/\s+/),
 )
 
-/** Whether there is such a currency (docs/contract#money). */
+/** Whether the currency exists (docs/contract#money). */
 export const isCurrency = (code: string): boolean => CODES.has(code)

@@ -1,5 +1,5 @@
-/** The greatest sum: money is integer minor units, kept exactly (docs/contract#money). */
+/** The greatest amount: money is integer minor units, kept exactly (docs/contract#money). */
 export const MAX_AMOUNT_MINOR = Number.MAX_SAFE_INTEGER
 
-/** Whether the number can stand for a sum: a safe integer, not negative. */
+/** Whether the number is a valid amount: a safe integer, not negative. */
 export const isAmount = (amount: number): boolean => Number.isSafeInteger(amount) && amount >= 0

@@ -1,10 +1,10 @@
-/** How many of each age, by step: step `n` ends at 1.25 to the power of `n` milliseconds. */
+/** Counts of ages by step: step `n` ends at 1.25 to the power of `n` milliseconds. */
 export type AgeHistogram = Readonly<Record<number, number>>
 
 const RATIO = 1.25
 const LOG_RATIO = Math.log(RATIO)
 
-/** The step of an age in milliseconds; what is younger than a millisecond is in the first, 0. */
+/** The step of an age in milliseconds; ages of up to one millisecond are in step 0. */
 const ageStep = (ageMs: number): number => (ageMs <= 1 ? 0 : Math.ceil(Math.log(ageMs) / LOG_RATIO - 1e-9))
 
 /** The histogram of these ages, in milliseconds. */
@@ -17,7 +17,7 @@ export const histogramOf = (agesMs: readonly number[]): AgeHistogram => {
   return counts
 }
 
-/** Two histograms as one. */
+/** Adds two histograms. */
 export const addHistograms = (one: AgeHistogram, other: AgeHistogram): AgeHistogram => {
   const counts: Record<number, number> = { ...one }
   for (const [step, count] of Object.entries(other))
@@ -26,8 +26,8 @@ export const addHistograms = (one: AgeHistogram, other: AgeHistogram): AgeHistog
 }
 
 /**
- * An age in milliseconds that so large a part of all, 0 to 1, does not exceed, rounded up to the end of its step;
- * undefined where there is none.
+ * The quantile of a histogram (`part` from 0 to 1), in milliseconds, rounded up to the end of its step;
+ * undefined if the histogram is empty.
  */
 export const quantileOfAges = (ages: AgeHistogram, part: number): number | undefined => {
   const steps = Object.entries(ages).map(([step, count]) => [Number(step), count] as const)

@@ -1,4 +1,4 @@
-/** Something that was read, and the catalog epoch of the same moment: a stale credential shows. */
+/** A value and the catalog epoch at the moment of reading: it shows whether a credential is stale. */
 export interface AsOf<A> {
   readonly epoch: number
   readonly value: A

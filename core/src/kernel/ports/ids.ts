@@ -1,7 +1,7 @@
 import type { Id, IdPrefix } from '../ids/id.js'
 
 /**
- * Makes identifiers: time-ordered, unguessable (80 random bits), never the same twice (docs/contract#identifiers).
+ * Creates identifiers: time-ordered, unguessable (80 random bits), and unique (docs/contract#identifiers).
  * @example
  * ```ts
  * import type { Id } from '@postrider/core/kernel/ids/id'

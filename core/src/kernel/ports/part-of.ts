@@ -1,6 +1,6 @@
-/** A part of a list: it may be shorter than was asked for although there is more. */
+/** A part of a list: it may be shorter than requested although there are more entries. */
 export interface PartOf<R, I> {
   readonly found: readonly R[]
-  /** The last entry that was looked at; undefined: there is nothing before it. */
+  /** The last entry that was examined; undefined: there are no earlier entries. */
   readonly before: I | undefined
 }

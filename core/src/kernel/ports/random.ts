@@ -1,5 +1,5 @@
 /**
- * Chance for back-off and sampling; not for secrets.
+ * Random numbers for back-off and sampling; not for secrets.
  * @example
  * ```ts
  * import type { Random } from '@postrider/core/kernel/ports/random'

@@ -1,18 +1,18 @@
 /**
- * Records of one kind inside a unit of work. What is written is there for the unit's own later readings, and for
- * everybody else once the unit commits.
+ * Records of one kind inside a unit of work. Later reads in the same unit see its writes; everyone else sees
+ * them after the unit commits.
  */
 export interface Repository<K, R> {
-  /** The record, locked until the unit ends: nobody else changes it meanwhile. Undefined where there is none. */
+  /** Reads the record and locks it until the unit ends. Undefined if it doesn't exist. */
   lock(key: K): Promise<R | undefined>
-  /** Adds a record whose key is not there yet. */
+  /** Adds a record whose key doesn't exist yet. */
   add(record: R): void
-  /** Writes over the record that has its key. */
+  /** Overwrites the record with the same key. */
   replace(record: R): void
 }
 
-/** A repository whose records may go. */
+/** A repository whose records can be removed. */
 export interface ErasableRepository<K, R> extends Repository<K, R> {
-  /** Removes the record; nothing happens where there is none. */
+  /** Removes the record; does nothing if it doesn't exist. */
   remove(key: K): void
 }

@@ -1,11 +1,11 @@
-/** A pair of keys, each as PEM. */
+/** A key pair, each key as PEM. */
 export interface KeyPair {
   readonly publicKey: string
   readonly privateKey: string
 }
 
 /**
- * Signatures that anybody can check: Ed25519 (RFC 8032). Adapters: node's own.
+ * Signatures that anyone can verify with the public key: Ed25519 (RFC 8032). Adapters: Node's own.
  * @example
  * ```ts
  * import { ed25519Signatures as signatures } from '@postrider/node/auth/ed25519-signatures'
@@ -16,10 +16,12 @@ export interface KeyPair {
  * ```
  */
 export interface Signatures {
-  /** A new pair. */
+  /** Generates a new pair. */
   newPair(): KeyPair
   /** The signature of a text in base64url. */
   sign(text: string, privateKey: string): string
-  /** Whether the signature is the text's by the key's other half; false also for a malformed key or signature. */
+  /**
+   * Whether the signature of the text matches the public key; false also for a malformed key or signature.
+   */
   verifies(text: string, signature: string, publicKey: string): boolean
 }

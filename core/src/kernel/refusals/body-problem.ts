@@ -1,6 +1,6 @@
 import type { FieldProblem, FieldProblemCode } from './refusal.js'
 
-/** A broken field of a body, named by its JSON Pointer. */
+/** An invalid field of a body, named by its JSON Pointer. */
 export const bodyProblem = (field: string, code: FieldProblemCode, message: string): FieldProblem => ({
   location: 'body',
   field,

@@ -1,14 +1,16 @@
-/** Something the service itself needs did not work; the same request may succeed later. */
+/** A component that the service needs failed; the same request may succeed later. */
 export type Outage =
   StorageUnavailable | CommitUnknown | QueueUnavailable | AttachmentsUnavailable | Overloaded | BatchFailed
 
-/** Storage could not be reached or did not answer in time; nothing was committed. */
+/** Storage couldn't be reached or didn't respond in time; nothing was committed. */
 export interface StorageUnavailable {
   readonly _tag: 'StorageUnavailable'
   readonly cause: string
 }
 
-/** A commit was sent and its answer lost: it happened or it did not (docs/promises#unknown-commits). */
+/**
+ * A commit was sent but its result was lost: it may or may not have happened (docs/promises#unknown-commits).
+ */
 export interface CommitUnknown {
   readonly _tag: 'CommitUnknown'
   readonly cause: string
@@ -20,19 +22,19 @@ export interface QueueUnavailable {
   readonly cause: string
 }
 
-/** What keeps the bytes of attachments could not be reached, or could not read or write them. */
+/** The attachment storage couldn't be reached, or couldn't read or write the bytes. */
 export interface AttachmentsUnavailable {
   readonly _tag: 'AttachmentsUnavailable'
   readonly cause: string
 }
 
-/** More work is waiting than may wait. */
+/** Too much work is already waiting. */
 export interface Overloaded {
   readonly _tag: 'Overloaded'
   readonly cause: string
 }
 
-/** The whole batch broke a rule of the database, for one of its items: to be found by halving. */
+/** The whole batch broke a database rule because of one item, which halving finds. */
 export interface BatchFailed {
   readonly _tag: 'BatchFailed'
   readonly cause: string

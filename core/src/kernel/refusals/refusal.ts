@@ -1,7 +1,7 @@
 import { present } from '../present.js'
 
 /**
- * What a caller's request can be refused for; contracts maps each to its code and status
+ * The reasons for refusing a caller's request; contracts maps each to its code and status
  * (docs/contract#error-codes).
  */
 export type RefusalTag =
@@ -30,7 +30,7 @@ export type RefusalTag =
   | 'ApprovalRequired'
   | 'TooManyRequests'
 
-/** A broken field. `field` is a JSON Pointer within the location; the message never repeats the value. */
+/** An invalid field. `field` is a JSON Pointer within the location; the message never repeats the value. */
 export interface FieldProblem {
   readonly location: 'body' | 'query' | 'header' | 'path'
   readonly field: string
@@ -52,31 +52,36 @@ export type FieldProblemCode =
   | 'not_allowed'
   | 'mismatch'
 
-/** A credential or a key that is over, and why it is not accepted although its secret is right. */
+/** An expired or revoked credential or key, refused although its secret is right. */
 interface EndedCredential {
   readonly credentialId?: string
   readonly agentKeyId?: string
   readonly cause: 'expired' | 'revoked'
 }
 
-/** A request that is answered with no, for good: nothing was written. */
+/** A request that is refused permanently: nothing was written. */
 export interface Refusal {
   readonly _tag: RefusalTag
   readonly fields: readonly FieldProblem[]
-  /** Says more than the tag does, in a sentence for people; it tells nothing of what belongs to others, and no value. */
+  /**
+   * More detail than the tag, as a sentence for people. It reveals no values and nothing about other tenants.
+   */
   readonly message?: string
-  /** For the operator's log alone, and never for the caller: what the operator needs to know to help. */
+  /** Only for the operator's log, never for the caller: details that help the operator to give support. */
   readonly forLog?: EndedCredential
-  /** SecondFactorRequired at a sign-in: stands for the address and password that were proved, until the code is there; never logged. */
+  /**
+   * SecondFactorRequired at a sign-in: represents the verified address and password until the code is
+   * entered; never logged.
+   */
   readonly pendingSignIn?: string
   /** TooManyRequests: when the same request may succeed. */
   readonly retryAfterMs?: number
 }
 
-/** A refusal that names no field. */
+/** Creates a refusal that names no field. */
 export const refusal = (tag: RefusalTag): Refusal => ({ _tag: tag, fields: [] })
 
-/** A refusal that names no field, and says more than its tag. */
+/** Creates a refusal that names no field, with a message. */
 export const refusalSaying = (tag: RefusalTag, message: string): Refusal => ({
   _tag: tag,
   fields: [],
@@ -84,21 +89,22 @@ export const refusalSaying = (tag: RefusalTag, message: string): Refusal => ({
 })
 
 /**
- * The refusal of somebody who has the right secret of a credential that is over: to them like any other, so that nobody
- * learns what they have found; to the log which one it is, and why (`docs/decisions/0032`).
+ * The refusal for the right secret of an expired or revoked credential. The caller sees an ordinary refusal,
+ * so that nobody learns that the secret is right. The log shows which credential it is, and why
+ * (`docs/decisions/0032`).
  */
 export const unauthenticatedBy = (ended: EndedCredential): Refusal => ({
   ...refusal('Unauthenticated'),
   forLog: ended,
 })
 
-/** The refusal of a sign-in that lacks only the code; `pendingSignIn` stands for what was proved. */
+/** The refusal of a sign-in that lacks only the code; `pendingSignIn` represents the verified steps. */
 export const secondFactorRequired = (pendingSignIn: string): Refusal => ({
   ...refusal('SecondFactorRequired'),
   pendingSignIn,
 })
 
-/** The refusal of a request that comes too soon; the same may succeed after so many milliseconds. */
+/** The refusal of a request that comes too soon; the same one may succeed after `retryAfterMs`. */
 export const tooManyRequests = (retryAfterMs: number, message?: string): Refusal => ({
   _tag: 'TooManyRequests',
   fields: [],
@@ -106,7 +112,7 @@ export const tooManyRequests = (retryAfterMs: number, message?: string): Refusal
   ...present({ message }),
 })
 
-/** The refusal of a request whose fields break their rules. */
+/** The refusal of a request with invalid fields. */
 export const invalidRequest = (fields: readonly FieldProblem[]): Refusal => ({
   _tag: 'InvalidRequest',
   fields,

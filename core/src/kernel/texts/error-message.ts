@@ -1,3 +1,3 @@
-/** A thing that was thrown, in its own words. */
+/** The message of a thrown value. */
 export const errorMessage = (cause: unknown): string =>
   cause instanceof Error ? cause.message : 'no error object'

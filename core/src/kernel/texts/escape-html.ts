@@ -6,6 +6,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** The value as HTML that says the same, between tags and in quoted attributes alike. */
+/** Escapes a value for HTML, for use between tags and in quoted attributes. */
 export const escapeHtml = (value: string): string =>
   value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)

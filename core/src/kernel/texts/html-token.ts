@@ -7,7 +7,7 @@ export interface HtmlAttribute {
   readonly isQuoted: boolean
 }
 
-/** A piece of HTML as the tokenizer of the HTML standard reads it. */
+/** A token of HTML as defined by the tokenizer of the HTML standard. */
 export type HtmlToken =
   | { readonly _tag: 'StartTag'; readonly name: string; readonly attributes: readonly HtmlAttribute[] }
   | { readonly _tag: 'EndTag'; readonly name: string }

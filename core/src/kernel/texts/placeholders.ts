@@ -1,17 +1,17 @@
-/** What stands for the variables, by their names. */
+/** The values of variables, by name. */
 export type Values = Readonly<Record<string, string>>
 
-/** A text cut at its placeholders: literals at even places, variable names at odd ones. */
+/** A text split at its placeholders: literals at even positions, variable names at odd ones. */
 export type ParsedText = readonly string[]
 
 const PLACEHOLDER = /\{\{([A-Za-z0-9_]{1,64})\}\}/
 
-/** Whether a placeholder can hold the name. */
+/** Whether the name is valid in a placeholder. */
 export const isVariableName = (name: string): boolean => /^[A-Za-z0-9_]{1,64}$/.test(name)
 
 /**
- * Cuts a template's text at its `{{name}}` placeholders (docs/contract#template-variables). Braces that enclose no
- * name are text.
+ * Splits a template's text at its `{{name}}` placeholders (docs/contract#template-variables). Braces without
+ * a valid name are literal text.
  */
 export const parseText = (text: string): ParsedText => text.split(PLACEHOLDER)
 
@@ -20,7 +20,7 @@ export const variableNames = (text: ParsedText): readonly string[] => [
   ...new Set(text.filter((_, at) => at % 2 === 1)),
 ]
 
-/** A variable's own value; names that every object inherits (`toString`) have none. */
+/** A variable's own value; inherited names (`toString`) have none. */
 export const valueOf = (variables: Values, name: string): string =>
   Object.hasOwn(variables, name) ? (variables[name] ?? '') : ''
 
@@ -29,7 +29,10 @@ export const examplesOf = (
   variables: ReadonlyArray<{ readonly name: string; readonly example: string }>,
 ): Values => Object.fromEntries(variables.map(({ name, example }) => [name, example]))
 
-/** Puts the values in. Values are never searched for placeholders again; a variable without value stays empty. */
+/**
+ * Replaces the placeholders with values. Values aren't searched for placeholders again; a variable without a
+ * value becomes empty.
+ */
 export const fill = (
   text: ParsedText,
   variables: Values,

@@ -1,6 +1,7 @@
 /**
- * How a process's time goes on: at one moment of a stopwatch that nobody can set it showed `reportedMs`, while the clock it
- * follows told `followedMs`. Milliseconds, all three; fractions count, so that nothing is lost from one to the next.
+ * The state of a process's time. At one moment of a monotonic stopwatch, the process reported `reportedMs`
+ * while the clock it follows showed `followedMs`. All three are milliseconds with fractions, so that nothing
+ * is lost in rounding.
  */
 export interface ClockDiscipline {
   readonly stopwatchMs: number
@@ -8,10 +9,10 @@ export interface ClockDiscipline {
   readonly followedMs: number
 }
 
-/** By how much faster or slower than the stopwatch a process's time may go: an hour is made up for in twenty. */
+/** How much faster or slower than the stopwatch a process's time may run: one hour is corrected in twenty. */
 export const MOST_SLEW = 0.05
 
-/** A time that begins with what the followed clock tells. */
+/** A time that starts at the followed clock's value. */
 export const begunAt = (stopwatchMs: number, followedMs: number): ClockDiscipline => ({
   stopwatchMs,
   reportedMs: followedMs,
@@ -19,9 +20,9 @@ export const begunAt = (stopwatchMs: number, followedMs: number): ClockDisciplin
 })
 
 /**
- * The time at a moment of the stopwatch, which never runs back. It goes on with the stopwatch, by a twentieth faster
- * or slower while it differs from the followed clock: it never jumps, stands or goes back, and comes as near as the
- * two run alike (`docs/decisions/0027`).
+ * The time at a moment of the stopwatch. It runs with the stopwatch, at most a twentieth faster or slower
+ * while it differs from the followed clock. It never jumps, stops or goes back, and approaches the followed
+ * clock as far as the two run alike (`docs/decisions/0027`).
  */
 export const timeOn = ({ stopwatchMs, reportedMs, followedMs }: ClockDiscipline, atMs: number): number => {
   const passed = Math.max(0, atMs - stopwatchMs)
@@ -29,7 +30,7 @@ export const timeOn = ({ stopwatchMs, reportedMs, followedMs }: ClockDiscipline,
   return reportedMs + passed + Math.min(most, Math.max(-most, followedMs - reportedMs))
 }
 
-/** The same time, on its way to what the followed clock was now read to tell. */
+/** The same time, adjusted toward a new value of the followed clock. */
 export const steeredTo = (
   discipline: ClockDiscipline,
   atMs: number,

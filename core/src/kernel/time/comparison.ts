@@ -1,47 +1,50 @@
 import { type EpochMs, MINUTE_MS, SECOND_MS } from './epoch-ms.js'
 
-/** What the clocks told at one moment: that of the answer's middle, as near as a round trip lets anybody know. */
+/** The values of the clocks at one moment: the middle of the round trip, which is the best estimate. */
 export interface Reading {
-  /** Of the process's stopwatch. */
+  /** The process's stopwatch. */
   readonly stopwatchMs: number
   readonly databaseMs: EpochMs
-  /** Of the machine that the process runs on. */
+  /** The clock of the process's machine. */
   readonly machineMs: EpochMs
   readonly roundTripMs: number
 }
 
-/** How far clocks were from the database's when they were compared, in milliseconds; positive: ahead of it. */
+/** The offsets of clocks from the database's, in milliseconds; positive: ahead of it. */
 export interface Offsets {
   readonly machineMs: number
   readonly processMs: number
 }
 
-/** The reading that was under way for the shortest time: it can be wrong by half of that, and no more. */
+/** The reading with the shortest round trip; its error is at most half of that. */
 export const truestOf = (first: Reading, others: readonly Reading[]): Reading =>
   others.reduce((best, one) => (one.roundTripMs < best.roundTripMs ? one : best), first)
 
-/** A reading nearer to the process's time than this is trusted at once; whatever is further off has to last. */
+/** A reading closer to the process's time than this is trusted at once; a larger offset has to last. */
 export const NEAR_MS = SECOND_MS
 
-/** For how long a reading that is far off must be met again and again before it is trusted. */
+/** How long a large offset must keep recurring before it is trusted. */
 export const LASTS_MS = 5 * MINUTE_MS
 
-/** A database's clock that is far off, and since when of the stopwatch; nobody follows it before it has lasted. */
+/**
+ * A large offset of the database's clock, and the stopwatch time since when it has been seen. It isn't
+ * followed until it has lasted.
+ */
 export interface SuspectOffset {
   readonly sinceMs: number
-  /** What the database's clock was ahead of the stopwatch. */
+  /** How far the database's clock was ahead of the stopwatch. */
   readonly aheadMs: number
 }
 
-/** Whether a reading is trusted, and what remains to be doubted. */
+/** Whether a reading is trusted, and the offset that remains in doubt. */
 export interface Judgement {
   readonly isTrusted: boolean
   readonly suspectOffset: SuspectOffset | undefined
 }
 
 /**
- * Whether the process's time follows what the database's clock was read to tell. A clock that stepped for a moment
- * moves nobody; one that goes on telling the same is followed after five minutes (`docs/decisions/0027`).
+ * Decides whether the process's time follows a reading of the database's clock. A momentary step of that
+ * clock has no effect; a lasting one is followed after five minutes (`docs/decisions/0027`).
  */
 export const judgeReading = (
   { databaseMs, stopwatchMs }: Pick<Reading, 'databaseMs' | 'stopwatchMs'>,
@@ -56,14 +59,17 @@ export const judgeReading = (
 }
 
 /**
- * From which offset on operators are warned, and from which on a process is not ready (docs/contract#readiness).
+ * The offset from which operators are warned, and the offset from which a process isn't ready
+ * (docs/contract#readiness).
  */
 export const WARNED_FROM_MS = 2 * SECOND_MS
 export const UNREADY_FROM_MS = 10 * SECOND_MS
 
 const nearer = (one: number, other: number): number => (Math.abs(one) < Math.abs(other) ? one : other)
 
-/** What two comparisons in a row agree on: a clock that stepped for a moment is no reason to turn anybody away. */
+/**
+ * The smaller of two consecutive comparisons: a momentary step of a clock must not make a process unready.
+ */
 export const lastingOffsets = (latest: Offsets, before: Offsets | undefined): Offsets =>
   before === undefined
     ? latest
@@ -72,7 +78,7 @@ export const lastingOffsets = (latest: Offsets, before: Offsets | undefined): Of
         processMs: nearer(latest.processMs, before.processMs),
       }
 
-/** What is to be thought of a process whose clocks are so far off. */
+/** The status of a process with these clock offsets. */
 export const clockStatus = ({ machineMs, processMs }: Offsets): 'pass' | 'warn' | 'fail' => {
   const furthest = Math.max(Math.abs(machineMs), Math.abs(processMs))
   if (furthest >= UNREADY_FROM_MS) return 'fail'

@@ -4,7 +4,10 @@ export type EpochMs = number
 let spokenAt: EpochMs = Number.NaN
 let spoken = ''
 
-/** ISO 8601 UTC with milliseconds and `Z` (docs/contract#time). Remembers the last one: much happens in one millisecond. */
+/**
+ * Formats ISO 8601 UTC with milliseconds and `Z` (docs/contract#time). Caches the last result: many calls are
+ * in the same millisecond.
+ */
 export const isoTime = (at: EpochMs): string => {
   if (at !== spokenAt) {
     spoken = new Date(at).toISOString()
@@ -13,13 +16,13 @@ export const isoTime = (at: EpochMs): string => {
   return spoken
 }
 
-/** The moment that such a text names; undefined for any other text, and for what no calendar or clock shows. */
+/** Parses such a text; undefined for any other text, and for dates or times that don't exist. */
 export const parseIsoTime = (text: string): EpochMs | undefined => {
   const at = Date.parse(text)
   return Number.isNaN(at) || isoTime(at) !== text ? undefined : at
 }
 
-/** As `parseIsoTime`, of a text that was found to name a moment; any other is a bug. */
+/** Like `parseIsoTime`, for a text that was already validated; throws otherwise, because that is a bug. */
 export const momentOf = (text: string): EpochMs => {
   const at = parseIsoTime(text)
   if (at === undefined) throw new RangeError('a text that was inspected names no moment')

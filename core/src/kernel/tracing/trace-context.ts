@@ -1,34 +1,38 @@
 import type { MessageId } from '../ids/id.js'
 
-/** By what everything is found that was done for a message: its log lines, its job, its provider calls. */
+/** The ids that connect everything done for a message: its log lines, its job, its provider calls. */
 export interface TraceContext {
-  /** Of the request that the message was accepted by; undefined if there was no request. */
+  /** The id of the request that the message was accepted with; undefined if there was no request. */
   readonly requestId: string | undefined
-  /** The caller's own place in a distributed trace (W3C Trace Context), if it gave one. Handed on, never altered. */
+  /** The caller's position in a distributed trace (W3C Trace Context), if given. Passed on unchanged. */
   readonly traceparent: string | undefined
 }
 
 /** The trace context of a message that was accepted without a request. */
 export const UNTRACED: TraceContext = { requestId: undefined, traceparent: undefined }
 
-/** Which message something happened to, and by what its other lines are found. */
+/** A message and the ids that connect its log lines. */
 export interface TracedMessage {
   readonly messageId: MessageId
   readonly trace: TraceContext
 }
 
-/** No more of a message than that: what is told of it must not have its recipient, nor what it says. */
+/** Reduces a message to these fields: logs and traces must not hold its recipient or its content. */
 export const traced = ({ messageId, trace }: TracedMessage): TracedMessage => ({ messageId, trace })
 
-/** How long a traceparent of version 00 is. */
+/** The length of a traceparent of version 00. */
 export const TRACEPARENT_LENGTH = 55
 
-/** What every version begins with; 'ff' is none, and neither a trace nor a parent is all zeros. */
+/**
+ * The fields that every version starts with. Version 'ff' is invalid, and neither the trace nor the parent
+ * may be all zeros.
+ */
 const FIELDS = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?=$|-)/
 
 /**
- * The header `traceparent` as version 00 writes it; undefined where it is absent, given more than once or of another form:
- * then it is as if there were none (W3C Trace Context, level 1). Of a later version only what version 00 knows is kept.
+ * Parses the header `traceparent` into the form of version 00. Returns undefined if it is absent, repeated or
+ * malformed; it is then ignored (W3C Trace Context, level 1). From a later version, only the fields of
+ * version 00 are kept.
  */
 export const parseTraceparent = (given: string | readonly string[] | undefined): string | undefined => {
   if (typeof given !== 'string' || !FIELDS.test(given)) return undefined
@@ -40,6 +44,6 @@ export const parseTraceparent = (given: string | readonly string[] | undefined):
 const TRACE_ID_AT = 3
 const TRACE_ID_LENGTH = 32
 
-/** The caller's trace, 32 hexadecimal digits, as log lines name it. */
+/** The caller's trace id, 32 hexadecimal digits, for log lines. */
 export const traceIdOf = ({ traceparent }: TraceContext): string | undefined =>
   traceparent?.slice(TRACE_ID_AT, TRACE_ID_AT + TRACE_ID_LENGTH)

@@ -4,16 +4,16 @@ import { E } from '../../fp.js'
 import type { KeyRing } from '../ports/key-ring.js'
 import type { LockMode, UnitOfWork, UnitStorage } from '../../assembly/unit-of-work.js'
 
-/** This process cannot write what is to be sealed or linked: the installation names a key that it does not have. */
+/** This process can't seal or link records: the installation names a key that it doesn't have. */
 export const sealingKeyMissing = (keyId: KeyId): StorageUnavailable => ({
   _tag: 'StorageUnavailable',
   cause: `the installation seals with the key ${keyId}, which this process does not have`,
 })
 
 /**
- * Units of work of a process that has the key which the installation names: one whose key was closed changes nothing,
- * since it could neither seal what belongs to a change nor put it on record. Which key it is is read in the unit's own
- * transaction, and nobody names another before it ends.
+ * Wraps units of work so that they run only in a process that has the key named by the installation. A
+ * process without it can neither seal values nor write the audit log, so it must not change anything. The
+ * key's id is read in the unit's own transaction, and can't change before the unit ends.
  */
 export const keyGuardedUnits = (units: UnitStorage, keyRing: KeyRing): UnitStorage => ({
   ...units,

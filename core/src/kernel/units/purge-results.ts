@@ -4,12 +4,12 @@ import type { TE } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
 
 /**
- * As long as the keys of sends (docs/contract#operation-idempotency): a mutation that is repeated after that is a
- * new one.
+ * As long as the keys of sends (docs/contract#operation-idempotency): a repeated mutation after that counts
+ * as a new one.
  */
 const KEPT_MS = 400 * DAY_MS
 
-/** Forgets at most so many results of mutations that were kept long enough. Right: how many. */
+/** Deletes at most `most` results of mutations after their retention period. Right: the number deleted. */
 export const purgeResults =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
   (most: number): TE.TaskEither<StorageUnavailable, number> =>

@@ -3,13 +3,13 @@ import { E, type TE } from '../../fp.js'
 import type { Storage } from '../../assembly/storage.js'
 import type { LockMode, UnitOfWork } from '../../assembly/unit-of-work.js'
 
-/** A unit that cannot go on before something is done outside; it is undone, and begun again afterwards. */
+/** A unit that needs something done outside first; it is rolled back, and started again afterwards. */
 export interface Postponed {
   readonly _tag: 'Postponed'
   readonly first: TE.TaskEither<Outage, void>
 }
 
-/** Does first, outside the unit, what takes long; the unit begins again with what was found. */
+/** Does slow work outside the unit first; the unit then starts again with the result. */
 export const postponed = <A>(
   find: () => Promise<E.Either<Outage, A>>,
   keep: (found: A) => void,
@@ -29,7 +29,10 @@ const MOST_BEGINNINGS = 6
 const isPostponed = (left: unknown): left is Postponed =>
   typeof left === 'object' && left !== null && '_tag' in left && left._tag === 'Postponed'
 
-/** As `UnitStorage.transact`, for work that may be postponed; StorageUnavailable where it is again and again. */
+/**
+ * Like `UnitStorage.transact`, for work that may be postponed; StorageUnavailable if it is postponed too
+ * often.
+ */
 export const untilDone =
   ({ storage }: { readonly storage: Storage }) =>
   <L, A>(
