@@ -102,29 +102,29 @@ import { readFigures } from './platform/use-cases/status/read-figures.js'
 import { type OverviewReadings, overviewReadings } from './platform/use-cases/status/read-overview.js'
 import { checkInvariants } from './platform/use-cases/verification/check-invariants.js'
 
-/** Numbers that an embedder may want otherwise; each has a default with its reason beside it. */
+/** Limits that an embedder may change; each has a default, with its reason next to it. */
 export interface Limits {
   readonly acceptance?: AcceptanceLimits
   readonly relay?: RelayLimits
-  /** Policies that are left out keep their default. */
+  /** Omitted policies keep their default. */
   readonly rates?: Partial<RateLimits>
 }
 
-/** What the platform is to those who use it. */
+/** The addresses and settings of the platform that its users see. */
 export interface Platform {
-  /** The address at which programs reach the HTTP host, without a slash at its end. */
+  /** The address of the HTTP host for programs, without a trailing slash. */
   readonly publicUrl: string
-  /** The address at which super admins reach the console: links to their enrolments lead there. */
+  /** The address of the console for super admins; enrollment links point to it. */
   readonly consoleUrl: string
-  /** The address at which customers' people reach the website: all other links in mails lead there. */
+  /** The address of the website for customers; all other links in emails point to it. */
   readonly websiteUrl: string
-  /** Who may make an account at the website by themselves. */
+  /** Who can sign up on the website without an invitation. */
   readonly signUp: SignUpPolicy
   readonly contractVersion: string
-  /** What the accounts of new Organizations are kept in. */
+  /** The currency of the accounts of new Organizations. */
   readonly currency: string
   readonly currencies: readonly string[]
-  /** What an Organization gets once to test with, in minor units of `currency`; 0: nothing. */
+  /** The one-time test credit of an Organization, in minor units of `currency`; 0: none. */
   readonly testCreditMinor: number
 }
 
@@ -139,7 +139,7 @@ const LOCAL: Platform = {
   testCreditMinor: 100_000,
 }
 
-/** What customers' servers ask for, and what the hosts need to let them in. */
+/** The use cases of customers' servers, and the authentication that hosts need for them. */
 const forServers = (
   ports: Ports,
   catalog: Catalog,
@@ -180,10 +180,13 @@ const forServers = (
   }
 }
 
-/** What anybody may ask for without a credential is worked on for so many at once, so that it leaves room for sends. */
+/** Limits on the concurrency of requests without a credential, to leave capacity for sends. */
 const PUBLIC_BOUNDS = { atOnce: 4, waiting: 256 }
 
-/** What people ask for, who are signed in or want to be, super admins and Agents: what they may do is decided by the one runner. */
+/**
+ * The use cases of people who are signed in or signing in, super admins and Agents; one runner decides what
+ * they may do.
+ */
 const forPeople = (
   ports: Ports,
   { changes }: Catalog,
@@ -234,7 +237,7 @@ const forPeople = (
   return { people: useCases, run }
 }
 
-/** What operators order, each with a reason; and the first steps of a platform. */
+/** The commands of operators, each with a reason, and the first set-up of a platform. */
 const forOperators = (
   ports: Ports,
   platform: Platform,
@@ -269,7 +272,7 @@ const forOperators = (
   rotateKeys: rotateKeys(ports),
 })
 
-/** What a dispatcher does by itself, little by little. */
+/** The background work of a dispatcher, in small batches. */
 const inTheBackground = (
   ports: Ports,
   platform: Platform,
@@ -299,14 +302,15 @@ const inTheBackground = (
 })
 
 /**
- * Every use case of the service, over the ports it was given. Nothing throws: what is refused, and what nobody can say at the moment, is
- * the left of an answer.
+ * All use cases of the service, over the given ports. Nothing throws: refusals and outages are the left of a
+ * result.
  */
 export interface Postrider extends ServerUseCases, PeopleUseCases, OperatorUseCases, BackgroundUseCases {}
 
 /**
- * The service as one plain object: the entry for hosts and for teams that embed the core with adapters of their
- * own. Starts nothing by itself; `dispatching()` makes the loops that a dispatcher process runs.
+ * The service as one plain object: the entry point for hosts, and for teams that embed the core with their
+ * own adapters. It starts nothing by itself; `dispatching()` creates the loops that a dispatcher process
+ * runs.
  * @example
  * ```ts
  * import { E } from '@postrider/core/fp'
@@ -315,20 +319,20 @@ export interface Postrider extends ServerUseCases, PeopleUseCases, OperatorUseCa
  * import { requireAction } from '@postrider/core/identity/use-cases/credentials/read-as'
  *
  * const find = async (ports: Ports, bearer: string, messageId: string) => {
- *   const postrider = createPostrider(ports, {}, {
- *     publicUrl: 'https://api.example.com',
- *     consoleUrl: 'https://console.example.com',
- *     websiteUrl: 'https://app.example.com',
- *     signUp: 'invited',
- *     contractVersion: '1.2.0',
- *     testCreditMinor: 0,
- *     currency: 'EUR',
- *     currencies: ['EUR'],
- *   })
- *   const server = await postrider.authenticate(bearer, '192.0.2.1')()
- *   if (E.isLeft(server)) return server
- *   const caller = requireAction(server.right, 'messages.read')
- *   return E.isLeft(caller) ? caller : postrider.findMessage(caller.right, messageId)()
+ *  const postrider = createPostrider(ports, {}, {
+ *    publicUrl: 'https://api.example.com',
+ *    consoleUrl: 'https://console.example.com',
+ *    websiteUrl: 'https://app.example.com',
+ *    signUp: 'invited',
+ *    contractVersion: '1.2.0',
+ *    testCreditMinor: 0,
+ *    currency: 'EUR',
+ *    currencies: ['EUR'],
+ *  })
+ *  const server = await postrider.authenticate(bearer, '192.0.2.1')()
+ *  if (E.isLeft(server)) return server
+ *  const caller = requireAction(server.right, 'messages.read')
+ *  return E.isLeft(caller) ? caller : postrider.findMessage(caller.right, messageId)()
  * }
  * ```
  */
@@ -336,7 +340,7 @@ export const createPostrider = (given: Ports, limits: Limits = {}, platform: Pla
   const units = keyGuardedUnits(given.storage.units, given.keyRing)
   const pacing = createPacing(given)
   const ports: Ports = { ...given, storage: watchSends({ ...given.storage, units }, given.clock, pacing) }
-  // All proofs of identity wait in one queue, whatever they are for.
+  // All identity proofs share one queue, whatever they are for.
   const report = failedProofs(ports)
   const prove = proveIdentity(ports, report)
   const overview = overviewReadings(ports)
@@ -345,7 +349,7 @@ export const createPostrider = (given: Ports, limits: Limits = {}, platform: Pla
   return {
     ...forServers(ports, catalog, limits, platform),
     ...people,
-    // What an item of a bulk is refused for is kept with the bulk.
+    // A bulk stores the refusals of its items.
     runBulks: runBulks(ports, run),
     paceWork: pacing.work,
     ...forOperators(ports, platform, prove, overview),

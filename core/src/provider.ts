@@ -1,7 +1,7 @@
 /**
- * All that an adapter of a provider is written with: `ProviderAdapter` says how its accounts are configured and opened,
- * `Provider` how messages are handed over, and `SubmitOutcome` the result. Its exports change as semantic
- * versioning allows (docs/embedding#stable-interfaces).
+ * Everything needed to write a provider adapter: `ProviderAdapter` defines how its accounts are configured
+ * and opened, `Provider` how messages are submitted, and `SubmitOutcome` the result. Its exports follow
+ * semantic versioning (docs/embedding#stable-interfaces).
  */
 export { E, pipe, TE } from './fp.js'
 export { CHANNEL_NAMES } from './channels/channels.js'

@@ -1,6 +1,6 @@
 /**
- * All that an adapter of a queue is written with: `Queue` is the port, jobs travel in lanes, and a call returns a `TaskEither`.
- * Its exports change as semantic versioning allows (docs/embedding#stable-interfaces).
+ * Everything needed to write a queue adapter: `Queue` is the port, jobs are queued in lanes, and a call
+ * returns a `TaskEither`. Its exports follow semantic versioning (docs/embedding#stable-interfaces).
  */
 export { E, pipe, TE } from './fp.js'
 export { type Lane, LANES } from './kernel/messages/lane.js'

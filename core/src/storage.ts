@@ -1,7 +1,7 @@
 /**
- * All that a storage is opened and proved with: `Storage` is the port, `FingerprintStore` remembers what was seen of the database.
- * An SQL engine is written with `@postrider/storage-sql/own-engine` besides. Its exports change as semantic
- * versioning allows (docs/embedding#stable-interfaces).
+ * Everything needed to open and test a storage: `Storage` is the port, and `FingerprintStore` remembers which
+ * databases were seen. To write an SQL engine, also use `@postrider/storage-sql/own-engine`. Its exports
+ * follow semantic versioning (docs/embedding#stable-interfaces).
  */
 export { E, pipe, TE } from './fp.js'
 export type { CommitUnknown, StorageUnavailable } from './kernel/refusals/outage.js'

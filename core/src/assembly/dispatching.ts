@@ -20,39 +20,54 @@ import { healthReporter } from '../providers/use-cases/calls/publish-health.js'
 import { releaseParked } from '../messaging/use-cases/dispatch/release-parked.js'
 import { relayDue, type RelayLimits, type RelayTurn } from '../messaging/use-cases/dispatch/relay.js'
 
-/** What a dispatcher process does, piece by piece; its host says when. */
+/** The work of a dispatcher process, step by step; its host decides when each step runs. */
 export interface DispatchUseCases {
-  /** Takes what is due in a lane from the outbox to the queue, once. Not twice at a time for the same lane. */
+  /**
+   * Moves due messages of a lane from the outbox to the queue, once. Don't run it twice at a time for the
+   * same lane.
+   */
   relay(lane: Lane): Promise<RelayTurn>
-  /** Sees one queue delivery through and answers it. */
+  /** Processes one queue delivery and acknowledges it. */
   take(delivery: Delivery): void
-  /** Releases parked messages whose accounts can be used again, or that are due; right: after how many milliseconds to look again. */
+  /**
+   * Releases parked messages that are due, or whose accounts can be used again. Right: after how many
+   * milliseconds to check again.
+   */
   releaseParked(): TE.TaskEither<Outage, number>
-  /** Opens the accounts that hear of reports by themselves, as they are now, and closes those that are disabled. Right: done, but for what telemetry was told. */
+  /**
+   * Opens the accounts that receive delivery reports by themselves, with their present settings, and closes
+   * disabled ones. Right: done; failures are only reported to telemetry.
+   */
   followAccounts(): TE.TaskEither<Outage, void>
-  /** Tells the other processes how the accounts that are open here stand, where that is due; right: how they stand. */
+  /**
+   * Publishes the health of the accounts that are open here to the other processes, if that is due. Right:
+   * their health.
+   */
   publishHealth(): TE.TaskEither<Outage, ReadonlyMap<ProviderAccountId, AccountHealth>>
-  /** Begins the tests of provider accounts that wait, as far as no other process takes them; right: how many. */
+  /** Starts waiting tests of provider accounts that no other process has taken. Right: how many. */
   runTests(): TE.TaskEither<Outage, number>
-  /** Receipts from outside: webhooks and the like. */
+  /** Receipts from outside, for example webhooks. */
   readonly receipts: Receipts
-  /** Mails that came back, and complaints. */
+  /** Bounced emails and complaints. */
   readonly bounces: Bounces
-  /** Begins no call any more, and gives back at once what was claimed and not begun; what is taken goes back to the queue. */
+  /** Starts no further calls, and returns claimed messages whose calls haven't started to the queue. */
   stop(): void
-  /** Stops, finishes what is under way, then closes the providers. Stop taking deliveries first. */
+  /** Stops, finishes calls in progress, then closes the providers. Stop taking deliveries first. */
   close(): Promise<void>
 }
 
 type Needs = Ports & { readonly relay: RelayLimits; readonly publicUrl: string }
 
-/** Those that write what is learned: one of each in a process, whoever learns it. */
+/** The recorders of results: one of each in a process, shared by all sources. */
 interface Recorders {
   readonly reports: Batcher<Report, Recorded>
   readonly receipts: Receipts
 }
 
-/** How accounts stand, and how this process treats them: which it leaves alone, and which it calls less often. */
+/**
+ * The health of accounts, including how this process treats them: which it avoids, and which it calls less
+ * often.
+ */
 const asTreated = (
   healthByAccount: ReadonlyMap<ProviderAccountId, AccountHealth>,
   jobs: Pick<JobDispatch, 'isCircuitOpen' | 'slowedTo'>,
@@ -71,7 +86,9 @@ const asTreated = (
     }),
   )
 
-/** Puts the dispatcher's parts together: one recorder for calls, endings and receipts alike. */
+/**
+ * Assembles the parts of the dispatcher, with one recorder for call results, final states and receipts alike.
+ */
 export const dispatching = (
   needs: Needs,
   catalog: Catalog,
@@ -101,7 +118,7 @@ export const dispatching = (
       await providers.close()
       await incoming.idle()
       await reports.idle()
-      // Who does not hear of it forgets it by itself.
+      // Processes that don't get this notice drop the health entries after a while.
       await health.leave()()
     },
   }

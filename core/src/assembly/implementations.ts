@@ -24,7 +24,7 @@ import { suppressionImplementations } from '../consent/operations/operations.js'
 import { testMessageImplementations } from '../messaging/operations/sandbox/operations.js'
 import { templateImplementations } from '../templates/operations/operations.js'
 
-/** What carries out each operation of the registry: one that nothing carries out does not compile. */
+/** The implementation of each operation of the registry; a missing one is a compile error. */
 export const IMPLEMENTATIONS: ImplementationsOf<typeof OPERATIONS> = {
   ...accountImplementations,
   ...memberImplementations,

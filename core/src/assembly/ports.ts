@@ -25,7 +25,7 @@ import type { Timekeeping } from '../platform/ports/timekeeping.js'
 import type { Timers } from '../kernel/ports/timers.js'
 import type { Totp } from '../identity/ports/totp.js'
 
-/** Everything the core needs from outside: the holes in the hexagon, each filled by an adapter. */
+/** Everything the core needs from outside: the ports of the hexagon, each implemented by an adapter. */
 export interface Ports {
   readonly storage: Storage
   readonly queue: Queue
@@ -37,9 +37,9 @@ export interface Ports {
   readonly timers: Timers
   readonly digests: Digests
   readonly keyRing: KeyRing
-  /** Of server credentials. */
+  /** For server credentials. */
   readonly bearerSecrets: BearerSecrets<Environment>
-  /** Of Agent keys. */
+  /** For Agent keys. */
   readonly agentSecrets: BearerSecrets<KeyKind>
   readonly phoneNumbers: PhoneNumbers
   readonly htmlReader: HtmlReader

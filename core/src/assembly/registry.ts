@@ -25,8 +25,8 @@ import { testMessageOperations } from '../messaging/operations/sandbox/operation
 import { templateOperations } from '../templates/operations/operations.js'
 
 /**
- * Every operation there is. `openapi.json`, `capabilities.json`, the runner and the authorization matrix are read off
- * this table; each entry keeps the exact types of its codecs, so that its implementation is typed by it.
+ * The table of all operations. `openapi.json`, `capabilities.json`, the runner and the authorization matrix
+ * are derived from it. Each entry keeps the exact types of its codecs, which type its implementation.
  */
 export const OPERATIONS = {
   ...accountOperations,
@@ -58,10 +58,10 @@ export type OperationName = keyof typeof OPERATIONS
 
 type Entry<K extends OperationName> = (typeof OPERATIONS)[K]
 
-/** The body of an operation, decoded. */
+/** The decoded body of an operation. */
 export type RequestOf<K extends OperationName> = t.TypeOf<Entry<K>['request']>
 
-/** What an operation answers. */
+/** The result of an operation. */
 export type ResultOf<K extends OperationName> = t.TypeOf<Entry<K>['result']>
 
 /** The operations that change something. */
@@ -72,7 +72,7 @@ export type MutationName = {
 /** The operations that only read. */
 export type ReadingName = Exclude<OperationName, MutationName>
 
-/** The readings whose answer is a page of a list. */
+/** The reads whose result is a page of a list. */
 export type ListingName = {
   [K in ReadingName]: 'cursor' extends keyof Entry<K>['request']['optional'] ? K : never
 }[ReadingName]
@@ -83,7 +83,7 @@ export const operationsFor = (audience: Audience): readonly OperationName[] =>
 
 const isOperation = (name: string): name is OperationName => Object.hasOwn(OPERATIONS, name)
 
-/** The operation of this name that the audience may call; undefined where there is none. */
+/** The operation of this name that the audience may call; undefined if there is none. */
 export const operationOf = (audience: Audience, name: string): OperationName | undefined => {
   if (!isOperation(name)) return undefined
   return isFor(OPERATIONS[name], audience) ? name : undefined

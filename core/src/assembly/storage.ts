@@ -48,25 +48,25 @@ import type { UnitStorage } from './unit-of-work.js'
 import type { UsageStorage } from '../messaging/ports/usage-storage.js'
 
 /**
- * Where everything is kept, and the one source of truth. Every promise below is proved by the storage
- * conformance kit. Adapters: storage-sql with the engines MySQL/MariaDB and SQLite.
+ * The only source of truth for all data. The storage conformance kit proves every promise below. Adapters:
+ * storage-sql with the engines MySQL/MariaDB and SQLite.
  *
- * On the left of every call: StorageUnavailable when nothing was committed, CommitUnknown when a commit was
- * sent and its answer lost. Deadlocks and lock time-outs are retried inside the adapter, the whole transaction
- * each time, so that a `decide` function may be called more than once and must have no effects.
+ * The left of every call is StorageUnavailable if nothing was committed, or CommitUnknown if a commit was
+ * sent but its result was lost. The adapter retries the whole transaction after deadlocks and lock time-outs.
+ * A `decide` function may therefore be called more than once and must have no side effects.
  * @example
  * ```ts
  * import { E } from '@postrider/core/fp'
  * import type { Storage } from '@postrider/core/assembly/storage'
  * import { openStorage } from '@postrider/storage-sql/sql-storage'
  *
- * // A database of the newest form, or a sentence.
+ * // Opens a database and migrates it to the newest schema, or throws the reason.
  * const openNewest = async (url: string): Promise<Storage> => {
- *   const storage = await openStorage(url)
- *   const migrated = await storage.health.migrate()()
- *   if (E.isRight(migrated)) return storage
- *   await storage.close()
- *   throw new Error(`the database cannot be used: ${migrated.left.cause}`)
+ *  const storage = await openStorage(url)
+ *  const migrated = await storage.health.migrate()()
+ *  if (E.isRight(migrated)) return storage
+ *  await storage.close()
+ *  throw new Error(`the database cannot be used: ${migrated.left.cause}`)
  * }
  * ```
  */
@@ -116,8 +116,8 @@ export interface Storage {
   readonly providerTests: ProviderTestStorage
   readonly usage: UsageStorage
   readonly testMessages: TestMessageStorage
-  /** Jobs of the embedded queue. */
+  /** The jobs of the embedded queue. */
   readonly jobs: JobTable
-  /** Ends every connection. Calls under way finish first. */
+  /** Closes every connection after running calls have finished. */
   close(): Promise<void>
 }

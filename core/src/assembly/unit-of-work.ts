@@ -91,7 +91,7 @@ interface Brands extends Repository<BrandId, Brand> {
 interface Projects extends Repository<ProjectId, Project> {
   /** How many Projects the Brand has. */
   countOf(brand: Pick<Brand, 'organizationId' | 'brandId'>): Promise<number>
-  /** The environments of the Organization's Projects, each once. */
+  /** The distinct environments of the Organization's Projects. */
   environmentsOf(organizationId: OrganizationId): Promise<readonly Environment[]>
 }
 
@@ -101,30 +101,45 @@ interface Apps extends Repository<AppId, App> {
 }
 
 interface Suppressions extends ErasableRepository<SuppressionId, Suppression> {
-  /** As `lock`, by whose it is, whom it is about, and its source. */
+  /** Like `lock`, by owner, recipient and source. */
   lockSlot(slot: SuppressionSlot): Promise<Suppression | undefined>
 }
 
 interface Users extends Repository<UserId, User> {
-  /** As `lock`, by what the address is compared by. */
+  /** Like `lock`, by the normalized address. */
   lockByEmail(emailKey: string): Promise<User | undefined>
-  /** Writes the password's hash alone: the same password, hashed anew, is nothing that the epoch versions. */
+  /** Writes only the password's hash: a new hash of the same password doesn't advance the epoch. */
   rehash(user: User): void
 }
 
 interface SuperAdmins extends ErasableRepository<UserId, SuperAdmin> {
-  /** Whether there is no super admin at all, not even a disabled one; in an exclusive unit it stays so until it ends. */
+  /**
+   * Whether there are no super admins at all, not even disabled ones. In an exclusive unit this can't change
+   * until the unit ends.
+   */
   isNone(): Promise<boolean>
-  /** What a user may do on the whole platform, as it is now; held by the epoch. Undefined for no super admin. */
+  /**
+   * The present platform permissions of a user; they can't change while the unit holds the epoch. Undefined
+   * if the user isn't a super admin.
+   */
   operator(userId: UserId): Promise<CallerFacts | undefined>
-  /** The super admins with the permission who are active users; in an exclusive unit they stay so until it ends. */
+  /**
+   * The super admins with this permission who are active users. In an exclusive unit this can't change until
+   * the unit ends.
+   */
   holders(permission: AdminPermission): Promise<readonly UserId[]>
-  /** Writes what is left of the second factor alone, its step and its recovery codes: nothing that the epoch versions. */
+  /**
+   * Writes only the state of the second factor, its step and its recovery codes: this doesn't advance the
+   * epoch.
+   */
   saveFactor(admin: SuperAdmin): void
 }
 
 interface Members extends ErasableRepository<MemberKey, Member> {
-  /** The Organization's owners, held: of two that would revoke one another, one sees what the other did. */
+  /**
+   * The Organization's owners, locked: if two of them revoke each other at once, the second one sees the
+   * change of the first.
+   */
   lockOwners(organizationId: OrganizationId): Promise<readonly Member[]>
   /** How many members the Organization has. */
   countOf(organizationId: OrganizationId): Promise<number>
@@ -133,60 +148,65 @@ interface Members extends ErasableRepository<MemberKey, Member> {
 }
 
 interface Invitations extends Repository<InvitationId, Invitation> {
-  /** As `lock`, by the verifier of the token in the mail sent last. */
+  /** Like `lock`, by the verifier of the token in the latest email. */
   lockByVerifier(verifier: Digest): Promise<Invitation | undefined>
-  /** The Organization's pending invitations of an address, held. */
+  /** The Organization's pending invitations of an address, locked. */
   lockPending(organizationId: OrganizationId, emailKey: string): Promise<readonly Invitation[]>
-  /** How many invitations of the Organization can be accepted at the moment. */
+  /** How many invitations of the Organization can be accepted now. */
   countOpen(organizationId: OrganizationId, nowMs: EpochMs): Promise<number>
 }
 
 interface Sessions extends Repository<SessionId, Session> {
-  /** The user's sessions that did not end by themselves or otherwise, oldest first, held. */
+  /** The user's sessions that haven't ended or expired, oldest first, locked. */
   lockLive(userId: UserId, nowMs: EpochMs): Promise<readonly Session[]>
-  /** The token with this verifier; a token never changes, so it is not held. */
+  /** The token with this verifier; tokens never change, so it isn't locked. */
   token(verifier: Digest): Promise<TokenRecord | undefined>
   addTokens(tokens: readonly TokenRecord[]): void
-  /** Who an access token belongs to and what they are, as of now; held by the epoch. */
+  /**
+   * The owner of an access token and their present rights; they can't change while the unit holds the epoch.
+   */
   bearer(verifier: Digest): Promise<SessionFacts | undefined>
 }
 
 interface Chats extends Repository<ChatId, Chat> {
-  /** How many chats of the Organization are not over. */
+  /** How many chats of the Organization are open or waiting. */
   countOpen(organizationId: OrganizationId): Promise<number>
   addMessage(message: ChatMessage): void
 }
 
 interface Tickets extends Repository<TicketId, Ticket> {
-  /** How many tickets of the Organization are open or wait for the customer. */
+  /** How many tickets of the Organization are open or waiting for the customer. */
   countOpen(organizationId: OrganizationId): Promise<number>
   addReplies(replies: readonly Reply[]): void
   /**
-   * Adds what was said in the chat, which is held, as replies of the ticket: with its authors and times, in its order,
-   * each under the digits of its message's identifier.
+   * Adds the messages of the chat, which must be locked, as replies of the ticket. Authors, times and order
+   * are kept; each reply's identifier has the digits of its message's identifier.
    */
   addTranscript(ticketId: TicketId, chatId: ChatId): void
-  /** How many replies the ticket got from the moment on. */
+  /** How many replies the ticket has received since this moment. */
   countReplies(ticketId: TicketId, fromMs: EpochMs): Promise<number>
 }
 
 interface Attachments extends Repository<AttachmentId, Attachment> {
-  /** How many attachments are on the ticket. */
+  /** How many attachments the ticket has. */
   countOn(ticketId: TicketId): Promise<number>
-  /** How many of the Organization's attachments are on no ticket. */
+  /** How many of the Organization's attachments belong to no ticket. */
   countAnnounced(organizationId: OrganizationId): Promise<number>
-  /** How many bytes all of the Organization's attachments have, as they were announced. */
+  /** The total announced size of the Organization's attachments, in bytes. */
   bytesOf(organizationId: OrganizationId): Promise<number>
 }
 
 interface TemplateDrafts extends Repository<DraftKey, TemplateDraft> {
-  /** The newest version of the draft, held with the draft: nobody else begins its next one meanwhile. */
+  /**
+   * The newest version of the draft, locked together with the draft, so that no one else can start the next
+   * version.
+   */
   lockNewest(draftId: TemplateId): Promise<TemplateDraft | undefined>
-  /** The version that is approved or paused, held; undefined where there is none. */
+  /** The version that is approved or paused, locked; undefined if there is none. */
   lockInUse(draftId: TemplateId): Promise<TemplateDraft | undefined>
   /**
-   * The Organization's versions that a vendor knows, held: those approved or paused that are registered with one, and those
-   * that wait for one under a name that it was asked for.
+   * The Organization's versions that a vendor knows, locked: approved or paused versions that are registered
+   * with one, and versions that were submitted to one under a name and wait for its decision.
    */
   lockKnownToVendor(organizationId: OrganizationId): Promise<readonly TemplateDraft[]>
   /** How many drafts the Organization has. */
@@ -194,117 +214,141 @@ interface TemplateDrafts extends Repository<DraftKey, TemplateDraft> {
 }
 
 interface Throttles extends Repository<Digest, Throttle> {
-  /** Those of these keys that are there, all held; always in one order, so that nobody waits in a ring. */
+  /** The existing records among these keys, all locked; always in the same order, to prevent deadlocks. */
   lockAll(keys: readonly Digest[]): Promise<readonly Throttle[]>
 }
 
 interface Recoveries extends ErasableRepository<UserId, Recovery> {
-  /** As `lock`, by the verifier of the token in the mail. */
+  /** Like `lock`, by the verifier of the token in the email. */
   lockByVerifier(verifier: Digest): Promise<Recovery | undefined>
 }
 
 interface SignUps extends ErasableRepository<string, SignUp> {
-  /** As `lock`, by the verifier of the token in the newest link. */
+  /** Like `lock`, by the verifier of the token in the newest link. */
   lockByVerifier(verifier: Digest): Promise<SignUp | undefined>
 }
 
 interface Enrolments extends ErasableRepository<UserId, Enrolment> {
-  /** As `lock`, by the verifier of the token in the newest link. */
+  /** Like `lock`, by the verifier of the token in the newest link. */
   lockByVerifier(verifier: Digest): Promise<Enrolment | undefined>
 }
 
 interface MessagesAtWork {
   /**
-   * Locks the message and then its account, and gathers what is known of it and pending for it, as
-   * `DispatchStorage.work` does; no message in it: there is none such.
+   * Locks the message and then its account, and gathers its facts and pending work, like
+   * `DispatchStorage.work`. If the message doesn't exist, the facts have none.
    */
   gather(item: WorkItem): Promise<WorkFacts>
-  /** Writes what was decided about messages that were gathered here. */
+  /** Writes the decisions about messages that were gathered in this unit. */
   settle(settlement: Settlement): void
-  /** As much of the message as can be read whatever is wrong with it, held. */
+  /** The parts of the message that can be read even if it is corrupt, locked. */
   lockFailing(messageId: MessageId): Promise<FailingMessage | undefined>
-  /** Makes the message due at a moment, where it is still listed. */
+  /** Makes the message due at this moment, if it is still listed. */
   makeDue(messageId: MessageId, atMs: EpochMs): void
 }
 
 interface ReceiptsAtWork {
-  /** The receipt, held. To be asked for after the message that it may belong to. */
+  /** The receipt, locked. Lock the message that it may belong to first. */
   lock(receiptId: ReceiptId): Promise<Receipt | undefined>
-  /** Writes the state of a receipt that is held; what it says stays as it came. */
+  /** Writes the state of a locked receipt; its content never changes. */
   conclude(receiptId: ReceiptId, state: ReceiptState): void
 }
 
 interface Figures {
-  /** The account and its checkpoint, both held. */
+  /** The account and its checkpoint, both locked. */
   lock(key: AccountKey): Promise<LedgerStatus>
-  /** Writes the figures of the account that is held, with the checkpoint at which they were found equal to its ledger. */
+  /**
+   * Writes the figures of the locked account, and the checkpoint at which they were verified against its
+   * ledger.
+   */
   restore(account: Account, checkpoint: Checkpoint): void
 }
 
 interface Approvals extends Repository<ApprovalId, Approval> {
-  /** The pending proposal of a price in this slot, held; of two that are added at once, one is, and the other sees it. */
+  /**
+   * The pending proposal of a price in this slot, locked. If two are added at once, one succeeds and the
+   * other one sees it.
+   */
   lockPendingPrice(slot: PriceSlot): Promise<Approval | undefined>
-  /** How many proposals of the user's are pending. */
+  /** How many pending proposals the user has. */
   countPending(makerId: UserId): Promise<number>
 }
 
 interface Prices {
-  /** The price version in this slot, which never changes. */
+  /** The price version in this slot; it never changes. */
   inSlot(slot: PriceSlot): Promise<PriceVersion | undefined>
-  /** Adds a price version, which nobody changes from then on. */
+  /** Adds a price version, which can't be changed afterwards. */
   add(price: PriceVersion): void
 }
 
 interface Ledger {
-  /** The account, held, so that its next event can follow its last; undefined where nothing was booked on it yet. */
+  /**
+   * The account, locked, so that its next event can follow its last one; undefined if nothing was posted to
+   * it yet.
+   */
   lock(key: AccountKey): Promise<Account | undefined>
-  /** Posts the next events of an account that is locked, which stands as it is given after the last of them. */
+  /** Posts the next events of a locked account; `account` is its state after the last of them. */
   post(account: Account, events: readonly LedgerEvent[]): void
 }
 
 interface Keys {
-  /** Every key that was ever named, in their order, held. */
+  /** All key versions, in order, locked. */
   lockVersions(): Promise<readonly KeyVersion[]>
-  /** Names the key that seals from the end of an exclusive unit on, and closes the eras of all others. */
+  /**
+   * Makes this key the sealing key from the end of the exclusive unit on, and closes the versions of all
+   * others.
+   */
   name(keyId: KeyId, atMs: EpochMs): void
-  /** Notes that everything is under the named key now. */
+  /** Records that everything is now sealed under the current key. */
   finish(keyId: KeyId, atMs: EpochMs): void
 }
 
 interface AuditChains {
-  /** Where the chain ends, held until the unit ends: to be asked for last, since everybody's acts wait for it. */
+  /**
+   * The head of the chain, locked until the unit ends. Lock it last, because every audited action waits for
+   * it.
+   */
   lockHead(organizationId: OrganizationId | undefined): Promise<AuditHead>
-  /** Adds the next entries of a chain whose head is held, in their order. */
+  /** Appends the next entries of a chain whose head is locked, in order. */
   append(entries: readonly AuditEntry[]): void
 }
 
 interface Restoration {
-  /** What the database knows of itself, held until the unit ends. */
+  /** The installation's row, locked until the unit ends. */
   lock(): Promise<Installation>
-  /** What lets people and programs in, as of now. */
+  /** The present credentials and rights that give access. */
   rights(): Promise<RestoredRights>
-  /** Messages that wait for an operator's word, in the order of their identifiers. */
+  /** Messages that wait for an operator's decision, in the order of their identifiers. */
   restoreHeld(query: RestoreHeldQuery): Promise<readonly MessageId[]>
-  /** Lets go of messages that wait for an operator after a restoration: each is due at the moment, where it is still listed. */
+  /** Releases messages that were held after a restore: each is due at this moment, if it is still listed. */
   release(messageIds: readonly MessageId[], atMs: EpochMs): void
-  /** Ends every session, every recovery and every invitation that is open, and every link to sign up or to enrol. */
+  /** Ends every session, and every open recovery, invitation, sign-up link and enrollment link. */
   endAccess(atMs: EpochMs): void
-  /** Ends the hold: the row has this fingerprint and restore hold from then on. */
+  /** Ends the hold: writes the new fingerprint and restore hold. */
   end(fingerprint: InstallationFingerprint, restoreHold: RestoreHold): void
 }
 
 interface LedgerHeads {
-  /** Names the pair that signs heads from now on; the private half is sealed. The installation's row is held. */
+  /**
+   * Sets the key pair that signs ledger heads from now on; the private half is sealed. The installation's row
+   * must be locked.
+   */
   signWith(publicKey: string, sealed: string): void
-  /** Notes that heads were signed at the moment. */
+  /** Records that ledger heads were signed at this moment. */
   noteAt(atMs: EpochMs): void
 }
 
-/** Everything that can be changed together. Records are read one by one: for what happens seldom, by people. */
+/**
+ * All records that can be changed in one transaction. Records are read one by one: it is meant for rare
+ * changes by people.
+ */
 export interface UnitOfWork {
-  /** The catalog's epoch, which nobody advances until the unit ends. */
+  /** The catalog's epoch; it can't advance until the unit ends. */
   readonly epoch: number
-  /** The key that the installation names, until the unit ends: what is sealed in it is sealed under it. Undefined: none is named yet. */
+  /**
+   * The sealing key of the installation, fixed until the unit ends: new values are sealed under it.
+   * Undefined: none is set yet.
+   */
   readonly sealingKey: KeyId | undefined
   readonly keys: Keys
   readonly organizations: Repository<OrganizationId, Organization>
@@ -320,7 +364,7 @@ export interface UnitOfWork {
   readonly prefixBlocks: Repository<PrefixKey, PrefixBlock>
   readonly billingProfiles: Repository<AppId, BillingProfile>
   readonly budgets: BudgetRepository
-  /** By their account. Only exclusive units add one. */
+  /** Keyed by account. Only exclusive units may add one. */
   readonly balanceAlerts: Repository<AccountKey, BalanceAlert>
   readonly approvals: Approvals
   readonly bulks: BulkRepository
@@ -337,7 +381,7 @@ export interface UnitOfWork {
   readonly sessionTickets: SessionTicketRepository
   readonly agentKeys: AgentKeyRepository
   readonly recoveries: Recoveries
-  /** By what their addresses are compared by. */
+  /** Keyed by the normalized email address. */
   readonly signUps: SignUps
   readonly enrolments: Enrolments
   readonly throttles: Throttles
@@ -345,11 +389,11 @@ export interface UnitOfWork {
   readonly tickets: Tickets
   readonly attachments: Attachments
   readonly templateDrafts: TemplateDrafts
-  /** What sends use of templates, by version; one that is approved takes the place of the one before it. */
+  /** The template versions that sends use; a newly approved one replaces its predecessor. */
   readonly templates: ErasableRepository<TemplateVersionId, TemplateVersion>
-  /** The platform's own templates, to be copied; changed in exclusive units alone. */
+  /** The platform's own templates, for copying; changed only in exclusive units. */
   readonly starters: StarterRepository
-  /** What Organizations were given to test with; changed in exclusive units alone. */
+  /** The test grants of Organizations; changed only in exclusive units. */
   readonly testGrants: Repository<OrganizationId, TestGrant>
   readonly mailJobs: Pick<Repository<string, MailJob>, 'add'>
   readonly results: Repository<Digest, OperationResult>
@@ -366,23 +410,26 @@ export interface UnitOfWork {
 }
 
 /**
- * How a unit locks the epoch: `exclusive` for what it versions (tenants, people, credentials, what may be sent):
- * one such unit at a time, and the epoch advances when it commits; `shared` for everything else: what it depends on
- * does not change meanwhile.
+ * How a unit locks the epoch. `exclusive` is for versioned records (tenants, people, credentials, what may be
+ * sent): one such unit runs at a time, and the epoch advances when it commits. `shared` is for everything
+ * else: the versioned records can't change meanwhile.
  */
 export type LockMode = 'shared' | 'exclusive'
 
-/** Changes of several records at once. */
+/** Changes several records in one transaction. */
 export interface UnitStorage {
   /**
-   * Runs `work` in one transaction: commits what it wrote where it answers right, undoes everything where left.
-   * After a deadlock it runs again from the start, so that it must have no effects outside the unit; it awaits every
-   * call of the unit and catches nothing. Calls made together take place in their order, on one way there and back.
+   * Runs `work` in one transaction: commits its writes if it returns right, and rolls back if it returns
+   * left. After a deadlock it runs again from the start, so it must have no side effects outside the unit. It
+   * must await every call of the unit and catch nothing. Calls made together run in order, in one round trip.
    */
   transact<L, A>(
     lockMode: LockMode,
     work: (unit: UnitOfWork) => Promise<E.Either<L, A>>,
   ): TE.TaskEither<L | StorageUnavailable | CommitUnknown, A>
-  /** Deletes at most `most` results of mutations that were written before the moment. Right: how many. */
+  /**
+   * Deletes at most `most` results of mutations that were written before this moment. Right: the number
+   * deleted.
+   */
   purgeResults(beforeMs: EpochMs, most: number): TE.TaskEither<StorageUnavailable, number>
 }

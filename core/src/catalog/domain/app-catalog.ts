@@ -9,9 +9,9 @@ import type { TemplateVersion } from '../../templates/domain/template.js'
 
 /** Everything that accepting and sending for one app depends on, as of one epoch. */
 export interface AppCatalog {
-  /** Grows by one with every change of any catalog record; see the port CatalogStorage. */
+  /** Increases by one with every change of a catalog record; see the port CatalogStorage. */
   readonly epoch: number
-  /** The key that the installation names, as of the epoch; undefined: it names none yet. */
+  /** The sealing key of the installation as of the epoch; undefined: none is set yet. */
   readonly sealingKey: KeyId | undefined
   readonly organization: Organization
   readonly project: Project
@@ -19,16 +19,16 @@ export interface AppCatalog {
   readonly configurations: ReadonlyMap<Channel, ChannelConfiguration>
   /** The Organization's templates by templateId, the newest version of each. */
   readonly templates: ReadonlyMap<string, TemplateVersion>
-  /** List prices and the Organization's own, of its default currency. */
+  /** List prices and the Organization's own prices, in its default currency. */
   readonly prices: readonly PriceVersion[]
-  /** The accounts that the configurations name, by id; secrets stay sealed. */
+  /** The accounts that the configurations use, by id; secrets stay sealed. */
   readonly providerAccounts: ReadonlyMap<string, ProviderAccount>
-  /** Of all accounts those that are down or refused, for every process that has them open. */
+  /** The accounts, of all, that are down or refused, for every process that has them open. */
   readonly unreadyAccounts: ReadonlySet<ProviderAccountId>
   /** The Organization's budgets. */
   readonly budgets: readonly Budget[]
-  /** Leading digits, with `+`, of numbers that nothing is sent to by an operator's order. */
+  /** Blocked number prefixes with `+`: an operator has stopped sending to them. */
   readonly blockedDestinations: readonly string[]
-  /** Whether the Organization suppresses anybody at all; if not, nobody needs to look. */
+  /** Whether the Organization suppresses any recipient; if not, no lookup is needed. */
   readonly hasSuppressions: boolean
 }

@@ -5,13 +5,13 @@ import type { ProviderAccount } from '../../tenancy/domain/service-configuration
 import { type CompiledTemplate, compileTemplate } from '../../templates/domain/compiled-template.js'
 import type { AppCatalog } from './app-catalog.js'
 
-/** An app's catalog with what every request would otherwise work out again. */
+/** An app's catalog with derived data that every request would otherwise compute again. */
 export interface PreparedCatalog {
   readonly catalog: AppCatalog
   /** Approved templates only, by templateId. */
   readonly templates: ReadonlyMap<string, CompiledTemplate>
   readonly prices: PriceList
-  /** Providers that may be used, per channel, in the order of preference. */
+  /** Usable providers for each channel, in the order of preference. */
   readonly providers: ReadonlyMap<Channel, readonly ProviderAccount[]>
 }
 
@@ -28,7 +28,7 @@ export const usableProviders = (
     .filter((account) => account !== undefined)
     .filter((account) => mayServe(catalog, channel, account))
 
-/** The approved templates, ready to be filled. */
+/** The approved templates, compiled for rendering. */
 export const compiledTemplates = (versions: AppCatalog['templates']): PreparedCatalog['templates'] =>
   new Map(
     [...versions]
@@ -36,7 +36,7 @@ export const compiledTemplates = (versions: AppCatalog['templates']): PreparedCa
       .map(([templateId, version]) => [templateId, compileTemplate(version)]),
   )
 
-/** What prepares the larger parts of a catalog; a cache may remember what they return. */
+/** Prepares the larger parts of a catalog; a cache may keep the results. */
 export interface PartPreparation {
   readonly templates: (versions: AppCatalog['templates']) => PreparedCatalog['templates']
   readonly prices: (prices: AppCatalog['prices']) => PriceList

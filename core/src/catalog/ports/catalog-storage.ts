@@ -11,7 +11,7 @@ import type { TemplateVersion } from '../../templates/domain/template.js'
 import type { TE } from '../../fp.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 
-/** Records to be written together. */
+/** Records to write together. */
 export interface CatalogRecords {
   readonly organizations?: readonly Organization[]
   readonly brands?: readonly Brand[]
@@ -26,27 +26,32 @@ export interface CatalogRecords {
 }
 
 /**
- * Tenants and what they may use. Each write advances the epoch and notes whose sending it concerns. Every accepting
- * transaction asserts that nothing changed for its Organizations, so no cache is used after a change (docs/decisions/0085).
+ * Tenants and the records that their sending depends on. Each write advances the epoch and records the
+ * Organizations whose sending it affects. Every accepting transaction asserts that nothing changed for its
+ * Organizations, so no outdated cache is used (docs/decisions/0085).
  */
 export interface CatalogStorage {
-  /** The present epoch. */
+  /** The current epoch. */
   epoch(): TE.TaskEither<StorageUnavailable, number>
-  /** The changes after an epoch that was read before; none if no epoch is given. Its cost depends on the number of changes only. */
+  /**
+   * The changes since an epoch that was read earlier; none if no epoch is given. The cost depends only on the
+   * number of changes.
+   */
   changes(sinceEpoch: number | undefined): TE.TaskEither<StorageUnavailable, RecentChanges>
-  /** The credential with this selector, and the epoch at which it read so. */
+  /** The credential with this selector, and the epoch of the reading. */
   credential(selector: string): TE.TaskEither<StorageUnavailable, AsOf<ServerCredential | undefined>>
   /**
-   * One app's catalog; undefined if no such app exists. Its epoch is at most that of everything in it. Facts that all apps share,
-   * for example provider accounts, are read again only if they have changed. Templates and prices that stayed the same may be the same
-   * objects as before: nobody changes them.
+   * One app's catalog; undefined if the app doesn't exist. Its epoch is at most that of everything in it.
+   * Facts that all apps share, for example provider accounts, are read again only if they have changed.
+   * Unchanged templates and prices may be the same objects as before; don't modify them.
    */
   app(appId: AppId): TE.TaskEither<StorageUnavailable, AppCatalog | undefined>
-  /** Provider accounts, all of them. */
+  /** All provider accounts. */
   providerAccounts(): TE.TaskEither<StorageUnavailable, readonly ProviderAccount[]>
   /**
-   * Writes records in one transaction, advances the epoch, and notes whom the records concern. A record whose identifier exists is replaced;
-   * template versions and prices never are: writing one again with other content is a bug and throws.
+   * Writes records in one transaction, advances the epoch, and records whom the change affects. An existing
+   * record is replaced. Template versions and prices are never replaced: writing one again with other content
+   * is a bug and throws.
    */
   save(records: CatalogRecords): TE.TaskEither<StorageUnavailable | CommitUnknown, void>
 }

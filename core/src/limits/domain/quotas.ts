@@ -1,15 +1,18 @@
 import { type Refusal, refusalSaying } from '../../kernel/refusals/refusal.js'
 import { DAY_MS, HOUR_MS } from '../../kernel/time/epoch-ms.js'
 
-/** The most that there may be of something, or that may happen within a time (docs/contract#quotas). */
+/** The most things that may exist, or actions that may happen within a time (docs/contract#quotas). */
 export interface Quota {
-  /** How many there are at most, or within `windowMs`. */
+  /** The greatest number at once, or within `windowMs`. */
   readonly most: number
   /** The things that are counted, as a plural noun. */
   readonly counted: string
   /** The owner for whom they are counted, as a singular noun. */
   readonly per: string
-  /** For how long a use counts, from the first one of the window on; undefined: what exists at once is counted. */
+  /**
+   * The length of the window, which starts with its first use; undefined: the things that exist at once are
+   * counted.
+   */
   readonly windowMs?: number
   /** Whether `most` is a number of bytes. */
   readonly isBytes?: true
@@ -42,7 +45,7 @@ const STOCKS = {
   pendingApprovals: { most: 100, counted: 'pending approvals', per: 'super admin who proposes' },
 } as const satisfies Record<string, Quota>
 
-/** Quotas on acts within a time. */
+/** Quotas on actions within a time. */
 const FLOWS = {
   emailsToAddressHourly: { most: 3, counted: 'requested emails', per: 'email address', windowMs: HOUR_MS },
   emailsToAddressDaily: { most: 10, counted: 'requested emails', per: 'email address', windowMs: DAY_MS },
@@ -69,14 +72,14 @@ const FLOWS = {
 } as const satisfies Record<string, Quota>
 
 /**
- * Every quota of the platform: the one table that use cases count by and that `docs/quotas` is generated from
+ * Every quota of the platform: use cases count by this table, and `docs/quotas` is generated from it
  * (docs/contract#quotas).
  */
 export const QUOTAS = { ...STOCKS, ...FLOWS }
 
 export type QuotaName = keyof typeof QUOTAS
 
-/** A quota on what happens within a time. */
+/** A quota on actions within a time. */
 export type FlowQuotaName = keyof typeof FLOWS
 
 const amountOf = ({ most, isBytes }: Quota): string =>
@@ -85,6 +88,9 @@ const amountOf = ({ most, isBytes }: Quota): string =>
 /** The quota as a phrase, for example `100 open tickets per Organization`. */
 export const quotaPhrase = (quota: Quota): string => `${amountOf(quota)} ${quota.counted} per ${quota.per}`
 
-/** The refusal of one more of what is full: Conflict, with a sentence that names the quota (docs/contract#quotas). */
+/**
+ * The refusal of another one when the quota is reached: Conflict, with a sentence that names the quota
+ * (docs/contract#quotas).
+ */
 export const quotaReached = (name: keyof typeof STOCKS): Refusal =>
   refusalSaying('Conflict', `The limit is ${quotaPhrase(STOCKS[name])}.`)

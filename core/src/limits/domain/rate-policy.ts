@@ -10,7 +10,7 @@ export const RATE_POLICIES = [
   'agent',
 ] as const
 
-/** What a rate limit is about (docs/contract#rate-limits). */
+/** The kinds of rate limits (docs/contract#rate-limits). */
 export type RatePolicy = (typeof RATE_POLICIES)[number]
 
 /** The limit of every policy. */
@@ -18,7 +18,7 @@ export type RateLimits = Readonly<Record<RatePolicy, RateLimit>>
 
 /**
  * The limits of docs/contract#rate-limits: sends, verifications and reads of a credential, OTPs of an app,
- * reads of all credentials of an Organization, control of a user, all that an Agent key asks for.
+ * reads of all credentials of an Organization, control operations of a user, all requests of an Agent key.
  */
 export const DEFAULT_RATE_LIMITS: RateLimits = {
   sends: { perSecond: 100 },

@@ -1,7 +1,7 @@
 /** How many rows of a page are charged as one read. */
 export const ROWS_PER_READ = 10
 
-/** What a read of the sending API is charged as. */
+/** The charge of a read of the sending API. */
 export interface ReadCost {
   readonly counted: string
   /** `1`: one read. `page`: one read for each started ten rows of the requested `limit`. */
@@ -18,5 +18,5 @@ export const READ_COSTS = {
   listSandboxMessages: { counted: 'a page of test messages', by: 'page' },
 } as const satisfies Record<string, ReadCost>
 
-/** How many reads a page of at most so many rows is charged as, at least 1. */
+/** How many reads a page of up to `limit` rows is charged as, at least 1. */
 export const readsOf = (limit: number): number => Math.max(1, Math.ceil(limit / ROWS_PER_READ))

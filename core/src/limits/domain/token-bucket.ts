@@ -1,13 +1,13 @@
 import { type EpochMs, SECOND_MS } from '../../kernel/time/epoch-ms.js'
 
-/** How many requests of one kind somebody may make (docs/contract#rate-limits). */
+/** The rate at which requests of one kind are allowed (docs/contract#rate-limits). */
 export interface RateLimit {
   readonly perSecond: number
-  /** What a full bucket holds; undefined: four seconds' worth, at least 50. */
+  /** The capacity of the bucket; undefined: four seconds' worth, at least 50. */
   readonly burst?: number
 }
 
-/** A bucket as it is kept: how full it was at a moment. */
+/** The stored state of a bucket: its tokens at a moment. */
 export interface Bucket {
   readonly tokens: number
   readonly atMs: EpochMs
@@ -16,16 +16,19 @@ export interface Bucket {
 const SECONDS_HELD = 4
 const LEAST_HELD = 50
 
-/** What a full bucket holds: its burst, else four seconds' worth and at least 50 (docs/contract#rate-limits). */
+/**
+ * The capacity of a bucket: its burst, or four seconds' worth and at least 50 (docs/contract#rate-limits).
+ */
 export const capacityOf = ({ perSecond, burst }: RateLimit): number =>
   burst ?? Math.max(perSecond * SECONDS_HELD, LEAST_HELD)
 
-/** How far ahead of a reader's time a bucket may have been left by another process whose time differs a little. */
+/** How far in the future a bucket's time may be, because the clocks of processes differ a little. */
 const MOST_AHEAD_MS = SECOND_MS
 
 /**
- * The bucket as it stands at a moment; a clock that went back fills nothing. A bucket from further ahead than a second
- * was left by a clock that was wrong: it goes on from now, or it would stay as empty until that time has come.
+ * The bucket refilled up to a moment; if the clock went back, nothing is added. A time more than a second in
+ * the future comes from a wrong clock. The bucket then continues from now; otherwise it would stay empty
+ * until that time.
  */
 export const refilled = (limit: RateLimit, bucket: Bucket | undefined, nowMs: EpochMs): Bucket => {
   if (bucket === undefined) return { tokens: capacityOf(limit), atMs: nowMs }
@@ -39,8 +42,8 @@ export const waitForMs = (limit: RateLimit, bucket: Bucket, tokens: number): num
   Math.max(0, Math.ceil(((tokens - bucket.tokens) * SECOND_MS) / limit.perSecond))
 
 /**
- * Takes from a bucket: what is needed or nothing, and of what is asked for beyond that as much as there is. `taken` is
- * 0 where the need is not met; nothing left the bucket then.
+ * Takes all of `need` or nothing, and beyond that as much of `wanted` as available. If the need isn't met,
+ * `taken` is 0 and the bucket is unchanged.
  */
 export const takeFrom = (
   bucket: Bucket,

@@ -12,17 +12,28 @@
  * ```
  */
 export interface IpAddresses {
-  /** The address in its canonical form (a mapped IPv4 as IPv4, no zone); undefined where the text is none. */
+  /**
+   * The address in canonical form (a mapped IPv4 as IPv4, no zone); undefined if the text isn't an address.
+   */
   normalise(address: string): string | undefined
-  /** The range in canonical form (host bits cleared); undefined where the text is none. A plain address is a range of one. */
+  /**
+   * The range in canonical form (host bits cleared); undefined if the text isn't a range. A plain address is
+   * a range of one.
+   */
   normaliseRange(range: string): string | undefined
   /**
-   * Whether the address lies in any of the ranges; an IPv4 address lies in ranges of IPv4 only. An address that is none
-   * lies in none, and a range that is none holds none. The list is a value: one that was asked about never changes.
+   * Whether the address is in any of the ranges; an IPv4 address matches only IPv4 ranges. Invalid addresses
+   * and ranges never match. The list is treated as a value: a list that was passed once must not be modified.
    */
   isWithin(address: string, ranges: readonly string[]): boolean
-  /** What failures are counted by: the address, for IPv6 its /64; any other text as it is. */
+  /**
+   * The network that failures are counted by: the address, or its /64 for IPv6; any other text is returned
+   * unchanged.
+   */
   networkOf(address: string): string
-  /** The /48 of an IPv6 address, which one site can have whole (RFC 6177); undefined for IPv4, mapped IPv4 and any other text. */
+  /**
+   * The /48 of an IPv6 address, which a single site may own entirely (RFC 6177); undefined for IPv4, mapped
+   * IPv4 and any other text.
+   */
   siteOf(address: string): string | undefined
 }

@@ -8,10 +8,10 @@ import type { TE } from '../../fp.js'
 export interface LimitStorage {
   /**
    * Locks buckets (32 hexadecimal digits each) in one order, lets `decide` take from them, and writes them. A
-   * bucket nobody took from yet is absent; two processes that open it at once do so one after the other. With
-   * `locked` `skip`, buckets that another transaction holds aren't waited for: `decide` gets their keys and writes the
-   * others. An engine that locks no single rows skips none, and may leave `skipped` out. An unknown commit reads as
-   * unavailable: what was taken then is lost, not given twice.
+   * new bucket is absent; if two processes create it at once, one waits for the other. With `locked` `skip`,
+   * buckets that another transaction holds aren't waited for: `decide` gets their keys and writes the others.
+   * An engine without row locks skips none, and may omit `skipped`. An unknown commit is returned as
+   * unavailable: the tokens are then lost, never granted twice.
    */
   take<A>(
     keys: readonly Digest[],
@@ -24,6 +24,9 @@ export interface LimitStorage {
     },
     locked?: 'wait' | 'skip',
   ): TE.TaskEither<StorageUnavailable, A>
-  /** Deletes at most `limit` buckets that were not touched since the moment: they are full again. Right: how many. */
+  /**
+   * Deletes at most `limit` buckets that were untouched since this moment: they are full again. Right: the
+   * number deleted.
+   */
   purge(untouchedSinceMs: EpochMs, limit: number): TE.TaskEither<StorageUnavailable, number>
 }

@@ -13,19 +13,19 @@ import { senderProblems } from '../../channels/check-sender.js'
 import type { ProviderKind } from '../../tenancy/domain/service-configuration.js'
 import type { FirstSetUpRequest } from './first-set-up.js'
 
-/** An order as far as it is well-shaped. */
+/** The well-shaped parts of a first set-up. */
 export type FirstSetUpParts = WellShaped<FirstSetUpRequest>
 
-/** What an order is judged with. */
+/** The rules that a first set-up is checked against. */
 interface Standards {
-  /** In what the platform's accounts are kept. */
+  /** The currencies of the platform's accounts. */
   readonly currencies: readonly string[]
   readonly isCommonPassword: (password: string) => boolean
-  /** What an account of a kind can carry. */
+  /** The channels that an account of this kind can send on. */
   readonly carriedBy: (kind: ProviderKind) => readonly Channel[]
 }
 
-/** The same, a level lower: fields of a part are called by their places in the whole. */
+/** Moves problems one level down: prefixes the fields of a part with its position in the whole. */
 export const withinPart = (place: string, problems: readonly FieldProblem[]): readonly FieldProblem[] =>
   problems.map((problem) => ({ ...problem, field: `${place}${problem.field}` }))
 
@@ -103,7 +103,7 @@ const providerProblems = (
   })
 }
 
-/** The channels that are set up; undefined where something broken may serve another one. */
+/** The channels to set up; undefined if an invalid provider may serve further channels. */
 const channelsIn = (
   { providers }: FirstSetUpParts,
   { isBroken }: InspectionContext,
@@ -112,7 +112,9 @@ const channelsIn = (
     ? undefined
     : CHANNEL_NAMES.filter((channel) => providers.some((provider) => provider?.channels?.includes(channel)))
 
-/** Senders are called by their channels, so that a fault of a part is that of the channel's. */
+/**
+ * Renames the sender fields to their channel's sender, so that a problem shows which channel it belongs to.
+ */
 const renamed = (channel: Channel, problems: readonly FieldProblem[]): readonly FieldProblem[] =>
   problems.map((problem) => ({
     ...problem,
@@ -147,7 +149,7 @@ const priceFaults = (
   return prices.flatMap((price, at) => {
     if (price === undefined) return []
     const { channel, destinationPrefix, currency } = price
-    // Of the currency more is said below.
+    // The currency is checked below.
     const proposal = { kind: 'price_version', channel, destinationPrefix, effectiveFromMs: nowMs } as const
     const isWhole = channel !== undefined && destinationPrefix !== undefined
     const isRepeated = isWhole && slots.indexOf(slots[at] ?? '') !== at
@@ -159,7 +161,7 @@ const priceFaults = (
   })
 }
 
-/** A channel without a price in the Organization's currency could not send. */
+/** Channels without a price in the Organization's currency: they could not send. */
 const unpriced = (parts: FirstSetUpParts, circumstances: InspectionContext): readonly FieldProblem[] => {
   const { prices, organization } = parts
   if (prices === undefined || circumstances.isBroken('/prices')) return []
@@ -172,10 +174,10 @@ const unpriced = (parts: FirstSetUpParts, circumstances: InspectionContext): rea
 }
 
 /**
- * What is wrong with an order by itself, as far as it is well-shaped and provider accounts are not asked: addresses that
- * are none, or both of one person; a password that is easy to guess; a currency that does not exist, or that the
- * platform has no accounts in; channels that no account can carry, that nobody is said to send on, or that have no
- * price. Empty when nothing is.
+ * Checks the well-shaped parts of a first set-up without asking provider accounts. It finds invalid email
+ * addresses, one address for both admins, easily guessed passwords, and currencies that don't exist or that
+ * the platform has no accounts in. It also finds channels that no account can carry, or that lack a sender or
+ * a price. Empty if there are no problems.
  */
 export const checkFirstSetUp = (
   parts: FirstSetUpParts,

@@ -19,7 +19,7 @@ import { name } from '../../runner/domain/fields/written-texts.js'
 const person = { email: emailAddress, displayName: name('What people call them.', 'Olu') } as const
 
 const admin = closed(
-  // Which passwords are good ones is decided with all that is known of the person.
+  // Password quality is checked later, with everything known about the person.
   { ...person, password: text({ anyCharacter: true, description: 'At least 12 characters.' }) },
   {},
 )
@@ -64,15 +64,15 @@ const price = closed(
   { currency },
 )
 
-/** How much there may be of each in a first set-up; later there may be more. */
+/** The most providers and prices in a first set-up; more can be added later. */
 const MOST_PROVIDERS = 10
 const MOST_PRICES = 100
 
 /**
- * All that an installation needs before its first message (docs/contract#first-set-up): two super admins, an
- * Organization with an app and its credential, who sends and by whom, prices and a credit. Prices are list prices
- * in the Organization's currency unless they say another; the credential may do everything on every channel that a
- * provider account serves.
+ * Everything that an installation needs before its first message (docs/contract#first-set-up): two super
+ * admins, an Organization with an app and its credential, senders and providers, prices and a credit. Prices
+ * are list prices in the Organization's currency unless they name another. The credential may perform all
+ * actions on every channel that a provider account serves.
  */
 export const firstSetUpRequest = closed(
   {
@@ -89,5 +89,5 @@ export const firstSetUpRequest = closed(
   {},
 )
 
-/** What `postrider setup` orders; of its shape {@link firstSetUpRequest} says everything. */
+/** The request of `postrider setup`; {@link firstSetUpRequest} documents its shape. */
 export type FirstSetUpRequest = t.TypeOf<typeof firstSetUpRequest>

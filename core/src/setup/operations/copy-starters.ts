@@ -11,14 +11,14 @@ import type { Ports } from '../../assembly/ports.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import { publishVersion } from '../../templates/use-cases/publish-version.js'
 
-/** For whom copies are made, and as whose. */
+/** The Organization that copies are made for, and their author. */
 export interface CopyRequest {
   readonly organizationId: OrganizationId
   readonly author: Actor
   readonly nowMs: EpochMs
 }
 
-/** The copy as it stands when the person who asked for it has it, and whoever approved its text has approved it. */
+/** The copy, with the requester as its author and the approval of the starter template. */
 const approvedCopy = (
   { ids }: Pick<Ports, 'ids'>,
   { organizationId, author, nowMs: atMs }: CopyRequest,
@@ -41,15 +41,16 @@ const approvedCopy = (
   return E.isLeft(approved) ? approved : E.right({ submitted: submitted.right, approved: approved.right })
 }
 
-/** The starter templates that the Organization has got no copy of yet. */
+/** The starter templates that the Organization hasn't received a copy of yet. */
 export const startersDue = (
   starters: readonly ApprovedStarter[],
   granted: TestGrant['templates'],
 ): readonly ApprovedStarter[] => starters.filter(({ slot }) => granted[slot] === undefined)
 
 /**
- * Gives the Organization a copy of each starter template that is due to it, approved for the sandbox alone by whoever
- * approved the starter template (docs/contract#starter-templates). Right: the copies, and what the Organization has got by then.
+ * Gives the Organization a copy of each starter template it hasn't received. The copies are approved only for
+ * the sandbox, by the approver of the starter template (docs/contract#starter-templates). Right: the copies,
+ * and all that the Organization has received so far.
  */
 export const copyStarters = async (
   needs: Pick<Ports, 'ids'>,

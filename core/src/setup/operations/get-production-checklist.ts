@@ -12,7 +12,10 @@ import { readRequest, readResult } from '../../runner/domain/entries/request.js'
 import { organizationId as organizationIdField } from '../../runner/domain/fields/tenancy.js'
 import { productionChecklistFields } from './shapes.js'
 
-/** What is missing to send in production, and who gives it (docs/contract#production-checklist); of the first app there. */
+/**
+ * The missing steps to send in production, and who can complete them (docs/contract#production-checklist);
+ * for the first app in production.
+ */
 export const getProductionChecklistEntry = entryOf('Start', 'getProductionChecklist', {
   ...START_WEBSITE,
   summary: 'Show what is missing to send in production, and who gives it',

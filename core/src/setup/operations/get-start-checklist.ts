@@ -38,8 +38,8 @@ import {
 import { startChecklistFields } from './shapes.js'
 
 /**
- * What is done on the way to the first message, and by which record (docs/contract#start-checklist). NotFound for an app that is
- * not the Organization's, or not of its test environment.
+ * The completed steps to the first message, each with its record (docs/contract#start-checklist). NotFound
+ * for an app of another Organization, or not of its test environment.
  */
 export const getStartChecklistEntry = entryOf('Start', 'getStartChecklist', {
   ...START_WEBSITE,
@@ -60,20 +60,20 @@ type Checklist = ResultFrom<typeof getStartChecklistEntry>
 type Call = CallOf<typeof getStartChecklistEntry>
 type Step = Checklist['steps'][number]
 
-/** Numbers of several countries: one of them has a price, where any number has. */
+/** Numbers of several countries: one of them has a price if any number has. */
 const SAMPLE_NUMBERS = ['+447400123456', '+919876543210', '+12025550143', '+4915112345678'] as const
 
 const MOST_CREDENTIALS = 100
 const LAST_MESSAGES = 50
 
-/** Somebody who can be sent to at a price, and is nobody: the sandbox sends nothing. */
+/** A recipient with a price who isn't a real person: the sandbox sends nothing. */
 const sampleRecipient = ({ prices }: SetupStatus, channel: Channel, nowMs: number): string | undefined => {
   const { isNumber, example } = CHANNELS[channel].recipient
   const candidates = isNumber ? [...SAMPLE_NUMBERS, example] : [example]
   return candidates.find((to) => choosePrice(prices, channel, to, nowMs) !== undefined)
 }
 
-/** What an app did, and by what it may send. */
+/** An app's messages, and the credentials that it can send with. */
 interface Use {
   readonly epoch: number
   readonly credentials: readonly ServerCredential[]
@@ -98,13 +98,15 @@ const readUse = async ({ storage }: Pick<Ports, 'storage'>, app: App | undefined
   })
 }
 
-/** What a first message can be made of. */
+/** A template and a recipient for a first message. */
 interface FirstSend {
   readonly template: TemplateVersion
   readonly to: string
 }
 
-/** The first template that can be sent by the app at a price, in the order of channels; codes are sent otherwise. */
+/**
+ * The first template that the app can send at a price, in the order of channels; OTPs are sent another way.
+ */
 const firstSendBy = (
   setupStatus: SetupStatus,
   channels: readonly Channel[],
@@ -160,7 +162,9 @@ const preparingSteps = (
   ]
 }
 
-/** The last steps: what may send, and what was sent. Who may not see the one or the other is told that it is done. */
+/**
+ * The last steps: a credential and a message. A caller without permission to see one of them gets it as done.
+ */
 const sendingSteps = (call: Call, { credentials, messages }: Use): readonly Step[] => {
   const permissions = permissionsOf(membershipOf(call).member.role)
   const live = credentials.find(
@@ -185,7 +189,7 @@ const sendingSteps = (call: Call, { credentials, messages }: Use): readonly Step
   })
 }
 
-/** What the platform lacks that stands in the way of this app's first message, whatever its people do. */
+/** What the platform itself lacks for this app's first message; its people can't fix it. */
 const missingFor = (
   needs: OperationNeeds,
   setupStatus: SetupStatus,
@@ -232,7 +236,10 @@ const sendView = (
   variables: examplesOf(template.variables),
 })
 
-/** The app that is asked about: the one that is named, if it is the Organization's and of test; else the first there is. */
+/**
+ * The app to check: the named one if it belongs to the Organization and to test, otherwise the first test
+ * app.
+ */
 const appMeant = ({ file }: SetupStatus, named: AppId | undefined): App | undefined | 'none' => {
   const ofTest = file.apps.filter(({ environment }) => environment === 'test')
   if (named === undefined) return firstServerApp(ofTest)

@@ -3,14 +3,17 @@ import { getProductionChecklist, getProductionChecklistEntry } from './get-produ
 import { getStartChecklist, getStartChecklistEntry } from './get-start-checklist.js'
 import { prepareTestApp, prepareTestAppEntry } from './prepare-test-app.js'
 
-/** The way from an empty account to a first message, and from there to production (docs/contract#test-preparation). */
+/**
+ * The operations from an empty account to a first message, and to production
+ * (docs/contract#test-preparation).
+ */
 export const startOperations = {
   prepareTestApp: prepareTestAppEntry,
   getStartChecklist: getStartChecklistEntry,
   getProductionChecklist: getProductionChecklistEntry,
 } as const
 
-/** What carries out the operations on the way to a first message. */
+/** The implementations of these operations. */
 export const startImplementations = {
   prepareTestApp,
   getStartChecklist,

@@ -39,10 +39,11 @@ import { messageTemplateShape } from '../../templates/operations/shapes.js'
 import { nullable } from '../../kernel/codecs/nullable.js'
 
 /**
- * Gives an app of the test environment what it needs to send, without anybody's decision (docs/contract#test-preparation): the
- * sandbox on each channel, once an Organization the play money, and copies of the starter templates. What is there stays as it
- * is. NotFound for another Organization's app; InvalidRequest for one of production; Conflict, which says who helps, where the
- * platform has no sandbox account or no starter template, and where the Organization cannot take the copies that are due.
+ * Gives a test app what it needs to send, without a decision by a person (docs/contract#test-preparation):
+ * the sandbox on each channel, play money once per Organization, and copies of the starter templates.
+ * Existing records stay unchanged. NotFound for another Organization's app; InvalidRequest for a production
+ * app. Conflict, naming who can help, if the platform has no sandbox account or starter template, or if the
+ * Organization has no room for the copies.
  */
 export const prepareTestAppEntry = entryOf('Start', 'prepareTestApp', {
   ...START_WEBSITE,
@@ -69,7 +70,7 @@ export const prepareTestAppEntry = entryOf('Start', 'prepareTestApp', {
 
 type Call = CallOf<typeof prepareTestAppEntry>
 
-/** By what the audit log tells what nobody decided: the rule gave it. */
+/** The actor in the audit log for things that a rule gave, not a person. */
 const BY_RULE = { rule: prepareTestAppEntry.name } as const
 
 const NO_SANDBOX = refusalSaying(
@@ -81,7 +82,10 @@ const NO_STARTERS = refusalSaying(
   'The platform has no starter templates: its operators add them (addStarterTemplates, admin.templates.review).',
 )
 
-/** The app that the request names, held; NotFound for another Organization's, InvalidRequest for one of production. */
+/**
+ * The app that the request names, locked; NotFound for another Organization's, InvalidRequest for a
+ * production app.
+ */
 const testAppOf = async (unit: UnitOfWork, call: Call): Promise<E.Either<Refusal, App>> => {
   const known = knownId('app', call.request.appId)
   if (E.isLeft(known)) return known
@@ -97,13 +101,16 @@ const testAppOf = async (unit: UnitOfWork, call: Call): Promise<E.Either<Refusal
       )
 }
 
-/** Who messages are from where nobody is to get them: the channel's own name for it, or whoever asks. */
+/**
+ * The sender of sandbox messages, which nobody receives: the channel's own test name, or the requester's
+ * address.
+ */
 const sandboxSender = (channel: Channel, { facts }: Call): Sender => {
   const { sender, firstSteps } = CHANNELS[channel]
   return sender.of({ [sender.main]: firstSteps.sender.inTest ?? facts.user.email })
 }
 
-/** Gives the app the sandbox on each channel that it has no sender on yet; what operators have set stays. */
+/** Gives the app the sandbox on each channel without a sender; existing settings stay unchanged. */
 const configure = async (
   unit: UnitOfWork,
   call: Call,
@@ -131,7 +138,10 @@ const configure = async (
   return { made, channels }
 }
 
-/** The play money, where the platform gives some and the Organization got none yet; it is of the platform's own currency. */
+/**
+ * Gives the play money if the platform offers some and the Organization hasn't received it yet; it is in the
+ * platform's own currency.
+ */
 const creditOnce = async (
   needs: OperationNeeds,
   unit: UnitOfWork,
@@ -158,7 +168,7 @@ interface Given {
   readonly credit: TestCredit | undefined
 }
 
-/** What the audit log says of each thing that was given. */
+/** The audit log entries for everything that was given. */
 const actsOf = ({ app, made, copies, credit }: Given): readonly FurtherAct[] => [
   ...made.map(({ channel, providerAccountIds }) => ({
     action: 'test_app.configure',

@@ -10,16 +10,16 @@ import type { Ports } from '../../assembly/ports.js'
 import type { OrganizationFile } from '../../platform/ports/administration-storage.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 
-/** What checklists are made of: an Organization as it stands, and what it may send at what price. */
+/** The data for checklists: an Organization, its templates and its prices. */
 export interface SetupStatus {
   readonly file: OrganizationFile
-  /** Newest first; a bounded number of them. */
+  /** Newest first, up to a limit. */
   readonly templates: readonly TemplateVersion[]
-  /** The prices that count now, in the Organization's currency. */
+  /** The prices in effect now, in the Organization's currency. */
   readonly prices: PriceList
 }
 
-/** More of either than a checklist has to look at. */
+/** More of each than a checklist has to examine. */
 const MOST = 500
 
 const inForce = (
@@ -29,7 +29,7 @@ const inForce = (
   atMs: number,
 ) => storage.prices.versions({ of, channel: undefined, currency, atMs, before: undefined, limit: MOST })()
 
-/** Reads an Organization's setup status; undefined in it where there is no such Organization. */
+/** Reads an Organization's setup status; the value is undefined if the Organization doesn't exist. */
 export const readSetupStatus = async (
   needs: Pick<Ports, 'storage'>,
   organizationId: OrganizationId,
@@ -65,6 +65,6 @@ export const configuredChannels = (
     ),
   )
 
-/** The first app that servers can send by, of those that are asked about. */
+/** The first active server app in the list. */
 export const firstServerApp = (apps: readonly App[]): App | undefined =>
   apps.find(({ platform, status }) => platform === 'server' && status === 'active')

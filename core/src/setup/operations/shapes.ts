@@ -20,7 +20,7 @@ export const preparedChannels = list(literalUnion(CHANNEL_NAMES), {
   description: 'The channels on which the app has a sender and an account.',
 })
 
-/** What an Organization begins to test with (docs/contract#test-preparation). */
+/** The test credit of an Organization (docs/contract#test-preparation). */
 export const testCreditShape = open(
   { amountMinor: minor('Play money, in minor units.', 1), currency },
   {},
@@ -65,7 +65,7 @@ const firstSend = open(
   },
 )
 
-/** The way to the first message (docs/contract#start-checklist). */
+/** The steps to the first message (docs/contract#start-checklist). */
 export const startChecklistFields = {
   steps: list(
     open(
@@ -84,7 +84,7 @@ export const startChecklistFields = {
   message: nullable(historyMessageShape),
 } as const
 
-/** The way to production (docs/contract#production-checklist). */
+/** The steps to production (docs/contract#production-checklist). */
 export const productionChecklistFields = {
   steps: list(
     open(

@@ -1,4 +1,4 @@
-/** Why an operation of super admins asks for no fresh second factor (docs/promises#dangerous-operations). */
+/** Why a super admin operation needs no step-up (docs/promises#dangerous-operations). */
 export const NO_STEP_UP = {
   ANSWERS: 'It answers a customer, and changes nothing but the conversation.',
   CHANGES_NOTHING: 'It selects or compares records, and changes none of them.',

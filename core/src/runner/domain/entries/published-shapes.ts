@@ -7,7 +7,7 @@ import type { Vocabulary } from '../../../kernel/codecs/vocabulary.js'
 import { type Audience, isOfAgents, type Operation } from '../../../identity/domain/access/operation.js'
 import { operationRequestId } from './request.js'
 
-/** The operation with the words of a vocabulary in its shapes. */
+/** The operation with a vocabulary's words in its shapes. */
 export const inWords = (operation: Operation, vocabulary: Vocabulary): Operation => ({
   ...operation,
   request: narrowed(operation.request, vocabulary),
@@ -15,7 +15,7 @@ export const inWords = (operation: Operation, vocabulary: Vocabulary): Operation
 })
 
 /**
- * The body of an operation as an audience writes it: an Agent always names its `requestId`
+ * The request body of an operation for an audience: Agents must always send a `requestId`
  * (docs/contract#agent-operations).
  */
 export const requestFor = (audience: Audience, { request }: Operation): ShapeField => {
@@ -25,10 +25,7 @@ export const requestFor = (audience: Audience, { request }: Operation): ShapeFie
   return closed(required, Object.fromEntries(others), request.rules)
 }
 
-/**
- * The answer to an operation as an audience reads it: the result itself and what goes with it
- * (docs/contract#operations).
- */
+/** The response of an operation for an audience: the result with its envelope (docs/contract#operations). */
 export const answerFor = (audience: Audience, { result }: Operation): ShapeField => {
   if (!isOfAgents(audience)) return open({ ...result.required, requestId }, result.optional, result.rules)
   const success = flag({ description: 'True; an error has false here.' })

@@ -6,7 +6,10 @@ import { nullable } from '../../../kernel/codecs/nullable.js'
 import { closed, open } from '../../../kernel/codecs/shape.js'
 import { text } from '../../../kernel/codecs/text.js'
 
-/** The identity of a mutation: the same again is done once (docs/contract#operation-idempotency). */
+/**
+ * The id of a mutation: a repeated request with the same id is executed once
+ * (docs/contract#operation-idempotency).
+ */
 export const operationRequestId = text({
   minLength: 8,
   maxLength: 128,
@@ -15,14 +18,14 @@ export const operationRequestId = text({
   example: 'create-app-2026-11-21',
 })
 
-/** A body that was decoded. */
+/** A decoded body. */
 export type Body = Readonly<Record<string, unknown>>
 
-/** The body of an operation that only reads. */
+/** The request of an operation that only reads. */
 export const readRequest = <R extends Fields, O extends Fields>(required: R, optional: O) =>
   closed(required, optional)
 
-/** The body of an operation that changes something. */
+/** The request of an operation that changes something. */
 export const mutationRequest = <R extends Fields, O extends Fields>(
   required: R,
   optional: O,
@@ -33,7 +36,7 @@ export const mutationRequest = <R extends Fields, O extends Fields>(
 export const readResult = <R extends Fields, O extends Fields>(required: R, optional: O) =>
   open(required, optional)
 
-/** The result of an operation that changes something; a replay says so. */
+/** The result of an operation that changes something; it shows whether it is a replay. */
 export const mutationResult = <R extends Fields, O extends Fields>(
   required: R,
   optional: O,
@@ -46,8 +49,8 @@ export const mutationResult = <R extends Fields, O extends Fields>(
 }
 
 /**
- * The body of an operation that reads a page of a list (docs/contract#pagination); where nobody says, a page has
- * 50 entries, and it has 100 at the most, or more where entries are short.
+ * The request for a page of a list (docs/contract#pagination). A page has 50 entries by default and at most
+ * 100, or more for lists of short entries.
  */
 export const pageRequest = <R extends Fields, O extends Fields>(
   required: R,

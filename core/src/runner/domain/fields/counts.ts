@@ -4,13 +4,13 @@ import { currency, minor } from '../../../kernel/codecs/money.js'
 import { open } from '../../../kernel/codecs/shape.js'
 import { environment } from './tenancy.js'
 
-/** Money of both environments: test and production keep theirs apart. */
+/** Money of both environments, kept apart. */
 export const moneyCounted = list(
   open({ environment, currency, amountMinor: minor('Integer minor units.', 0) }, {}),
   { description: 'What these messages hold or held, by environment and currency.' },
 )
 
-/** So many messages, and their money. */
+/** A number of messages, and their money. */
 export const messageCountFields = {
   messages: integer({ min: 0, description: 'How many messages.', example: 0 }),
   money: moneyCounted,

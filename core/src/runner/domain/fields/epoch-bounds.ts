@@ -1,13 +1,13 @@
 import { integer } from '../../../kernel/codecs/integer.js'
 
-// The last moment that a JavaScript date can stand for; beyond it no calendar month could be found.
+// The last moment that a JavaScript date can represent; no calendar month can be computed beyond it.
 const MAX_EPOCH_MS = 8_640_000_000_000_000
 
 const epochMs = (description: string, example: number) =>
   integer({ min: 0, max: MAX_EPOCH_MS, description, example })
 
-/** The beginning of a range of time, as every operation names it (docs/contract#time). */
+/** The start of a time range, as in every operation (docs/contract#time). */
 export const from = epochMs('Epoch milliseconds; the first moment of the range.', 1_793_491_200_000)
 
-/** Its end. */
+/** The end of a time range. */
 export const to = epochMs('Epoch milliseconds; the first moment after the range.', 1_795_910_400_000)

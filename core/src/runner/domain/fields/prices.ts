@@ -8,17 +8,17 @@ import { organizationId } from './tenancy.js'
 
 export const priceVersionId = identifier('The price version.', 'prv_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
-/** ShownOrganization price it is. */
+/** The Organization that a price is for; null: a list price. */
 export const priceOwner = nullable(organizationId)
 
 export const channel = literalUnion(CHANNEL_NAMES)
 
-/** When what is priced becomes a charge (docs/contract#prices). */
+/** The event that turns a reservation into a charge (docs/contract#prices). */
 export const chargeOn = literalUnion(['submitted', 'delivered'], {
   description: 'The event on which a reservation becomes a charge.',
 })
 
-/** What a price says, for one Organization or all. */
+/** The fields of a price, for one Organization or all. */
 export const priceFields = {
   channel,
   destinationPrefix: text({

@@ -11,16 +11,16 @@ export const environment = literalUnion(['test', 'production'], {
   description: 'In `test` only the sandbox sends, and money is play money.',
 })
 
-/** Which of an Organization's environments a request about its money means (docs/contract#environments). */
+/** The environment of an Organization that a request about money refers to (docs/contract#environments). */
 export const environmentMeant = literalUnion(['test', 'production'], {
   description:
     "Which of the Organization's environments: test and production keep their money apart. Absent: the environment of its Projects, where all are of the same.",
 })
 
-/** What apps run on (docs/contract#apps). */
+/** The platforms of apps (docs/contract#apps). */
 export const PLATFORMS = ['server', 'web', 'ios', 'android'] as const
 
-/** A country by its code. */
+/** A country code. */
 export const countryCode = text({
   pattern: /^[A-Z]{2}$/,
   description: 'ISO 3166-1 alpha-2 code.',

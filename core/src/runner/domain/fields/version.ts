@@ -1,6 +1,6 @@
 import { integer } from '../../../kernel/codecs/integer.js'
 
-/** The version that is changed: who has not seen the present one is refused. */
+/** The version to change; a caller with an outdated version is refused. */
 export const version = integer({
   min: 1,
   description: 'The present version; grows with every change.',

@@ -7,7 +7,10 @@ const unreadable = broken(
   'Must have a letter, a digit or an emoji, and no invisible formatting characters.',
 )
 
-/** A name that people read: one line, 1 to 100 characters, with a letter, a digit or an emoji and no invisible formatting characters. */
+/**
+ * A name for people: one line, 1 to 100 characters, with a letter, a digit or an emoji and no invisible
+ * formatting characters.
+ */
 export const name = (description: string, example: string) =>
   text({
     minLength: 1,
@@ -19,7 +22,7 @@ export const name = (description: string, example: string) =>
     example,
   })
 
-/** Why somebody does what cannot be taken back; kept with the audit event. */
+/** The reason for an irreversible action; stored with the audit event. */
 export const reason = text({
   minLength: 1,
   maxLength: 500,
@@ -28,7 +31,7 @@ export const reason = text({
   example: 'Asha has left the company.',
 })
 
-/** What a ticket or a chat is about: one line. */
+/** The subject of a ticket or chat: one line. */
 export const subject = text({
   minLength: 1,
   maxLength: 200,
@@ -38,7 +41,7 @@ export const subject = text({
   example: 'Messages to Kenya arrive late',
 })
 
-/** Something said to support; it may have many lines. */
+/** A text to support; it may have several lines. */
 export const supportText = text({
   minLength: 1,
   maxLength: 10_000,

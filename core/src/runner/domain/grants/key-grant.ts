@@ -7,15 +7,17 @@ import { audienceOf, type KeyKind } from '../../../identity/domain/agents/agent-
 /** How long a key lasts (docs/contract#key-lifetimes). */
 export type KeyLife =
   | { readonly _tag: 'Usual' }
-  /** To this moment: the end of the day that was chosen, where it was chosen. */
+  /** Until this moment: the end of the chosen day, if a day was chosen. */
   | { readonly _tag: 'Until'; readonly atMs: EpochMs }
-  /** Until it is revoked or its sponsor loses authority; that was acknowledged. */
+  /**
+   * Until it is revoked or its sponsor loses authority; the caller has acknowledged that it never expires.
+   */
   | { readonly _tag: 'Never' }
 
-/** A key as a request describes it, as far as it is well-shaped. */
+/** A key as a request describes it, if well-shaped. */
 export interface KeyRequest {
   readonly kind?: KeyKind | undefined
-  /** Of a customer key. */
+  /** For a customer key. */
   readonly organizationId?: string | undefined
   readonly allowlist?: ReadonlyArray<string | undefined> | undefined
   readonly label?: string | undefined
@@ -28,7 +30,9 @@ const LONGEST_LABEL = 100
 const YEAR_MS = 365 * DAY_MS
 const UNFIT = /\p{Cc}|\p{Cs}/u
 
-/** The operations among these that a key of the kind may have in its allowlist, in alphabetical order. */
+/**
+ * The operations among `entries` that a key of this kind may have in its allowlist, in alphabetical order.
+ */
 export const grantableAmong = <O extends Operation>(entries: readonly O[], kind: KeyKind): readonly O[] =>
   entries
     .filter((entry) => isFor(entry, audienceOf(kind)) && entry.keyKinds.includes(kind))
@@ -83,8 +87,8 @@ const placeProblems = ({ kind, organizationId }: KeyRequest): readonly FieldProb
     : [bodyProblem('/organizationId', 'mismatch', 'Customer keys have an Organization, and no others.')]
 
 /**
- * What is wrong by itself with a key that somebody wants (docs/contract#key-lifetimes), among all entries there are. Empty when nothing
- * is.
+ * Checks a requested key without lookups (docs/contract#key-lifetimes). `entries` are all operations. Empty
+ * if there are no problems.
  */
 export const checkKeyRequest = (
   request: KeyRequest,
@@ -98,7 +102,7 @@ export const checkKeyRequest = (
   ...endlessProblems(request),
 ]
 
-/** How long a key is to last by a request that is sound. */
+/** The lifetime in a valid request. */
 export const keyLifeIn = ({
   expiresAt,
   acknowledgeNeverExpires,
@@ -107,7 +111,7 @@ export const keyLifeIn = ({
   return acknowledgeNeverExpires === true ? { _tag: 'Never' } : { _tag: 'Usual' }
 }
 
-/** When the key ends by itself: a bootstrap key after a day, others after a year where nothing else was chosen. */
+/** When the key expires: a bootstrap key after a day, others after a year unless chosen otherwise. */
 export const lifeOf = (kind: KeyKind, life: KeyLife, nowMs: EpochMs): EpochMs | undefined => {
   switch (life._tag) {
     case 'Usual':

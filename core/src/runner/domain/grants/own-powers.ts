@@ -15,10 +15,13 @@ const ACTION_PERMISSIONS: Readonly<Record<CredentialAction, Permission | undefin
   'usage.read': 'billing.read',
 }
 
-/** An Agent key with one of these makes secrets that outlive the key: only an owner creates such a key. */
+/**
+ * An Agent key with one of these operations creates secrets that outlive the key: only an owner can create
+ * such a key.
+ */
 const OWNERS_ONLY: readonly string[] = ['createServerCredential']
 
-/** The operations among these that a key of the kind can have if it is made in another person's name. */
+/** The operations among `entries` that a key of this kind may have if it is created for another person. */
 export const givableAmong = <O extends Operation>(entries: readonly O[], kind: KeyKind): readonly O[] =>
   grantableAmong(entries, kind).filter(({ name }) => !OWNERS_ONLY.includes(name))
 
@@ -28,8 +31,8 @@ const covers = (role: Role, permission: string | undefined): boolean => {
 }
 
 /**
- * The actions that a member with this role can't give to a server credential, because they lack the permission themselves
- * (docs/contract#server-credentials). Empty: all of them can be given.
+ * The actions that a member with this role can't give to a server credential, because they lack the
+ * permission themselves (docs/contract#server-credentials). Empty if all can be given.
  */
 export const actionProblems = (role: Role, actions: readonly CredentialAction[]): readonly FieldProblem[] =>
   actions.flatMap((action, at) => {
@@ -42,7 +45,7 @@ const permissionOf = (entries: readonly Operation[], name: string): string | und
   entries.find((entry) => entry.name === name && isFor(entry, 'customerAgent'))?.permission
 
 /**
- * The operations that can't be in the allowlist of a customer key for which a member with this role answers
+ * The operations that can't be in the allowlist of a customer key sponsored by a member with this role
  * (docs/contract#agent-keys). `isOwn`: the member creates the key for themselves.
  */
 export const allowlistProblems = (

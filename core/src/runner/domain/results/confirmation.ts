@@ -1,14 +1,14 @@
 import type { OrganizationId } from '../../../kernel/ids/id.js'
 import type { Operation } from '../../../identity/domain/access/operation.js'
 
-/** Money that is to be given, taken or asked for. */
+/** Money to be given, taken or requested. */
 export interface ProposedMoney {
   readonly currency: string
-  /** In minor units; of a price, what one costs. */
+  /** In minor units; for a price, the amount of one unit. */
   readonly amountMinor: number
 }
 
-/** The messages that a proposed price is for, and when it starts to count. */
+/** The messages that a proposed price is for, and when it takes effect. */
 export interface ProposedPrice {
   readonly channel: string
   /** As in a price version: leading digits with `+`, or `*`. */
@@ -18,14 +18,14 @@ export interface ProposedPrice {
 }
 
 /**
- * The question before an operation: its record, its Organization, what the call decides, the amount, and for a price which one
- * (docs/mcp#confirmation).
+ * The question before an operation: its record, its Organization, the call's decision, the amount, and for a
+ * price its scope (docs/mcp#confirmation).
  */
 export interface Confirmation {
-  /** What the record is called that it is about: whoever repeats it has read of what it is. */
+  /** The name of the record, which the person repeats to show that they have read the question. */
   readonly name: string
   readonly what: string
-  /** Whom it concerns; undefined: everybody. */
+  /** The Organization concerned; undefined: all. */
   readonly whose: { readonly organizationId: OrganizationId; readonly displayName: string } | undefined
   /** The other fields of the call, for example `decision: approve`. */
   readonly fields: Readonly<Record<string, string>>
@@ -34,9 +34,12 @@ export interface Confirmation {
   readonly price: ProposedPrice | undefined
 }
 
-/** The name to repeat if a call names no record, because it concerns everybody. */
+/** The name to repeat if a call names no record because it concerns everyone. */
 export const EVERYBODY = 'everybody'
 
-/** Whether somebody says yes before: it takes something away for good, or proposes or decides money and prices. */
+/**
+ * Whether a person must confirm first: the operation ends something permanently, or proposes or decides money
+ * and prices.
+ */
 export const hasToBeConfirmed = ({ effect, controls }: Operation): boolean =>
   effect === 'ends' || controls.includes('makerChecker')

@@ -2,15 +2,15 @@ import type { Digest } from '../../../kernel/digests/digest.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 
 /**
- * What is remembered of a mutation that had a `requestId`: the same again answers the same
+ * The stored result of a mutation with a `requestId`: a repeated request returns it again
  * (docs/contract#operation-idempotency).
  */
 export interface OperationResult {
-  /** 128 bits of a digest of whose request it is, the operation and the `requestId`. */
+  /** 128 bits of a digest of the requester, the operation and the `requestId`. */
   readonly key: Digest
-  /** Digest of the body: another body under the same key is a conflict. */
+  /** A digest of the body: another body with the same key is a conflict. */
   readonly material: Digest
-  /** The result as JSON, its secrets left out. */
+  /** The result as JSON, without secrets. */
   readonly result: string
   readonly createdAtMs: EpochMs
 }
