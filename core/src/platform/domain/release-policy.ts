@@ -1,19 +1,19 @@
 import type { App } from '../../tenancy/domain/records.js'
 
-/** Which releases of a client are still served; each is `major.minor.patch`. */
+/** Which releases of a client are supported; each is `major.minor.patch`. */
 interface ReleasePolicy {
-  /** Releases before it are blocked. */
+  /** Releases before this one are blocked. */
   readonly minimum: string
-  /** Releases before it are deprecated. */
+  /** Releases before this one are deprecated. */
   readonly recommended: string
 }
 
-/** The policy of each platform that clients run on. */
+/** The policy for each client platform. */
 export type ReleasePolicies = Readonly<Record<App['platform'], ReleasePolicy>>
 
 const FIRST: ReleasePolicy = { minimum: '1.0.0', recommended: '1.0.0' }
 
-/** Every release there has been is served. */
+/** All releases are supported. */
 export const DEFAULT_RELEASE_POLICIES: ReleasePolicies = {
   server: FIRST,
   web: FIRST,
@@ -21,14 +21,14 @@ export const DEFAULT_RELEASE_POLICIES: ReleasePolicies = {
   android: FIRST,
 }
 
-/** What is to be said of a release. */
+/** The result for a release. */
 export interface ReleaseVerdict {
   readonly status: 'supported' | 'deprecated' | 'blocked'
-  /** For a person to read. */
+  /** A message for people. */
   readonly message: string
 }
 
-/** The parts may have more digits than a number keeps apart. */
+/** Parts are compared as bigint: they may have more digits than a number can hold exactly. */
 const partsOf = (release: string): readonly bigint[] => release.split('.').map(BigInt)
 
 const isBefore = (release: string, other: string): boolean => {
@@ -37,7 +37,10 @@ const isBefore = (release: string, other: string): boolean => {
   return at !== undefined && part !== undefined && part < (others[at] ?? 0n)
 }
 
-/** Whether a release of a client is still served, compared number by number (Semantic Versioning 2.0.0, 11.2). */
+/**
+ * Checks whether a client release is still supported, comparing number by number (Semantic Versioning 2.0.0,
+ * 11.2).
+ */
 export const judgeRelease = ({ minimum, recommended }: ReleasePolicy, release: string): ReleaseVerdict => {
   if (isBefore(release, minimum)) {
     const newest = isBefore(minimum, recommended) ? recommended : minimum

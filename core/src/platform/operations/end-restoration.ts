@@ -11,8 +11,8 @@ import { reason } from '../../runner/domain/fields/written-texts.js'
 import { timestamp } from '../../kernel/codecs/identifiers.js'
 
 /**
- * Ends the hold, and with it all that let people in before it. Conflict where the database is not held, or where the
- * rights are not those that were shown.
+ * Ends the hold after a restore, and all access that existed before. Conflict if the database isn't held, or
+ * if the rights differ from the ones that were shown.
  */
 export const endRestorationEntry = entryOf('Platform', 'endRestoration', {
   ...PLATFORM_INTERACTIVE,

@@ -18,8 +18,8 @@ import { literalUnion } from '../../kernel/codecs/literal-union.js'
 import { overviewFields, overviewParts } from './overview-shapes.js'
 
 /**
- * How the platform is: each part for those who have the permission of its area, as of an epoch read after all of it.
- * PermissionDenied for somebody who has none.
+ * The state of the platform: each part requires the permission of its area. The epoch is read after all
+ * parts. PermissionDenied for a caller without any of these permissions.
  */
 export const getOverviewEntry = entryOf('Platform', 'getOverview', {
   audiences: ['adminConsole', 'adminAgent'],
@@ -56,7 +56,7 @@ type May = (...permissions: readonly AdminPermission[]) => boolean
 
 const timeOrNull = (atMs: EpochMs | undefined): string | null => (atMs === undefined ? null : isoTime(atMs))
 
-/** What there is for whoever looks after messages. */
+/** The parts for people who manage messages. */
 const aboutMessages = (
   { value: { figures, overview }, atMs }: DatedReading<OverviewGauges>,
   flow: FlowPart,
@@ -81,7 +81,7 @@ const aboutMessages = (
   otps: { since: isoTime(countedSince(atMs)), sent: overview.otpsSent, verified: overview.otpsVerified },
 })
 
-/** What there is for whoever looks after providers. */
+/** The parts for people who manage providers. */
 const aboutProviders = ({
   value: { providerAccounts, providerCalls, accountReports: reports },
   atMs,
@@ -124,7 +124,7 @@ const mayOf =
   (...permissions) =>
     permissions.some((permission) => admin?.permissions.includes(permission))
 
-/** Both readings, as far as the caller is shown anything of them. */
+/** Reads both sources, if the caller may see any of their parts. */
 const readBoth = async ({ overview }: OperationNeeds, period: keyof typeof PERIODS) => {
   const [gauges, flow] = await Promise.all([overview.gauges(), overview.flow(period)])
   if (E.isLeft(gauges)) return gauges

@@ -7,8 +7,8 @@ import { getRestoration, getRestorationEntry } from './get-restoration.js'
 import { releaseRestoredMessages, releaseRestoredMessagesEntry } from './release-restored-messages.js'
 
 /**
- * What there is to know about the service itself (docs/contract#control-operations), and what people do about a database
- * that was restored (docs/decisions/0028).
+ * The operations about the service itself (docs/contract#control-operations), and those for a restored
+ * database (docs/decisions/0028).
  */
 export const platformOperations = {
   getPlatformConfig: getPlatformConfigEntry,
@@ -19,7 +19,7 @@ export const platformOperations = {
   endRestoration: endRestorationEntry,
 } as const
 
-/** What carries out the operations about the service itself. */
+/** The implementations of these operations. */
 export const platformImplementations = {
   getPlatformConfig,
   getClientReleasePolicy,

@@ -42,7 +42,7 @@ const throughputStep = open(
   {},
 )
 
-/** What became of messages lately. */
+/** Recent message throughput. */
 const throughput = open(
   {
     stepSeconds: integer({ min: 60, description: 'How long a step is.', example: 60 }),
@@ -158,7 +158,7 @@ const stopped = open(
   { name: 'StoppedCounts', description: 'What is stopped; each is counted up to 10,000.' },
 )
 
-/** What an overview has for whoever may everything; each part is there for those who have the permission of its area. */
+/** The complete overview; each part requires the permission of its area. */
 export const overviewParts = {
   throughput,
   backlog,
@@ -170,7 +170,7 @@ export const overviewParts = {
   stopped,
 } as const
 
-/** As of when an overview is. */
+/** The time of the overview. */
 export const overviewFields = {
   asOf: timestamp('When the present was read; at most some seconds ago.'),
 } as const

@@ -10,7 +10,7 @@ import type { overviewParts } from './overview-shapes.js'
 
 type Throughput = t.TypeOf<(typeof overviewParts)['throughput']>
 
-/** The flow of a period, as it is shown. */
+/** The flow of a period, for display. */
 export interface ShownFlow {
   readonly entries: readonly FlowEntry[]
   readonly untilMs: EpochMs | undefined
@@ -53,7 +53,7 @@ const agesOf = ({ ages }: Flow, lane?: string): AgeHistogram =>
     .filter((one) => lane === undefined || one.lane === lane)
     .reduce<AgeHistogram>((sum, one) => addHistograms(sum, one.ages), {})
 
-/** Whether all that happened in a step is counted. */
+/** Whether all changes of a step are counted. */
 const isComplete = ({ untilMs, gaps }: ShownFlow, fromMs: EpochMs, toMs: EpochMs): boolean =>
   untilMs !== undefined && toMs <= untilMs && !gaps.some((gap) => gap.fromMs < toMs && gap.toMs > fromMs)
 
@@ -77,7 +77,7 @@ const stepsOf = (shown: ShownFlow): Throughput['steps'] => {
   })
 }
 
-/** What became of messages lately, as it is answered. */
+/** Recent throughput in the form of the response. */
 export const throughputView = (shown: ShownFlow): Throughput => {
   const whole = addFlows(shown.entries.map(({ flow }) => flow))
   const taken = whole.counts.filter(({ state }) => state === 'ACCEPTED')

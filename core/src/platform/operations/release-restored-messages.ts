@@ -21,7 +21,7 @@ import { CHANNEL_NAMES } from '../../channels/channels.js'
 import { from, to } from '../../runner/domain/fields/epoch-bounds.js'
 import { flag } from '../../kernel/codecs/flag.js'
 
-/** Says what becomes of messages that wait for an operator after a restoration; each of them is asked about once. */
+/** Decides about messages that wait for an operator after a restore; each message is decided once. */
 export const releaseRestoredMessagesEntry = entryOf('Platform', 'releaseRestoredMessages', {
   ...PLATFORM_INTERACTIVE,
   stepUp: true,
@@ -60,7 +60,10 @@ const ENDINGS: Readonly<Record<Exclude<ReleaseDecision, 'send'>, Ending>> = {
   cancel: { _tag: 'Cancelled' },
 }
 
-/** Settles messages by an operator's word, as the dispatchers would. One whose money cannot be moved stays as it is. */
+/**
+ * Settles messages by an operator's decision, like the dispatchers do. A message whose money can't be moved
+ * stays unchanged.
+ */
 const end = async (
   needs: Pick<Ports, 'ids' | 'digests'>,
   unit: UnitOfWork,

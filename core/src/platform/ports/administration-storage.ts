@@ -29,55 +29,55 @@ import type { AsOf } from '../../kernel/ports/as-of.js'
 import type { TenancyTree } from '../../tenancy/ports/tenancy-storage.js'
 
 export interface OrganizationQuery extends OrganizationSearch {
-  /** The Organization that was shown last. */
+  /** The last Organization of the previous page. */
   readonly before: OrganizationId | undefined
   readonly limit: number
 }
 
-/** An Organization and what belongs to it, of one moment. */
+/** An Organization and its records, read at one moment. */
 export interface OrganizationFile extends TenancyTree {
   readonly organization: Organization
   readonly members: number
-  /** In the order of apps and channels. */
+  /** Ordered by app and channel. */
   readonly configurations: readonly ChannelConfiguration[]
-  /** In the order of their currencies' names, of each production first. */
+  /** Ordered by currency code, production first. */
   readonly accounts: readonly Account[]
 }
 
 export interface AuditQuery extends AuditSearch {
-  /** Whose chain; `platform` is the one of what concerns no tenant; undefined: all of them. */
+  /** The chain to read: an Organization's, or `platform` for events without a tenant; undefined: all. */
   readonly chain: OrganizationId | 'platform' | undefined
-  /** The event that was shown last. */
+  /** The last event of the previous page. */
   readonly before: AuditId | undefined
   readonly limit: number
 }
 
-/** Calls of providers. */
+/** Provider calls. */
 export interface ProviderCalls {
   readonly calls: readonly ProviderCall[]
-  /** Whether there were more calls than were looked at. */
+  /** Whether there were more calls than were examined. */
   readonly isSample: boolean
 }
 
-/** Tickets and chats, each list in the order that was asked for. */
+/** Tickets and chats, each list in the requested order. */
 export interface SupportQueue {
   readonly tickets: readonly Ticket[]
   readonly chats: readonly Chat[]
 }
 
-/** Which tickets and chats are listed. */
+/** Which tickets and chats to list. */
 export interface SupportCaseQuery {
   /** Only open ones that are assigned to this super admin; undefined: all. */
   readonly operatorId: UserId | undefined
-  /** The ticket or chat that was shown last. */
+  /** The last ticket or chat of the previous page. */
   readonly before: TicketId | ChatId | undefined
   readonly limit: number
 }
 
 export interface AppSearchQuery {
-  /** Part of a name, whatever its case, or the beginning of an identifier; undefined: all. */
+  /** Part of a name in any case, or the start of an identifier; undefined: all. */
   readonly text: string | undefined
-  /** The app that was shown last. */
+  /** The last app of the previous page. */
   readonly before: AppId | undefined
   readonly limit: number
 }
@@ -91,12 +91,12 @@ export interface FoundApp {
 export interface AgentKeyQuery {
   readonly organizationId: OrganizationId | undefined
   readonly kind: KeyKind | undefined
-  /** The key that was shown last. */
+  /** The last key of the previous page. */
   readonly before: AgentKeyId | undefined
   readonly limit: number
 }
 
-/** A key and when it was used last. */
+/** A key and when it was last used. */
 export interface AgentKeyUsage {
   readonly key: AgentKey
   /** The start of the hour; undefined: never. */
@@ -105,55 +105,57 @@ export interface AgentKeyUsage {
 
 export interface SuppressionQuery {
   readonly organizationId: OrganizationId
-  /** Whom they are about; undefined: anybody. */
+  /** The recipient; undefined: all. */
   readonly recipient: Digest | undefined
-  /** The suppression that was shown last. */
+  /** The last suppression of the previous page. */
   readonly before: SuppressionId | undefined
   readonly limit: number
 }
 
-/** A super admin, and the person. */
+/** A super admin and their user. */
 export interface SuperAdminProfile {
   readonly admin: SuperAdmin
   readonly user: User
 }
 
-/** The whole platform, as super admins read it. */
+/** Reads of the whole platform for super admins. */
 export interface AdministrationStorage {
-  /** Organizations, newest first. A page looks at a bounded number of them, whatever is looked for. */
+  /** Organizations, newest first. A page examines a limited number of them, whatever the search. */
   organizations(
     query: OrganizationQuery,
   ): TE.TaskEither<StorageUnavailable, AsOf<PartOf<Organization, OrganizationId>>>
-  /** The Organization with what belongs to it; undefined where there is none. */
+  /** The Organization and its records; undefined if it doesn't exist. */
   organization(
     organizationId: OrganizationId,
   ): TE.TaskEither<StorageUnavailable, AsOf<OrganizationFile | undefined>>
-  /** Apps of all Organizations, newest first. A page looks at a bounded number of them, whatever is looked for. */
+  /**
+   * Apps of all Organizations, newest first. A page examines a limited number of them, whatever the search.
+   */
   apps(query: AppSearchQuery): TE.TaskEither<StorageUnavailable, AsOf<PartOf<FoundApp, AppId>>>
-  /** Provider accounts, all of them, in the order of ids. */
+  /** All provider accounts, ordered by id. */
   providerAccounts(): TE.TaskEither<StorageUnavailable, AsOf<readonly ProviderAccount[]>>
   /**
-   * The calls of providers that began at the moment or later, for messages that were accepted within the day before it
-   * or later: those for the newest messages, a bounded number of them.
+   * The provider calls since this moment, for messages that were accepted at most a day before it: the newest
+   * messages first, up to a limit.
    */
   providerCalls(sinceMs: EpochMs): TE.TaskEither<StorageUnavailable, AsOf<ProviderCalls>>
   /**
-   * Open tickets, all or those of one priority, and, where no priority is named, chats that wait; from after the one
-   * that was shown last on, by their ids, and at most `limit` of each.
+   * Open tickets, all or those of one priority. If no priority is given, also waiting chats. Ordered by id
+   * after the last one shown, at most `limit` of each.
    */
   waiting(
     priority: TicketPriority | undefined,
     after: TicketId | ChatId | undefined,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<SupportQueue>>
-  /** Tickets and chats, each list with the newest first, and at most `limit` of each. */
+  /** Tickets and chats, each list newest first, at most `limit` of each. */
   supportCases(query: SupportCaseQuery): TE.TaskEither<StorageUnavailable, AsOf<SupportQueue>>
   /**
-   * Events by their ids, newest first. A page looks at a bounded number of them, whatever is looked for; the clocks of
-   * processes differ by less than a minute.
+   * Events ordered by id, newest first. A page examines a limited number of them, whatever the search; the
+   * clocks of processes differ by less than a minute.
    */
   auditEvents(query: AuditQuery): TE.TaskEither<StorageUnavailable, AsOf<PartOf<AuditEntry, AuditId>>>
-  /** Super admins by their users' ids, from after one on. */
+  /** Super admins ordered by user id, after the given one. */
   superAdmins(
     after: UserId | undefined,
     limit: number,
@@ -162,12 +164,12 @@ export interface AdministrationStorage {
   suppressions(query: SuppressionQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly Suppression[]>>
   /** Agent keys, newest first. */
   agentKeys(query: AgentKeyQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly AgentKeyUsage[]>>
-  /** The bootstrap keys that a person answers for, newest first, from before one on. */
+  /** The bootstrap keys that a person sponsors, newest first, before the given one. */
   bootstrapKeys(
     sponsorId: UserId,
     before: AgentKeyId | undefined,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly AgentKeyUsage[]>>
-  /** Remembers that Agent keys were used in the hour that begins at the moment. */
+  /** Records that Agent keys were used in the hour that starts at this moment. */
   noteAgentUses(agentKeyIds: readonly AgentKeyId[], hourMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
 }

@@ -4,29 +4,29 @@ import type { ProviderAccount } from '../../tenancy/domain/service-configuration
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
-/** From when on something is counted. */
+/** The time bounds of the figures. */
 export interface FigureBounds {
   readonly nowMs: EpochMs
-  /** Unknown outcomes that have not changed since before this moment. */
+  /** Counts unknown outcomes that haven't changed since before this moment. */
   readonly unconfirmedSinceMs: EpochMs
-  /** Receipts that were received before this moment and match nothing. */
+  /** Counts receipts that were received before this moment and match no message. */
   readonly orphanedSinceMs: EpochMs
-  /** Prefix blocks that were made before this moment are over. */
+  /** Prefix blocks created before this moment have expired. */
   readonly blockedSinceMs: EpochMs
-  /** An account with less than so much available is low. */
+  /** An account with less than this amount available is low. */
   readonly lowMinor: number
 }
 
-/** Accounts of one environment to which money was given, and which have little or none of it left. */
+/** Accounts of one environment that once received money and have little or none left. */
 export interface ShortAccounts {
   readonly environment: Environment
-  /** Nothing is available. */
+  /** Accounts with nothing available. */
   readonly empty: number
-  /** Something is, but less than what counts as low. */
+  /** Accounts with something available, but less than the low limit. */
   readonly low: number
 }
 
-/** How many things wait for a person, how many are stopped, and the health of the provider accounts. */
+/** How many items wait for a person, how many are stopped, and the provider accounts. */
 export interface Figures {
   readonly unconfirmed: number
   readonly deadLetters: number
@@ -38,19 +38,19 @@ export interface Figures {
   readonly blockedDestinations: number
   readonly suspendedOrganizations: number
   readonly disabledApps: number
-  /** Both environments, in the order of their names. */
+  /** Both environments, in alphabetical order. */
   readonly shortAccounts: readonly ShortAccounts[]
-  /** All of them, in the order of ids. */
+  /** All of them, ordered by id. */
   readonly providerAccounts: ReadonlyArray<
     Pick<ProviderAccount, 'providerAccountId' | 'kind' | 'name' | 'status'>
   >
 }
 
-/** What operators watch and nobody counts as it happens (docs/decisions/0037). */
+/** Figures for operators that aren't counted as they happen (docs/decisions/0037). */
 export interface FigureStorage {
   /**
-   * Reads the figures in one round trip. Each looks at a bounded number of rows: those that changed least lately where
-   * age is what matters, else the newest.
+   * Reads the figures in one round trip. Each examines a limited number of rows: those unchanged for longest
+   * if age matters, otherwise the newest.
    */
   read(bounds: FigureBounds): TE.TaskEither<StorageUnavailable, Figures>
 }

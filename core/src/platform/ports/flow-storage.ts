@@ -4,52 +4,54 @@ import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
-/** Whose flow is read, and of which time. */
+/** The owner and the time range of the flow to read. */
 export interface FlowQuery {
   readonly step: FlowStep
-  /** Undefined: the whole platform's. */
+  /** Undefined: the whole platform. */
   readonly organizationId: OrganizationId | undefined
-  /** Steps that begin at this moment or later. */
+  /** Steps that start at this moment or later. */
   readonly fromMs: EpochMs
-  /** Steps that begin before this moment. */
+  /** Steps that start before this moment. */
   readonly toMs: EpochMs
 }
 
-/** A time of which changes may be missing: the feed was begun anew, or was not written yet. */
+/** A time range whose changes may be missing: the feed was restarted, or wasn't written yet. */
 export interface FlowGap {
   readonly fromMs: EpochMs
   readonly toMs: EpochMs
 }
 
-/** Flow as it was read. */
+/** The result of reading flow. */
 export interface FlowReading {
-  /** In the order of time; a step in which nothing came to any state has no entry. */
+  /** In order of time; a step without message states has no entry. */
   readonly entries: readonly FlowEntry[]
-  /** What was numbered up to here is counted; undefined: nothing was rolled up yet. By the clock of the database. */
+  /**
+   * Changes numbered up to here are counted; undefined: nothing was rolled up yet. By the database's clock.
+   */
   readonly untilMs: EpochMs | undefined
-  /** Those that the query's time overlaps. */
+  /** The gaps that overlap the query's range. */
   readonly gaps: readonly FlowGap[]
 }
 
-/** Until when what is kept has to have begun to be forgotten. */
+/** Steps that started before these moments are deleted. */
 export interface FlowRetention {
   readonly minutesBeforeMs: EpochMs
   readonly hoursBeforeMs: EpochMs
 }
 
 /**
- * What became of messages, counted by minute for the platform, by hour for it and for each Organization
- * (docs/decisions/0051): what remains of the feed's changes when they are forgotten.
+ * Counts of message states, by minute for the platform, and by hour for the platform and each Organization
+ * (docs/decisions/0051). They remain when the feed's changes are deleted.
  */
 export interface FlowStorage {
   /**
-   * Counts at most so many changes of the feed that are not counted yet, and notes how far that is, in one transaction:
-   * each change is counted once, whoever dies when. How many it was; 0 where another sequencer is at it. What may have been
-   * missed, because the feed's epoch is another, is noted as a gap.
+   * Counts at most `limit` uncounted changes of the feed and stores the position, in one transaction: each
+   * change is counted once, even if a process crashes. Returns how many; 0 if another sequencer is active. If
+   * the feed has another epoch, changes may have been missed, and a gap is recorded.
    */
   rollUp(limit: number): TE.TaskEither<StorageUnavailable, number>
-  /** The flow of a time. */
+  /** The flow of a time range. */
   read(query: FlowQuery): TE.TaskEither<StorageUnavailable, FlowReading>
-  /** Forgets at most so many steps that are kept no longer; how many it was. */
+  /** Deletes at most `limit` steps after their retention; returns how many. */
   purge(retention: FlowRetention, limit: number): TE.TaskEither<StorageUnavailable, number>
 }

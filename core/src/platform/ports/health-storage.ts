@@ -4,36 +4,36 @@ import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
-/** How the database stands. */
+/** The state of the database. */
 export interface StorageHealth extends StorageRisks {
-  /** Which server answered, and its version: `MariaDB 10.11.6`, `SQLite 3.45.1`. */
+  /** The server and its version: `MariaDB 10.11.6`, `SQLite 3.45.1`. */
   readonly server: string
-  /** Names of migrations that have not run; empty: none. */
+  /** The names of migrations that haven't run. */
   readonly pendingMigrations: readonly string[]
-  /** Names of migrations that a newer program ran and this one does not know; empty: none. */
+  /** The names of migrations that a newer program ran and this one doesn't know. */
   readonly newerMigrations: readonly string[]
-  /** Why this program may not run beside them, in one sentence; undefined: it may (docs/decisions/0033). */
+  /** Why this program can't run with them, in one sentence; undefined: it can (docs/decisions/0033). */
   readonly tooOld: string | undefined
-  /** Why the database is held after a restoration; undefined: it is not. */
+  /** Why the database is held after a restore; undefined: it isn't. */
   readonly heldBecause: HoldCause | undefined
 }
 
-/** Whether storage can be relied on. */
+/** Checks whether storage is usable. */
 export interface HealthStorage {
   /**
-   * Asks the database; left when it does not answer in so many milliseconds; 2 s where nothing is said.
-   * For 5 s after a commit of this process that failed for want of room, or because nothing may be written, left with
-   * the cause: such a database answers every question, and keeps nothing.
+   * Queries the database; left if it doesn't respond within `withinMs` (default 2 s). After a commit of this
+   * process failed because the disk was full or read-only, returns left with that cause for 5 s: such a
+   * database still responds to reads but stores nothing.
    */
   check(withinMs?: number): TE.TaskEither<StorageUnavailable, StorageHealth>
   /**
-   * What the database's clock tells; of a database in a file, the machine's. It opens nothing and changes nothing.
-   * Left when there is no answer within 2 s.
+   * The time of the database's clock; for a database file, the machine's. It opens and changes nothing. Left
+   * if there is no response within 2 s.
    */
   time(): TE.TaskEither<StorageUnavailable, EpochMs>
   /**
-   * Runs the migrations that have not run; forward only; two processes at once are safe. Right: their names. Left, with the
-   * sentence of `tooOld`, where a newer program ran one that this one may not run beside.
+   * Runs the pending migrations; forward only; safe to run in two processes at once. Right: their names.
+   * Left, with the sentence of `tooOld`, if a newer program ran a migration that this one can't run with.
    */
   migrate(): TE.TaskEither<StorageUnavailable, readonly string[]>
 }

@@ -8,16 +8,16 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 
-/** What a raise of the counter brings along. */
+/** The values for raising the counter. */
 export interface CounterUpdate {
   readonly nowMs: EpochMs
-  /** 32 hexadecimal digits, drawn for this raise alone. */
+  /** 32 hexadecimal digits, drawn for this raise only. */
   readonly value: string
-  /** Whether it is raised however lately it was: what a process does once, when it begins. */
+  /** Whether to raise it regardless of the last raise; a process does this once, when it starts. */
   readonly isFirst: boolean
 }
 
-/** Which of the messages that wait for an operator after a restoration are meant: those that match all that is named. */
+/** Selects messages that wait for an operator after a restore: they must match all given fields. */
 export interface RestoreHeldQuery {
   readonly organizationId: OrganizationId | undefined
   readonly channel: Channel | undefined
@@ -26,28 +26,28 @@ export interface RestoreHeldQuery {
   readonly fromMs: EpochMs | undefined
   /** Accepted before this moment. */
   readonly toMs: EpochMs | undefined
-  /** Those among these alone; undefined: all. */
+  /** Only these messages; undefined: all. */
   readonly messageIds: readonly MessageId[] | undefined
   readonly limit: number
 }
 
 /**
- * The one row that tells a database from its copies (docs/decisions/0028). The migration makes
- * it, once. What it says is compared with what this process has seen at every new connection, before anything else is
- * asked there; where it cannot be the same database, and there is a message in it, it is held for all processes.
+ * The single row that distinguishes a database from its copies (docs/decisions/0028). The migration creates
+ * it, once. Every new connection first compares it with what this process has seen. If it can't be the same
+ * database and has messages, it is held for all processes.
  */
 export interface InstallationStorage {
-  /** How it stands. */
+  /** The installation's row. */
   read(): TE.TaskEither<StorageUnavailable, Installation>
   /**
-   * Compares as a new connection does, and raises the counter where nobody has for a minute; of several processes one
-   * does. A held database stays as it is. Right: its status afterwards.
+   * Compares the database like a new connection does, and raises the counter if no process has done so for a
+   * minute; only one of several processes does. A held database stays unchanged. Right: the row afterwards.
    */
   checkIdentity(raise: CounterUpdate): TE.TaskEither<StorageUnavailable, Installation>
-  /** What lets people and programs in, as of now. */
+  /** The present credentials and rights that give access. */
   rights(): TE.TaskEither<StorageUnavailable, AsOf<RestoredRights>>
-  /** How many messages wait for an operator's word; no more than `most` are counted. */
+  /** How many messages wait for an operator's decision; counts at most `most`. */
   countRestoreHeld(most: number): TE.TaskEither<StorageUnavailable, number>
-  /** Holds the database for all processes, unless it is held already. Right: its status afterwards. */
+  /** Holds the database for all processes, unless it is already held. Right: the row afterwards. */
   hold(because: HoldCause, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, Installation>
 }

@@ -5,7 +5,7 @@ import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
-/** Where sealed texts are kept. A message's are erased once it is sent, so that only open ones have any. */
+/** The kinds of sealed texts. A message's are erased once it is sent, so only open messages have any. */
 export const SEALED_KINDS = [
   'provider account',
   'second factor',
@@ -18,11 +18,11 @@ export const SEALED_KINDS = [
 
 export type SealedKind = (typeof SEALED_KINDS)[number]
 
-/** Which key seals, and which ones did. */
+/** The current sealing key and its predecessors. */
 export interface KeyStatus {
-  /** The key that the installation names; undefined: none yet. */
+  /** The sealing key of the installation; undefined: none yet. */
   readonly sealing: KeyId | undefined
-  /** Every key that was named, in their order. */
+  /** All key versions, in order. */
   readonly keyVersions: readonly KeyVersion[]
 }
 
@@ -33,26 +33,29 @@ export interface SealedCount {
   readonly count: number
 }
 
-/** A sealed text and where it is, in the adapter's own words. */
+/** A sealed text and its location, in the adapter's own format. */
 export interface SealedText {
   readonly place: string
   readonly sealed: string
 }
 
-/** A sealed text and what takes its place. */
+/** A sealed text and its replacement. */
 export interface Resealed extends SealedText {
   readonly anew: string
 }
 
-/** Which key of the installation seals, and what is under which (docs/decisions/0031). */
+/** Which key of the installation seals, and what is sealed under which key (docs/decisions/0031). */
 export interface KeyStorage {
-  /** Which key is named now, and all that were. */
+  /** The current key and all earlier ones. */
   status(): TE.TaskEither<StorageUnavailable, KeyStatus>
-  /** Names the first key, where none is named. Right: how it stands afterwards; of several processes one is the first. */
+  /**
+   * Sets the first key if there is none. Right: the status afterwards; among several processes only the first
+   * one succeeds.
+   */
   nameFirst(keyId: KeyId, atMs: EpochMs): TE.TaskEither<StorageUnavailable, KeyStatus>
-  /** What is sealed under which key, all of it. */
+  /** Counts all sealed texts by kind and key. */
   counts(): TE.TaskEither<StorageUnavailable, readonly SealedCount[]>
-  /** At most so many texts of a kind that are not under the key, in one order, after a place. */
+  /** At most `limit` texts of a kind that aren't under this key, in a fixed order, after a location. */
   sealedOtherwise(
     kind: SealedKind,
     keyId: KeyId,
@@ -60,15 +63,18 @@ export interface KeyStorage {
     limit: number,
   ): TE.TaskEither<StorageUnavailable, readonly SealedText[]>
   /**
-   * Puts texts that are under the key in the place of those that are still what they were. Right: false, and nothing
-   * is written, where the installation names another key.
+   * Replaces texts that haven't changed with ones sealed under the key. Right: false, with nothing written,
+   * if the installation names another key.
    */
   replaceSealed(
     kind: SealedKind,
     keyId: KeyId,
     texts: readonly Resealed[],
   ): TE.TaskEither<StorageUnavailable, boolean>
-  /** At most so many chains of the audit log that are not in the key version of the key; undefined means the platform's. */
+  /**
+   * At most `limit` chains of the audit log that aren't in the version of this key; undefined means the
+   * platform's chain.
+   */
   chainsOutside(
     keyId: KeyId,
     limit: number,

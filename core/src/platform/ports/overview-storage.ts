@@ -5,47 +5,49 @@ import type { Environment } from '../../tenancy/domain/records.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
-/** As of when, and from when on something is counted. */
+/** The time bounds of the overview. */
 export interface OverviewBounds {
   readonly nowMs: EpochMs
-  /** OTPs that were sent in this slice of time or later (`sliceOf`). */
+  /** Counts OTPs that were sent in this slice of time or later (`sliceOf`). */
   readonly otpsSinceMs: EpochMs
 }
 
-/** The messages of a lane that are due and wait for a dispatcher. */
+/** The due messages of a lane that wait for a dispatcher. */
 export interface LaneBacklog {
   readonly lane: Lane
-  /** Counted no further than 100,000. */
+  /** Counted up to 100,000. */
   readonly waiting: number
-  /** Since when the one has been due that is due longest; undefined where none waits. */
+  /** The due time of the message that has waited longest; undefined if none waits. */
   readonly sinceMs: EpochMs | undefined
 }
 
-/** How many of the messages that are due longest are an Organization's. */
+/** How many of the longest-waiting messages belong to an Organization. */
 export interface OrganizationBacklog {
   readonly organizationId: OrganizationId
   readonly displayName: string
   readonly waiting: number
 }
 
-/** Money that acceptance reserved and nothing has settled or released yet. */
+/** Money that acceptance reserved and that isn't settled or released yet. */
 export interface HeldMoney {
   readonly environment: Environment
   readonly currency: string
   readonly heldMinor: number
 }
 
-/** How the platform is at a moment, as far as no other port says it. */
+/** The state of the platform at a moment, except for data of other ports. */
 export interface PlatformOverview {
-  /** Every lane, the most urgent first. */
+  /** All lanes, the most urgent first. */
   readonly lanes: readonly LaneBacklog[]
-  /** The ten with the most, of all lanes, among the 10,000 messages of each lane that are due longest. */
+  /**
+   * The ten Organizations with the most waiting messages, among the 10,000 of each lane that are due longest.
+   */
   readonly organizations: readonly OrganizationBacklog[]
-  /** Outcomes that are unknown, among the 10,000 messages listed longest. */
+  /** Unknown outcomes, among the 10,000 messages listed longest. */
   readonly unconfirmed: number
-  /** Since when the one has been unknown that has been so longest. */
+  /** Since when the oldest unknown outcome has been unknown. */
   readonly unconfirmedSinceMs: EpochMs | undefined
-  /** In the order of environments and currencies; those without any are left out. */
+  /** Ordered by environment and currency; empty ones are omitted. */
   readonly held: readonly HeldMoney[]
   readonly otpsSent: number
   readonly otpsVerified: number
@@ -54,8 +56,8 @@ export interface PlatformOverview {
   readonly waitingChats: number
 }
 
-/** What an overview shows of the present (docs/decisions/0051). */
+/** The present figures of an overview (docs/decisions/0051). */
 export interface OverviewStorage {
-  /** Counts and adds up what is there now. */
+  /** Reads the current counts and sums. */
   read(bounds: OverviewBounds): TE.TaskEither<StorageUnavailable, PlatformOverview>
 }

@@ -10,24 +10,27 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 
-/** Whose apps a switch may concern: an Organization's, one, those that a provider account is mapped to, or these. */
+/**
+ * The apps that a switch may affect: an Organization's, those mapped to a provider account, or the given
+ * ones.
+ */
 export type SwitchScope =
   | { readonly _tag: 'OfOrganization'; readonly organizationId: OrganizationId }
   | { readonly _tag: 'OfAccount'; readonly providerAccountId: ProviderAccountId }
   | { readonly _tag: 'OfApps'; readonly appIds: readonly AppId[] }
 
-/** An app, its Organization and its channels. */
+/** An app with its Organization and channels. */
 export interface SwitchedApp {
   readonly app: App
   readonly organization: Organization
   readonly configurations: readonly ChannelConfiguration[]
 }
 
-/** What kill switches change, as it is. */
+/** The present records that kill switches change. */
 export interface SwitchRecords {
-  /** A bounded number of them, in the order of ids. */
+  /** Up to a limit, ordered by id. */
   readonly apps: readonly SwitchedApp[]
-  /** Whether there may be more apps than were looked at. */
+  /** Whether there may be more apps than were examined. */
   readonly isSample: boolean
   readonly providerAccounts: readonly ProviderAccount[]
   readonly blockedDestinations: readonly BlockedDestination[]
@@ -36,41 +39,44 @@ export interface SwitchRecords {
 /** Messages that no provider has yet. */
 export interface WaitingMessages {
   readonly messages: readonly WaitingMessage[]
-  /** Whether more are listed than were looked at. */
+  /** Whether there are more messages than were examined. */
   readonly isSample: boolean
 }
 
-/** Messages that were accepted from a moment on, all of them. */
+/** All messages that were accepted since a moment. */
 export interface RecentMessages {
   readonly messages: readonly RecentMessage[]
   readonly sinceMs: EpochMs
 }
 
-/** What of all that is stopped is looked for. */
+/** Which stopped targets to list. */
 export interface StoppedQuery {
-  /** These alone, in the order of `TARGET_KINDS`. */
+  /** Only these kinds, in the order of `TARGET_KINDS`. */
   readonly kinds: readonly TargetKind[]
-  /** What was shown last; undefined: from the beginning. */
+  /** The last target of the previous page; undefined: start at the first. */
   readonly after: StoppedPosition | undefined
   readonly limit: number
 }
 
 /**
- * What a kill switch would hit, and what has been hit (docs/decisions/0048). Every reading looks at a bounded number of rows, whatever is there,
- * and at nothing of what messages say.
+ * The effects of planned kill switches, and of those already used (docs/decisions/0048). Each read examines a
+ * limited number of rows, and never the content of messages.
  */
 export interface SwitchStorage {
-  /** What waits, of an Organization or of all: what is due soonest is looked at first. */
+  /** The waiting messages of one Organization or all; the ones due soonest are examined first. */
   waiting(
     organizationId: OrganizationId | undefined,
   ): TE.TaskEither<StorageUnavailable, AsOf<WaitingMessages>>
-  /** What was accepted, of an Organization or of all: from the moment on, or from a later one on where that would be too many. */
+  /**
+   * The accepted messages of one Organization or all, since the given moment, or since a later one if there
+   * are too many.
+   */
   accepted(
     organizationId: OrganizationId | undefined,
     sinceMs: EpochMs,
   ): TE.TaskEither<StorageUnavailable, AsOf<RecentMessages>>
-  /** The apps that a switch may concern, and what it is thrown at. */
+  /** The apps that a switch may affect, and its targets. */
   records(scope: SwitchScope): TE.TaskEither<StorageUnavailable, AsOf<SwitchRecords>>
-  /** What is stopped, by kind and in the order of ids or numbers, each with the newest of its acts that stopped it. */
+  /** The stopped targets, by kind and ordered by id or number, each with its newest act that stopped it. */
   stopped(query: StoppedQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly StoppedTarget[]>>
 }

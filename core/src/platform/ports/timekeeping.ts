@@ -2,18 +2,18 @@ import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import type { Offsets } from '../../kernel/time/comparison.js'
 import type { TE } from '../../fp.js'
 
-/** What came of comparing the clocks. */
+/** The result of comparing the clocks. */
 export interface ClockComparison {
-  /** As of this moment. */
+  /** The offsets at this moment. */
   readonly latest: Offsets
-  /** What this comparison and the one before agree on; the first one by itself. */
+  /** The offsets confirmed by this comparison and the previous one; for the first comparison, its own. */
   readonly lasting: Offsets
-  /** Whether the process's time follows the database's clock as it was read now. */
+  /** Whether the process's time follows this reading of the database's clock. */
   readonly isFollowed: boolean
 }
 
 /**
- * Keeps the process's clock with the database's. Adapters: system; in tests whatever the test says.
+ * Keeps the process's clock in step with the database's. Adapters: system; in tests, a fake.
  * @example
  * ```ts
  * import type { Storage } from '@postrider/core/assembly/storage'
@@ -23,12 +23,15 @@ export interface ClockComparison {
  * import { systemTimers } from '@postrider/node/system/system-timers'
  *
  * const timekeepingBy = ({ health }: Storage): Timekeeping =>
- *   createTimekeeping({ clock: createSystemClock(), timers: systemTimers, askTime: () => health.time() })
+ *  createTimekeeping({ clock: createSystemClock(), timers: systemTimers, askTime: () => health.time() })
  * ```
  */
 export interface Timekeeping {
-  /** Asks the database for its time and leads the process's there; left: it does not answer, and nothing changes. */
+  /**
+   * Reads the database's time and adjusts the process's clock toward it; left: the database doesn't respond,
+   * and nothing changes.
+   */
   compare(): TE.TaskEither<StorageUnavailable, ClockComparison>
-  /** What the last comparison found; undefined while there was none. Costs nothing. */
+  /** The result of the last comparison; undefined before the first. It makes no query. */
   last(): ClockComparison | undefined
 }

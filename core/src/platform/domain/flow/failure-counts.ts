@@ -4,35 +4,35 @@ import type { Environment } from '../../../tenancy/domain/records.js'
 import { DAY_MS } from '../../../kernel/time/epoch-ms.js'
 import type { Flow, FlowCount } from './flow.js'
 
-/** How far back failures are counted. */
+/** The periods that failures are counted over. */
 export const FAILURE_PERIODS = ['day', 'week', 'month'] as const
 
-/** How long each of them is. */
+/** The length of each period. */
 export const FAILURE_PERIOD_MS: Readonly<Record<(typeof FAILURE_PERIODS)[number], number>> = {
   day: DAY_MS,
   week: 7 * DAY_MS,
   month: 30 * DAY_MS,
 }
 
-/** The ends of a message at which it did not arrive; each has one end. */
+/** The final states of a message that didn't arrive. */
 const FAILED_STATES: readonly MessageState[] = ['UNDELIVERED', 'FAILED', 'EXPIRED', 'CANCELLED']
 
-/** How many messages did not arrive for one reason; undefined: nobody said why. */
+/** How many messages didn't arrive for one reason; undefined: the reason is unknown. */
 export interface CauseCount {
   readonly failureCode: FailureCode | undefined
   readonly count: number
   readonly channels: ReadonlyArray<{ readonly channel: Channel; readonly count: number }>
 }
 
-/** What became of messages in a time, as far as it went wrong. */
+/** The failures of a period, with the totals they are compared with. */
 export interface FailureCount {
   readonly accepted: number
   /** Messages that a delivery report confirmed. */
   readonly delivered: number
   readonly failed: number
-  /** The most first. */
+  /** Most frequent first. */
   readonly causes: readonly CauseCount[]
-  /** Whether all is in it: of what was counted first, nobody knows the environment. */
+  /** Whether the count is complete: the earliest entries have no environment. */
   readonly isWhole: boolean
 }
 
@@ -49,13 +49,16 @@ const causeOf = (failureCode: FailureCode | undefined, counts: readonly FlowCoun
   return { failureCode, count: sumOf(counts), channels: channels.sort(byMost) }
 }
 
-/** What failures are counted of; undefined: of whichever. */
+/** The messages to count; undefined fields match all. */
 export interface FailureFilter {
   readonly channel: Channel | undefined
   readonly environment: Environment | undefined
 }
 
-/** Counts a flow's failures by why. What is of an environment nobody knows is counted where none is asked for. */
+/**
+ * Counts a flow's failures by cause. Entries without an environment are counted only if no environment is
+ * requested.
+ */
 export const failureCountOf = ({ counts }: Flow, { channel, environment }: FailureFilter): FailureCount => {
   const ofChannel = counts.filter((one) => channel === undefined || one.channel === channel)
   const matching = ofChannel.filter((one) => environment === undefined || one.environment === environment)

@@ -6,29 +6,32 @@ import type { TemplateId } from '../../../kernel/ids/id.js'
 import type { FailureCode, MessageState } from '../../../kernel/messages/message-state.js'
 import type { Environment } from '../../../tenancy/domain/records.js'
 
-/** Messages that agree in everything here and came to a state. */
+/** The number of messages that reached a state and share all of these attributes. */
 export interface FlowCount {
   readonly channel: Channel
   readonly lane: Lane
   readonly state: MessageState
   readonly failureCode: FailureCode | undefined
   readonly currency: string
-  /** Undefined: of those that were counted before it was. */
+  /** Undefined: counted before environments were recorded. */
   readonly environment: Environment | undefined
-  /** Only in the hours of an Organization, for messages that arrived or didn't; undefined also beyond the bound of an hour. */
+  /**
+   * Only in an Organization's hours, for messages with a known outcome; also undefined for templates beyond
+   * the limit of an hour.
+   */
   readonly templateId: TemplateId | undefined
   readonly count: number
-  /** What they cost together, in minor units of the currency. */
+  /** Their total cost, in minor units of the currency. */
   readonly amountMinor: number
 }
 
-/** How long messages of a lane took from acceptance until a provider took them. */
+/** The time from acceptance until a provider took the message, for the messages of a lane. */
 export interface LaneHistogram {
   readonly lane: Lane
   readonly ages: AgeHistogram
 }
 
-/** What became of messages within a time (docs/decisions/0051). */
+/** Counts of message states within a time (docs/decisions/0051). */
 export interface Flow {
   readonly counts: readonly FlowCount[]
   readonly ages: readonly LaneHistogram[]
@@ -36,7 +39,7 @@ export interface Flow {
 
 export const NO_FLOW: Flow = { counts: [], ages: [] }
 
-/** What messages agree in that are counted together, as one text. */
+/** The key of entries that are counted together, as one text. */
 const countKey = ({
   channel,
   lane,
@@ -67,13 +70,13 @@ const addAges = (all: readonly LaneHistogram[]): readonly LaneHistogram[] => {
   return [...sums].map(([lane, ages]) => ({ lane, ages }))
 }
 
-/** Several flows as one. */
+/** Adds several flows. */
 export const addFlows = (flows: readonly Flow[]): Flow => ({
   counts: addCounts(flows.flatMap(({ counts }) => counts)),
   ages: addAges(flows.flatMap(({ ages }) => ages)),
 })
 
-/** The flow with templates only as far as they are chosen; the messages of other templates are counted without one. */
+/** The flow broken down only by the chosen templates; messages of other templates are counted without one. */
 const withTemplates = (flow: Flow, chosen: ReadonlySet<TemplateId | undefined>): Flow => ({
   ...flow,
   counts: addCounts(
@@ -83,13 +86,13 @@ const withTemplates = (flow: Flow, chosen: ReadonlySet<TemplateId | undefined>):
 
 const NO_TEMPLATES: ReadonlySet<TemplateId | undefined> = new Set()
 
-/** The flow that isn't broken down by template. */
+/** The flow without the breakdown by template. */
 export const withoutTemplates = (flow: Flow): Flow => withTemplates(flow, NO_TEMPLATES)
 
 /** An hour of an Organization names this many templates; further ones are counted without a name. */
 export const MOST_TEMPLATES = 100
 
-/** Adds a step's new counts to its earlier ones, with a bounded number of templates. */
+/** Adds a step's new counts to its earlier ones, with a limited number of templates. */
 export const addToStep = (before: Flow, next: Flow): Flow => {
   const sum = addFlows([before, next])
   const templates = [...new Set(sum.counts.map(({ templateId }) => templateId))]
@@ -97,7 +100,7 @@ export const addToStep = (before: Flow, next: Flow): Flow => {
   return named.length <= MOST_TEMPLATES ? sum : withTemplates(sum, new Set(named.slice(0, MOST_TEMPLATES)))
 }
 
-/** What a group of changes says of messages that came to a state; nothing where they did not, or it is about something else. */
+/** The flow of a group of changes; empty if the group isn't about message states. */
 export const flowOfGroup = (group: ChangeGroup): Flow => {
   const {
     kind,

@@ -10,7 +10,7 @@ export const OUTCOME_STEPS = { day: DAY_MS, hour: HOUR_MS } as const
 
 export type OutcomeStep = keyof typeof OUTCOME_STEPS
 
-/** How many messages came to each outcome. */
+/** How many messages reached each outcome. */
 export type Outcomes = Readonly<Record<Lowercase<(typeof OUTCOME_STATES)[number]>, number>>
 
 /** How many messages of a step didn't arrive for one reason; undefined without a reason. */
@@ -25,13 +25,13 @@ export interface StepOutcome extends Outcomes {
   readonly causes: readonly StepCause[]
 }
 
-/** The outcomes of one template's messages; undefined: of those that were counted without a template. */
+/** The outcomes of one template's messages; undefined: messages counted without a template. */
 export interface TemplateOutcome extends Outcomes {
   readonly templateId: TemplateId | undefined
 }
 
 export interface OutcomeCount {
-  /** In the order of time, without steps that have no messages. */
+  /** In order of time; steps without messages are omitted. */
   readonly steps: readonly StepOutcome[]
   /** The template with the most messages first. */
   readonly templates: readonly TemplateOutcome[]

@@ -3,16 +3,16 @@ import type { OrganizationId } from '../../../kernel/ids/id.js'
 import { type EpochMs, HOUR_MS, MINUTE_MS } from '../../../kernel/time/epoch-ms.js'
 import { addToStep, addFlows, type Flow, flowOfGroup, NO_FLOW, withoutTemplates } from './flow.js'
 
-/** How long the steps are that flow is kept in. */
+/** The lengths of the steps in which flow is stored. */
 export const FLOW_STEPS = { minute: MINUTE_MS, hour: HOUR_MS } as const
 
 export type FlowStep = keyof typeof FLOW_STEPS
 
-/** Whose flow of which step. */
+/** The step and owner of a flow. */
 export interface FlowKey {
   readonly step: FlowStep
   readonly startMs: EpochMs
-  /** Undefined: the whole platform's. */
+  /** Undefined: the whole platform. */
   readonly organizationId: OrganizationId | undefined
 }
 
@@ -21,20 +21,20 @@ export interface FlowEntry extends FlowKey {
   readonly flow: Flow
 }
 
-/** A committed change, and when it was numbered. */
+/** A committed change, and when it got its number. */
 interface DatedChange extends Pick<Change, 'groups'> {
   readonly atMs: EpochMs
 }
 
-/** The step that a moment belongs to, by its start. */
+/** The start of the step that contains a moment. */
 export const stepStart = (step: FlowStep, atMs: EpochMs): EpochMs =>
   Math.floor(atMs / FLOW_STEPS[step]) * FLOW_STEPS[step]
 
-/** One text for a step, to key maps with. */
+/** The key of a step as text, for maps. */
 export const flowKey = ({ step, startMs, organizationId }: FlowKey): string =>
   `${step} ${startMs} ${organizationId}`
 
-/** Whose steps a change is counted in: the platform's minute and hour, and the hour of the Organization. */
+/** The steps that a change is counted in: the platform's minute and hour, and the Organization's hour. */
 const keysOf = (atMs: EpochMs, organizationId: OrganizationId | undefined): readonly FlowKey[] => {
   const hour = { step: 'hour', startMs: stepStart('hour', atMs) } as const
   return [
@@ -44,7 +44,7 @@ const keysOf = (atMs: EpochMs, organizationId: OrganizationId | undefined): read
   ]
 }
 
-/** The flow of these changes, by whose it is and by the steps in which they were numbered. */
+/** Rolls up changes into flows by owner and by the steps in which they got their numbers. */
 export const rollUp = (changes: readonly DatedChange[]): readonly FlowEntry[] => {
   const found = new Map<string, { readonly key: FlowKey; readonly flows: Flow[] }>()
   for (const { atMs, groups } of changes)

@@ -5,17 +5,17 @@ import {
   type Mismatch,
 } from '../../../kernel/installation/fingerprint.js'
 
-/** What the database says of itself. */
+/** What the database reports about itself. */
 export interface DatabaseFacts {
   readonly fingerprint: InstallationFingerprint
   readonly isHeld: boolean
-  /** A database without a message has nothing that could be sent again. */
+  /** A database without messages has nothing that could be sent twice. */
   readonly hasMessages: boolean
 }
 
 /**
- * What follows from meeting a database: it is taken for the one that is remembered from now on; nothing changes; it is
- * noted that an operator has to say whether it may take the other's place; or it must be held.
+ * How to treat a database: remember it as the current one; change nothing; ask an operator whether it may
+ * replace the other one, and record that; or hold it.
  */
 export type InstallationVerdict =
   | { readonly _tag: 'Adopt' }
@@ -23,15 +23,15 @@ export type InstallationVerdict =
   | { readonly _tag: 'Acknowledge' }
   | { readonly _tag: 'Hold'; readonly because: Mismatch }
 
-/** Whether there is something to be remembered of a database that is as it should be. */
+/** Whether there is something new to remember about an accepted database. */
 const isNews = (
   { fingerprints, current }: FingerprintMemory,
   { installationId, counter }: InstallationFingerprint,
 ): boolean => current !== installationId || counter > (fingerprints.get(installationId)?.counter ?? 0)
 
 /**
- * What a process with this memory does about the database that it meets. While one is held nothing is adopted: a
- * copy that is put in the place of a held one is still compared with what was seen before either.
+ * Decides how a process with this memory treats the database that it connects to. A held database is never
+ * adopted: if a copy replaces it, that copy is still compared with what was seen before both.
  */
 export const judgeInstallation = (
   memory: FingerprintMemory,

@@ -2,7 +2,9 @@ import type { AdminPermission } from '../../../identity/domain/people/roles.js'
 import type { AgentKeyId, CredentialId, OrganizationId, UserId } from '../../../kernel/ids/id.js'
 import { type Digest, frame, type Sha256 } from '../../../kernel/digests/digest.js'
 
-/** What lets somebody in, or do something, as a restored database has it: also what was taken away since its backup. */
+/**
+ * The credentials and rights in a restored database. They include rights that were revoked after the backup.
+ */
 export interface RestoredRights {
   readonly credentials: ReadonlyArray<{
     readonly credentialId: CredentialId
@@ -19,11 +21,11 @@ export interface RestoredRights {
     readonly email: string
     readonly permissions: readonly AdminPermission[]
   }>
-  /** People's places in Organizations: how many there are. */
+  /** The number of memberships in Organizations. */
   readonly members: number
 }
 
-/** Tells one state of the rights from another, so that what is confirmed is what was shown. */
+/** Identifies one state of the rights, so that a person confirms exactly the state they were shown. */
 export const rightsVersion = (rights: RestoredRights, sha256: Sha256): Digest =>
   sha256(
     frame([

@@ -1,12 +1,14 @@
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { KeyId } from '../../../kernel/ids/key-id.js'
 
-/** The time of one key, from when the installation names it until it names another. */
+/**
+ * The period of one key, from when it becomes the installation's sealing key until another one replaces it.
+ */
 export interface KeyVersion {
   readonly keyId: KeyId
   readonly namedAtMs: EpochMs
-  /** Undefined: it is the key that seals. */
+  /** Undefined: it is the current sealing key. */
   readonly closedAtMs: EpochMs | undefined
-  /** When everything was found to be under this key; undefined: it is not known to be yet. */
+  /** When everything was found to be sealed under this key; undefined: not yet. */
   readonly finishedAtMs: EpochMs | undefined
 }

@@ -3,7 +3,7 @@ import type { SwitchFacts } from '../../../messaging/domain/dispatch/next-step.j
 import type { App, Organization } from '../../../tenancy/domain/records.js'
 import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
 
-/** What stops messages at once, and what takes it back (docs/contract#kill-switches); the names of the operations. */
+/** The operations that stop messages immediately, and those that undo it (docs/contract#kill-switches). */
 export const SWITCH_NAMES = [
   'stopApp', 'resumeApp', 'stopProviderAccount', 'resumeProviderAccount', 'blockDestination', 'unblockDestination',
   'suspendOrganization', 'reactivateOrganization',
@@ -11,12 +11,12 @@ export const SWITCH_NAMES = [
 
 export type SwitchName = (typeof SWITCH_NAMES)[number]
 
-/** What switches are thrown at, in the order in which what is stopped is listed. */
+/** The kinds of targets of switches, in the order in which stopped targets are listed. */
 export const TARGET_KINDS = ['organization', 'providerAccount', 'app', 'destination'] as const
 
 export type TargetKind = (typeof TARGET_KINDS)[number]
 
-/** What each switch is thrown at. */
+/** The kind of target of each switch. */
 export const SWITCH_TARGETS: Readonly<Record<SwitchName, TargetKind>> = {
   stopApp: 'app',
   resumeApp: 'app',
@@ -28,7 +28,7 @@ export const SWITCH_TARGETS: Readonly<Record<SwitchName, TargetKind>> = {
   reactivateOrganization: 'organization',
 }
 
-/** By which switch something of a kind is stopped. */
+/** The switch that stops a target of each kind. */
 export const STOPPED_BY = {
   organization: 'suspendOrganization',
   providerAccount: 'stopProviderAccount',
@@ -36,14 +36,14 @@ export const STOPPED_BY = {
   destination: 'blockDestination',
 } as const satisfies Readonly<Record<TargetKind, SwitchName>>
 
-/** A switch before anybody throws it: what would be done, and to what. */
+/** A planned switch, before it is executed: the operation and its target. */
 export interface KillSwitch {
   readonly operation: SwitchName
-  /** The identifier of what is switched, or the beginning of the numbers. */
+  /** The identifier of the target, or the number prefix. */
   readonly target: string
 }
 
-/** Whether it stops something, and does not take a stop back. */
+/** Whether the switch stops something, rather than undoing a stop. */
 export const isStopping = ({ operation }: Pick<KillSwitch, 'operation'>): boolean =>
   operation === 'stopApp' ||
   operation === 'stopProviderAccount' ||
@@ -70,7 +70,7 @@ const withAccount = (
   return account === undefined ? providerAccounts : new Map(providerAccounts).set(id, { ...account, status })
 }
 
-/** What an app's messages would be decided by, once the switch is thrown. */
+/** The facts that decide about an app's messages after the switch. */
 export const factsAfter = (kill: KillSwitch, facts: SwitchFacts): SwitchFacts => {
   const { operation, target } = kill
   const { app, organization, blockedDestinations } = facts
@@ -94,7 +94,7 @@ export const factsAfter = (kill: KillSwitch, facts: SwitchFacts): SwitchFacts =>
   }
 }
 
-/** What switches are thrown at, as it is now. */
+/** The present state of a switch's targets. */
 export interface SwitchTarget {
   readonly organization: Organization | undefined
   readonly app: App | undefined
@@ -102,7 +102,10 @@ export interface SwitchTarget {
   readonly blocked: readonly BlockedDestination[]
 }
 
-/** Whether all is as the switch would make it already; undefined where there is nothing that it could be thrown at. */
+/**
+ * Whether the target is already in the state that the switch would set; undefined if the target doesn't
+ * exist.
+ */
 export const isSwitched = (kill: KillSwitch, target: SwitchTarget): boolean | undefined => {
   const after = statusesAfter(kill)
   switch (kill.operation) {

@@ -4,27 +4,27 @@ import type { Environment } from '../../../tenancy/domain/records.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { TargetKind } from './kill-switch.js'
 
-/** Which of what is stopped: its kind, and its identifier or how its numbers begin. */
+/** The position in the list of stopped targets: a kind, and an identifier or number prefix. */
 export interface StoppedPosition {
   readonly kind: TargetKind
   readonly target: string
 }
 
-/** Something that is stopped, as its record has it (docs/contract#kill-switches). */
+/** A stopped target, from its record (docs/contract#kill-switches). */
 export interface StoppedRecord extends StoppedPosition {
-  /** Of a destination how its numbers begin. */
+  /** For a destination, its number prefix. */
   readonly name: string
-  /** Whose it is; undefined where it is nobody's alone. */
+  /** The owner; undefined if it doesn't belong to one Organization. */
   readonly organizationId: OrganizationId | undefined
-  /** Of an app alone. */
+  /** Only for apps. */
   readonly environment: Environment | undefined
-  /** Of a record that has one. */
+  /** For records that have a version. */
   readonly version: number | undefined
-  /** Since when, where the record says so itself. */
+  /** Since when it has been stopped, if the record stores that. */
   readonly sinceMs: EpochMs | undefined
 }
 
-/** The same with the act that stopped it last; undefined where the audit log has none. */
+/** A stopped target with the act that stopped it last; undefined if the audit log has none. */
 export interface StoppedTarget extends StoppedRecord {
   readonly act: Pick<AuditEvent, 'actor' | 'reason' | 'atMs'> | undefined
 }

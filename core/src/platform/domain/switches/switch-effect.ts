@@ -5,7 +5,10 @@ import { isCancelled, type SwitchFacts } from '../../../messaging/domain/dispatc
 import type { Message } from '../../../messaging/domain/messages/message.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 
-/** A message that no provider has yet, as far as a kill switch looks at it; and how its last call ended. */
+/**
+ * The fields of a message still waiting for a provider that a kill switch depends on, and how its last call
+ * ended.
+ */
 export interface WaitingMessage extends Pick<
   Message,
   | 'messageId'
@@ -21,16 +24,17 @@ export interface WaitingMessage extends Pick<
   readonly lastAttempt: Pick<Attempt, 'phase' | 'providerAccountId'> | undefined
 }
 
-/** A message that was accepted, as far as a kill switch would have refused it. */
+/** The fields of an accepted message that show whether a kill switch would have refused it. */
 export type RecentMessage = Pick<
   Message,
   'organizationId' | 'appId' | 'environment' | 'channel' | 'to' | 'charge' | 'acceptedAtMs'
 >
 
 /**
- * What a kill switch makes of a message that waits: it is cancelled and its money released; it is held, money and all,
- * until there is an account that may take it; it goes by other accounts than it would have; the outcome of its last call
- * stays open, because it may not be repeated where it was made; it goes on, which it would not have.
+ * The effects of a kill switch on a waiting message. `cancelled`: its money is released. `held`: the message
+ * and its money wait until an account may take it. `rerouted`: it is sent through other accounts. `leftOpen`:
+ * the outcome of its last call stays unknown, because the call can't be repeated on that account. `goesOn`:
+ * it is sent, which it would not have been.
  */
 export const SWITCH_EFFECTS = ['cancelled', 'held', 'rerouted', 'leftOpen', 'goesOn'] as const
 
@@ -53,8 +57,9 @@ const accountsFor = (facts: SwitchFacts, message: WaitingMessage): readonly stri
 }
 
 /**
- * What becomes of a message that waits when facts change, by the rules of the dispatchers; undefined where nothing does:
- * also of one that is over by then, and of one whose call is under way, since nobody knows yet whether it left.
+ * The effect on a waiting message when facts change, by the rules of the dispatchers; undefined if there is
+ * none. There is none for a message that is final by then, or whose call is in progress, because the result
+ * isn't known yet.
  */
 export const effectOn = (
   message: WaitingMessage,
@@ -77,6 +82,6 @@ export const effectOn = (
   return went ? 'held' : undefined
 }
 
-/** Whether an app's send to somebody is accepted by these facts, as far as kill switches have a say. */
+/** Whether these facts let an app send to a recipient, as far as kill switches are concerned. */
 export const isTaken = (facts: SwitchFacts, message: Pick<Message, 'channel' | 'to'>): boolean =>
   !isCancelled(facts, message) && accountsAt(facts, message).length > 0

@@ -20,31 +20,31 @@ export interface MoneyCount {
   readonly amountMinor: number
 }
 
-/** So many messages, and the money that they hold or held. */
+/** A number of messages, and the money that they hold or held. */
 export interface MessageCount {
   readonly messages: number
   readonly money: readonly MoneyCount[]
 }
 
-/** What a switch hits of one app. */
+/** The effect of a switch on one app. */
 export interface AppCount {
   readonly facts: SwitchFacts
   readonly waiting: number
   readonly accepted: number
 }
 
-/** What a switch would hit, of the messages that were looked at. */
+/** The effect of a switch on the messages that were examined. */
 export interface SwitchPreview {
   readonly waiting: Readonly<Record<SwitchEffect, MessageCount>>
-  /** Of those accepted lately: what would have been refused. */
+  /** Recently accepted messages that would have been refused. */
   readonly refused: MessageCount
-  /** What it hits most, first. */
+  /** Most affected first. */
   readonly apps: readonly AppCount[]
 }
 
 type Costly = Pick<Message, 'environment' | 'charge'>
 
-/** Adds messages up: how many, and what they cost by environment and currency. */
+/** Counts messages, and adds up their cost by environment and currency. */
 export const messageCounter = () => {
   const money = new Map<string, MoneyCount>()
   let messages = 0
@@ -62,7 +62,7 @@ export const messageCounter = () => {
   }
 }
 
-/** What was looked at to preview a switch. */
+/** The records examined to preview a switch. */
 export interface SwitchEvidence {
   readonly facts: ReadonlyMap<AppId, SwitchFacts>
   readonly waiting: readonly WaitingMessage[]
@@ -71,7 +71,7 @@ export interface SwitchEvidence {
 
 const isHit = (waiting: number, accepted: number): boolean => waiting > 0 || accepted > 0
 
-/** Previews a switch by the rules that dispatchers and acceptance go by; pure. */
+/** Previews a switch by the rules of dispatchers and acceptance; pure. */
 export const previewSwitched = (
   kill: KillSwitch,
   { facts, waiting, accepted }: SwitchEvidence,

@@ -12,10 +12,10 @@ import type { Message } from '../../../messaging/domain/messages/message.js'
 import { isOpenState, type MessageState } from '../../../kernel/messages/message-state.js'
 import { isMask } from '../../../kernel/messages/sealed-variables.js'
 
-/** The invariants (docs/promises#invariants) that a message alone can break. */
+/** The invariants (docs/promises#invariants) that a single message can break. */
 export type MessageInvariant = 'M-4' | 'M-5' | 'M-6' | 'M-8' | 'I-1' | 'D-1' | 'D-2' | 'O-1' | 'O-2' | 'O-5'
 
-/** Everything that is known of one message; see the port EvidenceStorage. */
+/** All records about one message; see the port EvidenceStorage. */
 export interface MessageFacts {
   readonly message: Message
   readonly attempts: readonly Attempt[]
@@ -23,14 +23,14 @@ export interface MessageFacts {
   readonly receipts: readonly Receipt[]
   readonly keys: readonly string[]
   readonly dueAtMs: number | undefined
-  /** The OTP's challenge that is bound to it, if it carries one. */
+  /** The challenge of its OTP, if it carries one. */
   readonly challenge: Challenge | undefined
   readonly unitAmountMinor: number | undefined
-  /** The environment of its app; undefined: there is no such app. */
+  /** The environment of its app; undefined: the app doesn't exist. */
   readonly appEnvironment: Environment | undefined
 }
 
-/** A broken invariant, in a sentence. */
+/** A broken invariant, described in a sentence. */
 export interface Violation {
   readonly invariant: string
   readonly subject: string
@@ -39,7 +39,7 @@ export interface Violation {
 
 type Finding = readonly [MessageInvariant, string]
 
-/** Whether money may still be held: no provider has spoken, or a report is waited for. */
+/** Whether money may still be held: no provider has responded yet, or a delivery report is expected. */
 const mayStillMove = (state: MessageState): boolean => isOpenState(state) || state === 'SUBMITTED'
 
 const moneyFindings = ({ message, events }: MessageFacts): readonly Finding[] => {
@@ -67,7 +67,7 @@ const moneyFindings = ({ message, events }: MessageFacts): readonly Finding[] =>
   return findings
 }
 
-/** It is paid from the account of its environment, which is its app's. */
+/** A message is paid from the account of its environment, which must be its app's environment. */
 const payerFindings = ({ message, events, appEnvironment }: MessageFacts): readonly Finding[] => {
   const findings: Finding[] = []
   const { organizationId, environment, charge } = message
@@ -79,7 +79,7 @@ const payerFindings = ({ message, events, appEnvironment }: MessageFacts): reado
   return findings
 }
 
-/** Whether something showed at that time that a provider had the message. */
+/** Whether there was evidence at that time that a provider had the message. */
 const hadEvidence = ({ attempts, receipts }: MessageFacts, atMs: EpochMs): boolean =>
   attempts.some(({ phase, endedAtMs }) => phase === 'accepted' && (endedAtMs ?? 0) <= atMs) ||
   receipts.some(({ state, receivedAtMs }) => state === 'applied' && receivedAtMs <= atMs)
@@ -118,7 +118,7 @@ const deliveryFindings = ({ message, attempts, dueAtMs, keys }: MessageFacts): r
     : [...findings, ['D-2', 'was taken by more than one attempt']]
 }
 
-/** What is wrong with the challenge's success, or with its traces where there was none. */
+/** The problem with the challenge's success, or with traces of a success that didn't happen. */
 const successFinding = ({ state, attempts, verifiedAtMs, expiresAtMs }: Challenge): string | undefined => {
   if (state !== 'VERIFIED')
     return verifiedAtMs === undefined ? undefined : `its challenge is ${state} and has a time of success`
@@ -143,7 +143,10 @@ const challengeFindings = (message: Message, challenge: Challenge): readonly Fin
   return findings
 }
 
-/** An OTP is nowhere to be read: asterisks stand for it, and what was sealed is erased once it is not needed. */
+/**
+ * An OTP must not be readable anywhere: stored texts have asterisks instead, and sealed values are erased
+ * once they aren't needed.
+ */
 const secrecyFindings = ({ message, challenge }: MessageFacts): readonly Finding[] => {
   const findings: Finding[] = []
   if (message.sealedVariables !== undefined && message.state !== 'ACCEPTED')
@@ -159,7 +162,7 @@ const otpFindings = (facts: MessageFacts): readonly Finding[] => {
   return challenge === undefined ? secrecy : [...challengeFindings(message, challenge), ...secrecy]
 }
 
-/** Every invariant that these facts break; empty when all hold. */
+/** Every invariant that these facts break; empty if all hold. */
 export const messageViolations = (facts: MessageFacts): readonly Violation[] =>
   [
     ...moneyFindings(facts),
