@@ -319,20 +319,20 @@ export interface Postrider extends ServerUseCases, PeopleUseCases, OperatorUseCa
  * import { requireAction } from '@postrider/core/identity/use-cases/credentials/read-as'
  *
  * const find = async (ports: Ports, bearer: string, messageId: string) => {
- *  const postrider = createPostrider(ports, {}, {
- *    publicUrl: 'https://api.example.com',
- *    consoleUrl: 'https://console.example.com',
- *    websiteUrl: 'https://app.example.com',
- *    signUp: 'invited',
- *    contractVersion: '1.2.0',
- *    testCreditMinor: 0,
- *    currency: 'EUR',
- *    currencies: ['EUR'],
- *  })
- *  const server = await postrider.authenticate(bearer, '192.0.2.1')()
- *  if (E.isLeft(server)) return server
- *  const caller = requireAction(server.right, 'messages.read')
- *  return E.isLeft(caller) ? caller : postrider.findMessage(caller.right, messageId)()
+ *   const postrider = createPostrider(ports, {}, {
+ *     publicUrl: 'https://api.example.com',
+ *     consoleUrl: 'https://console.example.com',
+ *     websiteUrl: 'https://app.example.com',
+ *     signUp: 'invited',
+ *     contractVersion: '1.2.0',
+ *     testCreditMinor: 0,
+ *     currency: 'EUR',
+ *     currencies: ['EUR'],
+ *   })
+ *   const server = await postrider.authenticate(bearer, '192.0.2.1')()
+ *   if (E.isLeft(server)) return server
+ *   const caller = requireAction(server.right, 'messages.read')
+ *   return E.isLeft(caller) ? caller : postrider.findMessage(caller.right, messageId)()
  * }
  * ```
  */

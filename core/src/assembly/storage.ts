@@ -62,11 +62,11 @@ import type { UsageStorage } from '../messaging/ports/usage-storage.js'
  *
  * // Opens a database and migrates it to the newest schema, or throws the reason.
  * const openNewest = async (url: string): Promise<Storage> => {
- *  const storage = await openStorage(url)
- *  const migrated = await storage.health.migrate()()
- *  if (E.isRight(migrated)) return storage
- *  await storage.close()
- *  throw new Error(`the database cannot be used: ${migrated.left.cause}`)
+ *   const storage = await openStorage(url)
+ *   const migrated = await storage.health.migrate()()
+ *   if (E.isRight(migrated)) return storage
+ *   await storage.close()
+ *   throw new Error(`the database cannot be used: ${migrated.left.cause}`)
  * }
  * ```
  */

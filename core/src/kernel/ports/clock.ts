@@ -8,12 +8,12 @@ import type { EpochMs } from '../time/epoch-ms.js'
  * ```ts
  * import type { Clock } from '@postrider/core/kernel/ports/clock'
  *
- * // A clock for tests: it stands still until the test moves it.
+ * // A clock for tests: it advances only when the test moves it.
  * const frozenClock = (nowMs: number): Clock & { move(ms: number): void } => ({
- *  nowMs: () => nowMs,
- *  move: (ms) => {
- *    nowMs += ms
- *  },
+ *   nowMs: () => nowMs,
+ *   move: (ms) => {
+ *     nowMs += ms
+ *   },
  * })
  * ```
  */

@@ -12,7 +12,7 @@ import type { E } from '../../fp.js'
  *
  * // The first key seals; the others open texts that they sealed earlier.
  * const keyRingOf = (current: string, ...previous: readonly string[]): KeyRing =>
- *  createKeyRing({ current: parseMasterKey(current), previous: previous.map(parseMasterKey) })
+ *   createKeyRing({ current: parseMasterKey(current), previous: previous.map(parseMasterKey) })
  * ```
  */
 export interface KeyRing extends KeyNames {

@@ -5,11 +5,11 @@
  * import type { Timers } from '@postrider/core/kernel/ports/timers'
  *
  * const timers: Timers = {
- *  soon: (run) => void setImmediate(run),
- *  after: (delayMs, run) => {
- *    const timer = setTimeout(() => setImmediate(run), delayMs)
- *    return () => clearTimeout(timer)
- *  },
+ *   soon: (run) => void setImmediate(run),
+ *   after: (delayMs, run) => {
+ *     const timer = setTimeout(() => setImmediate(run), delayMs)
+ *     return () => clearTimeout(timer)
+ *   },
  * }
  * ```
  */

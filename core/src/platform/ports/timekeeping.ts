@@ -23,7 +23,7 @@ export interface ClockComparison {
  * import { systemTimers } from '@postrider/node/system/system-timers'
  *
  * const timekeepingBy = ({ health }: Storage): Timekeeping =>
- *  createTimekeeping({ clock: createSystemClock(), timers: systemTimers, askTime: () => health.time() })
+ *   createTimekeeping({ clock: createSystemClock(), timers: systemTimers, askTime: () => health.time() })
  * ```
  */
 export interface Timekeeping {

@@ -1,10 +1,13 @@
 import type { FieldProblem } from '../../kernel/refusals/refusal.js'
 import type { AttachmentFile } from './attachment-file.js'
 
-/** How many of a file's first bytes are looked at: as many as browsers look at (MIME Sniffing standard, 5.2, is 1,445). */
+/**
+ * How many of a file's first bytes are checked: as many as browsers check (MIME Sniffing standard, 5.2, is
+ * 1,445).
+ */
 export const FIRST_BYTES = 1_445
 
-/** How a name may end and how the bytes start, so that a file is what its content type says. */
+/** The allowed file extensions and the check of the first bytes for a content type. */
 interface TypeRule {
   readonly extensions: readonly string[]
   isLike(bytes: Uint8Array): boolean
@@ -20,14 +23,17 @@ const starting =
 
 const isWebp: TypeRule['isLike'] = (bytes) => /^RIFF[^]{4}WEBP/.test(latin(bytes))
 
-/** Backspace and below, and all from shift out on but escape: bytes that make a file binary (MIME Sniffing standard, 3). */
+/**
+ * Control bytes that make a file binary: up to backspace, vertical tab, and from shift out on except escape
+ * (MIME Sniffing standard, 3).
+ */
 const isBinaryByte = (byte: number): boolean =>
   byte < 0x09 || byte === 0x0b || (byte > 0x0d && byte < 0x20 && byte !== 0x1b)
 
 const WIDE = ['\xff\xfe', '\xfe\xff']
 const MARKS = ['\xef\xbb\xbf', ...WIDE]
 
-/** Text without the markup that browsers recognize at its start, and without bytes that no text has. */
+/** Whether it is text: without markup that browsers recognize at its start, and without binary bytes. */
 const isText: TypeRule['isLike'] = (bytes) => {
   const text = latin(bytes)
   const isWide = WIDE.some((mark) => text.startsWith(mark))
@@ -49,7 +55,10 @@ const RULES: Readonly<Record<string, TypeRule>> = {
   'application/json': { extensions: ['json'], isLike: isText },
 }
 
-/** A broken `/fileName` if the name doesn't end as files of its type do (docs/contract#attachments); none for an unknown type. */
+/**
+ * A problem of `/fileName` if its extension doesn't match its type (docs/contract#attachments); empty for an
+ * unknown type.
+ */
 export const extensionProblems = ({
   fileName,
   contentType,
@@ -65,6 +74,6 @@ export const extensionProblems = ({
   return [{ location: 'body', field: '/fileName', code: 'mismatch', message }]
 }
 
-/** Whether the first bytes of a file are those of its content type. */
+/** Whether the first bytes of a file match its content type. */
 export const isContentOf = (contentType: string, firstBytes: Uint8Array): boolean =>
   RULES[contentType]?.isLike(firstBytes) ?? false

@@ -1,7 +1,10 @@
 import type { Digest } from '../../kernel/digests/digest.js'
 import type { FieldProblem, FieldProblemCode } from '../../kernel/refusals/refusal.js'
 
-/** What may stand beside a ticket: pictures, documents, tables and packed logs; nothing that a browser would run. */
+/**
+ * The allowed types of attachments: pictures, documents, tables and compressed logs; nothing that a browser
+ * would run.
+ */
 export const ATTACHMENT_TYPES = [
   'image/png',
   'image/jpeg',
@@ -14,25 +17,25 @@ export const ATTACHMENT_TYPES = [
   'application/json',
 ] as const
 
-/** The longest attachment (docs/contract#attachments). */
+/** The largest attachment (docs/contract#attachments). */
 export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024
 
-/** A file as its owner describes it before it is uploaded. */
+/** A file as its owner announces it before the upload. */
 export interface AttachmentFile {
-  /** For people to read; never part of a path. */
+  /** For display; never part of a path. */
   readonly fileName: string
   readonly contentType: string
   readonly sizeBytes: number
-  /** Of the bytes, in lower-case hexadecimal. */
+  /** SHA-256 of the bytes, in lower-case hexadecimal. */
   readonly sha256: Digest
 }
 
 const MAX_NAME_LENGTH = 255
 
-/** Lone surrogates, control characters, and the separators that are line breaks in all but name. */
+/** Lone surrogates, control characters, and Unicode line separators. */
 const UNPRINTABLE = /[\p{Cs}\p{Cc}\u2028\u2029]/u
 
-/** What makes `gpj.exe` read `exe.jpg`: embeddings, overrides and isolates of the bidirectional algorithm. */
+/** Bidirectional embeddings, overrides and isolates, which can make `gpj.exe` look like `exe.jpg`. */
 const TURNS_AROUND = /[\u202a-\u202e\u2066-\u2069]/
 
 const DIGEST = /^[0-9a-f]{64}$/
@@ -41,7 +44,7 @@ type Verdict = readonly [code: FieldProblemCode, message: string] | undefined
 
 const judgeName = (name: string): Verdict => {
   if (name === '') return ['too_short', 'Must not be empty.']
-  // More units than code points can make up are too many, and need no counting.
+  // Too many UTF-16 units can't be few enough code points, so they needn't be counted.
   if (name.length > 2 * MAX_NAME_LENGTH || [...name].length > MAX_NAME_LENGTH)
     return ['too_long', `Must be at most ${MAX_NAME_LENGTH} characters long.`]
   if (UNPRINTABLE.test(name) || TURNS_AROUND.test(name))
@@ -68,7 +71,7 @@ const judgeDigest = (sha256: string): Verdict =>
   DIGEST.test(sha256) ? undefined : ['format', 'Must be a SHA-256 digest: 64 lower-case hexadecimal digits.']
 
 /**
- * What is wrong with the description of a file, as far as it is known: all broken fields at once and each once; none where it may be
+ * Checks the known fields of an announced file; each invalid field is reported once. Empty if it may be
  * attached. The fields are those of the body of `generateAttachmentUploadUrl` (docs/contract#attachments).
  */
 export const checkAttachmentFile = (file: {

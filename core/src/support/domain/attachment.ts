@@ -2,22 +2,22 @@ import type { AttachmentId, OrganizationId, TicketId, UserId } from '../../kerne
 import type { Digest } from '../../kernel/digests/digest.js'
 import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from '../../kernel/time/epoch-ms.js'
 
-/** How long an upload address works (docs/contract#attachments). */
+/** How long an upload URL is valid (docs/contract#attachments). */
 export const UPLOAD_MS = 15 * MINUTE_MS
 
-/** How long a download address works (docs/contract#attachments). */
+/** How long a download URL is valid (docs/contract#attachments). */
 export const DOWNLOAD_MS = 5 * MINUTE_MS
 
-/** After so long an attachment that is on no ticket is removed. */
+/** An attachment without a ticket is removed after this time. */
 export const ABANDONED_MS = DAY_MS
 
 /**
- * For so long an attachment can be registered. The hour between keeps apart who registers one and who removes its
- * bytes, which no transaction could: clocks differ, and commits take their time.
+ * How long an attachment can be registered. The remaining hour separates registering from removing the bytes.
+ * No transaction can do this, because clocks differ and commits take time.
  */
 export const REGISTRABLE_MS = ABANDONED_MS - HOUR_MS
 
-/** A file that belongs to a ticket, or may soon: what it was announced as. Its bytes are kept elsewhere. */
+/** A file of a ticket, or a file that was announced for one. Its bytes are stored elsewhere. */
 export interface Attachment {
   readonly attachmentId: AttachmentId
   readonly organizationId: OrganizationId
@@ -32,12 +32,12 @@ export interface Attachment {
   readonly registeredAtMs: EpochMs | undefined
 }
 
-/** An attachment that is on a ticket. */
+/** An attachment that belongs to a ticket. */
 export interface RegisteredAttachment extends Attachment {
   readonly ticketId: TicketId
   readonly registeredAtMs: EpochMs
 }
 
-/** Whether the attachment is on a ticket. */
+/** Whether the attachment belongs to a ticket. */
 export const isRegistered = (attachment: Attachment): attachment is RegisteredAttachment =>
   attachment.ticketId !== undefined && attachment.registeredAtMs !== undefined

@@ -7,7 +7,7 @@ import { type Author, assigneeOf } from './ticket.js'
 
 export const CHAT_STATUSES = ['waiting', 'active', 'closed', 'escalated'] as const
 
-/** The statuses in which a chat is not over. */
+/** The statuses of an open chat. */
 export const OPEN_CHAT_STATUSES = ['waiting', 'active'] as const
 
 export type ChatStatus = (typeof CHAT_STATUSES)[number]
@@ -19,11 +19,11 @@ export interface Chat {
   readonly subject: string
   readonly status: ChatStatus
   readonly openedBy: UserId
-  /** The super admin to whom it is assigned: the first who took it or wrote in it; undefined: nobody. */
+  /** The super admin it is assigned to: the first who accepted it or wrote in it; undefined: unassigned. */
   readonly operatorId: UserId | undefined
-  /** The ticket it became. */
+  /** The ticket that it was turned into. */
   readonly ticketId: TicketId | undefined
-  /** How many messages it has. */
+  /** The number of its messages. */
   readonly messages: number
   readonly createdAtMs: EpochMs
   readonly updatedAtMs: EpochMs
@@ -42,8 +42,8 @@ export interface ChatMessage {
 const isOver = ({ status }: Chat): boolean => !OPEN_CHAT_STATUSES.some((open) => open === status)
 
 /**
- * The chat with one message more; an operator's first takes a chat up that waits. Conflict where it is over or full
- * (docs/contract#chats).
+ * The chat after another message; an operator's first message accepts a waiting chat. Conflict if it is
+ * closed or full (docs/contract#chats).
  */
 export const afterMessage = (
   chat: Chat,
@@ -57,13 +57,16 @@ export const afterMessage = (
   return E.right({ ...chat, status, operatorId, messages: chat.messages + 1, updatedAtMs: atMs })
 }
 
-/** The chat as an operator takes it up; Conflict where it does not wait: somebody has it, or it is over. */
+/**
+ * The chat after an operator accepted it; Conflict if it isn't waiting, because it is already accepted or
+ * closed.
+ */
 export const takeChat = (chat: Chat, operatorId: UserId, atMs: EpochMs): E.Either<Refusal, Chat> =>
   chat.status === 'waiting'
     ? E.right({ ...chat, status: 'active', operatorId: chat.operatorId ?? operatorId, updatedAtMs: atMs })
     : E.left(refusal('Conflict'))
 
-/** The chat as it ends: closed, or as the ticket that it becomes. Conflict where it is over already. */
+/** The chat after its end: closed, or turned into a ticket. Conflict if it has already ended. */
 export const endChat = (
   chat: Chat,
   ticketId: TicketId | undefined,

@@ -1,14 +1,14 @@
-/** The distinct words of one text that the search in tickets knows; the rest of a longer text isn't found. */
+/** The distinct words of one text that the ticket search indexes; the rest of a longer text isn't found. */
 export const MOST_WORDS_OF_TEXT = 500
 
 /** The words of one search; further ones are ignored. */
 export const MOST_SOUGHT_WORDS = 8
 
-/** Characters of a word that are compared. */
+/** How many characters of a word are compared. */
 const LONGEST_WORD = 32
 const SHORTEST_WORD = 2
 
-/** Finds the words of any language, also of those that don't put spaces between them. */
+/** Finds the words of any language, including those without spaces between words. */
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
 /** Accents, and characters that only join or separate letters in writing. */

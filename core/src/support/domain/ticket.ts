@@ -18,17 +18,17 @@ export type TicketCategory = (typeof TICKET_CATEGORIES)[number]
 export type TicketPriority = (typeof TICKET_PRIORITIES)[number]
 export type TicketStatus = (typeof TICKET_STATUSES)[number]
 
-/** The statuses in which a ticket isn't over. */
+/** The statuses of an open ticket. */
 export const OPEN_TICKET_STATUSES = ['open', 'waiting_customer'] as const
 
-/** Who wrote something in support. */
+/** The side that wrote a text in support. */
 export type Author = 'customer' | 'operator'
 
-/** The super admin among authors; undefined for customers. */
+/** The super admin, if an operator is the author; undefined for customers. */
 export const assigneeOf = (author: Author, authorId: string): UserId | undefined =>
   author === 'operator' && isId('usr', authorId) ? authorId : undefined
 
-/** A request for help that is kept until it is solved (docs/contract#tickets). */
+/** A request for help that is open until it is solved (docs/contract#tickets). */
 export interface Ticket {
   readonly ticketId: TicketId
   readonly organizationId: OrganizationId
@@ -37,15 +37,15 @@ export interface Ticket {
   readonly priority: TicketPriority
   readonly status: TicketStatus
   readonly openedBy: UserId
-  /** The super admin to whom it is assigned: the first who replied, or who had its chat; undefined: nobody. */
+  /** The super admin it is assigned to: the first who replied, or who had its chat; undefined: unassigned. */
   readonly operatorId: UserId | undefined
-  /** The chat it grew out of. */
+  /** The chat that was turned into it. */
   readonly chatId: ChatId | undefined
   readonly createdAtMs: EpochMs
   readonly updatedAtMs: EpochMs
 }
 
-/** Something said on a ticket; the first is what it was opened with. */
+/** A reply on a ticket; the first one is the text that it was opened with. */
 export interface Reply {
   readonly replyId: ReplyId
   readonly ticketId: TicketId
@@ -57,9 +57,9 @@ export interface Reply {
 }
 
 /**
- * The ticket after somebody replied. The customer's word opens it, whatever it was (docs/contract#tickets). After
- * the operator's it is as the operator says; without that an open one waits for the customer, and any other stays as
- * it is.
+ * The ticket after a reply. A customer's reply opens it, whatever its status (docs/contract#tickets). An
+ * operator's reply sets the given status; without one, an open ticket then waits for the customer, and any
+ * other status is unchanged.
  */
 export const afterReply = (
   ticket: Ticket,
@@ -72,7 +72,9 @@ export const afterReply = (
   return { ...ticket, status: author === 'customer' ? 'open' : afterOperator, operatorId, updatedAtMs: atMs }
 }
 
-/** The ticket as it ends; Conflict where it has that status, or is closed and would be resolved. */
+/**
+ * The ticket after its end; Conflict if it already has that status, or if a closed ticket would be resolved.
+ */
 export const endTicket = (
   ticket: Ticket,
   status: Extract<TicketStatus, 'resolved' | 'closed'>,

@@ -17,7 +17,7 @@ import { supportText } from '../../runner/domain/fields/written-texts.js'
 
 const notFound = E.left(refusal('NotFound'))
 
-/** The chat that the request names, locked; one of another Organization is as one that there is not. */
+/** The requested chat, locked; one of another Organization is treated as nonexistent. */
 const lockedChat = async (
   unit: UnitOfWork,
   call: AuthorizedCall<{ readonly chatId: string }>,
@@ -28,7 +28,7 @@ const lockedChat = async (
   return chat?.organizationId === membershipOf(call).organization.organizationId ? E.right(chat) : notFound
 }
 
-/** Says something in a chat; Conflict where it is over or full. */
+/** Adds a message to a chat; Conflict if it is closed or full. */
 export const sendChatMessageEntry = entryOf('Support', 'sendChatMessage', {
   ...SUPPORT_CHATS,
   effect: 'adds',
@@ -55,7 +55,7 @@ export const sendChatMessage = mutation(sendChatMessageEntry, {
   },
 })
 
-/** Ends a chat; Conflict where it is over. */
+/** Closes a chat; Conflict if it is already closed. */
 export const closeChatEntry = entryOf('Support', 'closeChat', {
   ...SUPPORT_CHATS,
   effect: 'ends',
@@ -81,8 +81,8 @@ export const closeChat = mutation(closeChatEntry, {
 })
 
 /**
- * Ends a chat as a ticket, whose first replies are what was said in the chat; Conflict where it is over, or the
- * Organization has as many open tickets as it can have.
+ * Turns a chat into a ticket, with the chat's messages as its first replies. Conflict if the chat is closed,
+ * or if the Organization has too many open tickets.
  */
 export const escalateChatToTicketEntry = entryOf('Support', 'escalateChatToTicket', {
   ...SUPPORT_CHATS,

@@ -9,7 +9,7 @@ import { mutationRequest, mutationResult } from '../../runner/domain/entries/req
 import { ticketId, replyShape } from './shapes.js'
 import { supportText } from '../../runner/domain/fields/written-texts.js'
 
-/** Adds to a ticket, which is open from then on, whatever it was; Conflict where it is full. */
+/** Adds a reply to a ticket and opens it, whatever its status; Conflict if it is full. */
 export const appendCustomerSupportReplyEntry = entryOf('Support', 'appendCustomerSupportReply', {
   ...SUPPORT_TICKETS,
   summary: 'Add to a ticket',

@@ -20,7 +20,7 @@ interface ChatAhead {
   readonly organizationId: Chat['organizationId']
 }
 
-/** How what was said in a chat is read in its order, a page at a time, by its customer and by operators. */
+/** Reads the messages of a chat in order, page by page, for its customer and for operators. */
 export const chatPages = {
   positions: byId('chm'),
   query: ({ request }: AuthorizedCall<{ readonly chatId: string }>): E.Either<Refusal, ChatQuery> => {

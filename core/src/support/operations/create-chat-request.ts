@@ -11,7 +11,7 @@ import { organizationId as organizationIdField } from '../../runner/domain/field
 import { subject, supportText } from '../../runner/domain/fields/written-texts.js'
 import { chatShape } from './shapes.js'
 
-/** Asks for a chat; the text is its first message. Conflict where too many of the Organization are not over. */
+/** Requests a chat; the text is its first message. Conflict if the Organization has too many open chats. */
 export const createChatRequestEntry = entryOf('Support', 'createChatRequest', {
   ...SUPPORT_CHATS,
   effect: 'adds',
@@ -28,7 +28,7 @@ export const createChatRequest = mutation(createChatRequestEntry, {
     const { request, facts, nowMs } = call
     const { organizationId } = membershipOf(call).organization
     const { userId } = facts.user
-    // Held from here on: of two chats that are begun at once, the second counts the first.
+    // Locked from here on: of two chats that are created at once, the second counts the first.
     await unit.organizations.lock(organizationId)
     if ((await unit.chats.countOpen(organizationId)) >= QUOTAS.openChats.most)
       return E.left(quotaReached('openChats'))

@@ -11,7 +11,7 @@ import { organizationId as organizationIdField } from '../../runner/domain/field
 import { subject as subjectField, supportText } from '../../runner/domain/fields/written-texts.js'
 import { ticketCategory, ticketPriority, ticketShape } from './shapes.js'
 
-/** Opens a ticket; the text is its first reply. Conflict where the Organization has as many open ones as it can have. */
+/** Opens a ticket; the text is its first reply. Conflict if the Organization has too many open tickets. */
 export const createSupportTicketEntry = entryOf('Support', 'createSupportTicket', {
   ...SUPPORT_TICKETS,
   summary: 'Open a ticket',

@@ -6,13 +6,13 @@ import type { Ports } from '../../assembly/ports.js'
 import { absent, type AuthorizedCall, shown } from '../../runner/use-cases/implementation.js'
 import { knownId } from '../../runner/use-cases/known-id.js'
 
-/** An attachment as the store of files knows it. */
+/** An attachment in the form of the attachment storage. */
 export const fileOf = (attachment: Attachment): StoredFile => {
   const { attachmentId, organizationId, fileName, contentType, sizeBytes, sha256 } = attachment
   return { attachmentId, organizationId, fileName, contentType, sizeBytes, sha256 }
 }
 
-/** Makes the address of a file that is beside the ticket, for its customer and for operators. */
+/** Creates the download URL of a file on the ticket, for its customer and for operators. */
 export const readDownloadAddress = async (
   { request, nowMs }: AuthorizedCall<{ readonly ticketId: string; readonly attachmentId: string }>,
   { storage, attachments }: Pick<Ports, 'storage' | 'attachments'>,

@@ -45,7 +45,7 @@ export const SUPPORT_OPERATORS = {
   whileSuspended: true,
 } as const
 
-/** What shows what customers wrote, or speaks to them at once: for people alone. */
+/** For operations that show what customers wrote, or write to them live: only for people. */
 export const OPERATORS_ALONE = {
   ...SUPPORT_OPERATORS,
   audiences: ['adminConsole'],

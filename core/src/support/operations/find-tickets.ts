@@ -21,7 +21,7 @@ import { ticketSearchText, ticketShape, ticketSearchFields, supportCaseShape } f
 import { list } from '../../kernel/codecs/list.js'
 import { runAgain } from '../../runner/domain/entries/live-readings.js'
 
-/** Refuses a text without a word that could be found. */
+/** Refuses a text without a searchable word. */
 const inspect = ({ text = '' }: { readonly text?: string | undefined }): readonly FieldProblem[] =>
   wordsOf(text, 1).length > 0
     ? []
@@ -31,7 +31,7 @@ interface FoundTickets extends PartOf<Ticket, TicketId> {
   readonly isIndexed: boolean
 }
 
-/** The ticket of this id, unless it is another Organization's or was shown on an earlier page. */
+/** The ticket with this id, unless it is another Organization's or was shown on an earlier page. */
 const oneTicket = async (
   storage: TicketSearchStorage,
   ticketId: TicketId,
@@ -47,7 +47,7 @@ const oneTicket = async (
   return E.right({ epoch, value: { found: isFound ? [ticket] : [], before: undefined } })
 }
 
-/** Reads a page of the tickets that a text finds: of one Organization, or of all if it is undefined. */
+/** Reads a page of the tickets that match a text: of one Organization, or of all if it is undefined. */
 const findTickets = async (
   text: string,
   organizationId: OrganizationId | undefined,

@@ -21,8 +21,8 @@ import { textMap } from '../../kernel/codecs/text-map.js'
 import { timestamp } from '../../kernel/codecs/identifiers.js'
 
 /**
- * Announces a file, for which there is an address of its own then; Conflict where too many of the Organization were
- * announced and are on no ticket, and where all of its files would have more bytes than it can have.
+ * Announces a file and returns its upload URL. Conflict if the Organization has too many announced files
+ * without a ticket, or if all its files would exceed its total size.
  */
 export const generateAttachmentUploadUrlEntry = entryOf('Support', 'generateAttachmentUploadUrl', {
   ...SUPPORT_ATTACHMENTS,
@@ -56,13 +56,16 @@ export const generateAttachmentUploadUrlEntry = entryOf('Support', 'generateAtta
   ),
 })
 
-/** Whether the Organization may announce one more file of this size; Conflict names the quota that it would exceed. */
+/**
+ * Whether the Organization may announce another file of this size; Conflict names the quota that it would
+ * exceed.
+ */
 const checkRoom = async (
   unit: UnitOfWork,
   organizationId: Attachment['organizationId'],
   sizeBytes: number,
 ): Promise<E.Either<Refusal, undefined>> => {
-  // Held from here on: of two files that are announced at once, the second counts the first.
+  // Locked from here on: of two files that are announced at once, the second counts the first.
   await unit.organizations.lock(organizationId)
   if ((await unit.attachments.countAnnounced(organizationId)) >= QUOTAS.announcedFiles.most)
     return E.left(quotaReached('announcedFiles'))
@@ -98,7 +101,7 @@ export const generateAttachmentUploadUrl = mutation(generateAttachmentUploadUrlE
     }
     const { attachmentId } = attachment
     const untilMs = nowMs + UPLOAD_MS
-    // To sign takes no network, and has no effect that would outlive the unit.
+    // Signing needs no network and has no effect outside the unit.
     const { url, headers } = await attachments.uploadTo(fileOf(attachment), untilMs)
     unit.attachments.add(attachment)
     return E.right({

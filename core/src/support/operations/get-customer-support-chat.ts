@@ -7,7 +7,7 @@ import { pageRequest, pageResult } from '../../runner/domain/entries/request.js'
 import { chatId, chatShape, chatMessageShape } from './shapes.js'
 import { list } from '../../kernel/codecs/list.js'
 
-/** A chat of the Organization's, and what was said in it in its order. */
+/** A chat of the Organization, and its messages in order. */
 export const getCustomerSupportChatEntry = entryOf('Support', 'getCustomerSupportChat', {
   ...CHATS_AT_WEBSITE,
   summary: 'Read a chat, a page of what was said in it at a time',

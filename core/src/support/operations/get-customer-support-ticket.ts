@@ -6,7 +6,7 @@ import { runAgain } from '../../runner/domain/entries/live-readings.js'
 import { readRequest } from '../../runner/domain/entries/request.js'
 import { ticketId } from './shapes.js'
 
-/** A ticket with all that belongs to it. */
+/** A ticket with its replies and attachments. */
 export const getCustomerSupportTicketEntry = entryOf('Support', 'getCustomerSupportTicket', {
   ...SUPPORT_TICKETS,
   summary: 'Read a ticket with its replies and attachments',

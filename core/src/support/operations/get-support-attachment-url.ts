@@ -5,7 +5,7 @@ import { READ_ALONE, ATTACHMENT_DOWNLOAD } from './entry-parts.js'
 import { readRequest } from '../../runner/domain/entries/request.js'
 import { ticketId, attachmentId as attachmentIdField } from './shapes.js'
 
-/** An address to download a file from that is beside a ticket of any Organization. */
+/** The download URL of a file on a ticket of any Organization. */
 export const getSupportAttachmentUrlEntry = entryOf('Support', 'getSupportAttachmentUrl', {
   ...READ_ALONE,
   summary: 'Get the address to download a file from',

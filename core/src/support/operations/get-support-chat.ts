@@ -8,7 +8,7 @@ import { pageRequest, pageResult } from '../../runner/domain/entries/request.js'
 import { chatId as chatIdField, chatShape, chatMessageShape } from './shapes.js'
 import { list } from '../../kernel/codecs/list.js'
 
-/** A chat, and what was said in it in its order. */
+/** A chat, and its messages in order. */
 export const getSupportChatEntry = entryOf('Support', 'getSupportChat', {
   ...READ_ALONE,
   summary: 'Read a chat, a page of what was said in it at a time',

@@ -6,7 +6,7 @@ import { runAgain } from '../../runner/domain/entries/live-readings.js'
 import { readRequest } from '../../runner/domain/entries/request.js'
 import { ticketId as ticketIdField } from './shapes.js'
 
-/** A ticket of any Organization with all that belongs to it. */
+/** A ticket of any Organization with its replies and attachments. */
 export const getSupportTicketEntry = entryOf('Support', 'getSupportTicket', {
   ...READ_ALONE,
   summary: 'Read a ticket with its replies and attachments',

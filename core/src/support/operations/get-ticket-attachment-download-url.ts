@@ -5,7 +5,7 @@ import { SUPPORT_ATTACHMENTS, ATTACHMENT_DOWNLOAD } from './entry-parts.js'
 import { readRequest } from '../../runner/domain/entries/request.js'
 import { ticketId, attachmentId } from './shapes.js'
 
-/** An address to download a file from that is beside this ticket. */
+/** The download URL of a file on this ticket. */
 export const getTicketAttachmentDownloadUrlEntry = entryOf('Support', 'getTicketAttachmentDownloadUrl', {
   ...SUPPORT_ATTACHMENTS,
   summary: 'Get the address to download a file from',

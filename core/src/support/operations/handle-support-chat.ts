@@ -13,7 +13,7 @@ import { mutationRequest, mutationResult } from '../../runner/domain/entries/req
 import { chatId as chatIdField, chatShape, chatMessageShape } from './shapes.js'
 import { supportText, reason } from '../../runner/domain/fields/written-texts.js'
 
-/** The chat that the request names, of whatever Organization, locked. */
+/** The requested chat, of any Organization, locked. */
 const lockedChat = async (
   unit: UnitOfWork,
   { request }: AuthorizedCall<{ readonly chatId: string }>,
@@ -24,14 +24,14 @@ const lockedChat = async (
   return chat === undefined ? E.left(refusal('NotFound')) : E.right(chat)
 }
 
-/** What is recorded of an operator's act on a chat, and what it is answered with. */
+/** Stores the chat; returns the response and the audit event for an operator's action. */
 const replaced = (unit: UnitOfWork, chat: Chat) => {
   const { chatId, organizationId, status } = chat
   unit.chats.replace(chat)
   return { result: { chat: chatView(chat) }, about: { target: chatId, organizationId, details: { status } } }
 }
 
-/** Takes a chat up that waits; Conflict where somebody has, or it is over. */
+/** Accepts a waiting chat; Conflict if it is already accepted or closed. */
 export const takeSupportChatEntry = entryOf('Support', 'takeSupportChat', {
   ...OPERATORS_ALONE,
   summary: 'Take a waiting chat up',
@@ -54,7 +54,7 @@ export const takeSupportChat = mutation(takeSupportChatEntry, {
   },
 })
 
-/** Says something in a chat in the operator's name; one that waits is active from then on. Conflict where it is over or full. */
+/** Adds an operator's message to a chat; a waiting chat becomes active. Conflict if it is closed or full. */
 export const sayInSupportChatEntry = entryOf('Support', 'sayInSupportChat', {
   ...OPERATORS_ALONE,
   summary: 'Say something in a chat',
@@ -87,7 +87,7 @@ export const sayInSupportChat = mutation(sayInSupportChatEntry, {
   },
 })
 
-/** Ends a chat; Conflict where it is over. */
+/** Closes a chat; Conflict if it is already closed. */
 export const endSupportChatEntry = entryOf('Support', 'endSupportChat', {
   ...OPERATORS_ALONE,
   summary: 'End a chat',

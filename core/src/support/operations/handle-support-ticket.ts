@@ -22,7 +22,7 @@ const ENDING_TICKET = {
   result: mutationResult({ ticket: ticketShape }, {}),
 } as const
 
-/** The ticket that the request names, of whatever Organization, locked. */
+/** The requested ticket, of any Organization, locked. */
 const operatorLockedTicket = async (
   unit: UnitOfWork,
   { request }: AuthorizedCall<{ readonly ticketId: string }>,
@@ -34,8 +34,8 @@ const operatorLockedTicket = async (
 }
 
 /**
- * Replies to a ticket in the operator's name. Where it does not say what the ticket shall be, an open one then waits for
- * the customer, and any other stays as it is. NotFound for an unknown one, Conflict where it is full.
+ * Adds an operator's reply to a ticket. Without a status in the request, an open ticket then waits for the
+ * customer, and any other status is unchanged. NotFound for an unknown ticket, Conflict if it is full.
  */
 export const replySupportTicketEntry = entryOf('Support', 'replySupportTicket', {
   ...SUPPORT_OPERATORS,
@@ -90,7 +90,7 @@ const ending =
     })
   }
 
-/** Calls a ticket solved. NotFound for an unknown one, Conflict for one that is resolved or closed. */
+/** Marks a ticket as resolved. NotFound for an unknown ticket, Conflict if it is resolved or closed. */
 export const resolveSupportTicketEntry = entryOf('Support', 'resolveSupportTicket', {
   ...ENDING_TICKET,
   effect: 'changes',
@@ -104,7 +104,7 @@ export const resolveSupportTicket = mutation(resolveSupportTicketEntry, {
   run: ending('resolved'),
 })
 
-/** Closes a ticket, solved or not. NotFound for an unknown one, Conflict for one that is closed. */
+/** Closes a ticket, solved or not. NotFound for an unknown ticket, Conflict if it is closed. */
 export const closeSupportTicketEntry = entryOf('Support', 'closeSupportTicket', {
   ...ENDING_TICKET,
   effect: 'ends',

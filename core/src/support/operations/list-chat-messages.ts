@@ -8,7 +8,7 @@ import { pageRequest, pageResult } from '../../runner/domain/entries/request.js'
 import { chatId, chatMessageShape } from './shapes.js'
 import { list } from '../../kernel/codecs/list.js'
 
-/** What was said in a chat, in its order. */
+/** The messages of a chat, in order. */
 export const listChatMessagesEntry = entryOf('Support', 'listChatMessages', {
   ...SUPPORT_CHATS,
   summary: 'Read what was said in a chat',

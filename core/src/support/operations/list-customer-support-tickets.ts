@@ -11,7 +11,7 @@ import { organizationId as organizationIdField } from '../../runner/domain/field
 import { ticketStatus, ticketShape } from './shapes.js'
 import { list } from '../../kernel/codecs/list.js'
 
-/** An Organization's tickets, newest first, of any status or of one. */
+/** An Organization's tickets, newest first, of all statuses or one. */
 export const listCustomerSupportTicketsEntry = entryOf('Support', 'listCustomerSupportTickets', {
   ...SUPPORT_TICKETS,
   summary: "List an Organization's tickets",

@@ -29,7 +29,7 @@ interface Entry {
   readonly shown: DoneOf<typeof listSupportQueueEntry>['result']['waiting'][number]
 }
 
-/** Identifiers are in the order of time, whatever they are of. */
+/** Identifiers are ordered by time, whatever their prefix. */
 const ageOf = ({ id }: Entry): string => id.slice('tkt_'.length)
 
 /** Tickets and chats in one queue, oldest first. */

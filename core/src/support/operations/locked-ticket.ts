@@ -6,7 +6,7 @@ import type { AuthorizedCall } from '../../runner/use-cases/implementation.js'
 import { knownId } from '../../runner/use-cases/known-id.js'
 import { membershipOf } from '../../runner/use-cases/membership-of.js'
 
-/** The ticket that the request names, locked; NotFound for another Organization's as for one that there is not. */
+/** The requested ticket, locked; NotFound for an unknown one or another Organization's. */
 export const lockedTicket = async (
   unit: UnitOfWork,
   call: AuthorizedCall<{ readonly ticketId: string }>,

@@ -59,7 +59,10 @@ import { listSupportCases, listSupportCasesEntry } from './list-support-cases.js
 import { listSupportQueue, listSupportQueueEntry } from './list-support-queue.js'
 import { registerTicketAttachment, registerTicketAttachmentEntry } from './register-ticket-attachment.js'
 
-/** Requests for help (docs/contract#tickets), talking with an operator (docs/contract#chats), and files (docs/contract#attachments). */
+/**
+ * The operations about tickets (docs/contract#tickets), chats with operators (docs/contract#chats), and files
+ * (docs/contract#attachments).
+ */
 export const supportOperations = {
   createChatRequest: createChatRequestEntry,
   sendChatMessage: sendChatMessageEntry,
@@ -91,7 +94,7 @@ export const supportOperations = {
   endSupportChat: endSupportChatEntry,
 } as const
 
-/** What carries out the operations of support. */
+/** The implementations of these operations. */
 export const supportImplementations = {
   createChatRequest,
   sendChatMessage,

@@ -19,9 +19,10 @@ import { mutationRequest, mutationResult } from '../../runner/domain/entries/req
 import { ticketId as ticketIdField, attachmentId as attachmentIdField, attachmentShape } from './shapes.js'
 
 /**
- * Puts a file beside a ticket. Its bytes are looked at between two beginnings of the unit, since that takes the network;
- * they do not change afterwards, since an upload address takes bytes of one digest only. Conflict where it is beside a
- * ticket already, nothing was uploaded, or the ticket is full; InvalidRequest if other bytes were, or bytes of another type.
+ * Adds an uploaded file to a ticket. The bytes are checked between two runs of the unit, because that needs
+ * the network. They don't change afterwards: an upload URL accepts bytes of one digest only. Conflict if the
+ * file is already on a ticket, nothing was uploaded, or the ticket is full; InvalidRequest if other bytes
+ * were uploaded, or bytes of another type.
  */
 export const registerTicketAttachmentEntry = entryOf('Support', 'registerTicketAttachment', {
   ...SUPPORT_ATTACHMENTS,
@@ -49,10 +50,10 @@ const otherType = E.left(
   ]),
 )
 
-/** What was found where an attachment's bytes should be. */
+/** The result of checking an attachment's bytes. */
 type Found = 'Nothing' | 'OtherBytes' | 'OtherType' | 'Whole'
 
-/** Looks at what was uploaded; bytes that aren't what was announced are removed. */
+/** Checks the uploaded bytes; bytes that don't match the announced file are removed. */
 const lookAt = async (
   { attachments }: Pick<Ports, 'attachments'>,
   attachment: Attachment,
@@ -67,7 +68,7 @@ const lookAt = async (
   return E.isLeft(removed) ? removed : E.right(isWhole ? 'OtherType' : 'OtherBytes')
 }
 
-/** The attachment that may come on the ticket, locked; what it is refused for does not depend on its bytes. */
+/** The attachment, locked; checks everything that doesn't depend on its bytes. */
 const registrable = async (
   unit: UnitOfWork,
   call: CallOf<typeof registerTicketAttachmentEntry>,

@@ -42,7 +42,7 @@ export const chatShape = open(
   { name: 'Chat', description: 'A conversation with an operator; `ticketId` is the ticket it became.' },
 )
 
-/** Something said in a chat (docs/contract#chats). */
+/** A message in a chat (docs/contract#chats). */
 export const chatMessageShape = open(
   {
     chatMessageId: identifier('The message of the chat.', 'chm_01k9x7c2v5n8q4r6t0w3y1z5bd'),
@@ -71,7 +71,7 @@ export const ticketShape = open(
   { name: 'Ticket', description: 'A request for help; `chatId` is the chat it grew out of.' },
 )
 
-/** Something said on a ticket; the first is what it was opened with (docs/contract#tickets). */
+/** A reply on a ticket; the first one is the text that it was opened with (docs/contract#tickets). */
 export const replyShape = open(
   {
     replyId: identifier('The reply.', 'rpl_01k9x7c2v5n8q4r6t0w3y1z5bd'),
@@ -84,7 +84,7 @@ export const replyShape = open(
   { name: 'Reply', description: 'Something said on a ticket.' },
 )
 
-/** What a search in tickets looks for: one line. */
+/** The search text for tickets: one line. */
 export const ticketSearchText = text({
   minLength: 1,
   maxLength: 200,
@@ -96,7 +96,7 @@ export const ticketSearchText = text({
   example: 'late kenya',
 })
 
-/** What a search in tickets returns beside them. */
+/** The fields that a ticket search returns in addition to the tickets. */
 export const ticketSearchFields = {
   isIndexed: flag({
     description:
@@ -111,7 +111,7 @@ export const fileSha256 = text({
   example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
 })
 
-/** A file beside a ticket (docs/contract#attachments). */
+/** A file on a ticket (docs/contract#attachments). */
 export const attachmentShape = open(
   {
     attachmentId,
@@ -127,14 +127,14 @@ export const attachmentShape = open(
   { name: 'Attachment', description: 'A file beside a ticket.' },
 )
 
-/** Something that waits for support: a ticket or a chat. */
+/** A ticket or chat that waits for support. */
 export const waitingShape = open(
   { kind: literalUnion(['ticket', 'chat']) },
   { ticket: ticketShape, chat: chatShape },
   { name: 'Waiting', description: 'A ticket or a chat that waits for an operator.' },
 )
 
-/** A ticket or a chat, over or not, and the super admin to whom it is assigned (docs/contract#tickets). */
+/** A ticket or chat of any status, and the super admin it is assigned to (docs/contract#tickets). */
 export const supportCaseShape = open(
   { kind: literalUnion(['ticket', 'chat']), operatorId: nullable(userId) },
   { ticket: ticketShape, chat: chatShape },
@@ -164,7 +164,7 @@ export const supportCustomerFields = {
   balances: list(organizationBalanceShape, { description: 'Its money by environment and currency.' }),
 } as const
 
-/** An address of its own for the bytes of a file. */
+/** A signed URL for the bytes of a file. */
 export const signedUrl = text({
   description: 'Whoever has it may use it until it expires.',
   example: 'https://files.example.com/att_01k9x7c2v5n8q4r6t0w3y1z5bd?signature=…',

@@ -6,7 +6,7 @@ import { isoTime } from '../../kernel/time/epoch-ms.js'
 import type { attachmentShape, chatMessageShape, chatShape, replyShape, ticketShape } from './shapes.js'
 import { present } from '../../kernel/present.js'
 
-/** A chat as it is answered (docs/contract#chats). */
+/** A chat in the form of responses (docs/contract#chats). */
 export const chatView = (chat: Chat): t.TypeOf<typeof chatShape> => ({
   chatId: chat.chatId,
   organizationId: chat.organizationId,
@@ -17,7 +17,7 @@ export const chatView = (chat: Chat): t.TypeOf<typeof chatShape> => ({
   ...present({ ticketId: chat.ticketId }),
 })
 
-/** Something said in a chat, as it is answered: which side said it, and not who. */
+/** A chat message in the form of responses; it shows the author's side, not the person. */
 export const chatMessageView = ({
   chatMessageId,
   chatId,
@@ -32,7 +32,7 @@ export const chatMessageView = ({
   at: isoTime(atMs),
 })
 
-/** A ticket as it is answered (docs/contract#tickets). */
+/** A ticket in the form of responses (docs/contract#tickets). */
 export const ticketView = (ticket: Ticket): t.TypeOf<typeof ticketShape> => ({
   ticketId: ticket.ticketId,
   organizationId: ticket.organizationId,
@@ -45,7 +45,7 @@ export const ticketView = (ticket: Ticket): t.TypeOf<typeof ticketShape> => ({
   ...present({ chatId: ticket.chatId }),
 })
 
-/** Something said on a ticket, as it is answered: which side said it, and not who. */
+/** A reply in the form of responses; it shows the author's side, not the person. */
 export const replyView = ({ replyId, ticketId, author, text, atMs }: Reply): t.TypeOf<typeof replyShape> => ({
   replyId,
   ticketId,
@@ -54,7 +54,7 @@ export const replyView = ({ replyId, ticketId, author, text, atMs }: Reply): t.T
   at: isoTime(atMs),
 })
 
-/** A file beside a ticket, as it is answered. */
+/** A file on a ticket, in the form of responses. */
 export const attachmentView = (attachment: RegisteredAttachment): t.TypeOf<typeof attachmentShape> => ({
   attachmentId: attachment.attachmentId,
   ticketId: attachment.ticketId,

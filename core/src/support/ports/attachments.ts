@@ -5,24 +5,24 @@ import type { AttachmentFile } from '../domain/attachment-file.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
-/** Which file is meant. An Organization's file is unknown under any other Organization. */
+/** Identifies a file. An Organization's file is unknown under any other Organization. */
 export interface AttachmentKey {
   readonly attachmentId: AttachmentId
   readonly organizationId: OrganizationId
 }
 
-/** A file that is kept or will be: which it is, and what it was announced to be. */
+/** A stored or announced file: its key and its announced properties. */
 export interface StoredFile extends AttachmentKey, AttachmentFile {}
 
-/** A request that its holder may make without any credential. */
+/** A request that its holder can make without a credential. */
 export interface SignedRequest {
   readonly url: string
   readonly method: 'PUT' | 'GET'
-  /** To be sent exactly so; every client adds Host and Content-Length by itself. */
+  /** Must be sent exactly like this; every client adds Host and Content-Length itself. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What was uploaded, by its own bytes. */
+/** The properties of uploaded bytes, computed from the bytes. */
 export interface UploadedBytes {
   readonly sizeBytes: number
   readonly sha256: Digest
@@ -31,8 +31,8 @@ export interface UploadedBytes {
 }
 
 /**
- * Where the bytes of attachments are kept, outside the database; they never pass through a use case.
- * Adapters: attachments-files, attachments-s3.
+ * Stores the bytes of attachments outside the database; they never pass through a use case. Adapters:
+ * attachments-files, attachments-s3.
  * @example
  * ```ts
  * import { TE } from '@postrider/core/fp'
@@ -58,17 +58,19 @@ export interface UploadedBytes {
  */
 export interface Attachments {
   /**
-   * An address that takes exactly these bytes, under this content type, until that time, from anybody who has it; the
-   * same bytes again change nothing. Rejects where the file breaks the rules of `checkAttachmentFile`: a bug.
+   * A URL that accepts exactly these bytes, with this content type, until that time, from anyone who has it.
+   * Uploading the same bytes again changes nothing. Rejects if the file breaks the rules of
+   * `checkAttachmentFile`: a bug.
    */
   uploadTo(file: StoredFile, untilMs: EpochMs): Promise<SignedRequest>
   /**
-   * What was uploaded: size, SHA-256 and start of the bytes themselves, whatever anybody says about them; undefined where
-   * nothing was. Of what is longer than MAX_ATTACHMENT_BYTES one byte more is read, and so much is said.
+   * The size, SHA-256 and first bytes of the upload, computed from the bytes themselves; undefined if nothing
+   * was uploaded. If there are more than MAX_ATTACHMENT_BYTES, only one byte more is read, and the result
+   * covers only those.
    */
   inspect(file: AttachmentKey): TE.TaskEither<AttachmentsUnavailable, UploadedBytes | undefined>
-  /** An address that gives the bytes until that time, as a download that no browser shows or runs. */
+  /** A URL that returns the bytes until that time, as a download that browsers neither show nor run. */
   downloadFrom(file: StoredFile, untilMs: EpochMs): Promise<SignedRequest>
-  /** Removes the bytes; what is not there is removed already. */
+  /** Removes the bytes; succeeds if they don't exist. */
   remove(file: AttachmentKey): TE.TaskEither<AttachmentsUnavailable, void>
 }

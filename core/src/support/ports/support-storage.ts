@@ -7,10 +7,10 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 
-/** A ticket and all that belongs to it, of one moment. */
+/** A ticket with its replies and attachments, read at one moment. */
 export interface TicketFile {
   readonly ticket: Ticket
-  /** In their order. */
+  /** In order. */
   readonly replies: readonly Reply[]
   readonly attachments: readonly Attachment[]
 }
@@ -21,36 +21,36 @@ export interface ChatPage {
   readonly messages: readonly ChatMessage[]
 }
 
-/** What customers and operators said to one another. */
+/** The conversations between customers and operators. */
 export interface SupportStorage {
-  /** The ticket with its replies and attachments; undefined where there is none. */
+  /** The ticket with its replies and attachments; undefined if it doesn't exist. */
   ticket(ticketId: TicketId): TE.TaskEither<StorageUnavailable, AsOf<TicketFile | undefined>>
-  /** The Organization's tickets, newest first, from before one on. */
+  /** The Organization's tickets, newest first, before the given one. */
   tickets(
     organizationId: OrganizationId,
     status: TicketStatus | undefined,
     before: TicketId | undefined,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly Ticket[]>>
-  /** The Organization's chats, newest first, from before one on. */
+  /** The Organization's chats, newest first, before the given one. */
   chats(
     organizationId: OrganizationId,
     before: ChatId | undefined,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly Chat[]>>
-  /** The chat and its messages in their order, from after one on. */
+  /** The chat and its messages in order, after the given one. */
   chat(
     chatId: ChatId,
     after: ChatMessageId | undefined,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<ChatPage | undefined>>
-  /** The attachment, on a ticket or not; undefined where there is none. */
+  /** The attachment, with or without a ticket; undefined if it doesn't exist. */
   attachment(attachmentId: AttachmentId): TE.TaskEither<StorageUnavailable, AsOf<Attachment | undefined>>
-  /** Attachments that were announced before the moment and never registered, oldest first. */
+  /** Attachments that were announced before this moment and never registered, oldest first. */
   abandonedAttachments(
     beforeMs: EpochMs,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, readonly Attachment[]>
-  /** Forgets attachments that were never registered. */
+  /** Deletes the records of attachments that were never registered. */
   removeAttachments(attachments: readonly Attachment[]): TE.TaskEither<StorageUnavailable, void>
 }

@@ -1,7 +1,7 @@
 import type { AppId, OrganizationId } from '../../kernel/ids/id.js'
 
 /**
- * Whom an app's invoices are made out to (docs/contract#billing-profiles). It makes no money and changes no price.
+ * The recipient of an app's invoices (docs/contract#billing-profiles). It adds no money and changes no price.
  */
 export interface BillingProfile {
   readonly organizationId: OrganizationId

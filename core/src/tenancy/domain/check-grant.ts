@@ -4,7 +4,7 @@ import type { FieldProblem } from '../../kernel/refusals/refusal.js'
 import { DAY_MS, type EpochMs, parseIsoTime } from '../../kernel/time/epoch-ms.js'
 import type { CredentialAction } from './credential.js'
 
-/** What a credential is asked to be able to do, as far as the request says it and is well-shaped. */
+/** The requested rights of a credential, if well-shaped. */
 interface GrantRequest {
   readonly actions?: ReadonlyArray<CredentialAction | undefined> | undefined
   readonly channels?: ReadonlyArray<Channel | undefined> | undefined
@@ -12,7 +12,7 @@ interface GrantRequest {
   readonly expiresAt?: string | undefined
 }
 
-/** One year, also where it is a long one (docs/contract#server-credentials). */
+/** One year, including leap years (docs/contract#server-credentials). */
 const LONGEST_MS = 366 * DAY_MS
 
 const repeated = (field: string, list: ReadonlyArray<string | undefined> = []): readonly FieldProblem[] =>
@@ -33,8 +33,8 @@ const checkEnd = (expiresAt: string | undefined, nowMs: EpochMs): readonly Field
 }
 
 /**
- * What is wrong by itself with what a credential is to be able to do (docs/contract#server-credentials): each
- * entry once, a channel where it may send, and an end within a year. Empty when nothing is.
+ * Checks the requested rights of a credential without lookups (docs/contract#server-credentials): no
+ * duplicates, a channel if it may send, and an expiry within a year. Empty if there are no problems.
  */
 export const checkGrant = (
   { actions, channels, expiresAt }: GrantRequest,

@@ -5,7 +5,7 @@ import type { App } from './records.js'
 import type { AccountRoute, AccountRouting } from './routing.js'
 import { type ProviderAccount, SANDBOX } from './service-configuration.js'
 
-/** Whether an account is of the app's environment: the test environment uses the sandbox only, production never does. */
+/** Whether an account belongs to the app's environment: test uses only the sandbox, production never does. */
 export const isOfEnvironment = (
   { kind }: Pick<ProviderAccount, 'kind'>,
   { environment }: Pick<App, 'environment'>,
@@ -27,8 +27,8 @@ const problemOf = (
 }
 
 /**
- * What is wrong with the accounts, in the order of preference, that an app is to use for a channel
- * (docs/contract#service-configuration); each stands once. Empty when nothing is.
+ * Checks the accounts of an app's channel, in the order of preference (docs/contract#service-configuration);
+ * duplicates are refused. Empty if there are no problems.
  */
 export const checkProviders = (
   ids: readonly string[],
@@ -62,7 +62,10 @@ const problemsOfRoute = (
     : [bodyProblem(`/routing/routes/${at}/prefixes`, 'not_allowed', 'Only numbers have prefixes.')]),
 ]
 
-/** What is wrong with how messages are to be spread over these accounts; an account has one route. Empty when nothing is. */
+/**
+ * Checks how messages are distributed over these accounts; each account has at most one route. Empty if there
+ * are no problems.
+ */
 export const checkRouting = (
   routing: AccountRouting | undefined,
   ids: readonly string[],

@@ -1,4 +1,7 @@
-/** The steps from an empty Organization to a message that the sandbox delivered (docs/contract#start-checklist). */
+/**
+ * The steps from an empty Organization to a message that the sandbox delivered
+ * (docs/contract#start-checklist).
+ */
 export const START_STEPS = [
   'organization',
   'project',
@@ -10,7 +13,7 @@ export const START_STEPS = [
   'delivered',
 ] as const
 
-/** What the platform may lack for a first message, which no customer can give. */
+/** What the platform may lack for a first message; customers can't provide it. */
 export const WANTS = [
   'sandbox_account',
   'starter_templates',
@@ -19,10 +22,10 @@ export const WANTS = [
   'test_credit',
 ] as const
 
-/** Who gives something: the Organization's own people, or the operators of the platform. */
+/** Who completes a step: the Organization's own people, or the operators of the platform. */
 export const GIVERS = ['customer', 'operator'] as const
 
-/** The steps from there to production (docs/contract#production-checklist). */
+/** The further steps to production (docs/contract#production-checklist). */
 export const PRODUCTION_STEPS = [
   'project',
   'app',

@@ -14,10 +14,10 @@ import type { Environment } from './records.js'
 
 export const CREDENTIAL_ACTIONS = ['messages.send', 'messages.read', 'billing.read', 'usage.read'] as const
 
-/** What a server credential may be allowed to do (docs/contract#server-credentials). */
+/** The actions that a server credential may be allowed (docs/contract#server-credentials). */
 export type CredentialAction = (typeof CREDENTIAL_ACTIONS)[number]
 
-/** A server credential as it is kept: of its secret only the verifier (docs/contract#bearer-secrets). */
+/** A stored server credential: only a verifier of its secret is kept (docs/contract#bearer-secrets). */
 export interface ServerCredential {
   readonly credentialId: CredentialId
   readonly organizationId: OrganizationId
@@ -34,12 +34,12 @@ export interface ServerCredential {
   readonly createdAtMs: EpochMs
   readonly expiresAtMs: EpochMs
   readonly revokedAtMs: EpochMs | undefined
-  /** The person who created it, or whose Agent key did; undefined: it was created before this was recorded. */
+  /** The person who created it, or whose Agent key did; undefined: created before this was recorded. */
   readonly createdBy: UserId | undefined
-  /** The Agent key that created it; undefined: a person did. */
+  /** The Agent key that created it; undefined: a person created it directly. */
   readonly createdByKey: AgentKeyId | undefined
 }
 
-/** Whether the credential may be used at this moment. */
+/** Whether the credential is valid at this moment. */
 export const isLiveCredential = (credential: ServerCredential, nowMs: EpochMs): boolean =>
   credential.revokedAtMs === undefined && nowMs < credential.expiresAtMs

@@ -1,13 +1,13 @@
 import { type Channel, CHANNEL_NAMES } from '../../channels/channels.js'
 import type { Environment, Organization } from './records.js'
 
-/** The parts of an Organization that say what it may use. */
+/** The fields of an Organization that hold its channel entitlements. */
 type Entitled = Pick<Organization, 'entitledChannels' | 'closedTestChannels'>
 
 /**
- * Whether an Organization may use a channel in an environment: in production where an operator has opened it, in test
- * unless an operator has closed it (docs/contract#entitlements). What is switched in one environment changes
- * nothing in the other.
+ * Whether an Organization may use a channel in an environment. In production, an operator must have opened
+ * it; in test, it is open unless an operator has closed it (docs/contract#entitlements). Each environment is
+ * switched separately.
  */
 export const isEntitled = (
   { entitledChannels, closedTestChannels }: Entitled,
@@ -16,7 +16,9 @@ export const isEntitled = (
 ): boolean =>
   environment === 'production' ? entitledChannels.includes(channel) : !closedTestChannels.includes(channel)
 
-/** The Organization's entitlements once a channel of an environment is open or closed; the order is that of channels. */
+/**
+ * The Organization's entitlements after a channel of an environment is opened or closed; ordered by channel.
+ */
 export const withEntitlement = <O extends Entitled>(
   organization: O,
   environment: Environment,

@@ -1,17 +1,17 @@
 import type { Organization } from './records.js'
 
-/** Which Organizations are looked for. */
+/** The filter of an Organization search. */
 export interface OrganizationSearch {
   readonly status: Organization['status'] | undefined
-  /** Part of a name, whatever its case, or the beginning of an identifier. */
+  /** Part of a name in any case, or the start of an identifier. */
   readonly text: string | undefined
 }
 
-/** Whether a name has a part, whatever its case. */
+/** Whether a name contains a text, ignoring case. */
 export const hasWords = (name: string, part: string): boolean =>
   name.normalize('NFC').toLowerCase().includes(part.normalize('NFC').toLowerCase())
 
-/** Whether an Organization is one that is looked for. */
+/** Whether an Organization matches the search. */
 export const isSoughtOrganization = (
   { organizationId, displayName, legalName, status: present }: Organization,
   { status, text }: OrganizationSearch,

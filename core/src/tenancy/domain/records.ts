@@ -11,17 +11,17 @@ export interface Organization {
   readonly legalName: string
   readonly status: 'active' | 'suspended'
   readonly defaultCurrency: string
-  /** The channels of production: an operator has opened them. */
+  /** The production channels that an operator has opened. */
   readonly entitledChannels: readonly Channel[]
-  /** The channels of the test environment that an operator has closed: every other one is open. */
+  /** The test channels that an operator has closed; all others are open. */
   readonly closedTestChannels: readonly Channel[]
-  /** Whether its members need a second factor to work in it (docs/contract#second-factors). */
+  /** Whether members need a second factor to work in it (docs/contract#second-factors). */
   readonly requiresSecondFactor: boolean
   readonly createdAtMs: EpochMs
   readonly version: number
 }
 
-/** What people call the Organization, and what contracts call it. */
+/** The Organization's display name and its legal name. */
 export const organizationNamesOf = ({ displayName, legalName }: Organization): readonly string[] => [
   displayName,
   legalName,
@@ -52,26 +52,28 @@ export interface App {
   readonly name: string
   readonly platform: 'server' | 'web' | 'ios' | 'android'
   readonly environment: Environment
-  /** Whether operators have stopped it; what its own people have done says `disabledAtMs` (docs/decisions/0062). */
+  /**
+   * Whether operators have stopped it; `disabledAtMs` holds what its own people did (docs/decisions/0062).
+   */
   readonly status: 'active' | 'disabled'
-  /** Since when its Organization has it disabled; undefined while it has not. */
+  /** Since when its Organization has disabled it; undefined: it hasn't. */
   readonly disabledAtMs: EpochMs | undefined
   readonly restrictions: AppRestrictions
   /**
-   * The name under which legacy batches call the app's mapped senders, on all channels
-   * (docs/contract#legacy-aliases); owned by operators.
+   * The name of the app's mapped senders in legacy batches, on all channels (docs/contract#legacy-aliases);
+   * owned by operators.
    */
   readonly legacySenderId: string | undefined
   readonly createdAtMs: EpochMs
-  /** Grows with every change, whoever makes it. */
+  /** Increases with every change. */
   readonly version: number
 }
 
 export interface AppRestrictions {
-  /** ISO 3166-1 alpha-2 codes that SMS and WhatsApp may go to; absent: every country. */
+  /** ISO 3166-1 alpha-2 codes of the countries that SMS and WhatsApp may be sent to; absent: all. */
   readonly allowedCountries?: readonly string[]
-  /** CIDR ranges that sends may come from; absent: every address. */
+  /** CIDR ranges that sends may come from; absent: all addresses. */
   readonly allowedIps?: readonly string[]
-  /** The channels that it may send by; absent: every channel that is open to it. */
+  /** The channels that it may send on; absent: every channel that is open to it. */
   readonly allowedChannels?: readonly Channel[]
 }

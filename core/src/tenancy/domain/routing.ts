@@ -1,32 +1,35 @@
 import type { ProviderAccountId } from '../../kernel/ids/id.js'
 
 /**
- * By what the first account of a message is chosen (docs/contract#several-accounts): their order; a share of the messages
- * each; or what one costs at each.
+ * How the first account of a message is chosen (docs/contract#several-accounts): by order, by each account's
+ * share of messages, or by cost.
  */
 export const ROUTING_STRATEGIES = ['order', 'weighted', 'cheapest'] as const
 
 export type RoutingStrategy = (typeof ROUTING_STRATEGIES)[number]
 
-/** What a message of one unit costs at an account, by where it goes. */
+/** The cost of a message unit at an account, by destination. */
 export interface UnitCost {
-  /** What the number begins with, as `+91`; `*`: whatever it is. The longest that fits counts. */
+  /** The number prefix, for example `+91`, or `*` for all. The longest match wins. */
   readonly prefix: string
-  /** In minor units of whatever currency all costs of the routing are in. */
+  /** In minor units of the currency that all costs of the routing share. */
   readonly amountMinor: number
 }
 
-/** What an account is used for. */
+/** The route of an account. */
 export interface AccountRoute {
   readonly providerAccountId: ProviderAccountId
-  /** What the numbers begin with that it is used for; absent: any number. */
+  /** The number prefixes that it serves; absent: all numbers. */
   readonly prefixes?: readonly string[]
-  /** Its share of the messages, beside those of the others; 1 where nothing is said. */
+  /** Its share of the messages, relative to the others; default 1. */
   readonly weight?: number
   readonly unitCosts?: readonly UnitCost[]
 }
 
-/** How messages of an app's channel are spread over its accounts; of an account without a route nothing is said. */
+/**
+ * How messages of an app's channel are distributed over its accounts; accounts without a route have no
+ * restrictions.
+ */
 export interface AccountRouting {
   readonly strategy: RoutingStrategy
   readonly routes: readonly AccountRoute[]
@@ -41,7 +44,7 @@ export const routeOf = (
   accountId: ProviderAccountId,
 ): AccountRoute | undefined => routing?.routes.find((route) => route.providerAccountId === accountId)
 
-/** Whether the account is used for messages to the recipient; an email address has no prefix. */
+/** Whether the account serves the recipient; an email address has no prefix. */
 export const servesRecipient = (
   routing: AccountRouting | undefined,
   accountId: ProviderAccountId,
@@ -51,7 +54,7 @@ export const servesRecipient = (
   return prefixes === undefined || prefixes.some((prefix) => isFor(prefix, to))
 }
 
-/** What a message of one unit to the recipient costs at the account; undefined where it is not said. */
+/** The cost of a message unit to the recipient at the account; undefined if unknown. */
 export const unitCostAt = (
   routing: AccountRouting | undefined,
   accountId: ProviderAccountId,

@@ -4,7 +4,8 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { AccountRouting } from './routing.js'
 
 /**
- * An app's sender and providers for one channel, in the order of preference (docs/contract#service-configuration).
+ * An app's sender and providers for one channel, in the order of preference
+ * (docs/contract#service-configuration).
  */
 export interface ChannelConfiguration {
   readonly organizationId: OrganizationId
@@ -12,16 +13,16 @@ export interface ChannelConfiguration {
   readonly channel: Channel
   readonly sender: Sender
   readonly providerAccountIds: readonly ProviderAccountId[]
-  /** How messages are spread over them; undefined: in their order, whatever the recipient. */
+  /** How messages are distributed over them; undefined: in order, for all recipients. */
   readonly routing: AccountRouting | undefined
-  /** Grows with every change. */
+  /** Increases with every change. */
   readonly version: number
 }
 
-/** The kind of a provider: the name of the opener that opens its accounts. */
+/** The kind of a provider: the name of the opener for its accounts. */
 export type ProviderKind = string
 
-/** What the kind of a provider may be called; databases and documents hold it as it is. */
+/** The allowed names of provider kinds; databases and documents contain them unchanged. */
 export const PROVIDER_KIND_FORM = /^[a-z][a-z0-9-]{0,22}[a-z0-9]$/
 
 /** The kind whose accounts let no message leave: test has it alone, production never has it (docs/contract#sandbox). */

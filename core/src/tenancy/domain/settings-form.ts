@@ -6,36 +6,36 @@ import type { FieldProblem } from '../../kernel/refusals/refusal.js'
 import type { ProviderAccount } from './service-configuration.js'
 
 /**
- * One way in which accounts of a kind are set up: what they are told, and what is secret of it. Refusals, the console's
- * forms and the documents are made of it (docs/provider-settings).
+ * A form for setting up accounts of a kind: their settings and their secrets. Refusals, the console's forms
+ * and the documents are generated from it (docs/provider-settings).
  */
 export interface SettingsForm {
-  /** What such accounts are called where several are: `SMTP`. */
+  /** The name of such accounts if the kind has several forms: `SMTP`. */
   readonly title: string
-  /** The setting whose value chooses this form, and that value; absent where the kind has one form alone. */
+  /** The setting and value that select this form; absent if it is the kind's only form. */
   readonly when?: { readonly setting: string; readonly is: string }
-  /** Texts, numbers and flags by their names, the choosing setting among them. */
+  /** Texts, numbers and flags by name, including the selecting setting. */
   readonly settings: ShapeField
-  /** By names of its own, or by names of the operator's choice. */
+  /** Under fixed names, or under names that the operator chooses. */
   readonly secrets: ShapeField | (Field & TextMapNode)
 }
 
-/** The forms of a kind: at least one; of several, each has `when`, of the same setting. */
+/** The forms of a kind, at least one. If there are several, each has a `when` with the same setting. */
 export type SettingsForms = readonly [SettingsForm, ...SettingsForm[]]
 
-/** An account's settings, and its secrets unsealed. */
+/** An account's settings, and its unsealed secrets. */
 export interface SettingsFilled {
   readonly settings: ProviderAccount['settings']
   readonly secrets: Readonly<Record<string, string>>
 }
 
-/** What an account of a form is told, as its codecs read it. */
+/** An account's settings and secrets, as the codecs of its form decode them. */
 export interface SettingsRead<F extends SettingsForm> {
   readonly settings: t.TypeOf<F['settings']>
   readonly secrets: t.TypeOf<F['secrets']>
 }
 
-/** The form that the settings choose; undefined: none. */
+/** The form that the settings select; undefined: none. */
 export const formChosen = <F extends SettingsForm>(
   forms: readonly F[],
   settings: ProviderAccount['settings'],
@@ -59,7 +59,7 @@ const namesOf = (secrets: SettingsForm['secrets']): string => {
   return names.length === 0 ? 'There are no secrets.' : `The only secrets are ${names.join(', ')}.`
 }
 
-/** A name that nobody knows is not repeated: a secret may stand where its name belongs. */
+/** An unknown name isn't repeated: the caller may have put a secret in its place. */
 const secretProblems = ({ secrets }: SettingsForm, given: object): readonly FieldProblem[] => {
   const read = secrets.read(given)
   if (!(read instanceof Faults)) return []
@@ -72,7 +72,9 @@ const secretProblems = ({ secrets }: SettingsForm, given: object): readonly Fiel
   ]
 }
 
-/** What is wrong with an account by its form, each field by its pointer; nothing of a secret is repeated. */
+/**
+ * Checks an account against its form; each problem has the pointer to its field and never repeats a secret.
+ */
 export const formProblems = (
   forms: SettingsForms,
   { settings, secrets }: SettingsFilled,
@@ -83,7 +85,8 @@ export const formProblems = (
 }
 
 /**
- * Reads a stored account's settings and secrets by its form. Throws a sentence that names the field and repeats no secret.
+ * Reads a stored account's settings and secrets with its form. Throws an error that names the field and never
+ * repeats a secret.
  */
 export const readSettings = <F extends SettingsForm>(form: F, stored: SettingsFilled): SettingsRead<F> => {
   const [problem] = formProblems([form], stored)

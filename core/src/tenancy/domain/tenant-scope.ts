@@ -1,12 +1,15 @@
 import type { AppId, MessageId, OrganizationId } from '../../kernel/ids/id.js'
 
-/** Whose rows a request may touch; made by the authenticator alone (docs/promises#tenant-isolation). */
+/**
+ * The tenant whose rows a request may access; created only by the authenticator
+ * (docs/promises#tenant-isolation).
+ */
 export interface TenantScope {
   readonly organizationId: OrganizationId
   readonly appId: AppId
 }
 
-/** Whose message, and which. */
+/** A message within a tenant's scope. */
 export interface MessageQuestion {
   readonly scope: TenantScope
   readonly messageId: MessageId

@@ -8,51 +8,51 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 
-/** What belongs to Organizations, each list in the order of ids. */
+/** The records of Organizations, each list ordered by id. */
 export interface TenancyTree {
   readonly brands: readonly Brand[]
   readonly projects: readonly Project[]
   readonly apps: readonly App[]
 }
 
-/** A credential and when it was used last. */
+/** A credential and when it was last used. */
 export interface CredentialUsage {
   readonly credential: ServerCredential
   /** The start of the hour; undefined: never. */
   readonly lastUsedAtMs: EpochMs | undefined
 }
 
-/** Which of an Organization's apps are read, as of a moment. */
+/** The filter of an Organization's apps, as of a moment. */
 export interface AppQuery {
   readonly organizationId: OrganizationId
-  /** This one alone. */
+  /** Only this app. */
   readonly appId: AppId | undefined
-  /** The app that was shown last. */
+  /** The last app of the previous page. */
   readonly before: AppId | undefined
   readonly limit: number
-  /** Whose credentials are live, this moment decides. */
+  /** The moment at which credentials are checked for validity. */
   readonly nowMs: EpochMs
 }
 
-/** Tenants as their members read them. */
+/** Tenant data for members. */
 export interface TenancyStorage {
-  /** Everything below these Organizations, in one reading. */
+  /** All records of these Organizations, in one read. */
   tree(organizationIds: readonly OrganizationId[]): TE.TaskEither<StorageUnavailable, AsOf<TenancyTree>>
-  /** The environments of the Organization's Projects, each once; none if there is no such Organization. */
+  /** The distinct environments of the Organization's Projects; empty if the Organization doesn't exist. */
   environments(
     organizationId: OrganizationId,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly Environment[]>>
-  /** The Organization's apps, or one of them, newest first, from before one on. */
+  /** The Organization's apps, or one of them, newest first, before the given one. */
   apps(query: AppQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly AppUsage[]>>
-  /** The Organization's credentials, or one app's, newest first, from before one on. */
+  /** The Organization's credentials, or one app's, newest first, before the given one. */
   credentials(
     organizationId: OrganizationId,
     appId: AppId | undefined,
     before: CredentialId | undefined,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly CredentialUsage[]>>
-  /** Remembers that credentials were used in the hour that begins at the moment. */
+  /** Records that credentials were used in the hour that starts at this moment. */
   noteUses(credentialIds: readonly CredentialId[], hourMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
-  /** The app's billing profile; undefined where none was saved. */
+  /** The app's billing profile; undefined if none was saved. */
   billingProfile(appId: AppId): TE.TaskEither<StorageUnavailable, AsOf<BillingProfile | undefined>>
 }

@@ -12,9 +12,10 @@ import { organizationShape } from '../organizations/shapes.js'
 import { brandShape, projectShape } from '../apps/shapes.js'
 
 /**
- * Makes an Organization with its first Brand and Project; the caller owns it. In the test environment every channel is
- * open to it, in production none before an operator opens it, whichever its first Project is of
- * (docs/contract#entitlements). Conflict where the caller owns as many as one person can own.
+ * Creates an Organization with its first Brand and Project; the caller becomes its owner. All channels are
+ * open in test, and none in production until an operator opens them, whatever the environment of its first
+ * Project (docs/contract#entitlements). Conflict if the caller already owns the most Organizations that one
+ * person can own.
  */
 export const createOrganizationEntry = entryOf('Account', 'createOrganization', {
   summary: 'Create an Organization with its first Brand and Project',

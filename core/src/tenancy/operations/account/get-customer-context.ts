@@ -43,7 +43,7 @@ const membershipField = open(
   { name: 'Membership', description: 'A place in an Organization, and what stands below it.' },
 )
 
-/** Who is signed in, their memberships, and what belongs to those Organizations. */
+/** The signed-in user, their memberships, and the records of those Organizations. */
 export const getCustomerContextEntry = entryOf('Account', 'getCustomerContext', {
   summary: 'Show who is signed in, and what belongs to their Organizations',
   audiences: ['customerControl', 'customerAgent'],
@@ -61,7 +61,10 @@ export const getCustomerContextEntry = entryOf('Account', 'getCustomerContext', 
 
 const NOTHING: TenancyTree = { brands: [], projects: [], apps: [] }
 
-/** A place in an Organization; who is locked out of it sees nothing below it, and may do nothing there. */
+/**
+ * A membership with its Organization's records; a member who is locked out sees none of the records and may
+ * do nothing there.
+ */
 const branchOf = (
   { member, organization }: Membership,
   isLockedOut: boolean,

@@ -2,13 +2,13 @@ import type { ImplementationsOf } from '../../../runner/use-cases/implementation
 import { createOrganization, createOrganizationEntry } from './create-organization.js'
 import { getCustomerContext, getCustomerContextEntry } from './get-customer-context.js'
 
-/** Who one is, and where one belongs (docs/contract#control-operations). */
+/** The operations about the signed-in user and their Organizations (docs/contract#control-operations). */
 export const accountOperations = {
   getCustomerContext: getCustomerContextEntry,
   createOrganization: createOrganizationEntry,
 } as const
 
-/** What carries out the operations about who one is, and where one belongs. */
+/** The implementations of these operations. */
 export const accountImplementations = {
   getCustomerContext,
   createOrganization,

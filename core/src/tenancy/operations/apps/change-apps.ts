@@ -22,7 +22,10 @@ const changedApp = mutationResult({ app: appShape }, {})
 
 type Call = AuthorizedCall<{ readonly appId: string; readonly version: number }>
 
-/** The Organization's app as the caller has seen it: NotFound for another's, Conflict for a version that is past. */
+/**
+ * The Organization's app in the version that the caller has seen: NotFound for another Organization's app,
+ * Conflict for an outdated version.
+ */
 const seenApp = async (unit: UnitOfWork, call: Call): Promise<E.Either<Refusal, App>> => {
   const appId = knownId('app', call.request.appId)
   if (E.isLeft(appId)) return appId
@@ -32,7 +35,7 @@ const seenApp = async (unit: UnitOfWork, call: Call): Promise<E.Either<Refusal, 
   return app.version === call.request.version ? E.right(app) : E.left(refusal('Conflict'))
 }
 
-/** Keeps the app so, as its next version. */
+/** Stores the app as its next version. */
 const changed = (unit: UnitOfWork, app: App, details: AuditEvent['details'], reason?: string) => {
   const next: App = { ...app, version: app.version + 1 }
   unit.apps.replace(next)
@@ -42,7 +45,7 @@ const changed = (unit: UnitOfWork, app: App, details: AuditEvent['details'], rea
   }
 }
 
-/** Gives an app another name; refusals as of {@link seenApp}. */
+/** Renames an app; refusals as in {@link seenApp}. */
 export const renameAppEntry = entryOf('Apps', 'renameApp', {
   ...CHANGE,
   effect: 'changes',
@@ -66,7 +69,7 @@ export const renameApp = mutation(renameAppEntry, {
   },
 })
 
-/** Sets all restrictions of an app anew, from the next send on; refusals as of {@link seenApp}. */
+/** Replaces all restrictions of an app, effective with the next send; refusals as in {@link seenApp}. */
 export const restrictAppEntry = entryOf('Apps', 'restrictApp', {
   ...CHANGE,
   effect: 'changes',
@@ -97,8 +100,9 @@ export const restrictApp = mutation(restrictAppEntry, {
 })
 
 /**
- * Disables an app for its Organization: its sends are refused, and what no provider has taken yet is cancelled. Operators'
- * stops are another matter (docs/contract#apps). Conflict where that is so already; else as of {@link seenApp}.
+ * Disables an app for its Organization: its sends are refused, and messages that no provider has taken yet
+ * are cancelled. Stops by operators are separate (docs/contract#apps). Conflict if it is already disabled;
+ * otherwise as in {@link seenApp}.
  */
 export const disableAppEntry = entryOf('Apps', 'disableApp', {
   ...CHANGE,
@@ -124,7 +128,10 @@ export const disableApp = mutation(disableAppEntry, {
   },
 })
 
-/** Takes that back; a stop by operators stays. Conflict where the Organization has not disabled it; else as of {@link seenApp}. */
+/**
+ * Enables an app that its Organization has disabled; a stop by operators remains. Conflict if the
+ * Organization hasn't disabled it; otherwise as in {@link seenApp}.
+ */
 export const enableAppEntry = entryOf('Apps', 'enableApp', {
   ...CHANGE,
   effect: 'changes',

@@ -11,7 +11,7 @@ import { organizationId as organizationIdField } from '../../../runner/domain/fi
 import { name } from '../../../runner/domain/fields/written-texts.js'
 import { brandShape } from './shapes.js'
 
-/** Creates a Brand; Conflict where the Organization has a hundred. */
+/** Creates a Brand; Conflict if the Organization has a hundred. */
 export const createCustomerBrandEntry = entryOf('Apps', 'createCustomerBrand', {
   ...APP_PLACES,
   effect: 'adds',

@@ -17,7 +17,7 @@ import {
 import { name as nameField } from '../../../runner/domain/fields/written-texts.js'
 import { projectShape } from './shapes.js'
 
-/** Creates a Project; NotFound for a Brand that is not the Organization's, Conflict where it has a hundred. */
+/** Creates a Project; NotFound for another Organization's Brand, Conflict if the Brand has a hundred. */
 export const createProjectEntry = entryOf('Apps', 'createProject', {
   ...APP_PLACES,
   effect: 'adds',

@@ -11,7 +11,7 @@ export const APP_PLACES = {
   controls: [],
 } as const
 
-/** Of people at the website, who look after the apps that are there. */
+/** The audience of people on the website who manage existing apps. */
 export const OWN_APPS = {
   audiences: ['customerWebsite'],
   keyKinds: [],

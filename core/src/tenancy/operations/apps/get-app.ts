@@ -8,7 +8,7 @@ import { APPS_READING, oneAppFields } from './entry-parts.js'
 import { readRequest, readResult } from '../../../runner/domain/entries/request.js'
 import { listedAppShape } from './shapes.js'
 
-/** One of them; NotFound for another's, and for none. */
+/** Reads one app; NotFound for an unknown one or another Organization's. */
 export const getAppEntry = entryOf('Apps', 'getApp', {
   ...APPS_READING,
   summary: 'Read an app',

@@ -16,7 +16,7 @@ import { listApps, listAppsEntry } from './list-apps.js'
 import { previewAppDisabling, previewAppDisablingEntry } from './preview-app-disabling.js'
 import { registerApp, registerAppEntry } from './register-app.js'
 
-/** What sends for an Organization, and where it stands (docs/contract#apps). */
+/** The operations about Brands, Projects and apps (docs/contract#apps). */
 export const appOperations = {
   createCustomerBrand: createCustomerBrandEntry,
   createProject: createProjectEntry,
@@ -30,7 +30,7 @@ export const appOperations = {
   enableApp: enableAppEntry,
 } as const
 
-/** What carries out the operations about what sends for an Organization. */
+/** The implementations of these operations. */
 export const appImplementations = {
   createCustomerBrand,
   createProject,

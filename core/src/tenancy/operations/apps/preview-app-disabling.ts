@@ -12,8 +12,8 @@ import { readRequest, readResult } from '../../../runner/domain/entries/request.
 import { disablingFields } from './shapes.js'
 
 /**
- * What disabling the Organization's app would hit: to its messages it is what an operator's stop would be, so it is decided by
- * the same rules (docs/contract#kill-switches). NotFound for another's app, and for none.
+ * The effect of disabling the Organization's app. For its messages this equals an operator's stop, so the
+ * same rules apply (docs/contract#kill-switches). NotFound for an unknown app or another Organization's.
  */
 export const previewAppDisablingEntry = entryOf('Apps', 'previewAppDisabling', {
   ...OWN_APPS,

@@ -18,7 +18,7 @@ import {
 import { name as nameField } from '../../../runner/domain/fields/written-texts.js'
 import { platform as platformField, restrictionsRequest, appShape } from './shapes.js'
 
-/** Registers an app in the environment of its Project; Conflict where the Project has a hundred. */
+/** Registers an app in the environment of its Project; Conflict if the Project has a hundred. */
 export const registerAppEntry = entryOf('Apps', 'registerApp', {
   summary: 'Register an app',
   description: "Its environment is its Project's.",
@@ -47,7 +47,7 @@ export const registerAppEntry = entryOf('Apps', 'registerApp', {
 
 const notFound = E.left(refusal('NotFound'))
 
-/** The Project that the request names, below the Brand that it names, of its Organization: else NotFound. */
+/** The requested Project, in the requested Brand of the Organization; otherwise NotFound. */
 const projectOf = async (
   unit: UnitOfWork,
   call: CallOf<typeof registerAppEntry>,

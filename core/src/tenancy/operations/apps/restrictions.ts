@@ -6,13 +6,13 @@ import type { IpAddresses } from '../../../limits/ports/ip-addresses.js'
 import type { WellShaped } from '../../../kernel/codecs/well-shaped.js'
 import type { restrictionsRequest } from './shapes.js'
 
-/** The restrictions of an app, as requests have them. */
+/** The restrictions of an app, in the form of requests. */
 type Restrictions = t.TypeOf<typeof restrictionsRequest>
 
 const noRange = (at: number) =>
   bodyProblem(`/restrictions/allowedIps/${at}`, 'format', 'Must be an IP address or a CIDR range.')
 
-/** What is no range of addresses. Empty when nothing is. */
+/** The entries that aren't address ranges. Empty if there are none. */
 export const rangeProblems = (
   ipAddresses: IpAddresses,
   restrictions: WellShaped<Restrictions> | undefined,
@@ -21,7 +21,9 @@ export const rangeProblems = (
     range === undefined || ipAddresses.normaliseRange(range) !== undefined ? [] : [noRange(at)],
   )
 
-/** The restrictions in canonical form, each entry once; null is none, like what is left out. */
+/**
+ * The restrictions in canonical form, without duplicates; null means no restriction, like an omitted field.
+ */
 export const readRestrictions = (
   ipAddresses: IpAddresses,
   { allowedIps, allowedCountries, allowedChannels }: Restrictions,

@@ -26,10 +26,13 @@ export const platform = literalUnion(PLATFORMS, {
 
 const range = text({ minLength: 2, maxLength: 64, oneLine: true, example: '203.0.113.0/24' })
 
-/** Forms send empty lists for what was not filled in; to take them for 'nowhere' would surprise (`docs/decisions/0014`). */
+/**
+ * Forms send empty lists for untouched fields; reading them as 'nowhere' would be surprising
+ * (`docs/decisions/0014`).
+ */
 const NO_EMPTY_LIST = { minItems: 1, tooFew: 'Leave it out for no restriction.' } as const
 
-/** Restrictions as a request has them; null is none, like what is left out. */
+/** Restrictions in the form of requests; null means no restriction, like an omitted field. */
 export const restrictionsRequest = closed(
   {},
   {
@@ -120,7 +123,10 @@ export const appShape = open(
   { name: 'App', description: 'A Registered App.' },
 )
 
-/** An app as its Organization's people look after it: with where it stands, and what uses it (docs/contract#apps). */
+/**
+ * An app for the people of its Organization who manage it: with its Brand, Project and usage
+ * (docs/contract#apps).
+ */
 export const listedAppShape = open(
   {
     ...appShape.required,
@@ -139,7 +145,7 @@ export const listedAppShape = open(
 
 const counted = (description: string) => open(messageCountFields, {}, { description })
 
-/** What disabling an app would hit. */
+/** The effect of disabling an app. */
 export const disablingFields = {
   asOf: timestamp('When it was counted.'),
   waiting: counted('Would be cancelled, and their money released; nothing brings them back.'),

@@ -5,19 +5,19 @@ import type { App, Brand, Project } from '../../domain/records.js'
 import { type EpochMs, isoTime } from '../../../kernel/time/epoch-ms.js'
 import type { appShape, brandShape, listedAppShape, projectShape } from './shapes.js'
 
-/** A Brand as it is answered. */
+/** A Brand in the form of responses. */
 export const brandView = ({ createdAtMs, ...brand }: Brand): t.TypeOf<typeof brandShape> => ({
   ...brand,
   createdAt: isoTime(createdAtMs),
 })
 
-/** A Project as it is answered. */
+/** A Project in the form of responses. */
 export const projectView = ({ createdAtMs, ...project }: Project): t.TypeOf<typeof projectShape> => ({
   ...project,
   createdAt: isoTime(createdAtMs),
 })
 
-/** A Registered App as it is answered; what operators own of it is not shown. */
+/** A Registered App in the form of responses, without the fields that operators own. */
 export const appView = (app: App): t.TypeOf<typeof appShape> => {
   const { appId, projectId, brandId, organizationId, name, platform, environment, restrictions } = app
   return {
@@ -38,7 +38,7 @@ export const appView = (app: App): t.TypeOf<typeof appShape> => {
 
 const timeOrNull = (atMs: EpochMs | undefined): string | null => (atMs === undefined ? null : isoTime(atMs))
 
-/** The same as its Organization's people look after it. */
+/** The same for the people of its Organization who manage it. */
 export const listedAppView = ({ app, lastUsedAtMs, ...near }: AppUsage): t.TypeOf<typeof listedAppShape> => ({
   ...appView(app),
   ...near,

@@ -10,7 +10,7 @@ import { text } from '../../../kernel/codecs/text.js'
 import { organizationShape } from '../organizations/shapes.js'
 import { role as roleField } from './shapes.js'
 
-/** Accepts the membership that a mail offered; a member keeps their role. */
+/** Accepts the membership that an email offered; an existing member keeps their role. */
 export const acceptOrganizationInvitationEntry = entryOf('Members', 'acceptOrganizationInvitation', {
   ...MEMBERS,
   summary: 'Accept an invitation',

@@ -9,7 +9,7 @@ import { mutationRequest, mutationResult } from '../../../runner/domain/entries/
 import { invitationId as invitationIdField, role as roleField } from './shapes.js'
 import { organizationShape } from '../organizations/shapes.js'
 
-/** Accepts the membership that the caller's own address is offered; a member keeps their role. */
+/** Accepts a membership that was offered to the caller's own address; an existing member keeps their role. */
 export const acceptOwnInvitationEntry = entryOf('Members', 'acceptOwnInvitation', {
   ...MEMBERS_AT_WEBSITE,
   effect: 'adds',

@@ -15,8 +15,9 @@ import { role as roleField, memberShape } from './shapes.js'
 import { reason as reasonField } from '../../../runner/domain/fields/written-texts.js'
 
 /**
- * Gives a member another role, which counts with the next request of theirs and of their Agents. PermissionDenied where the caller
- * may not do all that the old or the new role may; Conflict for the role that the member has, and for the last owner.
+ * Changes a member's role, effective with the next request of the member and their Agents. PermissionDenied
+ * unless the caller has all permissions of both the old and the new role. Conflict if the member already has
+ * the role, and for the last owner.
  */
 export const changeOrganizationMemberRoleEntry = entryOf('Members', 'changeOrganizationMemberRole', {
   ...MEMBERS_AT_WEBSITE,
@@ -49,7 +50,7 @@ export const changeOrganizationMemberRole = mutation(changeOrganizationMemberRol
     const userId = knownId('usr', call.request.userId)
     if (E.isLeft(userId)) return userId
     const key = { organizationId, userId: userId.right }
-    // Held from here on: of two owners who would give it up at once, the second finds that they are the last.
+    // Locked from here on: if two owners step down at once, the second one is found to be the last.
     const owners = await unit.members.lockOwners(organizationId)
     const member = await unit.members.lock(key)
     const user = member === undefined ? undefined : await unit.users.lock(key.userId)

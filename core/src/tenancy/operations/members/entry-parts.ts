@@ -14,8 +14,11 @@ export const revokeCreated = flag({
     'True: also revokes the credentials that the member created, and the Agent keys that they answer for.',
 })
 
-/** Credentials that a member created and keys that they answer for: those that worked before, as they are now. */
+/**
+ * Credentials that a member created and keys that they sponsor: those that were valid before, in their
+ * present state.
+ */
 export const CREATED_SECRETS = { credentials: list(credentialShape), agentKeys: list(agentKeyShape) } as const
 
-/** What people do at the website alone, where they are there themselves. */
+/** Entry parts of operations that people use only on the website, in person. */
 export const MEMBERS_AT_WEBSITE = { ...MEMBERS, audiences: ['customerWebsite'], mutation: true } as const

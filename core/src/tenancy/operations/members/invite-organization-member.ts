@@ -17,9 +17,9 @@ import { emailAddress } from '../../../kernel/codecs/email-text.js'
 import { role as roleField, invitationShape } from './shapes.js'
 
 /**
- * Offers a place to an address, for 7 days, in the stead of any offer before; Conflict where the address is a member's.
- * Only an owner offers ownership. Conflict where the Organization has as many open invitations as it can have,
- * TooManyRequests where a quota of emails is used up (docs/contract#quotas).
+ * Invites an address to the Organization for 7 days, replacing any earlier invitation. Only an owner can
+ * offer ownership. Conflict if the address belongs to a member, or if the Organization has too many open
+ * invitations. TooManyRequests if a quota of emails is used up (docs/contract#quotas).
  */
 export const inviteOrganizationMemberEntry = entryOf('Members', 'inviteOrganizationMember', {
   ...MEMBERS,
@@ -54,7 +54,7 @@ export const inviteOrganizationMember = mutation(inviteOrganizationMemberEntry, 
     const { member, organization } = membershipOf(call)
     const { organizationId } = organization
     if (!coversRole(member.role, role)) return permissionDenied
-    // Held from here on: of two invitations of an address at once, the second finds the first.
+    // Locked from here on: of two invitations of one address at once, the second finds the first.
     await unit.organizations.lock(organizationId)
     const emailKey = emailKeyOf(email)
     const user = await unit.users.lockByEmail(emailKey)

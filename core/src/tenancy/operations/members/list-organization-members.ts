@@ -11,7 +11,7 @@ import { organizationId as organizationIdField } from '../../../runner/domain/fi
 import { list } from '../../../kernel/codecs/list.js'
 import { memberShape, invitationShape } from './shapes.js'
 
-/** An Organization's members by their ids; with the first page its pending invitations, newest first. */
+/** An Organization's members ordered by id; the first page also has its pending invitations, newest first. */
 export const listOrganizationMembersEntry = entryOf('Members', 'listOrganizationMembers', {
   ...MEMBERS,
   summary: "List an Organization's members and invitations",
@@ -27,7 +27,7 @@ export const listOrganizationMembersEntry = entryOf('Members', 'listOrganization
   result: pageResult({ members: list(memberShape), invitations: list(invitationShape) }),
 })
 
-/** The newest are on the first page of members; there are seldom more than a few. */
+/** The first page has at most this many, the newest ones; there are seldom more than a few. */
 const MOST_INVITATIONS = 100
 
 export const listOrganizationMembers = listing(listOrganizationMembersEntry, {

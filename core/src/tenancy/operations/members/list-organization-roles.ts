@@ -11,7 +11,7 @@ import { organizationId } from '../../../runner/domain/fields/tenancy.js'
 import { list } from '../../../kernel/codecs/list.js'
 import { offeredRoleShape } from './shapes.js'
 
-/** Every role, as the caller may give it: whoever may not manage members gives none. */
+/** Every role, and whether the caller may give it; callers who can't manage members may give none. */
 export const listOrganizationRolesEntry = entryOf('Members', 'listOrganizationRoles', {
   ...MEMBERS_AT_WEBSITE,
   summary: 'List the roles there are, what each may do, and which of them the caller may give',

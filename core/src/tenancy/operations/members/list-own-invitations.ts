@@ -8,7 +8,7 @@ import { readRequest, readResult } from '../../../runner/domain/entries/request.
 import { list } from '../../../kernel/codecs/list.js'
 import { ownInvitationShape } from './shapes.js'
 
-/** What the caller's own address is invited to, and can accept. */
+/** The open invitations of the caller's own address. */
 export const listOwnInvitationsEntry = entryOf('Members', 'listOwnInvitations', {
   ...MEMBERS_AT_WEBSITE,
   summary: 'List what the caller is invited to',
@@ -23,7 +23,7 @@ export const listOwnInvitationsEntry = entryOf('Members', 'listOwnInvitations', 
   result: readResult({ invitations: list(ownInvitationShape) }, {}),
 })
 
-/** Nobody is invited to more Organizations at once. */
+/** Enough in practice: no one has more open invitations at once. */
 const MOST_OWN_INVITATIONS = 100
 
 export const listOwnInvitations = reading(listOwnInvitationsEntry, {

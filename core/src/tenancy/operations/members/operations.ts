@@ -20,7 +20,7 @@ import {
 } from './resend-organization-invitation.js'
 import { revokeOrganizationMember, revokeOrganizationMemberEntry } from './revoke-organization-member.js'
 
-/** Who belongs to an Organization, and who may come to (docs/contract#invitations). */
+/** The operations about an Organization's members and invitations (docs/contract#invitations). */
 export const memberOperations = {
   listOrganizationMembers: listOrganizationMembersEntry,
   inviteOrganizationMember: inviteOrganizationMemberEntry,
@@ -35,7 +35,7 @@ export const memberOperations = {
   acceptOwnInvitation: acceptOwnInvitationEntry,
 } as const
 
-/** What carries out the operations about who belongs to an Organization. */
+/** The implementations of these operations. */
 export const memberImplementations = {
   listOrganizationMembers,
   inviteOrganizationMember,

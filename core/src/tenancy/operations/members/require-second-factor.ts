@@ -13,8 +13,9 @@ import { reason as reasonField } from '../../../runner/domain/fields/written-tex
 import { organizationShape } from '../organizations/shapes.js'
 
 /**
- * Requires a second factor of an Organization's members, or stops requiring it, from their next request on. Conflict for another
- * version than the present one, if nothing would change, and for an owner without a second factor, who would lock themselves out.
+ * Requires a second factor of an Organization's members, or stops requiring it, from their next request on.
+ * Conflict for an outdated version, if nothing would change, and for an owner without a second factor, who
+ * would lock themselves out.
  */
 export const requireSecondFactorEntry = entryOf('Members', 'requireSecondFactor', {
   ...MEMBERS_AT_WEBSITE,

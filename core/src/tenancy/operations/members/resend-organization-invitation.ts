@@ -14,9 +14,9 @@ import { organizationId as organizationIdField } from '../../../runner/domain/fi
 import { invitationId as invitationIdField, invitationShape } from './shapes.js'
 
 /**
- * Sends an invitation again, by a new link that works for 7 days; the one before works no more. Conflict for one that was accepted
- * or revoked, TooManyRequests where a quota of emails is used up (docs/contract#quotas). Only who could make the offer
- * makes it again.
+ * Sends an invitation again with a new link that is valid for 7 days; the previous link stops working. Only
+ * people who could create the invitation may resend it. Conflict if it was accepted or revoked,
+ * TooManyRequests if a quota of emails is used up (docs/contract#quotas).
  */
 export const resendOrganizationInvitationEntry = entryOf('Members', 'resendOrganizationInvitation', {
   ...MEMBERS_AT_WEBSITE,

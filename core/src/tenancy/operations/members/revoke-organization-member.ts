@@ -47,7 +47,7 @@ const notFound = E.left(refusal('NotFound'))
 const conflict = E.left(refusal('Conflict'))
 const permissionDenied = E.left(refusal('PermissionDenied'))
 
-/** Only an owner revokes an owner, and nobody revokes the last one. */
+/** Only an owner can revoke an owner, and the last owner can't be revoked. */
 const revokeMember = async (
   unit: UnitOfWork,
   call: CallOf<typeof revokeOrganizationMemberEntry>,

@@ -7,8 +7,9 @@ import type { FurtherAct } from '../../../runner/use-cases/implementation.js'
 import { revokeOrganizationAgentKeyEntry } from '../../../identity/operations/keys/rotate-and-revoke-organization-key.js'
 
 /**
- * What a member who is removed or gets another role leaves behind in the Organization: the credentials that they created and the Agent
- * keys that they answer for, if these still worked. `isWhole`: they are revoked as well, each with an event of its own in the audit log.
+ * Handles the credentials and Agent keys of a member who is removed or gets another role: valid credentials
+ * that they created and valid keys that they sponsor. `isWhole`: they are revoked too, each with its own
+ * audit event.
  */
 export const settleCreated = async (
   unit: UnitOfWork,

@@ -10,10 +10,10 @@ import { organizationId } from '../../../runner/domain/fields/tenancy.js'
 
 export const invitationId = identifier('The invitation.', 'inv_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
-/** What a member is; it alone decides what the member may do (docs/contract#roles). */
+/** The role of a member; it alone determines their permissions (docs/contract#roles). */
 export const role = literalUnion(ROLES, { description: 'Decides what the member may do.' })
 
-/** A role as somebody sees it who may give it, or not (docs/contract#changing-roles). */
+/** A role, and whether the caller may give it (docs/contract#changing-roles). */
 export const offeredRoleShape = open(
   {
     role,
@@ -32,7 +32,7 @@ const displayName = text({ description: 'What people call the user.', example: '
 /** A person who can sign in (docs/contract#sessions). */
 export const userShape = open({ userId, email: address, displayName }, {}, { name: 'User' })
 
-/** A user's place in an Organization. */
+/** A user's membership in an Organization. */
 export const memberShape = open(
   {
     organizationId,
@@ -46,7 +46,7 @@ export const memberShape = open(
   { name: 'Member', description: "A user's place in an Organization." },
 )
 
-/** An offer of a place in an Organization (docs/contract#invitations); its token goes by mail only. */
+/** An invitation to an Organization (docs/contract#invitations); its token is only sent by email. */
 export const invitationShape = open(
   {
     invitationId,
@@ -61,7 +61,7 @@ export const invitationShape = open(
   { name: 'Invitation', description: 'An offer of a place in an Organization.' },
 )
 
-/** An offer of a place as the person it is made to sees it. */
+/** An invitation as the invited person sees it. */
 export const ownInvitationShape = open(
   {
     invitationId,

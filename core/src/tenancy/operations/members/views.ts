@@ -4,7 +4,7 @@ import type { User } from '../../../identity/domain/people/user.js'
 import { type EpochMs, isoTime } from '../../../kernel/time/epoch-ms.js'
 import type { invitationShape, memberShape, ownInvitationShape } from './shapes.js'
 
-/** A member as others of the Organization see them. */
+/** A member as other members see them. */
 export const memberView = ({
   organizationId,
   userId,
@@ -21,7 +21,10 @@ export const memberView = ({
   createdAt: isoTime(createdAtMs),
 })
 
-/** An invitation as it is answered at the moment; its token goes by mail only (docs/contract#invitations). */
+/**
+ * An invitation in the form of responses, with its present status; its token is only sent by email
+ * (docs/contract#invitations).
+ */
 export const invitationView = (invitation: Invitation, nowMs: EpochMs): t.TypeOf<typeof invitationShape> => {
   const { invitationId, organizationId, email, role, status, createdAtMs, expiresAtMs } = invitation
   return {
@@ -35,7 +38,7 @@ export const invitationView = (invitation: Invitation, nowMs: EpochMs): t.TypeOf
   }
 }
 
-/** An invitation as the person sees it whom it is made to. */
+/** An invitation as the invited person sees it. */
 export const ownInvitationView = (
   { invitationId, role, createdAtMs, expiresAtMs }: Invitation,
   { organizationName, invitedByName }: { readonly organizationName: string; readonly invitedByName: string },

@@ -9,7 +9,7 @@ import { pageRequest, pageResult } from '../../../runner/domain/entries/request.
 import { searchText, foundAppShape } from './shapes.js'
 import { list } from '../../../kernel/codecs/list.js'
 
-/** Apps of all Organizations, newest first, all or those that a text finds. */
+/** Apps of all Organizations, newest first: all, or those that match a text. */
 export const findAppsEntry = entryOf('Organizations', 'findApps', {
   ...ORGANIZATIONS_ADMIN,
   summary: 'Find apps of all Organizations by their names',

@@ -23,7 +23,7 @@ import { integer } from '../../../kernel/codecs/integer.js'
 import { brandShape, projectShape, appShape } from '../apps/shapes.js'
 import { configurationShape } from '../../../providers/operations/shapes.js'
 
-/** An Organization with all that belongs to it; its money is shown to those who may see money. */
+/** An Organization with all its records; money is shown only to callers who may see it. */
 export const getOrganizationEntry = entryOf('Organizations', 'getOrganization', {
   ...ORGANIZATIONS_ADMIN,
   summary: 'Read an Organization and what stands below it',
@@ -67,7 +67,7 @@ const fileView = ({ organization, brands, projects, apps, members, configuration
   ),
 })
 
-/** So many people of an Organization are named where it is read. */
+/** How many people of an Organization are listed with it. */
 const MOST_PEOPLE_NAMED = 100
 
 export const getOrganization = reading(getOrganizationEntry, {

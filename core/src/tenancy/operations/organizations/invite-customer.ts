@@ -14,8 +14,9 @@ import { reason as reasonField } from '../../../runner/domain/fields/written-tex
 import { customerInvitationShape } from './shapes.js'
 
 /**
- * Lets the holder of an address make an account, for 7 days, whatever the policy of sign-ups, in the stead of any link before;
- * Conflict where the address has an account, TooManyRequests where a quota of emails is used up (docs/contract#quotas).
+ * Lets the holder of an address sign up within 7 days, whatever the sign-up policy; an earlier link is
+ * replaced. Conflict if the address has an account, TooManyRequests if a quota of emails is used up
+ * (docs/contract#quotas).
  */
 export const inviteCustomerEntry = entryOf('Organizations', 'inviteCustomer', {
   ...ORGANIZATIONS_ADMIN,

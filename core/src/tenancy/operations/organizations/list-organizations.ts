@@ -10,7 +10,7 @@ import { literalUnion } from '../../../kernel/codecs/literal-union.js'
 import { searchText, organizationShape } from './shapes.js'
 import { list } from '../../../kernel/codecs/list.js'
 
-/** Organizations, newest first, of any status or of one, all or those that a text finds. */
+/** Organizations, newest first, filtered by status and search text. */
 export const listOrganizationsEntry = entryOf('Organizations', 'listOrganizations', {
   ...ORGANIZATIONS_ADMIN,
   summary: 'List Organizations',

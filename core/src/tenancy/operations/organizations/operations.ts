@@ -14,7 +14,7 @@ import {
   reactivateOrganizationEntry,
 } from './suspend-organization.js'
 
-/** Organizations as super admins see and stop them (docs/contract#admin-operations). */
+/** The operations of super admins on Organizations (docs/contract#admin-operations). */
 export const organizationOperations = {
   listOrganizations: listOrganizationsEntry,
   findApps: findAppsEntry,
@@ -25,7 +25,7 @@ export const organizationOperations = {
   setOrganizationEntitlement: setOrganizationEntitlementEntry,
 } as const
 
-/** What carries out the operations about Organizations, as super admins see and stop them. */
+/** The implementations of these operations. */
 export const organizationImplementations = {
   listOrganizations,
   findApps,

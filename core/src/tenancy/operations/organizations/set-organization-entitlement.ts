@@ -22,8 +22,8 @@ import { organizationShape, entitlementShape } from './shapes.js'
 import { list } from '../../../kernel/codecs/list.js'
 
 /**
- * Opens a channel of an environment or closes it; the other environment stays as it is. Conflict where it is so already,
- * or for another version than the present one.
+ * Opens or closes a channel of an environment; the other environment is unchanged. Conflict if nothing would
+ * change, or for an outdated version.
  */
 export const setOrganizationEntitlementEntry = entryOf('Organizations', 'setOrganizationEntitlement', {
   ...ORGANIZATIONS_ADMIN,

@@ -27,13 +27,13 @@ export const organizationShape = open(
   { name: 'Organization', description: 'The tenant and billing owner.' },
 )
 
-/** An invitation to make an account at the website (docs/contract#signing-up). */
+/** An invitation to create an account on the website (docs/contract#signing-up). */
 export const customerInvitationShape = open(
   { email: emailAddress, expiresAt: timestamp('Until when its link works.') },
   {},
 )
 
-/** What Organizations are looked for by. */
+/** The search text for Organizations. */
 export const searchText = text({
   minLength: 1,
   maxLength: 100,
@@ -43,7 +43,7 @@ export const searchText = text({
   example: 'acme',
 })
 
-/** An Organization's money in a currency, as super admins see it (docs/contract#balances). */
+/** An Organization's balance in a currency, as super admins see it (docs/contract#balances). */
 export const organizationBalanceShape = open(
   {
     environment,
@@ -64,7 +64,7 @@ export const organizationPersonShape = open(
   {},
 )
 
-/** An app of any Organization, as a search finds it (docs/contract#admin-operations). */
+/** An app of any Organization, as a search result (docs/contract#admin-operations). */
 export const foundAppShape = open(
   {
     appId,

@@ -23,7 +23,7 @@ const SWITCH = {
   result: mutationResult({ organization: organizationShape }, {}),
 } as const
 
-/** Suspends an Organization or takes it back; the messages that it concerns are looked at again. */
+/** Suspends or reactivates an Organization; affected messages are checked again. */
 const switching = (status: Organization['status']) => ({
   lock: 'exclusive' as const,
   run: async (unit: UnitOfWork, { request }: CallOf<typeof suspendOrganizationEntry>) => {
@@ -51,7 +51,7 @@ export const suspendOrganizationEntry = entryOf('Organizations', 'suspendOrganiz
 
 export const suspendOrganization = mutation(suspendOrganizationEntry, switching('suspended'))
 
-/** It may send again. */
+/** Lets a suspended Organization send again. */
 export const reactivateOrganizationEntry = entryOf('Organizations', 'reactivateOrganization', {
   ...SWITCH,
   effect: 'changes',

@@ -23,7 +23,7 @@ export const entitlementsView = (
     environment,
   }))
 
-/** An Organization's money in one account, as super admins see it. */
+/** An Organization's balance in one account, as super admins see it. */
 export const balanceView = (account: Account): t.TypeOf<typeof organizationBalanceShape> => ({
   environment: account.environment,
   currency: account.currency,
@@ -32,7 +32,7 @@ export const balanceView = (account: Account): t.TypeOf<typeof organizationBalan
   postedMinor: account.postedMinor,
 })
 
-/** An app that was found, with what its Organization is called. */
+/** A found app with its Organization's display name. */
 export const foundAppView = (app: App, organizationName: string): t.TypeOf<typeof foundAppShape> => ({
   appId: app.appId,
   name: app.name,
@@ -43,7 +43,7 @@ export const foundAppView = (app: App, organizationName: string): t.TypeOf<typeo
   disabledBy: disabledBy(app),
 })
 
-/** An Organization as it is answered (docs/contract#organizations). */
+/** An Organization in the form of responses (docs/contract#organizations). */
 export const organizationView = ({
   organizationId,
   displayName,
