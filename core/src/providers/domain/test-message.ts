@@ -2,22 +2,24 @@ import type { Channel } from '../../channels/channels.js'
 import type { AppId, MessageId, OrganizationId, ProviderAccountId } from '../../kernel/ids/id.js'
 import { DAY_MS, type EpochMs } from '../../kernel/time/epoch-ms.js'
 
-/** What the sandbox delivered to a recipient of the test environment (docs/contract#test-messages). */
+/**
+ * A message that the sandbox delivered to a recipient of the test environment (docs/contract#test-messages).
+ */
 export interface TestMessage {
   readonly messageId: MessageId
   readonly channel: Channel
   readonly to: string
   /** The sender that the recipient sees. */
   readonly from: string
-  /** Of an email. */
+  /** For an email. */
   readonly subject: string | undefined
   readonly text: string
-  /** The one-time passcode that the text carries, if it carries one. */
+  /** The one-time passcode in the text, if any. */
   readonly otp: string | undefined
   readonly deliveredAtMs: EpochMs
 }
 
-/** A delivery as a provider of the test environment reports it. */
+/** A delivery, as a provider of the test environment reports it. */
 export interface TestDelivery extends Omit<TestMessage, 'channel'> {
   readonly channel: string
   readonly providerAccountId: ProviderAccountId
@@ -34,13 +36,13 @@ export interface StoredTestMessage {
   readonly sealed: string
 }
 
-/** The time that a test message is kept. */
+/** How long a test message is kept. */
 export const TEST_MESSAGE_KEPT_MS = DAY_MS
 
 /** How many test messages of an app are kept: the newest. */
 export const TEST_MESSAGES_OF_APP = 1_000
 
-/** How many test messages a process keeps per second; a load test leaves gaps. */
+/** How many test messages a process keeps per second; a load test therefore leaves gaps. */
 export const TEST_MESSAGES_A_SECOND = 100
 
 /** How much of a text is kept, in UTF-16 units; the rest is cut off. */

@@ -41,7 +41,7 @@ export const blockDestinationEntry = entryOf('Providers', 'blockDestination', {
 
 export const blockDestination = mutation(blockDestinationEntry, blocking(addBlock))
 
-/** Messages go to them again. */
+/** Lets messages be sent to these numbers again. */
 export const unblockDestinationEntry = entryOf('Providers', 'unblockDestination', {
   ...DESTINATION,
   effect: 'changes',

@@ -7,14 +7,14 @@ export const PROVIDERS_ADMIN = {
   controls: [],
 } as const
 
-/** What only a person with a proved identity does. */
+/** For operations that only a person with a proved identity may perform. */
 export const PROVIDERS_INTERACTIVE = {
   ...PROVIDERS_ADMIN,
   audiences: ['adminConsole'],
   keyKinds: [],
 } as const
 
-/** What stops messages at once, and takes it back: for people alone (docs/contract#kill-switches). */
+/** For kill switches and undoing them: only for people (docs/contract#kill-switches). */
 export const BREAK_GLASS = {
   ...PROVIDERS_INTERACTIVE,
   mutation: true,

@@ -11,7 +11,10 @@ import { flag } from '../../kernel/codecs/flag.js'
 import { list } from '../../kernel/codecs/list.js'
 import { providerHealthShape } from './shapes.js'
 
-/** How each account stands, and what became of its calls within the last hour, as the database knows it: all processes answer alike. */
+/**
+ * The health of each account, and the outcomes of its calls within the last hour. The data is in the
+ * database, so all processes return the same.
+ */
 export const getProviderHealthEntry = entryOf('Providers', 'getProviderHealth', {
   ...PROVIDERS_ADMIN,
   summary: 'Read how provider accounts stand, and what became of their calls lately',

@@ -8,7 +8,7 @@ import { OWN_NAMES } from '../use-cases/account-secrets.js'
 
 type Settings = ProviderAccount['settings']
 
-/** An account as its kind sees it. */
+/** An account in the form that its kind checks. */
 interface Kindly {
   readonly kind: string
   readonly maxConcurrent: number
@@ -16,7 +16,7 @@ interface Kindly {
   readonly secrets: Readonly<Record<string, string>>
 }
 
-/** An account as it is saved, a new one without its identifier. */
+/** An account as saved; a new one has no identifier. */
 interface SavedAccount {
   readonly providerAccountId?: string | undefined
   readonly kind: string
@@ -30,7 +30,7 @@ const isScalar = (value: unknown): value is Settings[string] =>
 
 const LONGEST_SETTING = 65_536
 
-/** JSON Pointer writes `~` and `/` of a name otherwise (RFC 6901). */
+/** JSON Pointer escapes `~` and `/` in a name (RFC 6901). */
 const settingAt = (name: string): string =>
   `/settings/${name.slice(0, 64).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
@@ -44,13 +44,13 @@ const settingProblems = (settings: Readonly<Record<string, unknown>>): readonly 
 
 const unknownKind = bodyProblem('/kind', 'not_allowed', 'No adapter opens accounts of this kind.')
 
-/** Under such names the tokens of callbacks are sealed. */
+/** The tokens of callbacks are sealed under such names. */
 const reservedName = bodyProblem('/secrets', 'not_allowed', `No name may begin with ${OWN_NAMES}`)
 
 const openerOf = ({ providers }: Pick<Ports, 'providers'>, kind: string) =>
   providers.find((one) => one.kind === kind)
 
-/** What is wrong with an account, as its kind sees it: said without its secrets. */
+/** The problems of an account by its kind, described without its secrets. */
 export const kindProblems = (
   ports: Pick<Ports, 'providers'>,
   { kind, maxConcurrent, settings, secrets }: Kindly,
@@ -65,8 +65,8 @@ export const kindProblems = (
 }
 
 /**
- * What can be said of a provider account without the one that it changes: its settings one by one, the kind of a new one,
- * and both together where the secrets are those of the request.
+ * Checks a provider account without reading the stored one: each setting by itself, the kind of a new
+ * account, and settings with secrets if the request has the secrets.
  */
 export const inspectProviderAccount =
   (ports: Pick<Ports, 'providers'>): Inspect<SavedAccount> =>

@@ -33,7 +33,7 @@ const formField = open(
   { name: 'SettingsField', description: 'A setting or a secret, as its kind takes it.' },
 )
 
-/** A kind of provider that this process has, and what its accounts are told. */
+/** A kind of provider that this process has, with the forms of its accounts. */
 export const providerKindShape = open(
   {
     kind: providerKind,
@@ -88,7 +88,7 @@ const formView = ({ title, when, settings, secrets }: SettingsForm) => ({
   secrets: secrets._tag === 'Shape' ? formFields(secrets).map(fieldView) : null,
 })
 
-/** A kind of provider, as it is answered. */
+/** A kind of provider in the form of responses. */
 export const providerKindView = ({
   kind,
   carries,

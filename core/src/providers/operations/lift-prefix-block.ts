@@ -11,7 +11,7 @@ import { appId as appIdField } from '../../runner/domain/fields/tenancy.js'
 import { breakerPrefix, prefixBlockShape } from './shapes.js'
 import { reason } from '../../runner/domain/fields/written-texts.js'
 
-/** Lets an app's OTPs go to a prefix again; NotFound where there is no block, Conflict where it is over. */
+/** Lets an app send OTPs to a prefix again; NotFound if there is no block, Conflict if it has expired. */
 export const liftPrefixBlockEntry = entryOf('Providers', 'liftPrefixBlock', {
   ...BREAK_GLASS,
   effect: 'changes',

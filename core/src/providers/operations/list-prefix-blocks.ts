@@ -11,7 +11,10 @@ import { integer } from '../../kernel/codecs/integer.js'
 import { list } from '../../kernel/codecs/list.js'
 import { prefixBlockShape } from './shapes.js'
 
-/** What the breaker blocks at this moment. The epoch is read first: what changes in between is taken for older at worst. */
+/**
+ * The current blocks of the breaker. The epoch is read first, so that a concurrent change makes the result
+ * look older, never newer.
+ */
 export const listPrefixBlocksEntry = entryOf('Providers', 'listPrefixBlocks', {
   ...BREAK_GLASS,
   summary: 'List what the toll-fraud breaker blocks',

@@ -8,7 +8,7 @@ import { readRequest, readResult } from '../../runner/domain/entries/request.js'
 import { list } from '../../kernel/codecs/list.js'
 import { providerAccountShape } from './shapes.js'
 
-/** Provider accounts, all of them, without their secrets. */
+/** All provider accounts, without their secrets. */
 export const listProviderAccountsEntry = entryOf('Providers', 'listProviderAccounts', {
   ...PROVIDERS_ADMIN,
   summary: 'List provider accounts',

@@ -6,7 +6,7 @@ import { PROVIDERS_ADMIN } from './entry-parts.js'
 import { readRequest, readResult } from '../../runner/domain/entries/request.js'
 import { list } from '../../kernel/codecs/list.js'
 
-/** The kinds that this process has: what requests may name, and forms are made of. */
+/** The kinds that this process has, for requests and forms. */
 export const listProviderKindsEntry = entryOf('Providers', 'listProviderKinds', {
   ...PROVIDERS_ADMIN,
   summary: 'List the kinds of providers, and what their accounts are told',

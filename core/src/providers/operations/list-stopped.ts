@@ -15,8 +15,8 @@ import { targetKind, stoppedShape } from './switch-shapes.js'
 import { list } from '../../kernel/codecs/list.js'
 
 /**
- * What is stopped, of the kinds whose switch the caller may throw, each with who stopped it, when and why. PermissionDenied
- * for those who may throw none, or not that of the kind they ask for.
+ * The stopped targets of the kinds that the caller may switch, each with who stopped it, when and why.
+ * PermissionDenied if the caller may switch none, or not the requested kind.
  */
 export const listStoppedEntry = entryOf('Providers', 'listStopped', {
   ...PROVIDERS_INTERACTIVE,
@@ -40,7 +40,7 @@ const isTarget: Readonly<Record<TargetKind, (text: string) => boolean>> = {
   destination: (text) => DIGITS.test(text),
 }
 
-/** By kind and target; a destination stands there without its plus. */
+/** Positions by kind and target; a destination is written without its plus. */
 const byTarget: Positions<StoppedPosition> = {
   read: (text) => {
     const [named, target = '', ...more] = text.split('-')

@@ -4,7 +4,7 @@ import { E } from '../../fp.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import { knownId } from '../../runner/use-cases/known-id.js'
 
-/** The account that a request would change. NotFound where there is none, Conflict for another version than the present one. */
+/** The account to change, locked. NotFound if it doesn't exist, Conflict for an outdated version. */
 export const lockedAccount = async (
   unit: UnitOfWork,
   named: string,

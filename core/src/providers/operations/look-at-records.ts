@@ -15,7 +15,7 @@ import type {
 type Needs = Pick<Ports, 'storage'>
 type Answer<A> = E.Either<Refusal | Outage, A>
 
-/** What was looked at, and the oldest epoch of it. */
+/** The records that were examined, and their oldest epoch. */
 export interface LookedAt {
   readonly epoch: number
   readonly records: SwitchRecords
@@ -23,7 +23,7 @@ export interface LookedAt {
   readonly accepted: RecentMessages
 }
 
-/** What waits and what was accepted since a moment, of an Organization or of all. */
+/** The waiting messages, and those accepted since a moment, of one Organization or all. */
 export const messagesOf = async (
   { storage: { switches } }: Needs,
   organizationId: OrganizationId | undefined,
@@ -37,7 +37,7 @@ export const messagesOf = async (
   return E.isLeft(accepted) ? accepted : E.right([waiting.right, accepted.right])
 }
 
-/** Both together with the records they are decided by. */
+/** Combines the messages with the records that decide about them. */
 export const lookedAt = (
   records: AsOf<SwitchRecords>,
   [waiting, accepted]: readonly [AsOf<WaitingMessages>, AsOf<RecentMessages>],
@@ -48,7 +48,7 @@ export const lookedAt = (
   accepted: accepted.value,
 })
 
-/** What is there of the apps of a scope. */
+/** Reads the records and messages of the apps in a scope. */
 export const lookAtScope = async (
   needs: Needs,
   scope: SwitchScope,
@@ -63,7 +63,7 @@ export const lookAtScope = async (
   return E.isLeft(read) ? read : E.right(lookedAt(records.right, read.right))
 }
 
-/** What apps' messages are decided by, as it is. */
+/** The present facts that decide about the messages of apps. */
 export const factsOf = ({ apps, providerAccounts, blockedDestinations }: SwitchRecords) => {
   const accounts = new Map<string, SwitchRecords['providerAccounts'][number]>(
     providerAccounts.map((account) => [account.providerAccountId, account]),

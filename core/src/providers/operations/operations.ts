@@ -30,8 +30,8 @@ import {
 import { testProviderAccount, testProviderAccountEntry } from './test-provider-account.js'
 
 /**
- * Providers and who sends by them (docs/contract#service-configuration), and what stops messages at once
- * (docs/contract#kill-switches); secrets go in, and never come out.
+ * The operations about providers and senders (docs/contract#service-configuration), and the kill switches
+ * (docs/contract#kill-switches). Secrets can be set but never read.
  */
 export const providerOperations = {
   listProviderKinds: listProviderKindsEntry,
@@ -55,7 +55,7 @@ export const providerOperations = {
   liftPrefixBlock: liftPrefixBlockEntry,
 } as const
 
-/** What carries out the operations about providers, and what stops messages at once. */
+/** The implementations of these operations. */
 export const providerImplementations = {
   listProviderKinds,
   listProviderAccounts,

@@ -25,8 +25,8 @@ import { readRequest, readResult } from '../../runner/domain/entries/request.js'
 import { switchName, switchTarget, switchPreviewFields, switchPreviewExtras } from './switch-shapes.js'
 
 /**
- * What a kill switch would hit (docs/contract#kill-switches), decided by the very rules that dispatchers and acceptance
- * go by; for whoever may throw it. NotFound where there is nothing that it could be thrown at.
+ * Previews a kill switch (docs/contract#kill-switches), by the same rules that dispatchers and acceptance
+ * use; for callers who may use the switch. NotFound if the target doesn't exist.
  */
 export const previewSwitchEntry = entryOf('Providers', 'previewSwitch', {
   ...PROVIDERS_INTERACTIVE,
@@ -44,13 +44,13 @@ export const previewSwitchEntry = entryOf('Providers', 'previewSwitch', {
 type Needs = Pick<Ports, 'storage'>
 type Answer<A> = E.Either<Refusal | Outage, A>
 
-/** How many of the apps concerned are shown. */
+/** How many of the affected apps are shown. */
 const MOST_SHOWN = 50
 
 const DESTINATION = /^\+/
 const misfit = bodyProblem('/target', 'mismatch', 'Must be what the operation is about.')
 
-/** Of numbers nobody knows whose they are before the messages to them are read: those of all apps that are met. */
+/** The apps of a destination are known only after reading the messages to it: all apps that have any. */
 const appsMet = (kill: KillSwitch, waiting: WaitingMessages, accepted: RecentMessages): readonly AppId[] => {
   const met = [...waiting.messages, ...accepted.messages].filter(({ to }) => to.startsWith(kill.target))
   return [...new Set(met.map(({ appId }) => appId))]
@@ -87,7 +87,7 @@ const look = async (needs: Needs, kill: KillSwitch, sinceMs: number): Promise<An
   }
 }
 
-/** What the switch is thrown at; an Organization is there although it has no app. */
+/** The target of the switch; an Organization without apps exists too. */
 const targetOf = async (
   { storage }: Needs,
   { operation, target }: KillSwitch,
@@ -106,7 +106,7 @@ const targetOf = async (
   })
 }
 
-/** What went by a provider account lately. */
+/** The recent calls of the provider account. */
 const callsOf = async ({ storage }: Needs, { operation, target }: KillSwitch, sinceMs: number) => {
   if (SWITCH_TARGETS[operation] !== 'providerAccount') return E.right({})
   const read = await storage.administration.providerCalls(sinceMs)()

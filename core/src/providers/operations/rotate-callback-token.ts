@@ -20,9 +20,9 @@ import { version } from '../../runner/domain/fields/version.js'
 import { reason } from '../../runner/domain/fields/written-texts.js'
 
 /**
- * Gives an account another address for its callbacks; the one before is taken for another day. NotFound for an unknown account,
- * Conflict for another version than the present one, InvalidRequest where nobody calls accounts of its kind, or its secrets
- * cannot be opened here.
+ * Gives an account a new callback URL; the previous one is accepted for another day. NotFound for an unknown
+ * account, Conflict for an outdated version. InvalidRequest if the kind has no callbacks, or its secrets
+ * can't be opened here.
  */
 export const rotateCallbackTokenEntry = entryOf('Providers', 'rotateCallbackToken', {
   ...PROVIDERS_INTERACTIVE,

@@ -30,10 +30,10 @@ import { reason } from '../../runner/domain/fields/written-texts.js'
 import { version as versionField } from '../../runner/domain/fields/version.js'
 
 /**
- * Makes a provider account or changes one; the next call of the provider is made by it. Secrets are sealed at once,
- * replaced and never merged, and nobody is shown them. NotFound for an unknown account, Conflict for another version
- * than the present one, InvalidRequest for what its kind cannot be opened with, and for new settings of where the
- * secrets travel without the secrets.
+ * Creates or changes a provider account, effective with the next call of the provider. Secrets are sealed
+ * immediately, replaced as a whole, and never shown. NotFound for an unknown account, Conflict for an
+ * outdated version. InvalidRequest if its kind can't be opened with these values, or if settings change where
+ * secrets are sent but the secrets aren't given again.
  */
 export const saveProviderAccountEntry = entryOf('Providers', 'saveProviderAccount', {
   ...PROVIDERS_INTERACTIVE,
@@ -62,7 +62,10 @@ type Request = CallOf<typeof saveProviderAccountEntry>['request']
 type Settings = ProviderAccount['settings']
 type Secrets = Readonly<Record<string, string>>
 
-/** The account that the request would change; undefined: it makes a new one. NotFound, Conflict for another version. */
+/**
+ * The account to change; undefined: a new one is created. NotFound if unknown, Conflict for an outdated
+ * version.
+ */
 const changedAccount = async (
   unit: UnitOfWork,
   { providerAccountId: named, version }: Request,
@@ -71,7 +74,7 @@ const changedAccount = async (
   return version === undefined ? E.right(undefined) : E.left(refusal('Conflict'))
 }
 
-/** What is sealed for an account; undefined where this process cannot open it. */
+/** The unsealed secrets of an account; undefined if this process can't open them. */
 const openedOf = (needs: Needs, account: ProviderAccount): AccountSecrets | undefined => {
   try {
     return openSecrets(needs, account)
@@ -80,7 +83,7 @@ const openedOf = (needs: Needs, account: ProviderAccount): AccountSecrets | unde
   }
 }
 
-/** The tokens of an account's callbacks: made with it, and the same for as long as they can be read. */
+/** The tokens of an account's callbacks: created with the account, and kept as long as they can be opened. */
 const tokensOf = (
   needs: Needs,
   before: ProviderAccount | undefined,
@@ -92,7 +95,7 @@ const tokensOf = (
   return kept ?? nextTokens(undefined, needs.sessionTokens.create('link').token, nowMs)
 }
 
-/** The secrets that the account is to have: new ones take the place of all before. Undefined: they cannot be opened here. */
+/** The new secrets of the account, replacing all earlier ones. Undefined: they can't be opened here. */
 const secretsOf = (
   needs: Needs,
   before: ProviderAccount | undefined,
@@ -100,7 +103,7 @@ const secretsOf = (
 ): Secrets | undefined =>
   secrets !== undefined || before === undefined ? (secrets ?? {}) : openedOf(needs, before)?.secrets
 
-/** The settings that are changed although they decide where the secrets go. */
+/** The changed settings that determine where the secrets are sent. */
 const changedRoute = (
   { providers }: Needs,
   before: ProviderAccount | undefined,
@@ -114,7 +117,7 @@ const changedRoute = (
   )
 }
 
-/** Somebody who does not know the secrets might have them sent to a server of their own, or where they listen. */
+/** A caller who doesn't know the secrets could otherwise redirect them to their own server. */
 const unaccompanied = (changed: readonly string[], secrets: Secrets | undefined): readonly FieldProblem[] => {
   if (secrets === undefined)
     return [bodyProblem('/secrets', 'required', 'Must be given again: their key is not in this process.')]

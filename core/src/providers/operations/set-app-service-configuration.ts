@@ -32,10 +32,10 @@ import { version as versionField } from '../../runner/domain/fields/version.js'
 import { nullable } from '../../kernel/codecs/nullable.js'
 
 /**
- * Sets the sender and the providers of an app's channel, effective for the next send in every process. NotFound for
- * another Organization's app; Conflict for another version than the present one; InvalidRequest for a sender that lacks
- * a part or has another channel's, for accounts that do not serve the channel in the app's environment, and for routes of
- * other accounts.
+ * Sets the sender and the providers of an app's channel, effective for the next send in every process.
+ * NotFound for another Organization's app; Conflict for an outdated version. InvalidRequest for a sender with
+ * missing or foreign parts, for accounts that don't serve the channel in the app's environment, and for
+ * routes of other accounts.
  */
 export const setAppServiceConfigurationEntry = entryOf('Providers', 'setAppServiceConfiguration', {
   ...PROVIDERS_ADMIN,
@@ -63,7 +63,7 @@ export const setAppServiceConfigurationEntry = entryOf('Providers', 'setAppServi
 
 type Request = CallOf<typeof setAppServiceConfigurationEntry>['request']
 
-/** The app that the request names, of the Organization that it names: else NotFound. */
+/** The requested app, of the requested Organization; otherwise NotFound. */
 const appOf = async (
   unit: UnitOfWork,
   { organizationId, appId: named }: Request,
@@ -74,7 +74,7 @@ const appOf = async (
   return app?.organizationId === organizationId ? E.right(app) : E.left(refusal('NotFound'))
 }
 
-/** The first configuration has no version before it; every other follows the present one. */
+/** The first configuration has no previous version; every later one must name the present version. */
 const nextVersion = (
   before: ChannelConfiguration | undefined,
   { version }: Request,
@@ -90,7 +90,7 @@ const accountsOf = async (
   return accounts
 }
 
-/** How messages are spread from now on: as before, where the request does not say. */
+/** The new routing; unchanged if the request omits it. */
 const routingOf = (
   before: ChannelConfiguration | undefined,
   { routing }: Request,
@@ -113,7 +113,7 @@ const partsOf = (
   return misfits.length > 0 ? E.left(invalidRequest(misfits)) : E.right(sender.right)
 }
 
-/** What is written of the app: its legacy name, where the request says one, or that there is none. */
+/** The app with its new legacy name or none, if the request sets it. */
 const renamed = (app: App, { legacySenderId }: Request): App =>
   legacySenderId === undefined
     ? app
@@ -150,13 +150,13 @@ export const setAppServiceConfiguration = mutation(setAppServiceConfigurationEnt
     const seen = mainPartOf(configuration.sender)
     return E.right({
       result: { configuration: configurationView(configuration, app) },
-      // What waits for an account that is down may go to another one now.
+      // Messages that wait for an account that is down may now go to another one.
       concerned: { _tag: 'OfApp' as const, organizationId, appId },
       about: {
         target: appId,
         organizationId,
         reason,
-        // Who the messages are from, which is no secret.
+        // The sender isn't a secret.
         details: {
           channel,
           providers,

@@ -19,10 +19,10 @@ export const providerAccountId = identifier('The provider account.', 'pac_01k9x7
 
 const channel = literalUnion(CHANNEL_NAMES)
 
-/** How many accounts an app has for a channel at the most. */
+/** The most accounts of an app's channel. */
 const MOST_ACCOUNTS = 10
 
-/** The accounts of a channel, as a request names them. */
+/** The accounts of a channel, in the form of requests. */
 export const orderedAccounts = list(providerAccountId, {
   minItems: 1,
   maxItems: MOST_ACCOUNTS,
@@ -35,7 +35,7 @@ const numberPrefix = text({
   example: '+91',
 })
 
-/** How messages are spread over accounts (docs/contract#several-accounts). */
+/** How messages are distributed over accounts (docs/contract#several-accounts). */
 export const accountRouting = closed(
   {
     strategy: literalUnion(ROUTING_STRATEGIES, {
@@ -67,7 +67,7 @@ export const accountRouting = closed(
   { description: 'What is said of each account; without, they are tried in their order.' },
 )
 
-/** A sender as a request names it: which parts it has, the channel says (docs/contract#service-configuration). */
+/** A sender in the form of requests; the channel defines its parts (docs/contract#service-configuration). */
 export const senderRequest = closed({}, SENDER_FIELDS, {
   description: 'Who messages say they are from: the parts of the channel, and no others.',
 })
@@ -76,7 +76,7 @@ const senderShape = open({ channel }, SHOWN_SENDER_FIELDS, {
   description: 'Who messages say they are from.',
 })
 
-/** The name under which legacy batches call an app's senders, as a request has it; null takes it away. */
+/** The name of an app's senders in legacy batches, in the form of requests; null removes it. */
 export const legacySenderId = nullable(
   text({
     minLength: 1,
@@ -104,7 +104,7 @@ export const configurationShape = open(
   { name: 'ServiceConfiguration', description: "An app's sender and providers for one channel." },
 )
 
-/** One of the kinds that the process has; which these are, its vocabulary says. */
+/** A provider kind that the process has; its vocabulary lists them. */
 export const providerKind = text({
   among: 'providerKinds',
   pattern: PROVIDER_KIND_FORM,
@@ -112,13 +112,13 @@ export const providerKind = text({
   example: 'smtp',
 })
 
-/** What is no secret of an account, by the names that its kind gives. */
+/** The settings of an account that aren't secret, under the names of its kind. */
 export const providerSettings = anyObject({
   maxProperties: 50,
   description: 'Host, port and the like: texts, numbers and flags by the names of the kind; never a secret.',
 })
 
-/** What is secret of an account; it goes in, and never comes out. */
+/** The secrets of an account; they can be set but never read. */
 export const providerSecrets = textMap(
   text({ minLength: 1, maxLength: 64, oneLine: true }),
   text({ minLength: 1, maxLength: 4_096, anyCharacter: true }),
@@ -155,13 +155,13 @@ const ratePerSecond = integer({
   example: 100,
 })
 
-/** The fields of a provider account that is saved. */
+/** The fields of a provider account in a save request. */
 export const providerAccountRequestFields = accountFields
 
-/** Those that it can be saved without; null takes the rate away. */
+/** The optional fields of a save request; null removes the rate. */
 export const providerAccountOptionalFields = { ratePerSecond: nullable(ratePerSecond) }
 
-/** A provider account without its secrets, which nobody is shown. */
+/** A provider account without its secrets. */
 export const providerAccountShape = open(
   {
     providerAccountId,
@@ -175,7 +175,7 @@ export const providerAccountShape = open(
   { name: 'ProviderAccount', description: 'An account at a provider; its secrets are never shown.' },
 )
 
-/** Where an account's provider reports to; whoever knows it can report for the account. */
+/** The callback URL of an account's provider; anyone who knows it can send reports for the account. */
 export const callbackUrl = nullable(
   text({
     description: 'The whole address, with its token. It is shown this once: a replay has null here.',
@@ -183,14 +183,14 @@ export const callbackUrl = nullable(
   }),
 )
 
-/** Until when the address before is taken. */
+/** Until when the previous callback URL is accepted. */
 export const callbackUntil = nullable(
   timestamp('Until then the address before is taken; null: there was none.'),
 )
 
 const count = (description: string) => integer({ min: 0, description, example: 0 })
 
-/** How an account stands now, for all processes that have it open. */
+/** The current health of an account, across all processes that have it open. */
 const accountHealth = open(
   {
     status: literalUnion(HEALTH_STATUSES, {
@@ -212,7 +212,7 @@ const accountHealth = open(
   { description: 'How it stands now; null: no process has it open.' },
 )
 
-/** What is known of the calls of an account lately, and how it stands. */
+/** The recent calls of an account, and its health. */
 export const providerHealthShape = open(
   {
     providerAccountId,
@@ -243,7 +243,7 @@ export const providerHealthShape = open(
 
 const shown = (description: string, example: string) => text({ description, example })
 
-/** Numbers that nothing is sent to. */
+/** A prefix of numbers that nothing is sent to. */
 export const blockedDestinationShape = open(
   {
     prefix: shown('How the numbers begin.', '+4474'),
@@ -253,14 +253,14 @@ export const blockedDestinationShape = open(
   { name: 'BlockedDestination' },
 )
 
-/** How numbers begin that nothing is sent to, as a request names it. */
+/** The prefix of blocked numbers, in the form of requests. */
 export const blockedPrefix = text({
   pattern: /^\+[0-9]{1,15}$/,
   description: '+ and 1 to 15 digits.',
   example: '+4474',
 })
 
-/** The prefix of a block of the toll-fraud breaker, as the block has it. */
+/** The prefix of a block of the toll-fraud breaker. */
 export const breakerPrefix = text({
   pattern: /^\+[0-9]{1,15}$/,
   description: '+ and the first seven digits.',
@@ -282,7 +282,7 @@ export const prefixBlockShape = open(
   { name: 'PrefixBlock', description: 'Numbers that get no passcodes of an app for a while.' },
 )
 
-/** What a provider told an account and nobody understood (docs/contract#delivery-reports). */
+/** A callback that couldn't be understood (docs/contract#delivery-reports). */
 export const unreadableCallbackShape = open(
   {
     callbackId: identifier('The callback.', 'ucb_01k9x7c2v5n8q4r6t0w3y1z5bd'),

@@ -45,7 +45,7 @@ export const stopAppEntry = entryOf('Providers', 'stopApp', {
 
 export const stopApp = mutation(stopAppEntry, switching('disabled'))
 
-/** It may send again. */
+/** Lets a stopped app send again. */
 export const resumeAppEntry = entryOf('Providers', 'resumeApp', {
   ...APP,
   effect: 'changes',

@@ -22,7 +22,10 @@ const SWITCH = {
   result: mutationResult({ providerAccount: providerAccountShape }, {}),
 } as const
 
-/** Stops an account or lets it go on: which messages it concerns is settled when they are claimed, so all of them. */
+/**
+ * Stops or resumes an account. It may affect any message, because accounts are chosen when messages are
+ * claimed.
+ */
 const switching = (status: ProviderAccount['status']) => ({
   lock: 'exclusive' as const,
   run: async (unit: UnitOfWork, { request }: CallOf<typeof stopProviderAccountEntry>) => {
@@ -49,7 +52,7 @@ export const stopProviderAccountEntry = entryOf('Providers', 'stopProviderAccoun
 
 export const stopProviderAccount = mutation(stopProviderAccountEntry, switching('disabled'))
 
-/** Messages are sent by it again. */
+/** Lets messages be sent through the account again. */
 export const resumeProviderAccountEntry = entryOf('Providers', 'resumeProviderAccount', {
   ...SWITCH,
   effect: 'changes',

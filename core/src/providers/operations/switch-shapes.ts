@@ -12,10 +12,10 @@ import { messageCountFields } from '../../runner/domain/fields/counts.js'
 import { appId, environment, organizationId } from '../../runner/domain/fields/tenancy.js'
 import { version } from '../../runner/domain/fields/version.js'
 
-/** What would be done. */
+/** The switch to preview. */
 export const switchName = literalUnion(SWITCH_NAMES, { description: 'The operation that would do it.' })
 
-/** What it would be done to. */
+/** The target of the switch. */
 export const switchTarget = text({
   minLength: 2,
   maxLength: 128,
@@ -38,7 +38,7 @@ const switchedAppShape = open(
   {},
 )
 
-/** What a kill switch would hit (docs/contract#kill-switches). */
+/** The effect of a kill switch (docs/contract#kill-switches). */
 export const switchPreviewFields = {
   operation: switchName,
   target: switchTarget,
@@ -71,7 +71,7 @@ export const switchPreviewFields = {
   isAppCountAtLeast: flag({ description: 'True where there are more apps than were looked at.' }),
 } as const
 
-/** What is known of what is switched, where there is such. */
+/** Optional details of the target. */
 export const switchPreviewExtras = {
   version,
   calls: open(
@@ -85,10 +85,10 @@ export const switchPreviewExtras = {
   ),
 } as const
 
-/** What is stopped. */
+/** The kind of a stopped target. */
 export const targetKind = literalUnion(TARGET_KINDS, { description: 'What switches are thrown at.' })
 
-/** Something that is stopped (docs/contract#kill-switches). */
+/** A stopped target (docs/contract#kill-switches). */
 export const stoppedShape = open(
   {
     kind: targetKind,

@@ -26,10 +26,10 @@ import { reason } from '../../runner/domain/fields/written-texts.js'
 import { identifiersRequest } from '../../templates/operations/shapes.js'
 
 /**
- * Asks for one fixed text to be sent through one account by a dispatcher, outside any tenant's money. NotFound for an unknown
- * account; InvalidRequest where it is stopped, or does not carry the channel, for what is no recipient or sender of it, and
- * where the channel sends nothing there without a registration; DestinationNotAllowed for numbers that are blocked;
- * TooManyRequests after ten within a day (docs/contract#provider-tests).
+ * Requests that a dispatcher sends one fixed text through one account, outside any tenant's money. NotFound
+ * for an unknown account. InvalidRequest if it is stopped or doesn't carry the channel, for an invalid
+ * recipient or sender, and if the channel requires a registration there. DestinationNotAllowed for blocked
+ * numbers; TooManyRequests after ten tests within a day (docs/contract#provider-tests).
  */
 export const testProviderAccountEntry = entryOf('Providers', 'testProviderAccount', {
   ...PROVIDERS_INTERACTIVE,
@@ -58,7 +58,7 @@ export const testProviderAccountEntry = entryOf('Providers', 'testProviderAccoun
 type Request = CallOf<typeof testProviderAccountEntry>['request']
 type Wanted = Pick<ProviderTest, 'channel' | 'to' | 'sender' | 'registration'>
 
-/** What the vendor of the channel is told, where the request says it. */
+/** The vendor's registration for the channel, if the request has one. */
 const registrationIn = ({ channel, registration = {} }: Request): ProviderTest['registration'] =>
   CHANNELS[channel].vendor?.of(registration)
 
@@ -69,7 +69,7 @@ const foreignRegistration = ({ channel, registration }: Request): readonly Field
     .map((name) => bodyProblem(`/registration/${name}`, 'not_allowed', `Is no registration of ${channel}.`))
 }
 
-/** What is to be sent, or every field that keeps it from being sent through the account. */
+/** The test to send, or every field that prevents sending it through the account. */
 const wantedBy = (
   { phoneNumbers }: Pick<Ports, 'phoneNumbers'>,
   request: Request,
@@ -97,7 +97,7 @@ const wantedBy = (
   return E.right({ channel, to: parsed.to, sender: sender.right, registration })
 }
 
-/** Whether nothing is sent to numbers that begin so. */
+/** Whether the number has a blocked prefix. */
 const isBlocked = async (unit: UnitOfWork, { channel, to }: Wanted): Promise<boolean> => {
   if (!CHANNELS[channel].recipient.isNumber) return false
   for (let end = 2; end <= to.length; end += 1)
@@ -105,7 +105,7 @@ const isBlocked = async (unit: UnitOfWork, { channel, to }: Wanted): Promise<boo
   return false
 }
 
-/** What keeps a test from being added now. */
+/** Why a test can't be added now. */
 const refusalNow = async (
   unit: UnitOfWork,
   { providerAccountId }: ProviderAccount,

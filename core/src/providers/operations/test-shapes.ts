@@ -11,12 +11,12 @@ import { providerAccountId } from './shapes.js'
 
 export const testId = identifier('The test.', 'pts_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
-/** By which channel a test goes. */
+/** The channel of a test. */
 export const testChannel = literalUnion(CHANNEL_NAMES, {
   description: 'One of those that the account carries.',
 })
 
-/** Whom a test goes to, as a request names it. */
+/** The recipient of a test, in the form of requests. */
 export const testRecipient = text({
   minLength: 1,
   maxLength: 320,
@@ -36,7 +36,7 @@ const line = open(
   {},
 )
 
-/** A test of a provider account, as it is answered (docs/contract#provider-tests). */
+/** A test of a provider account, in the form of responses (docs/contract#provider-tests). */
 export const providerTestShape = open(
   {
     testId,

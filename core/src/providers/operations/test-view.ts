@@ -4,7 +4,7 @@ import { type ProviderTest, stateNow } from '../domain/provider-tests/provider-t
 import { type EpochMs, isoTime } from '../../kernel/time/epoch-ms.js'
 import type { providerTestShape } from './test-shapes.js'
 
-/** A test of a provider account, as it is answered; whom it goes to is masked. */
+/** A test of a provider account, in the form of responses; the recipient is masked. */
 export const providerTestView = (test: ProviderTest, nowMs: EpochMs): t.TypeOf<typeof providerTestShape> => {
   const { testId, providerAccountId, channel, to, detail, isReported, requestedAtMs, transcript } = test
   return {

@@ -44,13 +44,13 @@ export const configurationView = (
   version,
 })
 
-/** A provider account as it is answered: never its secrets, not even sealed ones. */
+/** A provider account in the form of responses: never with its secrets, not even sealed ones. */
 export const providerAccountView = (account: ProviderAccount): t.TypeOf<typeof providerAccountShape> => {
   const { sealedSecrets: _, createdAtMs, ratePerSecond, ...shown } = account
   return { ...shown, ratePerSecond: ratePerSecond ?? null, createdAt: isoTime(createdAtMs) }
 }
 
-/** Only a call that went wrong has an outcome to be shown. */
+/** Only a failed call has an outcome to show. */
 const failureView = ({ lastFailure }: ProviderHealth): HealthView['lastFailure'] => {
   if (lastFailure === undefined || lastFailure.phase === 'accepted' || lastFailure.phase === 'intent')
     return null
@@ -64,15 +64,15 @@ const healthStatusView = ({ sinceMs, detail, ...shown }: OverallHealth): HealthV
   detail: detail ?? null,
 })
 
-/** What is known of accounts besides themselves. */
+/** Facts about accounts besides their records. */
 export interface HealthFacts {
-  /** Those of the last hour. */
+  /** The calls of the last hour. */
   readonly calls: readonly ProviderCall[]
   readonly reports: readonly AccountReport[]
   readonly nowMs: EpochMs
 }
 
-/** How an account stands and what became of its calls, as it is answered. */
+/** The health of an account and the outcomes of its calls, in the form of responses. */
 export const providerHealthView = (
   { providerAccountId, name, kind, status }: ProviderAccount,
   { calls, reports, nowMs }: HealthFacts,
@@ -85,7 +85,7 @@ export const providerHealthView = (
 
 const timeOrNull = (atMs: EpochMs | undefined): string | null => (atMs === undefined ? null : isoTime(atMs))
 
-/** Numbers that nothing is sent to, as they are answered. */
+/** A blocked destination in the form of responses. */
 export const blockedDestinationView = ({
   prefix,
   createdAtMs,
@@ -94,7 +94,7 @@ export const blockedDestinationView = ({
   createdAt: isoTime(createdAtMs),
 })
 
-/** A block of the toll-fraud breaker, as it is answered. */
+/** A block of the toll-fraud breaker, in the form of responses. */
 export const prefixBlockView = ({
   appId,
   prefix,
@@ -113,7 +113,7 @@ export const prefixBlockView = ({
   liftedAt: timeOrNull(liftedAtMs),
 })
 
-/** Something that is stopped, as it is answered. */
+/** A stopped target in the form of responses. */
 export const stoppedView = ({
   organizationId,
   environment,
@@ -131,7 +131,7 @@ export const stoppedView = ({
   reason: act?.reason ?? null,
 })
 
-/** What nobody understood, as it is answered. */
+/** An unreadable callback in the form of responses. */
 export const unreadableCallbackView = ({
   callbackId,
   providerAccountId,

@@ -3,14 +3,17 @@ import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import type { TE } from '../../fp.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 
-/** How provider accounts stand, as the processes say that have them open (docs/contract#several-accounts). */
+/**
+ * The health of provider accounts, as reported by the processes that have them open
+ * (docs/contract#several-accounts).
+ */
 export interface AccountHealthStorage {
   /**
-   * One transaction: reads what is known, lets `decide` judge and writes its plan. Where the accounts become others that
-   * nothing can be sent by, it advances the catalog's epoch, and catalogs have them. Two who do so at once may not see each
-   * other; the next time puts that right.
+   * In one transaction, reads the reports, lets `decide` evaluate them and writes its plan. If the set of
+   * accounts that can't send changes, it advances the catalog's epoch, so that catalogs get the new set. Two
+   * concurrent calls may not see each other; the next call corrects that.
    */
   say(decide: (known: ReportsFacts) => ReportsPlan): TE.TaskEither<StorageUnavailable, void>
-  /** All that processes have said, also those that are no more. */
+  /** All reports, including those of stopped processes. */
   reports(): TE.TaskEither<StorageUnavailable, AsOf<readonly AccountReport[]>>
 }

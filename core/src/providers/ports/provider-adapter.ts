@@ -2,19 +2,22 @@ import type { Ports } from '../../assembly/ports.js'
 import type { ProviderNetworks } from './provider-networks.js'
 import type { ProviderOpener } from './provider.js'
 
-/** What a process has for its providers to be made of. */
+/** The parts of a process that its provider openers get. */
 export interface ProviderParts extends Pick<Ports, 'clock' | 'timers' | 'random'> {
-  /** A folder of the process's own, for what has to outlast it. */
+  /** A folder of the process for data that must survive restarts. */
   readonly dataDir: string
   /** The networks that accounts may connect to; an adapter that connects to a host of the account's choice checks them. */
   readonly networks: ProviderNetworks
 }
 
 /**
- * A kind of provider, as a composition lists it: what is on the list can be called, is what
- * requests may name, and stands in the published documents (docs/decisions/0043).
+ * A kind of provider, as a composition lists it: listed kinds can be called, named in requests, and appear in
+ * the published documents (docs/decisions/0043).
  */
 export interface ProviderAdapter extends Pick<ProviderOpener, 'kind' | 'carries' | 'forms'> {
-  /** The opener of this kind, which carries the same and has the same forms. Connects to nothing, and makes nothing in the folder before an account is opened. */
+  /**
+   * The opener of this kind, with the same channels and forms. It makes no connections, and creates nothing
+   * in the folder before an account is opened.
+   */
   opener(parts: ProviderParts): ProviderOpener
 }

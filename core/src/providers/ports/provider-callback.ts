@@ -1,47 +1,56 @@
 import type { ProviderAccount } from '../../tenancy/domain/service-configuration.js'
 import type { ProviderReports } from './provider-reports.js'
 
-/** A provider's request to us. */
+/** A provider's HTTP request to us. */
 export interface ProviderCallback {
   readonly method: 'GET' | 'POST'
-  /** As the provider called it, with its query: by the platform's public address, whatever proxies made of it. */
+  /**
+   * The URL that the provider called, with its query, based on the platform's public address whatever proxies
+   * have changed.
+   */
   readonly url: string
-  /** Those that the kind wants, under their names in small letters. */
+  /** The headers that the kind wants, under lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
 }
 
-/** What was not understood, kept for operators: what it is, and what can be kept of it without secrets or what a message says. */
+/**
+ * A part that wasn't understood, kept for operators: a description, and its content without secrets and
+ * message content.
+ */
 export interface UnreadPart {
   readonly detail: string
   readonly raw: string
 }
 
-/** What a callback is found to be. */
+/** The result of reading a callback. */
 export type CallbackVerdict =
-  /** Authentic, and a question: answered with this text and 200. */
+  /** Authentic, and a question: the response is this text with status 200. */
   | { readonly _tag: 'Reply'; readonly text: string }
-  /** Its signature is of something else, or by somebody else. */
+  /** The signature doesn't match the content or the sender. */
   | { readonly _tag: 'Forged' }
-  /** Nobody can say at the moment whose it is: the provider is to call again. */
+  /** The authenticity can't be checked at the moment: the provider should call again. */
   | { readonly _tag: 'Undecided'; readonly detail: string }
-  /** Authentic, and not to be understood. */
+  /** Authentic, but not understood. */
   | ({ readonly _tag: 'Unreadable' } & UnreadPart)
   /**
-   * What it tells; `ignored`: how many things it tells besides that mean nothing here; `unread`: what of it is not to be
+   * The reports in it. `ignored`: how many further items have no meaning here; `unread`: the part that wasn't
    * understood.
    */
   | ({ readonly _tag: 'Read'; readonly ignored: number; readonly unread?: UnreadPart } & ProviderReports)
 
 /** Reads the callbacks of a kind of provider. */
 export interface CallbackReader {
-  /** The names of the headers that it looks at, in small letters. */
+  /** The lower-case names of the headers that it needs. */
   readonly wants: readonly string[]
-  /** Those that it looks at besides, of one account. */
+  /** The names of further headers that it needs for one account. */
   readonly wantsBesides?: (account: ProviderAccount) => readonly string[]
-  /** What is longer is refused unread. */
+  /** Larger bodies are refused unread. */
   readonly maxBytes: number
-  /** Never rejects, and writes nothing; it may fetch what a signature is verified with. `secrets` are the account's, unsealed. */
+  /**
+   * Never rejects, and writes nothing; it may fetch data to verify a signature. `secrets` are the account's,
+   * unsealed.
+   */
   read(
     account: ProviderAccount,
     secrets: Readonly<Record<string, string>>,

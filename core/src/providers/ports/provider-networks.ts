@@ -15,8 +15,9 @@ export type HostLookup = (
 export type NetworkReach = 'public' | 'listed'
 
 /**
- * The networks that provider accounts may connect to. They belong to the installation, so that a person who saves accounts can't
- * reach its private network (docs/providers#networks). Link-local and metadata addresses are never allowed.
+ * The networks that provider accounts may connect to. They are set for the installation, so that a person who
+ * saves accounts can't reach its private network (docs/providers#networks). Link-local and metadata addresses
+ * are never allowed.
  * @example
  * ```ts
  * import { connect } from 'node:net'
@@ -31,8 +32,9 @@ export type NetworkReach = 'public' | 'listed'
  */
 export interface ProviderNetworks {
   /**
-   * Why accounts may not connect to the host, as the end of a sentence that starts with the setting's name; undefined if they
-   * may try. IP addresses are decided here, because connections to them look nothing up. Other names are also checked at each connection.
+   * Why accounts may not connect to the host, as the end of a sentence that starts with the setting's name;
+   * undefined if they may try. IP addresses are decided here, because connecting to them needs no lookup.
+   * Other names are checked again at each connection.
    */
   problemOf(host: string, reach: NetworkReach): string | undefined
   /** A lookup that fails with the code `ADDRESS_NOT_ALLOWED` if any address of the name is outside the reach. */

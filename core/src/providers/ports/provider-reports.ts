@@ -3,20 +3,23 @@ import type { TestDelivery } from '../domain/test-message.js'
 import type { ReceiptReport } from '../domain/receipts/receipt.js'
 import type { TemplateReport } from '../../templates/domain/template-report.js'
 
-/** What a provider tells us unasked. */
+/** Reports that a provider sends us. */
 export interface ProviderReports {
-  /** What became of messages. */
+  /** Delivery reports of messages. */
   readonly reports: readonly ReceiptReport[]
-  /** What was written to senders. */
+  /** Inbound messages. */
   readonly inbound: readonly InboundMessage[]
-  /** What its vendor decided about templates. */
+  /** Decisions of its vendor about templates. */
   readonly templates: readonly TemplateReport[]
 }
 
-/** The same, and what the sandbox delivered to recipients of the test environment. */
+/** The same, and messages that the sandbox delivered to recipients of the test environment. */
 export interface SinkReports extends Partial<ProviderReports> {
   readonly delivered?: readonly TestDelivery[]
 }
 
-/** Takes them. Resolves once all of them are stored durably; rejects when they are not, so that the provider tells them again. */
+/**
+ * Receives reports. Resolves once all of them are stored durably. Rejects if they aren't, so that the
+ * provider sends them again.
+ */
 export type ProviderSink = (reports: SinkReports) => Promise<void>

@@ -6,23 +6,26 @@ import type { TE } from '../../fp.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 import type { Repository } from '../../kernel/ports/repository.js'
 
-/** Tests inside a unit. */
+/** Provider tests inside a unit. */
 export interface ProviderTestRepository extends Repository<ProviderTestId, ProviderTest> {
-  /** The account's tests that were requested from the moment on. Whoever holds the account sees all of them. */
+  /**
+   * The account's tests that were requested since this moment. If the account is locked, the list is
+   * complete.
+   */
   since(providerAccountId: ProviderAccountId, fromMs: EpochMs): Promise<readonly ProviderTest[]>
 }
 
-/** Tests of provider accounts, as they are read (docs/contract#provider-tests). */
+/** Reads tests of provider accounts (docs/contract#provider-tests). */
 export interface ProviderTestStorage {
-  /** Those that were requested after the moment and that nobody has taken, oldest first. */
+  /** The tests that were requested after this moment and weren't taken, oldest first. */
   waiting(afterMs: EpochMs): TE.TaskEither<StorageUnavailable, readonly ProviderTestId[]>
-  /** Those of these accounts that were requested from the moment on. */
+  /** The tests of these accounts that were requested since this moment. */
   ofAccounts(
     providerAccountIds: readonly ProviderAccountId[],
     fromMs: EpochMs,
   ): TE.TaskEither<StorageUnavailable, readonly ProviderTest[]>
-  /** The test; undefined where there is none. */
+  /** The test; undefined if it doesn't exist. */
   get(testId: ProviderTestId): TE.TaskEither<StorageUnavailable, AsOf<ProviderTest | undefined>>
-  /** Deletes at most so many that were requested before the moment. Right: how many. */
+  /** Deletes at most `most` tests that were requested before this moment. Right: the number deleted. */
   purge(beforeMs: EpochMs, most: number): TE.TaskEither<StorageUnavailable, number>
 }

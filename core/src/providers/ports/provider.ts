@@ -12,103 +12,119 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { CallbackReader } from './provider-callback.js'
 import type { ProviderSink } from './provider-reports.js'
 
-/** A rendered message on its way to a provider. */
+/** A rendered message to submit to a provider. */
 export interface ProviderSubmission {
-  /** Our reference; given to the provider wherever it has a place for one. */
+  /** Our reference; passed to the provider if its protocol has a field for it. */
   readonly messageId: MessageId
   readonly to: string
   readonly recipientName: string | undefined
   readonly sender: Sender
   readonly content: RenderedContent
-  /** What the channel's vendor registered the text under, which some providers are to hand on; undefined where none did. */
+  /** The vendor's registration of the text, which some providers need; undefined if there is none. */
   readonly registration: Registration | undefined
   readonly category: TemplateCategory
   /**
-   * The OTP alone, where the message carries one: for a provider that shows it besides, as a button. It stands in the
-   * text as well, and nowhere else: not in a log, an error or a report (docs/contract#otp-request).
+   * The OTP by itself, if the message carries one, for a provider that also shows it as a button. Apart from
+   * the text it must appear nowhere: not in a log, an error or a report (docs/contract#otp-request).
    */
   readonly otp: string | undefined
-  /** After this moment the message is of no use: a provider that can be told is told. */
+  /** The message is useless after this moment; pass it on if the provider supports an expiry. */
   readonly expiresAtMs: EpochMs
-  /** Which call of the message this is, from 1: what differs from call to call is made of it and of `messageId`. */
+  /**
+   * The number of this call for the message, from 1. Derive values that differ between calls from it and
+   * `messageId`.
+   */
   readonly attempt: number
-  /** Where a mail comes back to that cannot be delivered, and is known by: of this message alone. Undefined where the account has no `bounceDomain`. */
+  /**
+   * The bounce address of an email, unique to this message. Undefined if the account has no `bounceDomain`.
+   */
   readonly bounceAddress: string | undefined
   /**
-   * By what the message is found in our log. A provider that is called over HTTP gets `traceparent` as a header, unchanged;
-   * whatever the recipient can read has none of it (docs/decisions/0036).
+   * The ids that connect the message's log lines. A provider that is called over HTTP gets `traceparent` as
+   * an unchanged header; anything that the recipient can read must not contain it (docs/decisions/0036).
    */
   readonly trace: TraceContext
   /**
-   * Is told what is said on the wire for this message, as it is said: a line or more of ours, and of the provider's answer where
-   * there is one. No line has a secret of the account in it, nor anything of what the message says; whom it goes to may
-   * stand there. It never throws. Absent for messages of tenants: then nothing is made of it.
+   * Receives the wire exchange for this message as it happens: one or more lines of ours, and of the
+   * provider's response if there is one. Lines must not contain secrets of the account or message content;
+   * they may contain the recipient. It never throws. Absent for messages of tenants: nothing is recorded
+   * then.
    */
   readonly onWire?: ((line: WireLine) => void) | undefined
 }
 
-/** A call whose outcome is unknown, as its provider is asked about it. */
+/** A call with an unknown outcome, as a query to its provider. */
 export interface ProviderQuestion {
   readonly messageId: MessageId
   readonly to: string
-  /** Of the message as it would be sent now; undefined where its channel has none any more. */
+  /** The message's sender as it would be sent now; undefined if its channel has none any longer. */
   readonly sender: Sender | undefined
-  /** When the call began. */
+  /** When the call started. */
   readonly startedAtMs: EpochMs
-  /** The identifiers that are known of it, of parts in their order; none where none is. */
+  /** Its known identifiers, for parts in order; may be empty. */
   readonly providerMessageIds: readonly string[]
 }
 
-/** What a provider answers when asked whether it has a message. */
+/** A provider's response to the query whether it has a message. */
 export type StatusQueryOutcome =
   | Accepted
-  /** It does not have it. Believed once the call has ended, or its time-out and a margin are over: else it may come yet. */
+  /**
+   * It doesn't have the message. This is trusted only after the call has ended, or after its time-out and a
+   * margin; before that, the message may still arrive.
+   */
   | { readonly _tag: 'NotAccepted' }
   | { readonly _tag: 'CannotTell'; readonly detail: string }
-  /** It has it, and says what became of it, or of its parts: as good as reports that come by themselves, and stored as those are. */
+  /**
+   * It has the message and reports the status of it or of its parts. These are stored and used like reports
+   * that arrive by themselves.
+   */
   | { readonly _tag: 'Reported'; readonly reports: readonly ReceiptReport[] }
 
 /** An open account at a provider. */
 export interface Provider {
-  /** Whether a repeated submit of the same messageId is recognised by the provider and sent once. */
+  /** Whether the provider recognizes a repeated submit of the same messageId and sends it once. */
   readonly deduplicates: boolean
-  /** That no delivery is reported: what the provider took is as a rule the last that is heard of it. */
+  /** The provider reports no deliveries: usually, nothing more is heard of a message that it took. */
   readonly reportsNothing?: true
-  /** The domain of the addresses that mails come back to which cannot be delivered: each submission then has one. */
+  /** The domain of bounce addresses for undeliverable emails: each submission then has one. */
   readonly bounceDomain?: string
   /**
-   * Hands one message over. Always resolves, never rejects, and within `timeoutMs`: when that is over, with NotAttempted
-   * if certainly nothing of the message had left, TransientFailure if it was not taken for certain, else OutcomeUnknown.
+   * Submits one message. Always resolves within `timeoutMs` and never rejects. After a time-out it returns
+   * NotAttempted if certainly no part of the message was sent, TransientFailure if it was certainly not
+   * taken, and otherwise OutcomeUnknown.
    */
   submit(submission: ProviderSubmission, timeoutMs: number): Promise<SubmitOutcome>
-  /** How many calls it can have under way at once, where that may be fewer than the account's `maxConcurrent`. */
+  /** How many concurrent calls it supports, if that may be less than the account's `maxConcurrent`. */
   readonly concurrency?: number
-  /** Asks whether the provider has the message; absent where it cannot be asked. Always resolves, within `timeoutMs`. */
+  /**
+   * Queries whether the provider has the message; absent if it can't be queried. Always resolves within
+   * `timeoutMs`.
+   */
   readonly ask?: (question: ProviderQuestion, timeoutMs: number) => Promise<StatusQueryOutcome>
   /**
-   * How long after it took a message it is asked whether there is a report, where no final one has come; then again each time
-   * the message is twice as old. Absent: never.
+   * How long after it took a message it is queried for a report, if no final one has arrived; then again each
+   * time the message's age doubles. Absent: never.
    */
   readonly askAfterMs?: number
   /**
-   * How the account stands now, from what its last calls came to; sessions that it keeps open say more. Absent: the last calls
-   * say all that is known.
+   * The current health of the account. The argument is derived from its last calls; open sessions may show
+   * more. Absent: the last calls are all that is known.
    */
   readonly health?: (byCalls: AccountHealth) => AccountHealth
   /**
-   * Opens a session, or finds one open, and sends nothing over it; says what stood in the way, if so. Absent: there are no
-   * sessions. Always resolves, within `timeoutMs`.
+   * Opens a session, or finds an open one, without sending anything; returns the obstacle, if any. Absent:
+   * there are no sessions. Always resolves within `timeoutMs`.
    */
   readonly connect?: (timeoutMs: number) => Promise<NotAttempted | undefined>
-  /** Finishes what is under way and closes connections. */
+  /** Finishes calls in progress and closes connections. */
   close(): Promise<void>
 }
 
-/** What decides whether an account can be opened. */
+/** The properties that decide whether an account can be opened. */
 export type AccountForm = Pick<ProviderAccount, 'settings' | 'maxConcurrent'>
 
 /**
- * Opens accounts of one kind of provider. Adapters: sandbox, SMTP, SMPP; a kind is known by having an opener
+ * Opens accounts of one kind of provider. Adapters: sandbox, SMTP, SMPP; a kind exists if it has an opener
  * (docs/decisions/0043).
  * @example
  * ```ts
@@ -148,35 +164,34 @@ export type AccountForm = Pick<ProviderAccount, 'settings' | 'maxConcurrent'>
  * ```
  */
 export interface ProviderOpener {
-  /** Two to 24 small letters, digits and hyphens, and no other opener's. */
+  /** Two to 24 lower-case letters, digits and hyphens; unique among openers. */
   readonly kind: ProviderKind
   /** The channels that its accounts can carry; absent: every channel. */
   readonly carries?: readonly Channel[]
-  /**
-   * That accounts of the kind are reported to over HTTP; absent: they have no address for that.
-   */
+  /** Reads HTTP callbacks for accounts of the kind; absent: they have no callback URL. */
   readonly callbacks?: CallbackReader
   /**
-   * That an open account hears its provider's reports by itself: each dispatcher then opens the enabled ones when it starts, and
-   * has them open until they are disabled. Absent: an account is opened by the first message for it.
+   * An open account receives reports over its own connection. Each dispatcher opens the enabled accounts at
+   * its start, and keeps them open until they are disabled. Absent: the first message for an account opens
+   * it.
    */
   readonly listens?: true
-  /** What its accounts are told: the settings and secrets that they can have, and which of them they need. */
+  /** The settings and secrets of its accounts, and which of them are required. */
   readonly forms: SettingsForms
   /**
-   * Whether a setting decides where or how an account's secrets travel (host, port, TLS, address, method, fields,
-   * headers): they are asked for again when it changes, so that nobody can have them sent elsewhere.
+   * Whether a setting decides where or how an account's secrets are sent (host, port, TLS, address, method,
+   * fields, headers). If it changes, the secrets must be given again, so that nobody can redirect them.
    */
   decidesRoute(setting: string): boolean
   /**
-   * What is wrong with settings and secrets that their form takes one by one, in a sentence that repeats no secret;
-   * undefined where nothing is: then `open` takes them.
+   * Checks settings and secrets that are valid one by one; returns the problem in a sentence without secrets.
+   * Undefined: `open` accepts them.
    */
   check(account: AccountForm, secrets: Readonly<Record<string, string>>): string | undefined
   /**
-   * Opens an account; `secrets` are the account's, unsealed. Connects lazily: an unreachable provider is an
-   * outcome of submit. Throws with a clear sentence when settings or secrets are not of the form it needs. `callbackUrl` is
-   * where the provider may report to, where the kind has `callbacks`.
+   * Opens an account; `secrets` are the account's, unsealed. It connects lazily: an unreachable provider is
+   * an outcome of submit. Throws with a clear message if settings or secrets are invalid. `callbackUrl` is
+   * the URL for the provider's reports, if the kind has `callbacks`.
    */
   open(
     account: ProviderAccount,

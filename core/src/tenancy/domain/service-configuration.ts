@@ -25,25 +25,30 @@ export type ProviderKind = string
 /** The allowed names of provider kinds; databases and documents contain them unchanged. */
 export const PROVIDER_KIND_FORM = /^[a-z][a-z0-9-]{0,22}[a-z0-9]$/
 
-/** The kind whose accounts let no message leave: test has it alone, production never has it (docs/contract#sandbox). */
+/**
+ * The kind whose accounts send nothing: test uses only this kind, production never does
+ * (docs/contract#sandbox).
+ */
 export const SANDBOX: ProviderKind = 'sandbox'
 
-/** An account at a provider. Its secrets are sealed by the key ring and opened only to call it. */
+/** An account at a provider. The key ring seals its secrets; they are opened only to call the provider. */
 export interface ProviderAccount {
   readonly providerAccountId: ProviderAccountId
   readonly kind: ProviderKind
   readonly name: string
   readonly channels: readonly Channel[]
   readonly status: 'enabled' | 'disabled'
-  /** What is no secret: host, port, TLS mode …, by the provider's own names. */
+  /** The settings that aren't secret: host, port, TLS mode and so on, under the provider's own names. */
   readonly settings: Readonly<Record<string, string | number | boolean>>
-  /** The sealed JSON object of secrets, by the provider's own names. */
+  /** The sealed JSON object of secrets, under the provider's own names. */
   readonly sealedSecrets: string
   readonly maxConcurrent: number
-  /** How many messages, or parts of SMS, it takes a second from all processes together; undefined: as many as there are. */
+  /**
+   * How many messages (or SMS parts) per second it accepts from all processes together; undefined: unlimited.
+   */
   readonly ratePerSecond: number | undefined
   readonly timeoutMs: number
   readonly createdAtMs: EpochMs
-  /** Grows with every change. */
+  /** Increases with every change. */
   readonly version: number
 }

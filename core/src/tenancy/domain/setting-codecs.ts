@@ -8,17 +8,17 @@ const LONGEST_PEM = 65_536
 export const hostSetting = (description: string, example: string) =>
   text({ pattern: /^[A-Za-z0-9.:_-]{1,253}$/, description, example })
 
-/** The number of a TCP port. */
+/** A TCP port number. */
 export const portSetting = (example: number) =>
   integer({ min: 1, max: MOST_PORT, description: 'The TCP port.', example })
 
-/** Certificate authorities that are trusted instead of those of the system. */
+/** Certificate authorities to trust instead of the system's. */
 export const caPemSetting = text({
   minLength: 1,
   maxLength: LONGEST_PEM,
   description: 'Certificate authorities in PEM, to trust instead of the public ones.',
 })
 
-/** Visible characters of ASCII, and spaces. */
+/** Visible ASCII characters and spaces. */
 export const asciiSetting = (maxLength: number, description: string) =>
   text({ minLength: 1, maxLength, pattern: /^[\x20-\x7e]*$/, description })

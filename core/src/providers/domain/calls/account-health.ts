@@ -2,47 +2,50 @@ import { type EpochMs, MINUTE_MS } from '../../../kernel/time/epoch-ms.js'
 import type { SubmitOutcome } from './outcome.js'
 
 /**
- * How an account stands with its provider: `up`, it takes messages; `connecting`, nothing is known yet, or not any more;
- * `refused`, the provider does not let it in (login, token, contract, payment); `down`, the provider is out of reach, or does
- * not answer.
+ * The health of an account at its provider. `up`: it accepts messages. `connecting`: the status isn't known
+ * yet, or the last result is too old. `refused`: the provider rejects the account (login, token, contract,
+ * payment). `down`: the provider is unreachable or doesn't respond.
  */
 export const HEALTH_STATUSES = ['up', 'connecting', 'refused', 'down'] as const
 
 export type HealthStatus = (typeof HEALTH_STATUSES)[number]
 
-/** How an open account stands, as one process sees it (docs/contract#several-accounts). */
+/** The health of an open account, as one process sees it (docs/contract#several-accounts). */
 export interface AccountHealth {
   readonly status: HealthStatus
   readonly sinceMs: EpochMs
-  /** What is wrong, in our words, without secrets; undefined where nothing is known to be. */
+  /** The problem in our words, without secrets; undefined if none is known. */
   readonly detail: string | undefined
-  /** Connections that are open at the moment, where the account keeps any. */
+  /** Connections that are open now, if the account keeps any. */
   readonly sessions: number
   readonly callsInFlight: number
-  /** That the process leaves it alone for a while: its circuit breaker is open. No adapter says so, the process does. */
+  /**
+   * The account's circuit breaker is open in this process, so it isn't called for a while. Set by the
+   * process, not by adapters.
+   */
   readonly isCircuitOpen?: true
   /**
-   * How fast the process calls it, of how fast it did before the account asked for less (`slowdown.ts`); left out: as fast. No
-   * adapter says so, the process does.
+   * The current call rate as a share of the usual one, if the account asked for less (`slowdown.ts`);
+   * omitted: the usual rate. Set by the process, not by adapters.
    */
   readonly slowedTo?: number
 }
 
-/** What is said of an account that keeps no session open: what its last calls came to. */
+/** The health of an account without an open session, derived from its last calls. */
 export interface LastCalls extends Pick<AccountHealth, 'status' | 'sinceMs' | 'detail'> {
-  /** When the last one ended. */
+  /** When the last call ended. */
   readonly atMs: EpochMs
-  /** Calls in a row whose answers were lost. */
+  /** How many calls in a row got no response. */
   readonly unanswered: number
 }
 
-/** So many lost answers in a row say that the provider is down; a single one happens. */
+/** This many lost responses in a row mean that the provider is down; a single one isn't significant. */
 const MOST_UNANSWERED = 3
 
-/** For so long a failure says something of the account: then somebody has to call it again to know. */
+/** How long a failure is meaningful; after that, only another call shows the health of the account. */
 const SAYS_SOMETHING_MS = MINUTE_MS
 
-/** Of an account that was not called yet. */
+/** The state of an account that hasn't been called yet. */
 export const notCalledYet = (nowMs: EpochMs): LastCalls => ({
   status: 'connecting',
   sinceMs: nowMs,
@@ -51,7 +54,7 @@ export const notCalledYet = (nowMs: EpochMs): LastCalls => ({
   unanswered: 0,
 })
 
-/** What the last calls say of an account once another one has ended. */
+/** Updates the last calls after another call has ended. */
 export const afterCall = (before: LastCalls, outcome: SubmitOutcome, nowMs: EpochMs): LastCalls => {
   const to = (status: HealthStatus, detail?: string, unanswered = 0): LastCalls => ({
     status,
@@ -73,7 +76,7 @@ export const afterCall = (before: LastCalls, outcome: SubmitOutcome, nowMs: Epoc
   }
 }
 
-/** How an account stands by its last calls. That one failed a minute ago says nothing of now. */
+/** The health of an account by its last calls. A failure a minute ago says nothing about the present. */
 export const healthByCalls = (
   { status, sinceMs, detail, atMs }: LastCalls,
   nowMs: EpochMs,

@@ -1,45 +1,52 @@
 import { type EpochMs, MINUTE_MS, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 
-/** What a call is taken to last at an account that nobody has called yet. */
+/** The assumed duration of a call at an account that hasn't been called yet. */
 const FIRST_GUESS_MS = 50
-/** How much of what is known the last call makes up. */
+/** The weight of the last call in the average. */
 const SHARE_OF_LAST = 1 / 16
-/** Those who are sent away come again a little early: a line that is too long is shortened again, an empty one loses time. */
+/**
+ * Deferred messages come back a little early: a queue that is still too long just defers them again, but an
+ * empty queue wastes time.
+ */
 const HASTE = 0.7
-/** An account that recovers is not left idle for longer. */
+/** The longest deferral, so that a recovered account isn't idle for longer. */
 const LONGEST_MS = 2 * MINUTE_MS
 
 /**
- * How fast the line at an account's slots moves in one process, by which those who find it too long are told when to come
- * again, each behind the one before (docs/decisions/0013).
+ * How fast the queue for an account's call slots moves in one process. If it is too long, it determines when
+ * a deferred message comes back, each one after the previous one (docs/decisions/0013).
  */
 export interface AccountLine {
-  /** How long a call has its slot, a turn at the account's rate included. */
+  /** How long a call holds its slot, including the wait for the account's rate limit. */
   readonly heldMs: number
-  /** When there is room for whoever was told last. */
+  /** When there is room for the message that was deferred last. */
   readonly roomAtMs: EpochMs
 }
 
 /**
- * How many of a lane may wait at an account however slow it is, and at one whose line moves fast: parts of what a dispatcher has in hand
- * of a lane, so that no account keeps the messages of all others from being looked at.
+ * How many messages of a lane may wait at an account: the minimum at a slow one, and the maximum at a fast
+ * one. Both are a part of a dispatcher's messages of a lane, so that one account can't block the messages of
+ * all others.
  */
 const [FEWEST_WAITING, MOST_WAITING] = [250, 750]
 
-/** Of an account that nobody has called yet. */
+/** The state of an account that hasn't been called yet. */
 export const NEW_LINE: AccountLine = { heldMs: FIRST_GUESS_MS, roomAtMs: 0 }
 
-/** The line once another call has given up the slot that it had for so long. */
+/** Updates the average after a call has held its slot for `heldMs`. */
 export const withSlotLeft = (line: AccountLine, heldMs: number): AccountLine => ({
   ...line,
   heldMs: line.heldMs + (Math.max(0, heldMs) - line.heldMs) * SHARE_OF_LAST,
 })
 
-/** How many of a lane may wait: as many as are through within a second. */
+/** How many messages of a lane may wait: as many as are processed within a second. */
 export const longestLine = ({ heldMs }: AccountLine, slots: number): number =>
   Math.min(MOST_WAITING, Math.max(FEWEST_WAITING, Math.floor((slots * SECOND_MS) / Math.max(1, heldMs))))
 
-/** The line once it was too long for one more, who comes again at `roomAtMs`: about when half of those who wait are through. */
+/**
+ * Defers one more message because the queue is too long. It comes back at `roomAtMs`, when about half of the
+ * waiting messages are processed.
+ */
 export const withOneSentAway = (line: AccountLine, slots: number, nowMs: EpochMs): AccountLine => {
   const eachMs = (line.heldMs / slots) * HASTE
   const halfMs = (longestLine(line, slots) / 2) * eachMs

@@ -3,9 +3,12 @@ import type { AccountHealth } from './account-health.js'
 
 /** An account that doesn't work, and the reasons that were reported since it stopped. */
 export interface AccountOutage {
-  /** Why it doesn't work now, as far as is known. */
+  /** Why it doesn't work now, if known. */
   readonly reason: string | undefined
-  /** Every reason that was reported in this outage. A provider that alternates between two reasons is reported twice. */
+  /**
+   * Every reason that was reported in this outage. If a provider alternates between two reasons, each is
+   * reported once.
+   */
   readonly reported: readonly string[]
 }
 
@@ -21,7 +24,7 @@ export type OutageEvent =
     }
   | { readonly _tag: 'AccountWorks'; readonly providerAccountId: ProviderAccountId }
 
-/** The outages as of now, and the changes to report. */
+/** The current outages, and the changes to report. */
 export interface OutageChange {
   readonly outages: AccountOutages
   readonly events: readonly OutageEvent[]
@@ -29,7 +32,9 @@ export interface OutageChange {
 
 export const NO_OUTAGES: AccountOutages = new Map()
 
-/** More reasons than these aren't reported in one outage: an error text may hold a number that differs each time. */
+/**
+ * Further reasons aren't reported in one outage: an error text may contain a number that differs each time.
+ */
 const MOST_REASONS = 10
 
 const UNKNOWN = 'nothing is known of the cause'
@@ -37,7 +42,7 @@ const UNKNOWN = 'nothing is known of the cause'
 const isStopped = ({ status, isCircuitOpen }: AccountHealth): boolean =>
   isCircuitOpen === true || status === 'down' || status === 'refused'
 
-/** The outage with the reason of now, and the reason if it wasn't reported before. */
+/** The outage with its current reason, and that reason if it wasn't reported before. */
 const followed = (before: AccountOutage | undefined, { detail }: AccountHealth) => {
   const reason = detail ?? before?.reason
   const text = reason ?? UNKNOWN
@@ -50,9 +55,9 @@ const followed = (before: AccountOutage | undefined, { detail }: AccountHealth) 
 }
 
 /**
- * Compares the accounts of a process with the outages that it knew. An outage starts when the account is down, refused, or
- * its circuit breaker opens; it ends when a call succeeds, a session opens, or the process closes the account. Each outage and
- * each of its reasons yields one event, also if the account is tried many times.
+ * Compares the accounts of a process with the known outages. An outage starts when the account is down or
+ * refused, or its circuit breaker opens. It ends when a call succeeds, a session opens, or the process closes
+ * the account. Each outage and each of its reasons yields one event, however often the account is tried.
  */
 export const followOutages = (
   before: AccountOutages,
@@ -74,7 +79,7 @@ export const followOutages = (
   return { outages, events }
 }
 
-/** The accounts with the reason of their outage, also when the last call is too old to say it. */
+/** Adds the reason of its outage to each account, even if the last call is too old to give it. */
 export const withReasons = (
   healthByAccount: ReadonlyMap<ProviderAccountId, AccountHealth>,
   outages: AccountOutages,

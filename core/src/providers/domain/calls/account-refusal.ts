@@ -1,23 +1,31 @@
 import type { ProviderAccountId } from '../../../kernel/ids/id.js'
 import type { ChannelConfiguration, ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
 
-/** That an account will not take a message, as account and channel were configured when it said so. */
+/**
+ * Records that an account won't take a message, with the configuration of account and channel at that time.
+ */
 export interface AccountRefusal {
   readonly providerAccountId: ProviderAccountId
-  /** The account's version and that of the app's channel: once either changes, the account is asked again. */
+  /**
+   * The version of the account and of the app's channel: after a change of either, the account is asked
+   * again.
+   */
   readonly configured: string
 }
 
 type Account = Pick<ProviderAccount, 'providerAccountId' | 'version'>
 type Configuration = Pick<ChannelConfiguration, 'version'>
 
-/** That the account refused the message as things are configured. */
+/** The refusal of an account with its present configuration. */
 export const accountRefusal = (account: Account, configuration: Configuration): AccountRefusal => ({
   providerAccountId: account.providerAccountId,
   configured: `${account.version}/${configuration.version}`,
 })
 
-/** Whether one of the refusals is the account's, of things as they are configured (docs/contract#several-accounts). */
+/**
+ * Whether the account has refused the message with its present configuration
+ * (docs/contract#several-accounts).
+ */
 export const hasRefused = (
   refusals: readonly AccountRefusal[],
   account: Account,
@@ -30,7 +38,7 @@ export const hasRefused = (
   )
 }
 
-/** The refusals with one more: the account's last takes the place of those before. */
+/** Adds a refusal; it replaces earlier ones of the same account. */
 export const withRefusal = (
   refusals: readonly AccountRefusal[],
   refusal: AccountRefusal,

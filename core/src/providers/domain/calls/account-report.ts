@@ -3,14 +3,14 @@ import type { ProviderAccountId } from '../../../kernel/ids/id.js'
 import { type EpochMs, MINUTE_MS } from '../../../kernel/time/epoch-ms.js'
 import { type AccountHealth, HEALTH_STATUSES, type HealthStatus } from './account-health.js'
 
-/** Tells one process from another; drawn by chance. */
+/** A random number that identifies a process. */
 export type ProcessNumber = number
 
-/** The number of a process that begins; `fraction` is chance, 0 to 1. */
+/** The number of a new process; `fraction` is random, 0 to 1. */
 export const processNumber = (fraction: number): ProcessNumber =>
   1 + Math.floor(fraction * (Number.MAX_SAFE_INTEGER - 1))
 
-/** What a process said last of an account that it has open. */
+/** The last report of a process about an account that it has open. */
 export interface AccountReport extends Omit<AccountHealth, 'isCircuitOpen' | 'slowedTo'> {
   readonly isCircuitOpen: boolean
   readonly process: ProcessNumber
@@ -18,27 +18,27 @@ export interface AccountReport extends Omit<AccountHealth, 'isCircuitOpen' | 'sl
   readonly reportedAtMs: EpochMs
 }
 
-/** What processes have said of accounts, and which of these nothing can be sent by now. */
+/** The reports of all processes, and the accounts that can't send now. */
 export interface ReportsFacts {
   readonly reports: readonly AccountReport[]
   readonly unready: ReadonlySet<ProviderAccountId>
 }
 
-/** What is written when a process says how its accounts stand. */
+/** The writes for a process's report of its accounts. */
 export interface ReportsPlan {
-  /** All that these have said is forgotten: what the process said before, and others that are no more. */
+  /** Deletes all reports of these processes: this process's earlier ones, and those of stopped processes. */
   readonly forgotten: readonly ProcessNumber[]
   readonly added: readonly AccountReport[]
-  /** The accounts that nothing can be sent by, where these are others than before: then the catalog has a new epoch. */
+  /** The accounts that can't send, if they have changed: the catalog then gets a new epoch. */
   readonly unready: readonly ProviderAccountId[] | undefined
 }
 
 const LONGEST_DETAIL = 200
 
-/** Who has said nothing for so long is no more: everybody says something every ten seconds. */
+/** A process without a report for this long has stopped: every process reports every ten seconds. */
 const GONE_AFTER_MS = MINUTE_MS
 
-/** The reports of processes that are there. */
+/** The reports of running processes. */
 export const presentReports = (reports: readonly AccountReport[], nowMs: EpochMs): readonly AccountReport[] =>
   reports.filter(({ reportedAtMs }) => reportedAtMs > nowMs - GONE_AFTER_MS)
 
@@ -56,13 +56,13 @@ const byAccount = (
   return found
 }
 
-/** The accounts that are down or refused for every process that has them open. */
+/** The accounts that are down or refused in every process that has them open. */
 const unreadyIn = (reports: readonly AccountReport[]): readonly ProviderAccountId[] =>
   [...byAccount(reports)].flatMap(([accountId, own]) =>
     own.every(({ status }) => isOut(status)) ? [accountId] : [],
   )
 
-/** What comes of it that a process says so of its accounts, and nothing of any other. */
+/** The writes after a process reports the health of its accounts; it has no others open. */
 export const publishHealth = (
   process: ProcessNumber,
   health: ReadonlyMap<ProviderAccountId, AccountHealth>,
@@ -91,8 +91,8 @@ export const publishHealth = (
 const rankOf = (status: HealthStatus): number => HEALTH_STATUSES.indexOf(status)
 
 /**
- * Whether an account of a process stands better than it said last, or is open now, or closed although nothing could be sent by
- * it: others are to know at once.
+ * Whether an account is healthier than in the process's last report, was opened since, or was closed after
+ * being unable to send: other processes should know at once.
  */
 export const isBetter = (
   before: ReadonlyMap<ProviderAccountId, AccountHealth>,
@@ -105,17 +105,17 @@ export const isBetter = (
   return isBetterNow || [...before].some(([accountId, { status }]) => isOut(status) && !now.has(accountId))
 }
 
-/** How an account stands for all processes together. */
+/** The health of an account across all processes. */
 export interface OverallHealth extends Omit<AccountHealth, 'isCircuitOpen' | 'slowedTo'> {
   /** How many processes have it open. */
   readonly processes: number
-  /** How many of them leave it alone for a while. */
+  /** How many of them have its circuit breaker open. */
   readonly circuitsOpen: number
 }
 
 /**
- * How an account stands by what all processes say of it: as well as for the one for which it stands best; what is wrong for
- * any of them is told. Undefined where none has it open.
+ * The health of an account across the reports of all processes: the best status of any process, with a
+ * problem that any of them reports. Undefined if no process has it open.
  */
 export const overallHealth = (
   providerAccountId: ProviderAccountId,

@@ -1,9 +1,9 @@
 import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import type { SubmitOutcome } from './outcome.js'
 
-/** So many failures one after another open it. */
+/** The breaker opens after this many failures in a row. */
 const MOST_IN_A_ROW = 5
-/** So many of the last calls are looked at, and so many failures among them open it. */
+/** How many of the last calls are examined; the breaker opens if half of them failed. */
 const RECENT = 20
 const MOST_OF_RECENT = RECENT / 2
 
@@ -11,23 +11,27 @@ const SHORTEST_PAUSE_MS = SECOND_MS
 const LONGEST_PAUSE_MS = 60 * SECOND_MS
 
 /**
- * What a process knows of an account's calls lately, by which it stops calling one that does not work
- * (docs/contract#several-accounts): open, it lets one call through after 1, 2, 4 … 60 s, and closes once one is answered.
+ * A process's record of an account's recent calls, used to stop calling an account that doesn't work
+ * (docs/contract#several-accounts). While open, it lets one call through after 1, 2, 4 … 60 s; it closes when
+ * a call gets a response.
  */
 export interface CircuitBreaker {
-  /** The last calls, the latest in the lowest bit; 1: it failed. */
+  /** The last calls, the latest in the lowest bit; 1: failed. */
   readonly recent: number
   readonly failuresInARow: number
-  /** How often it has opened since a call was answered; 0: it is closed. */
+  /** How often it has opened since a call got a response; 0: it is closed. */
   readonly timesOpened: number
   readonly openedAtMs: EpochMs
-  /** From when on an open one lets a call through: messages that wait for it are due by this moment, and kept with it. */
+  /**
+   * When an open breaker lets the next call through. Messages that wait for it become due by then, and stay
+   * with this account.
+   */
   readonly nextCallAtMs: EpochMs
-  /** That a call was let through since it opened, and nothing was heard of it yet. */
+  /** A call was let through since it opened, and its outcome isn't known yet. */
   readonly isTrying: boolean
 }
 
-/** Of an account that works, as far as is known. */
+/** The breaker of an account that works, as far as known. */
 export const CLOSED: CircuitBreaker = {
   recent: 0,
   failuresInARow: 0,
@@ -43,11 +47,14 @@ export const isOpen = ({ timesOpened }: CircuitBreaker): boolean => timesOpened 
 export const letsThrough = (breaker: CircuitBreaker, nowMs: EpochMs): boolean =>
   !isOpen(breaker) || nowMs >= breaker.nextCallAtMs
 
-/** The breaker once a call is let through: of an open one no other is until this one must have ended. */
+/**
+ * The breaker after letting a call through: while open, it lets no other call through until this one must
+ * have ended.
+ */
 export const withCallBegun = (breaker: CircuitBreaker, nowMs: EpochMs, longestMs: number): CircuitBreaker =>
   isOpen(breaker) ? { ...breaker, nextCallAtMs: nowMs + longestMs, isTrying: true } : breaker
 
-/** What an outcome says of its account: that it works, that it does not, or nothing. */
+/** What an outcome shows about its account: that it works, that it doesn't, or nothing. */
 type Verdict = 'answered' | 'failed' | 'nothing'
 
 const verdictOf = (outcome: SubmitOutcome): Verdict => {
@@ -56,7 +63,7 @@ const verdictOf = (outcome: SubmitOutcome): Verdict => {
   return outcome.isOfMessage === true ? 'nothing' : 'failed'
 }
 
-/** 1, 2, 4 … 60 s, a half of it by chance, so that processes do not call together. */
+/** 1, 2, 4 … 60 s, half of it random, so that processes don't call at the same time. */
 const pauseMs = (timesOpened: number, chance: number): number => {
   const longestMs = Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** Math.min(timesOpened - 1, 10))
   return Math.round(longestMs * (0.5 + chance / 2))
@@ -85,13 +92,13 @@ const afterFailure = (
     recent: ((before.recent << 1) | 1) & (2 ** RECENT - 1),
     failuresInARow: before.failuresInARow + 1,
   }
-  // What was under way when it opened says no more than what opened it.
+  // Calls that were already running when it opened add no information.
   if (isOpen(breaker)) return startedAtMs < breaker.openedAtMs ? before : opened(breaker, nowMs, chance)
   const isTooMuch = breaker.failuresInARow >= MOST_IN_A_ROW || bitsIn(breaker.recent) >= MOST_OF_RECENT
   return isTooMuch ? opened(breaker, nowMs, chance) : breaker
 }
 
-/** The breaker once a call that began then has ended; `chance`: 0 to 1. */
+/** The breaker after a call that started at `startedAtMs` has ended; `chance`: random, 0 to 1. */
 export const withCallEnded = (
   breaker: CircuitBreaker,
   outcome: SubmitOutcome,

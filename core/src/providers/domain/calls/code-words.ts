@@ -1,6 +1,6 @@
 import type { FailureCode } from '../../../kernel/messages/message-state.js'
 
-/** Why a message failed, as far as a provider's codes can say it: the other reasons are decided here. */
+/** The failure codes that a provider's codes can map to; Postrider itself decides the others. */
 export const PROVIDER_FAILURES = [
   'provider_rejected',
   'recipient_unreachable',
@@ -10,7 +10,10 @@ export const PROVIDER_FAILURES = [
   'template_rejected',
 ] as const satisfies readonly FailureCode[]
 
-/** What an answer to a submit may be taken for where the message was not taken: a failure code is a refusal for good. */
+/**
+ * The possible meanings of a provider's response that didn't take the message; a failure code means a
+ * permanent refusal.
+ */
 export const ANSWER_MEANINGS = [
   'not_attempted',
   'transient_failure',
@@ -23,8 +26,9 @@ const MOST_ENTRIES = 500
 const ENTRY = /^([^=]{1,64})=([a-z_]+)$/
 
 /**
- * Reads what an account's setting says of a provider's codes, as `27=recipient_unreachable,30=dlt_scrubbed`: each code with its
- * word, in their order. Undefined where it says something else, or far too much.
+ * Parses an account's setting about a provider's codes, for example
+ * `27=recipient_unreachable,30=dlt_scrubbed`: each code with its word, in order. Undefined if the setting is
+ * malformed or too long.
  */
 export const readCodeWords = <W extends string>(
   text: string | undefined,

@@ -5,33 +5,36 @@ import { DAY_MS, type EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { backoffMs } from './backoff.js'
 import { RECONCILIATION_WINDOW_MS } from './past-check.js'
 
-/** How often processing a message may fail before it is left alone (docs/promises#poison-messages). */
+/**
+ * How often processing a message may fail before it becomes a dead letter (docs/promises#poison-messages).
+ */
 export const MOST_FAILURES = 5
 
 /**
- * Where processing a message failed: it could not be read and claimed; its template does not render; what it has
- * sealed cannot be opened; the work on it broke; what came of it could not be written.
+ * The stage where processing a message failed: it couldn't be read and claimed; its template couldn't be
+ * rendered; its sealed values couldn't be opened; the work on it threw an error; its result couldn't be
+ * written.
  */
 export const FAILURE_STAGES = ['claim', 'rendering', 'unsealing', 'work', 'recording'] as const
 
 export type FailureStage = (typeof FAILURE_STAGES)[number]
 
-/** What kept a message from being processed. It stands beside the message, whose state stays what it was. */
+/** The processing failures of a message. They are stored separately and don't change the message's state. */
 export interface ProcessingFailures {
   readonly messageId: MessageId
-  /** How often, since it was accepted or an operator had it tried again. */
+  /** How many failures since it was accepted, or since an operator retried it. */
   readonly failures: number
-  /** Where it failed last; never what it said, which may repeat what nobody may read. */
+  /** The stage of the last failure; never its error text, which may contain secrets. */
   readonly stage: FailureStage
   readonly firstAtMs: EpochMs
   readonly lastAtMs: EpochMs
-  /** Since when the message is a dead letter; undefined: it is still tried. */
+  /** Since when the message is a dead letter; undefined: it is still retried. */
   readonly deadAtMs: EpochMs | undefined
-  /** Grows with every change. */
+  /** Increases with every change. */
   readonly version: number
 }
 
-/** As much of a message as has to be known where the whole of it may be what cannot be read. */
+/** The fields of a message that are needed even if the rest of it can't be read. */
 export interface FailingMessage {
   readonly messageId: MessageId
   readonly organizationId: OrganizationId
@@ -44,20 +47,20 @@ export interface FailingMessage {
   readonly trace: TraceContext
 }
 
-/** That processing a message failed; `attempt`: the one whose work it was, where one was begun. */
+/** A failure while processing a message; `attempt`: the failed attempt, if one was started. */
 export interface ProcessingFailure {
   readonly messageId: MessageId
   readonly stage: FailureStage
   readonly attempt: number | undefined
 }
 
-/** Whether a dispatcher has anything left to do for the message. */
+/** Whether a dispatcher still has work to do for the message. */
 export const isUnderWay = ({ state, billing }: Pick<FailingMessage, 'state' | 'billing'>): boolean =>
   isOpenState(state) || (state === 'SUBMITTED' && billing === 'provisional')
 
 /**
- * When a dead letter is looked at again by itself: once the sweeps end what it waits for, its validity or the
- * reconciliation window; and each day after that, should ending it fail as well.
+ * When a dead letter is checked again automatically: once its validity or the reconciliation window ends, and
+ * every day after that if ending it fails too.
  */
 export const deadUntilMs = (
   { state, updatedAtMs, expiresAtMs }: Pick<FailingMessage, 'state' | 'updatedAtMs' | 'expiresAtMs'>,
@@ -67,7 +70,7 @@ export const deadUntilMs = (
   return endMs > nowMs ? endMs : nowMs + DAY_MS
 }
 
-/** What a failure makes of a message: what is kept of it, and when it is due again. */
+/** The stored failures of a message after one more, and when it is due again. */
 export interface CountedFailure {
   readonly failures: ProcessingFailures
   readonly dueAtMs: EpochMs
@@ -75,9 +78,9 @@ export interface CountedFailure {
 }
 
 /**
- * Counts a failure (docs/promises#poison-messages): the message is tried again after a while, and is a dead letter
- * from the fifth on. Undefined where there is nothing to count: it is through, or somebody else began another
- * attempt meanwhile.
+ * Counts a failure (docs/promises#poison-messages): the message is retried after a while, and becomes a dead
+ * letter at the fifth failure. Undefined if there is nothing to count: it is finished, or another attempt has
+ * started meanwhile.
  */
 export const countFailure = (
   message: FailingMessage,
@@ -104,7 +107,7 @@ export const countFailure = (
   return { failures, dueAtMs, trace: message.trace }
 }
 
-/** As it stands once an operator has it tried again: with as many tries as a new one. */
+/** The failures after an operator retries it: it gets as many attempts as a new message. */
 export const revived = (before: ProcessingFailures): ProcessingFailures => ({
   ...before,
   failures: 0,

@@ -2,33 +2,36 @@ import type { FailureCode } from '../../../kernel/messages/message-state.js'
 import type { AccountRefusal } from './account-refusal.js'
 import type { FailureStage } from './dead-letter.js'
 
-/** What came of handing a message to a provider; adapters never guess (docs/promises#unknown-outcomes). */
+/**
+ * The outcome of submitting a message to a provider; adapters never guess (docs/promises#unknown-outcomes).
+ */
 export type SubmitOutcome =
   Accepted | NotAttempted | RejectedByRoute | PermanentFailure | TransientFailure | OutcomeUnknown
 
 /** The provider has the message. */
 export interface Accepted {
   readonly _tag: 'Accepted'
-  /** The provider's identifiers, as it wrote them: one, or one for each part in their order; none where it gives none. */
+  /** The provider's identifiers, unchanged: one, or one per part in order; empty if it returns none. */
   readonly providerMessageIds: readonly string[]
 }
 
 /**
- * Certainly not taken, and the message has nothing to do with it: the account or the way to it is to blame (no
- * connection, no session, a refused login). It uses none of the message's attempts up, which is tried until its
+ * Certainly not taken, for a reason unrelated to the message: the account or the connection failed (no
+ * connection, no session, a refused login). It doesn't count as an attempt; the message is retried until its
  * validity ends.
  */
 export interface NotAttempted {
   readonly _tag: 'NotAttempted'
-  /** What stood in the way, in our words, without secrets. */
+  /** The obstacle in our words, without secrets. */
   readonly detail: string
-  /** The provider was there, and does not let the account in: login, token, contract or payment refused. */
+  /** The provider was reachable but rejects the account: login, token, contract or payment refused. */
   readonly isRefused?: true
 }
 
 /**
- * Certainly not taken, and this account will not take it: it may not use the sender or the route. Another account of the
- * app may; this one is not asked again as it is configured (docs/contract#several-accounts).
+ * Certainly not taken, and this account won't take it: it may not use the sender or the route. Another
+ * account of the app may take it; this one isn't asked again until its configuration changes
+ * (docs/contract#several-accounts).
  */
 export interface RejectedByRoute {
   readonly _tag: 'RejectedByRoute'
@@ -36,7 +39,7 @@ export interface RejectedByRoute {
   readonly detail: string
 }
 
-/** Certainly not taken, and asking again would not help, whichever account. */
+/** Certainly not taken, and retrying with any account wouldn't help. */
 export interface PermanentFailure {
   readonly _tag: 'PermanentFailure'
   readonly failureCode: FailureCode
@@ -44,20 +47,22 @@ export interface PermanentFailure {
   readonly detail: string
 }
 
-/** Certainly not taken, and that is about this message; the same call may succeed later. */
+/** Certainly not taken because of this message; the same call may succeed later. */
 export interface TransientFailure {
   readonly _tag: 'TransientFailure'
   readonly detail: string
   /** How long the provider asked us to wait. */
   readonly retryAfterMs?: number
-  /** That it was asked too often, or for too much at once: the account is called more slowly for a while. */
+  /**
+   * The account was called too often, or with too many calls at once; it is called more slowly for a while.
+   */
   readonly isThrottled?: true
 }
 
 /**
- * What a call came to in the end: as an adapter said; or an unknown outcome at a provider that recognises repeats,
- * where the same call is made again (docs/contract#retries); or the provider was not called at all, which uses
- * none of the message's attempts up.
+ * The final outcome of a call. It is one of: an adapter's outcome; an unknown outcome at a provider that
+ * recognizes repeats, where the same call is repeated (docs/contract#retries); or no call at all, which
+ * doesn't count as an attempt.
  */
 export type CallOutcome =
   | Exclude<SubmitOutcome, NotAttempted | RejectedByRoute>
@@ -66,17 +71,17 @@ export type CallOutcome =
   | Retry
   | Deferred
 
-/** That an account sent nothing, and whether the message need not wait, since it goes to another. */
+/** An account sent nothing. `isDueNow`: the message needn't wait, because it goes to another account. */
 export interface NotAttemptedByAccount extends NotAttempted {
   readonly isDueNow: boolean
 }
 
-/** An account's refusal, and which account it was as configured how. */
+/** An account's refusal, with the account and its configuration. */
 export interface RejectedByAccount extends RejectedByRoute {
   readonly refusal: AccountRefusal
 }
 
-/** An earlier call's outcome is open, and the same call is made again. */
+/** The outcome of an earlier call is unknown, and the same call is made again. */
 export interface Retry extends Pick<OutcomeUnknown, 'providerMessageIds'> {
   readonly _tag: 'Retry'
   readonly detail: string
@@ -86,24 +91,24 @@ export interface Retry extends Pick<OutcomeUnknown, 'providerMessageIds'> {
 export interface Deferred {
   readonly _tag: 'Deferred'
   readonly detail: string
-  /** An earlier call's outcome is open: it stays open. */
+  /** The outcome of an earlier call is still unknown. */
   readonly isRepeat: boolean
-  /** Only this process stood in the way: another may call at once. */
+  /** The obstacle is only in this process: another one may call at once. */
   readonly isDueNow: boolean
-  /** What stood in the way is the message's own (docs/promises#poison-messages). */
+  /** The obstacle is in the message itself (docs/promises#poison-messages). */
   readonly failed?: FailureStage
 }
 
-/** The request left and no answer was understood: taken or not. */
+/** The request was sent but no valid response was received: the message may or may not have been taken. */
 export interface OutcomeUnknown {
   readonly _tag: 'OutcomeUnknown'
   readonly detail: string
-  /** That it has to do with this message alone: it tells nothing against the account. */
+  /** The cause is in this message only: it isn't evidence against the account. */
   readonly isOfMessage?: true
-  /** Of parts that certainly were taken, in their order, where others are unknown. */
+  /** The identifiers of the parts that were certainly taken, in order, if other parts are unknown. */
   readonly providerMessageIds?: readonly string[]
 }
 
-/** The identifiers that the provider gave with an outcome, as far as it gave any. */
+/** The identifiers that the provider returned with an outcome, if any. */
 export const identifiersIn = (outcome: CallOutcome): readonly string[] =>
   'providerMessageIds' in outcome ? (outcome.providerMessageIds ?? []) : []

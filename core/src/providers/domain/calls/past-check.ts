@@ -1,13 +1,13 @@
 import { HOUR_MS, MINUTE_MS } from '../../../kernel/time/epoch-ms.js'
 
-/** How long a provider that can be asked, or a receipt, is waited for before an unknown outcome is a person's matter. */
+/** How long to wait for a status query or a receipt before a person must resolve an unknown outcome. */
 export const PAST_CHECK_MS = 5 * MINUTE_MS
 
-/** How long a receipt is looked for a message of its own before it is an orphan. */
+/** How long to look for the message of a receipt before the receipt is an orphan. */
 export const ORPHAN_AFTER_MS = 5 * MINUTE_MS
 
 /**
- * How long an unknown outcome may stay unknown, and money wait for a delivery report
+ * How long an outcome may stay unknown, and money may wait for a delivery report
  * (docs/contract#unknown-outcomes, docs/promises#stuck-reservations).
  */
 export const RECONCILIATION_WINDOW_MS = 72 * HOUR_MS

@@ -1,27 +1,27 @@
 import type { Attempt } from './attempt.js'
 import type { ProviderAccountId } from '../../../kernel/ids/id.js'
 
-/** A call of a provider, as far as it tells of the provider. */
+/** The fields of a provider call that show the provider's health. */
 export type ProviderCall = Pick<Attempt, 'providerAccountId' | 'phase' | 'detail' | 'startedAtMs'>
 
-/** What is known of the calls of a provider lately. */
+/** A summary of the recent calls of a provider. */
 export interface ProviderHealth {
   readonly accepted: number
-  /** It will not take the message's sender or route. */
+  /** It won't take the message's sender or route. */
   readonly rejectedByRoute: number
   readonly permanentFailure: number
   readonly transientFailure: number
-  /** It may have taken the message or not. */
+  /** It may or may not have taken the message. */
   readonly unknown: number
   /** No outcome was written yet. */
   readonly inFlight: number
-  /** The call that went wrong last: its detail is the provider's reason in our words, without secrets. */
+  /** The latest failed call: its detail is the provider's reason in our words, without secrets. */
   readonly lastFailure: ProviderCall | undefined
 }
 
 const hasFailed = ({ phase }: ProviderCall): boolean => phase !== 'accepted' && phase !== 'intent'
 
-/** What came of an account's calls among these. */
+/** The summary of an account's calls among these. */
 export const healthOf = (
   providerAccountId: ProviderAccountId,
   calls: readonly ProviderCall[],

@@ -1,23 +1,26 @@
 import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 
 /**
- * That an account asked to be called less often (docs/contract#several-accounts): half as fast, once a second at most, and then
- * faster again until it is called as before.
+ * The reduced call rate of an account that asked to be called less often (docs/contract#several-accounts).
+ * The rate is halved, at most once per second, and then rises again to the usual rate.
  */
 export interface Slowdown {
-  /** How fast it was called before, in parts a second: what it comes back to. */
+  /** The usual rate in parts per second, to which it returns. */
   readonly usualPerSecond: number
-  /** How fast it was called when it was slowed down last. */
+  /** The rate at the last slowdown, in parts per second. */
   readonly perSecond: number
   readonly atMs: EpochMs
 }
 
-/** So much of what is usual comes back in a second. */
+/** The share of the usual rate that is regained per second. */
 const REGAINED = 0.05
-/** It is never called more seldom. */
+/** The lowest rate. */
 const LEAST_PER_SECOND = 0.1
 
-/** How fast the account is called now, in parts a second; undefined: as fast as before. A clock that was set back ends it. */
+/**
+ * The current rate in parts per second; undefined: the usual rate. If the clock was set back, the slowdown
+ * ends.
+ */
 export const slowedRate = (
   { usualPerSecond, perSecond, atMs }: Slowdown,
   nowMs: EpochMs,
@@ -27,13 +30,13 @@ export const slowedRate = (
   return rate < usualPerSecond ? rate : undefined
 }
 
-/** How fast the account is called now, of how fast it was before; undefined: as fast. */
+/** The current rate as a share of the usual one; undefined: the usual rate. */
 export const slowedShare = (slowdown: Slowdown, nowMs: EpochMs): number | undefined => {
   const rate = slowedRate(slowdown, nowMs)
   return rate === undefined ? undefined : rate / slowdown.usualPerSecond
 }
 
-/** The slowdown once the account has asked for less, where it was called so often in a second lately. */
+/** The slowdown after the account has asked for less; `calledPerSecond` is its recent rate. */
 export const slowedDown = (
   before: Slowdown | undefined,
   calledPerSecond: number,

@@ -1,13 +1,13 @@
 import { FAILURE_CODES } from '../../../kernel/messages/message-state.js'
 import type { SubmitOutcome } from './outcome.js'
 
-/** An outcome that can be worked with, and what was wrong with the one that an adapter returned. */
+/** A valid outcome, and the fault in the one that an adapter returned. */
 export interface SoundOutcome {
   readonly outcome: SubmitOutcome
   readonly fault?: string
 }
 
-/** A field is checked by its type; `?` after it says that it may be missing. */
+/** The type that a field is checked for; `?` means that it may be missing. */
 type FieldType = 'string' | 'strings' | 'number?' | 'strings?' | 'flag?'
 
 const FIELDS: Readonly<Record<SubmitOutcome['_tag'], Readonly<Record<string, FieldType>>>> = {
@@ -48,9 +48,9 @@ const faultOf = (returned: unknown): string | undefined => {
 }
 
 /**
- * Makes an outcome that an adapter returned fit to be recorded. Adapters in JavaScript can return anything: what isn't an
- * outcome counts as an unknown one, since the message may have been taken; a refusal for good with a failure code that
- * doesn't exist counts as `provider_rejected`.
+ * Makes an adapter's outcome safe to record. Adapters in JavaScript can return anything. An invalid outcome
+ * counts as unknown, because the message may have been taken. A permanent failure with a nonexistent failure
+ * code counts as `provider_rejected`.
  */
 export const soundOutcome = (returned: SubmitOutcome): SoundOutcome => {
   const fault = faultOf(returned)

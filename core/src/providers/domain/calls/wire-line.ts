@@ -1,21 +1,21 @@
 /**
- * A line of what was said between a provider and us about one message, as it may be kept and shown: without secrets, and
- * without anything of what the message says (docs/contract#provider-tests).
+ * A line of the exchange between a provider and us about one message, in a form that may be stored and shown:
+ * without secrets and message content (docs/contract#provider-tests).
  */
 export interface WireLine {
   readonly direction: 'out' | 'in'
   readonly text: string
 }
 
-/** Stands where something was cut. */
+/** Replaces removed text. */
 export const CUT = '(cut)'
 
-/** Whoever repeats a text may leave out its end. */
+/** How many characters of a hidden text are compared: whoever repeats a text may truncate it. */
 const BEGINNING = 12
-/** Anything shorter stands in many values by chance. */
+/** Shorter texts occur in many values by coincidence. */
 const SHORTEST_PART = 4
 
-/** The value, or that it was cut: where it is one of the hidden ones, or has the beginning of one in it. */
+/** Returns the value, or `CUT` if it contains a hidden text or the start of one. */
 export const cutValue = (value: string, hidden: readonly string[]): string =>
   hidden.some((one) =>
     one.length < SHORTEST_PART ? one !== '' && value === one : value.includes(one.slice(0, BEGINNING)),
@@ -23,7 +23,7 @@ export const cutValue = (value: string, hidden: readonly string[]): string =>
     ? CUT
     : value
 
-/** What JSON holds, each of its texts and names for itself. */
+/** Cuts hidden texts from a JSON value, in each of its texts and names. */
 export const cutJson = (value: unknown, hidden: readonly string[]): unknown => {
   if (typeof value === 'string') return cutValue(value, hidden)
   if (typeof value === 'number') return cutValue(String(value), hidden) === CUT ? CUT : value

@@ -2,47 +2,56 @@ import type { InboundId, OrganizationId, ProviderAccountId } from '../../../kern
 import type { SuppressionScope } from '../../../consent/domain/suppression.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 
-/** What somebody may want who writes to a sender. */
+/** The requests that a person can make by writing to a sender. */
 export const OPT_WANTS = ['stop', 'start'] as const
 
-/** What somebody wants who writes to a sender: to get nothing more, or nothing promotional; or to get it again. */
+/**
+ * The request of a person who writes to a sender: to stop all messages or promotional ones, or to get them
+ * again.
+ */
 export interface ConsentChange {
   readonly wants: (typeof OPT_WANTS)[number]
   readonly scope: SuppressionScope
 }
 
-/** What somebody wrote to a sender, as the adapter of its provider hands it over (docs/contract#inbound-messages). */
+/** An inbound message, as the adapter of its provider passes it on (docs/contract#inbound-messages). */
 export interface InboundMessage {
   readonly providerAccountId: ProviderAccountId
-  /** Whom it was written to, as a service configuration names the sender: a number or header, the id of a phone number. */
+  /**
+   * The sender it was written to, as in a service configuration: a number, a header, or the id of a phone
+   * number.
+   */
   readonly to: string
-  /** Who wrote it, in the form of a message's `to`, where the provider says so. */
+  /** The person who wrote it, in the form of a message's `to`, if the provider gives it. */
   readonly from: string | undefined
-  /** By what the vendor knows who wrote it, where it names people otherwise. */
+  /** The vendor's id of the person who wrote it, if the vendor doesn't identify people by number. */
   readonly userId: string | undefined
-  /** What is written; empty where there is no text in it. */
+  /** The text; empty if there is none. */
   readonly text: string
-  /** The provider's identifier of the message of ours that it answers, where it says so. */
+  /** The provider's identifier of our message that it replies to, if given. */
   readonly inReplyTo: string | undefined
-  /** What its writer wants, where they said so to the vendor and not in a text; else the text is read for it. */
+  /**
+   * The person's request, if they made it to the vendor and not in a text; otherwise the text is checked for
+   * one.
+   */
   readonly consentChange: ConsentChange | undefined
-  /** When it was written by the provider's clock, if it says so. */
+  /** When it was written, by the provider's clock, if given. */
   readonly atMs: EpochMs | undefined
-  /** What makes two deliveries of the same message one: the provider's identifier of it where it has one. */
+  /** Identifies repeated deliveries of the same message: the provider's identifier, if it has one. */
   readonly eventKey: string
-  /** The message as it came, for evidence; without secrets and without its text, which is above. */
+  /** The message as received, as evidence; without secrets, and without its text, which is above. */
   readonly raw: string
 }
 
 /**
- * `pending` until it is looked at; `assigned`: it is an Organization's; `unassigned`: several Organizations have the sender, or
- * none, and an operator decides.
+ * `pending` until it is processed; `assigned`: it belongs to an Organization; `unassigned`: several
+ * Organizations or none have the sender, and an operator decides.
  */
 export const INBOUND_STATES = ['pending', 'assigned', 'unassigned'] as const
 
 export type InboundState = (typeof INBOUND_STATES)[number]
 
-/** A message that somebody wrote, as it is kept. */
+/** A stored inbound message. */
 export interface StoredInbound extends InboundMessage {
   readonly inboundId: InboundId
   readonly receivedAtMs: EpochMs

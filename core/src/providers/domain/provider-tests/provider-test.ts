@@ -9,28 +9,28 @@ import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 
 const { most: MOST_TESTS, windowMs } = QUOTAS.providerTests
 
-/** The time within which the tests of one account are counted (docs/contract#provider-tests). */
+/** The window within which the tests of one account are counted (docs/contract#provider-tests). */
 export const TEST_WINDOW_MS = windowMs
 
 /**
- * Until when a dispatcher may take a test, and from when on nobody will: between the two nobody takes it, and nobody says so, so
- * that clocks of processes may differ by as much.
+ * A dispatcher may take a test until the first moment; it counts as expired from the second one. The gap
+ * allows for clock differences between processes.
  */
 export const TAKEN_WITHIN_MS = 8 * SECOND_MS
 const EXPIRES_AFTER_MS = 10 * SECOND_MS
 
-/** More is not kept of one test. */
+/** The most lines, and the longest line, stored for a test. */
 const MOST_LINES = 200
 const LONGEST_LINE = 2_000
 
-/** What of a test is written down: a line of what was said, and when. */
+/** A line of the exchange during a test, with its time. */
 export interface TranscriptLine extends WireLine {
   readonly atMs: EpochMs
 }
 
 /**
- * How far a test has come: `requested`, `sending` once a dispatcher has taken it; then as its call came out; `delivered` and
- * `undelivered` by the provider's report.
+ * The progress of a test: `requested`; `sending` once a dispatcher has taken it; then the outcome of its
+ * call; `delivered` and `undelivered` by the provider's report.
  */
 const STORED_STATES = [
   'requested',
@@ -44,16 +44,19 @@ const STORED_STATES = [
 
 type StoredState = (typeof STORED_STATES)[number]
 
-/** As it is shown: `expired` where no dispatcher took it in time, so that it is never sent. */
+/** The states as shown: also `expired` if no dispatcher took it in time, so that it is never sent. */
 export const PROVIDER_TEST_STATES = [...STORED_STATES, 'expired'] as const
 
 export type ProviderTestState = (typeof PROVIDER_TEST_STATES)[number]
 
-/** One fixed text that is sent through one account to try it, outside any tenant (docs/contract#provider-tests). */
+/**
+ * One fixed text that is sent through one account to test it, outside any tenant
+ * (docs/contract#provider-tests).
+ */
 export interface ProviderTest {
   readonly testId: ProviderTestId
   readonly providerAccountId: ProviderAccountId
-  /** The reference that the provider is given; no message has it. */
+  /** The reference passed to the provider; no message has this id. */
   readonly messageId: MessageId
   readonly userId: UserId
   readonly reason: string
@@ -62,22 +65,27 @@ export interface ProviderTest {
   readonly sender: Sender
   readonly registration: Registration | undefined
   readonly state: StoredState
-  /** What its call came to, in words; undefined while there is nothing to say. */
+  /** The outcome of its call, in words; undefined until there is one. */
   readonly detail: string | undefined
-  /** Whether the provider may report what became of it; undefined while that is not known. */
+  /** Whether the provider may send a delivery report; undefined until that is known. */
   readonly isReported: boolean | undefined
   readonly requestedAtMs: EpochMs
-  /** Until then whoever took it is at work; undefined: nobody has taken it. */
+  /** Until when the dispatcher that took it is working on it; undefined: not taken. */
   readonly leaseUntilMs: EpochMs | undefined
   readonly providerMessageIds: readonly string[]
   readonly transcript: readonly TranscriptLine[]
 }
 
-/** Whether a dispatcher may take it. One that was taken is never taken again, whatever became of who took it. */
+/**
+ * Whether a dispatcher may take it. A taken test is never taken again, whatever happened to the dispatcher.
+ */
 export const mayBeTaken = ({ state, requestedAtMs }: ProviderTest, nowMs: EpochMs): boolean =>
   state === 'requested' && nowMs < requestedAtMs + TAKEN_WITHIN_MS
 
-/** Its state now: what nobody has taken in time is over, and what became of a call whose process is gone nobody knows. */
+/**
+ * Its state now: a test that wasn't taken in time has expired, and the outcome of a call whose process has
+ * stopped is unknown.
+ */
 export const stateNow = (
   { state, requestedAtMs, leaseUntilMs = 0 }: ProviderTest,
   nowMs: EpochMs,
@@ -86,7 +94,10 @@ export const stateNow = (
   return state === 'sending' && nowMs >= leaseUntilMs ? 'unknown' : state
 }
 
-/** How long until another test of the account may be asked for; undefined: now. `tests` are those within the window. */
+/**
+ * How long until another test of the account may be requested; undefined: now. `tests` are those within the
+ * window.
+ */
 export const waitForTestMs = (
   tests: ReadonlyArray<Pick<ProviderTest, 'requestedAtMs'>>,
   nowMs: EpochMs,
@@ -96,7 +107,7 @@ export const waitForTestMs = (
   return Math.max(1, (counted.at(-MOST_TESTS) ?? nowMs) + TEST_WINDOW_MS - nowMs)
 }
 
-/** The test with further lines, as many as are kept. */
+/** The test with further lines, up to the stored maximum. */
 export const withLines = (test: ProviderTest, lines: readonly TranscriptLine[]): ProviderTest => {
   const cut = lines.map((line) => ({ ...line, text: line.text.slice(0, LONGEST_LINE) }))
   return { ...test, transcript: [...test.transcript, ...cut].slice(0, MOST_LINES) }
@@ -109,7 +120,7 @@ const stateAfter = ({ _tag }: SubmitOutcome): StoredState => {
   return _tag === 'OutcomeUnknown' ? 'unknown' : 'refused'
 }
 
-/** What its call came to; a report that came before says more. */
+/** Sets the outcome of its call, unless an earlier report says more. */
 export const withOutcome = (
   test: ProviderTest,
   outcome: SubmitOutcome,
@@ -123,7 +134,9 @@ export const withOutcome = (
     'providerMessageIds' in outcome ? (outcome.providerMessageIds ?? []) : test.providerMessageIds,
 })
 
-/** Whether a receipt that is no message's is about the test: as for messages, its account's, and about nobody else. */
+/**
+ * Whether a receipt without a message belongs to the test: as for messages, account and recipient must match.
+ */
 export const isReceiptOf = (test: ProviderTest, receipt: Receipt): boolean => {
   const { providerAccountId, messageId, providerReference: reference, recipient = test.to } = receipt
   if (providerAccountId !== test.providerAccountId || recipient !== test.to) return false
@@ -137,7 +150,7 @@ const stateBy = (test: ProviderTest, { status }: Receipt): StoredState => {
   return 'delivered'
 }
 
-/** What a report says of it. The first that is final counts. */
+/** Applies a report to the test. The first final report counts. */
 export const withReceipt = (test: ProviderTest, receipt: Receipt): ProviderTest => {
   const { status, failureCode, raw, receivedAtMs: atMs } = receipt
   const outcomeText = failureCode === undefined ? status : `${status} (${failureCode})`

@@ -7,7 +7,9 @@ import {
 import { compileContent, registered } from '../../../channels/own-records.js'
 import type { CompiledContent } from '../../../channels/kind.js'
 
-/** What every test says; with a registration, what the vendor knows under it, which has no variables. */
+/**
+ * The text of every test; with a registration, the vendor's registered text, which must have no variables.
+ */
 const PARTS = { text: 'This is a test message. No answer is needed.', subject: 'Test message', dlt: true }
 
 const compiled = (
@@ -16,7 +18,10 @@ const compiled = (
 ): CompiledContent<RenderedContent> =>
   compileContent(registered(CHANNELS[channel].content.of(PARTS), registration), 'en')
 
-/** What keeps the text from going there under this registration, in a sentence; undefined: nothing. `isTest`: no vendor is asked. */
+/**
+ * Why the text can't be sent there under this registration, in a sentence; undefined: it can. `isTest`: the
+ * vendor isn't contacted.
+ */
 export const barToTest = (
   channel: Channel,
   to: string,
@@ -24,6 +29,6 @@ export const barToTest = (
   isTest: boolean,
 ): string | undefined => compiled(channel, registration).barTo(to, isTest)
 
-/** The text as it is sent. */
+/** The text to send. */
 export const testContent = (channel: Channel, registration: Registration | undefined): RenderedContent =>
   compiled(channel, registration).render({})

@@ -3,15 +3,16 @@ import type { FailureCode } from '../../../kernel/messages/message-state.js'
 /** A mail server's enhanced status code (RFC 3463): class, subject, detail. */
 export const ENHANCED_STATUS = /^[245]\.\d{1,3}\.\d{1,3}$/
 
-/** That a mail is for somebody whom the server does not know. */
+/** The recipient is unknown to the server. */
 export const UNKNOWN_MAILBOX = '5.1.1'
 
-/** That it is the sender that the server will not have, at whatever it says so. */
+/** Whether the server rejected the sender, at whatever stage. */
 export const isAboutSender = (status: string): boolean => /^5\.1\.[78]$/.test(status)
 
 /**
- * Why a mail that certainly was not delivered was not, by the status that a server gave it; undefined where the status says
- * nothing of the recipient. What was given up after passing failures was not reached.
+ * The failure code of an email that certainly wasn't delivered, by the server's status; undefined if the
+ * status says nothing about the recipient. Delivery that was given up after temporary failures counts as
+ * unreachable.
  */
 export const failureOfStatus = (status: string): FailureCode | undefined => {
   if (isAboutSender(status) || status === '5.2.3') return 'provider_rejected'

@@ -1,6 +1,6 @@
 import type { ReceiptReport } from './receipt.js'
 
-/** What a mail that came back, or a complaint, says of a message: whose it is, the address that it came to says. */
+/** What a bounced email or a complaint reports; the address it came to identifies the message. */
 export type MailReport = Pick<
   ReceiptReport,
   'status' | 'failureCode' | 'suppresses' | 'providerTimeMs' | 'eventKey' | 'raw'

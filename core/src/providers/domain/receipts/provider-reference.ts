@@ -1,9 +1,8 @@
 /**
- * The form in which provider message ids are compared: providers spell an id in their answer and in their reports with other
- * letters' cases and with more or fewer leading zeros (docs/contract#delivery-reports).
- *
- * Nothing else is taken for the same: the digits of one base are another message's in the other one. An adapter whose
- * provider reports in another base than it answers in hands reports over in the base of the answers.
+ * Normalizes a provider message id for comparison. Providers write an id in their response and in their
+ * reports with different letter case and leading zeros (docs/contract#delivery-reports). Other differences
+ * aren't ignored: the same digits in another base would be another message's id. An adapter whose provider
+ * uses another base in reports than in responses must convert reports to the base of the responses.
  */
 export const providerReference = (providerMessageId: string): string => {
   const text = providerMessageId.trim().toLowerCase()

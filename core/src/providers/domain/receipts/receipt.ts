@@ -6,49 +6,52 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 export const RECEIPT_STATUSES = ['accepted', 'delivered', 'read', 'undelivered'] as const
 
 /**
- * What a provider reports; `accepted` is an operator's word, not the handset's (docs/contract#delivery-reports).
+ * The status that a provider reports; `accepted` comes from a mobile network, not the handset
+ * (docs/contract#delivery-reports).
  */
 export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number]
 
-/** The sources of suppressions that reports are. */
+/** The sources of suppressions that come from reports. */
 export type ReportedSource = Extract<SuppressionSource, 'bounce' | 'complaint'>
 
-/** A provider's report as its adapter hands it over. */
+/** A provider's report, as its adapter passes it on. */
 export interface ReceiptReport {
   readonly providerAccountId: ProviderAccountId
-  /** Our own reference, where the provider gives it back. */
+  /** Our own reference, if the provider returns it. */
   readonly messageId: MessageId | undefined
-  /** The provider's identifier of the message, as it wrote it. */
+  /** The provider's identifier of the message, unchanged. */
   readonly providerMessageId: string | undefined
   /**
-   * Whom it is about, in the form of a message's `to`, where the provider says so: about anybody else than the message's
-   * recipient it is not believed.
+   * The recipient in the form of a message's `to`, if the provider gives it; a report about another recipient
+   * than the message's isn't trusted.
    */
   readonly recipient: string | undefined
   readonly status: ReceiptStatus
   readonly failureCode: FailureCode | undefined
-  /** That nothing is to be sent to the message's recipient any more, and why: nobody is there, or they complained. */
+  /**
+   * Suppresses the message's recipient, with the reason: the address doesn't exist, or the person complained.
+   */
   readonly suppresses?: ReportedSource | undefined
-  /** When it happened by the provider's clock, if it says so. */
+  /** When it happened, by the provider's clock, if given. */
   readonly providerTimeMs: EpochMs | undefined
-  /** What makes two deliveries of the same report one: the provider's event id where it has one. */
+  /** Identifies repeated deliveries of the same report: the provider's event id, if it has one. */
   readonly eventKey: string
-  /** The report as it came, for evidence; without secrets, and without anything of what the message says. */
+  /** The report as received, as evidence; without secrets and message content. */
   readonly raw: string
 }
 
 /**
- * `pending` until it is matched and applied; `contradicted` is evidence that changed nothing, and `reviewed` once an
- * operator has looked into that; `dismissed`: matched to nothing, and an operator no longer looks for its message; `part`: it
- * says how a part of its message is, and the message waits for the others.
+ * `pending` until it is matched and applied; `part`: it reports one part of its message, which waits for the
+ * other parts; `contradicted`: evidence that changed nothing; `reviewed`: an operator has checked the
+ * contradiction; `dismissed`: it matched no message, and an operator has stopped looking for one.
  */
 export type ReceiptState =
   'pending' | 'applied' | 'part' | 'superseded' | 'contradicted' | 'reviewed' | 'dismissed'
 
-/** A report as it is kept. */
+/** A stored report. */
 export interface Receipt extends Omit<ReceiptReport, 'suppresses'> {
   readonly receiptId: ReceiptId
-  /** The provider's identifier in the form that is compared. */
+  /** The provider's identifier in the form used for comparison. */
   readonly providerReference: string | undefined
   readonly receivedAtMs: EpochMs
   readonly state: ReceiptState

@@ -3,17 +3,17 @@ import type { ProviderAccountId, UnreadableCallbackId } from '../../../kernel/id
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 
 /**
- * What a provider told an account and nobody understood, kept for a while so that somebody can find out why
+ * A callback to an account that couldn't be understood, kept for a while so that the cause can be found
  * (docs/contract#delivery-reports).
  */
 export interface UnreadableCallback {
   readonly callbackId: UnreadableCallbackId
   readonly providerAccountId: ProviderAccountId
-  /** What it is, in a sentence of its kind. */
+  /** A description, in a sentence by the provider's kind. */
   readonly detail: string
-  /** What its kind keeps of it: nothing secret, nothing of what a message says or to whom. */
+  /** The content that the kind keeps: no secrets, message content or recipients. */
   readonly raw: string
-  /** Of what is kept: the same again is the same callback. */
+  /** A digest of the content: a repeated callback has the same key. */
   readonly eventKey: Digest
   readonly receivedAtMs: EpochMs
 }
