@@ -13,28 +13,28 @@ import type {
 import type { Environment } from '../../tenancy/domain/records.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 
-/** How the link reaches whom it is for. */
+/** How the link is delivered to its recipient. */
 export type LinkDelivery =
   | { readonly by: 'mail' }
-  /** No mail server is set: the person who is there hands it over. It is shown this once. */
+  /** No mail server is configured: the person at the console passes the link on. It is shown only once. */
   | { readonly by: 'hand'; readonly token: string; readonly link: string }
 
-/** A right to become a super admin, until its holder enrols. */
+/** A right to become a super admin, until its holder enrolls. */
 export interface OpenedEnrolment {
   readonly userId: UserId
   readonly email: string
-  /** From then on another link is needed. */
+  /** The link expires then, and a new one is needed. */
   readonly expiresAtMs: EpochMs
   readonly link: LinkDelivery
 }
 
-/** All that a first set-up made, with the secrets that are shown this once. */
+/** The records that a first set-up created, with the secrets that are shown only once. */
 export interface FirstSetUp {
   readonly firstAdmin: {
     readonly userId: UserId
     readonly email: string
     readonly totpSecret: string
-    /** The `otpauth://` address that authenticator apps read. */
+    /** The `otpauth://` URI that authenticator apps read. */
     readonly totpUri: string
     readonly recoveryCodes: readonly string[]
   }
@@ -45,13 +45,13 @@ export interface FirstSetUp {
   readonly appId: AppId
   readonly environment: Environment
   readonly currency: string
-  /** In the order of the order. */
+  /** In the order of the request. */
   readonly providerAccountIds: readonly ProviderAccountId[]
   readonly priceVersionIds: readonly PriceVersionId[]
   readonly creditEntryId: EntryId
   /**
-   * Templates that can be sent now. In production, SMS templates wait for their DLT registration: they are in `listTemplateReviews`
-   * until `recordTemplateRegistration`, and aren't here.
+   * Templates that can be sent now. In production, SMS templates wait for their DLT registration: they are in
+   * `listTemplateReviews` until `recordTemplateRegistration`, and aren't here.
    */
   readonly templates: readonly ReadyTemplate[]
   readonly credential: {

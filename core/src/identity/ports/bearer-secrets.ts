@@ -2,10 +2,7 @@ import type { Digest } from '../../kernel/digests/digest.js'
 import type { KeyKind } from '../domain/agents/agent-key.js'
 import type { Environment } from '../../tenancy/domain/records.js'
 
-/**
- * What a well-formed bearer secret says about itself: what it is for stands in front
- * (docs/contract#bearer-secrets).
- */
+/** The parts of a well-formed bearer secret; its purpose is in front (docs/contract#bearer-secrets). */
 export interface BearerSecret<K extends string> {
   readonly kind: K
   readonly selector: string
@@ -19,7 +16,7 @@ export type CredentialSecret = BearerSecret<Environment>
 export type AgentSecret = BearerSecret<KeyKind>
 
 /**
- * Makes, reads and compares the bearer secrets of one boundary (docs/contract#bearer-secrets).
+ * Creates, parses and compares the bearer secrets of one boundary (docs/contract#bearer-secrets).
  * @example
  * ```ts
  * import { createBearerSecrets } from '@postrider/node/auth/bearer-secrets'
@@ -30,10 +27,13 @@ export type AgentSecret = BearerSecret<KeyKind>
  * ```
  */
 export interface BearerSecrets<K extends string> {
-  /** A new secret: the whole bearer value, to be shown once, and what is kept of it. */
+  /** Creates a secret: the whole bearer value, to be shown once, and the parts to store. */
   create(kind: K): { bearer: string; selector: string; verifier: Digest }
-  /** Takes a bearer value apart; undefined where its form or checksum is wrong. Asks no storage. */
+  /** Parses a bearer value; undefined if its form or checksum is wrong. Makes no storage query. */
   parse(bearer: string): BearerSecret<K> | undefined
-  /** Whether the secret belongs to the verifier, in constant time; an absent verifier costs the same and is false. */
+  /**
+   * Whether the secret matches the verifier, in constant time; a missing verifier takes the same time and
+   * returns false.
+   */
   matches(secret: string, verifier: Digest | undefined): boolean
 }

@@ -11,44 +11,50 @@ import type { CallerFacts } from './people-storage.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 import type { ErasableRepository } from '../../kernel/ports/repository.js'
 
-/** Whose session it is, of one moment. */
+/** A session and its owner, read at one moment. */
 export interface CookieSessionFacts<S extends CookieSession> extends CallerFacts {
   readonly session: S
 }
 
-/** A super admin and the session: what they may do on the whole platform, and no memberships. */
+/** A super admin and the session: with platform permissions and without memberships. */
 export type OperatorSessionFacts = CookieSessionFacts<OperatorSession>
 
-/** A person and the session: their memberships, and nothing on the whole platform. */
+/** A person and the session: with memberships and without platform permissions. */
 export type PersonSessionFacts = CookieSessionFacts<PersonSession>
 
-/** Sessions by cookie of one kind, as they are read outside units of work. */
+/** Reads cookie sessions of one kind outside units of work. */
 export interface CookieSessionStorage<S extends CookieSession> {
-  /** Whose the session of this verifier is: one reading; undefined where there is none, or of nobody who may have one. */
+  /**
+   * The session with this verifier and its owner, in one read; undefined if there is none, or if its owner
+   * may not have one.
+   */
   bearer(verifier: Digest): TE.TaskEither<StorageUnavailable, AsOf<CookieSessionFacts<S> | undefined>>
-  /** The user's sessions that did not end by themselves, newest first, at most `limit`. */
+  /** The user's unexpired sessions, newest first, at most `limit`. */
   list(userId: UserId, nowMs: EpochMs, limit: number): TE.TaskEither<StorageUnavailable, AsOf<readonly S[]>>
-  /** Deletes sessions that were over before the moment, at most `most`. Right: how many. */
+  /** Deletes at most `most` sessions that ended before this moment. Right: the number deleted. */
   purge(beforeMs: EpochMs, most: number): TE.TaskEither<StorageUnavailable, number>
 }
 
-/** Sessions of super admins at the console; a user who is no super admin has none. */
+/** Sessions of super admins at the console; users who aren't super admins have none. */
 export type OperatorSessionStorage = CookieSessionStorage<OperatorSession>
 
 /** Sessions of people at the website. */
 export type PersonSessionStorage = CookieSessionStorage<PersonSession>
 
-/** Tickets, as they are seen outside units of work. */
+/** Session tickets outside units of work. */
 export interface SessionTicketStorage {
-  /** Deletes tickets that expired before the moment, at most `most`. Right: how many. */
+  /** Deletes at most `most` tickets that expired before this moment. Right: the number deleted. */
   purge(beforeMs: EpochMs, most: number): TE.TaskEither<StorageUnavailable, number>
 }
 
-/** Sessions by cookie of one kind inside a unit; one is ended by removing it, in an exclusive unit. */
+/** Cookie sessions of one kind inside a unit; a session is ended by removing it, in an exclusive unit. */
 export interface CookieSessionRepository<S extends CookieSession> extends ErasableRepository<SessionId, S> {
-  /** The user's sessions that did not end by themselves, oldest first, held. */
+  /** The user's unexpired sessions, oldest first, locked. */
   lockLive(userId: UserId, nowMs: EpochMs): Promise<readonly S[]>
-  /** As `CookieSessionStorage.bearer`, as of now; held by the epoch. */
+  /**
+   * Like `CookieSessionStorage.bearer`, with the present facts, which can't change while the unit holds the
+   * epoch.
+   */
   bearer(verifier: Digest): Promise<CookieSessionFacts<S> | undefined>
 }
 
@@ -58,5 +64,5 @@ export type OperatorSessionRepository = CookieSessionRepository<OperatorSession>
 /** Sessions of people at the website inside a unit. */
 export type PersonSessionRepository = CookieSessionRepository<PersonSession>
 
-/** Tickets inside a unit: of any number at once who lock one and remove it, one finds it. */
+/** Tickets inside a unit: if several units lock and remove one at once, only one of them finds it. */
 export type SessionTicketRepository = ErasableRepository<Digest, SessionTicket>

@@ -1,6 +1,6 @@
 import type { MailOutcome } from '../domain/mail/mail-job.js'
 
-/** A mail of the service's own: a recovery link, an invitation, a notice. */
+/** An email of the service itself: a recovery link, an invitation, a notice. */
 export interface Mail {
   /** One address, without a display name (docs/contract#email-addresses). */
   readonly to: string
@@ -8,14 +8,14 @@ export interface Mail {
   readonly text: string
   readonly html: string
   /**
-   * 1 to 64 letters, digits, `.`, `_` and `-`. Stable for a mail that is tried again: becomes the Message-ID, so
-   * that receivers can tell a repeat.
+   * 1 to 64 letters, digits, `.`, `_` and `-`. It stays the same in repeated attempts and becomes the
+   * Message-ID, so that receivers can recognize a repeat.
    */
   readonly mailId: string
 }
 
 /**
- * Sends the service's own mail.
+ * Sends the service's own emails.
  * @example
  * ```ts
  * import type { Mailer } from '@postrider/core/identity/ports/mailer'
@@ -40,15 +40,16 @@ export interface Mail {
  * ```
  */
 export interface Mailer {
-  /** Whether a mail server was configured; without one nothing is sent and mails wait. */
+  /** Whether a mail server is configured; without one, nothing is sent and emails wait. */
   readonly isConfigured: boolean
   /**
-   * Hands the mail to the server and says what became of it, with a cause that names no address. Never rejects.
-   * `later` may also be said of a mail that the server took: it is then sent twice, under the same Message-ID.
+   * Passes the email to the server and returns the outcome, with a cause that names no address. Never
+   * rejects. `later` may be returned for an email that the server did accept: it is then sent twice, with the
+   * same Message-ID.
    */
   send(mail: Mail): Promise<{ readonly outcome: MailOutcome; readonly cause?: string }>
-  /** Connects, secures and logs in, but sends nothing. A sentence about what is wrong; undefined: all is well. */
+  /** Connects, secures and logs in, but sends nothing. Returns the problem as a sentence; undefined: none. */
   check(): Promise<string | undefined>
-  /** Waits a moment for the mails under way, then cuts them off: they are for later. */
+  /** Waits briefly for emails in progress, then aborts them; they are sent later. */
   close(): Promise<void>
 }

@@ -2,9 +2,9 @@ import type { Overloaded } from '../../kernel/refusals/outage.js'
 import type { TE } from '../../fp.js'
 
 /**
- * Keeps and recognises people's passwords (docs/contract#passwords). Hashing is dear on purpose: only so many
- * passwords are hashed at once, only so many wait, and beyond that the answer is Overloaded, at once and with
- * nothing hashed.
+ * Hashes and verifies people's passwords (docs/contract#passwords). Hashing is expensive on purpose. The
+ * number of passwords hashed at once and waiting is limited; above that, calls return Overloaded at once
+ * without hashing.
  * @example
  * ```ts
  * import { createPasswords } from '@postrider/node/auth/argon2-passwords'
@@ -18,12 +18,15 @@ import type { TE } from '../../fp.js'
  * ```
  */
 export interface Passwords {
-  /** The PHC string to keep. */
+  /** The PHC string to store. */
   hash(password: string): TE.TaskEither<Overloaded, string>
-  /** Whether the password belongs to the PHC string; undefined (nobody, no password) costs the same and is false. */
+  /**
+   * Whether the password matches the PHC string; undefined (no such user, or no password) takes the same time
+   * and returns false.
+   */
   matches(password: string, kept: string | undefined): TE.TaskEither<Overloaded, boolean>
-  /** Whether what is kept was made with weaker parameters than today's: hash anew at the next sign-in. */
+  /** Whether a stored hash has weaker parameters than today's: replace it at the next sign-in. */
   isOutdated(kept: string): boolean
-  /** Whether the password is in the list of common ones, in whatever case. */
+  /** Whether the password is in the list of common ones, ignoring case. */
   isCommon(password: string): boolean
 }

@@ -14,30 +14,30 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 
-/** Who somebody claims to be, and what is counted of such claims. */
+/** The user with a claimed address, and the failures counted for the claim. */
 export interface Claimant {
   readonly user: User | undefined
   readonly throttles: readonly Throttle[]
 }
 
-/** What a caller is, of whichever kind. */
+/** The user, memberships and platform permissions of a caller of any kind. */
 export interface CallerFacts {
   readonly user: User
-  /** In the order of the Organizations' ids. */
+  /** Ordered by Organization id. */
   readonly memberships: ReadonlyArray<Membership<Member>>
-  /** What the caller may do on the whole platform; undefined where that is nothing, or was not asked. */
+  /** The caller's platform permissions; undefined if there are none, or if they weren't read. */
   readonly admin: SuperAdmin | undefined
 }
 
 /**
- * Whose an Agent key is, of one moment: `user` is its sponsor, with their membership in the key's Organization alone; `admin`
- * is set for a key of the kind `admin` alone.
+ * The owner of an Agent key, read at one moment. `user` is its sponsor, with only their membership in the
+ * key's Organization; `admin` is set only for keys of the kind `admin`.
  */
 export interface AgentFacts extends CallerFacts {
   readonly key: AgentKey
 }
 
-/** Whose token it is, of one moment. */
+/** The owner of a token, read at one moment. */
 export interface SessionFacts extends CallerFacts {
   readonly token: TokenRecord
   readonly session: Session
@@ -53,15 +53,15 @@ export interface MemberProfile extends Member {
 export interface InvitationDetails {
   readonly invitation: Invitation
   readonly organization: Organization
-  /** Whether the invited address belongs to a user already. */
+  /** Whether the invited address already belongs to a user. */
   readonly hasAccount: boolean
 }
 
-/** An invitation as the user sees it whose address it is made to. */
+/** An invitation as the invited user sees it. */
 export interface OwnInvitation {
   readonly invitation: Invitation
   readonly organizationName: string
-  /** Who made the offer. */
+  /** The person who sent the invitation. */
   readonly invitedByName: string
 }
 
@@ -71,28 +71,28 @@ export interface EnrolmentDetails {
   readonly user: User
 }
 
-/** People and their places, as they are read outside units of work. */
+/** People and memberships, read outside units of work. */
 export interface PeopleStorage {
-  /** Whose the token with this verifier is: one reading; undefined where there is no such token. */
+  /** The token with this verifier and its owner, in one read; undefined if it doesn't exist. */
   bearer(verifier: Digest): TE.TaskEither<StorageUnavailable, AsOf<SessionFacts | undefined>>
-  /** The user's sessions over the API that go on, newest first, at most `limit`. */
+  /** The user's valid sessions over the API, newest first, at most `limit`. */
   sessions(
     userId: UserId,
     nowMs: EpochMs,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly Session[]>>
-  /** Whose the Agent key with this selector is: one reading; undefined where there is no such key. */
+  /** The Agent key with this selector and its owner, in one read; undefined if it doesn't exist. */
   agent(selector: string): TE.TaskEither<StorageUnavailable, AsOf<AgentFacts | undefined>>
-  /** What a user may do on the whole platform: one reading; undefined for no super admin. */
+  /** The platform permissions of a user, in one read; undefined if they aren't a super admin. */
   operator(userId: UserId): TE.TaskEither<StorageUnavailable, AsOf<CallerFacts | undefined>>
   /**
-   * The user with this address, by what it is compared by, and those of the throttles that are there: one reading, the
-   * same work whether there is such a user.
+   * The user with this normalized address, and the existing throttles of these keys. One read, with the same
+   * work whether or not the user exists.
    */
   claimant(emailKey: string, throttleKeys: readonly Digest[]): TE.TaskEither<StorageUnavailable, Claimant>
-  /** The super admin that the user is; undefined for any other. */
+  /** The super admin record of a user; undefined if they aren't one. */
   superAdmin(userId: UserId): TE.TaskEither<StorageUnavailable, SuperAdmin | undefined>
-  /** The Organization's members by their users' ids, from after one on. */
+  /** The Organization's members ordered by user id, after the given one. */
   members(
     organizationId: OrganizationId,
     after: UserId | undefined,
@@ -103,23 +103,23 @@ export interface PeopleStorage {
     organizationId: OrganizationId,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly Invitation[]>>
-  /** The invitations of an address that can be accepted at the moment, newest first, at most `limit`. */
+  /** The invitations of an address that can be accepted at this moment, newest first, at most `limit`. */
   invitationsOf(
     emailKey: string,
     nowMs: EpochMs,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly OwnInvitation[]>>
-  /** The invitation whose mail had this token. */
+  /** The invitation whose email had this token. */
   invitationBy(verifier: Digest): TE.TaskEither<StorageUnavailable, InvitationDetails | undefined>
   /** The enrolment whose newest link has this token. */
   enrolmentBy(verifier: Digest): TE.TaskEither<StorageUnavailable, EnrolmentDetails | undefined>
   /** The sign-up whose newest link has this token. */
   signUpBy(verifier: Digest): TE.TaskEither<StorageUnavailable, SignUp | undefined>
-  /** Whether a recovery with this token is there and has not expired. */
+  /** Whether an unexpired recovery with this token exists. */
   hasRecovery(verifier: Digest, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, boolean>
   /**
-   * Deletes tokens that expired, sessions that ended, recoveries, sign-ups and throttles of no use any more, all before the
-   * moment, at most `most` of each. Right: how many.
+   * Deletes expired tokens, ended sessions, and recoveries, sign-ups and throttles that are no longer needed,
+   * all before this moment and at most `most` of each. Right: the number deleted.
    */
   purge(beforeMs: EpochMs, most: number): TE.TaskEither<StorageUnavailable, number>
 }

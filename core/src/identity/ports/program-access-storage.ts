@@ -7,24 +7,27 @@ import type { Repository } from '../../kernel/ports/repository.js'
 
 /** Server credentials inside a unit of work. */
 export interface CredentialRepository extends Repository<CredentialId, ServerCredential> {
-  /** The Organization's credentials that may be used at the moment and that the person or the key created, oldest first, held. */
+  /** The Organization's valid credentials that the person or the key created, oldest first, locked. */
   lockLiveBy(
     organizationId: OrganizationId,
     creator: UserId | AgentKeyId,
     nowMs: EpochMs,
   ): Promise<readonly ServerCredential[]>
-  /** How many of the app's credentials may be used at the moment. */
+  /** How many of the app's credentials are valid now. */
   countLive(appId: AppId, nowMs: EpochMs): Promise<number>
-  /** When the credential was used last, to the hour; undefined: never. */
+  /** When the credential was last used, to the hour; undefined: never. */
   lastUseMs(credentialId: CredentialId): Promise<EpochMs | undefined>
 }
 
 /** Agent keys inside a unit of work. */
 export interface AgentKeyRepository extends Repository<AgentKeyId, AgentKey> {
-  /** Whose the key with this selector is and what they are, as of now; held by the epoch. */
+  /**
+   * The key with this selector and its owner's present facts, which can't change while the unit holds the
+   * epoch.
+   */
   bearer(selector: string): Promise<AgentFacts | undefined>
-  /** The Organization's keys that did not end and that the person answers for, oldest first, held. */
+  /** The Organization's valid keys that the person sponsors, oldest first, locked. */
   lockLiveOf(organizationId: OrganizationId, sponsorId: UserId, nowMs: EpochMs): Promise<readonly AgentKey[]>
-  /** How many keys of the Organization, or else of the sponsor's own, may be used at the moment; a spent key may not. */
+  /** How many keys of the Organization, or otherwise of the sponsor, are valid now; a spent key isn't. */
   countLive(owner: Pick<AgentKey, 'organizationId' | 'sponsorId'>, nowMs: EpochMs): Promise<number>
 }

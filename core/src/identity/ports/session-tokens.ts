@@ -2,21 +2,24 @@ import type { SessionId } from '../../kernel/ids/id.js'
 import type { KeyId } from '../../kernel/ids/key-id.js'
 import type { Digest } from '../../kernel/digests/digest.js'
 
-/** Tokens that are drawn: for the link in a mail, a session at the console or at the website, and the ticket of a session. */
+/**
+ * The kinds of random tokens: for the link in an email, a session at the console or at the website, and the
+ * ticket of a session.
+ */
 export type RandomTokenKind = 'link' | 'operator' | 'person' | 'ticket'
 
-/** What a token is for: calls, the next tokens, or what is drawn for it. */
+/** The kinds of tokens: for calls, for refreshing, or random ones. */
 export type TokenKind = 'access' | 'refresh' | RandomTokenKind
 
-/** A token, to be given away once, and what is kept of it. */
+/** A token, to be returned once, and its verifier, to be stored. */
 export interface SessionToken {
   readonly token: string
   readonly verifier: Digest
 }
 
 /**
- * Makes and reads the opaque tokens of people: `prat_…`, `prrt_…`, `prlt_…`, `prot_…`, `prpt_…` and `prkt_…` of 256 bits
- * (docs/contract#bearer-secrets).
+ * Creates and parses the opaque tokens of people: `prat_…`, `prrt_…`, `prlt_…`, `prot_…`, `prpt_…` and
+ * `prkt_…` of 256 bits (docs/contract#bearer-secrets).
  * @example
  * ```ts
  * import { createSessionTokens } from '@postrider/node/auth/hmac-session-tokens'
@@ -29,9 +32,9 @@ export interface SessionToken {
  */
 export interface SessionTokens {
   /**
-   * The token of a session's generation: the same each time it is asked for, so that a lost answer can be given again
-   * (docs/promises#stolen-sessions). Under another master key it is another, whose verifier is not the one that
-   * was kept; where none is named it is the process's own.
+   * The token of a session's generation: the same at every call, so that a lost response can be repeated
+   * (docs/promises#stolen-sessions). Another master key gives another token, whose verifier doesn't match the
+   * stored one; the default is the process's own key.
    */
   derive(
     kind: 'access' | 'refresh',
@@ -41,6 +44,8 @@ export interface SessionTokens {
   ): SessionToken
   /** A new random token. */
   create(kind: RandomTokenKind): SessionToken
-  /** What is kept of a token of that kind; undefined where its form or checksum is wrong. Asks no storage. */
+  /**
+   * The verifier of a token of that kind; undefined if its form or checksum is wrong. Makes no storage query.
+   */
   verifierOf(kind: TokenKind, token: string): Digest | undefined
 }

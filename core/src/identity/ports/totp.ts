@@ -1,7 +1,7 @@
 import type { Digest } from '../../kernel/digests/digest.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 
-/** A secret that a person and the service share; to be sealed, and shown once. */
+/** A secret shared by a person and the service; seal it, and show it once. */
 export interface TotpSecret {
   /** 160 bits in base32. */
   readonly secret: string
@@ -9,14 +9,14 @@ export interface TotpSecret {
   readonly uri: string
 }
 
-/** A code that stands in for the authenticator once; to be shown once. */
+/** A one-time code that replaces the authenticator; show it once. */
 export interface RecoveryCode {
   readonly code: string
   readonly verifier: Digest
 }
 
 /**
- * The second factor: codes of an authenticator app and, where it is lost, recovery codes
+ * The second factor: codes of an authenticator app, and recovery codes in case the app is lost
  * (docs/contract#second-factors).
  * @example
  * ```ts
@@ -28,16 +28,18 @@ export interface RecoveryCode {
  * ```
  */
 export interface Totp {
-  /** A new random secret; the app shows the account beside its codes. */
+  /** Creates a random secret; the app shows the account next to its codes. */
   create(account: string): TotpSecret
   /**
-   * The 30 s step that the code belongs to: the present or the previous one; undefined for any other code. RFC 6238,
-   * SHA-1, 6 digits. The caller keeps the last accepted step, so that a code works once
+   * The 30 s step of a code: the present or the previous one; undefined for any other code. RFC 6238, SHA-1,
+   * 6 digits. The caller stores the last accepted step, so that a code is valid only once
    * (docs/promises#second-factors).
    */
   stepOf(secret: string, code: string, nowMs: EpochMs): number | undefined
-  /** Ten new recovery codes of at least 128 bits and what is kept of each. */
+  /** Creates ten recovery codes of at least 128 bits, with their verifiers. */
   recoveryCodes(): readonly RecoveryCode[]
-  /** What is kept of a recovery code, however it was typed (case, spaces, hyphens); undefined where it is none. */
+  /**
+   * The verifier of a recovery code, however it was typed (case, spaces, hyphens); undefined if it isn't one.
+   */
   recoveryVerifierOf(code: string): Digest | undefined
 }

@@ -6,16 +6,16 @@ import type { Organization } from '../../../tenancy/domain/records.js'
 import { E } from '../../../fp.js'
 import type { Operation } from './operation.js'
 
-/** What somebody is in an Organization, and the Organization as it stands. */
+/** A person's membership in an Organization, with the Organization. */
 export interface Membership<M = Pick<Member, 'role'>> {
   readonly member: M
   readonly organization: Organization
 }
 
 /**
- * Whether somebody with these memberships may do this to the Organization: NotFound for no member, one answer with
- * an Organization that does not exist; PermissionDenied where their role does not cover it; OrganizationSuspended where it
- * waits until that is over (docs/contract#organizations).
+ * Whether a caller with these memberships may call the operation for the Organization. NotFound if they
+ * aren't a member, or the Organization doesn't exist; PermissionDenied if their role lacks the permission;
+ * OrganizationSuspended if it isn't allowed while suspended (docs/contract#organizations).
  */
 export const authorizeMember = (
   { permission, whileSuspended }: Pick<Operation, 'permission' | 'whileSuspended'>,
@@ -31,5 +31,5 @@ export const authorizeMember = (
   return E.right(membership)
 }
 
-/** What a role may do, in the order of docs/contract#roles. */
+/** The permissions of a role, in the order of docs/contract#roles. */
 export const permissionsOf = (role: Member['role']): readonly Permission[] => ROLE_PERMISSIONS[role]

@@ -6,46 +6,48 @@ import type { AdminPermission, Permission } from '../people/roles.js'
 import type { RefusalTag } from '../../../kernel/refusals/refusal.js'
 
 /**
- * Who may call operations over the API: signed-in people, and Agent keys of customers and of super admins
+ * The callers of operations over the API: signed-in people, and Agent keys of customers and of super admins
  * (docs/contract#boundaries).
  */
 export const AUDIENCES = ['customerControl', 'customerAgent', 'adminAgent'] as const
 
 /**
- * Who may call operations: over the API; as a person at the website, who may besides all that signed-in people may over the
- * API; or as a super admin with a proved identity, at the console or the command line. What only people who are there
- * themselves may is interactive-only, and nowhere published (docs/contract#admin-operations).
+ * The callers of operations: over the API; as a person on the website, who may also call all operations of
+ * signed-in people over the API; or as a super admin with a proved identity, at the console or the command
+ * line. Operations that only people in person may call are interactive-only, and aren't published
+ * (docs/contract#admin-operations).
  */
 export type Audience = (typeof AUDIENCES)[number] | 'customerWebsite' | 'adminConsole'
 
-/** Whether the audience is of Agents, and not of people. */
+/** Whether the audience is Agents, not people. */
 export const isOfAgents = (audience: Audience): boolean =>
   audience === 'customerAgent' || audience === 'adminAgent'
 
-/** Whether the audience may call the operation: what the API gives a signed-in person, the website gives them too. */
+/** Whether the audience may call the operation: the website includes what the API allows signed-in people. */
 export const isFor = ({ audiences }: Pick<Operation, 'audiences'>, audience: Audience): boolean =>
   audiences.includes(audience) || (audience === 'customerWebsite' && audiences.includes('customerControl'))
 
 /**
- * What a mutation asks for beyond authority; callers learn it from the capability registry
+ * The requirements of a mutation besides permission; callers see them in the capability registry
  * (docs/contract#capability-registry).
  */
 export type Control = 'reason' | 'makerChecker' | 'version'
 
 /**
- * How a call is tied to its tenant: `organizationId` is in the body; of a ticket or a chat the Organization is looked
- * up; `none` concerns the caller alone. Whose tenant it is not, gets the answer of one that does not exist.
+ * How a call is tied to its tenant. `organizationId`: it is in the body. `ticketId` and `chatId`: the
+ * Organization is looked up. `none`: the call concerns only the caller. Another tenant's record gets the same
+ * response as one that doesn't exist.
  */
 export type TenantBy = 'none' | 'organizationId' | 'ticketId' | 'chatId'
 
 /**
- * What a call does to what there is (docs/contract#capability-registry). `adds`: something stands beside the rest, which is
- * as it was. `changes`: something is otherwise, and can be set again. `ends`: something is taken away, stopped or settled, so
- * that what worked or was open before is not any more.
+ * The effect of a call on existing records (docs/contract#capability-registry). `adds`: a record is created;
+ * the others are unchanged. `changes`: a record is changed, and can be changed back. `ends`: something that
+ * worked or was open is removed, stopped or settled.
  */
 export type Effect = 'reads' | 'adds' | 'changes' | 'ends'
 
-/** What an operation is about; documents list operations by it. */
+/** The subject of an operation; documents group operations by it. */
 type Subject =
   | 'Account'
   | 'Members'
@@ -72,26 +74,26 @@ type Subject =
   | 'Sandbox'
 
 /**
- * How a reading is kept true for whoever subscribes to it (docs/contract#live-readings): `again` runs it once more when a
- * change of one of the kinds is committed, `tail` hands the changes on.
+ * How a subscribed read is kept up to date (docs/contract#live-readings). `again` runs it again when a change
+ * of one of the kinds is committed; `tail` passes the changes on.
  */
 export interface LiveReading {
   readonly by: 'again' | 'tail'
   readonly kinds: readonly ChangeKind[]
-  /** Whether all who have the same permissions are answered alike, so that one run does for them. */
+  /** Whether all callers with the same permissions get the same result, so that one run serves them all. */
   readonly isShared?: true
-  /** Whether also what happens in Organizations concerns it that the caller does not belong to, yet. */
+  /** Whether changes in Organizations that the caller doesn't belong to also affect it. */
   readonly isFromAnywhere?: true
-  /** After how long at the latest it is run again although nothing changed: what it shows is moved by time alone, too. */
+  /** It runs again after this time even without changes, because its result also changes with time. */
   readonly againAfterMs?: number
 }
 
 /**
- * One entry of the registry: all that callers, documents, the runner and the authorization matrix know of an
- * operation. Nothing can be called that has no entry.
+ * An entry of the registry: everything that callers, documents, the runner and the authorization matrix know
+ * about an operation. Operations without an entry can't be called.
  */
 export interface Operation {
-  /** What it is called by; no two are called alike. */
+  /** The unique name of the operation. */
   readonly name: string
   readonly subject: Subject
   readonly summary: string
@@ -100,12 +102,14 @@ export interface Operation {
   /** The kinds of key that may have it in their allowlist. */
   readonly keyKinds: readonly KeyKind[]
   readonly tenant: TenantBy
-  /** What the caller must be allowed in the tenant; undefined: being signed in, or a member, is enough. */
+  /**
+   * The permission that the caller needs in the tenant; undefined: being signed in, or a member, is enough.
+   */
   readonly permission: Permission | AdminPermission | undefined
   readonly mutation: boolean
-  /** The strongest of what it may do: `reads` exactly where it is no mutation. */
+  /** The strongest of its possible effects: `reads` exactly if it isn't a mutation. */
   readonly effect: Effect
-  /** Whether it may be done for an Organization that is suspended: to read, to give up, and to ask for help always may. */
+  /** Whether it is allowed for a suspended Organization; reading, revoking and asking for help always are. */
   readonly whileSuspended: boolean
   readonly controls: readonly Control[]
   /**
@@ -114,24 +118,27 @@ export interface Operation {
    * (docs/promises#dangerous-operations).
    */
   readonly stepUp?: true
-  /** What it may be refused for beyond what follows from its tenant, its permission, and its changing something. */
+  /** The possible refusals besides those implied by its tenant, its permission, and being a mutation. */
   readonly refusals?: readonly RefusalTag[]
-  /** Why a super admin may do it without a fresh second factor; every mutation at the console has this or `stepUp`. */
+  /** Why a super admin needs no step-up for it; every mutation at the console has this or `stepUp`. */
   readonly noStepUp?: string
-  /** The quotas that bound what it creates; an operation whose effect is `adds` has at least one (docs/contract#quotas). */
+  /**
+   * The quotas that limit what it creates; an operation with the effect `adds` has at least one
+   * (docs/contract#quotas).
+   */
   readonly quotas?: readonly QuotaName[]
-  /** Of a reading that can be subscribed to: how it is kept true. */
+  /** How a subscribed read is kept up to date; undefined: it can't be subscribed to. */
   readonly live?: LiveReading
   readonly request: ShapeField
   readonly result: ShapeField
 }
 
-/** What an entry says beside its name and its subject. */
+/** The parts of an entry besides its name and its subject. */
 type EntryParts = Omit<Operation, 'name' | 'subject'>
 
 /**
- * The entry of the operation with this name, about this subject; it keeps the exact types of its codecs, by which its implementation is
- * typed. A part that no entry has does not compile.
+ * Creates an entry. It keeps the exact types of its codecs, which type the implementation. An unknown part is
+ * a compile error.
  */
 export const entryOf = <const S extends Subject, const N extends string, const T extends EntryParts>(
   subject: S,

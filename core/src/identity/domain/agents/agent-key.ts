@@ -5,13 +5,13 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 /** The kinds of Agent key (docs/contract#agent-keys). */
 export type KeyKind = 'customer' | 'bootstrap' | 'admin'
 
-/** An Agent key as it is kept: of its secret only the verifier (docs/contract#bearer-secrets). */
+/** A stored Agent key: only a verifier of its secret is kept (docs/contract#bearer-secrets). */
 export interface AgentKey {
   readonly agentKeyId: AgentKeyId
   readonly kind: KeyKind
-  /** The Organization that a customer key works for; undefined: the key is of another kind. */
+  /** The Organization of a customer key; undefined: the key is of another kind. */
   readonly organizationId: OrganizationId | undefined
-  /** The person who answers for it: it may do nothing that the sponsor may not. */
+  /** Its sponsor: the key can't do anything that the sponsor may not do. */
   readonly sponsorId: UserId
   readonly selector: string
   /** SHA-256 of the secret. */
@@ -20,19 +20,22 @@ export interface AgentKey {
   readonly allowlist: readonly string[]
   readonly label: string
   readonly createdAtMs: EpochMs
-  /** When the sponsor confirmed a key that somebody else made for them; undefined: it waits for that, and does nothing. */
+  /**
+   * When the sponsor confirmed a key that another person created for them; undefined: not confirmed yet, so
+   * it can't be used.
+   */
   readonly confirmedAtMs: EpochMs | undefined
   /** Undefined: it lasts until it is revoked or its sponsor loses authority. */
   readonly expiresAtMs: EpochMs | undefined
   readonly revokedAtMs: EpochMs | undefined
-  /** When a bootstrap key had its one success. */
+  /** When a bootstrap key was used successfully; that is possible only once. */
   readonly spentAtMs: EpochMs | undefined
 }
 
-/** Whether the key may be used at this moment, as far as it is up to the key. */
+/** Whether the key itself is valid at this moment, regardless of its sponsor. */
 export const isLiveKey = ({ revokedAtMs, expiresAtMs }: AgentKey, nowMs: EpochMs): boolean =>
   revokedAtMs === undefined && (expiresAtMs === undefined || nowMs < expiresAtMs)
 
-/** The audience whose operations a key of the kind can call. */
+/** The audience whose operations a key of this kind can call. */
 export const audienceOf = (kind: KeyKind): 'customerAgent' | 'adminAgent' =>
   kind === 'admin' ? 'adminAgent' : 'customerAgent'

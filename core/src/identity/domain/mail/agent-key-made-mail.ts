@@ -13,7 +13,7 @@ export interface MadeKeyFacts {
   readonly sponsorName: string | undefined
   /** Undefined: it creates an Organization. */
   readonly organizationName: string | undefined
-  /** Whether it waits for its sponsor. */
+  /** Whether it waits for its sponsor's confirmation. */
   readonly waits: boolean
 }
 

@@ -5,11 +5,11 @@ import { counted } from './time-in-mail.js'
 interface Facts {
   /** The name of the person who named the new admin or created another link. */
   readonly inviterName: string
-  /** The Organization that was set up with it; undefined: another link was ordered. */
+  /** The Organization that was set up with it; undefined: another link was requested. */
   readonly organizationName: string | undefined
-  /** That the reader was a super admin before, whose second factor was reset. */
+  /** Whether the reader was already a super admin, and their second factor was reset. */
   readonly isReset: boolean
-  /** Where the installation is. */
+  /** The address of the installation. */
   readonly publicUrl: string
   readonly link: string
   /** From the order on, not from the arrival of the mail. */

@@ -13,23 +13,23 @@ export type MailKind =
   | 'low_balance'
   | 'super_admin_enrolment'
 
-/** A mail that waits in storage until a mail server takes it. */
+/** An email that waits in storage until a mail server accepts it. */
 export interface MailJob {
-  /** 32 hex digits; the mail's id in every attempt. */
+  /** 32 hex digits; the email's id in every attempt. */
   readonly mailJobId: string
   readonly kind: MailKind
-  /** Sealed by the key ring: the address and what the mail says, as JSON. */
+  /** The address and content of the email as JSON, sealed by the key ring. */
   readonly sealed: string
   readonly createdAtMs: EpochMs
   readonly dueAtMs: EpochMs
-  /** How many were begun and have ended. */
+  /** How many attempts have started and ended. */
   readonly attempts: number
-  /** From then on the mail is of no use, and is not sent. */
+  /** The email is useless after this moment, and isn't sent. */
   readonly expiresAtMs: EpochMs
 }
 
-// A link is worth a mail for as long as it works (docs/contract#password-recovery, docs/contract#signing-up,
-// docs/contract#invitations), a notice for as long as it is news.
+// An email with a link is useful for as long as the link is valid (docs/contract#password-recovery,
+// docs/contract#signing-up, docs/contract#invitations), a notice for as long as it is news.
 const VALIDITY_MS: Readonly<Record<MailKind, number>> = {
   recovery: 30 * MINUTE_MS,
   sign_up: DAY_MS,
@@ -73,7 +73,7 @@ export const MAIL_COUNTING: Readonly<
 const SHORTEST_WAIT_MS = 10 * SECOND_MS
 const LONGEST_WAIT_MS = 15 * MINUTE_MS
 
-/** A mail that is due at once. */
+/** Creates an email that is due immediately. */
 export const newMailJob = (
   { mailJobId, kind, sealed }: Pick<MailJob, 'mailJobId' | 'kind' | 'sealed'>,
   nowMs: EpochMs,
@@ -87,26 +87,26 @@ export const newMailJob = (
   expiresAtMs: nowMs + VALIDITY_MS[kind],
 })
 
-/** Whether the mail is still of use; to be asked before every attempt. */
+/** Whether the email is still useful; check it before every attempt. */
 export const isWorthSending = ({ expiresAtMs }: MailJob, nowMs: EpochMs): boolean => nowMs < expiresAtMs
 
-/** What became of an attempt; `refused`: for good, and tried no more. */
+/** The outcome of an attempt; `refused`: permanently, without further attempts. */
 export type MailOutcome = 'sent' | 'refused' | 'later'
 
-/** What is done with a mail after an attempt: all but `Again` take it out of storage. */
+/** What to do with an email after an attempt: all except `Again` remove it from storage. */
 export type AfterAttempt =
   | { readonly _tag: 'Done' }
-  /** A mail server refused it for good. */
+  /** A mail server refused it permanently. */
   | { readonly _tag: 'Dropped' }
-  /** The mail as it waits for its next attempt. */
+  /** The email as it waits for its next attempt. */
   | { readonly _tag: 'Again'; readonly job: MailJob }
   | { readonly _tag: 'Expired' }
 
 const waitMs = (attempts: number): number => Math.min(LONGEST_WAIT_MS, SHORTEST_WAIT_MS * 2 ** (attempts - 1))
 
 /**
- * What an attempt that ended at `nowMs` leaves to be done. Between attempts there are 10 s, then twice as long each
- * time, up to 15 min. A mail whose next attempt would come after its time has expired already.
+ * Decides what follows an attempt that ended at `nowMs`. The pause between attempts is 10 s, then twice as
+ * long each time, up to 15 min. An email expires if its next attempt would come too late.
  */
 export const afterAttempt = (job: MailJob, outcome: MailOutcome, nowMs: EpochMs): AfterAttempt => {
   if (outcome === 'sent') return { _tag: 'Done' }

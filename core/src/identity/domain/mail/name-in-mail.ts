@@ -9,8 +9,9 @@ const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]+/gu
 const ADDRESS = /\S*(?:\p{L}:\/\/|www\.|[\p{L}\p{N}]\.\p{L}{2,}\/)\S*/giu
 
 /**
- * A name that somebody chose, as an email shows it: on one line, without characters that hide or turn what follows,
- * without web addresses, and at most 60 characters, so that it can't carry a message or a link of its own.
+ * A user-chosen name in the form that emails show: on one line, without characters that hide or turn what
+ * follows, without web addresses, and at most 60 characters. It therefore can't carry a message or a link of
+ * its own.
  */
 export const nameInMail = (name: string): string => {
   const readable = withoutFormat(name).replace(UNFIT, ' ').replace(ADDRESS, '[address removed]')

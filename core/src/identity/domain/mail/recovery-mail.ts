@@ -3,7 +3,7 @@ import { counted } from './time-in-mail.js'
 
 interface Facts {
   readonly link: string
-  /** From the request, not from the arrival of the email. */
+  /** Counted from the request, not from the arrival of the email. */
   readonly validMinutes: number
 }
 

@@ -4,13 +4,13 @@ import { counted } from './time-in-mail.js'
 
 interface Facts {
   readonly link: string
-  /** From the request, not from the arrival of the email. */
+  /** Counted from the request, not from the arrival of the email. */
   readonly validHours: number
 }
 
 const TO_NOBODY_ELSE = 'Don’t forward this email: anyone with the link can use it.'
 
-/** The email with the link to create an account that was asked for (docs/contract#signing-up). */
+/** The email with a requested link to create an account (docs/contract#signing-up). */
 export const signUpMail = ({ link, validHours }: Facts): MailText =>
   mailText('Create your Postrider account', [
     'We got a request for a Postrider account with this email address.',

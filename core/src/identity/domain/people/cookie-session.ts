@@ -2,41 +2,43 @@ import type { Digest } from '../../../kernel/digests/digest.js'
 import type { SessionId, UserId } from '../../../kernel/ids/id.js'
 import { type EpochMs, MINUTE_MS } from '../../../kernel/time/epoch-ms.js'
 
-/** A session of somebody who sits at a browser, whose token is in a cookie: it is not renewed, and ends where nobody acts. */
+/**
+ * A browser session whose token is in a cookie: it isn't renewed, and ends after a period without activity.
+ */
 export interface CookieSession {
   readonly sessionId: SessionId
-  /** Of the token. */
+  /** The digest of the token. */
   readonly verifier: Digest
   readonly userId: UserId
-  /** Of the password's hash as it was at the sign-in: with another password the session is over. */
+  /** A digest of the password's hash at the sign-in: after a password change the session is invalid. */
   readonly passwordDigest: Digest
   readonly createdAtMs: EpochMs
-  /** When a person made a call last, as far as it was written: it is written once a minute at most. */
+  /** When the person last made a call; updated at most once a minute. */
   readonly seenAtMs: EpochMs
-  /** The end, however active somebody is. */
+  /** The end of the session, even with activity. */
   readonly untilMs: EpochMs
-  /** The address that the sign-in came from; undefined: it is not known. */
+  /** The address that the sign-in came from; undefined: unknown. */
   readonly clientAddress: string | undefined
 }
 
 /** How long sessions of a kind last. */
 export interface CookieSessionLimits {
-  /** Where nobody acts. */
+  /** Without activity. */
   readonly idleMs: number
-  /** In all, however active somebody is. */
+  /** In total, even with activity. */
   readonly wholeMs: number
 }
 
-/** How long what was written of somebody's activity is near enough. */
+/** How old the stored time of the last activity may get. */
 const SEEN_FOR_MS = MINUTE_MS
 
-/** Who signs in, by what, and where from. */
+/** The user, token and origin of a new session. */
 export type CookieSessionOrigin = Pick<
   CookieSession,
   'sessionId' | 'verifier' | 'userId' | 'passwordDigest' | 'clientAddress'
 >
 
-/** A session that begins. */
+/** Starts a session. */
 export const startCookieSession = (
   start: CookieSessionOrigin,
   { wholeMs }: CookieSessionLimits,
@@ -48,12 +50,12 @@ export const startCookieSession = (
   untilMs: nowMs + wholeMs,
 })
 
-/** When the session ends if nobody acts any more. */
+/** When the session ends if there is no further activity. */
 export const cookieSessionEndMs = (
   { seenAtMs, untilMs }: Pick<CookieSession, 'seenAtMs' | 'untilMs'>,
   { idleMs }: CookieSessionLimits,
 ): EpochMs => Math.min(seenAtMs + idleMs, untilMs)
 
-/** Whether activity at this moment is to be written. */
+/** Whether activity at this moment must be written. */
 export const isSeenLongAgo = ({ seenAtMs }: Pick<CookieSession, 'seenAtMs'>, nowMs: EpochMs): boolean =>
   nowMs - seenAtMs >= SEEN_FOR_MS

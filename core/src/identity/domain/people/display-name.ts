@@ -6,8 +6,9 @@ const FIELD = '/displayName'
 const LONGEST = 100
 
 /**
- * What is wrong with a name that somebody chooses for themselves (docs/contract#signing-up): 1 to 100 characters on one line,
- * with a letter, a digit or an emoji and no invisible formatting characters. Empty when nothing is wrong.
+ * Checks a name that a person chooses for themselves (docs/contract#signing-up): 1 to 100 characters on one
+ * line, with a letter, a digit or an emoji and no invisible formatting characters. Empty if there are no
+ * problems.
  */
 export const checkDisplayName = (name: string): readonly FieldProblem[] => {
   if (name.trim() === '') return [bodyProblem(FIELD, 'too_short', 'Must have at least 1 character.')]

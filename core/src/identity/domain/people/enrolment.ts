@@ -4,22 +4,23 @@ import { DAY_MS, type EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { AdminPermission } from './roles.js'
 
 /**
- * The right of a user to become a super admin, by a link of their own: they choose a password and prove a second factor.
- * Until then they are no super admin, and may do nothing. There is one for a user at the most, and it ends with its use.
+ * The right of a user to become a super admin, through a personal link: they choose a password and prove a
+ * second factor. Until then they aren't a super admin and have no permissions. A user has at most one, and it
+ * ends when used.
  */
 export interface Enrolment {
   readonly userId: UserId
-  /** What they will be allowed to do. */
+  /** The permissions that they will have. */
   readonly permissions: readonly AdminPermission[]
-  /** Of the token of the newest link; undefined: no link was made yet, or none works any more. */
+  /** The verifier of the newest link's token; undefined: no link was created yet, or none is valid. */
   readonly verifier: Digest | undefined
   readonly createdAtMs: EpochMs
-  /** From then on the link is of no use, and another is needed. */
+  /** The link expires then, and a new one is needed. */
   readonly expiresAtMs: EpochMs
 }
 
-/** How long a link works, from its order on (docs/decisions/0034). */
+/** How long a link is valid after its request (docs/decisions/0034). */
 export const ENROLMENT_MS = 7 * DAY_MS
 
-/** Whether its link still works. */
+/** Whether its link is still valid. */
 export const isEnrolmentOpen = ({ expiresAtMs }: Enrolment, nowMs: EpochMs): boolean => nowMs < expiresAtMs

@@ -1,10 +1,10 @@
-/** Words and runs of fewer characters are in too many passwords by chance. */
+/** Shorter words and runs occur in too many passwords by coincidence. */
 const SHORTEST_PART = 4
 
-/** The name of the product: whoever guesses passwords of Postrider tries it. */
+/** The name of the product: attackers who guess passwords try it. */
 const PRODUCT = 'postrider'
 
-/** Orders in which people type: the alphabet, digits, and keys that are next to each other. */
+/** Sequences that people type: the alphabet, digits, and adjacent keys. */
 const ORDERS = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -26,17 +26,17 @@ const LEET_WITH_L: Readonly<Record<string, string>> = { ...LEET, '1': 'l', '!': 
 const withLetters = (table: Readonly<Record<string, string>>, text: string): string =>
   [...text].map((character) => table[character] ?? character).join('')
 
-/** A text without the digits and signs at its end, at its start, and at both. */
+/** A text without the non-letters at its end, at its start, and at both. */
 const trimmed = (text: string): readonly string[] => {
   const end = text.replace(/[^\p{L}]+$/u, '')
   const start = /^[^\p{L}]+/u
   return [end, text.replace(start, ''), end.replace(start, '')]
 }
 
-/** What is repeated, if all of a text is one part several times. */
+/** The repeated part, if a text consists of one part several times. */
 const unitOf = (text: string): string => /^(.+?)\1+$/su.exec(text)?.[1] ?? text
 
-/** How many characters of a text, from a place on, are in one of the orders. */
+/** How many characters of a text, starting at `at`, follow one of the sequences. */
 const runAt = (text: string, at: number): number => {
   let longest = 0
   for (const order of ORDERS) {
@@ -47,7 +47,7 @@ const runAt = (text: string, at: number): number => {
   return longest
 }
 
-/** A text without its runs of four and more. */
+/** A text without its runs of four characters or more. */
 const withoutRuns = (text: string): string => {
   let rest = ''
   for (let at = 0; at < text.length;) {
@@ -58,7 +58,10 @@ const withoutRuns = (text: string): string => {
   return rest
 }
 
-/** A password as a list of guesses would have it: without what people add to its ends, and with letters for digits. */
+/**
+ * The forms of a password that lists of guesses contain: without additions at its ends, and with letters for
+ * digits.
+ */
 const formsOf = (password: string): readonly string[] => {
   const lower = password.toLowerCase()
   const bare = trimmed(lower).filter((form) => form.length >= SHORTEST_PART)
@@ -70,7 +73,10 @@ const formsOf = (password: string): readonly string[] => {
   return [...new Set(spelled.flatMap((form) => [form, unitOf(form)]))]
 }
 
-/** What people know who know the person: each word of these texts, and the name of the product. */
+/**
+ * The words that people who know the person could guess: each word of these texts, and the name of the
+ * product.
+ */
 const wordsOf = (known: readonly string[]): readonly string[] =>
   [...known, PRODUCT]
     .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
@@ -78,9 +84,10 @@ const wordsOf = (known: readonly string[]): readonly string[] =>
     .sort((one, other) => other.length - one.length)
 
 /**
- * Whether a password is one that is tried early (docs/contract#passwords): a common one, also with digits and signs at its
- * ends, with digits and signs for letters, or repeated; or one of which too little is left without what is known of the person
- * and without runs of keys, letters or digits. `known` are texts about the person; `isCommon` knows the list.
+ * Whether a password is easy to guess (docs/contract#passwords). It is, if it is a common one, also with
+ * digits and signs at its ends, with digits and signs for letters, or repeated. It also is, if too little
+ * remains without words about the person and without runs of keys, letters or digits. `known` are texts about
+ * the person; `isCommon` checks the list.
  */
 export const isGuessable = (
   password: string,

@@ -3,7 +3,7 @@ import type { Digest } from '../../../kernel/digests/digest.js'
 import { DAY_MS, type EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { Role } from './roles.js'
 
-/** A user's place in an Organization. */
+/** A user's membership in an Organization. */
 export interface Member {
   readonly organizationId: OrganizationId
   readonly userId: UserId
@@ -11,7 +11,7 @@ export interface Member {
   readonly createdAtMs: EpochMs
 }
 
-/** An offer of a place in an Organization, to one email address. */
+/** An invitation of an email address to an Organization. */
 export interface Invitation {
   readonly invitationId: InvitationId
   readonly organizationId: OrganizationId
@@ -19,7 +19,7 @@ export interface Invitation {
   readonly emailKey: string
   readonly role: Role
   readonly status: 'pending' | 'accepted' | 'revoked'
-  /** Of the token in the mail sent last; undefined: no mail was sent yet. */
+  /** The verifier of the token in the latest email; undefined: no email was sent yet. */
   readonly verifier: Digest | undefined
   readonly invitedBy: UserId
   readonly createdAtMs: EpochMs

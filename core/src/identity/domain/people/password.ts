@@ -8,9 +8,9 @@ const problem = (field: string, code: FieldProblem['code'], message: string): re
 ]
 
 /**
- * What is wrong with a password that somebody chooses (docs/contract#passwords): 12 to 256 characters, and not one that is
- * tried early. Its composition doesn't matter. `known` are texts that others know of the person: address, name, Organization.
- * Empty when nothing is wrong.
+ * Checks a password that a person chooses (docs/contract#passwords): 12 to 256 characters, and not easy to
+ * guess. Its composition doesn't matter. `known` are texts that others know about the person: address, name,
+ * Organization. Empty if there are no problems.
  */
 export const checkPassword = (
   password: string,

@@ -1,4 +1,4 @@
-/** What a member of an Organization may be allowed to do (docs/contract#roles). */
+/** The permissions of members of an Organization (docs/contract#roles). */
 export const PERMISSIONS = [
   'organization.manage', 'members.manage', 'apps.manage', 'credentials.manage', 'agentKeys.manage',
   'billing.read', 'billing.manage', 'messages.read', 'templates.manage', 'support.use',
@@ -8,10 +8,10 @@ export type Permission = (typeof PERMISSIONS)[number]
 
 export const ROLES = ['owner', 'admin', 'developer', 'billing', 'viewer'] as const
 
-/** What a member is in an Organization; it alone decides what they may do there. */
+/** The role of a member in an Organization; it alone determines their permissions there. */
 export type Role = (typeof ROLES)[number]
 
-/** What each role may do (docs/contract#roles). */
+/** The permissions of each role (docs/contract#roles). */
 export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   owner: PERMISSIONS,
   admin: PERMISSIONS.filter((permission) => permission !== 'organization.manage'),
@@ -21,13 +21,13 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
 }
 
 /**
- * Whether whoever has the one role may give and take the other: nobody gives what they may not do themselves, and what
- * somebody may who may more is not theirs to take (docs/contract#changing-roles).
+ * Whether a member with role `own` may give and remove the role `other`: people can't give permissions that
+ * they lack, or change members with more permissions (docs/contract#changing-roles).
  */
 export const coversRole = (own: Role, other: Role): boolean =>
   ROLE_PERMISSIONS[other].every((permission) => ROLE_PERMISSIONS[own].includes(permission))
 
-/** What a super admin may be allowed to do (docs/contract#roles). */
+/** The permissions of super admins (docs/contract#roles). */
 export const ADMIN_PERMISSIONS = [
   'admin.organizations', 'admin.templates.review', 'admin.pricing', 'admin.billing', 'admin.providers',
   'admin.messages', 'admin.support', 'admin.users', 'admin.audit', 'admin.agentKeys',

@@ -7,31 +7,31 @@ export interface SecondFactor {
   readonly userId: UserId
   /** The TOTP secret, sealed by the key ring. */
   readonly sealedTotpSecret: string
-  /** The 30 s step of the code that was accepted last: a code works once. */
+  /** The 30 s step of the code that was last accepted: a code is valid only once. */
   readonly lastTotpStep: number
-  /** Verifiers of the recovery codes that are left. */
+  /** Verifiers of the remaining recovery codes. */
   readonly recoveryVerifiers: readonly Digest[]
   readonly createdAtMs: EpochMs
 }
 
-/** What somebody typed, read as a code of either kind. */
+/** The text that a person entered, read as a code of either kind. */
 export interface TypedCode {
-  /** The 30 s step that it belongs to as a code of the authenticator; undefined where it is none. */
+  /** Its 30 s step as a code of the authenticator; undefined if it isn't one. */
   readonly step: number | undefined
-  /** What would be kept of it as a recovery code; undefined where it is none. */
+  /** Its verifier as a recovery code; undefined if it isn't one. */
   readonly verifier: Digest | undefined
 }
 
-/** A code that was accepted, and the second factor with what is left of the codes. */
+/** An accepted code, and the second factor afterwards. */
 export interface AcceptedCode {
   readonly by: 'authenticator' | 'recovery_code'
   readonly factor: SecondFactor
 }
 
 /**
- * Accepts a code for the only time: one of the authenticator whose step is later than that of the last, or a recovery
- * code that is left, which is struck off (docs/contract#second-factors, docs/promises#second-factors). Undefined
- * for any other.
+ * Accepts a code once: a code of the authenticator with a later step than the last one, or a remaining
+ * recovery code, which is then removed (docs/contract#second-factors, docs/promises#second-factors).
+ * Undefined for any other.
  */
 export const acceptCode = (factor: SecondFactor, { step, verifier }: TypedCode): AcceptedCode | undefined => {
   if (step !== undefined && step > factor.lastTotpStep)
@@ -43,6 +43,9 @@ export const acceptCode = (factor: SecondFactor, { step, verifier }: TypedCode):
 
 const STEP_UP_MS = 5 * MINUTE_MS
 
-/** Whether a code was accepted recently enough for a dangerous operation: in the last five minutes (docs/promises#dangerous-operations). */
+/**
+ * Whether a code was accepted recently enough for a dangerous operation: in the last five minutes
+ * (docs/promises#dangerous-operations).
+ */
 export const isConfirmedLately = (confirmedAtMs: EpochMs, nowMs: EpochMs): boolean =>
   nowMs - confirmedAtMs <= STEP_UP_MS

@@ -3,8 +3,8 @@ import type { SessionId } from '../../../kernel/ids/id.js'
 import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 
 /**
- * Stands in for a session's token where a browser cannot send its cookie as it should: at a socket. It is spent once, by
- * whoever comes from the web origin that it was made for (docs/decisions/0047).
+ * Replaces a session's token for sockets, where a browser can't send its cookie as required. It can be used
+ * once, from the web origin that it was created for (docs/decisions/0047).
  */
 export interface SessionTicket {
   readonly verifier: Digest
@@ -16,13 +16,13 @@ export interface SessionTicket {
 
 const LASTS_MS = 30 * SECOND_MS
 
-/** A ticket that begins. */
+/** Creates a ticket. */
 export const startTicket = (ticket: Omit<SessionTicket, 'expiresAtMs'>, nowMs: EpochMs): SessionTicket => ({
   ...ticket,
   expiresAtMs: nowMs + LASTS_MS,
 })
 
-/** Whether the ticket lets somebody in who comes from there at this moment. */
+/** Whether the ticket is valid for this origin at this moment. */
 export const isTicketGood = (
   ticket: Pick<SessionTicket, 'webOrigin' | 'expiresAtMs'>,
   webOrigin: string,

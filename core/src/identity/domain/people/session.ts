@@ -14,18 +14,21 @@ export type SessionEnd =
   | 'ended_by_operator'
 
 /**
- * What begins with a sign-in: a family of refresh tokens, each of which is used once
+ * A session, which starts with a sign-in: a family of refresh tokens, each of which is used once
  * (docs/contract#refresh-tokens).
  */
 export interface Session {
   readonly sessionId: SessionId
   readonly userId: UserId
-  /** Counts the refreshes; the tokens of the present generation and the access tokens of earlier ones work. */
+  /**
+   * The number of refreshes. The tokens of the present generation are valid, and access tokens of earlier
+   * ones.
+   */
   readonly generation: number
   readonly createdAtMs: EpochMs
-  /** When the present generation began. */
+  /** When the present generation started. */
   readonly rotatedAtMs: EpochMs
-  /** When the refresh token of the present generation ends if nobody uses it. */
+  /** When the refresh token of the present generation expires if it isn't used. */
   readonly idleUntilMs: EpochMs
   /** The end of the family, however often it is refreshed. */
   readonly untilMs: EpochMs
@@ -35,7 +38,7 @@ export interface Session {
   readonly confirmedAtMs: EpochMs | undefined
 }
 
-/** A token as it is kept. */
+/** A stored token. */
 export interface TokenRecord {
   readonly verifier: Digest
   readonly sessionId: SessionId
@@ -44,14 +47,16 @@ export interface TokenRecord {
   readonly expiresAtMs: EpochMs
 }
 
-/** How long an access token works: 900 s (docs/contract#sessions). */
+/** The lifetime of an access token: 900 s (docs/contract#sessions). */
 export const ACCESS_MS = 15 * MINUTE_MS
 const IDLE_MS = DAY_MS
 const FAMILY_MS = 30 * DAY_MS
-/** How long the same successor is given again, for an answer that was lost (docs/contract#refresh-tokens). */
+/**
+ * How long the same successor is returned again, in case a response was lost (docs/contract#refresh-tokens).
+ */
 const GRACE_MS = 10 * SECOND_MS
 
-/** A session that begins; `confirmedAtMs` is when a code of the second factor was accepted, if there is one. */
+/** Starts a session; `confirmedAtMs` is when a code of the second factor was accepted, if there is one. */
 export const startSession = (
   sessionId: SessionId,
   userId: UserId,
@@ -70,7 +75,7 @@ export const startSession = (
   confirmedAtMs,
 })
 
-/** Whether the session goes on at this moment. */
+/** Whether the session is valid at this moment. */
 export const goesOn = ({ endedAtMs, idleUntilMs, untilMs }: Session, nowMs: EpochMs): boolean =>
   endedAtMs === undefined && nowMs < idleUntilMs && nowMs < untilMs
 
@@ -82,9 +87,9 @@ export const endedSession = (session: Session, endedBy: SessionEnd, nowMs: Epoch
 })
 
 /**
- * What the use of a refresh token means: `next` begins another generation; `again` is a lost answer, to be given once
- * more; `reused` is a token that somebody else has used before, and ends the family; `ended` says no
- * (docs/contract#refresh-tokens).
+ * The meaning of a refresh token's use (docs/contract#refresh-tokens). `next`: starts another generation.
+ * `again`: the response was lost, and is returned again. `reused`: the token was already used by another
+ * party, which ends the family. `ended`: refused.
  */
 export type RefreshResult =
   | { readonly _tag: 'next'; readonly session: Session }
@@ -92,7 +97,7 @@ export type RefreshResult =
   | { readonly _tag: 'reused'; readonly session: Session }
   | { readonly _tag: 'ended' }
 
-/** Judges the use of a genuine refresh token of this generation. */
+/** Evaluates the use of a genuine refresh token of this generation. */
 export const refresh = (session: Session, generation: number, nowMs: EpochMs): RefreshResult => {
   if (!goesOn(session, nowMs)) return { _tag: 'ended' }
   if (generation === session.generation) {

@@ -2,31 +2,39 @@ import type { Digest } from '../../../kernel/digests/digest.js'
 import type { UserId } from '../../../kernel/ids/id.js'
 import { DAY_MS, type EpochMs } from '../../../kernel/time/epoch-ms.js'
 
-/** Who may make an account at the website: whoever has an address, or whom an operator has invited. */
+/**
+ * The people who may create an account on the website: anyone with an email address, or only people whom an
+ * operator has invited.
+ */
 export const SIGN_UP_POLICIES = ['invited', 'open'] as const
 
 export type SignUpPolicy = (typeof SIGN_UP_POLICIES)[number]
 
-/** The link by which the holder of an address makes an account; of an address's links only the newest works. */
+/**
+ * The link with which the holder of an address creates an account; only an address's newest link is valid.
+ */
 export interface SignUp {
-  /** What the address is compared by, as a user's. */
+  /** The normalized address, as for a user. */
   readonly emailKey: string
   readonly email: string
-  /** Of the token in the mail sent last; undefined: no mail was sent yet. */
+  /** The verifier of the token in the latest email; undefined: no email was sent yet. */
   readonly verifier: Digest | undefined
-  /** The super admin who invited them; undefined: they asked by themselves. */
+  /** The super admin who invited them; undefined: they requested it themselves. */
   readonly invitedBy: UserId | undefined
   readonly createdAtMs: EpochMs
   readonly expiresAtMs: EpochMs
 }
 
-/** How long the link works that somebody asked for (docs/contract#signing-up). */
+/** How long a requested link is valid (docs/contract#signing-up). */
 export const SIGN_UP_MS = DAY_MS
 
-/** How long the link works that an operator has sent (docs/contract#signing-up). */
+/** How long a link that an operator sent is valid (docs/contract#signing-up). */
 export const CUSTOMER_INVITATION_MS = 7 * DAY_MS
 
-/** Whether an account can be made by it at this moment: one that nobody invited, while everybody may sign up. */
+/**
+ * Whether it can be used to create an account at this moment; without an invitation, only if the policy is
+ * open.
+ */
 export const isSignUpOpen = (
   { invitedBy, expiresAtMs }: SignUp,
   policy: SignUpPolicy,

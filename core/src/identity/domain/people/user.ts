@@ -6,23 +6,23 @@ import type { SecondFactor } from './second-factor.js'
 /** A person who can sign in. */
 export interface User {
   readonly userId: UserId
-  /** As the person writes it. */
+  /** As the person wrote it. */
   readonly email: string
-  /** What it is compared by: the whole address, whatever its case (docs/contract#email-addresses). */
+  /** The address for comparison: all of it, ignoring case (docs/contract#email-addresses). */
   readonly emailKey: string
   readonly displayName: string
-  /** The Argon2id hash as a PHC string; undefined: there is no password yet. */
+  /** The Argon2id hash as a PHC string; undefined: no password is set yet. */
   readonly passwordHash: string | undefined
   readonly status: 'active' | 'disabled'
   readonly createdAtMs: EpochMs
   readonly version: number
 }
 
-/** What makes a user a super admin, and how they prove their identity (docs/contract#second-factors). */
+/** The super admin role of a user, and their second factor (docs/contract#second-factors). */
 export interface SuperAdmin extends SecondFactor {
   readonly permissions: readonly AdminPermission[]
   readonly version: number
 }
 
-/** What an address is compared by as a user's name (docs/contract#email-addresses). */
+/** The form of an address in which users' addresses are compared (docs/contract#email-addresses). */
 export const emailKeyOf = (email: string): string => email.normalize('NFC').toLowerCase()

@@ -23,9 +23,9 @@ import { mutationRequest, mutationResult } from '../../../runner/domain/entries/
 import { currentPassword as currentPasswordField, newPassword as newPasswordField } from './shapes.js'
 
 /**
- * Gives the caller another password, whose owner is told by mail. InvalidCredentials where the present one is not right,
- * and TooManyRequests after too many failures, both counted as sign-ins are (docs/contract#throttling); InvalidRequest for
- * a new one that may not be chosen. Links by which somebody else could set one work no more.
+ * Changes the caller's password and notifies them by email. InvalidCredentials if the present one is wrong,
+ * and TooManyRequests after too many failures, both counted like sign-ins (docs/contract#throttling).
+ * InvalidRequest for a new password that isn't allowed. Earlier links to set a password become invalid.
  */
 export const changePasswordEntry = entryOf('Access', 'changePassword', {
   ...ACCESS_OF_ANYBODY,
@@ -42,7 +42,7 @@ export const changePasswordEntry = entryOf('Access', 'changePassword', {
 
 type Call = CallOf<typeof changePasswordEntry>
 
-/** What was found outside the unit, where it takes long. */
+/** The results of slow work outside the unit. */
 interface ProvenChange {
   readonly identity: ProvenIdentity
   readonly passwordHash: string
@@ -60,7 +60,7 @@ const problemsOf = (
   return checkPassword(newPassword, '/newPassword', known, passwords.isCommon)
 }
 
-/** Compares the present password, counted as a sign-in is, and hashes the new one. */
+/** Verifies the present password, counted like a sign-in, and hashes the new one. */
 const prove = async (
   { prove: proveIdentity, passwords }: OperationNeeds,
   { request, facts: { user }, origin }: Call,
@@ -72,7 +72,10 @@ const prove = async (
   return E.right(E.right({ identity: proved.right, passwordHash: hashed.right }))
 }
 
-/** Ends every session but the one that the request came by, which goes on with the new password. How many ended. */
+/**
+ * Ends every session except the one of this request, which continues with the new password. Returns how many
+ * ended.
+ */
 const endOthers = async (
   { digests }: OperationNeeds,
   unit: UnitOfWork,
@@ -112,7 +115,7 @@ export const changePassword = mutation(changePasswordEntry, {
       if (E.isLeft(known)) return known
       const { identity, passwordHash } = known.right
       const held = await unit.users.lock(facts.user.userId)
-      // Since the password was compared somebody may have changed it.
+      // The password may have changed since it was verified.
       if (held === undefined || held.passwordHash !== identity.user.passwordHash)
         return E.left(refusal('InvalidCredentials'))
       const user: User = { ...held, passwordHash, version: held.version + 1 }

@@ -18,8 +18,8 @@ import { mutationRequest, mutationResult } from '../../../runner/domain/entries/
 import { sessionId as sessionIdField, currentPassword } from './shapes.js'
 
 /**
- * Ends a session of the caller's own; NotFound for one that is somebody else's, has ended, or never was: one answer. The password is asked
- * for: InvalidCredentials and TooManyRequests as of a sign-in.
+ * Ends one of the caller's own sessions. NotFound for another user's session, an ended one, or an unknown
+ * one. The password is required: InvalidCredentials and TooManyRequests as for a sign-in.
  */
 export const endOwnSessionEntry = entryOf('Access', 'endOwnSession', {
   ...ACCESS_OF_ANYBODY,
@@ -40,7 +40,7 @@ interface Ending {
   readonly nowMs: EpochMs
 }
 
-/** Removes the user's session by cookie of a kind, if it goes on; whether it did. */
+/** Removes the user's cookie session of one kind, if it is valid; returns whether it was. */
 const removing = async <S extends CookieSession>(
   sessions: CookieSessionRepository<S>,
   isOver: (session: S, nowMs: EpochMs) => boolean,
@@ -52,7 +52,7 @@ const removing = async <S extends CookieSession>(
   return true
 }
 
-/** Ends the user's session over the API, if it goes on; whether it did. */
+/** Ends the user's session over the API, if it is valid; returns whether it was. */
 const signingOut = async (
   { sessions }: UnitOfWork,
   { userId, sessionId, nowMs }: Ending,

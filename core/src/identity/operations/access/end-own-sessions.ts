@@ -9,7 +9,7 @@ import { mutationRequest, mutationResult } from '../../../runner/domain/entries/
 import { currentPassword } from './shapes.js'
 import { integer } from '../../../kernel/codecs/integer.js'
 
-/** Ends all sessions of the caller's, of every kind, the present one among them; the password is asked for. */
+/** Ends all of the caller's sessions of every kind, including the present one; the password is required. */
 export const endOwnSessionsEntry = entryOf('Access', 'endOwnSessions', {
   ...ACCESS_OF_ANYBODY,
   summary: 'Sign the caller out everywhere',

@@ -6,5 +6,5 @@ export const OWN_ACCESS = {
   whileSuspended: true,
 } as const
 
-/** People have it wherever they are signed in by a cookie. */
+/** For people who are signed in with a cookie, at the website or the console. */
 export const ACCESS_OF_ANYBODY = { ...OWN_ACCESS, audiences: ['customerWebsite', 'adminConsole'] } as const

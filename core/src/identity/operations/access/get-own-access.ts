@@ -6,7 +6,7 @@ import { OWN_ACCESS } from './entry-parts.js'
 import { readRequest, readResult } from '../../../runner/domain/entries/request.js'
 import { superAdminShape } from '../people/shapes.js'
 
-/** Who the caller is, and what they may do at present. */
+/** The caller, and their present permissions. */
 export const getOwnAccessEntry = entryOf('Access', 'getOwnAccess', {
   ...OWN_ACCESS,
   summary: 'Show who is signed in, and what they may do',

@@ -10,7 +10,9 @@ import { readRequest, readResult } from '../../../runner/domain/entries/request.
 import { list } from '../../../kernel/codecs/list.js'
 import { ownSessionShape } from './shapes.js'
 
-/** The caller's sessions of every kind, newest first; at the command line none of them is the present one. */
+/**
+ * The caller's sessions of every kind, newest first; at the command line, none of them is the present one.
+ */
 export const listOwnSessionsEntry = entryOf('Access', 'listOwnSessions', {
   ...ACCESS_OF_ANYBODY,
   summary: 'List where the caller is signed in: over the API, at the website and at the console',
@@ -22,7 +24,7 @@ export const listOwnSessionsEntry = entryOf('Access', 'listOwnSessions', {
   result: readResult({ sessions: list(ownSessionShape) }, {}),
 })
 
-/** More of a kind than anybody has at once, also while several begin. */
+/** More sessions of a kind than anyone has at once, even while several start. */
 const MOST_LISTED = 100
 
 const byBeginning = (one: { createdAt: string }, other: { createdAt: string }): number =>
@@ -46,7 +48,7 @@ export const listOwnSessions = reading(listOwnSessionsEntry, {
         cookieSessionView(one, 'console', operatorSessionEndMs(one), credentialId),
       ),
     ]
-    // Read last, so of the latest epoch.
+    // Read last, so it has the latest epoch.
     return shown(atConsole.right.epoch, { sessions: sessions.sort(byBeginning) })
   },
 })

@@ -6,7 +6,7 @@ import { getOwnAccess, getOwnAccessEntry } from './get-own-access.js'
 import { listOwnSessions, listOwnSessionsEntry } from './list-own-sessions.js'
 import { renewRecoveryCodes, renewRecoveryCodesEntry } from './renew-recovery-codes.js'
 
-/** By what people come in: about the caller alone, and for people alone (docs/contract#admin-operations). */
+/** The operations on the caller's own access, only for people (docs/contract#admin-operations). */
 export const accessOperations = {
   getOwnAccess: getOwnAccessEntry,
   changePassword: changePasswordEntry,
@@ -16,7 +16,7 @@ export const accessOperations = {
   renewRecoveryCodes: renewRecoveryCodesEntry,
 } as const
 
-/** What carries out the operations by which people look after their own access. */
+/** The implementations of these operations. */
 export const accessImplementations = {
   getOwnAccess,
   changePassword,

@@ -7,7 +7,7 @@ import { mutationRequest, mutationResult } from '../../../runner/domain/entries/
 import { reason as reasonField } from '../../../runner/domain/fields/written-texts.js'
 import { recoveryCodes } from './shapes.js'
 
-/** Takes all recovery codes of the caller back, and gives ten new ones, of which verifiers alone are kept. */
+/** Revokes all recovery codes of the caller and returns ten new ones; only their verifiers are stored. */
 export const renewRecoveryCodesEntry = entryOf('Access', 'renewRecoveryCodes', {
   ...OWN_ACCESS,
   stepUp: true,

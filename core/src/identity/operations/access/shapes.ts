@@ -8,7 +8,7 @@ import { text } from '../../../kernel/codecs/text.js'
 
 export const sessionId = identifier('The session.', 'ses_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
-/** The caller's password, to prove that it is they. */
+/** The caller's password, to prove their identity. */
 export const currentPassword = text({
   minLength: 1,
   maxLength: 4096,
@@ -16,7 +16,7 @@ export const currentPassword = text({
   description: 'The password that works now.',
 })
 
-/** A password that is chosen (docs/contract#passwords). */
+/** A new password (docs/contract#passwords). */
 export const newPassword = text({
   minLength: 1,
   maxLength: 4096,
@@ -24,14 +24,14 @@ export const newPassword = text({
   description: 'The password that takes its place: 12 to 256 characters.',
 })
 
-/** Codes that stand in for an authenticator, shown once. */
+/** Recovery codes that replace an authenticator, shown once. */
 export const recoveryCodes = nullable(
   list(text({ example: 'k7wq-2m9x-v4tn-8rpd' }), {
     description: 'Ten codes, each of which works once. They are shown this once: a replay has null here.',
   }),
 )
 
-/** A session of the caller's own; never its token. */
+/** One of the caller's own sessions, without its token. */
 export const ownSessionShape = open(
   {
     sessionId,

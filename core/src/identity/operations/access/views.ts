@@ -6,7 +6,7 @@ import type { ownSessionShape } from './shapes.js'
 
 type OwnSessionView = t.TypeOf<typeof ownSessionShape>
 
-/** A session over the API as its owner sees it, who came by the one with the identifier. */
+/** A session over the API as its owner sees it; `current` is the session of this request. */
 export const apiSessionView = (session: Session, current: string | undefined): OwnSessionView => ({
   sessionId: session.sessionId,
   place: 'api',
@@ -17,7 +17,7 @@ export const apiSessionView = (session: Session, current: string | undefined): O
   isCurrent: session.sessionId === current,
 })
 
-/** A session by cookie as its owner sees it, which ends at a moment where nobody acts in it any more. */
+/** A cookie session as its owner sees it; `endMs` is when it ends without further activity. */
 export const cookieSessionView = (
   session: CookieSession,
   place: 'website' | 'console',

@@ -11,8 +11,8 @@ import type {
 } from '../../../runner/use-cases/implementation.js'
 
 /**
- * A mutation that is done once the caller's password was compared, outside of the unit, and counted as a sign-in is: InvalidCredentials
- * if it is wrong, TooManyRequests after too many failures (docs/contract#throttling).
+ * A mutation that first verifies the caller's password, outside of the unit and counted like a sign-in:
+ * InvalidCredentials if it is wrong, TooManyRequests after too many failures (docs/contract#throttling).
  */
 export const withPassword = <Request extends { readonly currentPassword: string }, Result>(
   run: (
@@ -41,7 +41,7 @@ export const withPassword = <Request extends { readonly currentPassword: string 
       if (E.isLeft(known)) return known
       const { user, keys } = known.right
       const held = await unit.users.lock(facts.user.userId)
-      // Since the password was compared somebody may have changed it.
+      // The password may have changed since it was verified.
       if (held?.passwordHash !== user.passwordHash) return E.left(refusal('InvalidCredentials'))
       await clearAttempts(unit, keys, nowMs)
       return run(unit, call)

@@ -28,7 +28,10 @@ import { grantedActions, grantedChannels, credentialShape, secret } from './shap
 import { timestamp } from '../../../kernel/codecs/identifiers.js'
 import { name } from '../../../runner/domain/fields/written-texts.js'
 
-/** Makes a credential for an app; InvalidRequest for an action that the caller's role doesn't cover; Conflict where the app is not in use, or has a hundred that are live. */
+/**
+ * Creates a credential for an app. InvalidRequest for an action that the caller's role doesn't cover;
+ * Conflict if the app isn't in use, or has a hundred valid credentials.
+ */
 export const createServerCredentialEntry = entryOf('Credentials', 'createServerCredential', {
   ...CREDENTIALS,
   ...CREDENTIALS_AGENTS_TOO,
@@ -63,7 +66,7 @@ const conflict = E.left(refusal('Conflict'))
 const otherEnvironment = bodyProblem('/environment', 'mismatch', "Must be the app's own.")
 const noServer = bodyProblem('/appId', 'not_allowed', 'Only apps of the platform server have credentials.')
 
-/** The app that the request names, below the Brand and the Project that it names: else NotFound. */
+/** The requested app, in the requested Brand and Project; otherwise NotFound. */
 const appOf = async (
   unit: UnitOfWork,
   call: CallOf<typeof createServerCredentialEntry>,

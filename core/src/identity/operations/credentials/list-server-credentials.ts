@@ -16,7 +16,7 @@ import {
 import { list } from '../../../kernel/codecs/list.js'
 import { credentialShape } from './shapes.js'
 
-/** The Organization's credentials, or one app's, newest first; NotFound for an app that is not its own. */
+/** The Organization's credentials, or one app's, newest first; NotFound for another Organization's app. */
 export const listServerCredentialsEntry = entryOf('Credentials', 'listServerCredentials', {
   ...CREDENTIALS,
   ...CREDENTIALS_AGENTS_TOO,

@@ -8,7 +8,7 @@ import {
   revokeServerCredentialEntry,
 } from './rotate-and-revoke-credential.js'
 
-/** Server credentials, from their making to their end (docs/contract#server-credentials). */
+/** The operations on server credentials (docs/contract#server-credentials). */
 export const credentialOperations = {
   createServerCredential: createServerCredentialEntry,
   listServerCredentials: listServerCredentialsEntry,
@@ -16,7 +16,7 @@ export const credentialOperations = {
   revokeServerCredential: revokeServerCredentialEntry,
 } as const
 
-/** What carries out the operations about server credentials. */
+/** The implementations of these operations. */
 export const credentialImplementations = {
   createServerCredential,
   listServerCredentials,

@@ -29,7 +29,7 @@ const mayNotSee = E.left(
 )
 const conflict = E.left(refusal('Conflict'))
 
-/** The credential that the request names, of its Organization: else NotFound. */
+/** The requested credential of the Organization; otherwise NotFound. */
 const credentialOf = async (
   unit: UnitOfWork,
   call: CallOf<typeof rotateServerCredentialEntry | typeof revokeServerCredentialEntry>,
@@ -42,8 +42,9 @@ const credentialOf = async (
 }
 
 /**
- * Puts a new credential with the same powers and end in the place of another, which goes on for the overlap; none ends
- * it at once. PermissionDenied if the caller couldn't grant its actions; Conflict for one that is not live, and where both would be more than the app may have.
+ * Replaces a credential with a new one with the same rights and expiry. The old one stays valid for the
+ * overlap; an overlap of zero ends it immediately. PermissionDenied if the caller couldn't grant its actions.
+ * Conflict if it isn't valid, or if the app would have too many.
  */
 export const rotateServerCredentialEntry = entryOf('Credentials', 'rotateServerCredential', {
   ...CREDENTIALS,
@@ -99,7 +100,10 @@ export const rotateServerCredential = mutation(rotateServerCredentialEntry, {
   },
 })
 
-/** Ends a credential for good: requests that begin after the answer are refused; Conflict where it has ended so. */
+/**
+ * Revokes a credential permanently: requests that start after the response are refused. Conflict if it is
+ * already revoked.
+ */
 export const revokeServerCredentialEntry = entryOf('Credentials', 'revokeServerCredential', {
   ...CREDENTIALS,
   summary: 'End a server credential for good',

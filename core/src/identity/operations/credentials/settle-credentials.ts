@@ -11,11 +11,13 @@ interface CreatedCredentials {
   /** Undefined: the key belongs to no Organization, and created none. */
   readonly organizationId: OrganizationId | undefined
   readonly creator: UserId | AgentKeyId
-  /** Whether they are revoked as well. */
+  /** Whether they are revoked too. */
   readonly isWhole: boolean
 }
 
-/** The credentials that still worked, as they are now, and what the audit log says of those that were revoked. */
+/**
+ * The credentials that were still valid, in their present state, and the audit events of the revoked ones.
+ */
 export const settleCredentials = async (
   unit: UnitOfWork,
   { organizationId, creator, isWhole }: CreatedCredentials,

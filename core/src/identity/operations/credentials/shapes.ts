@@ -20,20 +20,20 @@ import {
 
 export const credentialId = identifier('The server credential.', 'crd_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
-/** What a credential may do, as a request names it. */
+/** The actions of a credential, in the form of requests. */
 export const grantedActions = list(literalUnion(CREDENTIAL_ACTIONS), {
   minItems: 1,
   maxItems: CREDENTIAL_ACTIONS.length,
   description: 'What it may do; no more than it needs.',
 })
 
-/** Where a credential may send, as a request names it. */
+/** The channels of a credential, in the form of requests. */
 export const grantedChannels = list(literalUnion(CHANNEL_NAMES), {
   maxItems: CHANNEL_NAMES.length,
   description: 'Where it may send; none for a credential that only reads.',
 })
 
-/** Who created a credential. */
+/** The creator of a credential. */
 const credentialCreatorShape = open(
   {
     userId,
@@ -51,7 +51,9 @@ const credentialCreatorShape = open(
   },
 )
 
-/** A server credential (docs/contract#server-credentials); of its bearer value only what tells it from others. */
+/**
+ * A server credential (docs/contract#server-credentials); of its bearer value, only enough to recognize it.
+ */
 export const credentialShape = open(
   {
     credentialId,
@@ -100,7 +102,7 @@ export const credentialShape = open(
 )
 
 /**
- * For how long a credential or key and its successor are both taken; an hour where nothing is said
+ * How long a credential or key and its successor are both accepted; default: an hour
  * (docs/contract#server-credentials).
  */
 export const overlapSeconds = defaulted(
@@ -108,7 +110,7 @@ export const overlapSeconds = defaulted(
   3600,
 )
 
-/** Whether what ends with a key includes the credentials that were created with it. */
+/** Whether the credentials that were created with a key end together with it. */
 export const revokeCredentials = flag({
   description: 'True: also revokes the server credentials that were created with the key.',
 })

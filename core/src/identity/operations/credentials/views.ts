@@ -3,7 +3,7 @@ import { isLiveCredential, type ServerCredential } from '../../../tenancy/domain
 import { type EpochMs, isoTime } from '../../../kernel/time/epoch-ms.js'
 import type { credentialShape } from './shapes.js'
 
-/** Enough to recognise a credential by, and of no use to anybody who has no more. */
+/** Enough to recognize a credential, but useless without the rest. */
 const SHOWN_CHARACTERS = 4
 
 const statusOf = (credential: ServerCredential, nowMs: EpochMs): 'active' | 'expired' | 'revoked' => {
@@ -11,7 +11,10 @@ const statusOf = (credential: ServerCredential, nowMs: EpochMs): 'active' | 'exp
   return isLiveCredential(credential, nowMs) ? 'active' : 'expired'
 }
 
-/** A server credential as it is answered at the moment: never its secret (docs/contract#server-credentials). */
+/**
+ * A server credential in the form of responses, with its present status and never with its secret
+ * (docs/contract#server-credentials).
+ */
 export const credentialView = (
   credential: ServerCredential,
   lastUsedAtMs: EpochMs | undefined,

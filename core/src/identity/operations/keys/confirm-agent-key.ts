@@ -11,9 +11,9 @@ import { mutationRequest, mutationResult } from '../../../runner/domain/entries/
 import { agentKeyId as agentKeyIdField, agentKeyShape } from './shapes.js'
 
 /**
- * Confirms a key that somebody made in the caller's name, which works from then on. NotFound for a key for which somebody else
- * answers; PermissionDenied if the caller can't manage keys of its Organization any more; Conflict for a key that is confirmed, or
- * has ended.
+ * Confirms a key that another person created for the caller; it is valid from then on. NotFound for a key
+ * with another sponsor; PermissionDenied if the caller can no longer manage keys of its Organization;
+ * Conflict if it is already confirmed or has ended.
  */
 export const confirmAgentKeyEntry = entryOf('Keys', 'confirmAgentKey', {
   ...CUSTOMERS_OWN_KEYS,

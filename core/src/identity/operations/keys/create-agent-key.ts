@@ -18,9 +18,9 @@ import { organizationId as organizationIdField } from '../../../runner/domain/fi
 import { secret } from '../credentials/shapes.js'
 
 /**
- * Makes a key for a person who answers for it; refusals as of {@link sponsorOf}. It does nothing until that person confirms it at the
- * website; they and the owners of the Organization get an email. InvalidRequest for an operation that the person may not do
- * themselves, or that only an owner gives.
+ * Creates a key for a sponsor; refusals as in {@link sponsorOf}. It can't be used until the sponsor confirms
+ * it at the website; the sponsor and the owners of the Organization get an email. InvalidRequest for an
+ * operation that the sponsor may not perform, or that only an owner may allow.
  */
 export const createAgentKeyEntry = entryOf('Keys', 'createAgentKey', {
   ...AGENT_KEYS,

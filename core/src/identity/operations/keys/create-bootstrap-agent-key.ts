@@ -8,7 +8,7 @@ import { reason as reasonField } from '../../../runner/domain/fields/written-tex
 import { agentKeyShape } from './shapes.js'
 import { secret } from '../credentials/shapes.js'
 
-/** Makes a key that founds an Organization, and can do nothing else; the person who makes it answers for it. */
+/** Creates a key that can only create an Organization; its creator is its sponsor. */
 export const createBootstrapAgentKeyEntry = entryOf('Keys', 'createBootstrapAgentKey', {
   ...CUSTOMERS_OWN_KEYS,
   stepUp: true,

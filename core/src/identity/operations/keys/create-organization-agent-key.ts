@@ -14,8 +14,8 @@ import { reason } from '../../../runner/domain/fields/written-texts.js'
 import { secret } from '../credentials/shapes.js'
 
 /**
- * Makes a key of the Organization; the person who makes it answers for it (docs/contract#agent-keys). InvalidRequest for an operation
- * that they may not do themselves, and for one that only owners give.
+ * Creates a key of the Organization, sponsored by its creator (docs/contract#agent-keys). InvalidRequest for
+ * an operation that they may not perform, or that only owners may allow.
  */
 export const createOrganizationAgentKeyEntry = entryOf('Keys', 'createOrganizationAgentKey', {
   ...CUSTOMERS_OWN_KEYS,

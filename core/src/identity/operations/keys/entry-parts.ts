@@ -17,7 +17,7 @@ export const AGENT_KEYS = {
   stepUp: true,
 } as const
 
-/** Of the customer's own people, who manage the keys of their Organization (docs/contract#agent-keys). */
+/** For customers who manage the keys of their Organization (docs/contract#agent-keys). */
 export const CUSTOMERS_OWN_KEYS = {
   audiences: ['customerWebsite'],
   keyKinds: [],
@@ -29,7 +29,7 @@ export const CUSTOMERS_OWN_KEYS = {
 
 export const keyLabel = name('What it is for.', 'nightly report')
 
-/** How long a key lasts; a bootstrap key lasts a day, whatever is said. */
+/** The lifetime of a key; a bootstrap key always lasts a day. */
 export const KEY_LIFE = {
   expiresAt: timestamp('From then on it is refused.'),
   acknowledgeNeverExpires: flag({ description: 'True: it does not end by itself, and that is meant.' }),

@@ -12,24 +12,24 @@ import { settleCredentials } from '../credentials/settle-credentials.js'
 import { checkLiveKeys } from '../../use-cases/agents/check-live-keys.js'
 import type { Succeeded } from '../../use-cases/agents/replace-key.js'
 
-/** What a key may do as its creator says it, who was told before what is wrong with that. */
+/** The requested rights of a key, already checked. */
 interface Powers extends Pick<KeyRequest, 'expiresAt' | 'acknowledgeNeverExpires'> {
   readonly allowlist: readonly string[]
   readonly label: string
 }
 
-/** Whose key it is to be. */
+/** The owner of the new key. */
 interface Grant {
   readonly kind: AgentKey['kind']
   readonly organizationId: OrganizationId | undefined
   readonly sponsorId: UserId
-  /** Whether it works at once; otherwise it waits until its sponsor confirms it. */
+  /** Whether it is valid immediately; otherwise it waits for its sponsor's confirmation. */
   readonly isConfirmed: boolean
 }
 
 /**
- * Makes a key and keeps it, of its secret the verifier alone. Conflict where the Organization or, of a key without one, the
- * sponsor has as many live keys as they can have.
+ * Creates and stores a key, with only a verifier of its secret. Conflict if the Organization has too many
+ * valid keys, or the sponsor if the key has no Organization.
  */
 export const issueKey = async (
   needs: Pick<Ports, 'ids' | 'agentSecrets'>,
@@ -51,7 +51,7 @@ export const issueKey = async (
   return E.right(made)
 }
 
-/** A key that was made: its secret, once, and what the audit log says of it. */
+/** The response and audit event for a created key; its secret is returned only here. */
 export const issued = (made: E.Either<Refusal, IssuedAgentKey>, reason: string, nowMs: EpochMs) => {
   if (E.isLeft(made)) return made
   const { key, bearer } = made.right
@@ -63,7 +63,7 @@ export const issued = (made: E.Either<Refusal, IssuedAgentKey>, reason: string, 
   })
 }
 
-/** A key that came in the place of another. */
+/** The response and audit event for a key that replaces another. */
 export const rotated = (
   { key, bearer, previous }: Succeeded,
   { overlapSeconds, reason }: { readonly overlapSeconds: number; readonly reason: string },
@@ -87,8 +87,8 @@ export const rotated = (
 }
 
 /**
- * Ends a key for good; Conflict if it has been ended. The credentials that were created with it and still work are in the result,
- * and end too if `isWhole` is true.
+ * Revokes a key permanently; Conflict if it is already revoked. The result has the credentials that were
+ * created with it and are still valid; they end too if `isWhole` is true.
  */
 export const revoke = async (
   unit: UnitOfWork,

@@ -11,7 +11,10 @@ import { organizationId } from '../../../runner/domain/fields/tenancy.js'
 import { list } from '../../../kernel/codecs/list.js'
 import { grantableShape } from './shapes.js'
 
-/** What keys of customers can be allowed, as the registry has it, and what of that the caller may do at this moment. */
+/**
+ * The operations that customer keys can be allowed, from the registry, and which of them the caller may
+ * perform now.
+ */
 export const listGrantableOperationsEntry = entryOf('Keys', 'listGrantableOperations', {
   ...CUSTOMERS_OWN_KEYS,
   summary: 'List what Agent keys of the Organization can be allowed to do',

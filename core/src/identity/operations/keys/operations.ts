@@ -21,7 +21,7 @@ import {
   revokeOrganizationAgentKeyEntry,
 } from './rotate-and-revoke-organization-key.js'
 
-/** Agent keys, which nobody but a person makes and ends (docs/contract#agent-keys). */
+/** The operations on Agent keys; only people may create and revoke keys (docs/contract#agent-keys). */
 export const keyOperations = {
   createAgentKey: createAgentKeyEntry,
   createAdminAgentKey: createAdminAgentKeyEntry,
@@ -39,7 +39,7 @@ export const keyOperations = {
   listOrganizationAgentKeys: listOrganizationAgentKeysEntry,
 } as const
 
-/** What carries out the operations about Agent keys. */
+/** The implementations of these operations. */
 export const keyImplementations = {
   createAgentKey,
   createAdminAgentKey,

@@ -11,8 +11,8 @@ const ownersOf = async (unit: UnitOfWork, { organizationId }: AgentKey): Promise
     : (await unit.members.lockOwners(organizationId)).map(({ userId }) => userId)
 
 /**
- * Reports a key that somebody made in another person's name to that person and to the owners of its Organization, by email, as a
- * security notice (docs/contract#agent-keys). Its maker gets none.
+ * Reports a key that was created for another person to that person and to the owners of its Organization, by
+ * email, as a security notice (docs/contract#agent-keys). Its creator gets no email.
  */
 export const reportNewKey = async (
   needs: MailNeeds,

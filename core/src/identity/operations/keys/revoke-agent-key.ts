@@ -11,7 +11,10 @@ import { reason as reasonField } from '../../../runner/domain/fields/written-tex
 import { revokeCredentials, credentialShape } from '../credentials/shapes.js'
 import { list } from '../../../kernel/codecs/list.js'
 
-/** Ends a key of any kind for good, with the credentials that it created if that is asked for; Conflict if it has ended. */
+/**
+ * Revokes a key of any kind permanently, and on request the credentials that it created; Conflict if it has
+ * ended.
+ */
 export const revokeAgentKeyEntry = entryOf('Keys', 'revokeAgentKey', {
   ...AGENT_KEYS,
   effect: 'ends',

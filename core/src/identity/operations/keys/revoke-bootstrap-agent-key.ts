@@ -9,7 +9,10 @@ import { mutationRequest, mutationResult } from '../../../runner/domain/entries/
 import { agentKeyId as agentKeyIdField, agentKeyShape } from './shapes.js'
 import { reason } from '../../../runner/domain/fields/written-texts.js'
 
-/** Ends one of them for good; NotFound for somebody else's, and for a key of another kind, Conflict where it was ended before. */
+/**
+ * Revokes one of the caller's own bootstrap keys permanently. NotFound for another person's key, or a key of
+ * another kind; Conflict if it is already revoked.
+ */
 export const revokeBootstrapAgentKeyEntry = entryOf('Keys', 'revokeBootstrapAgentKey', {
   ...CUSTOMERS_OWN_KEYS,
   effect: 'ends',

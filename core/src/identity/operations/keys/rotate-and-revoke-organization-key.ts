@@ -22,7 +22,7 @@ import {
 import { reason as reasonField } from '../../../runner/domain/fields/written-texts.js'
 import { list } from '../../../kernel/codecs/list.js'
 
-/** The Organization's key of this name; NotFound for another's, and for none. */
+/** The requested key of the Organization; NotFound for an unknown one or another Organization's. */
 const ownKey = async (
   unit: UnitOfWork,
   call: AuthorizedCall<{ readonly agentKeyId: string }>,
@@ -36,8 +36,9 @@ const ownKey = async (
 }
 
 /**
- * Rotates a key of the Organization. Whoever rotates it answers for the new one: its secret is theirs, and what is done by it
- * is never told of somebody else. PermissionDenied for a key with an operation that they couldn't give it. Other refusals as of {@link replaceKey}.
+ * Rotates a key of the Organization. The person who rotates it becomes the sponsor of the new key, because
+ * they have its secret and must answer for its use. PermissionDenied for a key with an operation that they
+ * couldn't allow. Other refusals as in {@link replaceKey}.
  */
 export const rotateOrganizationAgentKeyEntry = entryOf('Keys', 'rotateOrganizationAgentKey', {
   ...CUSTOMERS_OWN_KEYS,
@@ -72,7 +73,9 @@ export const rotateOrganizationAgentKey = mutation(rotateOrganizationAgentKeyEnt
   },
 })
 
-/** Ends a key of the Organization for good, whoever answers for it; Conflict where it was ended before. */
+/**
+ * Revokes a key of the Organization permanently, whoever its sponsor is; Conflict if it is already revoked.
+ */
 export const revokeOrganizationAgentKeyEntry = entryOf('Keys', 'revokeOrganizationAgentKey', {
   ...CUSTOMERS_OWN_KEYS,
   effect: 'ends',

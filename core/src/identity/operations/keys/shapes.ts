@@ -11,14 +11,14 @@ import { organizationId } from '../../../runner/domain/fields/tenancy.js'
 
 export const agentKeyId = identifier('The Agent key.', 'agk_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
-/** The operations that a key may call, as a request names them; which there are, its kind decides. */
+/** The operations that a key may call, in the form of requests; its kind determines the possible ones. */
 export const allowlist = list(text({ minLength: 1, maxLength: 64, oneLine: true, example: 'listMessages' }), {
   minItems: 1,
   maxItems: 100,
   description: 'The operations that it may call, from the capability registry; they never change.',
 })
 
-/** An Agent key (docs/contract#agent-keys); of its bearer value nothing. */
+/** An Agent key (docs/contract#agent-keys), without its bearer value. */
 export const agentKeyShape = open(
   {
     agentKeyId,
@@ -39,7 +39,7 @@ export const agentKeyShape = open(
   { name: 'AgentKey', description: 'An Agent key; its bearer value is shown once, and not here.' },
 )
 
-/** An Agent key and when it was used. */
+/** An Agent key and its last use. */
 export const listedAgentKeyShape = open(
   {
     ...agentKeyShape.required,
@@ -49,7 +49,10 @@ export const listedAgentKeyShape = open(
   { name: 'ListedAgentKey', description: 'An Agent key, and when it was used last.' },
 )
 
-/** An operation that an Agent key can be allowed, as whoever allows it is told of it (docs/contract#capability-registry). */
+/**
+ * An operation that an Agent key can be allowed, as shown to the person who allows it
+ * (docs/contract#capability-registry).
+ */
 export const grantableShape = open(
   {
     name: text({ description: 'What the allowlist calls it.', example: 'getCustomerBalance' }),

@@ -14,7 +14,10 @@ const statusOf = (key: AgentKey, nowMs: EpochMs): t.TypeOf<typeof agentKeyShape>
 
 const timeOrNull = (atMs: EpochMs | undefined): string | null => (atMs === undefined ? null : isoTime(atMs))
 
-/** An Agent key as it is answered at the moment: nothing of its bearer value (docs/contract#agent-keys). */
+/**
+ * An Agent key in the form of responses, with its present status and without its bearer value
+ * (docs/contract#agent-keys).
+ */
 export const agentKeyView = (key: AgentKey, nowMs: EpochMs): t.TypeOf<typeof agentKeyShape> => {
   const { agentKeyId, kind, sponsorId, allowlist, label } = key
   return {
@@ -31,7 +34,7 @@ export const agentKeyView = (key: AgentKey, nowMs: EpochMs): t.TypeOf<typeof age
   }
 }
 
-/** An Agent key as it is listed at the moment: never its secret. */
+/** An Agent key in the form of lists, with its present status and without its secret. */
 export const listedAgentKeyView = (
   key: AgentKey,
   lastUsedAtMs: EpochMs | undefined,
@@ -41,7 +44,9 @@ export const listedAgentKeyView = (
   lastUsedAt: timeOrNull(lastUsedAtMs),
 })
 
-/** An operation as whoever allows it to a key is told of it: what it does, and whether they may do it themselves. */
+/**
+ * An operation for the person who allows it to a key: its effect, and whether they may perform it themselves.
+ */
 export const grantableView = (
   { name, subject, summary, description, mutation, controls, permission: required }: Operation,
   permissions: readonly Permission[],

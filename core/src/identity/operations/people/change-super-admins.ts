@@ -27,7 +27,7 @@ const SWITCH = {
   result: mutationResult({ user: userAccountShape }, {}),
 } as const
 
-/** Another person whom the request names: PermissionDenied where it is the caller. */
+/** The requested user, who must be another person: PermissionDenied for the caller. */
 const anotherUser = ({
   request,
   facts,
@@ -43,8 +43,8 @@ const LAST_HOLDER = refusalSaying(
 )
 
 /**
- * Conflict where the user is the only other super admin with `admin.users`: one person alone can't take it from
- * everybody else (docs/promises#dangerous-operations). In an exclusive unit.
+ * Conflict if the user is the only other super admin with `admin.users`: a single person can't remove it from
+ * everyone else (docs/promises#dangerous-operations). Needs an exclusive unit.
  */
 const checkLastHolder = async (
   unit: UnitOfWork,
@@ -57,9 +57,9 @@ const checkLastHolder = async (
 }
 
 /**
- * Says what a super admin may do, from their next request on. Nobody changes their own, and who changes another's has the permission: so
- * somebody is always left who may. NotFound for anybody else; Conflict for another version than the present one, and where
- * nobody but the caller would have `admin.users` afterwards.
+ * Sets the permissions of a super admin, effective with their next request. Callers can't change their own,
+ * so at least one person always keeps `admin.users`. NotFound for users who aren't super admins. Conflict for
+ * an outdated version, and if only the caller would have `admin.users` afterwards.
  */
 export const setSuperAdminPermissionsEntry = entryOf('People', 'setSuperAdminPermissions', {
   ...PEOPLE_INTERACTIVE,
@@ -107,8 +107,8 @@ export const setSuperAdminPermissions = mutation(setSuperAdminPermissionsEntry, 
 })
 
 /**
- * Proposes that another super admin enrols anew. NotFound for anybody else; Conflict for one who is disabled, and for another
- * version than the present one.
+ * Proposes that another super admin enrolls again. NotFound for users who aren't super admins; Conflict if
+ * they are disabled, and for an outdated version.
  */
 export const resetSecondFactorEntry = entryOf('People', 'resetSecondFactor', {
   ...PEOPLE_INTERACTIVE,
@@ -142,7 +142,7 @@ export const resetSecondFactor = mutation(resetSecondFactorEntry, {
   },
 })
 
-/** Lets another person in no more, or again. */
+/** Disables or enables another person's sign-in. */
 const switching = (status: User['status']) => ({
   lock: 'exclusive' as const,
   run: async (unit: UnitOfWork, call: CallOf<typeof disableUserEntry>) => {
@@ -161,8 +161,8 @@ const switching = (status: User['status']) => ({
 })
 
 /**
- * The user's sessions end at once, and so do the keys that the user sponsors. Conflict where nobody but the caller would have
- * `admin.users` afterwards.
+ * Disables a user: their sessions end immediately, and so do the keys that they sponsor. Conflict if only the
+ * caller would have `admin.users` afterwards.
  */
 export const disableUserEntry = entryOf('People', 'disableUser', {
   ...SWITCH,

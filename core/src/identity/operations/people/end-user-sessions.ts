@@ -11,8 +11,8 @@ import { reason } from '../../../runner/domain/fields/written-texts.js'
 import { integer } from '../../../kernel/codecs/integer.js'
 
 /**
- * Ends all sessions of another user, who can sign in again and gets an email. NotFound if nobody has the address; PermissionDenied for the
- * caller's own.
+ * Ends all sessions of another user, who can sign in again and gets an email. NotFound if no user has the
+ * address; PermissionDenied for the caller's own.
  */
 export const endUserSessionsEntry = entryOf('People', 'endUserSessions', {
   ...PEOPLE_INTERACTIVE,

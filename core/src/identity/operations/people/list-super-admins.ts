@@ -8,7 +8,7 @@ import { pageRequest, pageResult } from '../../../runner/domain/entries/request.
 import { list } from '../../../kernel/codecs/list.js'
 import { superAdminShape } from './shapes.js'
 
-/** Super admins by their users' identifiers. */
+/** Super admins ordered by user id. */
 export const listSuperAdminsEntry = entryOf('People', 'listSuperAdmins', {
   ...PEOPLE_INTERACTIVE,
   summary: 'List super admins and what they may do',

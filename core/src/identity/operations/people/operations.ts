@@ -13,7 +13,7 @@ import { endUserSessions, endUserSessionsEntry } from './end-user-sessions.js'
 import { listSuperAdmins, listSuperAdminsEntry } from './list-super-admins.js'
 
 /**
- * People who administer the platform, and keys that act for people: seen and ended by people alone
+ * The operations on super admins and on keys that act for people; only for people
  * (docs/contract#admin-operations).
  */
 export const peopleOperations = {
@@ -25,7 +25,7 @@ export const peopleOperations = {
   enableUser: enableUserEntry,
 } as const
 
-/** What carries out the operations about people who administer the platform. */
+/** The implementations of these operations. */
 export const peopleImplementations = {
   listSuperAdmins,
   setSuperAdminPermissions,

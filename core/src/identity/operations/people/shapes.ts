@@ -12,13 +12,13 @@ const email = text({ description: 'As it was written.', example: 'asha@example.c
 const displayName = text({ description: 'What people call the user.', example: 'Asha' })
 const userStatus = literalUnion(['active', 'disabled'])
 
-/** What super admins are allowed, as a request names it. */
+/** The permissions of a super admin, in the form of requests. */
 export const adminPermissions = list(literalUnion(ADMIN_PERMISSIONS), {
   maxItems: ADMIN_PERMISSIONS.length,
   description: 'All that they may do; none for one who may do nothing any more.',
 })
 
-/** A super admin; of the second factor nothing is shown but how many recovery codes are left. */
+/** A super admin; of the second factor, only the number of remaining recovery codes is shown. */
 export const superAdminShape = open(
   {
     userId,
@@ -38,7 +38,7 @@ export const superAdminShape = open(
   { name: 'SuperAdmin', description: 'A person who administers the platform.' },
 )
 
-/** A user as shown to those who may disable users. */
+/** A user as shown to people who may disable users. */
 export const userAccountShape = open(
   { userId, email, displayName, status: userStatus, version },
   {},

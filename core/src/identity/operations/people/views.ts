@@ -3,7 +3,7 @@ import type { SuperAdmin, User } from '../../domain/people/user.js'
 import { isoTime } from '../../../kernel/time/epoch-ms.js'
 import type { superAdminShape, userAccountShape } from './shapes.js'
 
-/** A user as shown to those who may disable users. */
+/** A user as shown to people who may disable users. */
 export const userAccountView = ({
   userId,
   email,
@@ -12,7 +12,7 @@ export const userAccountView = ({
   version,
 }: User): t.TypeOf<typeof userAccountShape> => ({ userId, email, displayName, status, version })
 
-/** A super admin as others see them: of the second factor no more than how many codes are left. */
+/** A super admin as others see them; of the second factor, only the number of remaining codes. */
 export const superAdminView = (
   { permissions, recoveryVerifiers, createdAtMs, version }: SuperAdmin,
   { userId, email, displayName, status, version: userVersion }: User,
