@@ -118,7 +118,7 @@ export interface Platform {
   readonly consoleUrl: string
   /** The address of the website for customers; all other links in emails point to it. */
   readonly websiteUrl: string
-  /** Who can sign up on the website without an invitation. */
+  /** Whether people can sign up on the website without an invitation. */
   readonly signUp: SignUpPolicy
   readonly contractVersion: string
   /** The currency of the accounts of new Organizations. */

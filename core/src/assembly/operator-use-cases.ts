@@ -17,46 +17,83 @@ import type { UserStatusCommand } from '../identity/use-cases/people/switch-user
 import type { InvariantReport } from '../platform/use-cases/verification/check-invariants.js'
 
 /**
- * What is done by those who run the machine, by a command rather than by an operation: first steps, proofs, keys, restorations. Who orders,
- * and why, is part of each command and stands in the audit log.
+ * Actions of the people who run the machine, by commands rather than operations: first set-up, proofs, keys,
+ * restores. Each command includes who gives it and why, which the audit log records.
  */
 export interface OperatorUseCases {
-  /** What is wrong with an command for a first set-up, at most fifty fields; of one that is only begun, what is missing is `required`. */
+  /**
+   * The problems of a command for a first set-up, at most fifty fields; in an incomplete one, missing fields
+   * are `required`.
+   */
   inspectFirstSetUp(command: unknown): readonly FieldProblem[]
   /**
-   * Sets an empty installation up in one transaction, so that it can send (docs/contract#first-set-up). InvalidRequest for the command,
-   * Conflict where there is a super admin already: nothing was written.
+   * Sets an empty installation up in one transaction, so that it can send (docs/contract#first-set-up).
+   * InvalidRequest for an invalid command, Conflict if there already is a super admin: nothing is written.
    */
   firstSetUp(command: unknown, by: OperatorCommand): TE.TaskEither<Refusal | Outage, FirstSetUp>
-  /** Gives somebody who has yet to enrol another link; the one before works no more. NotFound where nobody with the address has. */
+  /**
+   * Creates a new link for a person who hasn't enrolled yet; the previous one stops working. NotFound if no
+   * such person has the address.
+   */
   renewEnrolment(command: EnrolmentCommand): TE.TaskEither<Refusal | Outage, OpenedEnrolment>
-  /** Makes a user who can sign in. InvalidRequest for what is out of bounds, Conflict for an address that has one. */
+  /**
+   * Creates a user who can sign in. InvalidRequest for invalid values, Conflict for an address that a user
+   * already has.
+   */
   createUser(command: UserCommand): TE.TaskEither<Refusal | Outage, User>
-  /** Makes a super admin with every permission, a second factor and ten recovery codes, shown once. Refused as `createUser`. */
+  /**
+   * Creates a super admin with every permission, a second factor and ten recovery codes, shown once. Refusals
+   * as for `createUser`.
+   */
   createSuperAdmin(command: UserCommand): TE.TaskEither<Refusal | Outage, NewSuperAdmin>
-  /** Lets a user in no more: all sessions end at once, in every process. NotFound; Conflict for one who is disabled. */
+  /**
+   * Disables a user's sign-in: all sessions end immediately, in every process. NotFound; Conflict if already
+   * disabled.
+   */
   disableUserByCommand(command: UserStatusCommand): TE.TaskEither<Refusal | Outage, User>
-  /** Lets a disabled user sign in again. NotFound; Conflict for one who is not disabled. */
+  /** Lets a disabled user sign in again. NotFound; Conflict if they aren't disabled. */
   enableUserByCommand(command: UserStatusCommand): TE.TaskEither<Refusal | Outage, User>
-  /** Removes the second factor of somebody who has lost it. NotFound; Conflict if there is none, and for super admins. */
+  /**
+   * Removes the second factor of a person who has lost it. NotFound; Conflict if there is none, and for super
+   * admins.
+   */
   removeSecondFactorByCommand(command: UserStatusCommand): TE.TaskEither<Refusal | Outage, User>
-  /** Ends all sessions of a user, who can sign in again and gets an email; how many ended. NotFound. */
+  /**
+   * Ends all sessions of a user, who can sign in again and gets an email; returns how many ended. NotFound.
+   */
   endSessionsByCommand(command: UserStatusCommand): TE.TaskEither<Refusal | Outage, number>
-  /** Recomputes every account's hash chain and figures from the first entry; one that is broken is set to `drift` (docs/contract#ledger). */
+  /**
+   * Recomputes every account's hash chain and figures from the first entry; a broken one is set to `drift`
+   * (docs/contract#ledger).
+   */
   verifyLedger(): TE.TaskEither<Outage, readonly ExaminedAccount[]>
-  /** Holds the database for all processes: nothing is accepted or sent until it is released. Right: how it stands. */
+  /**
+   * Holds the database for all processes: nothing is accepted or sent until it is released. Right: the
+   * installation's row.
+   */
   beginRestoration(command: OperatorCommand): TE.TaskEither<Refusal | Outage, Installation>
-  /** Begins the change feed anew: whoever follows it reads everything again. Right: its new head. */
+  /** Restarts the change feed: its followers read everything again. Right: its new head. */
   resetFeed(command: OperatorCommand): TE.TaskEither<Refusal | Outage, FeedHead>
-  /** Compares the ledger with heads that were signed before, given as parsed lines; what was cut off or rewritten since shows. */
+  /**
+   * Compares the ledger with heads that were signed earlier, given as parsed lines, to detect entries that
+   * were removed or rewritten since.
+   */
   checkHeads(lines: readonly unknown[], publicKey: string | undefined): TE.TaskEither<Outage, CheckedHeads>
   /** Recomputes every chain of the audit log from its first entry (docs/promises#altered-audit-logs). */
   verifyAudit(): TE.TaskEither<StorageUnavailable, readonly ExaminedChain[]>
-  /** Checks the invariants that the database alone can show, and changes nothing (docs/promises#invariants). */
+  /**
+   * Checks the invariants that the database alone can show, and changes nothing (docs/promises#invariants).
+   */
   checkInvariants(): TE.TaskEither<Outage, InvariantReport>
-  /** Finds out which key seals, before a process works on an installation; where none is named yet it names its own (docs/decisions/0031). */
+  /**
+   * Finds the sealing key before a process works on an installation; if none is set yet, sets the process's
+   * own (docs/decisions/0031).
+   */
   claimSealingKey(): TE.TaskEither<StorageUnavailable, KeyClaim>
-  /** Puts everything under the process's own key, beside running processes. Conflict for a key that was retired, or another rotation. */
+  /**
+   * Moves everything to the process's own key, while processes run. Conflict for a key that was retired, or
+   * another rotation.
+   */
   rotateKeys(
     command: OperatorCommand,
     tell: (step: RotationStep) => void,

@@ -27,32 +27,42 @@ import type { SignOutScope } from '../identity/use-cases/people/sign-out.js'
 import type { SigningUp } from '../identity/use-cases/people/sign-up.js'
 
 /**
- * What people, super admins and Agents ask for, and what lets them in. What they may do is decided by the one runner of operations, at each
- * call; a right that was taken away is gone with the next.
+ * The use cases of people, super admins and Agents, and their authentication. One runner of operations
+ * decides at each call what they may do; a revoked right is gone with the next call.
  */
 export interface PeopleUseCases {
-  /** Who an access token belongs to; Unauthenticated for one that is over, ended or none (docs/contract#sessions). */
+  /**
+   * The owner of an access token; Unauthenticated if it is expired, ended or invalid
+   * (docs/contract#sessions).
+   */
   authenticatePerson(bearer: string | undefined): TE.TaskEither<Refusal | Outage, Person>
-  /** Lets a super admin in by address, password and second factor; InvalidCredentials and TooManyRequests as of a sign-in. */
+  /**
+   * Authenticates a super admin by address, password and second factor; InvalidCredentials and
+   * TooManyRequests as for a sign-in.
+   */
   admitOperator(claim: OperatorClaim, origin: Origin): TE.TaskEither<Refusal | Outage, Operator>
   /** Sessions of super admins at the console (docs/contract#sessions-of-super-admins). */
   readonly operatorSessions: OperatorSessions
   /** Sessions of people at the website (docs/contract#sessions-at-the-website). */
   readonly personSessions: PersonSessions
-  /** The second factors that people at the website turn on and off (docs/contract#second-factors). */
+  /** Lets people on the website turn second factors on and off (docs/contract#second-factors). */
   readonly ownSecondFactor: OwnSecondFactor
-  /** The Agent whose key it is; Unauthenticated for one that is missing, unknown, expired or revoked, alike (docs/contract#agent-keys). */
+  /**
+   * The Agent that owns a key; Unauthenticated if the key is missing, unknown, expired or revoked, without
+   * distinction (docs/contract#agent-keys).
+   */
   authenticateAgent(bearer: string | undefined, origin?: Origin): TE.TaskEither<Refusal | Outage, Agent>
   /**
-   * Runs an operation of the registry by its name, for whoever calls it: shape, present authority, tenant, idempotency, act and audit event,
-   * in this order (docs/decisions/0018).
+   * Runs an operation of the registry by name, for any caller: shape, present authority, tenant, idempotency,
+   * action and audit event, in this order (docs/decisions/0018).
    */
   readonly runOperation: RunOperation
-  /** Whether somebody may still see what they follow over a socket. */
+  /** Whether a person may still see what they follow over a socket. */
   readonly watching: LiveRights
   /**
-   * The same for an Agent, of whom every call is put on record, allowed or refused (docs/contract#agent-operations). Repeated under its
-   * `requestId` it does nothing twice: within `knownForMs` of the first call where that is given, else for as long as results are kept.
+   * The same for an Agent. Every call is recorded in the audit log, allowed or refused
+   * (docs/contract#agent-operations). A repeat with its `requestId` isn't executed twice: within `knownForMs`
+   * of the first call if given, otherwise for as long as results are kept.
    */
   runAgentOperation(
     agent: Agent,
@@ -62,37 +72,67 @@ export interface PeopleUseCases {
     known?: readonly FieldProblem[],
     knownForMs?: number,
   ): TE.TaskEither<Refusal | Outage, OperationAnswer>
-  /** The operations that an Agent may call at this moment, as tools are told of them (docs/contract#agent-operations). */
+  /** The operations that an Agent may call now, in the form of tools (docs/contract#agent-operations). */
   readonly agentTools: AgentTools
-  /** Signs a person in. InvalidCredentials whatever is wrong, after the same work; SecondFactorRequired if only the code is missing; TooManyRequests after too many failures. */
+  /**
+   * Signs a person in. InvalidCredentials whatever is wrong, after the same work; SecondFactorRequired if
+   * only the code is missing; TooManyRequests after too many failures.
+   */
   signIn(claim: SignInClaim, origin: Origin): TE.TaskEither<Refusal | Outage, SessionAnswer>
-  /** Signs a person out, here or everywhere: no request that begins after the answer is let in, in any process. */
+  /**
+   * Signs a person out, here or everywhere: no request that starts after the response is accepted, in any
+   * process.
+   */
   signOut(person: Person, scope: SignOutScope, origin: Origin): TE.TaskEither<Refusal | Outage, void>
-  /** New tokens for a refresh token, which works once; a second time after 10 s ends the whole family (docs/contract#refresh-tokens). */
+  /**
+   * New tokens for a refresh token, which can be used once; a second use after 10 s ends the whole family
+   * (docs/contract#refresh-tokens).
+   */
   refreshSession(refreshToken: string, origin: Origin): TE.TaskEither<Refusal | Outage, SessionAnswer>
-  /** Asks for a mail by which a password is replaced; the same answer and work for every address (docs/contract#password-recovery). */
+  /**
+   * Requests an email with a link to reset a password; the same response and work for every address
+   * (docs/contract#password-recovery).
+   */
   requestRecovery(email: string, origin: Origin): TE.TaskEither<Outage, void>
-  /** Asks for a mail by which an account is made; the same answer and work for every address (docs/contract#signing-up). */
+  /**
+   * Requests an email with a link to create an account; the same response and work for every address
+   * (docs/contract#signing-up).
+   */
   requestSignUp(email: string, origin: Origin): TE.TaskEither<Outage, void>
-  /** What the link of a sign-up is for, without using it up; NotFound for one that does not work. */
+  /** The sign-up of a link, without using it up; NotFound if the link isn't valid. */
   showSignUp(token: string): TE.TaskEither<Refusal | Outage, SignUp>
-  /** Makes a user by the link of a sign-up, once. NotFound for the link; InvalidRequest for name or password, and the link works on. */
+  /**
+   * Creates a user through a sign-up link, once. NotFound if the link isn't valid; InvalidRequest for a bad
+   * name or password, and the link stays valid.
+   */
   signUp(request: SigningUp, origin: Origin): TE.TaskEither<Refusal | Outage, User>
-  /** Whether the link of a recovery works, without using it up; NotFound where it does not. */
+  /** Checks a recovery link without using it up; NotFound if it isn't valid. */
   checkRecovery(token: string): TE.TaskEither<Refusal | Outage, void>
-  /** Sets a new password by the link of a recovery, once; all sessions end. NotFound for the link; InvalidRequest for the password. */
+  /**
+   * Sets a new password through a recovery link, once; all sessions end. NotFound if the link isn't valid;
+   * InvalidRequest for a bad password.
+   */
   resetPassword(token: string, password: string, origin: Origin): TE.TaskEither<Refusal | Outage, void>
-  /** The invitation whose mail had this token; NotFound for one that is not open. */
+  /** The invitation whose email had this token; NotFound if it isn't open. */
   showInvitation(token: string): TE.TaskEither<Refusal | Outage, InvitationDetails>
-  /** Accepts an invitation by its link: a user proves themselves, anybody else becomes one. NotFound for the link, else as a sign-in. */
+  /**
+   * Accepts an invitation through its link: a user signs in, anyone else creates an account. NotFound if the
+   * link isn't valid; otherwise refusals as for a sign-in.
+   */
   acceptInvitation(
     acceptance: Acceptance,
     origin: Origin,
   ): TE.TaskEither<Refusal | Outage, AcceptedInvitation>
-  /** Whose the link of an enrolment is; NotFound for one that does not work. */
+  /** The owner of an enrollment link; NotFound if it isn't valid. */
   showEnrolment(token: string): TE.TaskEither<Refusal | Outage, EnrolmentDetails>
-  /** Draws a second factor for who enrols; writes nothing. NotFound for the link; InvalidRequest for the password. */
+  /**
+   * Generates a second factor for a person who enrolls; writes nothing. NotFound if the link isn't valid;
+   * InvalidRequest for a bad password.
+   */
   beginEnrolment(claim: EnrolmentClaim): TE.TaskEither<Refusal | Outage, BegunEnrolment>
-  /** Makes the holder of a link a super admin, once, with ten recovery codes. InvalidCredentials for a wrong code, and the link works on. */
+  /**
+   * Makes the holder of a link a super admin, once, with ten recovery codes. InvalidCredentials for a wrong
+   * code, and the link stays valid.
+   */
   enrol(proof: EnrolmentProof, origin: Origin): TE.TaskEither<Refusal | Outage, EnrolledAdmin>
 }

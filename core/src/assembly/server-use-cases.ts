@@ -32,26 +32,27 @@ import type { OpenCallback } from '../messaging/use-cases/receipts/receive-callb
 import type { Readiness } from '../platform/use-cases/status/check-readiness.js'
 
 /**
- * What customers' servers ask for, what providers tell, and what hosts need to let them in. A refusal is an answer, and says why by
- * its `_tag` (docs/contract#error-codes); an outage is that nobody can say at the moment.
+ * The use cases of customers' servers, the reports of providers, and the authentication that hosts need. A
+ * refusal is a result, with its reason in `_tag` (docs/contract#error-codes); an outage means that the result
+ * is unknown at the moment.
  */
 export interface ServerUseCases {
   /**
-   * The server that a bearer value belongs to. Missing, malformed, unknown, expired, revoked or used from elsewhere: Unauthenticated
-   * for all. From memory of a second ago at the most (docs/contract#revocation).
+   * The server that a bearer value belongs to. Unauthenticated if it is missing, malformed, unknown, expired,
+   * revoked or used from a forbidden address. Cached for at most a second (docs/contract#revocation).
    */
   authenticate(bearer: string | undefined, clientAddress: string): TE.TaskEither<Refusal | Outage, Server>
   /**
-   * Takes `cost` tokens from each of these buckets, at least one bucket, or from none of them. Limited names the bucket that has
-   * too few, and says when it has enough (docs/contract#rate-limits).
+   * Takes `cost` tokens from each of these buckets, at least one bucket, or from none of them. Limited names
+   * the bucket that has too few, and when it has enough (docs/contract#rate-limits).
    */
   takeAllowance(subjects: readonly RateSubject[], cost: number): Promise<Allowance>
-  /** What a credential may do at this moment; never from memory (docs/contract#server-credentials). */
+  /** The present rights of a credential, never cached (docs/contract#server-credentials). */
   checkCredential(caller: Server): TE.TaskEither<Refusal | Outage, ServerCredential>
   /**
-   * Accepts one message (docs/contract#acceptance): right only when message, key, reservation and outbox row are durable. The same key
-   * and request answer the same again, with `replayed`; another request under the key is IdempotencyConflict. What is refused has
-   * written nothing and used no key.
+   * Accepts one message (docs/contract#acceptance): right only once message, key, reservation and outbox row
+   * are durable. The same key and request return the same result again, with `replayed`; another request with
+   * the key is IdempotencyConflict. A refused request writes nothing and uses no key.
    */
   acceptMessage(
     caller: Granted<'messages.send'>,
@@ -59,21 +60,26 @@ export interface ServerUseCases {
     request: SendRequest,
     trace?: TraceContext,
   ): TE.TaskEither<Refusal | Outage, AcceptedAnswer>
-  /** What accepting the message would come to, refusal and price, at this moment and under a new key; does nothing (docs/contract#dry-run). */
+  /**
+   * The result of accepting the message now under a new key, refusal or price, without doing it
+   * (docs/contract#dry-run).
+   */
   dryRunMessage(
     caller: Granted<'messages.send'>,
     request: SendRequest,
   ): TE.TaskEither<Refusal | Outage, Preview>
-  /** What is wrong with a message without looking anything up: whether its recipient is one of its channel. */
+  /** The problems of a message that need no lookups: whether its recipient is valid for its channel. */
   inspectMessage(message: Omit<Addressed, 'field'>): readonly FieldProblem[]
-  /** The same of a batch's items, of all at once: how many messages they make, channels without a template, recipients. */
+  /**
+   * The same for all items of a batch: how many messages they make, channels without a template, recipients.
+   */
   inspectBatch(items: ReadonlyArray<BatchItemParts | undefined>): readonly FieldProblem[]
-  /** The same of an OTP's request: its recipient, and a code that nobody may give. */
+  /** The same for an OTP request: its recipient, and a code that callers may not set. */
   inspectOtp(otp: OtpParts): readonly FieldProblem[]
   /**
-   * Accepts the messages of a batch (docs/contract#batches). Left: all of it fails and nothing was written; right: what each message was
-   * answered, in the order of expansion. Sent again under its key it replays what was accepted and tries the rest. `admit` is asked once,
-   * when it is known how many messages there are.
+   * Accepts the messages of a batch (docs/contract#batches). Left: all of it fails and nothing was written;
+   * right: the result of each message, in the order of expansion. Sent again with its key, it replays
+   * accepted messages and retries the others. `admit` is called once, when the number of messages is known.
    */
   sendBatch(
     caller: Granted<'messages.send'>,
@@ -83,8 +89,9 @@ export interface ServerUseCases {
     trace?: TraceContext,
   ): TE.TaskEither<Refusal | Outage, readonly BatchItemAnswer[]>
   /**
-   * Sends a one-time passcode (docs/contract#otp-request): challenge, message and money are one durable write, and a pending one of the
-   * same app, channel and destination is superseded. Refused as a send is, and TooManyRequests beyond the velocity.
+   * Sends a one-time passcode (docs/contract#otp-request): challenge, message and money are one durable
+   * write, and a pending one of the same app, channel and destination is superseded. Refusals as for a send,
+   * and TooManyRequests above the velocity limit.
    */
   sendOtp(
     caller: Granted<'messages.send'>,
@@ -93,47 +100,72 @@ export interface ServerUseCases {
     trace?: TraceContext,
   ): TE.TaskEither<Refusal | Outage, SentOtp>
   /**
-   * Verifies a passcode (docs/contract#otp-verification): right once, of any number of right ones at a time exactly one. All that is not
-   * right is OtpVerificationFailed, after the same work, and counted before it is compared.
+   * Verifies a passcode (docs/contract#otp-verification): it succeeds once, and exactly one of several
+   * concurrent correct guesses succeeds. Every other guess is OtpVerificationFailed, after the same work;
+   * guesses are counted before they are compared.
    */
   verifyOtp(caller: Granted<'messages.send'>, guess: OtpGuess): TE.TaskEither<Refusal | Outage, void>
-  /** The app's message; NotFound for an unknown, a malformed and another tenant's id alike (docs/contract#message-projection). */
+  /**
+   * The app's message; NotFound for an unknown or malformed id, or another tenant's, without distinction
+   * (docs/contract#message-projection).
+   */
   findMessage(
     caller: Granted<'messages.read'>,
     messageId: string,
   ): TE.TaskEither<Refusal | Outage, ShownMessage>
-  /** "Did it go?" without sending again: the app's messages by key or reference, newest first, at most 100 (docs/contract#message-look-up). */
+  /**
+   * Finds out whether a message was sent without sending it again: the app's messages by key or reference,
+   * newest first, at most 100 (docs/contract#message-look-up).
+   */
   lookUpMessages(
     caller: Granted<'messages.read'>,
     lookUp: LookUp,
   ): TE.TaskEither<Refusal | Outage, readonly ShownMessage[]>
   /**
-   * A page of the app's messages in the caller's environment, newest first; it may be shorter than was asked for while there are more
-   * (docs/contract#message-list). InvalidRequest for a cursor of another query.
+   * A page of the app's messages in the caller's environment, newest first; it may be shorter than requested
+   * although there are more (docs/contract#message-list). InvalidRequest for a cursor of another query.
    */
   listRecentMessages(
     caller: Granted<'messages.read'>,
     request: MessageListRequest,
   ): TE.TaskEither<Refusal | Outage, MessagePage>
-  /** A page of what the sandbox delivered for the app, newest first; PermissionDenied in production (docs/contract#test-messages). */
+  /**
+   * A page of the messages that the sandbox delivered for the app, newest first; PermissionDenied in
+   * production (docs/contract#test-messages).
+   */
   readTestMessages(
     caller: Granted<'messages.read'>,
     request: TestMessageRequest,
   ): TE.TaskEither<Refusal | Outage, TestMessagePage>
-  /** The Organization's money in the caller's environment, in minor units of the currency; zeros where there is no account (docs/contract#balances). */
+  /**
+   * The Organization's balance in the caller's environment, in minor units of the currency; zeros if there is
+   * no account (docs/contract#balances).
+   */
   getBalance(caller: Granted<'billing.read'>, currency: string): TE.TaskEither<Refusal | Outage, Balance>
-  /** A page of the app's reservations, settlements and releases (docs/contract#usage). InvalidRequest for a range or cursor that is none. */
+  /**
+   * A page of the app's reservations, settlements and releases (docs/contract#usage). InvalidRequest for an
+   * invalid range or cursor.
+   */
   listUsage(caller: Granted<'usage.read'>, request: UsageRequest): TE.TaskEither<Refusal | Outage, UsagePage>
-  /** Whether this process can accept messages durably; asks the database at most once a second (docs/contract#readiness). */
+  /**
+   * Whether this process can accept messages durably; queries the database at most once a second
+   * (docs/contract#readiness).
+   */
   checkReadiness(): Promise<Readiness>
-  /** What waits for people and what is stopped, as many as the operators' lists show. */
+  /** Counts the items that wait for people and the stopped ones, up to the length of the operators' lists. */
   readFigures(): TE.TaskEither<StorageUnavailable, Figures>
-  /** Takes what a provider calls us with. Right: undefined where account and token do not belong together; which is wrong nobody learns. */
+  /**
+   * Opens a provider's callback. Right: undefined if account and token don't belong together, without showing
+   * which is wrong.
+   */
   openCallback(providerAccountId: string, token: string): TE.TaskEither<Outage, OpenCallback | undefined>
-  /** The public half of the key that signs heads of the ledger (docs/contract#ledger-proof). */
+  /** The public half of the key that signs ledger heads (docs/contract#ledger-proof). */
   getLedgerKey(): TE.TaskEither<StorageUnavailable, LedgerKey>
-  /** What a dispatcher does, piece by piece; its host says when. One of these in a process. */
+  /** The work of a dispatcher, step by step; its host decides when each step runs. Create one per process. */
   dispatching(): DispatchUseCases
-  /** Deletes at most so many rate-limit buckets that are full, which one that is not there is too. Right: how many. */
+  /**
+   * Deletes at most `most` full rate-limit buckets; a missing bucket counts as full. Right: the number
+   * deleted.
+   */
   purgeBuckets(most: number): TE.TaskEither<StorageUnavailable, number>
 }

@@ -8,21 +8,24 @@ import { priceList } from '../../ledger/domain/pricing/choose-price.js'
 import { epochCache } from '../../kernel/caching/epoch-cache.js'
 
 /**
- * Remembers apps' catalogs. What it remembers may be old: a user compares its epoch with the one that their
- * transaction read, and asks for a newer one if they differ (docs/decisions/0018).
+ * Caches the catalogs of apps. A cached catalog may be old: users compare its epoch with the one that their
+ * transaction read, and ask for a newer one if they differ (docs/decisions/0018).
  */
 export interface CatalogCache {
-  /** What is remembered, if it is of this epoch or a later one. */
+  /** The cached catalog, if it is of this epoch or a later one. */
   peek(appId: AppId, atLeastEpoch: number): PreparedCatalog | undefined
-  /** The app's catalog of this epoch or a later one; any will do where none is named. Undefined: no such app. */
+  /**
+   * The app's catalog of this epoch or a later one; any epoch if none is given. Undefined: the app doesn't
+   * exist.
+   */
   get(appId: AppId, atLeastEpoch?: number): Promise<E.Either<StorageUnavailable, PreparedCatalog | undefined>>
 }
 
 const APPS_REMEMBERED = 10_000
 
-/** A cache over the storage's catalog; requests for the same app at the same time load it once. */
+/** A cache over the storage's catalog; concurrent requests for the same app load it once. */
 export const catalogCache = (storage: Storage): CatalogCache => {
-  // Storages return templates and prices that stayed the same as the same objects.
+  // Storages return unchanged templates and prices as the same objects.
   const preparation = { templates: memoized(compiledTemplates), prices: memoized(priceList) }
   const { peek, since } = epochCache<AppId, StorageUnavailable, PreparedCatalog>({
     capacity: APPS_REMEMBERED,

@@ -23,8 +23,8 @@ interface FairQueue<A> {
 }
 
 /**
- * Creates an empty queue. However many items one Organization has, an item of another one waits for only one
- * of them.
+ * Creates an empty queue. An item waits for at most one item of each other Organization, even if that one has
+ * many.
  */
 export const fairQueue = <A>(): FairQueue<A> => {
   // The order of the map's keys is the order of turns: after its turn, an Organization goes to the end.

@@ -90,7 +90,7 @@ export const refusalSaying = (tag: RefusalTag, message: string): Refusal => ({
 
 /**
  * The refusal for the right secret of an expired or revoked credential. The caller sees an ordinary refusal,
- * so that nobody learns that the secret is right. The log shows which credential it is, and why
+ * which doesn't reveal that the secret is right. The log shows which credential it is, and why
  * (`docs/decisions/0032`).
  */
 export const unauthenticatedBy = (ended: EndedCredential): Refusal => ({

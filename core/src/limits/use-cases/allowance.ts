@@ -3,27 +3,27 @@ import { type Bucket, capacityOf, type RateLimit, waitForMs } from '../domain/to
 import type { Outage } from '../../kernel/refusals/outage.js'
 
 /**
- * A caller's status under a limit: what the headers `RateLimit-Policy` and `RateLimit` say
+ * A caller's status under a limit, for the headers `RateLimit-Policy` and `RateLimit`
  * (docs/contract#rate-limits).
  */
 export interface RateStatus {
   readonly policy: RatePolicy
-  /** What a full bucket holds: whole requests. */
+  /** The capacity of the bucket, in whole requests. */
   readonly quota: number
   /** How long an empty bucket takes to fill, in whole seconds. */
   readonly windowSeconds: number
-  /** What is left of it, as far as this process knows: whole requests. */
+  /** The tokens left, as far as this process knows, in whole requests. */
   readonly remaining: number
-  /** How long it takes until the bucket is full again, in whole seconds; 0: it is. */
+  /** How long until the bucket is full again, in whole seconds; 0: it is full. */
   readonly resetSeconds: number
 }
 
 /** Whether a request may be made now. */
 export type Allowance =
   | { readonly _tag: 'Allowed'; readonly status: RateStatus }
-  /** Not now: the same request may be made after so many milliseconds, at least one. */
+  /** Not now: the same request may be made after this many milliseconds, at least one. */
   | { readonly _tag: 'Limited'; readonly status: RateStatus; readonly retryAfterMs: number }
-  /** The limit cannot be kept at the moment, and it is one that must be. */
+  /** The limit can't be checked at the moment, and requests mustn't pass without it. */
   | { readonly _tag: 'Outage'; readonly outage: Outage }
 
 interface Limit {
@@ -43,7 +43,7 @@ const statusOf = ({ policy, limit }: Limit, { tokens }: Bucket): RateStatus => {
   }
 }
 
-/** The request may be made; the bucket is what is left after it. */
+/** The request is allowed; `left` is the bucket after it. */
 export const allowed = (of: Limit, left: Bucket): Allowance => ({
   _tag: 'Allowed',
   status: statusOf(of, left),

@@ -8,7 +8,7 @@ import { E } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 
-/** One use of a quota, and whose it is. */
+/** One use of a quota, and its owner. */
 export interface Use {
   readonly quota: FlowQuotaName
   /** The identifier that the quota is counted for; only its keyed digest is stored. */
@@ -17,7 +17,7 @@ export interface Use {
 
 const ruleOf = ({ most, windowMs = 0 }: Quota): ThrottleRule => ({ free: most, windowMs })
 
-/** A window that starts in the future was written by a clock that was wrong: it starts now. */
+/** A window that starts in the future was written by a wrong clock: it is moved to start now. */
 const withinNow = (throttle: Throttle, nowMs: EpochMs): Throttle =>
   throttle.sinceMs > nowMs ? { ...throttle, sinceMs: nowMs } : throttle
 
@@ -28,8 +28,8 @@ interface CountedUse {
 }
 
 /**
- * Counts one more use of each of these quotas in the caller's unit: all of them or, when one is used up, none. Then
- * TooManyRequests, with the time until the last of the full windows ends (docs/contract#quotas).
+ * Counts one more use of each of these quotas in the caller's unit: all of them, or none if one is used up.
+ * In that case TooManyRequests, with the time until the last full window ends (docs/contract#quotas).
  */
 export const countUses = async (
   { keyedDigests }: Pick<Ports, 'keyedDigests'>,

@@ -1,32 +1,32 @@
 import { type Bucket, capacityOf, type RateLimit, refilled, takeFrom } from '../domain/token-bucket.js'
 import { type EpochMs, SECOND_MS } from '../../kernel/time/epoch-ms.js'
 
-/** How long a process may spend from a lease before what is left of it goes back. */
+/** How long a process may spend from a lease before the rest of it goes back. */
 export const LEASE_LASTS_MS = SECOND_MS
 
-/** The part of a full bucket that one process holds at the most. */
+/** The share of a full bucket that one process may hold: one part of this many. */
 const GREATEST_PART = 8
 
-/** What one process asks of one bucket. */
+/** A process's request to a bucket. */
 export interface LeaseRequest {
   readonly limit: RateLimit
-  /** What is left of the lease before; it goes back first. */
+  /** The unused tokens of the last lease; they are returned first. */
   readonly givenBack: number
-  /** What those who wait need, each of them, in their order; empty: nobody waits, and the lease is renewed. */
+  /** The cost of each waiting request, in order; empty: the lease is renewed without a waiting request. */
   readonly costs: readonly number[]
-  /** What the process would like to take in all, to go on without asking. */
+  /** How many tokens the process would like in total, to continue without asking again. */
   readonly size: number
 }
 
-/** What it gets. */
+/** The result of a request to a bucket. */
 export interface TokenLease {
   /** The bucket afterwards. */
   readonly bucket: Bucket
-  /** Whether the bucket is another than before, but for the time that has passed. */
+  /** Whether the bucket has changed, apart from the passing of time. */
   readonly isChanged: boolean
   /** Whether each of the costs was met. */
   readonly met: readonly boolean[]
-  /** Everything that was taken, and what of it is over and may be spent later. */
+  /** All tokens that were taken, and the surplus that may be spent later. */
   readonly taken: number
   readonly over: number
 }
@@ -35,29 +35,32 @@ const withinPart = (limit: RateLimit, size: number): number =>
   Math.min(size, Math.floor(capacityOf(limit) / GREATEST_PART))
 
 /**
- * How much to size for when a lease is used up: twice what was used of it if its time is not over yet, half if it is, and
- * never more than an eighth of the bucket.
+ * The size to request after a lease is used up: twice its use if that took less than its lifetime, half if it
+ * took longer, and at most an eighth of the bucket.
  */
 export const nextLeaseSize = (limit: RateLimit, used: number, ageMs: number): number =>
   withinPart(limit, ageMs < LEASE_LASTS_MS ? used * 2 : Math.floor(used / 2))
 
-/** More than is used in the time of a lease, so that it is renewed by its time and not because it is used up. */
+/**
+ * Requests more than is used in the lifetime of a lease, so that it is renewed by age and not because it is
+ * used up.
+ */
 const MARGIN = 1.5
 
-/** The least age that a rate of use is told from. */
+/** The least age of a lease for computing a rate of use. */
 const LEAST_AGE_MS = LEASE_LASTS_MS / 4
 
 /**
- * How much to hold after a renewal: what is used in the time of a lease with a margin, and never more than an eighth of the
- * bucket.
+ * The size to hold after a renewal: the use in the lifetime of a lease with a margin, at most an eighth of
+ * the bucket.
  */
 export const renewalLeaseSize = (limit: RateLimit, used: number, ageMs: number): number =>
   withinPart(limit, Math.ceil((used * LEASE_LASTS_MS * MARGIN) / Math.max(ageMs, LEAST_AGE_MS)))
 
 /**
- * Takes a lease: for each cost in turn what it needs or nothing, and beyond the needs what is asked for, but no more
- * than half of what is then left, so that other processes find something too. If there are costs and none is met, nothing is
- * taken.
+ * Takes a lease. For each cost in order, takes all of it or nothing. Beyond the costs, takes the requested
+ * size, but at most half of the rest, so that other processes get some too. If there are costs and none is
+ * met, nothing is taken.
  */
 export const leaseTokens = (
   before: Bucket | undefined,

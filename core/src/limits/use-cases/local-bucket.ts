@@ -9,25 +9,28 @@ import {
   renewalLeaseSize,
 } from './lease-tokens.js'
 
-/** What this process holds of one bucket in the database, and how it last saw it. */
+/**
+ * The tokens that this process holds from one bucket in the database, and the last known state of that
+ * bucket.
+ */
 export interface LocalBucket {
   readonly limit: RateLimit
   readonly subject: string
   readonly key: Digest
   /** Taken and not spent yet. */
   held: number
-  /** What was held when the last lease came. */
+  /** The number held when the last lease arrived. */
   heldAtFirst: number
-  /** Spent since then, what the last lease was taken for included. */
+  /** Spent since then, including the costs that the last lease was taken for. */
   used: number
-  /** The bucket without what is held; undefined: never seen. */
+  /** The bucket without the held tokens; undefined: never read. */
   bucket: Bucket | undefined
   seenAtMs: EpochMs
-  /** Before this moment no renewal is started. */
+  /** No renewal is started before this moment. */
   renewAtMs: EpochMs
 }
 
-/** A bucket of which nothing was read or taken yet. */
+/** A bucket that wasn't read or used yet. */
 export const newLocalBucket = (of: Pick<LocalBucket, 'limit' | 'subject' | 'key'>): LocalBucket => ({
   ...of,
   held: 0,
@@ -38,11 +41,11 @@ export const newLocalBucket = (of: Pick<LocalBucket, 'limit' | 'subject' | 'key'
   renewAtMs: 0,
 })
 
-/** Whether what is held may still be spent, and what was seen of the bucket still counts. */
+/** Whether held tokens may still be spent, and the known state of the bucket is still valid. */
 export const isFresh = ({ bucket, seenAtMs }: LocalBucket, nowMs: EpochMs): boolean =>
   bucket !== undefined && nowMs - seenAtMs < LEASE_LASTS_MS
 
-/** Spends what is held, all of the cost or nothing; false: more has to be taken from the bucket. */
+/** Spends held tokens, all of the cost or nothing; false: more must be taken from the bucket. */
 export const spendTokens = (local: LocalBucket, cost: number, nowMs: EpochMs): boolean => {
   if (local.held < cost || !isFresh(local, nowMs)) return cost === 0
   local.held -= cost
@@ -50,22 +53,22 @@ export const spendTokens = (local: LocalBucket, cost: number, nowMs: EpochMs): b
   return true
 }
 
-/** A lease is renewed when four fifths of its time are over, or three quarters of it are spent. */
+/** A lease is renewed after four fifths of its lifetime, or when three quarters of it are spent. */
 const RENEWED_AFTER_MS = 0.8 * LEASE_LASTS_MS
 const RENEWED_BELOW = 0.25
-/** Leases this old are renewed along with others. */
+/** Leases of this age are renewed together with others. */
 const RENEWED_ALONG_AFTER_MS = 0.5 * LEASE_LASTS_MS
 
-/** Whether a lease that is in use is to be renewed now. */
+/** Whether a lease in use must be renewed now. */
 export const isRenewalDue = (local: LocalBucket, nowMs: EpochMs): boolean =>
   nowMs >= local.renewAtMs &&
   (nowMs - local.seenAtMs >= RENEWED_AFTER_MS || local.held <= local.heldAtFirst * RENEWED_BELOW)
 
-/** Whether a lease that is in use may be renewed in a transaction that others need anyway. */
+/** Whether a lease in use may be renewed in a transaction that others need anyway. */
 export const isRenewedAlong = (local: LocalBucket, nowMs: EpochMs): boolean =>
   isFresh(local, nowMs) && (nowMs - local.seenAtMs >= RENEWED_ALONG_AFTER_MS || isRenewalDue(local, nowMs))
 
-/** Gives back tokens that were spent for a request that another limit refused. */
+/** Returns tokens that were spent for a request that another limit refused. */
 export const returnTokens = (local: LocalBucket, cost: number): void => {
   local.held += cost
 }
@@ -74,16 +77,19 @@ export const returnTokens = (local: LocalBucket, cost: number): void => {
 export const isSurelyShort = (local: LocalBucket, cost: number, nowMs: EpochMs): boolean =>
   isFresh(local, nowMs) && knownBucket(local, nowMs).tokens < cost
 
-/** The bucket and what is held together, as full as they can be by now: others may have taken since, none can add. */
+/**
+ * The bucket including held tokens, as full as it can be by now: other processes may have taken tokens since,
+ * but none can add any.
+ */
 export const knownBucket = ({ limit, bucket, held }: LocalBucket, nowMs: EpochMs): Bucket => {
   const { tokens, atMs } = refilled(limit, bucket, nowMs)
   return { tokens: Math.min(capacityOf(limit), tokens + held), atMs }
 }
 
 /**
- * What to ask the bucket for. If requests wait, all that is held goes back with it, and nothing is spent from memory until the
- * lease comes. A renewal gives back what is more than the process needs and asks for what is missing; the rest can be spent
- * meanwhile.
+ * The request to the bucket. If requests wait, all held tokens are returned with it, and nothing is spent
+ * from memory until the lease arrives. A renewal returns surplus tokens and asks for missing ones; the rest
+ * can be spent meanwhile.
  */
 export const requestOf = (local: LocalBucket, costs: readonly number[], nowMs: EpochMs): LeaseRequest => {
   const { limit, held, used, seenAtMs } = local
@@ -98,7 +104,7 @@ export const requestOf = (local: LocalBucket, costs: readonly number[], nowMs: E
   return { limit, givenBack, costs, size: Math.max(0, Math.ceil(size - held)) }
 }
 
-/** Takes in the lease that the request brought. */
+/** Stores the lease that a request returned. */
 export const receiveLease = (
   local: LocalBucket,
   { bucket, taken, over }: TokenLease,

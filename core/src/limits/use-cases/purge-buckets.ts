@@ -6,18 +6,18 @@ import { HOUR_MS, SECOND_MS } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
 
-/** Buckets of those who come now and then stay: to write one anew costs more than to keep it. */
+/** Kept for occasional users: creating a bucket again costs more than keeping it. */
 const LEAST_KEPT_MS = HOUR_MS
 
-/** How long a bucket of any policy takes to fill. */
+/** The longest time that a bucket of any policy takes to fill. */
 const longestFillMs = (limits: RateLimits): number =>
   greatestOf(
     RATE_POLICIES.map((policy) => (capacityOf(limits[policy]) / limits[policy].perSecond) * SECOND_MS),
   )
 
 /**
- * Deletes at most so many buckets that nobody has taken from for an hour, or for as long as they need to fill: they
- * are full, and a bucket that is not there is full. Right: how many.
+ * Deletes at most `most` buckets that were unused for an hour, or for as long as they take to fill: they are
+ * full, and a missing bucket counts as full. Right: the number deleted.
  */
 export const purgeBuckets =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>, limits: RateLimits) =>

@@ -8,12 +8,12 @@ import { type Allowance, allowed, limited } from './allowance.js'
 import { isSurelyShort, knownBucket, newLocalBucket, type LocalBucket, returnTokens } from './local-bucket.js'
 import { sharedBuckets, type TokensTaken } from './shared-buckets.js'
 
-/** Keeps the rate limits of docs/contract#rate-limits, for all processes that share a database together. */
+/** Enforces the rate limits of docs/contract#rate-limits, across all processes that share a database. */
 export interface RateLimiter {
   /**
-   * Takes so many requests from each of these buckets, at least one bucket: all of them or none. The status is that of
-   * the bucket with the fewest left, or of the one that has too few. While storage is away only `otp` and
-   * `verifications` are refused.
+   * Takes this many requests from each of these buckets, at least one bucket: all of them or none. The status
+   * is that of the bucket with the fewest left, or of the one that has too few. While storage is unavailable,
+   * only `otp` and `verifications` are refused.
    */
   take(subjects: readonly RateSubject[], cost: number): Promise<Allowance>
 }
@@ -25,11 +25,14 @@ interface PolicyBucket extends LocalBucket {
   readonly policy: RatePolicy
 }
 
-/** More than wait for a transaction, so that a bucket which is forgotten and remembered is in it only once. */
+/**
+ * More than can wait for a transaction, so that a bucket that was dropped and created again is in a
+ * transaction only once.
+ */
 const SUBJECTS_REMEMBERED = 10_000
 const KEY_DIGITS = 32
 
-/** Sends, reads and operations fail without storage by themselves; but guessing at codes, and sending them, must stay slow. */
+/** Sends, reads and operations fail without storage anyway; but guessing and sending codes must stay slow. */
 const OPEN_WITHOUT_STORAGE: ReadonlySet<RatePolicy> = new Set([
   'sends',
   'reads',
@@ -38,7 +41,7 @@ const OPEN_WITHOUT_STORAGE: ReadonlySet<RatePolicy> = new Set([
   'agent',
 ])
 
-/** The buckets that this process knows; those that were asked longest ago are forgotten first. */
+/** The buckets that this process knows; those used longest ago are dropped first. */
 const rememberBuckets = ({ digests }: Needs, limits: RateLimits) => {
   const bySubject = () => recent<string, PolicyBucket>(SUBJECTS_REMEMBERED)
   const localBuckets = {
@@ -68,7 +71,7 @@ const leftOf = (allowance: Allowance): number =>
 const withFewerLeft = (one: Allowance, other: Allowance): Allowance =>
   leftOf(other) < leftOf(one) ? other : one
 
-/** Keeps the limits by token buckets that all processes share; see {@link sharedBuckets}. */
+/** Enforces the limits with token buckets that all processes share; see {@link sharedBuckets}. */
 export const rateLimiter = (needs: Needs, limits: RateLimits): RateLimiter => {
   const { clock, telemetry } = needs
   const localBuckets = rememberBuckets(needs, limits)
@@ -88,7 +91,9 @@ export const rateLimiter = (needs: Needs, limits: RateLimits): RateLimiter => {
     return OPEN_WITHOUT_STORAGE.has(local.policy) ? allow(local) : { _tag: 'Outage', outage: taken.left }
   }
 
-  /** Takes from several buckets in one transaction. What one of them gave goes back if another doesn't have enough. */
+  /**
+   * Takes from several buckets in one transaction. Tokens are returned if another bucket doesn't have enough.
+   */
   const takeFromAll = async (locals: readonly PolicyBucket[], cost: number): Promise<Allowance> => {
     const nowMs = clock.nowMs()
     const short = locals.find((local) => isSurelyShort(local, costIn(local, cost), nowMs))

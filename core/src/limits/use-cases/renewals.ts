@@ -2,18 +2,19 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { Ports } from '../../assembly/ports.js'
 import { isRenewalDue, isRenewedAlong, type LocalBucket } from './local-bucket.js'
 
-/** How long leases that are due wait for others, so that one transaction renews all of them. */
+/** How long due renewals wait for others, so that one transaction renews all of them. */
 const GATHERED_FOR_MS = 20
 
 /** The least time between two renewals of a lease. */
 const LEAST_PAUSE_MS = 100
 
-/** More buckets than are in use at once; above it they are renewed when they have nothing left. */
+/** More buckets than are in use at once; further ones are renewed when they have no tokens left. */
 const MOST_IN_USE = 10_000
 
 /**
- * Renews the leases of buckets that are in use, together and ahead of need, so that no request waits for it: as soon as one
- * of them is due, all that have been in use for some time are renewed with it. A bucket that nobody uses is left alone.
+ * Renews the leases of buckets in use, together and ahead of need, so that no request waits for a renewal. As
+ * soon as one is due, all that have been in use for some time are renewed with it. Unused buckets aren't
+ * renewed.
  */
 export const renewals = <B extends LocalBucket>(
   { clock, timers }: Pick<Ports, 'clock' | 'timers'>,
@@ -30,12 +31,12 @@ export const renewals = <B extends LocalBucket>(
       local.renewAtMs = nowMs + LEAST_PAUSE_MS
       renew(local)
     }
-    // Leases that are too young, or too old, are noted again with their next use.
+    // Leases that are too young or too old are recorded again at their next use.
     inUse.clear()
   }
 
   return {
-    /** Notes that something was spent from the lease. */
+    /** Records a use of the lease. */
     noteUse: (local: B, nowMs: EpochMs): void => {
       if (inUse.size < MOST_IN_USE) inUse.add(local)
       if (isGathering || !isRenewalDue(local, nowMs)) return

@@ -6,23 +6,24 @@ import type { Ports } from '../../assembly/ports.js'
 import { requestOf, receiveLease, returnTokens, type LocalBucket } from './local-bucket.js'
 import { type TokenLease, leaseTokens } from './lease-tokens.js'
 
-/** A request to a bucket that the calls of one time share. */
+/** A request to a bucket, shared by concurrent calls. */
 export interface BucketRequest {
   readonly local: LocalBucket
-  /** What each of them needs; empty: the bucket is renewed ahead of need. */
+  /** The cost of each call; empty: the bucket is renewed ahead of need. */
   readonly costs: number[]
   /** Whether it is too late to join. */
   isBegun: boolean
 }
 
-/** What a request brought; `skipped`: another transaction holds the bucket. */
+/** The result of a request; `skipped`: another transaction holds the bucket. */
 export type LeaseOutcome = E.Either<StorageUnavailable, TokenLease | 'skipped'>
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'telemetry'>
 
 /**
- * Asks buckets, each another one, in one transaction: what is not needed goes back, and new leases are taken. If storage
- * fails, what was given back is lost: it is unknown whether it arrived, and it must not be spent twice.
+ * Requests tokens from several buckets in one transaction: returns unneeded tokens and takes new leases. If
+ * storage fails, the returned tokens are lost: it is unknown whether they arrived, and they must not be spent
+ * twice.
  */
 export const requestLeases =
   ({ storage, clock, telemetry }: Needs, locked: 'wait' | 'skip') =>

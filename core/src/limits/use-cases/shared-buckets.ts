@@ -7,20 +7,23 @@ import { renewals } from './renewals.js'
 import { type BucketRequest, type LeaseOutcome, requestLeases } from './request-leases.js'
 import type { TokenLease } from './lease-tokens.js'
 
-/** Whether all of the tokens that were asked for were there, or none was taken; left: nobody can tell. */
+/** Whether all of the requested tokens were taken, or none; left: unknown. */
 export type TokensTaken = E.Either<Outage, 'met' | 'short'>
 
 /** Buckets in the database that all processes take tokens from. */
 export interface SharedBuckets<B extends LocalBucket> {
-  /** Takes so many tokens, no more than a full bucket holds: all of them or none. */
+  /** Takes this many tokens, at most a full bucket: all of them or none. */
   take(local: B, cost: number): Promise<TokensTaken>
 }
 
-/** The buckets that a process knows: one object for each bucket at a time, so that a transaction has it once. */
+/**
+ * The buckets that a process knows: one object for each bucket at a time, so that a transaction contains it
+ * once.
+ */
 export interface RememberedBuckets<B extends LocalBucket> {
-  /** The bucket is held from now on. */
+  /** Keeps the bucket from now on. */
   keep(local: B): void
-  /** Whether this very object is the one for its bucket. */
+  /** Whether this object is the current one for its bucket. */
   has(local: B): boolean
 }
 
@@ -32,11 +35,11 @@ interface UnderWay {
 }
 
 /**
- * One transaction at a time for all buckets that requests wait for, and one for renewals, so that no request waits for those
- * of others. Both skip buckets that another transaction holds.
+ * One transaction at a time for all buckets that requests wait for, and one for renewals, so that requests
+ * don't wait for renewals. Both skip buckets that another transaction holds.
  */
 const SHARED_LIMITS = { lanes: 1, maxBatch: 100, maxWaiting: 10_000 }
-/** Transactions of one bucket each, which wait for a bucket that requests need and another transaction holds. */
+/** Transactions of one bucket each, for buckets that requests need and another transaction holds. */
 const HELD_LIMITS = { lanes: 3, maxBatch: 1, maxWaiting: 10_000 }
 
 const MET: TokensTaken = E.right('met')
@@ -45,7 +48,7 @@ const SHORT: TokensTaken = E.right('short')
 const outcomeOf = (made: E.Either<Outage, LeaseOutcome>): E.Either<Outage, TokenLease | 'skipped'> =>
   E.isLeft(made) ? made : made.right
 
-/** The requests that wait or are under way, at most one for each bucket. */
+/** The waiting and running requests, at most one for each bucket. */
 const openRequests = <B extends LocalBucket>(needs: Needs, { keep }: RememberedBuckets<B>) => {
   const { timers } = needs
   const needed = createBatcher({ ...SHARED_LIMITS, timers, run: requestLeases(needs, 'skip') })
@@ -80,10 +83,10 @@ const openRequests = <B extends LocalBucket>(needs: Needs, { keep }: RememberedB
 }
 
 /**
- * Token buckets in the database, out of which each process takes leases that follow their use, and spends them
- * from memory for at most a second: counting must cost far less than what is counted. What all processes together let
- * through never exceeds the bucket, for what they hold has left it. Leases in use are renewed together and ahead of
- * need (`renewals`); a request waits for the database only if nothing is left in memory.
+ * Token buckets in the database. Each process takes leases sized by its use and spends them from memory for
+ * at most a second: counting must cost far less than the counted work. All processes together never exceed
+ * the bucket, because held tokens have left it. Leases in use are renewed together and ahead of need
+ * (`renewals`); a request waits for the database only if no tokens are left in memory.
  */
 export const sharedBuckets = <B extends LocalBucket>(
   needs: Needs,

@@ -44,7 +44,9 @@ export interface Resealed extends SealedText {
   readonly anew: string
 }
 
-/** Which key of the installation seals, and what is sealed under which key (docs/decisions/0031). */
+/**
+ * The sealing key of the installation, and counts of what is sealed under which key (docs/decisions/0031).
+ */
 export interface KeyStorage {
   /** The current key and all earlier ones. */
   status(): TE.TaskEither<StorageUnavailable, KeyStatus>

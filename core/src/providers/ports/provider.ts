@@ -180,7 +180,7 @@ export interface ProviderOpener {
   readonly forms: SettingsForms
   /**
    * Whether a setting decides where or how an account's secrets are sent (host, port, TLS, address, method,
-   * fields, headers). If it changes, the secrets must be given again, so that nobody can redirect them.
+   * fields, headers). If it changes, the secrets must be given again; otherwise they could be redirected.
    */
   decidesRoute(setting: string): boolean
   /**

@@ -2,16 +2,16 @@ import type { AccountForm, ProviderOpener } from '../ports/provider.js'
 
 type Secrets = Readonly<Record<string, string>>
 
-/** How accounts of a kind are read; both ways name the kind and say what is wrong, without a secret. */
+/** Reads the accounts of a kind; both methods name the kind and the problem, without secrets. */
 export interface AccountReader<Account> extends Pick<ProviderOpener, 'check'> {
-  /** Throws what `check` answers. */
+  /** Throws the problem that `check` returns. */
   read(account: AccountForm, secrets: Secrets): Account
 }
 
-/** That an account cannot be opened, in a sentence that repeats no secret. */
+/** The error that an account can't be opened, with a sentence that contains no secret. */
 export const wrongAccount = (sentence: string): Error => new Error(sentence)
 
-/** Reads accounts of a kind by what throws a sentence where one cannot be opened. */
+/** Creates the reader of a kind from a function that throws a sentence if an account can't be opened. */
 export const accountReader = <Account>(
   kind: string,
   read: AccountReader<Account>['read'],

@@ -7,32 +7,38 @@ import { E } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
 import { present } from '../../kernel/present.js'
 
-/** How names begin under which something of our own is sealed beside an account's secrets; no secret of a kind is called so. */
+/**
+ * The prefix of names for our own values that are sealed together with an account's secrets; secrets of a
+ * kind can't use it.
+ */
 export const OWN_NAMES = 'postrider.'
 
-/** Under which name the token of an account's callbacks is sealed. */
+/** The name of the token of an account's callbacks. */
 export const CALLBACK_TOKEN = `${OWN_NAMES}callbackToken`
 const PREVIOUS_TOKEN = `${OWN_NAMES}callbackTokenPrevious`
 const PREVIOUS_UNTIL = `${OWN_NAMES}callbackTokenPreviousUntil`
 
-/** How long the token before goes on: what vendors were told with a message they call for a while after it. */
+/**
+ * How long the previous token stays valid: vendors keep calling the URL that they were given with a message
+ * for a while.
+ */
 const OVERLAP_MS = DAY_MS
 
-/** What callbacks name in their address: the present one, and for a while the one before. */
+/** The tokens in callback URLs: the present one, and for a while the previous one. */
 export interface CallbackTokens {
   readonly current: string
   readonly previous?: { readonly token: string; readonly untilMs: EpochMs }
 }
 
-/** What is sealed for an account. */
+/** The sealed values of an account. */
 export interface AccountSecrets {
-  /** By the names of its kind. */
+  /** Under the names of its kind. */
   readonly secrets: Readonly<Record<string, string>>
-  /** Undefined where its kind has none, or was sealed before there were any. */
+  /** Undefined if its kind has no callbacks, or if it was sealed before they existed. */
   readonly callbackTokens: CallbackTokens | undefined
 }
 
-/** Another token; the present one goes on for a day, and one before it ends at once. */
+/** Replaces the token; the present one stays valid for a day, and an older one ends immediately. */
 export const nextTokens = (
   before: CallbackTokens | undefined,
   current: string,
@@ -42,18 +48,18 @@ export const nextTokens = (
   ...(before && { previous: { token: before.current, untilMs: nowMs + OVERLAP_MS } }),
 })
 
-/** The tokens by which callbacks are taken at a moment. */
+/** The callback tokens that are accepted at a moment. */
 export const tokensAt = (tokens: CallbackTokens | undefined, nowMs: EpochMs): readonly string[] => {
   if (tokens === undefined) return []
   const { current, previous } = tokens
   return previous !== undefined && nowMs < previous.untilMs ? [current, previous.token] : [current]
 }
 
-/** Where an account's secrets are sealed for; see the port KeyRing. */
+/** The place that an account's secrets are sealed for; see the port KeyRing. */
 export const secretsContext = (accountId: ProviderAccountId): string =>
   `provider_accounts|${accountId}|secrets`
 
-/** Seals all that is secret of an account. */
+/** Seals all secret values of an account. */
 export const sealSecrets = (
   { keyRing }: Pick<Ports, 'keyRing'>,
   accountId: ProviderAccountId,
@@ -68,7 +74,7 @@ export const sealSecrets = (
   return keyRing.seal(JSON.stringify({ ...secrets, ...own }), secretsContext(accountId), under)
 }
 
-/** Opens what is sealed for an account; throws what no secret stands in. */
+/** Opens the sealed values of an account; errors contain no secret. */
 export const openSecrets = (
   { keyRing }: Pick<Ports, 'keyRing'>,
   { providerAccountId, sealedSecrets }: ProviderAccount,
@@ -84,7 +90,7 @@ export const openSecrets = (
   return { secrets, callbackTokens: current === undefined ? undefined : { current, ...previous } }
 }
 
-/** Where a provider reports to: an address that whoever knows it may call for the account. */
+/** The URL for a provider's reports; anyone who knows it can call it for the account. */
 export const callbackAddress = (
   publicUrl: string | undefined,
   accountId: ProviderAccountId,

@@ -2,8 +2,8 @@ import type { SubmitOutcome } from '../domain/calls/outcome.js'
 import type { Provider } from '../ports/provider.js'
 
 /**
- * How an open account begins and ends: it submits until it is closed, and is closed once what is under way has ended. `end` closes
- * its connections.
+ * The lifecycle of an open account: it submits until it is closed, and closing waits for running calls. `end`
+ * closes its connections.
  */
 export const drainable = (
   submit: Provider['submit'],

@@ -189,7 +189,7 @@ const sendingSteps = (call: Call, { credentials, messages }: Use): readonly Step
   })
 }
 
-/** What the platform itself lacks for this app's first message; its people can't fix it. */
+/** The items that the platform itself lacks for this app's first message; its people can't fix them. */
 const missingFor = (
   needs: OperationNeeds,
   setupStatus: SetupStatus,

@@ -102,7 +102,7 @@ const testAppOf = async (unit: UnitOfWork, call: Call): Promise<E.Either<Refusal
 }
 
 /**
- * The sender of sandbox messages, which nobody receives: the channel's own test name, or the requester's
+ * The sender of sandbox messages, which are never delivered: the channel's own test name, or the requester's
  * address.
  */
 const sandboxSender = (channel: Channel, { facts }: Call): Sender => {

@@ -54,7 +54,7 @@ export const readSetupStatus = async (
   return E.right({ epoch, value: { file: found, templates: templates.right.value, prices } })
 }
 
-/** The channels on which an app has a sender and an account. */
+/** The channels with a sender and an account for the app. */
 export const configuredChannels = (
   { configurations }: Pick<OrganizationFile, 'configurations'>,
   app: App | undefined,

@@ -15,7 +15,7 @@ import { channel } from '../../runner/domain/fields/prices.js'
 import { historyMessageShape } from '../../messaging/operations/messages/shapes.js'
 import { messageTemplateShape } from '../../templates/operations/shapes.js'
 
-/** The channels on which an app can send. */
+/** The channels that an app can send on. */
 export const preparedChannels = list(literalUnion(CHANNEL_NAMES), {
   description: 'The channels on which the app has a sender and an account.',
 })

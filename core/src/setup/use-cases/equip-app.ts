@@ -12,7 +12,7 @@ import { DAY_MS, isoTime, momentOf } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import { eachInTurn, brandedId, type Outcome, perform, type SetUpStage } from './set-up-stage.js'
 
-/** Where an app stands. */
+/** The identifiers of an app and of its parents. */
 export interface AppIds {
   readonly organizationId: OrganizationId
   readonly brandId: BrandId
@@ -20,7 +20,7 @@ export interface AppIds {
   readonly appId: AppId
 }
 
-/** Makes the provider accounts, and says who the app sends from and by which of them, in their order, on each channel. */
+/** Creates the provider accounts, and configures the app's sender and accounts for each channel, in order. */
 export const setUpSending = async (
   stage: SetUpStage,
   { providers, senders }: FirstSetUpRequest,
@@ -42,7 +42,7 @@ export const setUpSending = async (
   return E.isLeft(configured) ? configured : made
 }
 
-/** Has a template written, submitted and approved; undefined where a vendor has yet to register it. */
+/** Creates, submits and approves a template; undefined if a vendor has yet to register it. */
 const setUpTemplate = async (
   stage: SetUpStage,
   organizationId: OrganizationId,
@@ -68,7 +68,10 @@ const setUpTemplate = async (
   return E.right(isReady ? readyTemplate(brandedId('tpl', draftId), starter) : undefined)
 }
 
-/** Sets up a template for each channel; in the test environment they are approved for the sandbox alone, as no vendor was asked. */
+/**
+ * Sets up a template for each channel; in the test environment they are approved only for the sandbox,
+ * because no vendor is asked.
+ */
 export const setUpTemplates = async (
   stage: SetUpStage,
   { organization: { environment } }: FirstSetUpRequest,
@@ -86,8 +89,8 @@ export const setUpTemplates = async (
 const SANDBOX_ACCOUNT = { name: 'Sandbox', maxConcurrent: 8, timeoutMs: 15_000, settings: {} } as const
 
 /**
- * What customers begin with who come later (docs/contract#test-preparation): starter templates, approved by the first admin for
- * the sandbox alone, and an account of the sandbox where the order has none.
+ * Sets up what later customers start with (docs/contract#test-preparation): starter templates, approved by
+ * the first admin only for the sandbox, and a sandbox account if the request has none.
  */
 export const setUpSandbox = async (stage: SetUpStage, { providers }: FirstSetUpRequest): Outcome<unknown> => {
   const { reason } = stage.by
@@ -99,7 +102,7 @@ export const setUpSandbox = async (stage: SetUpStage, { providers }: FirstSetUpR
   return perform(stage, 'saveProviderAccount', { ...SANDBOX_ACCOUNT, kind: SANDBOX, channels, reason })
 }
 
-/** Makes the credential by which the app sends: it may do everything on every channel that is set up. */
+/** Creates the app's credential for sending: it may perform all actions on every channel that is set up. */
 export const giveCredential = async (
   stage: SetUpStage,
   { organization: { environment }, credential: { label, daysOfLife } }: FirstSetUpRequest,

@@ -4,7 +4,7 @@ import type { OrganizationId } from '../../kernel/ids/id.js'
 import { E } from '../../fp.js'
 import { eachInTurn, brandedId, type Outcome, perform, type SetUpStage } from './set-up-stage.js'
 
-/** Opens the channels in production, where none is open before an operator opens it. */
+/** Opens the channels in production, where all are closed until an operator opens them. */
 const openChannels = async (
   stage: SetUpStage,
   organizationId: OrganizationId,
@@ -27,7 +27,9 @@ const openChannels = async (
   })
 }
 
-/** Makes the Organization that the first admin owns, with Brand, Project and app, and opens its channels. */
+/**
+ * Creates the Organization that the first admin owns, with Brand, Project and app, and opens its channels.
+ */
 export const foundTenant = async (
   stage: SetUpStage,
   { organization: wanted, appName }: FirstSetUpRequest,

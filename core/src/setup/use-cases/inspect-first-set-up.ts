@@ -27,8 +27,8 @@ const accountProblems = (
 }
 
 /**
- * The request as it is read, with what it leaves out; left: all that is wrong with it, at most fifty fields by their JSON
- * Pointers, without looking anything up.
+ * Decodes a request, with defaults for omitted fields; left: all its problems, at most fifty fields by JSON
+ * Pointer, found without lookups.
  */
 export const readFirstSetUp = (
   ports: InspectionNeeds,
@@ -54,8 +54,8 @@ export const readFirstSetUp = (
 }
 
 /**
- * What is wrong with a request for a first set-up, as {@link readFirstSetUp} says it; empty when nothing is. It may be asked of an
- * request that is only begun: what is missing is `required`.
+ * The problems of a request for a first set-up, as in {@link readFirstSetUp}; empty if there are none. The
+ * request may be incomplete: missing fields are `required`.
  */
 export const inspectFirstSetUp = (
   ports: InspectionNeeds,

@@ -43,7 +43,7 @@ const giveCredit = async (
   return E.right(target)
 }
 
-/** Sets the list prices, effective at once, and gives the Organization what it begins with. */
+/** Sets the list prices, effective immediately, and gives the Organization its first credit. */
 export const setPricesAndCredit = async (
   needs: Needs,
   stage: SetUpStage,

@@ -28,10 +28,10 @@ import { type SetUpContext, note, type Outcome, type SetUpStage } from './set-up
 
 type Needs = OpeningNeeds & CommandNeeds & InspectionNeeds & Pick<Ports, 'totp' | 'digests'>
 
-/** What the platform is, as far as a first set-up goes. */
+/** The platform's settings that a first set-up uses. */
 type Offer = Links & { readonly currencies: readonly string[] }
 
-/** By what operations are carried out for an Organization in this currency. */
+/** Returns the context that runs operations for an Organization with this currency. */
 export type ContextByCurrency = (currency: string) => SetUpContext
 
 const channelsOf = ({ providers }: FirstSetUpRequest): readonly Channel[] =>
@@ -40,7 +40,7 @@ const channelsOf = ({ providers }: FirstSetUpRequest): readonly Channel[] =>
 const taken = (who: string) =>
   refusalSaying('Conflict', `The address of the ${who} admin belongs to a user already: give another one.`)
 
-/** Makes the users that the two admins are; Conflict where one is there already. */
+/** Creates the users of the two admins; Conflict if one already exists. */
 const makeUsers = async (
   { ids }: Needs,
   unit: UnitOfWork,
@@ -69,7 +69,7 @@ const makeUsers = async (
   return E.right({ first, second })
 }
 
-/** Makes the first admin a super admin, and lets the second one enrol. */
+/** Makes the first admin a super admin, and creates the second one's enrollment. */
 const makeAdmins = async (
   needs: Needs,
   links: Links,
@@ -93,7 +93,7 @@ const makeAdmins = async (
   return opened
 }
 
-/** Everything but the people: the tenant, and what it needs to send. */
+/** Everything except the people: the tenant, and what it needs to send. */
 const setUpTenant = async (needs: Needs, stage: SetUpStage, order: FirstSetUpRequest) => {
   const channels = channelsOf(order)
   const tenant = await foundTenant(stage, order, channels)
@@ -168,13 +168,14 @@ const setUpIn = async (
 }
 
 /**
- * Sets up an empty installation in one transaction, so that it can send (docs/contract#first-set-up): two super
- * admins, of whom the second enrols by a link; an Organization of the first one's with an app and its
- * credential; provider accounts and senders; prices, a credit, and a reviewed template for each channel; and the sandbox with its starter
- * templates, by which everybody else begins. What
- * later takes two people is done here by one order, and the audit log says so. InvalidRequest with all that is
- * wrong with the order; Conflict where there is any super admin, also a disabled one (of two at once, exactly one
- * is first), or where a user has one of the addresses: then nothing is written.
+ * Sets up an empty installation in one transaction, so that it can send (docs/contract#first-set-up). It
+ * creates two super admins, of whom the second enrolls through a link, and an Organization of the first one
+ * with an app and its credential. It also creates provider accounts and senders, prices, a credit and a
+ * reviewed template for each channel, and the sandbox with its starter templates, which later customers start
+ * with. Actions that later need two people are done here by one request, and the audit log records that.
+ * InvalidRequest with all problems of the request. Conflict if any super admin exists, even a disabled one
+ * (of two concurrent calls, exactly one succeeds), or if a user has one of the addresses: then nothing is
+ * written.
  */
 export const setUpFirst =
   (needs: Needs, offer: Offer, contextFor: ContextByCurrency) =>

@@ -10,7 +10,10 @@ import type { OperatorCommand } from '../../audit/use-cases/operator-command.js'
 import type { Postponed } from '../../kernel/units/until-done.js'
 import type { BootstrapMode } from '../../approvals/use-cases/bootstrap-mode.js'
 
-/** Carries operations out as later for permitted callers; here for the first admin, while nobody is permitted yet. */
+/**
+ * Runs operations like they later run for permitted callers; here for the first admin, before anyone has
+ * permissions.
+ */
 type Bodies = Pick<
   ImplementationsOf<typeof OPERATIONS>,
   | 'createOrganization'
@@ -25,18 +28,18 @@ type Bodies = Pick<
   | 'createServerCredential'
 >
 
-/** By what operations are carried out. */
+/** The implementations of operations and their dependencies. */
 export interface SetUpContext {
   readonly bodies: Bodies
   readonly needs: OperationNeeds
 }
 
-/** What a first set-up is done with, and what it leaves in the audit log. */
+/** The state of a first set-up, and its audit events. */
 export interface SetUpStage extends SetUpContext {
   readonly bootstrap: BootstrapMode
   readonly nowMs: EpochMs
   readonly by: OperatorCommand
-  /** The first admin, who owns what is made. */
+  /** The first admin, who owns the created records. */
   readonly owner: User
   readonly acts: Act[]
 }
@@ -44,12 +47,12 @@ export interface SetUpStage extends SetUpContext {
 export type Outcome<R> = Promise<E.Either<Refusal | Postponed, R>>
 
 /**
- * By what the audit log tells the first set-up from what is done later, by two people
+ * Marks the audit events of the first set-up, because later these actions take two people
  * (docs/contract#first-set-up).
  */
 const OCCASION = { occasion: 'first set-up' } as const
 
-/** Notes what was done, for the audit log, as part of the first set-up. */
+/** Adds an audit event, marked as part of the first set-up. */
 export const note = (
   { acts, by: { actor, reason } }: SetUpStage,
   act: Omit<Act, 'actor' | 'reason'>,
@@ -57,7 +60,10 @@ export const note = (
   acts.push({ actor, reason, ...act, details: { ...act.details, ...OCCASION } })
 }
 
-/** Does in the stage's unit what the operation does, with the audit event that it would have. Refusals are the operation's. */
+/**
+ * Runs an operation in the stage's unit, with the audit event that it would have. Refusals are the
+ * operation's.
+ */
 export const perform = async <K extends keyof Bodies>(
   stage: SetUpStage,
   name: K,
@@ -70,7 +76,7 @@ export const perform = async <K extends keyof Bodies>(
     organizationId === undefined ? undefined : await unit.organizations.lock(organizationId)
   const membership =
     organization === undefined ? undefined : { member: { role: 'owner' } as const, organization }
-  // The table pairs each name with its own implementation; the compiler checked it there, entry by entry.
+  // The table pairs each name with its own implementation; the compiler has checked it there, entry by entry.
   const body = bodies[name] as unknown as MutationOf<(typeof OPERATIONS)[K]>
   const done = await body.begin(needs)(unit, {
     request,
@@ -83,14 +89,14 @@ export const perform = async <K extends keyof Bodies>(
   })
   if (E.isLeft(done)) return done
   const { about, result } = done.right
-  // Why is said once, by the order.
+  // The reason is given once, in the request.
   const { target, details } = about
   const concerned = 'organizationId' in about ? about.organizationId : organizationId
   note(stage, { action: name, target, organizationId: concerned, details })
   return E.right(result)
 }
 
-/** Does something with each, in their order, until one is refused. */
+/** Runs `work` for each item in order, until one is refused. */
 export const eachInTurn = async <A, R>(
   items: readonly A[],
   work: (item: A) => Outcome<R>,
@@ -104,7 +110,7 @@ export const eachInTurn = async <A, R>(
   return E.right(done)
 }
 
-/** What operations answer are identifiers of this service; the compiler learns it here. */
+/** Operations return identifiers of Postrider; this narrows their type. */
 export const brandedId = <P extends IdPrefix>(prefix: P, text: string): Id<P> => {
   if (!isId(prefix, text)) throw new Error(`${text} is no identifier`)
   return text

@@ -5,7 +5,7 @@ import { E } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 
-/** Adds a message to a chat that is held; Conflict where it is over, or has as many as it may have. */
+/** Adds a message to a locked chat; Conflict if it is closed or full. */
 export const addChatMessage = (
   { ids }: Pick<Ports, 'ids'>,
   unit: UnitOfWork,

@@ -6,12 +6,12 @@ import { E } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 
-/** What somebody says on a ticket, and its status afterwards where they may set it. */
+/** A reply to a ticket, with the ticket's new status if the author may set it. */
 export interface NewReply extends Pick<Reply, 'author' | 'authorId' | 'text'> {
   readonly wished?: TicketStatus | undefined
 }
 
-/** Adds a reply to a ticket that is held; Conflict where it has as many as it may have. */
+/** Adds a reply to a locked ticket; Conflict if it is full. */
 export const addReply = async (
   { ids }: Pick<Ports, 'ids'>,
   unit: UnitOfWork,

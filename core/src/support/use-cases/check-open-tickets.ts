@@ -5,8 +5,9 @@ import { E } from '../../fp.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 
 /**
- * Whether the Organization may open one more ticket; Conflict when it has as many open ones as it can have
- * (docs/contract#quotas). Holds the Organization, so that of two tickets opened at once the second counts the first.
+ * Whether the Organization may open another ticket; Conflict if it has too many open ones
+ * (docs/contract#quotas). Locks the Organization, so that of two tickets opened at once the second counts the
+ * first.
  */
 export const checkOpenTickets = async (
   unit: UnitOfWork,

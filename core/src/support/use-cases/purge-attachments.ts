@@ -5,7 +5,7 @@ import type { Ports } from '../../assembly/ports.js'
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'attachments'>
 
-/** Removes the bytes of each in turn, as far as the store lets it. */
+/** Removes the bytes of each file in turn, as far as the storage allows. */
 const removeBytes = async ({ attachments }: Needs, abandoned: readonly Attachment[]) => {
   const removed: Attachment[] = []
   for (const attachment of abandoned) {
@@ -18,9 +18,9 @@ const removeBytes = async ({ attachments }: Needs, abandoned: readonly Attachmen
 }
 
 /**
- * Removes at most so many attachments that were announced more than a day ago and are on no ticket, oldest first: their
- * bytes, and then what is known of them, so that nothing lies anywhere unknown. Right: how many. Where the store fails,
- * those that it removed before are forgotten all the same.
+ * Removes at most `most` attachments that were announced more than a day ago and belong to no ticket, oldest
+ * first. The bytes are removed first and the records after that, so that no bytes remain without a record.
+ * Right: how many. If the storage fails, the records of files removed before that are still deleted.
  */
 export const purgeAttachments =
   (needs: Needs) =>

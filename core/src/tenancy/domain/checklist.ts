@@ -13,7 +13,7 @@ export const START_STEPS = [
   'delivered',
 ] as const
 
-/** What the platform may lack for a first message; customers can't provide it. */
+/** The items that the platform may lack for a first message; customers can't provide them. */
 export const WANTS = [
   'sandbox_account',
   'starter_templates',
@@ -22,7 +22,7 @@ export const WANTS = [
   'test_credit',
 ] as const
 
-/** Who completes a step: the Organization's own people, or the operators of the platform. */
+/** The side that completes a step: the Organization's own people, or the operators of the platform. */
 export const GIVERS = ['customer', 'operator'] as const
 
 /** The further steps to production (docs/contract#production-checklist). */

@@ -16,7 +16,7 @@ const mustBeNamed = bodyProblem(
 )
 
 /**
- * The one that is named, or else that of all Projects; InvalidRequest where they are not of one
+ * The named environment, or otherwise that of all Projects; InvalidRequest if they differ
  * (docs/contract#environments).
  */
 const meant = (named: Named, environments: readonly Environment[]): E.Either<Refusal, Environment> => {
@@ -25,7 +25,9 @@ const meant = (named: Named, environments: readonly Environment[]): E.Either<Ref
   return environment === undefined ? E.left(invalidRequest([mustBeNamed])) : E.right(environment)
 }
 
-/** Which of an Organization's environments a mutation about its money means; InvalidRequest where it does not say. */
+/**
+ * The environment that a mutation about an Organization's money refers to; InvalidRequest if it isn't clear.
+ */
 export const environmentInUnit = async (
   unit: UnitOfWork,
   organizationId: OrganizationId,
@@ -33,7 +35,7 @@ export const environmentInUnit = async (
 ): Promise<E.Either<Refusal, Environment>> =>
   named === undefined ? meant(named, await unit.projects.environmentsOf(organizationId)) : E.right(named)
 
-/** As {@link environmentInUnit}, for a reading; Projects are read only where nothing is named. */
+/** Like {@link environmentInUnit}, for a read; Projects are read only if no environment is named. */
 export const environmentToRead = async (
   { storage }: Pick<Ports, 'storage'>,
   organizationId: OrganizationId,

@@ -6,44 +6,56 @@ import { E } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
 
 /**
- * What this process knows of changes to the catalog. Facts about an Organization that were read at the epoch of its last change, or
- * later, are current, so a change in one Organization makes nothing of another one stale (docs/decisions/0085).
+ * The catalog changes that this process knows of. Facts about an Organization that were read at the epoch of
+ * its last change, or later, are current. A change in one Organization therefore makes no facts about another
+ * one stale (docs/decisions/0085).
  */
 export interface KnownChanges {
   /** Facts about the Organization are current if they were read at this epoch or later, as far as this process knows. */
   currentFrom(organizationId: OrganizationId): number
   /** The same for credentials of the Organization. */
   credentialsFrom(organizationId: OrganizationId): number
-  /** All changes until this epoch are known; 0 before the first reading. */
+  /** All changes until this epoch are known; 0 before the first read. */
   knownThrough(): number
   /** Facts about people and Agents are current if they were read at this epoch or later, as far as this process knows. */
   rightsFrom(): number
   /** The last changes that this process has noticed; there may be later ones, and earlier ones that it didn't notice. */
   noticed(organizations: readonly OrganizationId[]): CatalogChanges
-  /** The last of them that concerns the Organization; 0 if there is none. */
+  /** The last of them that affects the Organization; 0 if there is none. */
   lastNoticed(organizationId: OrganizationId): number
-  /** Starts a reading in the background if the last one is old: soon while changes come, else a few times per second. */
+  /**
+   * Starts a read in the background if the last one is old: soon while changes occur, otherwise a few times
+   * per second.
+   */
   keepUp(): void
-  /** Reads the changes since the last reading. */
+  /** Reads the changes since the last read. */
   read(): Promise<E.Either<StorageUnavailable, void>>
-  /** Reads them, unless a reading has ended or is in progress that started less than `withinMs` milliseconds ago. */
+  /**
+   * Reads them, unless a read that started less than `withinMs` milliseconds ago has ended or is in progress.
+   */
   readLately(withinMs: number): Promise<E.Either<StorageUnavailable, void>>
-  /** Reads them if the last reading may not have seen this epoch. Calls at the same time share a reading. */
+  /** Reads them if the last read may not have seen this epoch. Concurrent calls share a read. */
   readThrough(epoch: number): Promise<E.Either<StorageUnavailable, void>>
 }
 
-/** How long after a reading `keepUp` starts the next one: for a second after one that found changes, and otherwise. */
+/**
+ * How long after a read `keepUp` starts the next one: for a second after a read that found changes, and
+ * otherwise.
+ */
 const WHILE_CHANGING_MS = 20
 const WHILE_CALM_MS = 250
 const CHANGING_FOR_MS = SECOND_MS
 
-/** Organizations whose last change is remembered. If there are more, all that was read before now is read again. */
+/**
+ * The number of Organizations whose last change is kept. If there are more, all facts read before now are
+ * read again.
+ */
 const MOST_REMEMBERED = 100_000
 
 /** The last changes by Organization, and since when facts are current. */
 const lastChanges = () => {
   const organizations = new Map<OrganizationId, number>()
-  /** Facts that were read before this epoch are not current; undefined: none are. */
+  /** Facts that were read before this epoch aren't current; undefined: none are. */
   let floor: number | undefined
   let everyone = 0
 
@@ -52,7 +64,10 @@ const lastChanges = () => {
     everyone: () => everyone,
     currentFrom: (organizationId: OrganizationId): number =>
       Math.max(floor ?? Number.MAX_SAFE_INTEGER, organizations.get(organizationId) ?? 0),
-    /** Adds the changes after an epoch, up to `through`. Without that epoch they are unknown: facts are current that are read from then on. */
+    /**
+     * Adds the changes after an epoch, up to `through`. Without that epoch they are unknown: only facts read
+     * from then on are current.
+     */
     add: (changes: CatalogChanges, since: number | undefined, through: number): void => {
       floor = Math.max(floor ?? 0, since === undefined ? through : changes.everyone)
       everyone = Math.max(everyone, changes.everyone)
@@ -65,7 +80,7 @@ const lastChanges = () => {
   }
 }
 
-/** The changes that readings found. */
+/** The changes that reads found. */
 const foundChanges = () => {
   const sending = lastChanges()
   const credentials = lastChanges()
@@ -96,7 +111,7 @@ const foundChanges = () => {
   }
 }
 
-/** Starts without knowing any change: facts that were read before its first reading are not current. */
+/** Starts without knowing any change: facts that were read before its first read aren't current. */
 export const knownChanges = ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>): KnownChanges => {
   const { through, add, ...found } = foundChanges()
   let readAtMs: EpochMs = 0
@@ -139,7 +154,7 @@ export const knownChanges = ({ storage, clock }: Pick<Ports, 'storage' | 'clock'
     },
     readThrough: async (epoch) => {
       if (hasSeen(epoch)) return E.right(undefined)
-      // A reading in progress may have started before the epoch.
+      // A read in progress may have started before the epoch.
       if (shared !== undefined) await shared
       return hasSeen(epoch) ? E.right(undefined) : readShared()
     },

@@ -12,7 +12,7 @@ interface Facts {
   /** The address of the installation. */
   readonly publicUrl: string
   readonly link: string
-  /** From the order on, not from the arrival of the mail. */
+  /** Counted from the request, not from the arrival of the email. */
   readonly validDays: number
 }
 

@@ -7,7 +7,7 @@ interface Facts {
   readonly inviterName: string
   readonly role: string
   readonly link: string
-  /** From the invitation, not from the arrival of the email. */
+  /** Counted from the invitation, not from the arrival of the email. */
   readonly validDays: number
 }
 

@@ -93,7 +93,7 @@ export const isWorthSending = ({ expiresAtMs }: MailJob, nowMs: EpochMs): boolea
 /** The outcome of an attempt; `refused`: permanently, without further attempts. */
 export type MailOutcome = 'sent' | 'refused' | 'later'
 
-/** What to do with an email after an attempt: all except `Again` remove it from storage. */
+/** The next step for an email after an attempt: all except `Again` remove it from storage. */
 export type AfterAttempt =
   | { readonly _tag: 'Done' }
   /** A mail server refused it permanently. */

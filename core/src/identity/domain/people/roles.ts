@@ -8,7 +8,7 @@ export type Permission = (typeof PERMISSIONS)[number]
 
 export const ROLES = ['owner', 'admin', 'developer', 'billing', 'viewer'] as const
 
-/** The role of a member in an Organization; it alone determines their permissions there. */
+/** The role of a member in an Organization; only the role determines their permissions there. */
 export type Role = (typeof ROLES)[number]
 
 /** The permissions of each role (docs/contract#roles). */

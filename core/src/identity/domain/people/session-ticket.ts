@@ -3,8 +3,8 @@ import type { SessionId } from '../../../kernel/ids/id.js'
 import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 
 /**
- * Replaces a session's token for sockets, where a browser can't send its cookie as required. It can be used
- * once, from the web origin that it was created for (docs/decisions/0047).
+ * Replaces a session's token for sockets, because a browser can't send its cookie there as required. It can
+ * be used once, from the web origin that it was created for (docs/decisions/0047).
  */
 export interface SessionTicket {
   readonly verifier: Digest

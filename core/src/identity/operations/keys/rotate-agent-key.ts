@@ -12,8 +12,8 @@ import { overlapSeconds as overlapSecondsField, secret } from '../credentials/sh
 import { reason as reasonField } from '../../../runner/domain/fields/written-texts.js'
 
 /**
- * Rotates a key. Only its sponsor can do this, in person with a second factor: nobody else may see the secret
- * of a key in their name (docs/contract#key-lifetimes).
+ * Rotates a key. Only its sponsor can do this, in person with a second factor: no other person may see the
+ * secret of a key in their name (docs/contract#key-lifetimes).
  */
 export const rotateAgentKeyEntry = entryOf('Keys', 'rotateAgentKey', {
   ...AGENT_KEYS,

@@ -3,17 +3,17 @@ import { DAY_MS } from '../../../kernel/time/epoch-ms.js'
 import type { TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 
-/** How long the platform's minutes are kept, and everybody's hours. */
+/** How long the platform's minutes are kept, and all hours. */
 const MINUTES_KEPT_MS = 14 * DAY_MS
 const HOURS_KEPT_MS = 100 * DAY_MS
 
-/** Counts at most so many changes of the feed that are not counted yet. Right: how many. */
+/** Counts at most `most` uncounted changes of the feed. Right: how many. */
 export const rollUpFlow =
   ({ storage }: Pick<Ports, 'storage'>) =>
   (most: number): TE.TaskEither<StorageUnavailable, number> =>
     storage.flow.rollUp(most)
 
-/** Forgets at most so many steps that were kept long enough. Right: how many. */
+/** Deletes at most `most` steps after their retention. Right: the number deleted. */
 export const purgeFlow =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
   (most: number): TE.TaskEither<StorageUnavailable, number> => {

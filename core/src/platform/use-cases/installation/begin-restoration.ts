@@ -6,8 +6,9 @@ import { executeCommand, type CommandNeeds } from '../../../audit/use-cases/exec
 import type { OperatorCommand } from '../../../audit/use-cases/operator-command.js'
 
 /**
- * Holds the database by an operator's word, for all processes: nothing is accepted or sent until it is released. It is
- * held first and recorded then: a hold that could not be recorded is still one. Right: how it stands.
+ * Holds the database by an operator's command, for all processes: nothing is accepted or sent until it is
+ * released. The hold comes first and the audit event second: a hold that couldn't be recorded still applies.
+ * Right: the installation's row.
  */
 export const beginRestoration =
   (needs: CommandNeeds) =>

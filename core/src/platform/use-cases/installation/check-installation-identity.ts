@@ -8,14 +8,14 @@ type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests' | 'telemetry'>
 const VALUE_DIGITS = 32
 
 /**
- * Compares the database with what this process has seen of it, and raises its counter where nobody has for a minute, and
- * the first time in any case: a copy that is put back is then older than what is remembered, however soon it is put
- * back. What every process does once a minute. Tells of a database that is held.
+ * Compares the database with what this process has seen of it. Raises its counter if no process has for a
+ * minute, and always the first time, so that a restored copy is always older than what processes remember.
+ * Every process does this once a minute. Emits an event if the database is held.
  */
 export const checkInstallationIdentity = ({ storage, clock, ids, digests, telemetry }: Needs) => {
   let isFirst = true
   return (): TE.TaskEither<StorageUnavailable, Installation> => async () => {
-    // As unguessable as an identifier, and as seldom the same.
+    // As unguessable and unique as an identifier.
     const value = digests.sha256(ids.next('req')).slice(0, VALUE_DIGITS)
     const tended = await storage.installation.checkIdentity({ nowMs: clock.nowMs(), value, isFirst })()
     if (E.isLeft(tended)) return tended

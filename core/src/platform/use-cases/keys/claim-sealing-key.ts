@@ -8,14 +8,15 @@ type Needs = Pick<Ports, 'storage' | 'clock' | 'keyRing'>
 /** Whether a process may work on an installation. */
 export type KeyClaim =
   | { readonly _tag: 'Claimed'; readonly sealing: KeyId }
-  /** The installation names a key that this process does not have. */
+  /** The installation names a key that this process doesn't have. */
   | { readonly _tag: 'Missing'; readonly sealing: KeyId }
-  /** It names none yet, and all that is sealed in it is under keys that this process does not have. */
+  /** It names no key yet, and everything sealed in it is under keys that this process doesn't have. */
   | { readonly _tag: 'Foreign'; readonly keyIds: readonly KeyId[] }
 
 /**
- * Finds out which key seals, before a process works on an installation; where none is named yet, it names its own. A
- * process that lacks the key would seal what nobody else can open, and break the audit log (docs/decisions/0031).
+ * Finds the sealing key before a process works on an installation; if none is set yet, sets the process's
+ * own. A process without the key would seal data that no other can open, and break the audit log
+ * (docs/decisions/0031).
  */
 export const claimSealingKey =
   ({ storage, clock, keyRing }: Needs) =>

@@ -12,19 +12,19 @@ import type { OperatorCommand } from '../../../audit/use-cases/operator-command.
 
 type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'keyRing'>
 
-/** What is told on the way. */
+/** The progress steps that a rotation reports. */
 export type RotationStep =
   | { readonly _tag: 'Named'; readonly from: KeyId | undefined; readonly to: KeyId }
   | { readonly _tag: 'EraOpened'; readonly chains: number }
   | { readonly _tag: 'SealedAnew'; readonly kind: SealedKind; readonly texts: number }
   | { readonly _tag: 'IndexedAnew'; readonly messages: number }
 
-/** What a rotation came to. */
+/** The result of a rotation. */
 export interface KeyRotation {
   readonly keyId: KeyId
   readonly chains: number
   readonly texts: number
-  /** What is still under other keys: the ones that this process does not have. */
+  /** The texts that are still under other keys, which this process doesn't have. */
   readonly left: readonly SealedCount[]
 }
 
@@ -34,10 +34,13 @@ const MESSAGES_AT_ONCE = 2_000
 
 type Result<A> = E.Either<Refusal | Outage, A>
 
-/** Another rotation names another key: this one would undo it. */
+/** Another rotation has set another key: this one would undo it. */
 const overtaken = E.left(refusal('Conflict'))
 
-/** Names the process's own key, in a unit with its act; nothing where it is named. Conflict where it was closed before. */
+/**
+ * Sets the process's own key as the sealing key, in a unit with its audit event; does nothing if it is
+ * already set. Conflict if the key was retired earlier.
+ */
 const name = (needs: Needs, order: OperatorCommand) =>
   executeCommand(needs)<KeyId | undefined>(order, {
     action: 'keys.rotate',
@@ -54,7 +57,7 @@ const name = (needs: Needs, order: OperatorCommand) =>
     },
   })
 
-/** Brings every chain of the audit log into the key's key version, a few at a time. */
+/** Moves every chain of the audit log into the new key version, a few at a time. */
 const openKeyVersions = async (needs: Needs, tell: (step: RotationStep) => void): Promise<Result<number>> => {
   const { storage, keyRing, clock } = needs
   let chains = 0
@@ -73,7 +76,7 @@ const openKeyVersions = async (needs: Needs, tell: (step: RotationStep) => void)
   }
 }
 
-/** Seals the texts of a kind anew, so many at a time; those whose key is not here stay. */
+/** Reseals the texts of a kind in batches; texts whose key isn't here stay unchanged. */
 const sealKind = async (
   { storage, keyRing }: Needs,
   kind: SealedKind,
@@ -110,7 +113,7 @@ const sealAll = async (needs: Needs, tell: (step: RotationStep) => void): Promis
   return E.right(texts)
 }
 
-/** Has the index of recipients made under the key, so that nothing of an earlier one is left. */
+/** Rebuilds the index of recipients under the key, so that nothing of an earlier key is left. */
 const indexAll = async (needs: Needs, tell: (step: RotationStep) => void): Promise<Result<number>> => {
   const index = indexRecipients(needs)
   let messages = 0
@@ -123,7 +126,10 @@ const indexAll = async (needs: Needs, tell: (step: RotationStep) => void): Promi
   }
 }
 
-/** Notes, for good, that everything is under the key: from then on a chain that ends under another was cut. */
+/**
+ * Records permanently that everything is under the key: from then on, a chain that ends under another key was
+ * truncated.
+ */
 const finish = (needs: Needs, { actor, reason }: OperatorCommand, chains: number, texts: number) =>
   needs.storage.units.transact<Refusal, void>('shared', async (unit) => {
     const { own } = needs.keyRing
@@ -138,10 +144,10 @@ const finish = (needs: Needs, { actor, reason }: OperatorCommand, chains: number
   })
 
 /**
- * Makes the process's own key the one that seals, and puts everything under it: the key version of every other key ends in the
- * audit log, and what they sealed is sealed anew, in batches beside running processes (docs/decisions/0031). One
- * that was interrupted is gone on with by the next. Conflict where the key was closed before: a key that was retired
- * never seals again; or where another rotation names another key meanwhile.
+ * Makes the process's own key the sealing key, and moves everything to it, in batches while processes run
+ * (docs/decisions/0031). The audit log's versions of all other keys end, and the texts they sealed are
+ * resealed. An interrupted rotation is continued by the next one. Conflict if the key was retired earlier,
+ * because a retired key never seals again, or if another rotation sets another key meanwhile.
  */
 export const rotateKeys =
   (needs: Needs) =>
@@ -162,7 +168,8 @@ export const rotateKeys =
     const isFinished = status.right.keyVersions.some(
       (keyVersion) => keyVersion.keyId === keyId && keyVersion.finishedAtMs !== undefined,
     )
-    // A chain that is outside once all were inside was cut and is for `audit verify` to tell: nothing proves it here.
+    // A chain that is outside after all were inside was truncated. It is left for `audit verify` to report,
+    // because nothing proves it here.
     const chains = isFinished ? E.right(0) : await openKeyVersions(needs, tell)
     if (E.isLeft(chains)) return chains
     const texts = await sealAll(needs, tell)

@@ -7,7 +7,7 @@ import type { Ports } from '../../../assembly/ports.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import type { CommandResult } from '../../../audit/use-cases/execute-command.js'
 
-/** What the toll-fraud breaker blocks at this moment, newest first, at most so many (docs/contract#toll-fraud). */
+/** The current blocks of the toll-fraud breaker, newest first, at most `limit` (docs/contract#toll-fraud). */
 export const currentPrefixBlocks =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
   (limit: number): TE.TaskEither<StorageUnavailable, readonly PrefixBlock[]> =>
@@ -20,9 +20,8 @@ const lift = (block: PrefixBlock | undefined, nowMs: EpochMs): E.Either<Refusal,
 }
 
 /**
- * Lets an app's OTPs go to a prefix again before the breaker would, in a unit (docs/contract#toll-fraud);
- * what was sent before counts no more. NotFound where the breaker never blocked it, Conflict where the block is
- * over or lifted.
+ * Lifts a block of an app's OTPs to a prefix early, in a unit (docs/contract#toll-fraud); earlier sends no
+ * longer count. NotFound if the breaker never blocked it, Conflict if the block has expired or was lifted.
  */
 export const liftBlock = async (
   unit: UnitOfWork,

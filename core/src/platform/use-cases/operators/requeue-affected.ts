@@ -3,8 +3,8 @@ import type { Ports } from '../../../assembly/ports.js'
 import type { OutboxSelection } from '../../../messaging/ports/outbox-storage.js'
 
 /**
- * Makes the messages due at once that a switch concerns, so that nothing stopped stays in the queue; where that fails
- * they are met when they are due anyway, and telemetry is told.
+ * Makes the messages that a switch affects due immediately, so that nothing stopped stays in the queue. If
+ * that fails, they are handled when they are due anyway, and the error is emitted to telemetry.
  */
 export const requeueAffected =
   ({ storage, clock, telemetry }: Pick<Ports, 'storage' | 'clock' | 'telemetry'>) =>

@@ -7,9 +7,9 @@ import type { CommandResult } from '../../../audit/use-cases/execute-command.js'
 import { withStatus } from '../../../audit/use-cases/with-status.js'
 
 /**
- * Gives an app another status, in an exclusive unit: the sends of one that is disabled are refused, and what no provider
- * has taken yet is cancelled (docs/contract#kill-switches). What its own Organization has done to it stays. NotFound for an
- * unknown one, Conflict for one that has it.
+ * Changes an app's status, in an exclusive unit: sends of a disabled app are refused, and messages that no
+ * provider has taken yet are cancelled (docs/contract#kill-switches). Its own Organization's setting is
+ * unchanged. NotFound for an unknown app, Conflict if it already has the status.
  */
 export const switchApp = async (
   unit: UnitOfWork,

@@ -10,8 +10,8 @@ const about = (prefix: string) => ({ target: prefix, organizationId: undefined, 
 type Switched = Promise<E.Either<Refusal, CommandResult<BlockedDestination>>>
 
 /**
- * Stops sending to numbers with this prefix, in an exclusive unit: sends are refused, and what no provider
- * has taken yet is cancelled. Conflict for a prefix that is blocked.
+ * Blocks sending to numbers with this prefix, in an exclusive unit: sends are refused, and messages that no
+ * provider has taken yet are cancelled. Conflict if the prefix is already blocked.
  */
 export const addBlock = async (
   { blockedDestinations }: UnitOfWork,
@@ -24,7 +24,7 @@ export const addBlock = async (
   return E.right({ about: about(prefix), result: blocked })
 }
 
-/** Takes a block back, in an exclusive unit. NotFound for a prefix that is not blocked itself. */
+/** Removes a block, in an exclusive unit. NotFound if this exact prefix isn't blocked. */
 export const removeBlock = async ({ blockedDestinations }: UnitOfWork, prefix: string): Switched => {
   const blocked = await blockedDestinations.lock(prefix)
   if (blocked === undefined) return E.left(refusal('NotFound'))

@@ -7,9 +7,9 @@ import type { CommandResult } from '../../../audit/use-cases/execute-command.js'
 import { withStatus } from '../../../audit/use-cases/with-status.js'
 
 /**
- * Gives an Organization another status, in an exclusive unit: the sends of one that is suspended are refused, and what no
- * provider has taken yet is cancelled (docs/contract#kill-switches). NotFound for an unknown one; Conflict for one that has it,
- * or is not of the version that was named.
+ * Changes an Organization's status, in an exclusive unit: sends of a suspended one are refused, and messages
+ * that no provider has taken yet are cancelled (docs/contract#kill-switches). NotFound for an unknown one;
+ * Conflict if it already has the status, or for an outdated version.
  */
 export const switchOrganization = async (
   unit: UnitOfWork,

@@ -7,10 +7,10 @@ import type { CommandResult } from '../../../audit/use-cases/execute-command.js'
 import { withStatus } from '../../../audit/use-cases/with-status.js'
 
 /**
- * Gives a provider account another status, in an exclusive unit: nothing goes to one that is disabled, messages go to
- * the next mapped account, and where every one is disabled they are cancelled (docs/contract#kill-switches). Which
- * messages these are is settled when they are claimed. NotFound for an unknown one; Conflict for one that has it,
- * or is not of the version that was named.
+ * Changes a provider account's status, in an exclusive unit: nothing is sent through a disabled account.
+ * Messages go to the next mapped account, and are cancelled if all are disabled
+ * (docs/contract#kill-switches). The affected messages are determined when they are claimed. NotFound for an
+ * unknown account; Conflict if it already has the status, or for an outdated version.
  */
 export const switchProviderAccount = async (
   unit: UnitOfWork,

@@ -19,7 +19,7 @@ export interface ReadinessCheck {
   readonly name: CheckName
   readonly status: CheckStatus
   readonly observedAtMs: EpochMs
-  /** For the log, never for the public: what is wrong. */
+  /** The problem, for the log and never for the public. */
   readonly detail: string | undefined
 }
 
@@ -31,18 +31,19 @@ export interface Readiness {
 type Needs = Pick<Ports, 'storage' | 'queue' | 'clock' | 'timekeeping' | 'keyRing'>
 
 /**
- * How long an accepted message may wait for the queue before the host calls itself not ready
- * (docs/contract#readiness).
+ * How long an accepted message may wait for the queue before the host isn't ready (docs/contract#readiness).
  */
 const OLDEST_UNPUBLISHED_MS = 10 * MINUTE_MS
 
-/** How long results are kept, so that asking is no lever for load (docs/contract#readiness). */
+/** How long results are cached, so that frequent requests cause no load (docs/contract#readiness). */
 const KEPT_FOR_MS = SECOND_MS
 
 const migrationProblem = ({ pendingMigrations, tooOld }: StorageHealth): string | undefined =>
   tooOld ?? (pendingMigrations.length > 0 ? `not run: ${pendingMigrations.join(', ')}` : undefined)
 
-/** Requests are not sent where their times would not be the database's; what is doubted for a moment is no reason. */
+/**
+ * A process whose times differ from the database's must get no requests; a momentary difference is ignored.
+ */
 const clockProblem = (
   compared: ClockComparison | undefined,
 ): { readonly problem: string | undefined; readonly status: CheckStatus } => {
@@ -64,7 +65,7 @@ const durabilityProblem = (
   }
 }
 
-/** What keeps a process from sealing: its key was closed, or never was the installation's. */
+/** Why a process can't seal: its key was retired, or was never the installation's. */
 const keyProblem = (
   { keyRing }: Needs,
   keys: E.Either<StorageUnavailable, KeyStatus>,
@@ -112,8 +113,8 @@ const observe = async (needs: Needs): Promise<Readiness> => {
 }
 
 /**
- * Whether this process can accept messages durably (docs/contract#readiness): asks the database at most once a
- * second.
+ * Whether this process can accept messages durably (docs/contract#readiness): queries the database at most
+ * once a second.
  */
 export const checkReadiness = (needs: Needs): (() => Promise<Readiness>) =>
   memoizeWithTtl(needs.clock, KEPT_FOR_MS, () => observe(needs))

@@ -3,10 +3,10 @@ import { E } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 import { memoizeWithTtl } from '../../../kernel/caching/memoize-with-ttl.js'
 
-/** How long what was read of the outbox is kept, so that sending OTPs asks it once a second at the most. */
+/** How long the state of the outbox is cached, so that sending OTPs reads it at most once a second. */
 const KEPT_FOR_MS = SECOND_MS
 
-/** How long the oldest OTP has waited for the queue; undefined where storage does not say. */
+/** How long the oldest OTP has waited for the queue; undefined if storage doesn't respond. */
 const observe = async ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>): Promise<number | undefined> => {
   const nowMs = clock.nowMs()
   const since = await storage.outbox.waitingSince(['otp'], nowMs)()
@@ -14,9 +14,9 @@ const observe = async ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>): Pr
 }
 
 /**
- * Whether an OTP of so long a life would go out in time (docs/contract#readiness,
- * docs/promises#broker-outages): not while the oldest one has waited for the queue for more than half of that, nor
- * while storage does not say.
+ * Whether an OTP with this lifetime would be sent in time (docs/contract#readiness,
+ * docs/promises#broker-outages): not if the oldest one has waited for the queue for more than half of that,
+ * or if storage doesn't respond.
  */
 export const otpReadiness = (
   needs: Pick<Ports, 'storage' | 'clock'>,

@@ -5,10 +5,12 @@ import type { TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 import type { Figures } from '../../ports/figure-storage.js'
 
-/** An account with less than a hundred of most currencies is low: a person has to be asked for money, which takes days. */
+/**
+ * Below a hundred of most currencies an account is low: a person has to be asked for money, which takes days.
+ */
 const LOW_MINOR = 10_000
 
-/** Reads what waits for people and what is stopped, by the rules of the lists that operators are shown. */
+/** Counts the items that wait for people and the stopped ones, by the rules of the operators' lists. */
 export const readFigures =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
   (): TE.TaskEither<StorageUnavailable, Figures> => {

@@ -14,7 +14,7 @@ import type { PlatformOverview } from '../../ports/overview-storage.js'
 import { type DatedReading, sharedReading } from '../../../kernel/batching/shared-reading.js'
 import { readFigures } from './read-figures.js'
 
-/** All that is counted of the present. */
+/** All present figures of the overview. */
 export interface OverviewGauges {
   readonly figures: Figures
   readonly overview: PlatformOverview
@@ -23,14 +23,14 @@ export interface OverviewGauges {
   readonly accountReports: readonly AccountReport[]
 }
 
-/** What became of messages lately, and from when on. */
+/** Recent message flow, and the start of its range. */
 export interface OverviewFlow extends FlowReading {
   readonly fromMs: number
 }
 
 type Read<A> = Promise<E.Either<StorageUnavailable, DatedReading<A>>>
 
-/** What an overview is made of; one reading serves everybody who asks this process within three seconds. */
+/** The data of an overview; one read serves all requests to this process within three seconds. */
 export interface OverviewReadings {
   readonly gauges: () => Read<OverviewGauges>
   readonly flow: (period: OverviewPeriod) => Read<OverviewFlow>
@@ -75,7 +75,7 @@ const readFlow =
     return E.map((reading: FlowReading): OverviewFlow => ({ ...reading, fromMs }))(read)
   }
 
-/** The readings of a process. */
+/** Creates the shared reads of a process. */
 export const overviewReadings = (needs: Needs): OverviewReadings => {
   const flows = {
     hour: sharedReading(needs.clock, AGE_MS, readFlow(needs, 'hour')),

@@ -7,7 +7,7 @@ import { E, TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 import { examineLedger } from '../../../ledger/use-cases/examine-ledger.js'
 
-/** What was examined, and what is broken. */
+/** The number of records examined, and the violations. */
 export interface InvariantReport {
   readonly accounts: number
   readonly events: number
@@ -40,10 +40,10 @@ const checkMessages = async ({
 }
 
 /**
- * Checks the invariants (docs/promises#invariants) that the database alone can show: every account against its
- * ledger (M-1, M-3, M-7), every message against its entries, attempts and keys (M-4 to M-6, M-8, I-1, D-1, D-2)
- * and against its challenge (O-1, O-2, O-5), and rows that belong to nothing. Changes nothing. Used by tests,
- * campaigns and `postrider doctor --deep` alike.
+ * Checks the invariants (docs/promises#invariants) that the database alone can show. It checks every account
+ * against its ledger (M-1, M-3, M-7), every message against its entries, attempts and keys (M-4 to M-6, M-8,
+ * I-1, D-1, D-2) and against its challenge (O-1, O-2, O-5), and orphaned rows. It changes nothing. Tests,
+ * campaigns and `postrider doctor --deep` use it.
  */
 export const checkInvariants = (needs: Needs) => (): TE.TaskEither<Outage, InvariantReport> => async () => {
   const ledger = await examineLedger(needs, () => TE.right(undefined))()

@@ -3,8 +3,8 @@ import { PROVIDER_KIND_FORM } from '../../../tenancy/domain/service-configuratio
 import type { Ports } from '../../../assembly/ports.js'
 
 /**
- * What a service over these ports has words for: the kinds of its providers. Throws where a kind is no name, or the name
- * of two openers: then the list of providers is wrong.
+ * The vocabulary of a service with these ports: the kinds of its providers. Throws if a kind's name is
+ * invalid or used by two openers: then the list of providers is wrong.
  */
 export const vocabularyOf = ({ providers }: Pick<Ports, 'providers'>): Vocabulary => {
   const providerKinds = providers.map(({ kind }) => kind)

@@ -54,7 +54,7 @@ export const letsThrough = (breaker: CircuitBreaker, nowMs: EpochMs): boolean =>
 export const withCallBegun = (breaker: CircuitBreaker, nowMs: EpochMs, longestMs: number): CircuitBreaker =>
   isOpen(breaker) ? { ...breaker, nextCallAtMs: nowMs + longestMs, isTrying: true } : breaker
 
-/** What an outcome shows about its account: that it works, that it doesn't, or nothing. */
+/** The evidence of an outcome about its account: that it works, that it doesn't, or none. */
 type Verdict = 'answered' | 'failed' | 'nothing'
 
 const verdictOf = (outcome: SubmitOutcome): Verdict => {

@@ -10,7 +10,7 @@ export interface WireLine {
 /** Replaces removed text. */
 export const CUT = '(cut)'
 
-/** How many characters of a hidden text are compared: whoever repeats a text may truncate it. */
+/** How many characters of a hidden text are compared: a provider that repeats a text may truncate it. */
 const BEGINNING = 12
 /** Shorter texts occur in many values by coincidence. */
 const SHORTEST_PART = 4

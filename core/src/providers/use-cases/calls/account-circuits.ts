@@ -15,20 +15,23 @@ import { LEASE_MARGIN_MS } from './query-status.js'
 
 type Account = Pick<ProviderAccount, 'providerAccountId' | 'timeoutMs'>
 
-/** Which accounts a process leaves alone, since they do not work (docs/contract#several-accounts). */
+/**
+ * The circuit breakers of a process: accounts that don't work aren't called for a while
+ * (docs/contract#several-accounts).
+ */
 export interface AccountCircuits {
   /** Whether the account may be called now. */
   letsThrough(account: Account): boolean
-  /** Begins a call, unless the account is left alone: false. */
+  /** Starts a call; false if the circuit breaker is open. */
   begin(account: Account): boolean
-  /** What came of a call that began then. */
+  /** Records the outcome of a call that started at `startedAtMs`. */
   ended(account: Account, outcome: SubmitOutcome, startedAtMs: EpochMs): void
   of(accountId: ProviderAccountId): CircuitBreaker
   /** Counts the successful and refused calls of the account so far. */
   answered(accountId: ProviderAccountId): number
 }
 
-/** The circuits of one process; all are closed. */
+/** Creates the circuit breakers of one process, all closed. */
 export const accountCircuits = ({
   clock,
   random,

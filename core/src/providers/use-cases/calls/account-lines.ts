@@ -9,17 +9,19 @@ import type { ProviderAccountId } from '../../../kernel/ids/id.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { Ports } from '../../../assembly/ports.js'
 
-/** When those who find too long a line at accounts come again. */
+/** Decides when messages come back that found too long a queue at accounts. */
 export interface AccountLines {
-  /** A call has given up the slot that it had for so long. */
+  /** Records that a call held its slot for `heldMs`. */
   left(accountId: ProviderAccountId, heldMs: number): void
-  /** How many of a lane may wait at an account that has so many slots. */
+  /** How many messages of a lane may wait at an account with this many slots. */
   longest(accountId: ProviderAccountId, slots: number): number
-  /** When one more, who found too long a line at all of these accounts, comes again: where there is room first. */
+  /**
+   * When a deferred message comes back that found all of these accounts full: when the first one has room.
+   */
   comesAgainAtMs(accounts: ReadonlyMap<ProviderAccountId, number>): EpochMs
 }
 
-/** The lines of one process. `accounts` have so many slots each. */
+/** The queues of one process. `accounts` maps each account to its number of slots. */
 export const accountLines = ({ clock }: Pick<Ports, 'clock'>): AccountLines => {
   const lines = new Map<ProviderAccountId, AccountLine>()
   const lineOf = (accountId: ProviderAccountId): AccountLine => lines.get(accountId) ?? NEW_LINE

@@ -15,39 +15,42 @@ import { sharedBuckets } from '../../../limits/use-cases/shared-buckets.js'
 type Needs = Pick<Ports, 'storage' | 'clock' | 'timers' | 'digests' | 'telemetry'>
 type Account = Pick<ProviderAccount, 'providerAccountId' | 'ratePerSecond'>
 
-/** How fast accounts are called by all processes together (docs/contract#several-accounts). */
+/** Limits the rate at which all processes together call accounts (docs/contract#several-accounts). */
 export interface AccountRates {
-  /** Waits for the turn of a message of so many parts; false: that was not to be until `untilMs`, or no more are let go. */
+  /**
+   * Waits until a message with this many parts may be sent; false: not before `untilMs`, or the limiter was
+   * shut.
+   */
   take(account: Account, lane: Lane, parts: number, untilMs: EpochMs): Promise<boolean>
-  /** The account has asked to be called less often: this process halves how fast it does. */
+  /** Records that the account asked to be called less often: this process halves its rate. */
   slowDown(accountId: ProviderAccountId): void
-  /** How fast this process calls the account, of how fast it did before it was slowed down; undefined: as fast. */
+  /** This process's rate as a share of its usual rate; undefined: the usual rate. */
   slowedTo(accountId: ProviderAccountId): number | undefined
-  /** Sends everybody away who waits, and lets nobody go. */
+  /** Ends all waits, and lets no more messages through. */
   shut(): void
 }
 
-/** Somebody who waits for their turn. */
+/** A message that waits for its turn. */
 interface Waiter {
   readonly parts: number
-  /** Ends the waiting; false: it had ended. */
+  /** Ends the wait; returns false if it had already ended. */
   readonly end: (isLetGo: boolean) => boolean
 }
 
-/** An account, how fast it is called, and who waits for it. */
+/** An account with its rate and its waiting messages. */
 interface RatedAccount {
-  /** Of all processes; undefined: it has no rate. */
+  /** Shared by all processes; undefined: the account has no rate. */
   bucket: LocalBucket | undefined
-  /** Of this process. */
+  /** Only of this process. */
   slowdown: Slowdown | undefined
-  /** While it is slowed down: when the next one goes. */
+  /** While it is slowed down: when the next message may go. */
   nextAtMs: EpochMs
   readonly calls: CallCount
   readonly waiting: Readonly<Record<Lane, WaitingLine<Waiter>>>
   isServed: boolean
 }
 
-/** How many parts were let go in the second under way, and in the one before. */
+/** How many parts were sent in the current second, and in the previous one. */
 interface CallCount {
   second: number
   now: number
@@ -56,13 +59,13 @@ interface CallCount {
 
 const KEY_DIGITS = 32
 
-/** How soon tokens are asked for again where storage could not give any. */
+/** The delay before asking for tokens again after storage couldn't provide any. */
 const AGAIN_MS = SECOND_MS
 
-/** A second's worth goes at once at the most. */
+/** At most one second's worth may be sent at once. */
 const limitOf = (perSecond: number) => ({ perSecond, burst: Math.max(1, perSecond) })
 
-/** By how much those who were woken too late may make up for it. */
+/** How much delay of late timers may be made up for. */
 const MOST_BEHIND_MS = 50
 
 const countCall = (calls: CallCount, parts: number, nowMs: EpochMs): void => {
@@ -75,11 +78,11 @@ const countCall = (calls: CallCount, parts: number, nowMs: EpochMs): void => {
   calls.now += parts
 }
 
-/** How fast it is called while it asks for less; undefined: as its rate says, or as fast as it takes them. */
+/** The reduced rate while the account asks for less; undefined: its normal rate, or unlimited. */
 const slowedRateOf = ({ slowdown }: RatedAccount, nowMs: EpochMs): number | undefined =>
   slowdown && slowedRate(slowdown, nowMs)
 
-/** Lets a message go, which puts off the next one while the account is slowed down. */
+/** Lets a message through, which delays the next one while the account is slowed down. */
 const letGo = (account: RatedAccount, parts: number, nowMs: EpochMs): void => {
   countCall(account.calls, parts, nowMs)
   const rate = slowedRateOf(account, nowMs)
@@ -87,7 +90,7 @@ const letGo = (account: RatedAccount, parts: number, nowMs: EpochMs): void => {
     account.nextAtMs = Math.max(account.nextAtMs, nowMs - MOST_BEHIND_MS) + (parts * SECOND_MS) / rate
 }
 
-/** Who is next: OTPs first, and each lane in its order. */
+/** The next message: OTPs first, and each lane in order. */
 const firstOf = ({ waiting }: RatedAccount): Waiter | undefined => {
   for (const lane of LANES) {
     const waiter = waiting[lane].first()
@@ -96,7 +99,7 @@ const firstOf = ({ waiting }: RatedAccount): Waiter | undefined => {
   return undefined
 }
 
-/** Lets those go who wait for an account, until nobody does. */
+/** Lets the waiting messages of an account through, until none waits. */
 const serving = (needs: Needs, accounts: Pick<ReturnType<typeof ratedAccounts>, 'all'>) => {
   const { clock, timers } = needs
   const buckets = sharedBuckets<LocalBucket>(needs, {
@@ -105,7 +108,10 @@ const serving = (needs: Needs, accounts: Pick<ReturnType<typeof ratedAccounts>, 
   })
   const pause = (ms: number): Promise<void> => new Promise((resolve) => timers.after(ms, resolve))
 
-  /** How long to wait until there may be enough; 0: it was taken. A message larger than a full bucket takes all of it. */
+  /**
+   * How long to wait until there may be enough tokens; 0: they were taken. A message larger than a full
+   * bucket takes all of it.
+   */
   const waitFor = async (account: RatedAccount, { parts }: Waiter): Promise<number> => {
     const { bucket, nextAtMs } = account
     const nowMs = clock.nowMs()
@@ -130,7 +136,7 @@ const serving = (needs: Needs, accounts: Pick<ReturnType<typeof ratedAccounts>, 
   }
 }
 
-/** The accounts that a process has called, each with the bucket of its rate as it is now. */
+/** The accounts that a process has called, each with the bucket of its present rate. */
 const ratedAccounts = ({ digests }: Pick<Needs, 'digests'>) => {
   const accounts = new Map<ProviderAccountId, RatedAccount>()
 
@@ -166,7 +172,7 @@ const ratedAccounts = ({ digests }: Pick<Needs, 'digests'>) => {
   }
 }
 
-/** The rates of one process; nobody waits yet. */
+/** Creates the rate limits of one process. */
 export const accountRates = (needs: Needs): AccountRates => {
   const { clock, timers } = needs
   const accounts = ratedAccounts(needs)

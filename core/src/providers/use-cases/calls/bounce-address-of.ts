@@ -3,7 +3,7 @@ import { bounceAddress, bounceText } from '../../../identity/domain/mail/bounce-
 import type { Ports } from '../../../assembly/ports.js'
 import type { CallTarget } from './call-capacity.js'
 
-/** Where what is sent under the reference comes back to, if its account wants to know. */
+/** The bounce address of a message, if its account has bounces enabled. */
 export const bounceAddressOf = (
   { keyedDigests }: Pick<Ports, 'keyedDigests'>,
   { account, provider: { bounceDomain } }: Pick<CallTarget, 'account' | 'provider'>,

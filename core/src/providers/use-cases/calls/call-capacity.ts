@@ -11,52 +11,55 @@ import { openAccount } from './query-status.js'
 import { type CallSlot, callSlots } from './call-slots.js'
 import type { OpenProviders } from './open-providers.js'
 
-/** An account that a message goes to, opened, and the slot that the message has or waits for. */
+/** An open account that a message goes to, and the slot that the message holds or waits for. */
 export interface CallTarget {
   readonly account: ProviderAccount
   readonly provider: Provider
-  /** Taken: the intent to call may be written. It is left when what came of the call is on record. */
+  /** Taken: the intent to call may be written. Leave it once the outcome of the call is recorded. */
   readonly slot: CallSlot
 }
 
-/** An account where too many wait already, and how many calls it can have under way. */
+/** An account with too many waiting messages, and its number of slots. */
 export interface FullAccount {
   readonly fullSlots: number
 }
 
-/** Why there is no target at an account. */
+/** Why an account is no target. */
 export type NoTarget = FullAccount | 'resting' | 'unopened'
 
-/** What a process can have under way at its provider accounts. */
+/** The capacity of a process for calls at its provider accounts. */
 export interface CallCapacity {
   /**
-   * A target at the account, or that it is full; `resting`: it is left alone, since it does not work; `unopened`: its settings or
-   * secrets do not let it be opened.
+   * A target at the account, or the reason for none: it is full; `resting`: its circuit breaker is open;
+   * `unopened`: it can't be opened with its settings or secrets.
    */
   target(account: ProviderAccount, message: Waiter): CallTarget | NoTarget
-  /** A slot among the calls of an open account, for what is on record that it is called; undefined where no more are given. */
+  /**
+   * A slot at an open account, for a call whose intent is already recorded; undefined after the capacity was
+   * shut.
+   */
   slot(target: Pick<CallTarget, 'account' | 'provider'>, waiter: Waiter): CallSlot | undefined
-  /** When a message comes again that found each of these accounts full, with so many slots: where there is room first. */
+  /** When a message comes back that found each of these accounts full: when the first one has room. */
   comesAgainAtMs(full: ReadonlyMap<ProviderAccountId, number>): EpochMs
   readonly circuits: AccountCircuits
   readonly rates: AccountRates
-  /** Gives no more targets and slots; those who wait for one are sent away. */
+  /** Gives no more targets and slots; all waits end. */
   shut(): void
   isShut(): boolean
 }
 
 /**
- * How many more than have a slot may have their intent written, so that a slot seldom waits for the disk: those that come
- * next, and those whose outcome is being put on record. If the process is killed, as many more are unknown: hence few, and
- * never more than the slots.
+ * How many intents may be written ahead of free slots, so that a slot seldom waits for the disk. They cover
+ * the next calls, and those whose outcome is being recorded. If the process is killed, this many more
+ * outcomes are unknown, so the number is small, and never more than the slots.
  */
 export const MAX_INTENTS_AHEAD = 32
 
-/** The account's slots: as many as it allows, and its adapter can have under way. */
+/** The account's slots: the lower of its own limit and its adapter's. */
 const slotsOf = ({ account, provider }: Pick<CallTarget, 'account' | 'provider'>): number =>
   Math.max(1, Math.min(account.maxConcurrent, provider.concurrency ?? account.maxConcurrent))
 
-/** The slot, and how long it was held once it is given up. */
+/** Wraps a slot to measure how long it was held. */
 const timedSlot = (
   { clock }: Pick<Ports, 'clock'>,
   slot: CallSlot,
@@ -77,7 +80,7 @@ const timedSlot = (
   }
 }
 
-/** The capacity of one process; all of it is free. */
+/** Creates the capacity of one process, all of it free. */
 export const callCapacity = (
   needs: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'random' | 'digests'>,
   providers: OpenProviders,

@@ -8,37 +8,41 @@ import { type WaitingLine, waitingLine } from '../../../kernel/batching/waiting-
 
 type Needs = Pick<Ports, 'clock' | 'timers'>
 
-/** One of an account's slots for calls: taken, or waited for. */
+/** One of an account's call slots: taken, or waited for. */
 export interface CallSlot {
   isTaken(): boolean
-  /** Waits until it is taken; false: that was not to be until `untilMs`, or no more are given, and it is given up. */
+  /** Waits until it is taken; false: not before `untilMs`, or the slots were shut, and it is given up. */
   take(untilMs: EpochMs): Promise<boolean>
-  /** Gives it up, taken or waited for; once is enough. */
+  /** Gives it up, whether taken or waited for; further calls do nothing. */
   leave(): void
 }
 
-/** How many calls each provider account may have at once; the others wait, each lane and Organization in its turn. */
+/**
+ * Limits the concurrent calls of each provider account; further calls wait, with turns for each lane and
+ * Organization.
+ */
 export interface CallSlots {
   /**
-   * Takes a slot or waits for one: OTPs before all others, and Organizations in turn. `most` is how many the account
-   * has as of now. Undefined: `mostWaiting` of the lane or more wait already, or no more are given.
+   * Takes a slot or waits for one: OTPs before all others, and Organizations in turn. `most` is the account's
+   * present number of slots. Undefined: `mostWaiting` or more of the lane already wait, or the slots were
+   * shut.
    */
   join(accountId: ProviderAccountId, most: number, waiter: Waiter, mostWaiting?: number): CallSlot | undefined
-  /** Sends everybody away who waits, and gives no more slots; one that is taken stays so until it is left. */
+  /** Ends all waits and gives no more slots; a taken slot stays taken until it is left. */
   shut(): void
 }
 
 type State = 'waiting' | 'taken' | 'left'
 
-/** What those at one account share: its permits, and who waits for one. */
+/** The state of one account: its permits, and the waiting messages. */
 interface Limiter {
   readonly permits: Semaphore<Waiter>
   readonly waiting: ReturnType<typeof byLane<{ count: number }>>
-  /** How those give up who wait. */
+  /** Callbacks that end the waits. */
   readonly waiters: WaitingLine<() => void>
 }
 
-/** Takes a slot where one is free, else waits. */
+/** Takes a slot if one is free, otherwise waits. */
 const slotFor = (limiter: Limiter, waiter: Waiter, { clock, timers }: Needs): CallSlot => {
   const ofLane = limiter.waiting[waiter.lane]
   let now: State = 'waiting'
@@ -98,7 +102,7 @@ const accountLimiter = (needs: Needs) => {
   }
 }
 
-/** A process's slots, for each account its own; none is taken yet. */
+/** Creates the slots of a process, with a limiter for each account. */
 export const callSlots = (needs: Needs): CallSlots => {
   const limiters = new Map<ProviderAccountId, ReturnType<typeof accountLimiter>>()
   let isShut = false

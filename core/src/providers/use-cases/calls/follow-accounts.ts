@@ -6,8 +6,8 @@ import { emitFailure } from './query-status.js'
 import type { OpenProviders } from './open-providers.js'
 
 /**
- * Keeps the accounts open that hear of reports by themselves, as operators have them now. One that cannot be opened is told of
- * once for each of its versions, and keeps no other closed.
+ * Keeps the accounts open that receive reports over their own connections, with their present settings. An
+ * account that can't be opened is reported once for each of its versions, and doesn't affect the others.
  */
 export const followAccounts = (
   needs: Pick<Ports, 'storage' | 'timers' | 'telemetry'>,

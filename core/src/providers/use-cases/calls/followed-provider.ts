@@ -9,7 +9,7 @@ import type { Provider } from '../../ports/provider.js'
 import type { ProviderSink } from '../../ports/provider-reports.js'
 import { present } from '../../../kernel/present.js'
 
-/** An open account whose calls are followed, so that it can be said how it stands. */
+/** An open account whose calls are tracked to determine its health. */
 export interface FollowedProvider {
   readonly provider: Provider
   health(): AccountHealth
@@ -17,7 +17,7 @@ export interface FollowedProvider {
 
 type Ask = NonNullable<Provider['ask']>
 
-/** Asks, and stores what the provider reports: what cannot be stored is asked for again. */
+/** Queries the status and stores the reports; if they can't be stored, they are queried again later. */
 const storing =
   (ask: Ask, sink: ProviderSink): Ask =>
   async (question, timeoutMs) => {
@@ -31,7 +31,10 @@ const storing =
     }
   }
 
-/** Follows the calls of an open account: what one says of itself that keeps sessions open, the others' calls say. */
+/**
+ * Tracks the calls of an open account. Accounts with sessions report their own health; for others it is
+ * derived from their calls.
+ */
 export const followedProvider = (own: Provider, sink: ProviderSink, { nowMs }: Clock): FollowedProvider => {
   let calls = notCalledYet(nowMs())
   let callsInFlight = 0

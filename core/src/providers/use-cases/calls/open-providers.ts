@@ -11,29 +11,30 @@ import { followedProvider, type FollowedProvider } from './followed-provider.js'
 /** The provider accounts that this process has open. */
 export interface OpenProviders {
   /**
-   * Opens the account, or finds it open. A changed account is opened anew once its calls under way have ended and it is
-   * closed, since a provider may allow no second session beside it: until then it is undefined. Throws what the adapter throws.
+   * Opens the account, or returns it if it is open. A changed account is first closed, after its running
+   * calls have ended, and then opened again, because a provider may not allow a second session; until then
+   * the result is undefined. Throws the adapter's errors.
    */
   get(account: ProviderAccount): Provider | undefined
   /**
-   * Opens those of these accounts that are enabled and listen, so that what their providers have to report comes without
-   * anything being sent; closes what is open of accounts that are disabled or not among them. Answers which could not be
-   * opened, and why.
+   * Opens those of these accounts that are enabled and listen, so that reports arrive even if nothing is
+   * sent. Closes accounts that are disabled or not in the list. Returns the ones that couldn't be opened,
+   * with the error.
    */
   follow(accounts: readonly ProviderAccount[]): ReadonlyMap<ProviderAccountId, unknown>
-  /** Whether the account could not be opened when that was tried last. */
+  /** Whether the last attempt to open the account failed. */
   isUnopened(accountId: ProviderAccountId): boolean
-  /** How each account stands that is open, or could not be opened. */
+  /** The health of each account that is open, or that couldn't be opened. */
   health(): ReadonlyMap<ProviderAccountId, AccountHealth>
   close(): Promise<void>
 }
 
 type Needs = Pick<Ports, 'providers' | 'keyRing' | 'clock'> & {
-  /** Under which address providers reach the HTTP host; absent: they are not told where to report. */
+  /** The base URL of the HTTP host for providers; absent: providers get no callback URL. */
   readonly publicUrl?: string
 }
 
-/** An account that is open, as it was when it was opened. */
+/** An open account, with the version that was opened. */
 interface OpenAccount extends FollowedProvider {
   readonly version: number
 }
@@ -46,7 +47,7 @@ interface UnopenedAccount {
 
 const UNOPENED = 'its settings or secrets do not let it be opened'
 
-/** Shorter secrets aren't looked for: they would hide every other word of the reason. */
+/** Shorter secrets aren't hidden: that would hide every other word of the reason. */
 const SHORTEST_HIDDEN = 3
 
 /** The values that no reason may show. */
@@ -95,7 +96,7 @@ const enabledIn = (accounts: readonly ProviderAccount[]): ReadonlyMap<ProviderAc
       .map((account) => [account.providerAccountId, account]),
   )
 
-/** How those stand that are open, and those that could not be opened since then. */
+/** The health of open accounts, and of those that couldn't be opened. */
 const healthOfAll = (
   open: ReadonlyMap<ProviderAccountId, OpenAccount>,
   unopened: ReadonlyMap<ProviderAccountId, UnopenedAccount>,
@@ -107,7 +108,7 @@ const healthOfAll = (
   return health
 }
 
-/** Opens providers as they are needed, or told of, and keeps them open. */
+/** Opens providers on demand or from the list of accounts, and keeps them open. */
 export const openProviders = (needs: Needs, sink: ProviderSink): OpenProviders => {
   const open = new Map<ProviderAccountId, OpenAccount>()
   const closing = new Map<ProviderAccountId, Promise<void>>()
@@ -129,7 +130,7 @@ export const openProviders = (needs: Needs, sink: ProviderSink): OpenProviders =
   const closeOne = (accountId: ProviderAccountId, { provider }: OpenAccount): void => {
     open.delete(accountId)
     const closed = provider.close().finally(() => closing.delete(accountId))
-    closed.catch(() => undefined) // Whoever closes all of them is told; the account is opened anew either way.
+    closed.catch(() => undefined) // closing all accounts reports the error; this account is opened again either way
     closing.set(accountId, closed)
   }
 
@@ -138,7 +139,7 @@ export const openProviders = (needs: Needs, sink: ProviderSink): OpenProviders =
     if (closing.has(providerAccountId)) return undefined
     const found = open.get(providerAccountId)
     if (found === undefined) return openAnew(account)
-    // What somebody knows of it may be older than what opened it.
+    // The caller's copy of the account may be older than the open one.
     if (found.version >= version) return found.provider
     closeOne(providerAccountId, found)
     return undefined

@@ -15,23 +15,24 @@ import type { OpenProviders } from './open-providers.js'
 
 type HealthByAccount = ReadonlyMap<ProviderAccountId, AccountHealth>
 
-/** How a process tells the others how its provider accounts stand. */
+/** Reports the health of a process's provider accounts to the other processes. */
 export interface HealthReporter {
   /**
-   * Says it where ten seconds are over since the last time, or an account stands better now, or is newly open; answers how they
-   * stand. Emits each account that stopped working with the reason, once for each reason, and each that works again.
+   * Reports if ten seconds have passed since the last report, or if an account is healthier or newly open.
+   * Returns the health of all accounts. Emits each account that stopped working, once for each reason, and
+   * each that works again.
    */
   say(): TE.TaskEither<StorageUnavailable, HealthByAccount>
-  /** Takes back what it said: it has no account open any more. */
+  /** Deletes the process's reports: it has no accounts open any longer. */
   leave(): TE.TaskEither<StorageUnavailable, void>
 }
 
-/** How often it is said although nothing has become better. */
+/** The interval of reports if no account gets healthier. */
 const EVERY_MS = 10 * SECOND_MS
 
 const NOTHING: HealthByAccount = new Map()
 
-/** One of a process, which has said nothing yet. */
+/** Creates the reporter of a process. */
 export const healthReporter = (
   { storage, clock, random, telemetry }: Pick<Ports, 'storage' | 'clock' | 'random' | 'telemetry'>,
   providers: Pick<OpenProviders, 'health'>,

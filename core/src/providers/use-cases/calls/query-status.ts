@@ -10,7 +10,7 @@ import type { Ports } from '../../../assembly/ports.js'
 import type { StatusQueryOutcome, Provider, ProviderQuestion } from '../../ports/provider.js'
 import type { OpenProviders } from './open-providers.js'
 
-/** How much longer than its time-out a provider's adapter is waited for before it is taken not to answer. */
+/** How much longer than its time-out to wait for a provider's adapter before giving up on it. */
 export const GRACE_MS = 5 * SECOND_MS
 
 /** How much longer than its time-out a call's lease runs (docs/promises#expired-leases). */
@@ -18,7 +18,10 @@ export const LEASE_MARGIN_MS = 30 * SECOND_MS
 
 type Needs = Pick<Ports, 'timers' | 'telemetry'>
 
-/** Tells telemetry what went wrong about calling a provider, by the error's own words, and which message it concerns. */
+/**
+ * Emits an error about calling a provider to telemetry, with its message, and the message id if it concerns
+ * one.
+ */
 export const emitFailure = (
   { telemetry }: Needs,
   where: 'provider' | 'keys' | 'rendering',
@@ -32,7 +35,10 @@ export const emitFailure = (
     ...(message && { about: traced(message) }),
   })
 
-/** The answer, or another when none comes in time: adapters promise to keep it and never to throw; this relies on neither. */
+/**
+ * The result of `ask`, or `otherwise` if there is none in time. Adapters promise to respond in time and never
+ * to throw; this relies on neither.
+ */
 export const answerInTime = <A>(
   needs: Needs,
   ms: number,
@@ -54,7 +60,10 @@ export const answerInTime = <A>(
     void answer()
   })
 
-/** The open account; undefined, and told to telemetry, where its settings or secrets do not let it be opened. */
+/**
+ * The open account. If its settings or secrets don't let it be opened, returns undefined and emits the error
+ * to telemetry.
+ */
 export const openAccount = (
   needs: Needs,
   providers: OpenProviders,
@@ -70,30 +79,30 @@ export const openAccount = (
 
 const cannotTell: StatusQueryOutcome = { _tag: 'CannotTell', detail: 'the provider did not answer' }
 
-/** The identifiers that reports name, each once. */
+/** The distinct message identifiers in reports. */
 const reportedIds = (reports: readonly ReceiptReport[]): readonly string[] => [
   ...new Set(reports.flatMap(({ providerMessageId: id }) => (id === undefined ? [] : [id]))),
 ]
 
-/** What has to be known of a message to ask for it. */
+/** The fields of a message that a status query needs. */
 interface QueriedMessage extends TracedMessage, AttemptCount {
   readonly messageId: MessageId
   readonly to: string
 }
 
-/** A call whose outcome is unknown. */
+/** A call with an unknown outcome. */
 export interface OpenCall extends Pick<ProviderQuestion, 'sender' | 'startedAtMs' | 'providerMessageIds'> {
   readonly message: QueriedMessage
-  /** What is known of it, in words. */
+  /** The known details, in words. */
   readonly detail: string
-  /** Whether the adapter gave it up, so that nothing more of it reaches the provider. */
+  /** Whether the adapter has given it up, so that nothing more of it reaches the provider. */
   readonly hasEnded: boolean
 }
 
 /**
- * Asks the provider what became of a call whose outcome is unknown, where it can be asked or recognises repeats. That it has
- * no such message is believed of a call that has ended, or that had all its time: before, it may come yet
- * (docs/promises#unknown-outcomes).
+ * Queries the provider about a call with an unknown outcome, if it can be queried or recognizes repeats. That
+ * it doesn't have the message is trusted only after the call has ended or its time is up; before that, the
+ * message may still arrive (docs/promises#unknown-outcomes).
  */
 export const queryStatus = async (
   needs: Needs & Pick<Ports, 'clock'>,
@@ -117,8 +126,8 @@ export const queryStatus = async (
 }
 
 /**
- * Asks the provider for a report about a message that it took, where it is to be asked by now; undefined where it is not, or
- * cannot be. What it reports is stored, and applied as other reports are.
+ * Queries the provider for a report about a message that it took, if a query is due. Undefined if it isn't,
+ * or if the provider can't be queried. Reports are stored and applied like others.
  */
 export const askForReport = async (
   needs: Needs & Pick<Ports, 'clock'>,
@@ -130,7 +139,7 @@ export const askForReport = async (
   const provider = account === undefined ? undefined : openAccount(needs, providers, account)
   if (account === undefined || provider?.ask === undefined || provider.askAfterMs === undefined)
     return undefined
-  // Who delivers a job twice asks nothing.
+  // A job that is delivered twice makes no second query.
   if (needs.clock.nowMs() < takenAtMs + provider.askAfterMs) return undefined
   const { messageId, to } = message
   const question: ProviderQuestion = { messageId, to, sender, startedAtMs, providerMessageIds }
@@ -138,7 +147,7 @@ export const askForReport = async (
   return answerInTime(needs, account.timeoutMs + GRACE_MS, ask, cannotTell, message)
 }
 
-/** Finds out what became of a call that nobody saw the end of (docs/promises#unknown-outcomes). */
+/** Determines the outcome of a call whose end wasn't recorded (docs/promises#unknown-outcomes). */
 export const findOut = async (
   needs: Needs & Pick<Ports, 'clock'>,
   providers: OpenProviders,

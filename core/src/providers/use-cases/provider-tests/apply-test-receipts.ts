@@ -6,12 +6,12 @@ import { E } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 import { withoutRecipient } from './keep-transcript.js'
 
-/** How long after a test its report is looked for: as long as a message's. */
+/** How long after a test a report can still be matched to it: as long as for a message. */
 const SEARCHED_FOR_MS = 72 * HOUR_MS
 
 type Needs = Pick<Ports, 'storage' | 'clock'>
 
-/** Writes a report down with its test, once; false: somebody else has, or it was not to be. */
+/** Applies a report to its test, once; false: another process has, or it couldn't be applied. */
 const apply = async ({ storage }: Needs, testId: ProviderTestId, receipt: Receipt): Promise<boolean> => {
   const done = await storage.units.transact<never, boolean>('shared', async (unit) => {
     const test = await unit.providerTests.lock(testId)
@@ -25,8 +25,8 @@ const apply = async ({ storage }: Needs, testId: ProviderTestId, receipt: Receip
 }
 
 /**
- * Gives receipts that are no message's to the tests of provider accounts that they are about (docs/contract#provider-tests).
- * Answers how many were; what came before its test's answer is found when it is looked for again.
+ * Matches receipts without a message to tests of provider accounts (docs/contract#provider-tests). Returns
+ * how many matched. A receipt that arrives before its test's response is matched at the next attempt.
  */
 export const applyTestReceipts =
   (needs: Needs) =>

@@ -9,10 +9,10 @@ import {
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 
-/** Says something else of a test. */
+/** A change of a test. */
 type TestChange = (test: ProviderTest) => ProviderTest
 
-/** Changes a test that is there, in a unit; left: nobody knows whether it is changed. */
+/** Changes an existing test in a unit; left: it is unknown whether it was changed. */
 export const changeTest = ({ storage }: Pick<Ports, 'storage'>, testId: ProviderTestId, change: TestChange) =>
   storage.units.transact<never, void>('shared', async (unit) => {
     const test = await unit.providerTests.lock(testId)
@@ -20,7 +20,7 @@ export const changeTest = ({ storage }: Pick<Ports, 'storage'>, testId: Provider
     return E.right(undefined)
   })
 
-/** A text in which whoever it goes to stands as others are shown them. */
+/** Masks the recipient in a text, as in responses. */
 export const withoutRecipient = (
   { channel, to }: Pick<ProviderTest, 'channel' | 'to'>,
   text: string,
@@ -29,14 +29,14 @@ export const withoutRecipient = (
   return text.replaceAll(to, masked).replaceAll(to.replace('+', ''), masked.replace('+', ''))
 }
 
-/** Keeps what is said for a test, as it is said. */
+/** Stores the transcript of a test as it arrives. */
 interface TranscriptRecorder {
   hear(line: WireLine): void
-  /** Keeps what was said until now, and this; resolves once it is kept, or cannot be. */
+  /** Stores all lines so far and this change; resolves once they are stored, or can't be. */
   end(change: TestChange): Promise<void>
 }
 
-/** Lines that come together are written together, one write after the other; no call waits for any. */
+/** Lines that arrive together are written together, in sequential writes; no call waits for them. */
 export const keepTranscript = (
   needs: Pick<Ports, 'storage' | 'clock'>,
   test: ProviderTest,
@@ -59,7 +59,7 @@ export const keepTranscript = (
     hear: ({ direction, text }) => {
       const isFirst = heard.length === 0
       heard = [...heard, { direction, text: withoutRecipient(test, text), atMs: needs.clock.nowMs() }]
-      if (isFirst) void write((now) => now).catch(() => undefined) // The end tells of it.
+      if (isFirst) void write((now) => now).catch(() => undefined) // `end` reports the error
     },
     end: write,
   }

@@ -24,19 +24,19 @@ type Needs = Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyedDi
 
 /** Sends tests of provider accounts (docs/contract#provider-tests). */
 interface ProviderTestUseCases {
-  /** Begins those that wait, as far as no other process takes them; right: how many. */
+  /** Starts waiting tests that no other process has taken; right: how many. */
   run(): TE.TaskEither<Outage, number>
-  /** Resolves when none is under way. */
+  /** Resolves when no test is running. */
   idle(): Promise<void>
 }
 
-/** How long a test waits for a place among the account's calls. */
+/** How long a test waits for a slot among the account's calls. */
 const WAITS_MS = 10 * SECOND_MS
 
-/** After that the text is of no use to whoever asked for it. */
+/** The text is useless to the requester after this time. */
 const OF_USE_MS = 10 * MINUTE_MS
 
-/** Nobody's messages wait for it. */
+/** No one's messages wait behind a test. */
 const WAITER = { lane: 'transactional', organizationId: undefined } as const
 
 const NO_PLACE: SubmitOutcome = { _tag: 'NotAttempted', detail: 'no connection was free in time' }
@@ -68,7 +68,7 @@ const submissionOf = (
   onWire,
 })
 
-/** Makes the call once there is a place for it, at the account's rate. */
+/** Makes the call once there is a slot, at the account's rate. */
 const call = async (
   needs: Needs,
   { slot: slotFor, rates }: CallCapacity,
@@ -92,8 +92,8 @@ const call = async (
 }
 
 /**
- * Sends the tests that wait through the accounts as this process has them open. A test is taken by one process, once: what
- * became of one whose process is gone stays unknown, and it is never sent again.
+ * Sends waiting tests through the accounts that this process has open. A test is taken by one process, once:
+ * if that process stops, the outcome stays unknown, and the test is never sent again.
  */
 export const runProviderTests = (
   needs: Needs,
@@ -103,7 +103,7 @@ export const runProviderTests = (
   const { storage, clock } = needs
   const underWay = new Set<Promise<void>>()
 
-  /** Takes the test; undefined where another process did, or its time is over. */
+  /** Takes the test; undefined if another process did, or if it has expired. */
   const take = (testId: ProviderTestId) =>
     storage.units.transact<never, { test: ProviderTest; account: ProviderAccount | undefined } | undefined>(
       'shared',

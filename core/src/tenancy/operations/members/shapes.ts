@@ -10,7 +10,7 @@ import { organizationId } from '../../../runner/domain/fields/tenancy.js'
 
 export const invitationId = identifier('The invitation.', 'inv_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
-/** The role of a member; it alone determines their permissions (docs/contract#roles). */
+/** The role of a member; only the role determines their permissions (docs/contract#roles). */
 export const role = literalUnion(ROLES, { description: 'Decides what the member may do.' })
 
 /** A role, and whether the caller may give it (docs/contract#changing-roles). */
