@@ -18,8 +18,8 @@ import {
 } from '../../identity/use-cases/callers/caller.js'
 
 /**
- * The operation of this name, if the caller's kind may have it at all: NotFound for people; OperationNotAllowed for an
- * Agent, also where its key's allowlist lacks it (docs/contract#agent-operations).
+ * The operation of this name, if callers of this kind may have it at all: NotFound for people;
+ * OperationNotAllowed for an Agent, also if its key's allowlist lacks it (docs/contract#agent-operations).
  */
 export const operationFor = (
   principal: Principal,
@@ -32,8 +32,8 @@ export const operationFor = (
 }
 
 /**
- * Whether the person behind an Agent still stands behind it: an active user, in the key's Organization; behind an admin
- * key a super admin.
+ * Whether an Agent's sponsor still has authority: they are an active user in the key's Organization, or a
+ * super admin for an admin key.
  */
 const sponsorStands = ({ key, user, memberships, admin }: Agent['facts']): boolean => {
   if (user.status !== 'active') return false
@@ -52,7 +52,7 @@ const NOWHERE: E.Either<Refusal, undefined> = E.right(undefined)
 const denied = E.left(refusal('PermissionDenied'))
 const unauthenticated = E.left(refusal('Unauthenticated'))
 
-/** Whether a super admin may do it on the whole platform, directly or by an Agent. */
+/** Whether a super admin may call the operation on the whole platform, directly or through an Agent. */
 const standsAbove = (
   { permission, stepUp }: Operation,
   principal: Operator | Agent,
@@ -70,7 +70,9 @@ const secondFactorNeeded = E.left(
   ),
 )
 
-/** Whether a person with a second factor has to confirm it before this operation; others have none to confirm. */
+/**
+ * Whether a person with a second factor must confirm it before this operation; others have none to confirm.
+ */
 const mustConfirm = (
   { stepUp }: Operation,
   { facts: { session } }: Person | WebsiteUser,
@@ -79,10 +81,13 @@ const mustConfirm = (
   stepUp === true && session.confirmedAtMs !== undefined && !isConfirmedLately(session.confirmedAtMs, nowMs)
 
 /**
- * Where the caller stands as the operation asks it: by their own roles; an Agent by those that its sponsor has at
- * present in the key's Organization, and nowhere else; a super admin, directly or by an Agent, by permissions.
- * PermissionDenied for an Agent key that its sponsor has not confirmed, and where the Organization requires a second factor that the person doesn't have; SecondFactorRequired where a person with a second factor did not confirm it lately for something dangerous. PermissionDenied where the sponsor has lost authority, whatever is asked for, and for something dangerous also
- * where the super admin did not confirm the second factor lately; Unauthenticated where that was too long ago for anything.
+ * The caller's membership for the operation. People use their own roles. An Agent uses its sponsor's present
+ * role in the key's Organization, and nowhere else. Super admins use their permissions, directly or through
+ * an Agent. PermissionDenied for an Agent key that its sponsor hasn't confirmed, or if the sponsor has lost
+ * authority, for any operation. PermissionDenied if the Organization requires a second factor that the person
+ * lacks, and for a dangerous operation if a super admin hasn't confirmed the second factor recently.
+ * SecondFactorRequired if a person with a second factor hasn't confirmed it recently for a dangerous
+ * operation. Unauthenticated if a super admin's confirmation is too old for any operation.
  */
 export const authorize = (
   operation: Operation,
@@ -92,7 +97,7 @@ export const authorize = (
 ): E.Either<Refusal, Membership | undefined> => {
   if (isAgent(principal) && !sponsorStands(principal.facts)) return denied
   if (isAgent(principal) && principal.facts.key.confirmedAtMs === undefined) return keyWaits
-  // A caller that only reads is looked up again only when something changes: the age of its proof is checked here.
+  // A caller that only reads is looked up again only after a change, so the age of its proof is checked here.
   if (isOver(principal, nowMs)) return unauthenticated
   if (principal.audience === 'adminConsole' || principal.audience === 'adminAgent')
     return standsAbove(operation, principal, nowMs) ? NOWHERE : denied

@@ -10,15 +10,15 @@ import type { OperatorAuthentication } from '../../identity/use-cases/people/ope
 import type { WebsiteAuthentication } from '../../identity/use-cases/people/website-authentication.js'
 import type { Principal } from '../../identity/use-cases/callers/caller.js'
 
-/** Looks callers of operations up again, of every kind. */
+/** Looks up callers of operations of every kind again. */
 export interface Callers {
   /** The same caller as of an epoch or later. */
   renew(principal: Principal, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Principal>>
-  /** The same caller at this moment, in the unit that acts for it: what was taken from it is gone. */
+  /** The same caller's present rights, in the unit that acts for them; revoked rights are gone. */
   present(unit: UnitOfWork, principal: Principal, nowMs: EpochMs): Promise<E.Either<Refusal, Principal>>
 }
 
-/** What recognises callers, of every kind. */
+/** The authentication of each kind of caller. */
 interface Recognition {
   readonly people: PeopleAuthentication
   readonly website: WebsiteAuthentication
@@ -26,7 +26,7 @@ interface Recognition {
   readonly agents: AgentAuthentication
 }
 
-/** Those who call operations, each looked at by what recognised it. */
+/** Looks up a caller with the authentication of its kind. */
 const lookingUp =
   ({ people, website, operators, agents }: Recognition): Callers['renew'] =>
   (principal, atLeastEpoch) => {
@@ -43,15 +43,15 @@ const lookingUp =
   }
 
 /**
- * The same; a caller is looked up only if any rights changed since. Most changes are of settings that sending depends on, and change
- * no rights (docs/decisions/0085).
+ * The same, but a caller is looked up only if any rights changed since. Most changes are of settings that
+ * sending depends on, and change no rights (docs/decisions/0085).
  */
 export const callersOf = (recognition: Recognition, changes: KnownChanges): Callers => {
   const lookUp = lookingUp(recognition)
   const { people, website, operators, agents } = recognition
   return {
     renew: async (principal, atLeastEpoch) => {
-      // A caller that is renewed as of the same epoch is asked whether time has ended its session.
+      // A renewal for the same epoch checks whether the session has expired.
       if (principal.epoch >= atLeastEpoch) return lookUp(principal, atLeastEpoch)
       const read = await changes.readThrough(atLeastEpoch)
       return E.isRight(read) && principal.epoch >= changes.rightsFrom()

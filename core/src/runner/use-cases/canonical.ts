@@ -1,4 +1,4 @@
-/** A body as text: the same for the same content, in whatever order its properties came. */
+/** A body as text, independent of the order of properties. */
 export const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''

@@ -7,20 +7,23 @@ import type { Principal } from '../../identity/use-cases/callers/caller.js'
 
 export type RunnerNeeds = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests' | 'keyedDigests' | 'telemetry'>
 
-/** A decoded call of an operation that the caller's audience knows. */
+/** A decoded call of an operation that the caller's audience has. */
 export interface DecodedCall {
   readonly name: OperationName
   readonly principal: Principal
   readonly request: Body
   readonly origin: Origin
-  /** For how long the same call is known again; absent: for as long as results are kept. */
+  /** How long a repeat of the call is recognized; absent: for as long as results are kept. */
   readonly knownForMs?: number | undefined
 }
 
-/** What an operation answers; `replayed`: an earlier call under the same `requestId` did it. */
+/** The result of an operation; `replayed`: an earlier call with the same `requestId` did it. */
 export interface OperationAnswer {
   readonly result: object
   readonly replayed: boolean
-  /** ShownOrganization a reading is, where it is one Organization's: of a ticket or a chat nobody knows before it was read. */
+  /**
+   * The Organization that a read belongs to, if it belongs to one; for a ticket or a chat it is known only
+   * after the read.
+   */
   readonly organizationId?: OrganizationId | undefined
 }

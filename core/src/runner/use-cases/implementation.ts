@@ -22,33 +22,33 @@ import type { OverviewReadings } from '../../platform/use-cases/status/read-over
 import type { Postponed } from '../../kernel/units/until-done.js'
 import type { Body } from '../domain/entries/request.js'
 
-/** What the platform decides, and operations go by. */
+/** Settings of the platform that operations use. */
 export interface PlatformSettings {
-  /** Where people, and providers that report, reach the HTTP host. */
+  /** The URL of the HTTP host for people, and for providers that send reports. */
   readonly publicUrl: string
   /** The version of the published contract. */
   readonly contractVersion: string
-  /** What the accounts of new Organizations are kept in. */
+  /** The currency of the accounts of new Organizations. */
   readonly currency: string
-  /** In which messages have a price. */
+  /** The currencies in which messages can have a price. */
   readonly currencies: readonly string[]
-  /** What an Organization gets once to test with, in minor units of `currency`; 0: nothing. */
+  /** The one-time test credit of an Organization, in minor units of `currency`; 0: none. */
   readonly testCreditMinor: number
-  /** Which releases of clients are supported; absent: as `DEFAULT_RELEASE_POLICIES` says. */
+  /** Which releases of clients are supported; absent: `DEFAULT_RELEASE_POLICIES`. */
   readonly releasePolicies?: ReleasePolicies
 }
 
-/** What implementations are given; each takes what it needs. */
+/** The dependencies of implementations; each uses only some of them. */
 export interface OperationNeeds extends Ports {
   readonly platform: PlatformSettings
-  /** By which callers prove their password again: all proofs of a process wait in one queue. */
+  /** Verifies the passwords of callers again: all proofs of a process share one queue. */
   readonly prove: ProveIdentity
   readonly overview: OverviewReadings
-  /** The entries of all operations, for those that show or check what others are. */
+  /** The entries of all operations, for operations that show or check others. */
   readonly entries: readonly Operation[]
 }
 
-/** What can be said of a body without looking anything up; its shape says the rest (`docs/decisions/0032`). */
+/** Checks a body without lookups, in addition to its shape (`docs/decisions/0032`). */
 export interface Inspected<Request> {
   readonly inspect?:
     | ((
@@ -59,52 +59,55 @@ export interface Inspected<Request> {
     | undefined
 }
 
-/** A call whose caller may make it: all that an implementation is told. */
+/** An authorized call, in the form that implementations receive. */
 export interface AuthorizedCall<Request> {
   readonly request: Request
   /** The caller as of this moment. */
   readonly facts: CallerFacts
-  /** As whom records name the caller. */
+  /** The caller's name in records. */
   readonly signature: RecordedActor
-  /** By what a super admin who is there proved who they are; undefined for everybody else. */
+  /** The proof of a super admin who calls in person; undefined for all other callers. */
   readonly proof?: OperatorProof | undefined
-  /** Whether the caller came without the second factor that this Organization requires. */
+  /** Whether the caller lacks the second factor that this Organization requires. */
   isLockedOut(organization: Organization): boolean
-  /** The tenant that the request is about, and what the caller is there; undefined where it is about none. */
+  /** The tenant of the request, and the caller's role there; undefined if the request has no tenant. */
   readonly membership: Membership | undefined
   readonly nowMs: EpochMs
   readonly origin: Origin
 }
 
-/** What the audit log says besides of a mutation, in the same chain and for the same reason. */
+/** A further audit event of a mutation, in the same chain and with the same reason. */
 export type FurtherAct = Pick<AuditEvent, 'action' | 'target' | 'details'>
 
-/** What a mutation did. */
+/** The outcome of a mutation. */
 export interface MutationResult<Result> {
   readonly result: Result
-  /** What the audit log says of it; the Organization, or that it is nobody's, where it is not the request's own. */
+  /**
+   * The audit event. It names the Organization if it isn't the request's own; undefined means no
+   * Organization.
+   */
   readonly about: Pick<AuditEvent, 'target' | 'details'> & {
     readonly reason?: string
     readonly organizationId?: OrganizationId | undefined
   }
   readonly further?: readonly FurtherAct[]
-  /** The messages that are looked at again once it is committed: after a kill switch. */
+  /** The messages to check again after the commit of a kill switch. */
   readonly concerned?: OutboxSelection
 }
 
-/** Does what is asked for in the runner's unit, which commits it with its audit event or not at all. */
+/** Runs a mutation in the runner's unit, which commits it together with its audit event or not at all. */
 type Doing<Request, Result> = (
   unit: UnitOfWork,
   call: AuthorizedCall<Request>,
 ) => Promise<E.Either<Refusal | Postponed, MutationResult<Result>>>
 
-/** What a reading found, and whose it is where the request did not say. */
+/** The result of a read, and its Organization if the request didn't name it. */
 export interface ReadingResult<Result> {
   readonly organizationId: OrganizationId | undefined
   readonly result: Result
 }
 
-/** As {@link Doing}, with what it needs. */
+/** Like {@link Doing}, with its dependencies. */
 type Run<Request, Result> = (
   unit: UnitOfWork,
   call: AuthorizedCall<Request>,
@@ -112,28 +115,31 @@ type Run<Request, Result> = (
 ) => Promise<E.Either<Refusal | Postponed, MutationResult<Result>>>
 
 interface Locking<Request> extends Inspected<Request> {
-  /** `exclusive` where it changes what is versioned by the epoch. */
+  /** `exclusive` if it changes records that the epoch versions. */
   readonly lock: LockMode
 }
 
-/** How a mutation is done. */
+/** The implementation of a mutation. */
 type MutationBody<Request, Result> = Locking<Request> &
   (
     | { readonly run: Run<Request, Result> }
-    /** Called once a call: what it returns may be run more than once, when the unit is, and what it keeps lasts over that. */
+    /**
+     * Called once per call. The returned function may run more than once, if the unit is retried; state kept
+     * in the closure outlasts the retries.
+     */
     | { readonly begin: (needs: OperationNeeds) => Doing<Request, Result> }
   )
 
-/** What of personal data a reading shows to operators. */
+/** Which personal data a read shows to operators. */
 export interface AccessLogRule<Request> {
   /**
-   * What the caller looks at, to be put on record; never personal data itself. Undefined where nothing of the kind is
-   * shown (docs/contract#audit-events).
+   * A description of the personal data that the caller sees, for the audit log; it never contains personal
+   * data. Undefined if none is shown (docs/contract#audit-events).
    */
   readonly accesses?: ((request: Request, needs: OperationNeeds) => string | undefined) | undefined
 }
 
-/** How a reading is done; it answers {@link shown}, or {@link absent} where there is nothing of the kind. */
+/** The implementation of a read; it returns {@link shown}, or {@link absent} if the record doesn't exist. */
 interface ReadingBody<Request, Result> extends Inspected<Request>, AccessLogRule<Request> {
   readonly read: (
     call: AuthorizedCall<Request>,
@@ -141,7 +147,7 @@ interface ReadingBody<Request, Result> extends Inspected<Request>, AccessLogRule
   ) => Promise<E.Either<Refusal | Outage, AsOf<ReadingResult<Result> | undefined>>>
 }
 
-/** An entry of the registry, as far as what carries it out is typed by it. */
+/** The parts of a registry entry that type its implementation. */
 export type OperationEntry = Pick<Operation, 'name' | 'mutation' | 'request' | 'result'>
 
 /** The entry of an operation that changes something. */
@@ -150,24 +156,26 @@ type MutationEntry = OperationEntry & { readonly mutation: true }
 /** The entry of an operation that only reads. */
 export type ReadingEntry = OperationEntry & { readonly mutation: false }
 
-/** The decoded body of the operation that an entry describes. */
+/** The decoded body of an entry's operation. */
 export type RequestTo<O extends Pick<OperationEntry, 'request'>> = t.TypeOf<O['request']>
 
-/** The result of the operation that an entry describes. */
+/** The result of an entry's operation. */
 export type ResultFrom<O extends Pick<OperationEntry, 'result'>> = t.TypeOf<O['result']>
 
-/** What carries out a mutation. */
+/** The implementation of a mutation. */
 export interface MutationOf<O extends MutationEntry> extends Locking<RequestTo<O>> {
   readonly name: O['name']
   readonly begin: (needs: OperationNeeds) => Doing<RequestTo<O>, ResultFrom<O>>
 }
 
-/** What carries out a reading. */
+/** The implementation of a read. */
 export interface ReadingOf<O extends ReadingEntry> extends ReadingBody<RequestTo<O>, ResultFrom<O>> {
   readonly name: O['name']
 }
 
-/** What carries out each of these operations: one that nothing carries out, or another's body does, does not compile. */
+/**
+ * The implementations of these operations; a missing one, or one of another operation, is a compile error.
+ */
 export type ImplementationsOf<T extends Readonly<Record<string, OperationEntry>>> = {
   readonly [N in keyof T]: T[N] extends MutationEntry
     ? MutationOf<T[N]>
@@ -181,19 +189,19 @@ export interface MutationRun extends Locking<unknown> {
   readonly begin: (needs: OperationNeeds) => Doing<Body, object>
 }
 
-/** Any reading, as the runner sees it. */
+/** Any read, as the runner sees it. */
 export type ReadingRun = Inspected<unknown> & Pick<ReadingBody<Body, object>, 'read' | 'accesses'>
 
-/** A call of the operation that an entry describes. */
+/** A call of an entry's operation. */
 export type CallOf<O extends OperationEntry> = AuthorizedCall<RequestTo<O>>
 
-/** What is well-shaped of a body of the operation that an entry describes. */
+/** The well-shaped parts of a body of an entry's operation. */
 export type PartsOf<O extends OperationEntry> = WellShaped<RequestTo<O>>
 
-/** What the mutation did that an entry describes. */
+/** The outcome of an entry's mutation. */
 export type DoneOf<O extends OperationEntry> = MutationResult<ResultFrom<O>>
 
-/** Has the mutation of this entry done so. */
+/** Defines the implementation of a mutation. */
 export const mutation = <O extends MutationEntry>(
   { name }: O,
   body: MutationBody<RequestTo<O>, ResultFrom<O>>,
@@ -204,19 +212,19 @@ export const mutation = <O extends MutationEntry>(
   begin: 'begin' in body ? body.begin : (needs) => (unit, call) => body.run(unit, call, needs),
 })
 
-/** Has the reading of this entry done so. */
+/** Defines the implementation of a read. */
 export const reading = <O extends ReadingEntry>(
   { name }: O,
   body: ReadingBody<RequestTo<O>, ResultFrom<O>>,
 ): ReadingOf<O> => ({ name, ...body })
 
-/** What a reading found as of an epoch; of an Organization that the request does not name, where it is one's. */
+/** The result of a read as of an epoch, with its Organization if the request doesn't name it. */
 export const shown = <R>(
   epoch: number,
   result: R,
   organizationId?: OrganizationId,
 ): E.Either<never, AsOf<ReadingResult<R>>> => E.right({ epoch, value: { organizationId, result } })
 
-/** As of an epoch there is nothing of the kind: NotFound. */
+/** The record doesn't exist as of an epoch: NotFound. */
 export const absent = (epoch: number): E.Either<never, AsOf<undefined>> =>
   E.right({ epoch, value: undefined })

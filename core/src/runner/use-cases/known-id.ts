@@ -2,11 +2,11 @@ import { type Id, type IdPrefix, isId } from '../../kernel/ids/id.js'
 import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
 import { E } from '../../fp.js'
 
-/** An identifier as a request has it; NotFound where this service never made such a one: nothing is there under it. */
+/** Parses an identifier in a request; NotFound if its form is invalid, because no record can have it. */
 export const knownId = <P extends IdPrefix>(prefix: P, text: string): E.Either<Refusal, Id<P>> =>
   isId(prefix, text) ? E.right(text) : E.left(refusal('NotFound'))
 
-/** As `knownId`, where a request need not name one. */
+/** Like `knownId`, for an optional identifier. */
 export const knownIdIfNamed = <P extends IdPrefix>(
   prefix: P,
   text: string | undefined,

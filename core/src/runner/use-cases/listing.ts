@@ -27,24 +27,27 @@ interface PageRequest {
   readonly cursor?: string | undefined
 }
 
-/** What a request narrows a list to, in the order in which its cursors are bound to it. */
+/** The filter of a list, in the order in which its cursors are bound to it. */
 type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** Where a page begins and how long it is. */
+/** The start and length of a page. */
 export interface Page<P> {
-  /** The entry that was shown last. */
+  /** The last entry of the previous page. */
   readonly position: P | undefined
   readonly limit: number
-  /** One more than is shown: whether there is a next page shows. */
+  /** One more than is shown, to find out whether there is a next page. */
   readonly readAhead: number
 }
 
 interface OpenPage<P> extends Page<P> {
-  /** The cursor of the page that begins behind a position; null where there is none. */
+  /** The cursor of the page after a position; null if there is none. */
   readonly cursorBehind: (position: P | undefined) => string | null
 }
 
-/** Reads the page that is asked for of an operation's list, narrowed like this; InvalidRequest for a cursor of another query. */
+/**
+ * Reads the requested page of an operation's list with this filter; InvalidRequest for a cursor of another
+ * query.
+ */
 export const openPage = <P>(
   { sha256 }: Digests,
   { name }: Pick<OperationEntry, 'name'>,
@@ -65,9 +68,9 @@ type Answer<A> = E.Either<Refusal | Outage, A>
 
 interface Narrowed<Request, P, Q extends Query, V> extends Inspected<Request>, AccessLogRule<Request> {
   readonly positions: Positions<P>
-  /** What the list is narrowed to; left: what is refused before anything is read. Nothing is said of the whole list. */
+  /** The filter of the list; left: a refusal before anything is read. Absent: the whole list. */
   readonly query?: (call: AuthorizedCall<Request>, needs: OperationNeeds) => Answer<Q> | Promise<Answer<Q>>
-  /** What is there from the position on; undefined: what the list would be of is not there. */
+  /** The entries after the position; undefined: the list's owner doesn't exist. */
   readonly read: (
     query: Q,
     page: Page<P>,
@@ -78,17 +81,17 @@ interface Narrowed<Request, P, Q extends Query, V> extends Inspected<Request>, A
 
 interface Whole {
   readonly entries: readonly unknown[]
-  /** ShownOrganization they are, where the request does not say. */
+  /** Their Organization, if the request doesn't name it. */
   readonly organizationId?: OrganizationId | undefined
 }
 
-/** What was read ahead: entries, or entries and what goes with them. */
+/** The entries that were read, or the entries with further data. */
 type Ahead = readonly unknown[] | Whole
 
 type Entry<V> =
   V extends ReadonlyArray<infer A> ? A : V extends { readonly entries: ReadonlyArray<infer A> } ? A : never
 
-/** How a list is read: one entry more than a page has. */
+/** How a list is read: one more entry than a page has. */
 interface ListingBody<Request, Result, P, Q extends Query, V extends Ahead> extends Narrowed<
   Request,
   P,
@@ -96,7 +99,7 @@ interface ListingBody<Request, Result, P, Q extends Query, V extends Ahead> exte
   V
 > {
   readonly positionOf: (entry: Entry<V>) => NoInfer<P>
-  /** The page as it is answered. */
+  /** The page in the form of responses. */
   readonly show: (
     entries: ReadonlyArray<Entry<V>>,
     read: V,
@@ -105,7 +108,7 @@ interface ListingBody<Request, Result, P, Q extends Query, V extends Ahead> exte
   ) => Omit<Result, 'nextCursor'>
 }
 
-/** What was found of a list of which no more than so many records are looked at for a page, and where the next one begins. */
+/** A part of a list that examines a limited number of records per page, and the start of the next one. */
 interface Bounded<P> {
   readonly before: P | undefined
 }
@@ -116,16 +119,16 @@ interface BoundedBody<Request, Result, P, Q extends Query, V extends Bounded<P>>
   Q,
   V
 > {
-  /** The page as it is answered. */
+  /** The page in the form of responses. */
   readonly show: (read: V, call: AuthorizedCall<Request>, query: Q) => Omit<Result, 'nextCursor'>
 }
 
-/** The entry of a reading whose answer is a page of a list. */
+/** The entry of a read whose result is a page of a list. */
 type ListingEntry = ReadingEntry & {
   readonly request: { readonly optional: { readonly cursor: unknown } }
 }
 
-/** Reads the page that the call asks for, as {@link Narrowed} says. */
+/** Reads the requested page, as in {@link Narrowed}. */
 const readPage =
   <O extends ListingEntry, P, Q extends Query, V>(
     entry: O,
@@ -146,8 +149,8 @@ const isBare = (value: Ahead): value is readonly unknown[] => Array.isArray(valu
 const wholeOf = (value: Ahead): Whole => (isBare(value) ? { entries: value } : value)
 
 /**
- * Has the list of this entry read a page at a time: one entry more than is shown says whether there is a next page, whose
- * cursor is bound to the operation and to what the list is narrowed to.
+ * Defines a read that returns a list page by page. One extra entry shows whether there is a next page, whose
+ * cursor is bound to the operation and the filter.
  */
 export const listing = <O extends ListingEntry, P, V extends Ahead, Q extends Query = Query>(
   entry: O,
@@ -171,8 +174,8 @@ export const listing = <O extends ListingEntry, P, V extends Ahead, Q extends Qu
   })
 
 /**
- * As `listing`, where no more than so many records are looked at for a page: it may be shorter than was asked for, even
- * empty, while there is more.
+ * Like `listing`, with a limited number of records examined per page: a page may be shorter than requested,
+ * or even empty, although there are more.
  */
 export const boundedListing = <O extends ListingEntry, P, V extends Bounded<P>, Q extends Query = Query>(
   entry: O,

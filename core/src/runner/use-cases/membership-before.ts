@@ -10,7 +10,7 @@ import type { Body } from '../domain/entries/request.js'
 
 const NO_MEMBERSHIP: E.Either<Refusal, Membership | undefined> = E.right(undefined)
 
-/** Before anything is read: where the request says whose it is, whether the caller may look there. */
+/** Authorizes the caller before anything is read, if the request names the Organization. */
 export const membershipBefore = (
   operation: Operation,
   principal: Principal,

@@ -2,20 +2,20 @@ import { type Id, type IdPrefix, isId } from '../../kernel/ids/id.js'
 import type { AccountKey } from '../../ledger/domain/account.js'
 import { accountName, accountNamed } from '../../ledger/domain/account.js'
 
-/** How the entries of a list stand in its cursors: as texts of letters, digits, `_` and `-`. */
+/** Encodes the positions of a list in its cursors, as texts of letters, digits, `_` and `-`. */
 export interface Positions<P> {
-  /** Undefined for a text that is no position of such a list. */
+  /** Undefined if the text isn't a position of this list. */
   readonly read: (text: string) => P | undefined
   readonly write: (position: P) => string
 }
 
-/** Of a list in the order of identifiers. */
+/** For a list ordered by identifier. */
 export const byId = <X extends IdPrefix>(prefix: X): Positions<Id<X>> => ({
   read: (text) => (isId(prefix, text) ? text : undefined),
   write: (id) => id,
 })
 
-/** Of a list whose entries are of two kinds, in one order. */
+/** For a list with two kinds of entries in one order. */
 export const byEitherId = <X extends IdPrefix, Y extends IdPrefix>(
   first: X,
   second: Y,
@@ -24,7 +24,7 @@ export const byEitherId = <X extends IdPrefix, Y extends IdPrefix>(
   write: (id) => id,
 })
 
-/** Of a list whose entries are numbered from 1 on. */
+/** For a list whose entries are numbered from 1. */
 export const byNumber: Positions<number> = {
   read: (text) => {
     const number = /^[1-9][0-9]*$/.test(text) ? Number(text) : undefined
@@ -33,7 +33,10 @@ export const byNumber: Positions<number> = {
   write: String,
 }
 
-/** Of a list of accounts: an account's name within its Organization has a hyphen where it has a slash. */
+/**
+ * For a list of accounts: an account's name within its Organization is written with hyphens instead of
+ * slashes.
+ */
 export const byAccount: Positions<AccountKey> = {
   read: (text) => {
     const [organizationId = '', ...name] = text.split('-')

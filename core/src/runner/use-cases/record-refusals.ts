@@ -7,10 +7,13 @@ import type { RecordCall } from '../../audit/use-cases/record-calls.js'
 import { type Operator, signatureOf } from '../../identity/use-cases/callers/caller.js'
 import type { RunOperation } from './run-operation.js'
 
-/** Longer names belong to no operation; the audit log keeps this much of one. */
+/** The audit log stores this much of a name; longer names belong to no operation. */
 const LONGEST_NAME = 64
 
-/** Forms are checked while somebody types, and pages go on asking when a session has ended: neither is a probe. */
+/**
+ * Forms are checked during typing, and pages keep sending requests after a session has ended: neither
+ * indicates an attack.
+ */
 const isRecorded = (left: Refusal | Outage): left is Refusal =>
   !('cause' in left) && left._tag !== 'InvalidRequest' && left._tag !== 'Unauthenticated'
 
@@ -25,8 +28,8 @@ const actOf = (operator: Operator, operation: string, { _tag }: Refusal, origin:
 })
 
 /**
- * Runs operations, and writes what super admins are refused to the platform's audit log (docs/contract#audit-events): a
- * refusal that can't be written is returned as an outage. Other callers' calls are only run.
+ * Runs operations, and writes refusals of super admins to the platform's audit log
+ * (docs/contract#audit-events): if that fails, the result is an outage. Other callers' calls are only run.
  */
 export const recordRefusals =
   (run: RunOperation, record: RecordCall): RunOperation =>

@@ -18,7 +18,7 @@ const isOutage = (left: Refusal | Outage): left is Outage => 'cause' in left
 const isMutation = (name: string): boolean =>
   (OPERATIONS as Readonly<Record<string, Operation>>)[name]?.mutation === true
 
-/** Whether the runner recorded the call in its own unit: a mutation that was done. */
+/** Whether the runner recorded the call in its own unit: it was a completed mutation. */
 const isOnRecord = (operation: string, answer: Answer): boolean =>
   E.isRight(answer) && isMutation(operation) && !answer.right.replayed
 
@@ -30,13 +30,13 @@ const actOf = (agent: Agent, operation: string, answer: Answer, origin: Origin):
     : { ...signatureOf(agent), ...about, outcome: 'refused', details: { refusal: answer.left._tag } }
 }
 
-/** Longer names are nobody's; the audit log keeps so much of one. */
+/** The audit log stores this much of a name; longer names belong to no operation. */
 const LONGEST_NAME = 64
 
 /**
- * Runs an operation for an Agent by the one runner of all operations, and puts every call on record, allowed or
- * refused (docs/contract#agent-operations): what could not be put on record is answered as an outage, and not
- * shown. Of a key that is spent, or ended a moment ago, not every call is told of.
+ * Runs an operation for an Agent through the one runner, and records every call in the audit log, allowed or
+ * refused (docs/contract#agent-operations). If a call can't be recorded, the result is an outage and isn't
+ * shown. For a spent or recently ended key, not every call is recorded.
  */
 export const runAgentOperation =
   (run: RunOperation, record: RecordCall, mayTellOfDead: (agentKeyId: AgentKeyId) => boolean) =>
@@ -51,7 +51,7 @@ export const runAgentOperation =
   async () => {
     const answer = await run(agent, operation, body, origin, known, knownForMs)()
     if (isOnRecord(operation, answer)) return answer
-    // What nobody knows the outcome of is on record if it was done.
+    // A call with an unknown outcome is recorded if it was executed.
     if (E.isLeft(answer) && isOutage(answer.left)) return answer
     const isDead = E.isLeft(answer) && answer.left._tag === 'Unauthenticated'
     if (isDead && !mayTellOfDead(agent.facts.key.agentKeyId)) return answer

@@ -29,17 +29,17 @@ import { authorize } from './authorize.js'
 
 const KEY_DIGITS = 32
 
-/** Under which a mutation is remembered, and what it was; undefined where the caller did not ask for that. */
+/** The key under which a mutation is stored, and its content; undefined if the caller sent no `requestId`. */
 interface Identity {
   readonly key: Digest
   readonly material: Digest
-  /** The same under each key of this process: what was kept may have been made under an earlier one. */
+  /** The same under each key of this process: the stored one may have been created under an earlier key. */
   readonly materials: readonly Digest[]
 }
 
 /**
- * ShownOrganization identities a caller's are: a person's own, over the API and at the website alike; an Agent's are its Organization's, or its sponsor's
- * (docs/contract#operation-idempotency).
+ * The scope of a caller's `requestId`s. A person's are their own, over the API and at the website alike; an
+ * Agent's belong to its Organization, or to its sponsor (docs/contract#operation-idempotency).
  */
 const identitiesOf = (principal: Principal): readonly string[] => {
   const { userId } = principal.facts.user
@@ -47,10 +47,10 @@ const identitiesOf = (principal: Principal): readonly string[] => {
   return [principal.audience === 'adminConsole' ? 'console-operation-1' : 'operation-1', userId]
 }
 
-/** Where bodies hold what nobody is to find in the database. */
+/** The fields of bodies that must not be stored in plain text. */
 const SECRETS: readonly string[] = ['secrets', 'currentPassword', 'newPassword']
 
-/** Secrets are known again by a keyed digest: nobody who has the database alone can try which they were. */
+/** Secrets are replaced by a keyed digest, so that access to the database isn't enough to guess them. */
 const withoutSecrets = ({ keyedDigests }: RunnerNeeds, body: Body): readonly Body[] => {
   const fields = Object.entries(body)
   const secret = Object.fromEntries(fields.filter(([name]) => SECRETS.includes(name)))
@@ -76,7 +76,7 @@ const identityOf = (needs: RunnerNeeds, { name, principal, request }: DecodedCal
   }
 }
 
-/** ShownOrganization ticket or chat it is; undefined where there is none. */
+/** The owner of the ticket or chat; undefined if it doesn't exist. */
 const ownerOf = async (
   unit: UnitOfWork,
   { tenant }: Operation,
@@ -95,13 +95,15 @@ const ownerOf = async (
   }
 }
 
-/** A call at this moment, and who makes it. */
+/** A call with the caller's present rights. */
 interface PresentCall {
   readonly principal: Principal
   readonly call: AuthorizedCall<Body>
 }
 
-/** The caller's present authority, in the unit that acts on it: what is taken away now is gone now. */
+/**
+ * The caller's present rights, in the unit that acts on them, so that a revocation takes effect immediately.
+ */
 const presentCall = async (
   unit: UnitOfWork,
   callers: Callers,
@@ -125,17 +127,20 @@ const replayOf = ({ materials }: Identity, earlier: OperationResult): E.Either<R
     ? E.right({ result: { ...(JSON.parse(earlier.result) as object), replayed: true }, replayed: true })
     : E.left(refusal('IdempotencyConflict'))
 
-/** Whether what was done under the same identity is so long ago that the caller means to do it anew. */
+/** Whether an earlier call with the same identity is so old that the caller wants a new one. */
 const isForgotten = (
   { knownForMs }: DecodedCall,
   { createdAtMs }: OperationResult,
   nowMs: EpochMs,
 ): boolean => knownForMs !== undefined && nowMs - createdAtMs >= knownForMs
 
-/** Where results hold what is shown once. */
+/** The fields of results that are shown only once. */
 const SHOWN_ONCE: readonly string[] = ['secret', 'recoveryCodes', 'recipient', 'callbackUrl']
 
-/** What is kept of a result: a secret, and whom a message went to, is shown once (docs/contract#operation-idempotency). */
+/**
+ * The stored part of a result: secrets and recipients are shown only once
+ * (docs/contract#operation-idempotency).
+ */
 const withoutSecret = (result: object): object =>
   Object.fromEntries(
     Object.entries(result).map(([name, value]) => [name, SHOWN_ONCE.includes(name) ? null : value]),
@@ -153,7 +158,7 @@ const record = async (
   await recordActs(needs, unit, [act, ...further.map((each) => ({ ...act, ...each }))], nowMs)
 }
 
-/** A bootstrap key has one success (docs/contract#agent-keys). */
+/** A bootstrap key can be used successfully once (docs/contract#agent-keys). */
 const spendKey = (unit: UnitOfWork, principal: Principal, nowMs: number): void => {
   if (!isAgent(principal) || principal.facts.key.kind !== 'bootstrap') return
   unit.agentKeys.replace({ ...principal.facts.key, spentAtMs: nowMs })
@@ -162,14 +167,14 @@ const spendKey = (unit: UnitOfWork, principal: Principal, nowMs: number): void =
 const isSpent = (principal: Principal): boolean =>
   isAgent(principal) && principal.facts.key.spentAtMs !== undefined
 
-/** What a mutation answers, and the messages that are looked at again once it is committed. */
+/** The result of a mutation, and the messages to check again after the commit. */
 interface Done extends OperationAnswer {
   readonly concerned?: OutboxSelection | undefined
 }
 
 /**
- * Runs a mutation: present authority, tenant, idempotency, the use case and its audit event are one transaction, so
- * that none is without the others (docs/decisions/0018).
+ * Runs a mutation. Present authority, tenant, idempotency, the use case and its audit event are in one
+ * transaction, so that none happens without the others (docs/decisions/0018).
  */
 export const runMutation = (
   needs: OperationNeeds,
@@ -188,9 +193,9 @@ export const runMutation = (
       const earlier = identity === undefined ? undefined : await unit.results.lock(identity.key)
       const isKnown = earlier !== undefined && !isForgotten(decoded, earlier, nowMs)
       if (identity !== undefined && isKnown) return replayOf(identity, earlier)
-      // A spent key may hear again what it did, and do no more.
+      // A spent key can get its earlier result again, but can't do anything new.
       if (isSpent(principal)) return E.left(refusal('Unauthenticated'))
-      // Not before: what a clock says against a request says nothing against its replay.
+      // Not earlier: a problem that depends on the time must not prevent a replay.
       const unfit = refusalOf(inspect(call.request, wholeAt(nowMs)))
       if (unfit !== undefined) return E.left(unfit)
       const done = await work(unit, call)
@@ -219,7 +224,7 @@ export const runMutation = (
   return (decoded) => async () => {
     const answered = await answer(decoded)
     const isUnknown = E.isLeft(answered) && answered.left._tag === 'CommitUnknown'
-    // Under its identity a second attempt finds what the first did, or does it.
+    // With an identity, a second attempt finds the result of the first one, or executes the call.
     return isUnknown && identityOf(needs, decoded) !== undefined ? answer(decoded) : answered
   }
 }

@@ -21,12 +21,13 @@ import { personalDataLog } from '../../audit/use-cases/access-log.js'
 import { vocabularyOf } from '../../platform/use-cases/vocabulary/vocabulary-of.js'
 
 /**
- * Runs every call of every operation, of any caller at any boundary (docs/decisions/0018): registry,
- * shape, present authority, tenant, idempotency, the use case and its audit event, in this order. The caller was
- * authenticated; whether it may, is decided here and nowhere else. NotFound for an operation that its audience does not
- * have, and OperationNotAllowed for an Agent whose key lacks it; InvalidRequest with everything that can be said of the
- * body without looking anything up, and with what is `known` to be broken in it (`docs/decisions/0032`). What a mutation did
- * under its `requestId` is answered again for `knownForMs`, where that is said, and then done anew.
+ * Runs every call of every operation, for any caller at any boundary (docs/decisions/0018): registry, shape,
+ * present authority, tenant, idempotency, the use case and its audit event, in this order. The caller is
+ * already authenticated; authorization is decided only here. NotFound for an operation that the audience
+ * doesn't have, and OperationNotAllowed for an Agent whose key lacks it. InvalidRequest with all problems of
+ * the body that can be found without lookups, and those that are already `known` (`docs/decisions/0032`). The
+ * result of a mutation is returned again for the same `requestId` for `knownForMs`, if given; after that, it
+ * is executed again.
  */
 export type RunOperation = (
   principal: Principal,
@@ -50,7 +51,7 @@ const tooMany: FieldProblem = {
 type Run = (call: DecodedCall) => TE.TaskEither<Refusal | Outage, OperationAnswer>
 type Decode = (body: object, known: readonly FieldProblem[], nowMs: EpochMs) => Decoded<unknown>
 
-/** Reads a body by its shape; of one that is broken everything is told that its parts show. */
+/** Decodes a body by its shape; for an invalid one, reports all problems that its valid parts show. */
 const decoderOf = (shape: ShapeField, inspect: Inspect<unknown>): Decode => {
   const decode = compile(shape)
   const partsOf = wellShaped(shape)
@@ -62,7 +63,7 @@ const decoderOf = (shape: ShapeField, inspect: Inspect<unknown>): Decode => {
   }
 }
 
-/** The one runner over all implementations. */
+/** The only runner, for all implementations. */
 export const operationRunner = (
   needs: OperationNeeds,
   callers: Callers,
@@ -76,7 +77,8 @@ export const operationRunner = (
   const recordAccess = personalDataLog(needs)
   for (const name of Object.keys(OPERATIONS) as OperationName[]) {
     const operation = inWords(OPERATIONS[name], vocabulary)
-    // The table pairs each name with its own implementation; the compiler checked it there, entry by entry.
+    // The table pairs each name with its own implementation; the compiler has checked it there, entry by
+    // entry.
     const implementation = implementations[name] as unknown as MutationRun | ReadingRun
     const inspect: Inspect<unknown> = (parts, circumstances) =>
       implementation.inspect?.(parts, circumstances, needs) ?? []

@@ -16,17 +16,20 @@ import { membershipBefore } from './membership-before.js'
 
 type Answer = E.Either<Refusal | Outage, OperationAnswer>
 
-/** Which attempt of a reading it is, and whether there may be another one. */
+/** The number of a read's attempt, and whether another one is allowed. */
 interface Attempts {
   readonly isFirst: boolean
   readonly mayGoOn: () => boolean
 }
 
-/** Whether somebody may be remembered as less than they are by now, although no epoch says so: active, or confirmed. */
+/**
+ * Whether the caller's state may have improved without a new epoch: a session with activity, or with a new
+ * confirmation.
+ */
 const mayHaveMoved = ({ principal }: DecodedCall): boolean =>
   principal._tag === 'Operator' && principal.proof.session !== undefined
 
-/** Where the reading itself looks at what the caller may. */
+/** If the read itself checks the caller's rights. */
 const isDenied = (found: E.Left<Refusal | Outage>): found is E.Left<Refusal> =>
   found.left._tag === 'PermissionDenied'
 
@@ -36,10 +39,10 @@ const UNSTEADY: Outage = {
 }
 
 /**
- * Runs a reading: it is shown only to somebody who may see it as of the very epoch that it was read at. Where the caller
- * was remembered as of another one it is looked at again, and what was asked for is read again as the caller is by then; and
- * nobody is refused from memory. So a right that was given or taken away counts for the next request, in every process,
- * and costs a further round trip only then.
+ * Runs a read. Its result is shown only if the caller may see it as of the epoch of the read. If the caller
+ * was cached as of another epoch, they are looked up again, and then the read is repeated. Callers are never
+ * refused based on cached data. A granted or revoked right therefore takes effect with the next request, in
+ * every process, and only then costs another round trip.
  */
 export const runReading = (
   needs: OperationNeeds,
@@ -86,7 +89,7 @@ export const runReading = (
     const owner = value.organizationId ?? membership.right?.organization.organizationId
     const still = authorize(operation, principal, owner, nowMs)
     if (E.isLeft(still)) return still
-    // An Agent's calls are on record already, all of them.
+    // All calls of Agents are already recorded.
     const target = principal.audience === 'adminConsole' ? accesses?.(request, needs) : undefined
     const act = { ...signatureOf(principal), action: decoded.name, organizationId: owner, origin }
     const kept = target === undefined ? E.right(undefined) : await recordAccess({ ...act, target })

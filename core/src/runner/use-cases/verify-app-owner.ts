@@ -4,16 +4,16 @@ import { E } from '../../fp.js'
 import type { Ports } from '../../assembly/ports.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 
-/** A list of an Organization's, and the app to which a request narrows it. */
+/** A list of an Organization, filtered by an app. */
 interface Narrowed {
   readonly organizationId: OrganizationId
   readonly appId: AppId | undefined
 }
 
 /**
- * What was found, unless the app to which it is narrowed is not the Organization's: then undefined, one answer for
- * another's app and for none. What was found of an app in the Organization shows whose it is; only where there is
- * nothing it is looked up. Apps never go, so that this is as true later.
+ * Returns the result unless the app doesn't belong to the Organization: then undefined, both for another
+ * Organization's app and for an unknown one. Results for the app prove that it belongs to the Organization,
+ * so it is looked up only if there are none. Apps are never removed, so this stays true later.
  */
 export const verifyAppOwner =
   ({ storage }: Pick<Ports, 'storage'>, { organizationId, appId }: Narrowed) =>

@@ -10,7 +10,7 @@ import type { Callers } from './callers.js'
 import type { Body } from '../domain/entries/request.js'
 import { membershipBefore } from './membership-before.js'
 
-/** Watching readings, by the registry and what recognises callers. */
+/** Checks rights for live readings, based on the registry and the authentication of callers. */
 export const watchReadings = (
   { storage, clock }: Pick<Ports, 'storage' | 'clock'>,
   callers: Pick<Callers, 'renew'>,

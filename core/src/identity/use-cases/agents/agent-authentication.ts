@@ -12,17 +12,17 @@ import { type Remembered, readCache } from '../../../kernel/caching/read-cache.j
 import type { Agent } from '../callers/caller.js'
 import type { KeyObserver } from './watch-keys.js'
 
-/** Recognises Agent keys. What an Agent may do is decided by the runner. */
+/** Authenticates Agent keys. The runner decides what an Agent may do. */
 export interface AgentAuthentication {
   /**
-   * The Agent that the key belongs to. Missing, malformed, unknown, expired, revoked or of another boundary: all are
-   * Unauthenticated (docs/contract#error-codes), alike and without waiting for the audit log. May answer from
-   * memory, of a second ago at the most.
+   * The Agent that the key belongs to. Missing, malformed, unknown, expired, revoked or of another boundary:
+   * all are Unauthenticated (docs/contract#error-codes), without distinction and without waiting for the
+   * audit log. The result may be cached for at most a second.
    */
   authenticate(bearer: string | undefined, origin?: Origin): TE.TaskEither<Refusal | Outage, Agent>
   /** The same Agent as of an epoch or later. */
   renew(agent: Agent, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Agent>>
-  /** The same Agent at this moment, in the unit that acts for it. */
+  /** The same Agent's present rights, in the unit that acts for it. */
   present(unit: UnitOfWork, agent: Agent, nowMs: EpochMs): Promise<E.Either<Refusal, Agent>>
 }
 
@@ -36,14 +36,17 @@ const over = ({ agentKeyId, revokedAtMs }: AgentKey): Refusal =>
 
 const NOBODY_WATCHES: KeyObserver = { used: () => undefined, triedAfterItsEnd: () => undefined }
 
-/** Authentication with a memory of the keys used last; nobody is refused from memory. `watch` hears of every key. */
+/**
+ * Authentication with a cache of the keys used last; keys are never refused based on cached data. `watch` is
+ * notified of every key.
+ */
 export const agentAuthentication = (
   { storage, agentSecrets, clock }: Pick<Ports, 'storage' | 'agentSecrets' | 'clock'>,
   watch: KeyObserver = NOBODY_WATCHES,
 ): AgentAuthentication => {
   const memory = readCache(clock, KEYS_REMEMBERED, (selector) => storage.people.agent(selector)())
 
-  /** Whose key it is, dead or alive; undefined where it is nobody's. */
+  /** The owner of a key, valid or ended; undefined if the secret is wrong. */
   const ownerOf = (
     proof: AgentSecret,
     found: Pick<Remembered<AgentFacts>, 'value'> | undefined,

@@ -6,8 +6,8 @@ import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 
 /**
- * Whether there may be one more live key: Conflict when its Organization or, of a key without one, its sponsor has as
- * many as they can have (docs/contract#quotas). In an exclusive unit, so that no other key is made meanwhile.
+ * Whether another valid key may be created: Conflict if its Organization, or otherwise its sponsor, has too
+ * many (docs/contract#quotas). In an exclusive unit, so that no other key is created meanwhile.
  */
 export const checkLiveKeys = async (
   unit: UnitOfWork,

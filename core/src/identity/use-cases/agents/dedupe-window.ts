@@ -5,7 +5,7 @@ import { recent } from '../../../kernel/caching/recent.js'
 
 const KEYS_REMEMBERED = 1_000
 
-/** Whether something is to be told of a key: once a minute for each, of the keys that were told of last. */
+/** Whether to report an event of a key: once a minute for each of the keys that were reported last. */
 export const dedupeWindow = ({ nowMs }: Clock): ((agentKeyId: AgentKeyId) => boolean) => {
   const lastMinutes = recent<AgentKeyId, number>(KEYS_REMEMBERED)
   return (agentKeyId) => {

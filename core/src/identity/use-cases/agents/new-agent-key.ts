@@ -2,19 +2,19 @@ import type { AgentKey } from '../../domain/agents/agent-key.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { Ports } from '../../../assembly/ports.js'
 
-/** A key and its bearer value, which nobody can show again. */
+/** A key and its bearer value, which can't be shown again. */
 export interface IssuedAgentKey {
   readonly key: AgentKey
   readonly bearer: string
 }
 
-/** What a key may do, for whom, and for how long. */
+/** The rights, owner and lifetime of a key. */
 type KeyPowers = Pick<
   AgentKey,
   'kind' | 'organizationId' | 'sponsorId' | 'allowlist' | 'label' | 'expiresAtMs' | 'confirmedAtMs'
 >
 
-/** Makes an Agent key, which is nowhere kept yet. Only the verifier of its secret is part of it. */
+/** Creates an Agent key, not stored yet. It contains only the verifier of its secret. */
 export const newAgentKey = (
   { ids, agentSecrets }: Pick<Ports, 'ids' | 'agentSecrets'>,
   { kind, organizationId, sponsorId, allowlist, label, expiresAtMs, confirmedAtMs }: KeyPowers,

@@ -10,7 +10,8 @@ import { checkLiveKeys } from './check-live-keys.js'
 import { type IssuedAgentKey, newAgentKey } from './new-agent-key.js'
 
 /**
- * The longest overlap of a kind's keys, in seconds (docs/contract#key-lifetimes); a bootstrap key is not rotated.
+ * The longest overlap by kind of key, in seconds (docs/contract#key-lifetimes); bootstrap keys can't be
+ * rotated.
  */
 const LONGEST_OVERLAP: Readonly<Record<KeyKind, number>> = { customer: 86_400, admin: 3_600, bootstrap: -1 }
 
@@ -18,27 +19,27 @@ const tooLong = invalidRequest([
   bodyProblem('/overlapSeconds', 'too_large', 'Is longer than keys of this kind overlap.'),
 ])
 
-/** A key that another one is to follow. */
+/** The replacement of a key. */
 interface Succession {
   readonly agentKeyId: AgentKeyId
-  /** For how long both are taken; 0: the first ends at once. */
+  /** How long both are accepted; 0: the first one ends immediately. */
   readonly overlapSeconds: number
-  /** Whether the caller may do it with this key. */
+  /** Whether the caller may rotate this key. */
   readonly mayRotate: (key: AgentKey) => boolean
-  /** Who answers for the new one; whoever does for the first, where nobody is named. */
+  /** The sponsor of the new key; default: the sponsor of the old one. */
   readonly sponsorId?: UserId
 }
 
-/** A new key, and the one in whose place it is. */
+/** A new key, and the one that it replaces. */
 export interface Succeeded extends IssuedAgentKey {
   readonly previous: AgentKey
 }
 
 /**
- * Puts a new key with the same powers and end in the place of another, which goes on for the overlap
- * (docs/contract#key-lifetimes). NotFound; PermissionDenied where that may not be; Conflict for one that is not
- * live, waits for its sponsor, or is a bootstrap key, and where both would be more live keys than there can be; InvalidRequest for too long an
- * overlap.
+ * Replaces a key with a new one with the same rights and expiry; the old one stays valid for the overlap
+ * (docs/contract#key-lifetimes). NotFound; PermissionDenied if the caller may not rotate it. Conflict for a
+ * key that isn't valid, waits for its sponsor, or is a bootstrap key, and if there would be too many valid
+ * keys. InvalidRequest for an overlap that is too long.
  */
 export const replaceKey = async (
   needs: Pick<Ports, 'ids' | 'agentSecrets'>,

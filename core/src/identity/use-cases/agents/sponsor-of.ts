@@ -5,13 +5,13 @@ import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 
-/** A person who is to answer for a key, and their role in its Organization, if it has one. */
+/** The sponsor of a new key, and their role in its Organization, if it has one. */
 export interface KeySponsor {
   readonly user: User
   readonly role: Role | undefined
 }
 
-/** The role of a user who may make keys that act for the Organization. */
+/** The role of a user who may create keys that act for the Organization. */
 const roleOfSponsor = async (
   unit: UnitOfWork,
   { userId }: User,
@@ -25,8 +25,8 @@ const roleOfSponsor = async (
 }
 
 /**
- * The person with this address, who is to answer for a key: NotFound for no active user or no member of the
- * Organization; PermissionDenied where they may not manage keys there (docs/contract#agent-keys).
+ * The person with this address as the sponsor of a key: NotFound unless they are an active user and a member
+ * of the Organization; PermissionDenied if they may not manage keys there (docs/contract#agent-keys).
  */
 export const sponsorOf = async (
   unit: UnitOfWork,

@@ -8,21 +8,21 @@ import { noteUses } from '../credentials/note-uses.js'
 import { dedupeWindow } from './dedupe-window.js'
 import { present } from '../../../kernel/present.js'
 
-/** Takes note of what keys are used for; nobody waits for it. */
+/** Records the uses of keys; callers don't wait for it. */
 export interface KeyObserver {
-  /** A call came with the key, which is live. */
+  /** A call was made with this key, which is valid. */
   used(agentKeyId: AgentKeyId): void
-  /** A call came with a key that was somebody's and has ended. */
+  /** A call was made with a key that has ended. */
   triedAfterItsEnd(facts: AgentFacts, origin: Origin | undefined): void
 }
 
-/** So many keys that were used last are remembered. */
+/** How many recently used keys are kept in memory. */
 const KEYS_REMEMBERED = 1_000
 
 /**
- * Puts calls with keys that expired or were revoked on record (docs/contract#agent-operations), one a minute for
- * each key at the most: trying such a key without end does not fill the log. A refused caller does not wait
- * for it; what could not be written is told to telemetry.
+ * Records calls with expired or revoked keys in the audit log (docs/contract#agent-operations), at most one a
+ * minute for each key, so that repeated attempts don't fill the log. A refused caller doesn't wait for it;
+ * failures are emitted to telemetry.
  */
 const recordDeadKeys = (
   { clock, telemetry }: Pick<Ports, 'clock' | 'telemetry'>,
@@ -53,8 +53,7 @@ const recordDeadKeys = (
 }
 
 /**
- * Watches keys: when each was used last, to the hour (docs/contract#agent-keys), and which are tried after their
- * end.
+ * Tracks when each key was last used, to the hour (docs/contract#agent-keys), and attempts with ended keys.
  */
 export const watchKeys = (
   ports: Pick<Ports, 'storage' | 'clock' | 'telemetry'>,

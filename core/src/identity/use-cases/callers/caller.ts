@@ -10,17 +10,20 @@ import type { AgentSecret, CredentialSecret } from '../../ports/bearer-secrets.j
 import type { PersonSessionFacts } from '../../ports/cookie-session-storage.js'
 import type { AgentFacts, CallerFacts, SessionFacts } from '../../ports/people-storage.js'
 
-/** A customer's server, and where it calls from: a credential that was live at an epoch, and what it takes to look again. */
+/**
+ * A customer's server with its address: a credential that was valid at an epoch, and the proof to check it
+ * again.
+ */
 export interface Server {
   readonly _tag: 'Server'
   readonly credential: ServerCredential
   readonly epoch: number
   readonly proof: CredentialSecret
-  /** As the port IpAddresses normalises it. What is no address is within no app's `allowedIps`. */
+  /** As normalized by the port IpAddresses. An invalid address matches no app's `allowedIps`. */
   readonly clientAddress: string
 }
 
-/** A signed-in person: whose access token it was at an epoch, and what it takes to look again. */
+/** A signed-in person: the owner of an access token at an epoch, and the proof to check it again. */
 export interface Person {
   readonly _tag: 'Person'
   readonly audience: 'customerControl'
@@ -30,7 +33,7 @@ export interface Person {
   readonly proof: Digest
 }
 
-/** A person at the website: whose session it was at an epoch, which is what it takes to look again. */
+/** A person at the website: the owner of a session at an epoch; the session is used to check it again. */
 export interface WebsiteUser {
   readonly _tag: 'WebsiteUser'
   readonly audience: 'customerWebsite'
@@ -38,7 +41,7 @@ export interface WebsiteUser {
   readonly epoch: number
 }
 
-/** An Agent: whose key it was at an epoch, and what it takes to look again. */
+/** An Agent: the owner of a key at an epoch, and the proof to check it again. */
 export interface Agent {
   readonly _tag: 'Agent'
   readonly audience: 'customerAgent' | 'adminAgent'
@@ -47,12 +50,17 @@ export interface Agent {
   readonly proof: AgentSecret
 }
 
-/** What it takes to look at a super admin again: by what password, and when by a second factor, it was proved who it is. */
+/**
+ * The proof to check a super admin again: the password that was used, and when a second factor was confirmed.
+ */
 export interface OperatorProof {
   readonly userId: UserId
   readonly passwordHash: string | undefined
   readonly confirmedAtMs: EpochMs
-  /** The session in which it was proved, as it was at the epoch; undefined: the proof stands by itself, at the command line. */
+  /**
+   * The session of the proof, as of the epoch; undefined: there is none, because the proof was given at the
+   * command line.
+   */
   readonly session?: OperatorSession | undefined
 }
 
@@ -65,31 +73,34 @@ export interface Operator {
   readonly proof: OperatorProof
 }
 
-/** However active a super admin is, after so long they prove their identity again (docs/contract#second-factors). */
+/**
+ * Super admins must prove their identity again after this time, however active they are
+ * (docs/contract#second-factors).
+ */
 const LONGEST_MS = 12 * HOUR_MS
 
-/** Whether it is too long ago that a super admin proved their identity, or acted in their session. */
+/** Whether a super admin's proof of identity, or the last activity in their session, is too old. */
 export const mustProveAgain = (
   { confirmedAtMs, session }: Pick<OperatorProof, 'confirmedAtMs' | 'session'>,
   nowMs: EpochMs,
 ): boolean =>
   session === undefined ? nowMs - confirmedAtMs >= LONGEST_MS : isOperatorSessionOver(session, nowMs)
 
-/** Who calls operations. */
+/** A caller of operations. */
 export type Principal = Person | WebsiteUser | Operator | Agent
 
-/** A caller of any kind, each by the credential of its kind. */
+/** A caller of any kind, authenticated by the credential of its kind. */
 export type Caller = Server | Principal
 
-/** Whether time alone has ended what lets the caller in, since it was looked at: of a session by cookie it does. */
+/** Whether the caller's cookie session has expired since it was read. */
 export const isOver = (principal: Principal, nowMs: EpochMs): boolean => {
   if (principal._tag === 'Operator') return mustProveAgain(principal.proof, nowMs)
   return principal._tag === 'WebsiteUser' && isPersonSessionOver(principal.facts.session, nowMs)
 }
 
 /**
- * Whether an Organization requires a second factor of its members, and the caller came without one. Agents are programs: of
- * them none is required.
+ * Whether an Organization requires a second factor of its members, and the caller has none. Agents are
+ * programs and need none.
  */
 export const lacksSecondFactor = (
   principal: Principal,
@@ -99,13 +110,16 @@ export const lacksSecondFactor = (
   (principal._tag === 'Person' || principal._tag === 'WebsiteUser') &&
   principal.facts.session.confirmedAtMs === undefined
 
-/** Whether the caller is a program, and not a person who is there. */
+/** Whether the caller is a program, not a person. */
 export const isAgent = (principal: Principal): principal is Agent => principal._tag === 'Agent'
 
-/** How a caller is named for good: the person, or the person behind the Agent; and by what means. */
+/**
+ * The permanent name of a caller in records: the person, or the person behind the Agent, and their
+ * credential.
+ */
 export type RecordedActor = Pick<AuditEvent, 'actor'> & Partial<Pick<AuditEvent, 'credentialId'>>
 
-/** How the audit log names a caller. */
+/** The caller's name in the audit log. */
 export const signatureOf = (principal: Principal): RecordedActor => {
   const { userId: id } = principal.facts.user
   switch (principal._tag) {

@@ -5,24 +5,28 @@ import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import type { E, TE } from '../../../fp.js'
 import type { Principal } from './caller.js'
 
-/** What keeping readings true asks beside running them (docs/contract#live-readings). */
+/** Access checks for live readings (docs/contract#live-readings). */
 export interface LiveRights {
   /**
-   * How the reading of this name is kept true for the caller. NotFound where its audience has no such operation or it is no
-   * reading that can be subscribed to; InvalidRequest where the body is not of its shape; what `mayStillRead` says of the rest.
+   * How the read of this name is kept up to date for the caller. NotFound if the audience has no such
+   * operation, or it can't be subscribed to; InvalidRequest if the body has another shape; otherwise refusals
+   * as for `mayStillRead`.
    */
   liveReading(principal: Principal, operation: string, request: object): E.Either<Refusal, LiveReading>
-  /** Whether the caller's audience has an operation of this name that changes nothing. */
+  /** Whether the caller's audience has a read of this name. */
   isReading(principal: Principal, operation: string): boolean
-  /** Whether the caller, as it was remembered, may see what the reading shows; whose it is, where it was read once. */
+  /**
+   * Whether the caller, as cached, may see the result of the read; `organizationId` is its Organization, once
+   * known from a read.
+   */
   mayStillRead(
     principal: Principal,
     operation: string,
     request: object,
     organizationId?: OrganizationId,
   ): E.Either<Refusal, unknown>
-  /** The same caller as of an epoch or later; Unauthenticated where it is none any more. */
+  /** The same caller as of an epoch or later; Unauthenticated if they are no longer signed in. */
   renew(principal: Principal, atLeastEpoch: number): TE.TaskEither<Refusal | Outage, Principal>
-  /** The catalog's epoch at this moment. */
+  /** The current epoch of the catalog. */
   epoch(): TE.TaskEither<Outage, number>
 }

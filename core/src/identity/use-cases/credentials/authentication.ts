@@ -9,15 +9,15 @@ import { type Remembered, readCache } from '../../../kernel/caching/read-cache.j
 import { type KnownChanges, knownChanges } from '../../../tenancy/use-cases/known-changes.js'
 import { noteUses } from './note-uses.js'
 
-/** Recognises server credentials. */
+/** Authenticates server credentials. */
 export interface Authentication {
   /**
    * The server that the bearer value belongs to. Missing, malformed, unknown, expired, revoked or of another
-   * boundary: all are Unauthenticated (docs/contract#error-codes). May answer from memory, of a second ago at the
-   * most: a revocation reaches every host within two (docs/contract#revocation), whatever is asked of it.
+   * boundary: all are Unauthenticated (docs/contract#error-codes). The result may be cached for at most a
+   * second: a revocation takes effect on every host within two (docs/contract#revocation), for any request.
    */
   authenticate(bearer: string | undefined, clientAddress: string): TE.TaskEither<Refusal | Outage, Server>
-  /** The same server as of an epoch or later: how a caller that read a newer epoch notices a revocation. */
+  /** The same server as of an epoch or later: a caller with a newer epoch notices a revocation this way. */
   renew(caller: Server, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Server>>
   /** The same as `renew`; reads the credential only if one of its Organization changed since, and the changes if they aren't known. */
   confirm(caller: Server, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Server>>
@@ -27,12 +27,15 @@ export interface Authentication {
 
 type Needs = Pick<Ports, 'storage' | 'bearerSecrets' | 'clock' | 'telemetry'>
 
-/** What a server brings along itself. */
+/** The parts that a server presents itself. */
 type Presented = Pick<Server, 'proof' | 'clientAddress'>
 
 const CREDENTIALS_REMEMBERED = 50_000
 
-/** How long one reading of the catalog's changes serves; a revocation reaches every host within two seconds. */
+/**
+ * How long one read of the catalog's changes is used; a revocation takes effect on every host within two
+ * seconds.
+ */
 const CHANGES_READ_FOR_MS = SECOND_MS
 
 const unauthenticated = E.left(refusal('Unauthenticated'))
@@ -49,8 +52,9 @@ const epochThrough = (
   epoch >= changes.credentialsFrom(organizationId) ? Math.max(epoch, changes.knownThrough()) : undefined
 
 /**
- * Authentication with a memory of the credentials used last; unknown ones are never remembered. Nobody is refused from
- * memory: a wrong secret takes as long where its selector exists (docs/promises#enumeration).
+ * Authentication with a cache of the credentials used last; unknown ones are never cached. Credentials are
+ * never refused based on cached data: a wrong secret takes as long whether or not its selector exists
+ * (docs/promises#enumeration).
  */
 export const authentication = (needs: Needs, changes = knownChanges(needs)): Authentication => {
   const { storage, bearerSecrets, clock } = needs
@@ -82,7 +86,7 @@ export const authentication = (needs: Needs, changes = knownChanges(needs)): Aut
   const currentThrough = ({ credential, epoch }: Server): number =>
     epochThrough(changes, credential, epoch) ?? epoch
 
-  /** From memory: read within the last second, or known not to have changed since, as of the last second. */
+  /** From the cache: read within the last second, or known to be unchanged as of the last second. */
   const recall = async (selector: string): Promise<Remembered<ServerCredential> | undefined> => {
     const lately = memory.recall(selector)
     const known = lately ?? memory.remembered(selector)

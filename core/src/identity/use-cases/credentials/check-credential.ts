@@ -7,8 +7,7 @@ import type { Authentication } from './authentication.js'
 import type { Server } from '../callers/caller.js'
 
 /**
- * What a credential may do at this moment (docs/contract#server-credentials, `GET /v1/auth/check`); never answered
- * from memory.
+ * The present rights of a credential (docs/contract#server-credentials, `GET /v1/auth/check`); never cached.
  */
 export const checkCredential =
   ({ storage }: Pick<Ports, 'storage'>, authentication: Authentication) =>

@@ -3,24 +3,24 @@ import type { App } from '../../../tenancy/domain/records.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { Ports } from '../../../assembly/ports.js'
 
-/** Whose a credential is: one app's, with all that the app belongs to. */
+/** The app of a credential, and its parents. */
 type CredentialScope = Pick<App, 'organizationId' | 'brandId' | 'projectId' | 'appId' | 'environment'>
 
-/** What a credential may do, and for how long. */
+/** The rights and lifetime of a credential. */
 type CredentialPowers = Pick<ServerCredential, 'actions' | 'channels' | 'label' | 'expiresAtMs'>
 
-/** Who creates a credential. */
+/** The creator of a credential. */
 export type CredentialOrigin = Pick<ServerCredential, 'createdBy' | 'createdByKey'>
 
-/** A credential and its bearer value, which nobody can show again. */
+/** A credential and its bearer value, which can't be shown again. */
 interface IssuedCredential {
   readonly credential: ServerCredential
   readonly bearer: string
 }
 
 /**
- * Makes a server credential (docs/contract#server-credentials), which is nowhere kept yet. Only its verifier is
- * part of it.
+ * Creates a server credential (docs/contract#server-credentials), not stored yet. It contains only the
+ * verifier of its secret.
  */
 export const newCredential = (
   { ids, bearerSecrets }: Pick<Ports, 'ids' | 'bearerSecrets'>,

@@ -7,18 +7,18 @@ import { recent } from '../../../kernel/caching/recent.js'
 
 const AT_ONCE = 500
 
-/** What is used, and how its uses are written: of which kind it is, telemetry is told where that fails. */
+/** How to write the uses of a kind of credential, and the kind's name for telemetry. */
 interface Uses<K> {
   readonly where: ServicePart
   readonly write: (ids: readonly K[], hourMs: EpochMs) => TE.TaskEither<StorageUnavailable, void>
-  /** So many that were used last are remembered. */
+  /** How many recently used ones are kept in memory. */
   readonly remembered: number
 }
 
 /**
- * Remembers when credentials of any kind are used, to the hour (docs/contract#server-credentials): at most once an
- * hour for each of those that were used last, one writing at a time, without anybody waiting for it. What could
- * not be written is told, and tried again with the next hour.
+ * Records when credentials of any kind are used, to the hour (docs/contract#server-credentials): at most once
+ * an hour for each recently used one, one write at a time, without anyone waiting for it. Failed writes are
+ * emitted to telemetry and retried with the next hour.
  */
 export const noteUses = <K>(
   { clock, telemetry }: Pick<Ports, 'clock' | 'telemetry'>,

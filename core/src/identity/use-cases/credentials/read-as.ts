@@ -16,8 +16,8 @@ export const scopeOf = ({ credential }: Server): TenantScope => ({
 declare const grants: unique symbol
 
 /**
- * A server whose credential grants the action; only {@link requireAction} says so. Use cases take it in the place of a
- * server, so that the right is asked for once, before anything else is looked at, and cannot be forgotten.
+ * A server whose credential grants the action; only {@link requireAction} creates it. Use cases take it
+ * instead of a server, so that the right is checked once, before anything else, and can't be forgotten.
  */
 export type Granted<A extends CredentialAction> = Server & { readonly [grants]: (action: A) => void }
 
@@ -31,9 +31,10 @@ export const requireAction = <A extends CredentialAction>(
     : E.left(refusal('ActionNotGranted'))
 
 /**
- * Reads on behalf of a caller and then makes sure that it still was one at that moment: the reading brings the
- * catalog's epoch along, and if something of the caller's Organization changed after its credential was read, the credential is
- * read again before anything is shown. A revocation is thus effective for the next request, at no extra round trip.
+ * Reads for a caller and then verifies that the caller was still valid at that moment. The read returns the
+ * catalog's epoch. If the caller's Organization has changed since its credential was read, the credential is
+ * read again before anything is shown. A revocation thus takes effect with the next request, usually without
+ * another round trip.
  */
 export const readAs =
   (authentication: Authentication) =>

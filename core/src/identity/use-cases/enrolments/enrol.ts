@@ -21,7 +21,10 @@ type Needs = AuditNeeds &
 
 const notFound = E.left(refusal('NotFound'))
 
-/** Whose the link is; NotFound for one that is malformed, unknown, used, replaced or over, or of a disabled user: one answer. */
+/**
+ * The owner of the link; NotFound if it is malformed, unknown, used, replaced or expired, or belongs to a
+ * disabled user, without distinction.
+ */
 export const showEnrolment =
   ({ storage, clock, sessionTokens }: Pick<Ports, 'storage' | 'clock' | 'sessionTokens'>) =>
   (token: string): TE.TaskEither<Refusal | Outage, EnrolmentDetails> =>
@@ -35,18 +38,18 @@ export const showEnrolment =
     return isOpen ? E.right(shown) : notFound
   }
 
-/** How somebody begins: by their link, with the password that they choose. */
+/** The start of an enrollment: the link, and the chosen password. */
 export interface EnrolmentClaim {
   readonly token: string
   readonly password: string
 }
 
-/** What somebody needs to go on: for the authenticator, and to be given back as it is. */
+/** The data to continue: for the authenticator app, and to be sent back unchanged. */
 export interface BegunEnrolment extends DrawnFactor {
   readonly user: Pick<User, 'userId' | 'email' | 'displayName'>
 }
 
-/** Where the secret of somebody who enrols is sealed to. */
+/** The place that the secret of an enrolling user is sealed for. */
 const factorPlace = (userId: User['userId']): string => `enrolments|${userId}|totp_secret`
 
 const passwordProblems = (
@@ -56,8 +59,8 @@ const passwordProblems = (
 ) => checkPassword(password, '/password', [email, displayName], passwords.isCommon)
 
 /**
- * Begins an enrolment: says whether the password may be chosen, and draws the secret of a second factor. It writes nothing,
- * and may be begun again. NotFound as of {@link showEnrolment}; InvalidRequest for the password.
+ * Starts an enrollment: checks the password, and generates the secret of a second factor. It writes nothing
+ * and can be repeated. NotFound as in {@link showEnrolment}; InvalidRequest for a bad password.
  */
 export const beginEnrolment =
   (needs: Needs) =>
@@ -75,15 +78,15 @@ export const beginEnrolment =
     })()
   }
 
-/** How somebody ends what they began. */
+/** The completion of an enrollment. */
 export interface EnrolmentProof extends EnrolmentClaim {
-  /** As the beginning answered it. */
+  /** As returned by the start. */
   readonly sealedFactor: string
-  /** The one that the authenticator shows. */
+  /** The code that the authenticator shows. */
   readonly code: string
 }
 
-/** A new super admin, with what is shown once and never again. */
+/** A new super admin, with recovery codes that are shown only once. */
 export interface EnrolledAdmin {
   readonly user: User
   readonly recoveryCodes: readonly string[]
@@ -95,7 +98,7 @@ const foreignFactor = bodyProblem(
   'Must be what the beginning answered: begin again.',
 )
 
-/** The user whose link this still is, and what they are to be; held. */
+/** The present owner of the link and their permissions, locked. */
 const holder = async (unit: UnitOfWork, verifier: string, nowMs: number) => {
   const enrolment = await unit.enrolments.lockByVerifier(verifier)
   const user = enrolment === undefined ? undefined : await unit.users.lock(enrolment.userId)
@@ -104,10 +107,11 @@ const holder = async (unit: UnitOfWork, verifier: string, nowMs: number) => {
 }
 
 /**
- * Makes the holder of a link a super admin, with the password that they chose, the second factor that a code proved, and
- * ten recovery codes: once, of any number at once, and their sessions end. NotFound as of {@link showEnrolment};
- * InvalidRequest for the password or what was not begun here; InvalidCredentials for a wrong code, after which the link
- * works on; TooManyRequests after too many, which count before the code is looked at, as those of a second factor.
+ * Makes the holder of a link a super admin, with the chosen password, the second factor that the code proves,
+ * and ten recovery codes. This succeeds once, even with concurrent calls, and ends their sessions. NotFound
+ * as in {@link showEnrolment}; InvalidRequest for a bad password, or a secret of another enrollment.
+ * InvalidCredentials for a wrong code; the link stays valid. TooManyRequests after too many wrong codes,
+ * which are counted before they are checked, like those of a second factor.
  */
 export const enrol =
   (needs: Needs) =>
@@ -141,7 +145,7 @@ export const enrol =
       unit.users.replace(user)
       unit.superAdmins.add(superAdminOf(needs, unit, userId, powers, nowMs))
       unit.enrolments.remove(userId)
-      // From now on the second factor of the super admin counts at every sign-in.
+      // From now on, the super admin's second factor is used at every sign-in.
       unit.secondFactors.remove(userId)
       const sessions = await endSessions(unit, userId, 'password_changed', nowMs)
       await clearAttempts(unit, keys, nowMs)

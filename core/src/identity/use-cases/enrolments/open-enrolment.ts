@@ -11,23 +11,23 @@ import { enrolmentLink, type Links } from '../mails/links.js'
 
 export type OpeningNeeds = MailNeeds & Pick<Ports, 'mailer' | 'sessionTokens'>
 
-/** On whose word somebody is to become a super admin, as the mail says it. */
+/** The origin of an enrollment, for the email. */
 export interface EnrolmentOrigin {
   readonly inviterName: string
-  /** That they were a super admin before, whose second factor was reset. */
+  /** Set if they were already a super admin, and their second factor was reset. */
   readonly isReset?: true
-  /** With which the installation was set up; undefined: another link was ordered. */
+  /** The Organization that was set up with it; undefined: another link was requested. */
   readonly organizationName: string | undefined
 }
 
-/** How the audit log calls the way that a link takes. */
+/** The delivery of a link, as the audit log names it. */
 export const handOverOf = ({ link }: OpenedEnrolment): 'by mail' | 'printed' =>
   link.by === 'mail' ? 'by mail' : 'printed'
 
-/** On whose word, and what they will be allowed to do. */
+/** The origin of an enrollment, and its permissions. */
 type EnrolmentTerms = EnrolmentOrigin & Pick<Enrolment, 'permissions'>
 
-/** Writes the enrolment over one that was there before. */
+/** Writes the enrollment, replacing an earlier one. */
 const keep = async (unit: UnitOfWork, enrolment: Enrolment): Promise<void> => {
   if ((await unit.enrolments.lock(enrolment.userId)) === undefined) unit.enrolments.add(enrolment)
   else unit.enrolments.replace(enrolment)
@@ -47,9 +47,9 @@ const mailLink = (
 }
 
 /**
- * Lets a user enrol as a super admin, in the caller's unit, where nobody is there to hand a link over: it goes to the user's
- * own address; where no mail server is set there is none until an operator orders one. TooManyRequests where the address
- * has had as many emails as it may have (docs/contract#quotas).
+ * Lets a user enroll as a super admin, in the caller's unit, if nobody is present to pass the link on. It is
+ * sent to the user's own address; without a mail server, there is no link until an operator requests one.
+ * TooManyRequests if the address has received too many emails (docs/contract#quotas).
  */
 export const mailEnrolment = async (
   needs: MailNeeds & Pick<Ports, 'mailer'>,
@@ -66,10 +66,10 @@ export const mailEnrolment = async (
 }
 
 /**
- * Lets a user enrol as a super admin, in the caller's unit. The link goes to the user's own address, and its token is
- * made when the mail is; where no mail server is set the token is made now, to be handed over by the person who is there. A link
- * that was there before works no more. TooManyRequests where the address has had as many emails as it may have
- * (docs/contract#quotas).
+ * Lets a user enroll as a super admin, in the caller's unit. The link is sent to the user's own address, and
+ * its token is created with the email. Without a mail server the token is created now, for the person at the
+ * console to pass on. An earlier link stops working. TooManyRequests if the address has received too many
+ * emails (docs/contract#quotas).
  */
 export const openEnrolment = async (
   needs: OpeningNeeds,

@@ -8,7 +8,7 @@ import { executeCommand, type CommandNeeds } from '../../../audit/use-cases/exec
 import type { OperatorCommand } from '../../../audit/use-cases/operator-command.js'
 import { handOverOf, openEnrolment, type OpeningNeeds } from './open-enrolment.js'
 
-/** An order for another link, for somebody who lost theirs or came too late. */
+/** A request for another link, for a person whose link is lost or expired. */
 export interface EnrolmentCommand extends OperatorCommand {
   readonly email: string
 }
@@ -18,8 +18,8 @@ const nobody = E.left(
 )
 
 /**
- * Gives somebody who has yet to enrol another link, as {@link openEnrolment} does; the one before works no more
- * from then on. NotFound where nobody with the address has, or is disabled.
+ * Creates another link for a person who hasn't enrolled yet, like {@link openEnrolment}; the previous one
+ * stops working. NotFound if no such person has the address, or if they are disabled.
  */
 export const renewEnrolment =
   (needs: OpeningNeeds & CommandNeeds, links: Links) =>

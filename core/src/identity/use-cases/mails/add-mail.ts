@@ -10,14 +10,14 @@ import type { Ports } from '../../../assembly/ports.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { countUses, type Use } from '../../../limits/use-cases/count-uses.js'
 
-/** What a mail of the service's own will say; links are made when it is sent, and are kept nowhere. */
+/** The content of one of the service's own emails; links are created when it is sent, and aren't stored. */
 export type MailContent =
   | { readonly kind: 'recovery'; readonly email: string }
   | { readonly kind: 'sign_up'; readonly email: string }
   | {
       readonly kind: 'customer_invitation'
       readonly email: string
-      /** When it was ordered: the mail of an order before another one is not sent. */
+      /** When it was requested: only the email of the latest request is sent. */
       readonly orderedAtMs: EpochMs
     }
   | { readonly kind: 'invitation'; readonly invitationId: InvitationId }
@@ -44,7 +44,7 @@ export type MailContent =
   | {
       readonly kind: 'super_admin_enrolment'
       readonly userId: UserId
-      /** When the link was ordered: the mail of an order before another one is not sent. */
+      /** When the link was requested: only the email of the latest request is sent. */
       readonly orderedAtMs: EpochMs
       readonly inviterName: string
       readonly organizationName?: string | undefined
@@ -53,12 +53,12 @@ export type MailContent =
 
 export type MailNeeds = Pick<Ports, 'ids' | 'digests' | 'keyRing' | 'keyedDigests'>
 
-/** An email to send, to whom, and who asked for it. */
+/** An email to send, its recipient, and its requester. */
 export interface MailCommand {
   readonly content: MailContent
-  /** The recipient's address in the form in which addresses are compared. */
+  /** The recipient's normalized address. */
   readonly emailKey: string
-  /** The signed-in person who invites; undefined: nobody is invited. */
+  /** The signed-in person who invites; undefined: it isn't an invitation. */
   readonly inviterId?: UserId
   /** The Organization that invites. */
   readonly organizationId?: OrganizationId
@@ -66,10 +66,10 @@ export interface MailCommand {
 
 const ID_DIGITS = 32
 
-/** Where a mail's content is sealed to. */
+/** The place that an email's content is sealed for. */
 export const mailContext = (mailJobId: string): string => `mail_jobs|${mailJobId}|sealed`
 
-/** The quotas that one more email which people ask for counts against: those of its address, over all kinds. */
+/** The quotas that each requested email counts against: those of its address, over all kinds. */
 export const usesOfAddress = (emailKey: string): readonly Use[] => [
   { quota: 'emailsToAddressHourly', of: emailKey },
   { quota: 'emailsToAddressDaily', of: emailKey },
@@ -100,9 +100,10 @@ const usesOf = ({ content, emailKey, inviterId, organizationId }: MailCommand): 
 }
 
 /**
- * Queues an email of the service's own; it is sent once the unit is committed, and its content is stored sealed.
- * TooManyRequests when the quotas of the address, the inviter or the Organization are used up; a security notice over
- * its quota is left out without a refusal, so that what it reports is still done (docs/contract#quotas).
+ * Queues an email of the service itself; it is sent after the unit commits, and its content is stored sealed.
+ * TooManyRequests if the quotas of the address, the inviter or the Organization are used up. A security
+ * notice over its quota is dropped without a refusal, so that the action that it reports still succeeds
+ * (docs/contract#quotas).
  */
 export const addMail = async (
   needs: MailNeeds,

@@ -36,7 +36,7 @@ const composeRecovery = (
     if ((await unit.recoveries.lock(user.userId)) === undefined) unit.recoveries.add(recovery)
     else unit.recoveries.replace(recovery)
     const link = `${websiteUrl}/recover?token=${token}`
-    // To the address that is on record: the one that was asked for may differ in what does not matter.
+    // To the stored address: the requested one may differ in insignificant ways.
     return E.right({ ...recoveryMail({ link, validMinutes: RECOVERY_MS / MINUTE_MS }), to: user.email })
   })
 
@@ -95,8 +95,8 @@ const composeEnrolment = (
   })
 
 /**
- * Makes a mail out of what it is to say. A link's token is made here, and only its verifier is kept: of several mails
- * for the same thing, the link of the last one works.
+ * Composes an email from its content. A link's token is created here, and only its verifier is stored: of
+ * several emails for the same thing, only the last link is valid.
  */
 export const composeMail =
   (needs: ComposeNeeds, links: Links) =>

@@ -9,7 +9,7 @@ import type { MailContent } from './add-mail.js'
 import { type Composed, type ComposeNeeds, isBeyondMails } from './composed.js'
 import { type Links, signUpLink } from './links.js'
 
-/** A new link for the address: the one before works no more. */
+/** A new link for the address; the previous one stops working. */
 const linkFor = (
   { sessionTokens }: ComposeNeeds,
   links: Links,
@@ -26,8 +26,9 @@ const daysLeft = (expiresAtMs: EpochMs, nowMs: EpochMs): number =>
   Math.max(1, Math.round((expiresAtMs - nowMs) / DAY_MS))
 
 /**
- * The mail to an address that somebody asked an account for: a link; to one that has an account, that it has; to one that
- * nobody invited, where that is asked, nothing. Who was invited gets their link anew, for as long as it lasts.
+ * The email to an address that an account was requested for. It has a link, or the notice that the account
+ * already exists; if an invitation is required and there is none, no email is sent. An invited person gets
+ * their link again, for as long as it lasts.
  */
 export const composeSignUp = (
   needs: ComposeNeeds,
@@ -61,11 +62,14 @@ export const composeSignUp = (
       return E.right(undefined)
     const link = linkFor(needs, links, unit, { held, next })
     const validHours = Math.max(1, Math.round((next.expiresAtMs - nowMs) / HOUR_MS))
-    // To an address as it was written down first: who asks again may spell it otherwise.
+    // To the address as first stored: a later request may spell it differently.
     return E.right({ ...signUpMail({ link, validHours }), to: next.email })
   })
 
-/** The mail to somebody whom an operator has invited; nothing for an order before the newest, or once there is an account. */
+/**
+ * The email to a person whom an operator has invited; none if there is a newer request, or once there is an
+ * account.
+ */
 export const composeCustomerInvitation = (
   needs: ComposeNeeds,
   links: Links,

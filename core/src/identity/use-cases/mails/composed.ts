@@ -8,12 +8,12 @@ import { usesOfAddress } from './add-mail.js'
 
 export type ComposeNeeds = Pick<Ports, 'storage' | 'clock' | 'sessionTokens' | 'keyedDigests'>
 
-/** A mail that can be sent; undefined: there is nobody to send it to, or nothing to say any more. */
+/** An email that can be sent; undefined: there is no recipient, or it is no longer relevant. */
 export type Composed = (MailText & { readonly to: string }) | undefined
 
 /**
- * Whether the address has had as many emails as it may have: then nothing is sent, and nothing says so. The first attempt
- * at an email counts it; the ones after that are the same email (docs/contract#quotas).
+ * Whether the address has received too many emails: then nothing is sent, and no one is notified. Only the
+ * first attempt of an email is counted (docs/contract#quotas).
  */
 export const isBeyondMails = async (
   needs: Pick<Ports, 'keyedDigests'>,

@@ -1,24 +1,24 @@
 import type { SignUpPolicy } from '../../domain/people/sign-up.js'
 
 /**
- * Where the pages are that links lead to, and who gets those to a new account: from the configuration, never from a request
+ * The pages that links lead to, and the sign-up policy: from the configuration, never from a request
  * (docs/promises#account-recovery).
  */
 export interface Links {
-  /** The address of the HTTP host as people reach it, without a slash at its end. */
+  /** The address of the HTTP host for people, without a trailing slash. */
   readonly publicUrl: string
-  /** The address of the console as super admins reach it, without a slash at its end. */
+  /** The address of the console for super admins, without a trailing slash. */
   readonly consoleUrl: string
-  /** The address of the website as customers reach it, without a slash at its end. */
+  /** The address of the website for customers, without a trailing slash. */
   readonly websiteUrl: string
   readonly signUp: SignUpPolicy
 }
 
-/** The link by which somebody enrols. Its token is behind `#`, so that no server is ever told it. */
+/** The link for an enrollment. Its token is after the `#`, so that it is never sent to a server. */
 export const enrolmentLink = ({ consoleUrl }: Pick<Links, 'consoleUrl'>, token: string): string =>
   `${consoleUrl}/enrolment#${token}`
 
-/** The link by which somebody makes an account. */
+/** The link to create an account. */
 export const signUpLink = ({ websiteUrl }: Pick<Links, 'websiteUrl'>, token: string): string =>
   `${websiteUrl}/sign-up?token=${token}`
 

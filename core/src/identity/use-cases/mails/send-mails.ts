@@ -12,15 +12,21 @@ import type { Links } from './links.js'
 type Needs = ComposeNeeds & Pick<Ports, 'mailer' | 'keyRing' | 'telemetry'>
 
 const AT_ONCE = 10
-/** Longer than a mail server may take for a mail: nobody else sends it meanwhile. */
+/** Longer than a mail server may take for an email; no other process sends it meanwhile. */
 const LEASE_MS = 5 * MINUTE_MS
 
-/** How soon a mail is looked at again whose key is not in this process: another process may send it meanwhile. */
+/**
+ * The delay before an email is tried again whose key isn't in this process; another process may send it
+ * meanwhile.
+ */
 const KEY_WAIT_MS = MINUTE_MS
 
 type Read = E.Either<UnknownKey, MailContent | undefined>
 
-/** What the mail says; undefined, and told to telemetry, where what was sealed is not what this service wrote. */
+/**
+ * The content of the email. If it isn't what this service sealed, returns undefined and emits an error to
+ * telemetry.
+ */
 const contentOf = ({ keyRing, telemetry }: Needs, { mailJobId, sealed }: MailJob): Read => {
   try {
     return E.map((json: string) => JSON.parse(json) as MailContent)(
@@ -65,9 +71,9 @@ const carryOut = async (needs: Needs, links: Links, job: MailJob): Promise<E.Eit
 }
 
 /**
- * Sends the service's own mails that are due, at most ten. Right: how many were looked at. A mail may be sent twice
- * where its sender dies in between, never not at all; without a mail server, or the key that sealed them, they wait as
- * long as they are of use, and one that cannot be read keeps none of the others waiting.
+ * Sends due emails of the service itself, at most ten. Right: how many were examined. If a sender crashes, an
+ * email may be sent twice, but never zero times. Without a mail server, or the key that sealed them, emails
+ * wait for as long as they are useful. An unreadable email doesn't delay the others.
  */
 export const sendMails = (needs: Needs, links: Links) => (): TE.TaskEither<Outage, number> => async () => {
   const { storage, clock, mailer } = needs

@@ -15,17 +15,17 @@ import { newUser } from './new-user.js'
 import type { ProvenIdentity, ProveIdentity, ProvingNeeds } from './prove-identity.js'
 import { clearAttempts } from './throttled-attempts.js'
 
-/** What was accepted. */
+/** An accepted invitation. */
 export interface AcceptedInvitation {
   readonly organization: Organization
   readonly invitation: Invitation
-  /** What the user is there now. */
+  /** The user's role there now. */
   readonly role: Role
 }
 
 /**
- * Gives a user the place that an invitation offers: NotFound for one that is not there, not open, or another address's:
- * one answer. A member already keeps their role.
+ * Accepts an invitation for a user: NotFound if it doesn't exist, isn't open, or is for another address,
+ * without distinction. An existing member keeps their role.
  */
 export const joinOrganization = async (
   unit: UnitOfWork,
@@ -47,7 +47,10 @@ export const joinOrganization = async (
   return E.right({ organization, invitation: accepted, role: member?.role ?? role })
 }
 
-/** The invitation whose mail had this token; NotFound for one that is malformed, unknown or not open. */
+/**
+ * The invitation whose email had this token; NotFound if the token is malformed or unknown, or the invitation
+ * isn't open.
+ */
 export const showInvitation =
   ({ storage, clock, sessionTokens }: Pick<Ports, 'storage' | 'clock' | 'sessionTokens'>) =>
   (token: string): TE.TaskEither<Refusal | Outage, InvitationDetails> =>
@@ -62,20 +65,24 @@ export const showInvitation =
       : E.left(refusal('NotFound'))
   }
 
-/** How the holder of an invitation proves who they are: by their password, or by choosing one and a name. */
+/**
+ * How the holder of an invitation proves their identity: with their password, or by choosing a password and a
+ * name.
+ */
 export interface Acceptance {
   readonly token: string
   readonly password: string
-  /** Only where the address belongs to no user yet. */
+  /** Only if the address belongs to no user yet. */
   readonly displayName: string | undefined
 }
 
 type Needs = ProvingNeeds & AuditNeeds & Pick<Ports, 'sessionTokens'>
 
 /**
- * Accepts an invitation by the link of its mail, without being signed in: existing users prove themselves by their
- * password, anybody else becomes a user, whose address the link has proved. NotFound for a link that does not work,
- * InvalidCredentials and TooManyRequests as of a sign-in, InvalidRequest for a name or password that may not be chosen.
+ * Accepts an invitation through the link of its email, without a session. Existing users prove their identity
+ * with their password; anyone else becomes a user, because the link has proved their address. NotFound if the
+ * link isn't valid, InvalidCredentials and TooManyRequests as for a sign-in, InvalidRequest for a bad name or
+ * password.
  */
 export const acceptInvitation =
   (needs: Needs, prove: ProveIdentity) =>

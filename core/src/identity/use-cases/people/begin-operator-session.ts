@@ -13,9 +13,9 @@ import { isCrowded, makeRoom, type UserSessions } from './user-sessions.js'
 
 export type BeginningNeeds = ConfirmingNeeds & Pick<Ports, 'digests' | 'sessionTokens'>
 
-/** A session that began. */
+/** A new session. */
 export interface BegunOperatorSession {
-  /** For the cookie; given away once. */
+  /** For the cookie; returned only once. */
   readonly token: string
   readonly operator: Operator
 }
@@ -53,7 +53,7 @@ const starting =
     })
   }
 
-/** As `OperatorSessions.begin` promises; the code is accepted in the transaction that begins the session. */
+/** Implements `OperatorSessions.begin`; the code is accepted in the transaction that starts the session. */
 export const beginOperatorSession = (
   needs: BeginningNeeds,
   prove: ProveIdentity,

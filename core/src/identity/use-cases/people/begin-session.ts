@@ -19,24 +19,26 @@ import { clearAttempts, keysOf, throttleKeys } from './throttled-attempts.js'
 
 export type SigningInNeeds = ProvingNeeds & ConfirmingNeeds & Pick<Ports, 'digests'>
 
-/** An address, the password that should belong to it, and the code for people who have a second factor. */
+/** An address with its password, and the code for people who have a second factor. */
 export interface SignInClaim extends Claim {
-  /** Of the authenticator, or a recovery code; it isn't looked at for people without a second factor. */
+  /** From the authenticator, or a recovery code; ignored for people without a second factor. */
   readonly code?: string | undefined
 }
 
 /** Signs people in, in one step or in two. */
 export interface SignInFlow<R> {
   /**
-   * Signs a person in by address, password and, if they have a second factor, a code. InvalidCredentials for an unknown
-   * address, a wrong password, a wrong code and a user who is not active alike; SecondFactorRequired if only the code is
-   * missing, with what `conclude` takes; TooManyRequests after too many failures (docs/contract#throttling). Of more than
-   * ten sessions the oldest ends.
+   * Signs a person in by address, password and, if they have a second factor, a code. InvalidCredentials for
+   * an unknown address, a wrong password, a wrong code and an inactive user, without distinction.
+   * SecondFactorRequired if only the code is missing, with the value that `conclude` takes. TooManyRequests
+   * after too many failures (docs/contract#throttling). If there are more than ten sessions, the oldest one
+   * ends.
    */
   begin(claim: SignInClaim, origin: Origin): TE.TaskEither<Refusal | Outage, R>
   /**
-   * Ends a sign-in that `begin` answered with SecondFactorRequired, by the code, within five minutes. InvalidCredentials for
-   * a wrong code, Unauthenticated if the sign-in has to start again; TooManyRequests as `begin`.
+   * Completes a sign-in that returned SecondFactorRequired, with the code, within five minutes.
+   * InvalidCredentials for a wrong code, Unauthenticated if the sign-in has to start again; TooManyRequests
+   * as for `begin`.
    */
   conclude(pending: string, code: string, origin: Origin): TE.TaskEither<Refusal | Outage, R>
 }
@@ -44,32 +46,35 @@ export interface SignInFlow<R> {
 /** A session that was added to a unit. */
 interface AddedSession<R> {
   readonly sessionId: SessionId
-  /** What who signs in is given, once it is committed. */
+  /** The response to the person, returned after the commit. */
   readonly answer: R
 }
 
-/** How a session starts: from where, and when a code of the second factor was accepted; undefined: the user has none. */
+/**
+ * How a session starts: its origin, and when a code of the second factor was accepted; undefined: the user
+ * has none.
+ */
 export interface SessionStart {
   readonly origin: Origin
   readonly confirmedAtMs: EpochMs | undefined
 }
 
-/** How sessions of a kind begin, whose owners prove who they are by address, password and the second factor that they have. */
+/** How sessions of one kind start, after a proof by address, password and second factor, if any. */
 export interface SignInSessions<R, S> extends UserSessions<S> {
-  /** What the audit log calls it. */
+  /** The action in the audit log. */
   readonly action: AuditEvent['action']
-  /** Adds one to the unit, for the user with the password that was proved. */
+  /** Adds one to the unit, for the user with the verified password. */
   add(unit: UnitOfWork, user: User, start: SessionStart, nowMs: EpochMs): AddedSession<R>
 }
 
-/** The hash to keep: one that was made with weaker parameters is made anew, now that the password is known. */
+/** The hash to store: a hash with outdated parameters is replaced, because the password is known now. */
 const freshHash = async ({ passwords }: SigningInNeeds, { passwordHash }: User, password: string) => {
   if (passwordHash === undefined || !passwords.isOutdated(passwordHash)) return passwordHash
   const hashed = await passwords.hash(password)()
   return E.isRight(hashed) ? hashed.right : passwordHash
 }
 
-/** How many begin at once, and how many wait, of those who have proved who they are. */
+/** How many sessions start at once, and how many wait, after the proof of identity. */
 const QUEUE_BOUNDS = { atOnce: 4, waiting: 256 }
 
 interface Begun<R> {
@@ -95,7 +100,7 @@ const adding = async <R, S>(
   }
 }
 
-/** Begins a session for a user without a second factor; SecondFactorRequired for anybody else. */
+/** Starts a session for a user without a second factor; SecondFactorRequired for other users. */
 const begin =
   <R, S>(needs: SigningInNeeds, kind: SignInSessions<R, S>) =>
   (
@@ -109,7 +114,7 @@ const begin =
         unit.users.lock(known.userId),
         lockFactor(unit, known.userId, 'everybody'),
       ])
-      // Between the comparison and now the password may have been changed, or the user disabled.
+      // The password may have changed since it was verified, or the user may have been disabled.
       if (held?.status !== 'active' || held.passwordHash !== known.passwordHash)
         return E.left(refusal('InvalidCredentials'))
       if (factor !== undefined)
@@ -122,7 +127,7 @@ const begin =
       return E.right(result)
     })
 
-/** Begins a session for a user whose code is accepted. */
+/** Starts a session for a user whose code is accepted. */
 const beginConfirmed = <R, S>(needs: SigningInNeeds, kind: SignInSessions<R, S>) => {
   const confirm = confirmSecondFactor(needs, 'everybody')
   return (
@@ -135,7 +140,10 @@ const beginConfirmed = <R, S>(needs: SigningInNeeds, kind: SignInSessions<R, S>)
     )
 }
 
-/** The user whose sign-in waits for a code; Unauthenticated if it was altered, is too old, or the user has changed since. */
+/**
+ * The user of a sign-in that waits for a code; Unauthenticated if it was altered, is too old, or the user has
+ * changed since.
+ */
 const pendingIdentity =
   (needs: SigningInNeeds) =>
   async (sealed: string, origin: Origin): Promise<E.Either<Refusal | Outage, ProvenIdentity>> => {
@@ -151,7 +159,7 @@ const pendingIdentity =
     return isStill ? E.right({ user, keys }) : unauthenticated
   }
 
-/** How sessions of a kind begin. */
+/** Creates the sign-in flow of one kind of session. */
 export const signInFlow = <R, S>(
   needs: SigningInNeeds,
   prove: ProveIdentity,

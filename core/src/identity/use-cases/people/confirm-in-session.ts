@@ -9,12 +9,15 @@ import { confirmSecondFactor, type ConfirmingNeeds } from './confirm-second-fact
 import { cameBy, type CookieSessions, type CookieSessionKind } from './cookie-sign-ins.js'
 import type { FactorHolders } from './held-factor.js'
 
-/** A session that knows when a code was accepted in it last. */
+/** A session that stores when a code was last accepted. */
 interface ConfirmableSession extends CookieSession {
   readonly confirmedAtMs: EpochMs | undefined
 }
 
-/** Confirms the second factor of who has a session by this token: the same caller, for whom dangerous operations are open. */
+/**
+ * Confirms the second factor in the session of this token; returns the same caller, who may now perform
+ * dangerous operations.
+ */
 export type ConfirmInSession<C> = (
   token: string,
   code: string,
@@ -22,8 +25,9 @@ export type ConfirmInSession<C> = (
 ) => TE.TaskEither<Refusal | Outage, C>
 
 /**
- * Confirms second factors in sessions by cookie of one kind. Unauthenticated if the session has ended; InvalidCredentials for a
- * code that is not accepted, and for people without a second factor; TooManyRequests after too many failures.
+ * Confirms second factors in cookie sessions of one kind. Unauthenticated if the session has ended;
+ * InvalidCredentials for a code that isn't accepted, and for people without a second factor; TooManyRequests
+ * after too many failures.
  */
 export const confirmInSession = <C extends Operator | WebsiteUser, S extends ConfirmableSession>(
   needs: ConfirmingNeeds,

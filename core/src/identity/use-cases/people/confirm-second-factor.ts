@@ -17,26 +17,26 @@ import { unreadable } from './unreadable-factor.js'
 
 export type ConfirmingNeeds = AuditNeeds &
   Pick<Ports, 'storage' | 'clock' | 'ipAddresses' | 'totp' | 'keyRing'> & {
-    /** Hears of codes that are not accepted. */
+    /** Called for each code that isn't accepted. */
     readonly reportFailure?: ReportFailure
   }
 
-/** Whose second factor is to be confirmed: somebody who has proved the password. */
+/** A person who has proved their password and confirms the second factor. */
 export interface ConfirmingIdentity {
   readonly user: User
-  /** By which the proof of the password was counted; undefined: it was proved earlier, in a session. */
+  /** The keys that counted the proof of the password; undefined: it was proved earlier, in a session. */
   readonly keys?: ThrottleKeys
-  /** The session in which it is confirmed; undefined: there is none yet. */
+  /** The session of the confirmation; undefined: there is none yet. */
   readonly credentialId?: string
 }
 
-/** What was done on the strength of a confirmation, and what the audit log is told of it. */
+/** The result of the confirmed work, and its audit events. */
 export interface ConfirmedResult<R> {
   readonly result: R
   readonly acts: readonly Act[]
 }
 
-/** What a confirmation is asked for: done in its own unit, so that one comes with the other or neither does. */
+/** The work that a confirmation is for, done in the same unit, so that both happen or neither does. */
 export type ConfirmedWork<R> = (
   unit: UnitOfWork,
   held: Pick<HeldFactor, 'factor' | 'isOfSuperAdmin'>,
@@ -51,7 +51,7 @@ type ReadCode = (
 
 const NOBODY = 'super_admins|nobody|totp_secret'
 
-/** Reads codes; without a second factor by a secret that nobody has, which is the same work. */
+/** Reads codes. Without a second factor it uses a secret that nobody has, so that the work is the same. */
 const codeReader = ({ totp, keyRing }: ConfirmingNeeds): ReadCode => {
   const standIn = keyRing.seal(totp.create('nobody').secret, NOBODY, undefined)
   return (held, code, nowMs) => {
@@ -67,10 +67,12 @@ const codeReader = ({ totp, keyRing }: ConfirmingNeeds): ReadCode => {
   }
 }
 
-/** What was accepted, and whose it is. */
+/** An accepted code, and whether its owner is a super admin. */
 interface Accepted extends AcceptedCode, Pick<HeldFactor, 'isOfSuperAdmin'> {}
 
-/** Accepts the code and strikes it off; undefined where it is not accepted. Left where nobody here can tell. */
+/**
+ * Accepts the code and marks it as used; undefined if it isn't accepted. Left if it can't be checked here.
+ */
 const accept = async (
   unit: UnitOfWork,
   known: User,
@@ -81,7 +83,7 @@ const accept = async (
   const [user, held] = await Promise.all([unit.users.lock(userId), lockFactor(unit, userId, holders)])
   const typed = read(held)
   if (E.isLeft(typed)) return E.left(unreadable(typed.left))
-  // Since the password was compared it may have been changed, or the user disabled.
+  // The password may have changed since it was verified, or the user may have been disabled.
   const isStill = user?.status === 'active' && user.passwordHash === known.passwordHash
   const spent = isStill && held !== undefined ? acceptCode(held.factor, typed.right) : undefined
   if (spent === undefined || held === undefined) return E.right(undefined)
@@ -104,12 +106,13 @@ const confirmation = (
 })
 
 /**
- * Accepts one code of a person with a second factor who has proved the password, once: of several uses at the same time one succeeds. It is
- * on record with how many recovery codes are left, the failures are forgotten, and what `further` does
- * belongs to it: refuses it, the code is not spent. InvalidCredentials for a wrong code, one that was used, and a user who has no second factor of these
- * holders or is not active, after the same work; TooManyRequests after too many failures, which count before the code is looked at, apart
- * from those of passwords: who knows the password does not get more tries by signing in
- * (docs/contract#second-factors, docs/promises#second-factors). A code that is not accepted is reported.
+ * Accepts one code of a person who has proved their password, once: of several concurrent uses, one succeeds.
+ * The audit log records it with the number of recovery codes left, and the counted failures are cleared.
+ * `further` is part of it: if it refuses, the code isn't used up. InvalidCredentials for a wrong or used
+ * code, and for a user who is inactive or has no second factor of these holders, after the same work.
+ * TooManyRequests after too many failures. They are counted before the code is checked, separately from
+ * password failures, so that knowing the password and signing in gives no more attempts
+ * (docs/contract#second-factors, docs/promises#second-factors). A code that isn't accepted is reported.
  */
 export const confirmSecondFactor = (
   needs: ConfirmingNeeds,

@@ -18,49 +18,55 @@ import { isOver, type Operator, signatureOf, type WebsiteUser } from '../callers
 import { ticketAllowance } from './ticket-allowance.js'
 
 /**
- * Sessions by cookie of one kind, once they have begun. What lets nobody in is Unauthenticated, whatever the cause:
- * malformed, unknown, ended, idle, over, of another password, of somebody who may have none any more. A token or ticket is
- * given away once, and kept as its verifier alone.
+ * Existing cookie sessions of one kind. Every invalid session is Unauthenticated, whatever the cause:
+ * malformed, unknown, ended, idle, expired, with an outdated password, or of a person who may no longer have
+ * one. A token or ticket is returned once, and only its verifier is stored.
  */
 export interface CookieSessions<C extends Operator | WebsiteUser> {
-  /** Whose token it is, as of this moment. It is no activity: who only looks does not keep a session alive. */
+  /**
+   * The owner of the token, as of this moment. It doesn't count as activity: viewing alone doesn't keep a
+   * session alive.
+   */
   find(token: string | undefined): TE.TaskEither<Refusal | Outage, C>
   /**
-   * A person made a call: the session goes on for as long as it may be idle. Written once a minute at most; in between it
-   * costs nothing, and answers what it was given.
+   * Records that a person made a call, which extends the session by its idle time. It is written at most once
+   * a minute; in between it costs nothing and returns its input.
    */
   touch(caller: C): TE.TaskEither<Refusal | Outage, C>
-  /** Signs out: no request that begins after the answer is let in by the session, by any process. */
+  /** Signs out: no request that starts after the response is accepted for the session, in any process. */
   end(token: string, origin: Origin): TE.TaskEither<Refusal | Outage, void>
   /**
-   * A ticket of 30 seconds for who comes from this web origin, as browsers send it; TooManyRequests for a session that has had
-   * 50 at once, or more than one a second since.
+   * Creates a ticket of 30 seconds for this web origin, as browsers send it. TooManyRequests for a session
+   * that has had 100 at once, or more than two per second since.
    */
   ticket(token: string, webOrigin: string): TE.TaskEither<Refusal | Outage, string>
-  /** Spends a ticket: of any number at once, in any processes, one is let in. A ticket of another kind is none. */
+  /**
+   * Uses a ticket: of several concurrent uses, in any processes, one succeeds. A ticket of another kind is
+   * invalid.
+   */
   redeem(ticket: string, webOrigin: string): TE.TaskEither<Refusal | Outage, C>
 }
 
 export type CookieSessionNeeds = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'sessionTokens'>
 
-/** What one kind of session has of its own: where it is kept, and whom it lets in. */
+/** The specifics of one kind of session: its storage, and its callers. */
 export interface CookieSessionKind<C extends Operator | WebsiteUser, S extends CookieSession> {
   readonly tokenKind: 'operator' | 'person'
-  /** What the audit log calls the end of one. */
+  /** The action in the audit log for the end of a session. */
   readonly endAction: AuditEvent['action']
   readonly stored: CookieSessionStorage<S>
   inUnit(unit: UnitOfWork): CookieSessionRepository<S>
-  /** Whom a session lets in that was found, as of a moment. */
+  /** The caller of a session, as of a moment. */
   callerIn(found: AsOf<CookieSessionFacts<S> | undefined>, nowMs: EpochMs): E.Either<Refusal, C>
-  /** The same caller at this moment, in the unit that acts for them. */
+  /** The same caller's present rights, in the unit that acts for them. */
   present(unit: UnitOfWork, caller: C, nowMs: EpochMs): Promise<E.Either<Refusal, C>>
-  /** By which the caller came; undefined: by none. */
+  /** The caller's session; undefined: they have none. */
   sessionOf(caller: C): S | undefined
 }
 
 const unauthenticated = E.left(refusal('Unauthenticated'))
 
-/** The session that a caller came by, who was found by one. */
+/** The session of a caller who was found by one. */
 export const cameBy = <C extends Operator | WebsiteUser, S extends CookieSession>(
   { sessionOf }: CookieSessionKind<C, S>,
   caller: C,
@@ -86,7 +92,7 @@ const touching =
       const held = await sessions.lock(session.sessionId)
       const present = await kind.present(unit, caller, nowMs)
       if (held === undefined || E.isLeft(present)) return unauthenticated
-      // Another process, or another window, may have been here.
+      // Another process, or another window, may have written it.
       if (!isSeenLongAgo(held, nowMs)) return present
       const seen = { ...held, seenAtMs: nowMs }
       sessions.replace(seen)
@@ -103,7 +109,7 @@ const ending =
   ): CookieSessions<C>['end'] =>
   (token, origin) =>
   async () => {
-    // Before the epoch is held: who has no session makes nobody wait.
+    // Done before the epoch is locked: a caller without a session delays no one.
     const found = await find(token)()
     if (E.isLeft(found)) return found
     return needs.storage.units.transact<Refusal, void>('exclusive', async (unit) => {
@@ -152,7 +158,7 @@ const redeeming =
     if (verifier === undefined) return unauthenticated
     return storage.units.transact<Refusal, C>('shared', async (unit) => {
       const nowMs = clock.nowMs()
-      // Who waits for the lock finds nothing once the one before has removed it.
+      // A caller who waits for the lock finds nothing after the ticket was removed.
       const held = await unit.sessionTickets.lock(verifier)
       if (held === undefined || !isTicketGood(held, webOrigin, nowMs)) return unauthenticated
       const sessions = kind.inUnit(unit)
@@ -164,7 +170,7 @@ const redeeming =
     })()
   }
 
-/** Sessions of one kind that have begun, for the hosts that have pages and sockets. */
+/** Existing sessions of one kind, for hosts that have pages and sockets. */
 export const cookieSignIns = <C extends Operator | WebsiteUser, S extends CookieSession>(
   needs: CookieSessionNeeds,
   kind: CookieSessionKind<C, S>,

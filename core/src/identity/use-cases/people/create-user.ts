@@ -18,45 +18,48 @@ import { totpContext } from './held-factor.js'
 
 type Needs = CommandNeeds & MailNeeds & Pick<Ports, 'passwords' | 'totp'>
 
-/** An command for a new user. */
+/** A command for a new user. */
 export interface UserCommand extends OperatorCommand {
   readonly email: string
   readonly displayName: string
-  /** Undefined: a mail lets the person choose one. */
+  /** Undefined: an email lets the person choose one. */
   readonly password: string | undefined
 }
 
-/** A new super admin with what is shown once and never again. */
+/** A new super admin, with secrets that are shown only once. */
 export interface NewSuperAdmin {
   readonly user: User
   readonly totpSecret: string
-  /** The `otpauth://` address that authenticator apps read. */
+  /** The `otpauth://` URI that authenticator apps read. */
   readonly totpUri: string
   readonly recoveryCodes: readonly string[]
 }
 
-/** A second factor that nobody has used yet; all of it is shown once. */
+/** An unused second factor; all of it is shown only once. */
 export interface NewFactor {
   readonly totpSecret: string
-  /** The `otpauth://` address that authenticator apps read. */
+  /** The `otpauth://` URI that authenticator apps read. */
   readonly totpUri: string
   readonly codes: readonly RecoveryCode[]
 }
 
-/** Draws a second factor for the holder of an address. */
+/** Generates a second factor for the holder of an address. */
 export const newFactor = ({ totp }: Pick<Ports, 'totp'>, email: string): NewFactor => {
   const { secret: totpSecret, uri: totpUri } = totp.create(email)
   return { totpSecret, totpUri, codes: totp.recoveryCodes() }
 }
 
-/** What makes somebody a super admin, and how they will prove their identity. */
+/** The permissions and second factor of a new super admin. */
 interface Powers extends Pick<NewFactor, 'totpSecret' | 'codes'> {
   readonly permissions: readonly AdminPermission[]
-  /** The step of a code that was accepted already; absent: none was. */
+  /** The step of a code that was already accepted; absent: none was. */
   readonly lastTotpStep?: number
 }
 
-/** A super admin as stored by the unit: the secret sealed, of the recovery codes the verifiers. */
+/**
+ * A super admin in the form that the unit stores: the secret is sealed, and recovery codes are kept as
+ * verifiers.
+ */
 export const superAdminOf = (
   { keyRing }: Pick<Ports, 'keyRing'>,
   { sealingKey }: Pick<UnitOfWork, 'sealingKey'>,
@@ -81,7 +84,7 @@ const checkCommand = ({ passwords }: Needs, { email, displayName, password }: Us
     : checkPassword(password, '/password', [email, displayName], passwords.isCommon)),
 ]
 
-/** Makes the user, and whatever else belongs to the user, in one unit. */
+/** Creates the user, and their further records, in one unit. */
 const create = <R>(
   needs: Needs,
   command: UserCommand,
@@ -121,7 +124,7 @@ const create = <R>(
 }
 
 /**
- * Makes a user who can sign in. InvalidRequest for an address, a name or a password out of bounds, Conflict where the
+ * Creates a user who can sign in. InvalidRequest for an invalid address, name or password, Conflict if the
  * address belongs to a user.
  */
 export const createUser =
@@ -130,8 +133,8 @@ export const createUser =
     create(needs, command, 'user.create', (user) => ({ result: user }))
 
 /**
- * Makes a user who is a super admin with every permission, a second factor and ten recovery codes
- * (docs/contract#second-factors). Refusals as of {@link createUser}.
+ * Creates a user who is a super admin with every permission, a second factor and ten recovery codes
+ * (docs/contract#second-factors). Refusals as in {@link createUser}.
  */
 export const createSuperAdmin =
   (needs: Needs) =>

@@ -3,16 +3,19 @@ import type { E } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 
-/** A new second factor, stored nowhere before a code has proved it. */
+/** A new second factor, not stored until a code has proved it. */
 export interface DrawnFactor {
   readonly totpSecret: string
-  /** The `otpauth://` address that authenticator apps read. */
+  /** The `otpauth://` URI that authenticator apps read. */
   readonly totpUri: string
-  /** The same secret, sealed for one place; to be given back as it is. */
+  /** The same secret, sealed for one place; must be sent back unchanged. */
   readonly sealedFactor: string
 }
 
-/** Draws the secret of a second factor, and seals it to a place. `account` is shown by the app, next to its codes. */
+/**
+ * Generates the secret of a second factor, and seals it for a place. The app shows `account` next to its
+ * codes.
+ */
 export const drawFactor = (
   { totp, keyRing }: Pick<Ports, 'totp' | 'keyRing'>,
   { sealingKey }: Pick<UnitOfWork, 'sealingKey'>,
@@ -23,7 +26,7 @@ export const drawFactor = (
   return { totpSecret, totpUri, sealedFactor: keyRing.seal(totpSecret, place, sealingKey) }
 }
 
-/** The secret that was drawn for a place; undefined if it was drawn for another one, or altered. */
+/** The secret that was generated for a place; undefined if it was generated for another one, or altered. */
 export const openDrawn = (
   { keyRing }: Pick<Ports, 'keyRing'>,
   sealed: string,
@@ -36,5 +39,5 @@ export const openDrawn = (
   }
 }
 
-/** A code as a person types it: authenticator apps show it in two halves. */
+/** Removes spaces from a code: authenticator apps show it in two halves. */
 export const bareCode = (code: string): string => code.replace(/\s/g, '')

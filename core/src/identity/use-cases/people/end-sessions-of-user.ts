@@ -9,7 +9,10 @@ import { executeCommand, type CommandNeeds } from '../../../audit/use-cases/exec
 import { endSessions } from './end-sessions.js'
 import type { UserStatusCommand } from './switch-user.js'
 
-/** Ends all sessions of a user by command of an operator, and reports it to the user by email; how many ended. In an exclusive unit. */
+/**
+ * Ends all sessions of a user by command of an operator, and notifies the user by email; returns how many
+ * ended. In an exclusive unit.
+ */
 export const endSessionsOfUser = async (
   needs: MailNeeds,
   unit: UnitOfWork,
@@ -22,7 +25,7 @@ export const endSessionsOfUser = async (
   return ended
 }
 
-/** The same at the command line; right: how many sessions ended. NotFound if nobody has the address. */
+/** The same at the command line; right: how many sessions ended. NotFound if no user has the address. */
 export const endSessionsByCommand =
   (needs: CommandNeeds & MailNeeds) =>
   ({ email, ...command }: UserStatusCommand): TE.TaskEither<Refusal | Outage, number> =>

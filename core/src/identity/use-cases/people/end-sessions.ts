@@ -4,8 +4,8 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 
 /**
- * Ends all of a user's sessions but the named one, those at the console and at the website too, in an exclusive unit: no
- * token of theirs is accepted after it. How many they were.
+ * Ends all of a user's sessions except the named one, including those at the console and the website, in an
+ * exclusive unit: none of their tokens is accepted afterwards. Returns how many ended.
  */
 export const endSessions = async (
   unit: UnitOfWork,

@@ -2,7 +2,10 @@ import type { User } from '../../domain/people/user.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { MailCommand } from '../mails/add-mail.js'
 
-/** The email that tells people that their second factor was turned on or off (docs/contract#second-factors). */
+/**
+ * The email that notifies people that their second factor was turned on or off
+ * (docs/contract#second-factors).
+ */
 export const factorChanged = (
   { email, emailKey }: Pick<User, 'email' | 'emailKey'>,
   isOn: boolean,

@@ -9,18 +9,18 @@ import { recent } from '../../../kernel/caching/recent.js'
 import { queued } from '../../../kernel/batching/queued.js'
 import { addMail, type MailNeeds } from '../mails/add-mail.js'
 
-/** Somebody who could not prove who they are. */
+/** A failed proof of identity. */
 export interface FailedProof {
   readonly kind: 'sign_in' | 'second_factor'
-  /** Who has the address; undefined: nobody. */
+  /** The user with the address; undefined: none. */
   readonly user: User | undefined
   readonly emailKey: string
   readonly origin: Origin
-  /** The session in which it was tried; undefined: there is none yet. */
+  /** The session of the attempt; undefined: there is none yet. */
   readonly credentialId?: string | undefined
-  /** Until when nobody is let in with the address because of this failure; 0: no block has started. */
+  /** Until when sign-ins with the address are blocked because of this failure; 0: no block has started. */
   readonly blockedUntilMs: EpochMs
-  /** Whether it is the first block of a row, which the owner of the address is told of. */
+  /** Whether it is the first block in a row; the owner of the address is notified of it. */
   readonly isFirstBlock: boolean
 }
 
@@ -29,7 +29,7 @@ export type ReportFailure = (proof: FailedProof) => void
 
 type Needs = MailNeeds & Pick<Ports, 'storage' | 'clock' | 'telemetry' | 'ipAddresses'>
 
-/** How many are written at once, and how many wait: a flood of failures leaves room for sends. */
+/** How many are written at once, and how many wait: many failures must leave capacity for sends. */
 const QUEUE_BOUNDS = { atOnce: 1, waiting: 1_024 }
 
 const NETWORKS_REMEMBERED = 10_000
@@ -37,7 +37,7 @@ const NETWORKS_REMEMBERED = 10_000
 /** How much of the keyed digest of an address is shown: enough to find all failures for it. */
 const DIGEST_DIGITS = 32
 
-/** Of failures for addresses that nobody has, one a minute is reported for each client network. */
+/** Failures for addresses without a user are reported once a minute for each client network. */
 const strangersOnceAMinute = ({ clock, ipAddresses }: Pick<Ports, 'clock' | 'ipAddresses'>) => {
   const lastMinutes = recent<string, number>(NETWORKS_REMEMBERED)
   return ({ clientAddress }: Origin): boolean => {
@@ -67,10 +67,10 @@ const actsOf = (proof: FailedProof, addressDigest: Digest): readonly Act[] => {
 }
 
 /**
- * Writes failed sign-ins and failed second factors to the platform's audit log, with the user, the session and a keyed
- * digest of the address, and emails the owner of an address when a block starts (docs/contract#failed-sign-ins). A
- * refused caller doesn't wait for it, so that time tells nothing about the address; what could not be written is
- * reported to telemetry.
+ * Writes failed sign-ins and failed second factors to the platform's audit log, with the user, the session
+ * and a keyed digest of the address. Emails the owner of an address when a block starts
+ * (docs/contract#failed-sign-ins). A refused caller doesn't wait for it, so that the timing reveals nothing
+ * about the address; failed writes are emitted to telemetry.
  */
 export const failedProofs = (needs: Needs): ReportFailure => {
   const { storage, clock, keyedDigests, telemetry } = needs

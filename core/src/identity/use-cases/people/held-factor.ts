@@ -2,17 +2,17 @@ import type { UserId } from '../../../kernel/ids/id.js'
 import type { SecondFactor } from '../../domain/people/second-factor.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 
-/** Whose second factors count: those of super admins only, or those of all people who have one. */
+/** Whose second factors are used: those of super admins only, or those of everyone who has one. */
 export type FactorHolders = 'super admins' | 'everybody'
 
-/** A second factor that a unit holds. */
+/** A second factor that a unit has locked. */
 export interface HeldFactor {
   readonly factor: SecondFactor
   /** The place that its secret is sealed to. */
   readonly place: string
   /** Whether it belongs to a super admin. */
   readonly isOfSuperAdmin: boolean
-  /** Stores the step and the recovery codes that are left. */
+  /** Stores the step and the remaining recovery codes. */
   save(factor: SecondFactor): void
 }
 
@@ -23,8 +23,8 @@ export const totpContext = (userId: UserId): string => `super_admins|${userId}|t
 export const ownTotpContext = (userId: UserId): string => `second_factors|${userId}|totp_secret`
 
 /**
- * The second factor of a user, locked until the unit ends; undefined if there is none. A super admin has one for every
- * sign-in: it comes before any that they set up as a customer.
+ * The second factor of a user, locked until the unit ends; undefined if there is none. A super admin's is
+ * used for every sign-in: it has priority over one that they set up as a customer.
  */
 export const lockFactor = async (
   { superAdmins, secondFactors }: Pick<UnitOfWork, 'superAdmins' | 'secondFactors'>,

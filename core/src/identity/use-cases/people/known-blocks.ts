@@ -2,15 +2,17 @@ import { greatestOf } from '../../../kernel/numbers/extremes.js'
 import type { Digest } from '../../../kernel/digests/digest.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 
-/** What a process knows of throttles that are full, so that who keeps asking costs no unit and no connection. */
+/**
+ * The throttles that a process knows to be full, so that repeated requests need no unit and no connection.
+ */
 export interface KnownBlocks {
-  /** When the last of the keys' blocks ends, as far as it is known at this moment; 0: none is. */
+  /** When the last known block of these keys ends; 0: none is known. */
   endMs(keys: readonly Digest[], nowMs: EpochMs): EpochMs
-  /** Remembers a block that ends at `endMs`, and is asked about anew from `validUntilMs` on. */
+  /** Stores a block that ends at `endMs`; from `validUntilMs` on, it is read again. */
   learn(key: Digest, endMs: EpochMs, validUntilMs: EpochMs): void
 }
 
-/** Of more keys than this the ones that were learned first are forgotten, and asked about again. */
+/** The most keys kept; the ones stored first are dropped, and read again when needed. */
 const MOST_KEYS = 10_000
 
 interface Block {
@@ -18,7 +20,7 @@ interface Block {
   readonly validUntilMs: EpochMs
 }
 
-/** Knows nothing at first. */
+/** Creates an empty memory. */
 export const createKnownBlocks = (): KnownBlocks => {
   const blocks = new Map<Digest, Block>()
   const endOf = (key: Digest, nowMs: EpochMs): EpochMs => {

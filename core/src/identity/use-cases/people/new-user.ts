@@ -6,17 +6,17 @@ import { invalidRequest, type Refusal } from '../../../kernel/refusals/refusal.j
 import { E, type TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 
-/** What somebody chooses for their new account. */
+/** The choices of a person for their new account. */
 export interface ChosenIdentity {
   readonly displayName: string
   readonly password: string
-  /** The names of the Organization that they will belong to, which a password may not be made of. */
+  /** The names of the Organization that they will belong to; a password may not consist of them. */
   readonly organizationNames?: readonly string[]
 }
 
 /**
- * A user of an address that a link has proved, with the name and password that they chose; nothing is written yet.
- * InvalidRequest for a name or password that may not be chosen.
+ * Creates a user for an address that a link has proved, with the chosen name and password; nothing is written
+ * yet. InvalidRequest for a bad name or password.
  */
 export const newUser =
   ({ passwords, ids }: Pick<Ports, 'passwords' | 'ids'>) =>

@@ -14,28 +14,30 @@ import { mustProveAgain, type Operator, type OperatorProof } from '../callers/ca
 import { confirmSecondFactor, type ConfirmingNeeds } from './confirm-second-factor.js'
 import type { Claim, ProveIdentity } from './prove-identity.js'
 
-/** Who claims to be a super admin. */
+/** The claim of a super admin at a sign-in. */
 export interface OperatorClaim extends Claim {
-  /** Of the authenticator, or a recovery code that is left. */
+  /** From the authenticator, or a remaining recovery code. */
   readonly code: string
 }
 
-/** Recognises super admins who are there themselves. */
+/** Authenticates super admins in person. */
 export interface OperatorAuthentication {
   /**
-   * The super admin whose address, password and second factor these are. InvalidCredentials for anything else, in one
-   * answer; TooManyRequests after too many failures (docs/contract#throttling).
+   * The super admin with this address, password and second factor. InvalidCredentials for anything else,
+   * without distinction; TooManyRequests after too many failures (docs/contract#throttling).
    */
   admit(claim: OperatorClaim, origin: Origin): TE.TaskEither<Refusal | Outage, Operator>
-  /** The same super admin as of an epoch or later; Unauthenticated also where their session has ended. */
+  /** The same super admin as of an epoch or later; Unauthenticated also if their session has ended. */
   renew(operator: Operator, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Operator>>
-  /** The same super admin at this moment, in the unit that acts for them. */
+  /** The same super admin's present rights, in the unit that acts for them. */
   present(unit: UnitOfWork, operator: Operator, nowMs: EpochMs): Promise<E.Either<Refusal, Operator>>
 }
 
 const unauthenticated = E.left(refusal('Unauthenticated'))
 
-/** What the admin may now, unless something happened since the proof: another password, or the end of access. */
+/**
+ * The super admin's present rights, unless something changed since the proof: the password, or their access.
+ */
 const operatorOf = (
   proof: OperatorProof,
   { value: facts, epoch }: AsOf<CallerFacts | undefined>,
@@ -47,13 +49,13 @@ const operatorOf = (
   return E.right({ _tag: 'Operator', audience: 'adminConsole', facts, epoch, proof })
 }
 
-/** As much of a password as a session keeps: with another one it is over. */
+/** The digest of a password that a session stores: after a password change the session is invalid. */
 export const passwordDigestOf = ({ sha256 }: Ports['digests'], { passwordHash }: User): Digest =>
   sha256(frame(['session-password-1', passwordHash]))
 
 /**
- * The super admin whose session it is, as of a moment. Unauthenticated where it has ended, nobody acted in it for too long,
- * or something happened to the user: one answer.
+ * The super admin who owns a session, as of a moment. Unauthenticated if it has ended, was idle for too long,
+ * or the user has changed, without distinction.
  */
 export const operatorIn = (
   { digests }: Pick<Ports, 'digests'>,
@@ -68,7 +70,7 @@ export const operatorIn = (
   return operatorOf(proof, { value: facts, epoch }, nowMs)
 }
 
-/** Authentication of super admins, who prove themselves anew for each session. */
+/** Authentication of super admins, who prove their identity again for each session. */
 export const operatorAuthentication = (
   needs: ConfirmingNeeds & Pick<Ports, 'storage' | 'clock' | 'digests'>,
   prove: ProveIdentity,

@@ -15,14 +15,20 @@ import { type CookieSessions, cookieSignIns, type CookieSessionKind } from './co
 import { type OperatorAuthentication, type OperatorClaim, operatorIn } from './operator-authentication.js'
 import type { ProveIdentity } from './prove-identity.js'
 
-/** Sessions of super admins at the console (docs/contract#sessions-of-super-admins): half an hour without a call, and twelve in all. */
+/**
+ * Sessions of super admins at the console (docs/contract#sessions-of-super-admins): they end after half an
+ * hour without a call, and after twelve hours in total.
+ */
 export interface OperatorSessions extends CookieSessions<Operator> {
   /**
-   * Signs a super admin in by address, password and code, as `OperatorAuthentication.admit`: InvalidCredentials and
-   * TooManyRequests are its. Of more than ten sessions the oldest ends.
+   * Signs a super admin in by address, password and code, with InvalidCredentials and TooManyRequests as in
+   * `OperatorAuthentication.admit`. If there are more than ten sessions, the oldest one ends.
    */
   begin(claim: OperatorClaim, origin: Origin): TE.TaskEither<Refusal | Outage, BegunOperatorSession>
-  /** Confirms the second factor anew, for what is dangerous; InvalidCredentials for a code that is not accepted. */
+  /**
+   * Confirms the second factor again, for dangerous operations; InvalidCredentials for a code that isn't
+   * accepted.
+   */
   confirm(token: string, code: string, origin: Origin): TE.TaskEither<Refusal | Outage, Operator>
 }
 
@@ -41,7 +47,7 @@ const kindOf = (
   sessionOf: ({ proof: { session } }) => session,
 })
 
-/** Sign-ins and sessions at the console, for the hosts that have pages and sockets. */
+/** Sign-ins and sessions at the console, for hosts that have pages and sockets. */
 export const operatorSignIns = (
   needs: Needs,
   prove: ProveIdentity,

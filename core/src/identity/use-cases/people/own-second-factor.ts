@@ -20,13 +20,13 @@ import type { ProveIdentity } from './prove-identity.js'
 import { clearAttempts, reserveAttempt, throttleKeys } from './throttled-attempts.js'
 import { unreadable } from './unreadable-factor.js'
 
-/** What a person's second factor is like. */
+/** The state of a person's second factor. */
 export interface SecondFactorStatus {
   readonly user: WebsiteUser
   /** Undefined: there is none. */
   readonly factor:
     | {
-        /** A super admin's is managed at the console. */
+        /** Whether it is a super admin's, which is managed at the console. */
         readonly isOfSuperAdmin: boolean
         readonly recoveryCodesLeft: number
         readonly createdAtMs: EpochMs
@@ -36,44 +36,54 @@ export interface SecondFactorStatus {
   readonly requiredBy: readonly string[]
 }
 
-/** How a person proves that it is they: by the password, and a code. */
+/** How a person proves their identity: with the password and a code. */
 export interface FactorProof {
   readonly password: string
   readonly code: string
 }
 
-/** How a person proves a second factor that was drawn for them. */
+/** How a person proves a second factor that was generated for them. */
 export interface FactorEnrolment extends FactorProof {
   /** As `begin` returned it. */
   readonly sealedFactor: string
 }
 
 /**
- * The second factor that people at the website have if they want one (docs/contract#second-factors). Each call names the token of their
- * session: Unauthenticated if it has ended. A wrong password and a wrong code are InvalidCredentials, and TooManyRequests after too
- * many, which count as those of sign-ins do.
+ * Manages the optional second factors of people at the website (docs/contract#second-factors). Each call
+ * takes the token of their session: Unauthenticated if it has ended. A wrong password or code is
+ * InvalidCredentials, and TooManyRequests after too many, which are counted like those of sign-ins.
  */
 export interface OwnSecondFactor {
-  /** Whether there is one, and who requires one. */
+  /** Whether the person has one, and which Organizations require one. */
   show(token: string | undefined): TE.TaskEither<Refusal | Outage, SecondFactorStatus>
-  /** Draws a secret for the authenticator app; writes nothing. Conflict if there is a second factor. */
+  /**
+   * Generates a secret for the authenticator app; writes nothing. Conflict if there already is a second
+   * factor.
+   */
   begin(token: string | undefined): TE.TaskEither<Refusal | Outage, DrawnFactor>
   /**
-   * Turns the second factor on, and returns ten recovery codes, shown once. Every other session of the person ends, and an email tells
-   * them. Conflict if there is one; InvalidRequest for a secret that was not drawn for them.
+   * Turns the second factor on, and returns ten recovery codes, shown once. Every other session of the person
+   * ends, and an email notifies them. Conflict if there already is one; InvalidRequest for a secret that
+   * wasn't generated for them.
    */
   turnOn(
     token: string | undefined,
     enrolment: FactorEnrolment,
     origin: Origin,
   ): TE.TaskEither<Refusal | Outage, readonly string[]>
-  /** Replaces the recovery codes by ten new ones, shown once. Conflict for a super admin, who does that at the console. */
+  /**
+   * Replaces the recovery codes with ten new ones, shown once. Conflict for a super admin, who does that at
+   * the console.
+   */
   renewCodes(
     token: string | undefined,
     code: string,
     origin: Origin,
   ): TE.TaskEither<Refusal | Outage, readonly string[]>
-  /** Removes the second factor; every other session ends, and an email tells the person. Conflict for a super admin. */
+  /**
+   * Removes the second factor; every other session ends, and an email notifies the person. Conflict for a
+   * super admin.
+   */
   turnOff(
     token: string | undefined,
     proof: FactorProof,
@@ -96,7 +106,7 @@ const foreignFactor = bodyProblem(
   'Start again: this secret was not drawn for you.',
 )
 
-/** Where the secret of somebody who turns a second factor on is sealed to. */
+/** The place that the secret is sealed for while a second factor is turned on. */
 const drawnPlace = (userId: UserId): string => `second_factors|${userId}|drawn`
 
 const actOf = (user: WebsiteUser, action: string, origin: Origin, details: Act['details']): Act => {
@@ -113,8 +123,8 @@ const actOf = (user: WebsiteUser, action: string, origin: Origin, details: Act['
 }
 
 /**
- * Ends every session but the one that the request came by, which goes on as one with or without a second factor. How many ended;
- * undefined if that one has ended too.
+ * Ends every session except the one of this request, which continues with or without a second factor. Returns
+ * how many ended; undefined if that one has ended too.
  */
 const goOnAlone = async (
   unit: UnitOfWork,
@@ -253,7 +263,7 @@ const turningOff = (needs: Needs, { find, prove }: SessionAccess): OwnSecondFact
     }
 }
 
-/** The second factors of people at the website, by their sessions. */
+/** The second factors of people at the website, managed through their sessions. */
 export const ownSecondFactor = (needs: Needs, access: SessionAccess): OwnSecondFactor => ({
   show: showing(needs, access),
   begin: beginning(needs, access),

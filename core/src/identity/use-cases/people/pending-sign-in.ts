@@ -6,10 +6,10 @@ import type { Ports } from '../../../assembly/ports.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { passwordDigestOf } from './operator-authentication.js'
 
-/** A sign-in that has proved address and password, and waits for a code of the second factor. */
+/** A sign-in with a proved address and password that waits for a code of the second factor. */
 export interface PendingSignIn {
   readonly emailKey: string
-  /** Of the password that was proved. */
+  /** The digest of the proved password. */
   readonly passwordDigest: Digest
   readonly untilMs: EpochMs
 }
@@ -17,7 +17,7 @@ export interface PendingSignIn {
 const PLACE = 'sign_ins|pending'
 const PENDING_MS = 5 * MINUTE_MS
 
-/** Seals that a user has proved address and password, for five minutes. It proves nothing without a code. */
+/** Seals the proof of address and password, for five minutes. It gives no access without a code. */
 export const sealPendingSignIn = (
   { keyRing, digests }: Pick<Ports, 'keyRing' | 'digests'>,
   { sealingKey }: Pick<UnitOfWork, 'sealingKey'>,
@@ -32,7 +32,9 @@ export const sealPendingSignIn = (
   return keyRing.seal(JSON.stringify(pending), PLACE, sealingKey)
 }
 
-/** What was sealed by `sealPendingSignIn`; undefined if it was altered, or more than five minutes have passed. */
+/**
+ * Opens a value of `sealPendingSignIn`; undefined if it was altered, or more than five minutes have passed.
+ */
 export const openPendingSignIn = (
   { keyRing }: Pick<Ports, 'keyRing'>,
   sealed: string,

@@ -9,23 +9,23 @@ import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { type Remembered, readCache } from '../../../kernel/caching/read-cache.js'
 import type { Person } from '../callers/caller.js'
 
-/** Recognises signed-in people. */
+/** Authenticates signed-in people. */
 export interface PeopleAuthentication {
   /**
-   * Whom the access token belongs to. Missing, malformed, unknown, expired, ended, of a disabled user or of another
-   * boundary: all are Unauthenticated (docs/contract#error-codes). May answer from memory, of a second ago at the
-   * most.
+   * The owner of the access token. Missing, malformed, unknown, expired, ended, of a disabled user or of
+   * another boundary: all are Unauthenticated (docs/contract#error-codes). The result may be cached for at
+   * most a second.
    */
   authenticate(bearer: string | undefined): TE.TaskEither<Refusal | Outage, Person>
   /** The same person as of an epoch or later. */
   renew(person: Person, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Person>>
-  /** The same person at this moment, in the unit that acts for it. */
+  /** The same person's present rights, in the unit that acts for them. */
   present(unit: UnitOfWork, person: Person, nowMs: EpochMs): Promise<E.Either<Refusal, Person>>
 }
 
 const SESSIONS_REMEMBERED = 10_000
 
-/** Whether the token lets its user in at this moment (docs/contract#sessions). */
+/** Whether the token is valid at this moment (docs/contract#sessions). */
 const letsIn = ({ token, session, user }: SessionFacts, nowMs: EpochMs): boolean =>
   token.kind === 'access' &&
   nowMs < token.expiresAtMs &&
@@ -38,7 +38,7 @@ const personOf = (
   proof: Digest,
 ): Person => ({ _tag: 'Person', audience: 'customerControl', facts, epoch, proof })
 
-/** Authentication with a memory of the sessions used last. */
+/** Authentication with a cache of the sessions used last. */
 export const peopleAuthentication = ({
   storage,
   sessionTokens,

@@ -11,16 +11,22 @@ import { passwordDigestOf } from './operator-authentication.js'
 import type { ProveIdentity } from './prove-identity.js'
 import { type WebsiteAuthentication, websiteUserIn } from './website-authentication.js'
 
-/** A session that began. */
+/** A new session. */
 export interface BegunPersonSession {
-  /** For the cookie; given away once. */
+  /** For the cookie; returned only once. */
   readonly token: string
   readonly user: WebsiteUser
 }
 
-/** Sessions of people at the website (docs/contract#sessions-at-the-website): a day without a call, and thirty days in all. */
+/**
+ * Sessions of people at the website (docs/contract#sessions-at-the-website): they end after a day without a
+ * call, and after thirty days in total.
+ */
 export interface PersonSessions extends CookieSessions<WebsiteUser>, SignInFlow<BegunPersonSession> {
-  /** Confirms the second factor again, for dangerous operations; InvalidCredentials for a code that is not accepted. */
+  /**
+   * Confirms the second factor again, for dangerous operations; InvalidCredentials for a code that isn't
+   * accepted.
+   */
   readonly confirm: ConfirmInSession<WebsiteUser>
 }
 
@@ -53,7 +59,7 @@ const kindOf = (
   sessionOf: ({ facts: { session } }) => session,
 })
 
-/** Sign-ins and sessions at the website, for the hosts that have pages and sockets. */
+/** Sign-ins and sessions at the website, for hosts that have pages and sockets. */
 export const personSignIns = (
   needs: Needs,
   prove: ProveIdentity,

@@ -18,7 +18,7 @@ import {
   cancelAttempt,
 } from './throttled-attempts.js'
 
-/** An address and the password that should belong to it. */
+/** An address and its claimed password. */
 export interface Claim {
   readonly email: string
   readonly password: string
@@ -32,21 +32,24 @@ export interface ProvenIdentity {
 
 export type ProvingNeeds = Pick<Ports, 'storage' | 'clock' | 'keyedDigests' | 'ipAddresses' | 'passwords'>
 
-/** How many may prove themselves at once in a process, and how many wait: what they do is dear, and others send. */
+/**
+ * How many proofs run at once in a process, and how many wait: they are expensive, and sends need capacity
+ * too.
+ */
 const QUEUE_BOUNDS = { atOnce: 2, waiting: 256 }
 
-/** How long a block is kept without being looked at: it may be lifted, in another process too. */
+/** How long a known block is used without reading it again: it may be lifted, also in another process. */
 const KEPT_FOR_MS = SECOND_MS
 
-/** Lets people prove who they are. */
+/** Verifies a person's identity. */
 export type ProveIdentity = (claim: Claim, origin: Origin) => TE.TaskEither<Refusal | Outage, ProvenIdentity>
 
 /**
- * Whether the password is the address's own. An unknown address, a user who is disabled or has no password, and a wrong
- * password are one answer, InvalidCredentials, after the same work (docs/contract#sessions,
- * docs/promises#password-guessing); TooManyRequests after too many failures, or where too many wait already, who
- * are not counted. Few are looked at at once, and a repeated refusal comes from memory, so that a crowd
- * that signs in leaves room for everybody else (docs/decisions/0029). A wrong password is reported.
+ * Whether the password belongs to the address. An unknown address, a disabled user or one without a password,
+ * and a wrong password all give InvalidCredentials, after the same work (docs/contract#sessions,
+ * docs/promises#password-guessing). TooManyRequests after too many failures; also if too many already wait,
+ * which doesn't count as a failure. Few run at once, and repeated refusals come from memory, so that many
+ * concurrent sign-ins leave capacity for other work (docs/decisions/0029). A wrong password is reported.
  */
 export const proveIdentity = (
   needs: ProvingNeeds,
@@ -56,7 +59,7 @@ export const proveIdentity = (
   const kind = boundedQueue(QUEUE_BOUNDS)
   const blocks = createKnownBlocks()
 
-  /** TooManyRequests where it is known that no try may be made now. */
+  /** TooManyRequests if it is already known that no attempt is allowed now. */
   const mayTryAsKnown = ({ here, client }: ThrottleKeys): E.Either<Refusal, unknown> => {
     const nowMs = clock.nowMs()
     const waitMs = blocks.endMs([here, client], nowMs) - nowMs
@@ -69,7 +72,7 @@ export const proveIdentity = (
     keys: ThrottleKeys,
     origin: Origin,
   ): Promise<E.Either<Refusal | Outage, ProvenIdentity>> => {
-    // Others may have been refused while this one waited.
+    // Other attempts may have been refused while this one waited.
     const asKnown = mayTryAsKnown(keys)
     if (E.isLeft(asKnown)) return asKnown
     const claimant = await storage.people.claimant(emailKey, keysOf(keys))()
@@ -81,7 +84,7 @@ export const proveIdentity = (
     const allowed = checkThrottles(keys, throttles, nowMs)
     if (E.isLeft(allowed)) return allowed
     const user = claimant.right.user?.status === 'active' ? claimant.right.user : undefined
-    // Nobody learns what the comparison came to before it is counted; that takes no time of its own.
+    // The result of the comparison must not be revealed before it is counted; both run at the same time.
     const [counted, matched] = await Promise.all([
       reserveAttempt(needs)(keys)(),
       passwords.matches(password, user?.passwordHash)(),

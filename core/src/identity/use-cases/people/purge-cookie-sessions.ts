@@ -3,12 +3,12 @@ import { DAY_MS } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 
-/** However far clocks differ, nothing goes that somebody could still use. */
+/** Longer than clocks can differ, so that no usable session is deleted. */
 const KEPT_MS = DAY_MS
 
 /**
- * Deletes sessions at the console and at the website, and tickets, that were over a day ago, at most so many of each.
- * Right: how many.
+ * Deletes sessions at the console and at the website, and tickets, that ended over a day ago, at most `most`
+ * of each. Right: the number deleted.
  */
 export const purgeCookieSessions =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>

@@ -3,10 +3,13 @@ import { DAY_MS } from '../../../kernel/time/epoch-ms.js'
 import type { TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 
-/** What is over is kept for a day: a token that is used late still betrays a theft. */
+/** Expired tokens are kept for a day: a late use still reveals a theft. */
 const KEPT_MS = DAY_MS
 
-/** Deletes at most so many tokens, sessions, links and throttles that have been of no use for a day. Right: how many. */
+/**
+ * Deletes at most `most` tokens, sessions, links and throttles a day after they were last needed. Right: the
+ * number deleted.
+ */
 export const purgePeople =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
   (most: number): TE.TaskEither<StorageUnavailable, number> =>

@@ -13,16 +13,16 @@ import { type SessionAnswer, tokensOf } from './session-answer.js'
 
 type Needs = AuditNeeds & MailNeeds & Pick<Ports, 'storage' | 'clock' | 'sessionTokens'>
 
-/** The token was used before, and not just now: to be acted on in a unit that others heed. */
+/** The token was already used, and not just now: it must be handled in an exclusive unit. */
 const REUSED = { _tag: 'Reused' } as const
 
 const unauthenticated = E.left(refusal('Unauthenticated'))
 
-/** A session and a user that nobody has, to be looked for where there is no token: it costs what every other costs. */
+/** A session and a user that don't exist, to look up if there is no token, so that the cost is the same. */
 const NO_SESSION: SessionId = 'ses_00000000000000000000000000'
 const NO_USER: UserId = 'usr_00000000000000000000000000'
 
-/** The session of a refresh token, the user, and what the use of the token means. */
+/** The session of a refresh token, its user, and the meaning of the token's use. */
 const judge = async (unit: UnitOfWork, proof: Digest, nowMs: number) => {
   const token = await unit.sessions.token(proof)
   const session = await unit.sessions.lock(token?.kind === 'refresh' ? token.sessionId : NO_SESSION)
@@ -51,7 +51,7 @@ const rotate = (
         return E.right(answer)
       }
       case 'again': {
-        // Another master key may seal since then: the tokens are those that were kept.
+        // The sealing key may have changed since then: find the tokens that were stored.
         for (const keyId of needs.keyedDigests.ids) {
           const { answer, records } = tokensOf(needs, refreshed.session, user, keyId)
           const kept = await unit.sessions.token(records[0]?.verifier ?? '')
@@ -62,7 +62,10 @@ const rotate = (
     }
   })
 
-/** Ends the family of a token that two have used, and tells its owner (docs/contract#refresh-tokens). */
+/**
+ * Ends the family of a token that two parties have used, and notifies its owner
+ * (docs/contract#refresh-tokens).
+ */
 const endFamily = (needs: Needs, proof: Digest, origin: Origin): TE.TaskEither<Outage, void> =>
   needs.storage.units.transact<never, void>('exclusive', async (unit) => {
     const nowMs = needs.clock.nowMs()
@@ -81,9 +84,9 @@ const endFamily = (needs: Needs, proof: Digest, origin: Origin): TE.TaskEither<O
   })
 
 /**
- * Gives new tokens for a refresh token, which works once: the same again within 10 s gets the same answer again, for
- * the first may be lost; later it ends the whole family (docs/contract#refresh-tokens). All refusals are
- * Unauthenticated.
+ * Returns new tokens for a refresh token, which can be used once. The same token within 10 s gets the same
+ * response again, because the first may have been lost; after that, it ends the whole family
+ * (docs/contract#refresh-tokens). All refusals are Unauthenticated.
  */
 export const refreshSession =
   (needs: Needs) =>

@@ -9,9 +9,10 @@ import { factorChanged } from './factor-changed.js'
 import type { UserStatusCommand } from './switch-user.js'
 
 /**
- * Removes the second factor of somebody who has lost it (docs/contract#second-factors): every session of theirs ends, an email tells them, and
- * the password alone signs them in again. NotFound if nobody has the address; Conflict for people without a second factor, and for
- * super admins, whose own takes two other people to reset.
+ * Removes the second factor of a person who has lost it (docs/contract#second-factors): all their sessions
+ * end, an email notifies them, and they can sign in again with only the password. NotFound if no user has the
+ * address; Conflict for people without a second factor, and for super admins, whose second factor only two
+ * other people can reset.
  */
 export const removeSecondFactorByCommand =
   (needs: CommandNeeds & MailNeeds) =>

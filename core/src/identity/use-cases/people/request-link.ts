@@ -18,27 +18,33 @@ import { createKnownBlocks } from './known-blocks.js'
 
 type Needs = MailNeeds & Pick<Ports, 'storage' | 'clock' | 'keyedDigests' | 'ipAddresses'>
 
-/** What strangers may ask a link for: each is counted by itself. */
+/** The links that can be requested without an account: each kind is counted separately. */
 type LinkKind = 'recovery' | 'sign-up'
 
 const MAIL = { recovery: 'recovery', 'sign-up': 'sign_up' } as const
 
 /**
- * How many links of a kind a client may ask for; beyond it nothing is sent, and nothing says so
+ * How many links of a kind a client may request; above that nothing is sent, without an error
  * (docs/promises#account-recovery).
  */
 const BY_CLIENT: ThrottleRule = { free: 10, windowMs: HOUR_MS }
 
-/** Anybody may ask, and others send; those who wait are soon known to be beyond their limit, or their turn comes. */
+/**
+ * Anyone may request links, and sends need capacity too; waiting requests soon exceed their limit or get
+ * their turn.
+ */
 const QUEUE_BOUNDS = { atOnce: 2, waiting: 1024 }
 
-/** What a request is counted by: the client, and the /48 of one of IPv6. */
+/** The key that a request is counted by: the client, or the /48 of an IPv6 client. */
 interface Counted {
   readonly key: Digest
   readonly rule: ThrottleRule
 }
 
-/** Counts the request and adds the mail where it may be sent. Right: until when each is beyond its limit, or 0. */
+/**
+ * Counts the request and adds the email if it may be sent. Right: until when each key is over its limit, or
+ * 0.
+ */
 const countAndMail = (
   needs: Needs,
   kind: LinkKind,
@@ -62,10 +68,10 @@ const countAndMail = (
   })
 
 /**
- * Asks for a mail with a link, without being signed in. Whom it is to, and whether there is anybody to send it to, is looked at
- * when the mail is made, elsewhere and later: here every well-formed address is the same work and the same answer
- * (docs/contract#password-recovery, docs/contract#signing-up). A client that is known to be beyond its limit is answered
- * without a unit, whatever the address (docs/decisions/0029).
+ * Requests an email with a link, without a session. The recipient is looked up later, when the email is
+ * composed. Here, every well-formed address takes the same work and gets the same response
+ * (docs/contract#password-recovery, docs/contract#signing-up). A client that is known to be over its limit
+ * gets its response without a unit, whatever the address (docs/decisions/0029).
  */
 export const requestLink = (needs: Needs, kind: LinkKind) => {
   const { clock, keyedDigests, ipAddresses } = needs
@@ -87,7 +93,7 @@ export const requestLink = (needs: Needs, kind: LinkKind) => {
     QUEUE_BOUNDS,
     (by: readonly Counted[], email: string): TE.TaskEither<Outage, void> =>
       async () => {
-        // Others of the same client may have come before.
+        // Other requests of the same client may have come first.
         if (isBeyond(by)) return E.right(undefined)
         const counted = await countAndMail(needs, kind, by, email)()
         if (E.isLeft(counted)) return counted

@@ -14,7 +14,9 @@ type Needs = AuditNeeds &
   MailNeeds &
   Pick<Ports, 'storage' | 'clock' | 'sessionTokens' | 'passwords' | 'ipAddresses'>
 
-/** Whether the link of a recovery mail works at this moment; NotFound for one that is malformed, used or over. */
+/**
+ * Whether the link of a recovery email is valid at this moment; NotFound if it is malformed, used or expired.
+ */
 export const checkRecovery =
   ({ storage, clock, sessionTokens }: Pick<Ports, 'storage' | 'clock' | 'sessionTokens'>) =>
   (token: string): TE.TaskEither<Refusal | Outage, void> =>
@@ -27,16 +29,16 @@ export const checkRecovery =
   }
 
 /**
- * Sets a new password by the link of a recovery mail: once, and all sessions of the user end
- * (docs/contract#password-recovery). It signs nobody in and replaces no second factor. NotFound for a link that
- * does not work, InvalidRequest for a password that may not be chosen: then the link works on.
+ * Sets a new password through the link of a recovery email, once, and ends all sessions of the user
+ * (docs/contract#password-recovery). It doesn't sign the user in or replace a second factor. NotFound if the
+ * link isn't valid; InvalidRequest for a bad password, and the link stays valid.
  */
 export const resetPassword =
   (needs: Needs) =>
   (token: string, password: string, origin: Origin): TE.TaskEither<Refusal | Outage, void> =>
   async () => {
     const { storage, clock, sessionTokens, passwords } = needs
-    // Before the dear work: who has no link gets nothing hashed.
+    // Checked before the expensive work: nothing is hashed without a valid link.
     const works = await checkRecovery(needs)(token)()
     if (E.isLeft(works)) return works
     const broken = checkPassword(password, '/password', [], passwords.isCommon)
@@ -59,7 +61,7 @@ export const resetPassword =
       unit.users.replace({ ...user, passwordHash: passwordHash.right, version: user.version + 1 })
       unit.recoveries.remove(user.userId)
       const sessions = await endSessions(unit, user.userId, 'password_changed', nowMs)
-      // Strangers who guessed for this address shut its owner out no longer.
+      // Failed guesses of other people no longer block the owner of this address.
       const { address } = throttleKeys(needs, 'sign-in', user.emailKey, origin)
       if ((await unit.throttles.lock(address)) !== undefined)
         unit.throttles.replace(newThrottle(address, nowMs))

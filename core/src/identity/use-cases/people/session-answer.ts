@@ -4,7 +4,7 @@ import type { User } from '../../domain/people/user.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { Ports } from '../../../assembly/ports.js'
 
-/** What a person is given to make calls with (docs/contract#sessions). */
+/** The tokens for a person's calls (docs/contract#sessions). */
 export interface SessionAnswer {
   readonly accessToken: string
   readonly accessExpiresAtMs: EpochMs
@@ -13,13 +13,13 @@ export interface SessionAnswer {
   readonly user: Pick<User, 'userId' | 'email' | 'displayName'>
 }
 
-/** The tokens of a session's present generation, and what is kept of them: the same each time. */
+/** The tokens of a session's present generation, and their stored records: the same at every call. */
 export interface Tokens {
   readonly answer: SessionAnswer
   readonly records: readonly TokenRecord[]
 }
 
-/** Makes the tokens of the session's present generation, under that master key. */
+/** Creates the tokens of the session's present generation, under the given master key. */
 export const tokensOf = (
   { sessionTokens }: Pick<Ports, 'sessionTokens'>,
   { sessionId, generation, rotatedAtMs, idleUntilMs, untilMs }: Session,
@@ -39,7 +39,7 @@ export const tokensOf = (
     },
     records: [
       { verifier: access.verifier, sessionId, kind: 'access', generation, expiresAtMs: accessExpiresAtMs },
-      // Kept to the family's end: a late use betrays a theft.
+      // Kept until the family's end: a late use reveals a theft.
       { verifier: refresh.verifier, sessionId, kind: 'refresh', generation, expiresAtMs: untilMs },
     ],
   }

@@ -11,12 +11,12 @@ import type { PeopleAuthentication } from './people-authentication.js'
 
 type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock'>
 
-/** Which sessions somebody leaves: the one of the request, or all. */
+/** The sessions to sign out from: the one of the request, or all. */
 export type SignOutScope = 'this' | 'all'
 
 /**
- * Signs a person out (docs/contract#sessions): no token of the sessions that end is accepted by any request
- * that begins after the answer, in any process. Unauthenticated where the session has ended meanwhile.
+ * Signs a person out (docs/contract#sessions): no request that starts after the response is accepted with a
+ * token of the ended sessions, in any process. Unauthenticated if the session has ended meanwhile.
  */
 export const signOut =
   (needs: Needs, people: Pick<PeopleAuthentication, 'present'>) =>

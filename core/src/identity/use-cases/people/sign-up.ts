@@ -10,15 +10,15 @@ import { type ChosenIdentity, newUser } from './new-user.js'
 
 type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'sessionTokens' | 'passwords'>
 
-/** Somebody who makes an account by the link that was sent to them. */
+/** The request of a person who creates an account through a sign-up link. */
 export interface SigningUp extends ChosenIdentity {
-  /** As it stands in the link. */
+  /** The token in the link. */
   readonly token: string
 }
 
 /**
- * What the link of a sign-up is for, which looking at it does not use up; NotFound for one that is malformed, used, over, or of
- * nobody invited where only those may sign up: one answer.
+ * The sign-up of a link, without using it up. NotFound if the link is malformed, used or expired, or if
+ * sign-ups need an invitation and it has none, without distinction.
  */
 export const showSignUp =
   (
@@ -38,16 +38,16 @@ export const showSignUp =
   }
 
 /**
- * Makes a user by the link of a sign-up, whose address it has proved, and nothing else (docs/contract#signing-up): of any number
- * at once by one link, one does. NotFound for a link that does not work, InvalidRequest for a name or password that may not be
- * chosen: then the link works on.
+ * Creates a user through a sign-up link, which has proved their address, and nothing else
+ * (docs/contract#signing-up). Of several concurrent uses of a link, one succeeds. NotFound if the link isn't
+ * valid; InvalidRequest for a bad name or password, and the link stays valid.
  */
 export const signUp =
   (needs: Needs, policy: SignUpPolicy) =>
   ({ token, ...chosen }: SigningUp, origin: Origin): TE.TaskEither<Refusal | Outage, User> =>
   async () => {
     const { storage, clock, sessionTokens } = needs
-    // Before the dear work: who has no link gets nothing hashed.
+    // Checked before the expensive work: nothing is hashed without a valid link.
     const shown = await showSignUp(needs, policy)(token)()
     if (E.isLeft(shown)) return shown
     const made = await newUser(needs)(shown.right, chosen)()
@@ -55,7 +55,7 @@ export const signUp =
     return storage.units.transact<Refusal, User>('exclusive', async (unit) => {
       const nowMs = clock.nowMs()
       const held = await unit.signUps.lockByVerifier(sessionTokens.verifierOf('link', token) ?? '')
-      // The address may have got an account by an invitation meanwhile.
+      // An invitation may have created an account for the address meanwhile.
       const present = await unit.users.lockByEmail(shown.right.emailKey)
       if (held === undefined || !isSignUpOpen(held, policy, nowMs) || present !== undefined)
         return E.left(refusal('NotFound'))

@@ -13,14 +13,14 @@ import type { OperatorCommand } from '../../../audit/use-cases/operator-command.
 import { withStatus } from '../../../audit/use-cases/with-status.js'
 import { endSessions } from './end-sessions.js'
 
-/** An command about a user, who is named by an address. */
+/** A command about the user with this address. */
 export interface UserStatusCommand extends OperatorCommand {
   readonly email: string
 }
 
 /**
- * Gives a user who is held another status, in an exclusive unit; the sessions of one who is disabled end. NotFound where
- * there is none; Conflict where the user has it already, or is not of the version that was named.
+ * Changes the status of a locked user, in an exclusive unit; the sessions of a disabled user end. NotFound if
+ * undefined; Conflict if the user already has the status, or for an outdated version.
  */
 export const switchUser = async (
   unit: UnitOfWork,
@@ -48,8 +48,11 @@ const setStatus =
         switchUser(unit, await unit.users.lockByEmail(emailKeyOf(email)), status, nowMs),
     })
 
-/** Lets a user in no more: all sessions end at once, in every process. NotFound, Conflict for a disabled one. */
+/**
+ * Disables a user's sign-in: all sessions end immediately, in every process. NotFound; Conflict if already
+ * disabled.
+ */
 export const disableUserByCommand = setStatus('user.disable', 'disabled')
 
-/** Lets a disabled user sign in again. NotFound, Conflict for one who is not disabled. */
+/** Lets a disabled user sign in again. NotFound; Conflict if they aren't disabled. */
 export const enableUserByCommand = setStatus('user.enable', 'active')

@@ -22,21 +22,21 @@ import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'keyedDigests' | 'ipAddresses'>
 
-/** What is tried: each is counted by itself. */
+/** The kinds of attempts: each is counted separately. */
 type AttemptKind = 'sign-in' | 'second-factor'
 
-/** What a try is counted by. */
+/** The keys that an attempt is counted by. */
 export interface ThrottleKeys {
-  /** Of the address, for all who try: strangers share it. */
+  /** For the address, shared by all unknown clients. */
   readonly address: Digest
-  /** Of the address as it is used from here: who succeeded from here before is no stranger. */
+  /** For the address as used by this client: a client that succeeded before is counted separately. */
   readonly here: Digest
   readonly client: Digest
-  /** Of the /48 of an IPv6 client. */
+  /** For the /48 of an IPv6 client. */
   readonly site: Digest | undefined
 }
 
-/** The keys of an address and of where the try comes from: whether there is such a user makes no difference. */
+/** The keys of an address and of the attempt's client; they don't depend on whether the user exists. */
 export const throttleKeys = (
   { keyedDigests, ipAddresses }: Pick<Ports, 'keyedDigests' | 'ipAddresses'>,
   kind: AttemptKind,
@@ -54,13 +54,13 @@ export const throttleKeys = (
   }
 }
 
-/** The throttles of a try; one that is not there yet counts nothing. */
+/** The throttles of an attempt; a missing one has no failures. */
 type Throttles = { readonly [K in Exclude<keyof ThrottleKeys, 'site'>]: Throttle } & {
   readonly site: Throttle | undefined
   readonly isNew: ReadonlySet<Digest>
 }
 
-/** All the keys of a try. */
+/** All keys of an attempt. */
 export const keysOf = ({ address, here, client, site }: ThrottleKeys): readonly Digest[] =>
   [address, here, client, site].filter((key) => key !== undefined)
 
@@ -75,22 +75,22 @@ const throttlesOf = (keys: ThrottleKeys, throttles: readonly Throttle[], nowMs: 
 const lockAll = async (unit: UnitOfWork, keys: ThrottleKeys, nowMs: number): Promise<Throttles> =>
   throttlesOf(keys, await unit.throttles.lockAll(keysOf(keys)), nowMs)
 
-/** Somebody who signed in from here before is counted apart, so that no stranger can shut them out. */
+/** A client that has signed in before is counted separately, so that other clients can't lock it out. */
 const ownOf = ({ address, here }: Throttles, nowMs: number): Throttle =>
   isFamiliar(here, nowMs) ? here : address
 
-/** The throttles of the client that tries. */
+/** The throttles of the client. */
 const clientsOf = ({ client, site }: Throttles): readonly Throttle[] =>
   site === undefined ? [client] : [client, site]
 
-/** TooManyRequests where no try may be made now. */
+/** TooManyRequests if no attempt is allowed now. */
 const checkLocked = (tries: Throttles, nowMs: number): E.Either<Refusal, Throttles> => {
   const counted = [ownOf(tries, nowMs), ...clientsOf(tries)]
   const waitMs = greatestOf(counted.map((throttle) => blockedForMs(throttle, nowMs)))
   return waitMs > 0 ? E.left(tooManyRequests(waitMs)) : E.right(tries)
 }
 
-/** As far as these throttles tell, which nobody holds: TooManyRequests where no try may be made now. */
+/** TooManyRequests if no attempt is allowed now, according to these throttles, which aren't locked. */
 export const checkThrottles = (
   keys: ThrottleKeys,
   throttles: readonly Throttle[],
@@ -100,24 +100,24 @@ export const checkThrottles = (
 const save = (unit: UnitOfWork, throttle: Throttle, isNew: ReadonlySet<Digest>): void =>
   isNew.has(throttle.key) ? unit.throttles.add(throttle) : unit.throttles.replace(throttle)
 
-/** The blocks that keep a try from being made, as far as these throttles tell: each by the key that it is known by. */
+/** The blocks that prevent an attempt, according to these throttles, each with its key. */
 export const blocksOf = (
   keys: ThrottleKeys,
   throttles: readonly Throttle[],
   nowMs: number,
 ): ReadonlyArray<{ readonly key: Digest; readonly endMs: EpochMs }> => {
   const tries = throttlesOf(keys, throttles, nowMs)
-  // Of everybody who tries an address from here; from elsewhere its owner may be known and no stranger.
+  // For everyone who tries an address from here; the owner may be a known client elsewhere.
   const own = { key: keys.here, endMs: ownOf(tries, nowMs).blockedUntilMs }
   const clients = clientsOf(tries).map(({ key, blockedUntilMs: endMs }) => ({ key, endMs }))
   return [own, ...clients].filter(({ endMs }) => endMs > nowMs)
 }
 
-/** What follows if a try that was counted turns out to be a failure. */
+/** The consequences if a counted attempt turns out to be a failure. */
 export interface CountedAttempt {
   /** Until when the address can't be used from here; 0: the failure starts no block. */
   readonly blockedUntilMs: EpochMs
-  /** Whether no failure before it started one. */
+  /** Whether no earlier failure started a block. */
   readonly isFirstBlock: boolean
 }
 
@@ -127,8 +127,8 @@ const countedOf = ({ failures, blockedUntilMs }: Throttle, nowMs: EpochMs): Coun
 })
 
 /**
- * Counts a try as failed before anybody learns what it came to, so that of any number at once no more than are free
- * come through (docs/contract#throttling). TooManyRequests where no try may be made now; that is not counted.
+ * Counts an attempt as failed before its result is known, so that concurrent attempts can't exceed the free
+ * number (docs/contract#throttling). TooManyRequests if no attempt is allowed now; that isn't counted.
  */
 export const reserveAttempt =
   ({ storage, clock }: Needs) =>
@@ -145,7 +145,7 @@ export const reserveAttempt =
       return E.right(countedOf(own, nowMs))
     })
 
-/** The try succeeded: nothing is held against the address, and here it is familiar from now on. */
+/** Records a success: the failures of the address are cleared, and this client is known from now on. */
 export const clearAttempts = async (unit: UnitOfWork, keys: ThrottleKeys, nowMs: number): Promise<void> => {
   const tries = await lockAll(unit, keys, nowMs)
   const { address, here, isNew } = tries
@@ -154,7 +154,7 @@ export const clearAttempts = async (unit: UnitOfWork, keys: ThrottleKeys, nowMs:
   for (const client of clientsOf(tries)) save(unit, takeBack(client), isNew)
 }
 
-/** The try could not be made after all: it is as if nobody had tried. */
+/** Takes back an attempt that couldn't be made after all. */
 export const cancelAttempt =
   ({ storage, clock }: Needs) =>
   (keys: ThrottleKeys): TE.TaskEither<Outage, void> =>

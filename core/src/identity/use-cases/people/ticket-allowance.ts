@@ -11,13 +11,19 @@ import { E } from '../../../fp.js'
 import type { Clock } from '../../../kernel/ports/clock.js'
 import { recent } from '../../../kernel/caching/recent.js'
 
-/** As many sockets as a user may have come back at once, several times over; a page that is broken writes no more than this. */
+/**
+ * Enough for all sockets of a user to reconnect at once, several times; it limits the writes of a faulty
+ * page.
+ */
 const TICKETS_OF_SESSION: RateLimit = { perSecond: 2, burst: 100 }
 
-/** More sessions than people sign in at consoles; those that asked longest ago are forgotten first, whose buckets are full. */
+/**
+ * More sessions than there are at consoles; those used longest ago are dropped first, because their buckets
+ * are full.
+ */
 const SESSIONS_REMEMBERED = 10_000
 
-/** Counts tickets by session, in this process alone (docs/contract#sessions-of-super-admins). */
+/** Counts tickets by session, only in this process (docs/contract#sessions-of-super-admins). */
 export const ticketAllowance = (clock: Clock): ((sessionId: SessionId) => E.Either<Refusal, void>) => {
   const buckets = recent<SessionId, Bucket>(SESSIONS_REMEMBERED)
   return (sessionId) => {

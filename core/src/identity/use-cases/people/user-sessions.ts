@@ -5,21 +5,24 @@ import { E, type TE } from '../../../fp.js'
 import type { Ports } from '../../../assembly/ports.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 
-/** Where a user's sessions of a kind are, and how one of them ends to make room. */
+/** The storage of a user's sessions of one kind, and how to end one to make room. */
 export interface UserSessions<S> {
-  /** Those that go on, oldest first, held. */
+  /** The valid sessions, oldest first, locked. */
   lockLive(unit: UnitOfWork, userId: UserId, nowMs: EpochMs): Promise<readonly S[]>
   /** Ends one, in an exclusive unit. */
   end(unit: UnitOfWork, session: S, nowMs: EpochMs): void
 }
 
-/** A user has no more sessions of a kind at once: the oldest ends (docs/promises#stolen-sessions). */
+/**
+ * The most sessions of a kind that a user can have; beyond it the oldest ends
+ * (docs/promises#stolen-sessions).
+ */
 const MOST_SESSIONS = 10
 
-/** Whether one more makes the oldest end. */
+/** Whether another session makes the oldest one end. */
 export const isCrowded = (live: readonly unknown[]): boolean => live.length >= MOST_SESSIONS
 
-/** Ends the user's oldest sessions down to as many as are allowed. */
+/** Ends the user's oldest sessions until the limit is met. */
 export const makeRoom = <S>(
   { storage, clock }: Pick<Ports, 'storage' | 'clock'>,
   { lockLive, end }: UserSessions<S>,

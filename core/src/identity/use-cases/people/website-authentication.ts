@@ -10,19 +10,19 @@ import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import type { WebsiteUser } from '../callers/caller.js'
 import { passwordDigestOf } from './operator-authentication.js'
 
-/** Recognises people at the website again. */
+/** Looks up people at the website again. */
 export interface WebsiteAuthentication {
-  /** The same person as of an epoch or later; Unauthenticated where their session has ended. */
+  /** The same person as of an epoch or later; Unauthenticated if their session has ended. */
   renew(user: WebsiteUser, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, WebsiteUser>>
-  /** The same person at this moment, in the unit that acts for them. */
+  /** The same person's present rights, in the unit that acts for them. */
   present(unit: UnitOfWork, user: WebsiteUser, nowMs: EpochMs): Promise<E.Either<Refusal, WebsiteUser>>
 }
 
 const unauthenticated = E.left(refusal('Unauthenticated'))
 
 /**
- * The person whose session it is, as of a moment. Unauthenticated where it has ended, nobody acted in it for too long, or
- * something happened to the user: one answer.
+ * The person who owns a session, as of a moment. Unauthenticated if it has ended, was idle for too long, or
+ * the user has changed, without distinction.
  */
 export const websiteUserIn = (
   { digests }: Pick<Ports, 'digests'>,
@@ -36,7 +36,7 @@ export const websiteUserIn = (
   return E.right({ _tag: 'WebsiteUser', audience: 'customerWebsite', facts, epoch })
 }
 
-/** Authentication of people at the website: each look asks the database, which answers as of its epoch. */
+/** Authentication of people at the website: each lookup queries the database, which returns its epoch. */
 export const websiteAuthentication = (
   needs: Pick<Ports, 'storage' | 'clock' | 'digests'>,
 ): WebsiteAuthentication => ({

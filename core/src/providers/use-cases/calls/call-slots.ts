@@ -84,7 +84,7 @@ const slotFor = (limiter: Limiter, waiter: Waiter, { clock, timers }: Needs): Ca
   }
 }
 
-/** What limits the calls of one account. */
+/** Creates the limiter of one account. */
 const accountLimiter = (needs: Needs) => {
   const limiter: Limiter = {
     permits: semaphore(0, fairQueue()),

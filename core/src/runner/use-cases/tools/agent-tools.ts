@@ -16,30 +16,32 @@ import { type Confirmation, hasToBeConfirmed } from '../../domain/results/confir
 import { canonical } from '../canonical.js'
 import { findConfirmation } from './find-confirmation.js'
 
-/** What those need to know who show an Agent its operations as tools (docs/mcp#tools). */
+/** Provides the operations of an Agent as tools (docs/mcp#tools). */
 export interface AgentTools {
   /**
-   * The operations that the Agent may call at this moment, in alphabetical order: those of its key's kind that its allowlist
-   * has and its sponsor's present authority covers. Unauthenticated where the key has ended meanwhile. What is decided of a
-   * call, the runner decides again.
+   * The operations that the Agent may call now, in alphabetical order: those of its key's kind that its
+   * allowlist has and its sponsor's present rights cover. Unauthenticated if the key has ended meanwhile. The
+   * runner checks each call again.
    */
   allowed(agent: Agent): TE.TaskEither<Refusal | Outage, readonly OperationName[]>
-  /** What a call is known again by: whose it is, its tool and its arguments, in whatever order they came (docs/mcp#retries). */
+  /**
+   * Identifies a repeated call: by its Agent, its tool and its arguments, in any order (docs/mcp#retries).
+   */
   digest(agent: Agent, operation: string, given: object): Digest
   /**
-   * What has to be confirmed before the operation is run; undefined where nothing has to, and where the runner refuses the
-   * call as it is: by the authority of this moment, too (docs/mcp#confirmation).
+   * The confirmation that is needed before the operation; undefined if none is needed, or if the runner
+   * refuses the call anyway by present rights (docs/mcp#confirmation).
    */
   confirmation(agent: Agent, operation: string, body: object): TE.TaskEither<Outage, Confirmation | undefined>
 }
 
 const NOTHING: TE.TaskEither<Outage, Confirmation | undefined> = TE.right(undefined)
 
-/** The Organization that an Agent's key works for, where operations ask for one. */
+/** The Organization of an Agent's key, if the operation needs one. */
 const organizationOf = ({ tenant }: Operation, agent: Agent): OrganizationId | undefined =>
   tenant === 'none' ? undefined : agent.facts.key.organizationId
 
-/** The tools of Agents, over the registry and what is kept. */
+/** The tools of Agents, based on the registry and storage. */
 export const agentTools = (
   { storage, clock, digests }: Pick<Ports, 'storage' | 'clock' | 'digests'>,
   agents: Pick<AgentAuthentication, 'renew'>,
@@ -68,7 +70,7 @@ export const agentTools = (
     })
   }
 
-  /** Whoever was let in may have been remembered; what is shown, and what is asked for, is of this moment. */
+  /** The authenticated Agent may have been cached; tools and confirmations need its present state. */
   const atThisMoment = async (agent: Agent): Promise<E.Either<Refusal | Outage, Agent>> => {
     const epoch = await storage.catalog.epoch()()
     return E.isLeft(epoch) ? epoch : agents.renew(agent, epoch.right)
@@ -87,7 +89,7 @@ export const agentTools = (
       if (E.isLeft(request)) return NOTHING
       return async () => {
         const present = await atThisMoment(agent)
-        // A key that has ended is refused by the runner, on record.
+        // The runner refuses a key that has ended, and records it.
         if (E.isLeft(present)) return 'cause' in present.left ? E.left(present.left) : E.right(undefined)
         if (!isAuthorized(present.right, operation)) return E.right(undefined)
         return findConfirmation(storage, present.right, operation, request.right as Body)()

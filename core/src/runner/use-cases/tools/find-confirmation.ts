@@ -21,7 +21,7 @@ type ShownOrganization = Confirmation['whose']
 const organizationIdIn = ({ organizationId: id }: Body): OrganizationId | undefined =>
   typeof id === 'string' && isId('org', id) ? id : undefined
 
-/** What a body itself says of money, or of a price. */
+/** The money in a body: an amount, or the amount of a price. */
 const moneyIn = ({ currency, amountMinor, unitAmountMinor }: Body): ProposedMoney | undefined => {
   const amount = amountMinor ?? unitAmountMinor
   return typeof currency === 'string' && typeof amount === 'number'
@@ -29,7 +29,7 @@ const moneyIn = ({ currency, amountMinor, unitAmountMinor }: Body): ProposedMone
     : undefined
 }
 
-/** The price that a body itself proposes. */
+/** The price that a body proposes. */
 const priceIn = ({ channel, destinationPrefix, effectiveFrom }: Body): ProposedPrice | undefined =>
   typeof channel === 'string' && typeof destinationPrefix === 'string' && typeof effectiveFrom === 'string'
     ? { channel, destinationPrefix, effectiveFrom }
@@ -88,7 +88,7 @@ const moneyOf = (proposal: Proposal): ProposedMoney | undefined => {
   }
 }
 
-/** ShownOrganization the record is that a body names: of an Organization itself, of a ticket, of a message. */
+/** The Organization of the record that a body names: itself, or that of a ticket or message. */
 const ownerIn = async ({ support, reconciliation }: Storage, body: Body): Found<OrganizationId> => {
   const { ticketId, messageId } = body
   if (typeof ticketId === 'string' && isId('tkt', ticketId)) {
@@ -113,7 +113,7 @@ const organizationShown = async (
   return E.right(organization && { organizationId, displayName: organization.displayName })
 }
 
-/** Of what was proposed, where the Agent may decide it. */
+/** The confirmation for a proposal that the Agent may decide on. */
 const ofApproval = async (
   storage: Storage,
   agent: Agent,
@@ -146,8 +146,8 @@ const ofApproval = async (
 }
 
 /**
- * What is to be confirmed of a well-shaped call that its Agent may make; undefined where there is no such record, of which the
- * runner says so.
+ * The confirmation for a well-shaped call that its Agent may make; undefined if the record doesn't exist,
+ * which the runner then reports.
  */
 export const findConfirmation =
   (
