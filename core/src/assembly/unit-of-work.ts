@@ -113,33 +113,18 @@ interface Users extends Repository<UserId, User> {
 }
 
 interface SuperAdmins extends ErasableRepository<UserId, SuperAdmin> {
-  /**
-   * Whether there are no super admins at all, not even disabled ones. In an exclusive unit this can't change
-   * until the unit ends.
-   */
+  /** Whether no super admins exist, not even disabled ones; this can't change within an exclusive unit. */
   isNone(): Promise<boolean>
-  /**
-   * The present platform permissions of a user; they can't change while the unit holds the epoch. Undefined
-   * if the user isn't a super admin.
-   */
+  /** A user's platform permissions, fixed while the unit holds the epoch; undefined if not a super admin. */
   operator(userId: UserId): Promise<CallerFacts | undefined>
-  /**
-   * The super admins with this permission who are active users. In an exclusive unit this can't change until
-   * the unit ends.
-   */
+  /** The active super admins with this permission; they can't change within an exclusive unit. */
   holders(permission: AdminPermission): Promise<readonly UserId[]>
-  /**
-   * Writes only the state of the second factor, its step and its recovery codes: this doesn't advance the
-   * epoch.
-   */
+  /** Writes only the second factor's step and recovery codes; this doesn't advance the epoch. */
   saveFactor(admin: SuperAdmin): void
 }
 
 interface Members extends ErasableRepository<MemberKey, Member> {
-  /**
-   * The Organization's owners, locked: if two of them revoke each other at once, the second one sees the
-   * change of the first.
-   */
+  /** The Organization's owners, locked, so that two of them can't revoke each other at once. */
   lockOwners(organizationId: OrganizationId): Promise<readonly Member[]>
   /** How many members the Organization has. */
   countOf(organizationId: OrganizationId): Promise<number>
@@ -162,9 +147,7 @@ interface Sessions extends Repository<SessionId, Session> {
   /** The token with this verifier; tokens never change, so it isn't locked. */
   token(verifier: Digest): Promise<TokenRecord | undefined>
   addTokens(tokens: readonly TokenRecord[]): void
-  /**
-   * The owner of an access token and their present rights; they can't change while the unit holds the epoch.
-   */
+  /** The owner of an access token with their present rights, fixed while the unit holds the epoch. */
   bearer(verifier: Digest): Promise<SessionFacts | undefined>
 }
 
@@ -197,10 +180,7 @@ interface Attachments extends Repository<AttachmentId, Attachment> {
 }
 
 interface TemplateDrafts extends Repository<DraftKey, TemplateDraft> {
-  /**
-   * The newest version of the draft, locked together with the draft, so that no one else can start the next
-   * version.
-   */
+  /** The newest version of the draft, locked with the draft, so that no one else can start the next. */
   lockNewest(draftId: TemplateId): Promise<TemplateDraft | undefined>
   /** The version that is approved or paused, locked; undefined if there is none. */
   lockInUse(draftId: TemplateId): Promise<TemplateDraft | undefined>
@@ -257,18 +237,12 @@ interface ReceiptsAtWork {
 interface Figures {
   /** The account and its checkpoint, both locked. */
   lock(key: AccountKey): Promise<LedgerStatus>
-  /**
-   * Writes the figures of the locked account, and the checkpoint at which they were verified against its
-   * ledger.
-   */
+  /** Writes the figures of the locked account, and the checkpoint that verified them against its ledger. */
   restore(account: Account, checkpoint: Checkpoint): void
 }
 
 interface Approvals extends Repository<ApprovalId, Approval> {
-  /**
-   * The pending proposal of a price in this slot, locked. If two are added at once, one succeeds and the
-   * other one sees it.
-   */
+  /** The pending proposal in this price slot, locked; of two added at once, the second finds the first. */
   lockPendingPrice(slot: PriceSlot): Promise<Approval | undefined>
   /** How many pending proposals the user has. */
   countPending(makerId: UserId): Promise<number>
@@ -282,10 +256,7 @@ interface Prices {
 }
 
 interface Ledger {
-  /**
-   * The account, locked, so that its next event can follow its last one; undefined if nothing was posted to
-   * it yet.
-   */
+  /** The account, locked, so that its next event follows its last; undefined if nothing was posted yet. */
   lock(key: AccountKey): Promise<Account | undefined>
   /** Posts the next events of a locked account; `account` is its state after the last of them. */
   post(account: Account, events: readonly LedgerEvent[]): void
@@ -294,20 +265,14 @@ interface Ledger {
 interface Keys {
   /** All key versions, in order, locked. */
   lockVersions(): Promise<readonly KeyVersion[]>
-  /**
-   * Makes this key the sealing key from the end of the exclusive unit on, and closes the versions of all
-   * others.
-   */
+  /** Makes this the sealing key from the end of the exclusive unit on, and closes all other versions. */
   name(keyId: KeyId, atMs: EpochMs): void
   /** Records that everything is now sealed under the current key. */
   finish(keyId: KeyId, atMs: EpochMs): void
 }
 
 interface AuditChains {
-  /**
-   * The head of the chain, locked until the unit ends. Lock it last, because every audited action waits for
-   * it.
-   */
+  /** The head of the chain, locked until the unit ends. Lock it last: every audited action waits for it. */
   lockHead(organizationId: OrganizationId | undefined): Promise<AuditHead>
   /** Appends the next entries of a chain whose head is locked, in order. */
   append(entries: readonly AuditEntry[]): void
@@ -329,26 +294,17 @@ interface Restoration {
 }
 
 interface LedgerHeads {
-  /**
-   * Sets the key pair that signs ledger heads from now on; the private half is sealed. The installation's row
-   * must be locked.
-   */
+  /** Sets the key pair for signing ledger heads (private half sealed); lock the installation's row first. */
   signWith(publicKey: string, sealed: string): void
   /** Records that ledger heads were signed at this moment. */
   noteAt(atMs: EpochMs): void
 }
 
-/**
- * All records that can be changed in one transaction. Records are read one by one: it is meant for rare
- * changes by people.
- */
+/** All records that can be changed in one transaction, read one by one: for rare changes by people. */
 export interface UnitOfWork {
   /** The catalog's epoch; it can't advance until the unit ends. */
   readonly epoch: number
-  /**
-   * The sealing key of the installation, fixed until the unit ends: new values are sealed under it.
-   * Undefined: none is set yet.
-   */
+  /** The sealing key for new values, fixed until the unit ends; undefined: none is set yet. */
   readonly sealingKey: KeyId | undefined
   readonly keys: Keys
   readonly organizations: Repository<OrganizationId, Organization>
@@ -427,9 +383,6 @@ export interface UnitStorage {
     lockMode: LockMode,
     work: (unit: UnitOfWork) => Promise<E.Either<L, A>>,
   ): TE.TaskEither<L | StorageUnavailable | CommitUnknown, A>
-  /**
-   * Deletes at most `most` results of mutations that were written before this moment. Right: the number
-   * deleted.
-   */
+  /** Deletes at most `most` mutation results written before this moment. Right: the number deleted. */
   purgeResults(beforeMs: EpochMs, most: number): TE.TaskEither<StorageUnavailable, number>
 }

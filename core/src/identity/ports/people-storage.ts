@@ -65,7 +65,7 @@ export interface OwnInvitation {
   readonly invitedByName: string
 }
 
-/** An enrolment as its holder sees it. */
+/** An enrollment as its holder sees it. */
 export interface EnrolmentDetails {
   readonly enrolment: Enrolment
   readonly user: User
@@ -111,7 +111,7 @@ export interface PeopleStorage {
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly OwnInvitation[]>>
   /** The invitation whose email had this token. */
   invitationBy(verifier: Digest): TE.TaskEither<StorageUnavailable, InvitationDetails | undefined>
-  /** The enrolment whose newest link has this token. */
+  /** The enrollment whose newest link has this token. */
   enrolmentBy(verifier: Digest): TE.TaskEither<StorageUnavailable, EnrolmentDetails | undefined>
   /** The sign-up whose newest link has this token. */
   signUpBy(verifier: Digest): TE.TaskEither<StorageUnavailable, SignUp | undefined>

@@ -7,8 +7,8 @@ export interface FingerprintMemory {
   /** The installation that was last used at this address; undefined: none. */
   readonly current: string | undefined
   /**
-   * Installations that replaced another one and are already held: an operator is asked once about each of
-   * them.
+   * Installations that were found held after they replaced another one. An operator must decide on each; once
+   * released, it is adopted.
    */
   readonly acknowledged: ReadonlySet<string>
 }
@@ -41,7 +41,7 @@ export const adopting = (
   current: fingerprint.installationId,
 })
 
-/** Records that an installation is held because it replaced another one. */
+/** Records that an installation was found held after it replaced another one. */
 export const acknowledging = (memory: FingerprintMemory, installationId: string): FingerprintMemory => ({
   ...memory,
   acknowledged: new Set([...memory.acknowledged, installationId]),

@@ -29,7 +29,9 @@ export const TRANSITIONS: Readonly<Record<MessageState, readonly MessageState[]>
 /** Whether a message may move from one state to the other. */
 export const canMove = (from: MessageState, to: MessageState): boolean => TRANSITIONS[from].includes(to)
 
-/** Whether a provider may still be called for the message, to send it or to query its status. */
+/**
+ * Whether the message may still be submitted: it waits for a provider, or the outcome of a call is unknown.
+ */
 export const isOpenState = (state: MessageState): boolean => state === 'ACCEPTED' || state === 'UNCONFIRMED'
 
 /** The states in which it is known whether a message arrived. */

@@ -87,7 +87,8 @@ const mustConfirm = (
  * authority, for any operation. PermissionDenied if the Organization requires a second factor that the person
  * lacks, and for a dangerous operation if a super admin hasn't confirmed the second factor recently.
  * SecondFactorRequired if a person with a second factor hasn't confirmed it recently for a dangerous
- * operation. Unauthenticated if a super admin's confirmation is too old for any operation.
+ * operation. Unauthenticated if the caller's session has expired, or a super admin's proof of identity is too
+ * old.
  */
 export const authorize = (
   operation: Operation,

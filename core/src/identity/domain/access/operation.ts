@@ -113,9 +113,8 @@ export interface Operation {
   readonly whileSuspended: boolean
   readonly controls: readonly Control[]
   /**
-   * Whether people must have confirmed the second factor lately to do it without an Agent: super admins always, others if they
-   * have one
-   * (docs/promises#dangerous-operations).
+   * Whether people must have confirmed the second factor recently to call it without an Agent: super admins
+   * always, others if they have one (docs/promises#dangerous-operations).
    */
   readonly stepUp?: true
   /** The possible refusals besides those implied by its tenant, its permission, and being a mutation. */

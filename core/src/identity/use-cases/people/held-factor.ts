@@ -8,7 +8,7 @@ export type FactorHolders = 'super admins' | 'everybody'
 /** A second factor that a unit has locked. */
 export interface HeldFactor {
   readonly factor: SecondFactor
-  /** The place that its secret is sealed to. */
+  /** The place that its secret is sealed for. */
   readonly place: string
   /** Whether it belongs to a super admin. */
   readonly isOfSuperAdmin: boolean
@@ -16,10 +16,10 @@ export interface HeldFactor {
   save(factor: SecondFactor): void
 }
 
-/** The place that a super admin's TOTP secret is sealed to. */
+/** The place that a super admin's TOTP secret is sealed for. */
 export const totpContext = (userId: UserId): string => `super_admins|${userId}|totp_secret`
 
-/** The place that another person's TOTP secret is sealed to. */
+/** The place that another person's TOTP secret is sealed for. */
 export const ownTotpContext = (userId: UserId): string => `second_factors|${userId}|totp_secret`
 
 /**

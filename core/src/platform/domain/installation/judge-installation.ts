@@ -14,8 +14,8 @@ export interface DatabaseFacts {
 }
 
 /**
- * How to treat a database: remember it as the current one; change nothing; ask an operator whether it may
- * replace the other one, and record that; or hold it.
+ * How to treat a database. `Adopt`: remember it as the current one. `Stay`: change nothing. `Acknowledge`:
+ * record that an operator must decide whether it may replace the other one. `Hold`: hold it.
  */
 export type InstallationVerdict =
   | { readonly _tag: 'Adopt' }

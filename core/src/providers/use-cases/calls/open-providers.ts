@@ -130,7 +130,7 @@ export const openProviders = (needs: Needs, sink: ProviderSink): OpenProviders =
   const closeOne = (accountId: ProviderAccountId, { provider }: OpenAccount): void => {
     open.delete(accountId)
     const closed = provider.close().finally(() => closing.delete(accountId))
-    closed.catch(() => undefined) // closing all accounts reports the error; this account is opened again either way
+    closed.catch(() => undefined) // closing all accounts reports the error; this one is opened again either way
     closing.set(accountId, closed)
   }
 
