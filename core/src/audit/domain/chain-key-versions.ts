@@ -55,9 +55,9 @@ const reasonNotUnder = (
   entry: AuditEntry,
   keyId: KeyId,
 ): string | undefined => {
-  if (closed.has(keyId)) return `is under the key ${keyId}, whose keyVersion was closed before it`
+  if (closed.has(keyId)) return `is under the key ${keyId}, whose key version was closed before it`
   if (keyVersion === undefined || keyVersion === keyId || isKeyVersion(entry)) return undefined
-  return `is under the key ${keyId}, in the keyVersion of ${keyVersion}`
+  return `is under the key ${keyId}, in the key version of ${keyVersion}`
 }
 
 /** Checks an entry that doesn't name its key: it may have any key whose key version isn't closed. */

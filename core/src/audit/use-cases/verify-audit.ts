@@ -114,10 +114,10 @@ const conclude = (reading: Reading, head: AuditHead, known: KeysKnown): ChainFin
   const isOutside = reached.seq > 0 && known.sealing !== undefined && lastKey !== known.sealing
   if (isOutside && known.rotated.has(known.sealing))
     return altered(
-      `entry ${reached.seq} is under another key than ${known.sealing}, in whose keyVersion it ended`,
+      `entry ${reached.seq} is under another key than ${known.sealing}, which seals this key version`,
     )
   if (reading.keyVersions.isUnopened && known.sealing !== undefined && known.rotated.has(known.sealing))
-    return altered('it passes from one key to another, and no entry opens the keyVersion')
+    return altered('it passes from one key to another, and no entry starts the new key version')
   if (unproved !== undefined) {
     const { firstSeq, lastSeq, keyIds, hasNameless } = unproved
     const names = [...(hasNameless ? missing : keyIds)].sort().join(' or ')
@@ -127,7 +127,7 @@ const conclude = (reading: Reading, head: AuditHead, known: KeysKnown): ChainFin
     }
   }
   if (!isOutside && !reading.keyVersions.isUnopened) return undefined
-  return { verdict: 'open_era', sentence: 'sound; not yet in the keyVersion of the key that seals' }
+  return { verdict: 'open_era', sentence: 'sound; not yet sealed with the current key version' }
 }
 
 interface Examined {

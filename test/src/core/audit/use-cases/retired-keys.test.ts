@@ -170,7 +170,7 @@ describe('A retired key', () => {
     }
   })
 
-  it('adds nothing behind the keyVersion of the present one', async () => {
+  it('adds nothing after the key version of the present key', async () => {
     for (const saysKey of [true, false]) {
       const log = await aLog(true)
       const last = log.entries.filter(isTheirs).at(-1)
