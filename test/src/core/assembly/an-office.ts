@@ -32,7 +32,7 @@ import { type House, openHouse, portsIn } from '../runner/use-cases/office-ports
 
 export type { Firm, Person } from '../runner/use-cases/a-firm.js'
 
-/** What the platform of the office offers, and decides for new Organizations. */
+/** What the platform of the office offers, and its defaults for new Organizations. */
 export const OFFER = {
   publicUrl: 'https://api.example.com',
   contractVersion: '1.2.0',
@@ -64,14 +64,14 @@ const runnerOn = (ports: Ports) => {
   return { people, operators, agents, run }
 }
 
-/** How people ask on these ports. */
+/** Lets people call through these ports. */
 const asking = (ports: Ports): Ask => {
   const { people, run } = runnerOn(ports)
   return async ({ accessToken }, operation, body) =>
     run(await right(people.authenticate(accessToken)), operation, body, ORIGIN)()
 }
 
-/** How a person's Agent asks, each time by a key that may do all that keys of its kind may. */
+/** Lets a person's Agent call, each time with a key that has every permission of its kind. */
 const askingByAgent = (ports: Ports) => {
   const { people, agents, run } = runnerOn(ports)
   /** A new key of the person's. */
@@ -98,12 +98,12 @@ const askingByAgent = (ports: Ports) => {
   return { keyFor, askWith }
 }
 
-/** How super admins ask, themselves and by Agents of theirs. */
+/** Lets super admins call, in person and through their Agents. */
 const askingAbove = (ports: Ports) => {
   const { agents, run } = runnerOn(ports)
   const askAbove = (caller: Operator, operation: OperationName, body: object): Promise<Answer> =>
     run(caller, operation, body, ORIGIN)()
-  /** By a new admin key of the super admin's that may do all that such keys may. */
+  /** Uses a new admin key of the super admin's with every permission of such keys. */
   const askByAdminAgent = async (
     { facts }: Operator,
     operation: OperationName,
@@ -119,7 +119,7 @@ const askingAbove = (ports: Ports) => {
   return { askAbove, askByAdminAgent }
 }
 
-/** How people ask at the website, each time signed in there anew. */
+/** Lets people call the website, with a new sign-in for each call. */
 const askingAtWebsite = (ports: Ports) => {
   const { run } = runnerOn(ports)
   const askThere = (caller: WebsiteUser, operation: OperationName, body: object): Promise<Answer> =>
@@ -129,7 +129,7 @@ const askingAtWebsite = (ports: Ports) => {
   return { ask, askThere }
 }
 
-/** What calls answer, which must be an answer; the registry says of which type it is. */
+/** Returns the response of a call, which must be a success. The registry defines its type. */
 const doing =
   <Caller>(ask: (caller: Caller, operation: OperationName, body: object) => Promise<Answer>) =>
   async <K extends OperationName>(caller: Caller, operation: K, body: object): Promise<ResultOf<K>> => {
@@ -138,7 +138,7 @@ const doing =
     throw new Error(`${operation} was refused: ${JSON.stringify(answer.left)}`)
   }
 
-/** Refusals and outages of what must have written nothing. */
+/** Returns the refusals and outages of calls that must have written nothing. */
 const unchanged =
   ({ writtenVersion }: House) =>
   async (what: string, act: TE.TaskEither<Refusal | Outage, unknown>): Promise<Refusal | Outage> => {
@@ -149,7 +149,7 @@ const unchanged =
     return outcome.left
   }
 
-/** Two firms and all that there is to call, over the database of the house. */
+/** Two firms and all operations, over the database of the house. */
 const anOffice = async (house: House) => {
   const ports = portsIn(house)
   const firm = await found(ports)
@@ -168,53 +168,53 @@ const anOffice = async (house: House) => {
     storageUrl: house.url,
     other,
     write: <A>(work: (unit: UnitOfWork) => A | Promise<A>): Promise<A> => exclusively(ports, work),
-    /** Founds a third firm, which is suspended. */
+    /** Creates a third firm, which is suspended. */
     suspended: () => found(ports, 'suspended'),
-    /** Signs another member of the firm in. */
+    /** Signs in another member of the firm. */
     member: (role: Role) => join(ports, organizationId, role),
-    /** Signs another person in, who belongs nowhere. */
+    /** Signs in another person, who is no member of any Organization. */
     stranger: () => signIn(ports, 'stranger'),
     ask,
-    /** As `ask`, on another port or two. */
+    /** Like `ask`, on another port or two. */
     askOver: (overrides: Partial<Ports>): Ask => asking({ ...ports, ...overrides }),
     done: doing(ask),
-    /** As `done`, on another port or two. */
+    /** Like `done`, on another port or two. */
     doneOver: (overrides: Partial<Ports>) => doing(asking({ ...ports, ...overrides })),
-    /** As `done`, for an Agent of the person's. */
+    /** Like `done`, for the person's Agent. */
     doneByAgent: doing(askByAgent),
-    /** What a call is refused with, which must be a refusal that wrote nothing. */
+    /** Returns the code of a refused call, which must have written nothing. */
     refused: (person: Person, operation: OperationName, body: object) =>
       refusedOf(operation, () => ask(person, operation, body)),
-    /** As `refused`, for an Agent of the person's. */
+    /** Like `refused`, for the person's Agent. */
     refusedByAgent: async (person: Person, operation: OperationName, body: object) => {
       const bearer = await keyFor(person, operation)
       return refusedOf(operation, () => askWith(bearer, operation, body))
     },
-    /** As `ask`, for somebody at the website. */
+    /** Like `ask`, for a person at the website. */
     askAtWebsite: website.ask,
-    /** By a key of the person's Agent, which is made once, and any number of calls. */
+    /** Calls with a key of the person's Agent, which is made once and serves any number of calls. */
     keyFor,
     askWith,
-    /** As `done`, for somebody at the website. */
+    /** Like `done`, for a person at the website. */
     doneAtWebsite: doing(website.ask),
-    /** As `refused`, for somebody at the website. */
+    /** Like `refused`, for a person at the website. */
     refusedAtWebsite: async ({ userId }: Person, operation: OperationName, body: object) => {
       const caller = await enterWebsite(ports, userId)
       return refusedOf(operation, () => website.askThere(caller, operation, body))
     },
-    /** Lets a super admin in, with every permission unless told otherwise. */
+    /** Creates a super admin, with every permission by default. */
     operator: (permissions?: readonly AdminPermission[]) => anOperator(ports, permissions),
     askAbove,
-    /** As `done`, for a super admin. */
+    /** Like `done`, for a super admin. */
     doneAbove: doing(askAbove),
-    /** As `done`, for an Agent of a super admin's. */
+    /** Like `done`, for an Agent of a super admin's. */
     doneByAdminAgent: doing(askByAdminAgent),
-    /** As `refused`, for a super admin. */
+    /** Like `refused`, for a super admin. */
     refusedAbove: (caller: Operator, operation: OperationName, body: object) =>
       refusedOf(operation, () => askAbove(caller, operation, body)),
-    /** As `refused`, for an Agent of a super admin's; the key that it comes with was written. */
+    /** Like `refused`, for an Agent of a super admin's. Only the Agent's key was written. */
     askByAdminAgent,
-    /** The acts of the firm's chain; every chain must be sound. */
+    /** Returns the acts of the firm's chain. Every chain must be sound. */
     acts: async (): Promise<readonly AuditEntry[]> => {
       const chains = await right(verifyAudit(ports)())
       const broken = chains.filter(({ finding }) => finding !== undefined)
@@ -226,14 +226,14 @@ const anOffice = async (house: House) => {
 
 export type Office = Awaited<ReturnType<typeof anOffice>>
 
-/** The office of the test that runs. */
+/** Returns the office of the running test. */
 export interface OfficeInUse {
   readonly at: Office
 }
 
 /**
- * An office for each test of a suite, over one database for all of them: Organizations, users, the clock and the
- * attachments are each test's own, so that no test sees another's. To be called within a `describe`.
+ * Creates an office for each test of a suite, over one database. Each test has its own Organizations, users,
+ * clock and attachments, so that no test sees another's. Call it within a `describe`.
  */
 export const useOffice = (open = sqliteOpener()): OfficeInUse => {
   let house: House

@@ -11,12 +11,12 @@ import { brokenFields } from '../kernel/codecs/broken-fields.js'
 const everyOperation: ReadonlyArray<readonly [string, Operation]> = Object.entries(OPERATIONS)
 const isAdmins = ([, { audiences }]: readonly [string, Operation]) =>
   audiences.some((audience) => audience === 'adminConsole' || audience === 'adminAgent')
-/** What customers call, and what super admins do. */
+/** The operations for customers and for super admins. */
 const operations = everyOperation.filter((entry) => !isAdmins(entry))
 const adminOperations = everyOperation.filter(isAdmins)
 const names = ({ required, optional }: ShapeNode) => Object.keys({ ...required, ...optional })
 
-// docs/contract#control-operations.
+// Source: docs/contract#control-operations.
 const control =
   'acceptOrganizationInvitation appendCustomerSupportReply closeChat createChatRequest createOrganization ' +
   'createServerCredential createSupportTicket escalateChatToTicket generateAttachmentUploadUrl ' +
@@ -26,7 +26,7 @@ const control =
   'listServerCredentials registerApp registerTicketAttachment revokeOrganizationMember revokeServerCredential ' +
   'rotateServerCredential saveOrganizationBudget sendChatMessage'
 
-// docs/contract#agent-operations.
+// Source: docs/contract#agent-operations.
 const customerAgent =
   'appendCustomerSupportReply createCustomerBrand createOrganization createProject createServerCredential ' +
   'createSupportTicket getCustomerBalance getCustomerContext getCustomerSupportTicket ' +
@@ -35,7 +35,7 @@ const customerAgent =
   'listServerCredentials registerApp saveCustomerAppBillingProfile saveCustomerTemplateDraft ' +
   'saveOrganizationBudget submitCustomerTemplateDraftForReview'
 
-// docs/contract#admin-operations.
+// Source: docs/contract#admin-operations.
 const adminAgent =
   'listOrganizations getOrganization suspendOrganization reactivateOrganization setOrganizationEntitlement ' +
   'listProviderAccounts getProviderHealth setAppServiceConfiguration listPriceVersions proposePriceVersion ' +
@@ -44,8 +44,8 @@ const adminAgent =
   'listSupportQueue replySupportTicket resolveSupportTicket closeSupportTicket listAuditEvents ' +
   'listSuppressions suppress getOverview'
 
-// The bodies of docs/contract#control-operations; `?` follows what may be left out, and pages are what has a limit
-// and a cursor.
+// The bodies of docs/contract#control-operations. A `?` marks an optional field. Bodies with a limit and a
+// cursor are pages.
 const bodies: Readonly<Record<string, string>> = {
   getCustomerContext: '',
   getPlatformConfig: '',
@@ -92,7 +92,8 @@ const bodies: Readonly<Record<string, string>> = {
   listCustomerMessageTemplates: 'organizationId page',
 }
 
-// docs/contract#control-operations; what is not here needs to be signed in, or a member.
+// Source: docs/contract#control-operations. Operations that aren't listed here need a session or a
+// membership.
 const permissions: Readonly<Record<string, string>> = {
   'members.manage': 'inviteOrganizationMember revokeOrganizationMember',
   'apps.manage': 'createCustomerBrand createProject registerApp',
@@ -122,25 +123,25 @@ const writtenBody = (shape: ShapeNode): readonly string[] => {
   return isPage ? [...own, 'page'] : own
 }
 
-describe('the registry of operations', () => {
-  // Who may call any other, its row in the authorization matrix says.
+describe('The registry of operations', () => {
+  // The authorization matrix says who can call every other operation.
   it('has the control operations of the contract, in alphabetical order', () => {
     expect(operationsFor('customerControl')).to.include.members(control.split(' '))
     expect(operationsFor('customerControl')).to.deep.equal([...operationsFor('customerControl')].sort())
   })
 
-  it('gives Agents what the contract lists', () => {
+  it('gives Agents the operations that the contract lists', () => {
     expect(operationsFor('customerAgent')).to.include.members(customerAgent.split(' '))
     expect(operationsFor('adminAgent')).to.include.members(adminAgent.split(' '))
   })
 
-  it('finds an operation for those alone who may call it, whatever names every object has', () => {
+  it('finds an operation only for callers with access, and ignores names that every object has', () => {
     expect(operationOf('customerControl', 'registerApp')).to.equal('registerApp')
     for (const name of ['saveCustomerAppBillingProfile', 'toString', '__proto__', 'registerapp', ''])
       expect(operationOf('customerControl', name), name).to.equal(undefined)
   })
 
-  it('lets keys of a kind call exactly what Agents may call', () => {
+  it('lets each kind of key call exactly the operations for Agents', () => {
     for (const [name, { audiences, keyKinds }] of operations) {
       const kinds = name === 'createOrganization' ? ['bootstrap'] : ['customer']
       expect(keyKinds, name).to.deep.equal(audiences.includes('customerAgent') ? kinds : [])
@@ -161,7 +162,7 @@ describe('the registry of operations', () => {
     }
   })
 
-  it('takes a requestId with every mutation, and with no reading', () => {
+  it('requires a requestId for every mutation, and for no read', () => {
     for (const [name, { mutation, request, result }] of operations) {
       expect('requestId' in request.optional, name).to.equal(mutation)
       expect(request.required, name).not.to.have.property('requestId')
@@ -169,19 +170,19 @@ describe('the registry of operations', () => {
     }
   })
 
-  it('only reads with what is no mutation, and tells of what is how far it goes', () => {
+  it('marks reads as such, and gives every mutation the extent of its effect', () => {
     for (const [name, { mutation, effect }] of everyOperation)
       expect(effect === 'reads', name).to.equal(!mutation)
     const ending = everyOperation.filter(([, { effect }]) => effect === 'ends').map(([name]) => name)
     expect(ending).to.include.members(['suspendOrganization', 'revokeServerCredential', 'decideApproval'])
-    // What says in its name that it takes something away says so here, too.
+    // An operation whose name says that it removes something is marked so here.
     const named = everyOperation.filter(([name]) =>
       /^(revoke|delete|end|close|stop|disable|suspend)[A-Z]/.test(name),
     )
     for (const [name, { effect }] of named) expect(effect, name).to.equal('ends')
   })
 
-  it('names as controls just what the body has', () => {
+  it('names exactly the fields of the body as controls', () => {
     for (const [name, { controls, request }] of operations) {
       expect(controls.includes('reason'), name).to.equal('reason' in request.required)
       const fields: Readonly<Record<string, Node>> = { ...request.required, ...request.optional }
@@ -196,7 +197,7 @@ describe('the registry of operations', () => {
         else expect(names(request), name).not.to.include(place)
   })
 
-  it('keeps only what begins something anew from a suspended Organization', () => {
+  it('refuses a suspended Organization only the operations that start something', () => {
     const waiting = operations.filter(([, { whileSuspended }]) => !whileSuspended).map(([name]) => name)
     expect(waiting).to.include.members([
       'inviteOrganizationMember',
@@ -211,7 +212,7 @@ describe('the registry of operations', () => {
     ])
   })
 
-  it('refuses a property that an operation does not know, and sixty-five of them', () => {
+  it('refuses an unknown property, and sixty-five of them', () => {
     const many = Object.fromEntries(Array.from({ length: 65 }, (_, at) => [`p${at}`, 1]))
     for (const [name, { request }] of operations) {
       const decode = compile(request)
@@ -220,13 +221,13 @@ describe('the registry of operations', () => {
     }
   })
 
-  it('lets an overlap be left out, and then takes an hour', () => {
+  it('has an optional overlap, with a default of one hour', () => {
     const body = { organizationId: 'org_1', credentialId: 'crd_1', reason: 'leaked' }
     const decoded = compile(OPERATIONS.rotateServerCredential.request)(body, 'body')
     expect(decoded).to.deep.equal(E.right({ ...body, overlapSeconds: 3600 }))
   })
 
-  it('takes out either a member or an invitation', () => {
+  it('removes either a member or an invitation', () => {
     const decode = compile(OPERATIONS.revokeOrganizationMember.request)
     const body = { organizationId: 'org_1', reason: 'left' }
     expect(brokenFields(decode(body, 'body'))).to.deep.equal(['/userId required'])
@@ -236,8 +237,8 @@ describe('the registry of operations', () => {
   })
 })
 
-describe("super admins' operations", () => {
-  it("are nobody else's", () => {
+describe('The super admin operations', () => {
+  it('are available to no other caller', () => {
     for (const [name, { audiences, keyKinds }] of adminOperations) {
       expect(audiences, name).to.include('adminConsole')
       expect(audiences, name).not.to.include('customerControl')
@@ -246,9 +247,9 @@ describe("super admins' operations", () => {
     }
   })
 
-  it('ask for a permission of super admins, whatever tenant they are about', () => {
-    // What it takes to decide a proposal is what it took to make it, to look at a switch what it takes to throw it, and an
-    // overview has a part for each permission.
+  it('need a permission of super admins, whatever tenant they are about', () => {
+    // Deciding a proposal needs the permission for making it, reading a switch the permission for setting it,
+    // and an overview has a part for each permission.
     const byKind: readonly string[] = [
       'listApprovals',
       'decideApproval',
@@ -257,7 +258,7 @@ describe("super admins' operations", () => {
       'getOverview',
     ]
     for (const [name, { subject, permission, tenant, whileSuspended }] of adminOperations) {
-      // What is about the caller alone takes nothing but to be one.
+      // An operation about the caller only needs a super admin.
       if (byKind.includes(name) || subject === 'Access') expect(permission, name).to.equal(undefined)
       else expect(ADMIN_PERMISSIONS, name).to.include(permission)
       expect(tenant, name).to.equal('none')
@@ -265,8 +266,8 @@ describe("super admins' operations", () => {
     }
   })
 
-  it('take a reason for whatever they change, and the version of a record that has one', () => {
-    // To answer a customer gives, and takes nothing away.
+  it('need a reason for every change, and the version if a record has one', () => {
+    // A reply to a customer adds something and removes nothing.
     const talking: readonly string[] = ['takeSupportChat', 'sayInSupportChat', 'previewBulk']
     const ofThemselves: readonly string[] = ['changePassword', 'endOwnSession', 'endOwnSessions']
     for (const [name, { mutation, controls, request, result }] of adminOperations) {
@@ -279,12 +280,12 @@ describe("super admins' operations", () => {
     }
   })
 
-  it('want a second factor that was confirmed lately where two have to agree', () => {
+  it('need a recently confirmed second factor if two people have to agree', () => {
     for (const [name, { controls, stepUp }] of adminOperations)
       if (controls.includes('makerChecker')) expect(stepUp, name).to.equal(true)
   })
 
-  it('at the console ask for a fresh second factor, or say why they need none', () => {
+  it("at the console need a fresh second factor, or document why they don't", () => {
     const undecided = adminOperations
       .filter(([, { audiences, mutation }]) => mutation && audiences.includes('adminConsole'))
       .filter(([, { stepUp, noStepUp }]) => (stepUp === true) === (noStepUp !== undefined))
@@ -298,7 +299,7 @@ describe("super admins' operations", () => {
       expect(adminOperations.find(([one]) => one === name)?.[1].stepUp, name).to.equal(true)
   })
 
-  it('are for people alone where they approve templates, or make or end what lets somebody in', () => {
+  it('are only for people if they approve templates, or create or end access', () => {
     for (const [name, { permission, audiences, mutation }] of adminOperations)
       if (
         mutation &&
@@ -308,8 +309,8 @@ describe("super admins' operations", () => {
   })
 })
 
-describe('operations at the website', () => {
-  it('are all that the API gives people, and those that are the website’s own; none of Agents or super admins', () => {
+describe('The operations at the website', () => {
+  it("are the API operations for people and the website's own, without those of Agents and super admins", () => {
     const named = everyOperation.filter(
       ([, { audiences }]) => audiences.includes('customerControl') || audiences.includes('customerWebsite'),
     )
@@ -321,12 +322,12 @@ describe('operations at the website', () => {
       expect(operationOf('customerWebsite', name)).to.equal(undefined)
   })
 
-  it('are also what Agents have and the API does not give people: Brands, Projects, templates and billing profiles', () => {
+  it("include operations of Agents that the API doesn't give people: Brands, Projects, templates and billing profiles", () => {
     const ofAgents = operationsFor('customerAgent')
     expect(operationsFor('customerWebsite')).to.include.members([...ofAgents])
   })
 
-  it('are asked and answered in the shapes that people have over the API', () => {
+  it('have the same request and response shapes as the API for people', () => {
     const { getCustomerBalance } = OPERATIONS
     expect(requestFor('customerWebsite', getCustomerBalance)).to.equal(getCustomerBalance.request)
     const shownAs = (audience: 'customerWebsite' | 'customerControl') =>
@@ -335,8 +336,8 @@ describe('operations at the website', () => {
   })
 })
 
-describe('the shapes of an operation', () => {
-  it('are for a signed-in customer as the registry has them, and the answer tells its request', () => {
+describe('The shapes of an operation', () => {
+  it('match the registry for a signed-in customer, and the response has the request id', () => {
     const { getCustomerBalance } = OPERATIONS
     expect(requestFor('customerControl', getCustomerBalance)).to.equal(getCustomerBalance.request)
     expect(Object.keys(answerFor('customerControl', getCustomerBalance).required)).to.deep.equal([
@@ -345,7 +346,7 @@ describe('the shapes of an operation', () => {
     ])
   })
 
-  it('ask an Agent always for a requestId, and tell it of success', () => {
+  it('always require a requestId from an Agent, and confirm success', () => {
     for (const name of operationsFor('customerAgent')) {
       const request = requestFor('customerAgent', OPERATIONS[name])
       expect(request.required, name).to.have.property('requestId')

@@ -21,7 +21,7 @@ const refusalOf = (...args: Parameters<typeof decidedApproval>): string => {
 }
 
 describe('A proposal', () => {
-  it('is approved or rejected by somebody else, who is on record with a reason', () => {
+  it('is approved or rejected by another person, and the log has their name and reason', () => {
     const approval = anApproval()
     const by = { userId: fresh.id('usr'), kind: 'agent', credentialId: fresh.id('agk') } as const
     for (const [verdict, status] of [
@@ -42,7 +42,7 @@ describe('A proposal', () => {
       )
   })
 
-  it('is not decided by its maker, by whatever means then and now', () => {
+  it("can't be decided by its maker, through any interface", () => {
     const made = [
       anApproval({ makerKind: 'operator' }),
       anApproval({ makerKind: 'agent', makerCredentialId: fresh.id('agk') }),
@@ -55,7 +55,7 @@ describe('A proposal', () => {
         }
   })
 
-  it('is decided once, and as the decider has seen it', () => {
+  it('is decided once, in the version that the decider has seen', () => {
     const approval = anApproval()
     expect(refusalOf(approval, aDecision({ version: 2 }))).to.equal('Conflict')
     for (const status of ['approved', 'rejected'] as const) {
@@ -64,7 +64,7 @@ describe('A proposal', () => {
     }
   })
 
-  it('is of a kind for which the decider needs a permission', () => {
+  it('needs a permission that depends on its kind', () => {
     const [person, agent] = [{ kind: 'operator' }, { kind: 'agent' }] as const
     for (const by of [person, agent]) {
       expect(kindsFor(['admin.pricing'], by)).to.deep.equal(['price_version'])

@@ -19,7 +19,7 @@ const bookedOf = (amountMinor: number, account = anAccount({ postedMinor: 1_000 
 }
 
 describe('An approved proposal', () => {
-  it('of money is booked as a credit or a debit of so much', () => {
+  it('of money books a credit or a debit of the proposed amount', () => {
     expect(bookedOf(250)).to.deep.equal(['credit', 250, 1_250])
     expect(bookedOf(-250)).to.deep.equal(['debit', 250, 750])
     const account = newAccount({ organizationId: fresh.id('org'), environment: 'test', currency: 'INR' })
@@ -27,7 +27,7 @@ describe('An approved proposal', () => {
     expect(bookedOf(-1, account)).to.equal('Conflict')
   })
 
-  it('of money never takes what is available below zero, nor what is posted out of the whole numbers', () => {
+  it('of money never makes the available amount negative, nor the posted amount an unsafe integer', () => {
     const account = { ...anAccount({ postedMinor: 1_000 }), reservedMinor: 400 }
     expect(bookedOf(-600, account)).to.deep.equal(['debit', 600, 400])
     expect(bookedOf(-601, account)).to.equal('Conflict')
@@ -41,7 +41,7 @@ describe('An approved proposal', () => {
     expect(bookedOf(MAX_AMOUNT_MINOR)).to.equal('Conflict')
   })
 
-  it('of a price takes effect when it says, and never before it is decided', () => {
+  it('of a price takes effect at the proposed time, and never before the decision', () => {
     const [organizationId, priceVersionId] = [fresh.id('org'), fresh.id('prv')]
     const proposal = aPriceProposal({ effectiveFromMs: NOW_MS + 10 })
     const { kind: _, ...price } = proposal

@@ -17,7 +17,7 @@ export const aCredit = (organizationId: string, changes: object = {}) => ({
   ...changes,
 })
 
-/** A list price of 30 paise for SMS to India, from tomorrow on. */
+/** A list price of 30 paise for SMS to India, effective from tomorrow. */
 export const aListPrice = (changes: object = {}) => ({
   organizationId: null,
   channel: 'sms',
@@ -29,7 +29,7 @@ export const aListPrice = (changes: object = {}) => ({
   ...changes,
 })
 
-/** A decision about the proposal as it stands. */
+/** A decision about the proposal in its present version. */
 export const aDecision = (approval: { approvalId: string; version: number }, changes: object = {}) => ({
   approvalId: approval.approvalId,
   version: approval.version,
@@ -49,7 +49,7 @@ export const worthOf = async (storage: Storage, organizationId: OrganizationId) 
   }
 }
 
-/** Proposes by one super admin and decides by another; the approval as it stands then. */
+/** Proposes as one super admin, decides as another, and returns the approval afterwards. */
 export const decidedBy = async (
   { doneAbove }: Pick<Office, 'doneAbove'>,
   [maker, checker]: readonly [Operator, Operator],

@@ -6,7 +6,7 @@ import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { useOffice } from '../../assembly/an-office.js'
 import { aCredit, aDecision, aListPrice } from './approval-calls.js'
 
-describe('What super admins read of proposals and prices', () => {
+describe('The lists of proposals and prices for super admins', () => {
   const office = useOffice()
   let maker: Operator
   let checker: Operator
@@ -15,7 +15,7 @@ describe('What super admins read of proposals and prices', () => {
     checker = await office.at.operator()
   })
 
-  /** Of a list over everybody’s, what this test has made. */
+  /** Filters a list of all Organizations down to what this test has created. */
   const among = (ids: readonly string[], list: readonly string[]) => list.filter((id) => ids.includes(id))
 
   const three = async (): Promise<readonly [string, string, string]> => {
@@ -27,7 +27,7 @@ describe('What super admins read of proposals and prices', () => {
     return [credit.approval.approvalId, price.approval.approvalId, adjustment.approval.approvalId]
   }
 
-  it('is pending with the oldest first, else with the newest first, by status and kind', async () => {
+  it('show pending proposals oldest first and others newest first, filtered by status and kind', async () => {
     const { doneAbove } = office.at
     const ids = await three()
     const [credit, price, adjustment] = ids
@@ -53,7 +53,7 @@ describe('What super admins read of proposals and prices', () => {
     expect(await list({ status: 'rejected', kind: 'balance_credit' })).to.deep.equal([])
   })
 
-  it('comes page by page, with cursors of this very query', async () => {
+  it('are paginated, with cursors that only work for the same query', async () => {
     const { doneAbove, refusedAbove } = office.at
     const ids = await three()
     const seen: string[] = []
@@ -74,7 +74,7 @@ describe('What super admins read of proposals and prices', () => {
     expect(other._tag).to.equal('InvalidRequest')
   })
 
-  it('is of the kinds that the reader may decide', async () => {
+  it('contain only the kinds that the reader may decide', async () => {
     const { doneAbove, refusedAbove, operator } = office.at
     const ids = await three()
     const [credit, price, adjustment] = ids
@@ -99,7 +99,7 @@ describe('What super admins read of proposals and prices', () => {
     expect(await list('admin.billing', { approvalId: office.at.organizationId })).to.deep.equal([])
   })
 
-  it('is of prices those of an Organization, the list prices, or everybody’s, also at a moment', async () => {
+  it('show the prices of an Organization, the list prices, or all prices, also for a given time', async () => {
     const { organizationId, doneAbove, refusedAbove, write } = office.at
     const own = aPrice({ organizationId, unitAmountMinor: 20 })
     const later = aPrice({ organizationId, effectiveFromMs: NOW_MS + DAY_MS })

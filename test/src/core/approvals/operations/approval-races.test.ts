@@ -24,7 +24,7 @@ const tagsOf = (answers: ReadonlyArray<E.Either<{ readonly _tag: string }, unkno
 const onceAmong = (count: number) => ['done', ...Array.from({ length: count - 1 }, () => 'Conflict')]
 
 for (const [engine, open] of engines)
-  describe(`Proposals and what happens at the same moment, on ${engine}`, () => {
+  describe(`Concurrent proposals and decisions on ${engine}`, () => {
     const office = useOffice(open)
     let maker: Operator
     let checkers: readonly Operator[]
@@ -38,7 +38,7 @@ for (const [engine, open] of engines)
     const times = <A>(count: number, one: (index: number) => Promise<A>) =>
       Promise.all(Array.from({ length: count }, (_, index) => one(index)))
 
-    it('are decided once, by whoever of many is first, themselves and by Agents, one way or the other', async () => {
+    it('decide a proposal once, whether people or Agents approve or reject it', async () => {
       const { organizationId, askAbove, askByAdminAgent, doneAbove } = office.at
       const { approval } = await doneAbove(maker, 'proposeBalanceCredit', aCredit(organizationId))
       const answers = await times(AT_ONCE, (index) => {
@@ -53,7 +53,7 @@ for (const [engine, open] of engines)
       expect(acts.filter(({ action }) => action === 'decideApproval')).to.have.length(1)
     })
 
-    it('are each decided once where there are many: the account has them all, in one chain', async () => {
+    it('book each of many proposals once, in one chain of the account', async () => {
       const { organizationId, askAbove, doneAbove } = office.at
       const proposed: Array<Parameters<typeof aDecision>[0]> = []
       for (let count = 0; count < 6; count += 1) {
@@ -76,7 +76,7 @@ for (const [engine, open] of engines)
       ])
     })
 
-    it('of one price are never two, however many are made at once', async () => {
+    it('create only one proposal of the same price', async () => {
       const { organizationId, askAbove } = office.at
       for (const owner of [organizationId, null]) {
         const answers = await times(AT_ONCE, (index) =>
@@ -86,7 +86,7 @@ for (const [engine, open] of engines)
       }
     })
 
-    it('never take what messages reserve meanwhile', async () => {
+    it('never take money that messages reserve meanwhile', async () => {
       const { organizationId, app, storage, askAbove, doneAbove } = office.at
       await credit(storage, { organizationId, environment: 'test', currency: 'INR' }, 200)
       const taking = aCredit(organizationId, { amountMinor: -50 })

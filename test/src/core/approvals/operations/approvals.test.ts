@@ -30,7 +30,7 @@ describe('A decision about a proposal', () => {
   const adjust = (amountMinor: number) =>
     office.at.doneAbove(maker, 'proposeBalanceAdjustment', aCredit(office.at.organizationId, { amountMinor }))
 
-  /** What the decision is refused with; the proposal and everything it is about are as before. */
+  /** Returns the code of a refused decision. The proposal and everything that it is about are unchanged. */
   const refused = async (by: Operator, body: object): Promise<string> => {
     const before = await worth()
     const { _tag } = await office.at.refusedAbove(by, 'decideApproval', body)
@@ -38,7 +38,7 @@ describe('A decision about a proposal', () => {
     return _tag
   }
 
-  it('books the money at once, chained to what was booked before, and says what it has become', async () => {
+  it('books the money at once, chained to the earlier entries, and returns the result', async () => {
     const { organizationId, storage } = office.at
     await credit(storage, { organizationId, environment: 'test', ...INR }, 1_000)
     const approval = await decidedBy(
@@ -79,7 +79,7 @@ describe('A decision about a proposal', () => {
     expect(act?.actor).to.deep.equal({ kind: 'operator', id: checker.proof.userId })
   })
 
-  it('opens an account, gives and takes by adjustments, and every check finds the books right', async () => {
+  it('opens an account, credits and debits it by adjustments, and every check finds the books sound', async () => {
     const { organizationId, owner, app, storage, done } = office.at
     const both = [maker, checker] as const
     await decidedBy(office.at, both, 'proposeBalanceCredit', aCredit(organizationId))
@@ -129,7 +129,7 @@ describe('A decision about a proposal', () => {
     ])
   })
 
-  it('that rejects leaves everything as it is, for good', async () => {
+  it('to reject is final and changes nothing else', async () => {
     const approval = await propose()
     const before = await worth()
     const decided = await office.at.doneAbove(
@@ -147,7 +147,7 @@ describe('A decision about a proposal', () => {
     expect(await refused(checker, aDecision(decided.approval))).to.equal('Conflict')
   })
 
-  it('is not its maker’s, by whatever means it was proposed and is decided', async () => {
+  it("can't be made by the proposal's maker, through any interface for proposal or decision", async () => {
     const { organizationId, doneByAdminAgent, askByAdminAgent } = office.at
     const byHimself = await propose()
     const byAgent = (await doneByAdminAgent(maker, 'proposeBalanceCredit', aCredit(organizationId))).approval
@@ -164,7 +164,7 @@ describe('A decision about a proposal', () => {
     await office.at.doneAbove(checker, 'decideApproval', aDecision(byAgent))
   })
 
-  it('is of who may do such a thing, and who confirmed a second factor lately', async () => {
+  it('needs the permission for the change, and a recently confirmed second factor', async () => {
     const { operator, doneAbove, time } = office.at
     const money = await propose()
     const price = (await doneAbove(maker, 'proposePriceVersion', aListPrice({ destinationPrefix: '+1' })))
@@ -179,7 +179,7 @@ describe('A decision about a proposal', () => {
     await doneAbove(await confirmedNow(office.at, biller), 'decideApproval', aDecision(money))
   })
 
-  it('is about what is there, in the version that was seen, and needs a reason', async () => {
+  it('needs an existing proposal, the version that was seen, and a reason', async () => {
     const approval = await propose()
     expect(await refused(checker, aDecision(approval, { version: 2 }))).to.equal('Conflict')
     expect(await refused(checker, aDecision(approval, { approvalId: fresh.id('apr') }))).to.equal('NotFound')
@@ -188,7 +188,7 @@ describe('A decision about a proposal', () => {
     expect(await refused(checker, aDecision(approval, { decision: 'withdraw' }))).to.equal('InvalidRequest')
   })
 
-  it('is made once, and answered alike under its request id', async () => {
+  it('is made once, and its request id replays the same response', async () => {
     const approval = await propose()
     const body = aDecision(approval, { requestId: 'decide-acme-1' })
     const first = await office.at.doneAbove(checker, 'decideApproval', body)
@@ -203,7 +203,7 @@ describe('A decision about a proposal', () => {
     expect(await worth()).to.deep.equal(after)
   })
 
-  it('takes no more than is available then, and leaves the proposal pending where it would', async () => {
+  it('never takes more than is available, and otherwise leaves the proposal pending', async () => {
     const { organizationId, storage, app, doneAbove } = office.at
     await credit(storage, { organizationId, environment: 'test', ...INR }, 100)
     await acceptPaid(storage, { organizationId, appId: app.appId })
@@ -217,21 +217,21 @@ describe('A decision about a proposal', () => {
     expect((await worth()).account).to.include({ postedMinor: 25, reservedMinor: 25 })
   })
 
-  it('books nothing that could not be counted', async () => {
+  it('books nothing that would leave the safe integers', async () => {
     const amountMinor = Number.MAX_SAFE_INTEGER - 10
     const [first, second] = [await propose({ amountMinor }), await propose({ amountMinor: 11 })]
     await office.at.doneAbove(checker, 'decideApproval', aDecision(first))
     expect(await refused(checker, aDecision(second))).to.equal('Conflict')
   })
 
-  describe('that sets a price', () => {
+  describe('to set a price', () => {
     const priceOf = async (of: object) => {
       const approval = await decidedBy(office.at, [maker, checker], 'proposePriceVersion', aListPrice(of))
       const { prices } = await worth()
       return { approval, price: prices.find((one) => one.priceVersionId === approval.priceVersionId) }
     }
 
-    it('adds a version from the moment that it names, for the Organization or for all', async () => {
+    it('adds a version from the proposed time on, for the Organization or for all', async () => {
       const { organizationId, storage } = office.at
       const before = await right(storage.catalog.epoch())
       const own = await priceOf({ organizationId, unitAmountMinor: 20, chargeOn: 'delivered' })
@@ -246,7 +246,7 @@ describe('A decision about a proposal', () => {
         chargeOn: 'delivered',
         effectiveFromMs: NOW_MS + DAY_MS,
       })
-      // It has a history of its own, which says by what it was agreed.
+      // The price has a history of its own, which names the proposal.
       const { approvalId, priceVersionId: target } = own.approval
       const auditor = await office.at.operator(['admin.audit'])
       const { events } = await office.at.doneAbove(auditor, 'listAuditEvents', { target })
@@ -262,7 +262,7 @@ describe('A decision about a proposal', () => {
       expect(price).to.deep.include({ organizationId: undefined, unitAmountMinor: 30 })
     })
 
-    it('is never retroactive: what was to begin meanwhile begins with the decision', async () => {
+    it('is never retroactive: a price whose start has passed takes effect with the decision', async () => {
       const { organizationId, doneAbove, time } = office.at
       const from = aListPrice({ organizationId, effectiveFrom: isoTime(NOW_MS + HOUR_MS) })
       const { approval } = await doneAbove(maker, 'proposePriceVersion', from)
@@ -283,7 +283,7 @@ describe('A decision about a proposal', () => {
       expect(choosePrice(list, 'sms', '+919876543210', NOW_MS + 2 * HOUR_MS - 1)).to.equal(undefined)
     })
 
-    it('is a conflict where the version is there by then', async () => {
+    it('is a conflict if the version already exists', async () => {
       const { organizationId, doneAbove, write } = office.at
       const { approval } = await doneAbove(maker, 'proposePriceVersion', aListPrice({ organizationId }))
       await write((unit) =>

@@ -11,14 +11,17 @@ import { type Office, useOffice } from '../../assembly/an-office.js'
 import { worthOf } from './approval-calls.js'
 import { ORDER } from '../../runner/use-cases/strange.js'
 
-/** What callers with a credential of their own have, and the runner, whose operations are walked elsewhere. */
+/**
+ * The operations for callers with their own credentials, and the runner, whose operations are tested
+ * elsewhere.
+ */
 const OTHERS: ReadonlySet<string> = new Set<keyof Postrider>([
   'authenticate', 'takeAllowance', 'checkCredential', 'acceptMessage', 'dryRunMessage', 'sendBatch', 'sendOtp',
   'verifyOtp', 'findMessage', 'lookUpMessages', 'getBalance', 'listUsage', 'runOperation', 'runAgentOperation',
   'dispatching',
 ]) // prettier-ignore
 
-/** An order with everything that an operator may ever name, money and prices among it. */
+/** An order with every field that an operator can ever set, money and prices included. */
 const everything = async ({ organizationId, app, write, owner }: Office) => {
   const ticket = aTicket({ organizationId })
   const chat = aChat({ organizationId })
@@ -59,7 +62,9 @@ const everything = async ({ organizationId, app, write, owner }: Office) => {
 
 type UseCase = (...given: readonly unknown[]) => unknown
 
-/** Calls the use case and what it returns; whether it did something. What it cannot make sense of it may throw at. */
+/**
+ * Calls the use case with the order, and returns whether it did something. It may throw for invalid input.
+ */
 const knock = async (useCase: UseCase, given: readonly unknown[]): Promise<boolean> => {
   try {
     const returned = useCase(...given)
@@ -73,7 +78,7 @@ const knock = async (useCase: UseCase, given: readonly unknown[]): Promise<boole
 describe('Four eyes', () => {
   const office = useOffice()
 
-  it('are not gone around: whatever an operator orders of the service, money and prices stay as they are', async () => {
+  it("can't be bypassed: no operator's order changes money or prices", async () => {
     const { storage, organizationId } = office.at
     await credit(storage, { organizationId, environment: 'test', currency: 'INR' }, 1_000)
     const order = await everything(office.at)

@@ -14,15 +14,18 @@ const NAMES = Object.keys(OPERATIONS) as OperationName[]
 
 const entry = (name: OperationName): Operation => OPERATIONS[name]
 
-/** What takes two people, as the registry has it. */
+/** The operations that need two people, according to the registry. */
 const FOUR_EYED = NAMES.filter((name) => entry(name).controls.includes('makerChecker'))
 
-/** What a super admin may change; alone, none of it moves money or prices. */
+/**
+ * The operations with which a super admin changes something. None of them moves money or prices without a
+ * second person.
+ */
 const CHANGES = NAMES.filter(
   (name) => entry(name).mutation && entry(name).audiences.some((audience) => audience.startsWith('admin')),
 )
 
-/** Each proposal that there is, once and once more: one that is missing here fails the first test. */
+/** Each kind of proposal, twice. The first test fails for a kind that is missing here. */
 const PROPOSALS: Readonly<Record<Proposing, (office: Office, time: number) => object>> = {
   proposePriceVersion: ({ organizationId }, time) =>
     aListPrice({ organizationId, destinationPrefix: `+4${time}` }),
@@ -45,11 +48,11 @@ describe('Four eyes', () => {
   })
 
   const worth = () => worthOf(office.at.storage, office.at.organizationId)
-  /** How one super admin asks alone: in person, and by an Agent. */
+  /** The ways in which one super admin calls: in person, and through an Agent. */
   const ways = () => [office.at.askAbove, office.at.askByAdminAgent]
 
-  it('are asked for by these operations', () => {
-    // What two do about a second factor is told by its own tests: it is for people alone, and moves nothing.
+  it('are required by these operations', () => {
+    // Second factors have tests of their own: only people decide about them, and they move nothing.
     const byPeople = 'resetSecondFactor'
     expect(FOUR_EYED.toSorted()).to.deep.equal([...Object.keys(PROPOSALS), 'decideApproval', byPeople].sort())
     for (const name of FOUR_EYED) {
@@ -59,7 +62,7 @@ describe('Four eyes', () => {
   })
 
   for (const name of Object.keys(PROPOSALS) as Proposing[])
-    it(`are on ${name}: one alone changes nothing, by whatever means, and another does`, async () => {
+    it(`protect ${name}: one person changes nothing through any interface, and a second person does`, async () => {
       for (const [time, propose] of ways().entries()) {
         const before = await worth()
         const proposed = await propose(maker, name, PROPOSALS[name](office.at, time + 1))
@@ -80,7 +83,7 @@ describe('Four eyes', () => {
       }
     })
 
-  it('are on everything that super admins change: none of it moves money or prices alone', async () => {
+  it('protect everything that super admins change: one person never moves money or prices', async () => {
     const { organizationId, appId } = office.at.app
     const before = await worth()
     for (const name of CHANGES)

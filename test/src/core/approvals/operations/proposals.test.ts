@@ -25,7 +25,7 @@ describe('A proposal of money or of a price', () => {
     return [_tag, ...fields].join(' ')
   }
 
-  it('changes nothing by itself: it says who wants what, and why, and that it is pending', async () => {
+  it('changes nothing by itself: it records its maker, content and reason, and is pending', async () => {
     const { organizationId, doneAbove } = office.at
     const before = await worth()
     const { approval } = await doneAbove(maker, 'proposeBalanceCredit', aCredit(organizationId))
@@ -66,14 +66,14 @@ describe('A proposal of money or of a price', () => {
     })
   })
 
-  it('names the key where an Agent makes it, and the person who answers for that', async () => {
+  it('names the key if an Agent makes it, and the person responsible for the Agent', async () => {
     const { organizationId, doneByAdminAgent } = office.at
     const { approval } = await doneByAdminAgent(maker, 'proposeBalanceCredit', aCredit(organizationId))
     expect(approval.maker).to.include({ userId: maker.proof.userId, by: 'agent' })
     expect(approval.maker.credentialId).to.match(/^agk_/)
   })
 
-  it('is made once under one request id, and another under it is a conflict', async () => {
+  it('is made once for a request id, and a different proposal with that id is a conflict', async () => {
     const { organizationId, doneAbove } = office.at
     const body = aCredit(organizationId, { requestId: 'credit-acme-1' })
     const first = await doneAbove(maker, 'proposeBalanceCredit', body)
@@ -86,7 +86,7 @@ describe('A proposal of money or of a price', () => {
   })
 
   describe('of a credit', () => {
-    it('is of a sum that is more than nothing and can be counted', async () => {
+    it('has an amount above zero within the safe integers', async () => {
       const { organizationId } = office.at
       const refused = async (amountMinor: unknown) =>
         refusal('proposeBalanceCredit', aCredit(organizationId, { amountMinor }))
@@ -97,7 +97,7 @@ describe('A proposal of money or of a price', () => {
       expect(await refused('1')).to.equal('InvalidRequest /amountMinor type')
     })
 
-    it('is refused where the account could not be counted any more', async () => {
+    it('is refused if the account would leave the safe integers', async () => {
       const { organizationId, storage, doneAbove } = office.at
       await credit(storage, { organizationId, environment: 'test', currency: 'INR' }, 1)
       const amountMinor = MAX_AMOUNT_MINOR
@@ -111,7 +111,7 @@ describe('A proposal of money or of a price', () => {
       expect((await doneAbove(maker, 'proposeBalanceCredit', most)).approval.status).to.equal('pending')
     })
 
-    it('is in a currency of the platform, for an Organization that is there, for a reason', async () => {
+    it('needs a currency of the platform, an existing Organization and a reason', async () => {
       const { organizationId } = office.at
       const refused = (changes: object) => refusal('proposeBalanceCredit', aCredit(organizationId, changes))
       expect(await refused({ currency: 'USD' })).to.equal('InvalidRequest /currency not_allowed')
@@ -121,7 +121,7 @@ describe('A proposal of money or of a price', () => {
       expect(await refused({ reason: undefined })).to.equal('InvalidRequest /reason required')
     })
 
-    it('is for who may bill, and who confirmed a second factor lately', async () => {
+    it('needs the permission to bill, and a recently confirmed second factor', async () => {
       const { organizationId, operator, refusedAbove, time } = office.at
       const pricer = await operator(['admin.pricing', 'admin.users'])
       const body = aCredit(organizationId)
@@ -132,7 +132,7 @@ describe('A proposal of money or of a price', () => {
   })
 
   describe('of an adjustment', () => {
-    it('gives or takes, but not nothing', async () => {
+    it('credits or debits an amount other than zero', async () => {
       const { organizationId, doneAbove } = office.at
       const body = (amountMinor: number) => aCredit(organizationId, { amountMinor })
       expect(await refusal('proposeBalanceAdjustment', body(0))).to.equal(
@@ -154,7 +154,7 @@ describe('A proposal of money or of a price', () => {
   describe('of a price', () => {
     const refused = (changes: object) => refusal('proposePriceVersion', aListPrice(changes))
 
-    it('says for what and from when on, and is no price of the past', async () => {
+    it("names what is priced and from when, and can't be in the past", async () => {
       expect(await refused({ effectiveFrom: isoTime(NOW_MS - 5 * MINUTE_MS - 1) })).to.equal(
         'InvalidRequest /effectiveFrom too_small',
       )
@@ -170,13 +170,13 @@ describe('A proposal of money or of a price', () => {
       expect(await refused({ organizationId: fresh.id('org') })).to.equal('NotFound')
     })
 
-    it('is for who may set prices', async () => {
+    it('needs the permission to set prices', async () => {
       const biller = await office.at.operator(['admin.billing'])
       const { _tag } = await office.at.refusedAbove(biller, 'proposePriceVersion', aListPrice())
       expect(_tag).to.equal('PermissionDenied')
     })
 
-    it('is a conflict where one of the same is pending or there, from the same moment on', async () => {
+    it('is a conflict if the same price is pending or exists for the same time', async () => {
       const { doneAbove, organizationId } = office.at
       const at = isoTime(NOW_MS + 3 * DAY_MS)
       const price = aListPrice({ effectiveFrom: at, unitAmountMinor: 1 })

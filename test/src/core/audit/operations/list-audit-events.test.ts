@@ -13,7 +13,7 @@ for (const [engine, open] of engines)
   describe(`The audit log that super admins read on ${engine}`, () => {
     const office = useOffice(open)
 
-    it('shows who did what, when and why, newest first, and finds it', async () => {
+    it('shows who did what, when and why, newest first, with filters', async () => {
       const reader = await office.at.operator(['admin.audit'])
       const maker = await office.at.operator(['admin.organizations', 'admin.providers'])
       const { organizationId, owner, time, clock } = office.at
@@ -63,10 +63,10 @@ for (const [engine, open] of engines)
     })
   })
 
-describe('What super admins are refused of the audit log', () => {
+describe("A super admin's query of the audit log", () => {
   const office = useOffice()
 
-  it('is what is no Organization, both chains at once, another query’s cursor, and everything without permission', async () => {
+  it("is refused for an unknown Organization, for both chains at once, with another query's cursor, or without the permission", async () => {
     const reader = await office.at.operator(['admin.audit'])
     const { organizationId } = office.at
     const refused = (body: object) => office.at.refusedAbove(reader, 'listAuditEvents', body)

@@ -32,7 +32,7 @@ const order: OperatorCommand = {
 
 type Effect = TE.TaskEither<Refusal | Outage, unknown>
 
-/** A switch and the one that takes it back, over one tenant. */
+/** A switch and the one that reverts it, for one tenant. */
 interface Pair {
   readonly stop: (given?: Partial<OperatorCommand>) => Effect
   readonly resume: (given?: Partial<OperatorCommand>) => Effect
@@ -41,7 +41,7 @@ interface Pair {
   readonly target: string
   readonly details: readonly [object, object]
   readonly isOfOrganization: boolean
-  /** What the catalog says of it. */
+  /** The catalog's value for the switch. */
   readonly state: () => unknown
   readonly states: readonly [unknown, unknown]
 }
@@ -117,8 +117,8 @@ const whileSwitched: Readonly<Record<Kind, string>> = {
 }
 
 for (const kind of KINDS) {
-  describe(`Stopping ${whileSwitched[kind]}, and taking it back`, () => {
-    it('changes the record and the epoch, and writes who did it and why', async () => {
+  describe(`Stopping ${whileSwitched[kind]} and reverting it`, () => {
+    it('changes the record and the epoch, and logs the person and the reason', async () => {
       const { pairs, tables, epoch, organizationId, time } = someSwitches()
       const { stop, resume, actions, target, details, state, states, isOfOrganization } = pairs[kind]
       const before = epoch()
@@ -151,7 +151,7 @@ for (const kind of KINDS) {
       expect(dueAtMs(message)).to.equal(NOW_MS + 1_000)
     })
 
-    it('is done although its messages could not be made due; telemetry hears of it', async () => {
+    it("succeeds even if its messages couldn't be made due, and reports that to telemetry", async () => {
       const { pairs, faults, emitted } = someSwitches()
       faults.plan('makeDueNow', 'away')
       await right(pairs[kind].stop())
@@ -159,7 +159,7 @@ for (const kind of KINDS) {
       expect(emitted).to.deep.equal([{ _tag: 'PartFailed', where: 'operators', cause: 'the fake is away' }])
     })
 
-    it('is refused for what is not there, and where it is so already, and nothing is written', async () => {
+    it('is refused for an unknown record or an unchanged state, and writes nothing', async () => {
       const { pairs, tables, epoch, faults } = someSwitches()
       const { stop, resume, stopUnknown } = pairs[kind]
       const before = epoch()
@@ -197,7 +197,7 @@ for (const kind of KINDS) {
       await right(pairs[kind].stop({ reason: '😀'.repeat(500) }))
     })
 
-    it('passes on that storage is away, or does not say whether it was done', async () => {
+    it('reports that storage is unavailable, or that the outcome is unknown', async () => {
       const { pairs, faults } = someSwitches()
       faults.plan('transact', 'away', 'answer lost')
       expect((await left(pairs[kind].stop()))._tag).to.equal('StorageUnavailable')
@@ -207,8 +207,8 @@ for (const kind of KINDS) {
   })
 }
 
-describe('Messages of what was stopped', () => {
-  it('are cancelled by the next dispatcher that looks, and their money is given back', async () => {
+describe('Messages of a stopped record', () => {
+  it('are cancelled and refunded by the next dispatcher that reads them', async () => {
     for (const kind of KINDS) {
       const { pairs, accept, dispatch, now } = someSwitches()
       const message = accept()
@@ -218,7 +218,7 @@ describe('Messages of what was stopped', () => {
     }
   })
 
-  it('of others are left in peace', async () => {
+  it('of other records are unaffected', async () => {
     const { pairs, accept, dueAtMs } = someSwitches()
     const message = accept({
       organizationId: fresh.id('org'),
@@ -232,7 +232,7 @@ describe('Messages of what was stopped', () => {
 })
 
 describe('Blocking destinations', () => {
-  it('takes + and 1 to 15 digits, and tells of every broken field at once', () => {
+  it('accepts + and 1 to 15 digits, and reports all invalid fields together', () => {
     const decode = compile(OPERATIONS.blockDestination.request)
     for (const prefix of ['', '+', '91', '+9a', '+1234567890123456', ' +91', '+91\n'])
       expect(brokenFields(decode({ prefix, reason: '' }, 'body'))).to.have.members([

@@ -33,7 +33,9 @@ const anAct = (action: string): Act => ({
   details: {},
 })
 
-/** Four acts under the retired key, then the change to the present one, then one more act if asked for. */
+/**
+ * Writes four acts under the retired key, then the change to the present key, and optionally one more act.
+ */
 const aLog = async (isUsedAfterwards: boolean) => {
   const memory = faultyStorage()
   const record = (keyedDigests: ReturnType<typeof digestsOf>, action: string) =>
@@ -73,7 +75,7 @@ const verdictsOf = async (
 const isTheirs = ({ organizationId: of }: { readonly organizationId: unknown }): boolean =>
   of === organizationId
 
-/** The Organization's chain as somebody writes it anew who has the retired key, from these events. */
+/** Returns the Organization's chain as rewritten from these events by an attacker who has the retired key. */
 const forgedFrom = (log: Log, events: readonly AuditEntry[], saysKey: boolean) => {
   const digests = digestsOf(retired)
   const mac = { keyId: retired.id, of: (text: string) => digests.of('audit', text) }
@@ -91,7 +93,7 @@ const forgedFrom = (log: Log, events: readonly AuditEntry[], saysKey: boolean) =
 }
 
 describe('A retired key', () => {
-  it('proves the entries of its time, and where it is not here they are unknown rather than altered', async () => {
+  it('verifies the entries of its time, and without it they are unknown rather than altered', async () => {
     const log = await aLog(true)
     expect(log.entries.filter(isTheirs).map(({ action }) => action)).to.deep.equal([
       'one',
@@ -114,7 +116,7 @@ describe('A retired key', () => {
   })
 
   for (const saysKey of [true, false])
-    it(`writes no chain anew, ${saysKey ? 'saying' : 'hiding'} which key it used`, async () => {
+    it(`can't rewrite a chain undetected when ${saysKey ? 'naming' : 'hiding'} the key`, async () => {
       const log = await aLog(false)
       const written = log.entries.filter((entry) => isTheirs(entry) && entry.action !== KEY_VERSION_ACTION)
       const altered = written.map((entry) =>
@@ -124,7 +126,7 @@ describe('A retired key', () => {
       expect(await verdictsOf(log, found, log.keyedDigests)).to.deep.equal([undefined, 'altered'])
     })
 
-  it('writes none that the service goes on with', async () => {
+  it("can't rewrite a chain that the service continues", async () => {
     for (const saysKey of [true, false]) {
       const log = await aLog(false)
       const written = log.entries.filter((entry) => isTheirs(entry) && entry.action !== KEY_VERSION_ACTION)
@@ -142,7 +144,7 @@ describe('A retired key', () => {
     }
   })
 
-  it('opens no keyVersion again, whatever the service makes of it', async () => {
+  it('never reopens a keyVersion, whatever the service writes to it', async () => {
     for (const saysKey of [true, false]) {
       const log = await aLog(true)
       const last = log.entries.filter(isTheirs).at(-1)
@@ -170,7 +172,7 @@ describe('A retired key', () => {
     }
   })
 
-  it('adds nothing after the key version of the present key', async () => {
+  it("can't append to the key version of the present key", async () => {
     for (const saysKey of [true, false]) {
       const log = await aLog(true)
       const last = log.entries.filter(isTheirs).at(-1)

@@ -11,7 +11,7 @@ const origin = () => ({
   clientAddress: `192.0.2.${1 + (fresh.bytes(1)[0] ?? 0)}`,
 })
 
-/** What people, the operator and the service do in an Organization. */
+/** The acts of people, the operator and the service in an Organization. */
 const actsOf = (organizationId: OrganizationId): readonly Act[] => {
   const owner = { kind: 'user', id: fresh.id('usr') } as const
   const session = { actor: owner, credentialId: fresh.id('ses'), organizationId }
@@ -29,7 +29,7 @@ const actsOf = (organizationId: OrganizationId): readonly Act[] => {
   ] // prettier-ignore
 }
 
-/** What concerns no Organization. */
+/** The acts that concern no Organization. */
 const platformActs = (): readonly Act[] => {
   const user = { kind: 'user', id: fresh.id('usr') } as const
   const asha = { kind: 'operator', id: 'asha' } as const
@@ -45,7 +45,9 @@ const platformActs = (): readonly Act[] => {
   ] // prettier-ignore
 }
 
-/** Has three chains written, of two Organizations and the platform, as the service writes them: an act a unit. */
+/**
+ * Writes three chains, of two Organizations and the platform, as the service writes them: one act per unit.
+ */
 export const writeSomeChains = async (storage: Storage, keyedDigests: KeyedDigests): Promise<void> => {
   const ids = { next: fresh.id }
   const chains = [platformActs(), actsOf(fresh.id('org')), actsOf(fresh.id('org'))]

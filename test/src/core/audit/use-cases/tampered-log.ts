@@ -13,13 +13,15 @@ import { E } from '@postrider/core/fp'
 import type { AuditStorage } from '@postrider/core/audit/ports/audit-storage'
 import { fresh } from '@postrider/conformance/builders/fresh'
 
-/** The entries as the database would list them, whoever wrote them, and the heads as the service left them. */
+/**
+ * The entries as the database would list them, whatever wrote them, and the heads as the service left them.
+ */
 export interface AuditLog {
   readonly entries: readonly AuditEntry[]
   readonly heads: readonly AuditHead[]
 }
 
-/** A log after something was done to it. */
+/** A log after a tampering. */
 export interface Tampered {
   readonly what: string
   readonly entries: readonly AuditEntry[]
@@ -36,13 +38,16 @@ const chainName = ({ organizationId }: Pick<AuditEntry, 'organizationId'>): stri
 const places = ({ entries }: Pick<AuditLog, 'entries'>): ReadonlySet<string> =>
   new Set(entries.map((entry) => `${chainName(entry)} ${entry.seq}`))
 
-/** Whether a database would hold these entries: each number of a chain once, each identifier once, none below 1. */
+/**
+ * Returns whether a database would accept these entries: each number of a chain once, each identifier once,
+ * no number below 1.
+ */
 export const isStorable = ({ entries }: Pick<AuditLog, 'entries'>): boolean =>
   places({ entries }).size === entries.length &&
   new Set(entries.map(({ auditId }) => auditId)).size === entries.length &&
   entries.every(({ seq }) => seq >= 1)
 
-/** Chain by chain, by number: as they are read. */
+/** Sorts entries by chain and number, in the order in which they are read. */
 export const inOrder = (entries: readonly AuditEntry[]): readonly AuditEntry[] =>
   [...entries].sort((one, other) =>
     chainName(one) === chainName(other) ? one.seq - other.seq : chainName(one) < chainName(other) ? -1 : 1,
@@ -130,7 +135,7 @@ const changes: Readonly<Record<Field, Change>> = {
         .constantFrom(entry.digest.toUpperCase(), `${entry.digest}00`, '0'.repeat(64))
         .map((digest) => ({ digest })),
     ),
-  // Not left out: an entry that does not name its key is proved by it all the same.
+  // Not omitted: an entry without the name of its key is still verified with it.
   keyId: aText('keyId'),
 }
 
@@ -171,13 +176,13 @@ const removing = (log: AuditLog): Tampering => {
   )
 }
 
-/** Links entries as somebody would who has the programme and not the key. */
+/** Links entries like an attacker who has the program but not the key. */
 const foreignMac = (keyId: KeyId): Mac => ({
   keyId,
   of: (text) => createHmac('sha256', 'a guess').update(text).digest('hex'),
 })
 
-/** The chains that are there, and one that nobody began. */
+/** The existing chains, and one that doesn't exist. */
 const anyChain = ({ heads }: AuditLog): fc.Arbitrary<OrganizationId | undefined> =>
   fc.constantFrom(...heads.map(({ organizationId }) => organizationId), fresh.id('org'))
 
@@ -237,7 +242,10 @@ const moving = (log: AuditLog): Tampering =>
       }
     })
 
-/** Single tamperings with a log, its heads left as they are; some change nothing, or what no database would hold. */
+/**
+ * Single tamperings with a log, with unchanged heads. Some change nothing, or produce entries that no
+ * database accepts.
+ */
 export const tampering = (log: AuditLog): Tampering =>
   fc.oneof(
     { arbitrary: changing(log), weight: 12 },

@@ -29,12 +29,12 @@ describe('Verifying the audit log', () => {
     )
   }
 
-  it('finds the chains sound as they were written', async () => {
+  it('finds unmodified chains sound', async () => {
     expect(log.heads.map(({ seq }) => seq)).to.deep.equal([6, 9, 9])
     expect(await findings(log)).to.deep.equal([])
   })
 
-  it(`finds every one of ${TAMPERINGS} tamperings`, async () => {
+  it(`detects every one of ${TAMPERINGS} tamperings`, async () => {
     const isChange = (entries: AuditLog['entries']): boolean =>
       !isDeepStrictEqual(inOrder(entries), log.entries)
     await fc.assert(
@@ -46,7 +46,7 @@ describe('Verifying the audit log', () => {
     )
   }).timeout(MINUTE_MS)
 
-  it('finds a head that was put back, changed or removed while the entries stay', async () => {
+  it('detects a head that was reset, changed or removed while the entries stay', async () => {
     const [platform, first, second] = log.heads
     if (platform === undefined || first === undefined || second === undefined) throw new Error('no heads')
     const earlier = log.entries.find(({ organizationId, seq }) => organizationId === undefined && seq === 3)
@@ -62,7 +62,7 @@ describe('Verifying the audit log', () => {
     ])
   })
 
-  it('does not mistake what is written meanwhile for tampering', async () => {
+  it("doesn't report entries that are written meanwhile as tampering", async () => {
     const { audit } = memory.storage
     const busy = {
       ...audit,
@@ -81,7 +81,7 @@ describe('Verifying the audit log', () => {
     ])
   })
 
-  it('passes on that storage is away', async () => {
+  it('reports that storage is unavailable', async () => {
     for (const call of ['auditEnds', 'auditHeads', 'auditChain']) {
       memory.faults.plan(call, 'away')
       expect(E.isLeft(await verifyAudit({ storage: memory.storage, keyedDigests })()()), call).to.equal(true)

@@ -7,8 +7,8 @@ import { secretPorts } from '../../../builders/secret-ports.js'
 import { portsIn } from '../../runner/use-cases/office-ports.js'
 
 /**
- * A program of its own: works at the bulks of the database that is its first argument, does as many items as the second says,
- * tells of it, and falls silent in the middle, before it could write how far it came.
+ * A separate program that works on the bulks of the database in its first argument. It does as many items as
+ * its second argument names, reports that, and hangs in the middle, before it writes its progress.
  */
 const [url = '', items = ''] = process.argv.slice(2)
 const storage = await openStorage(url)

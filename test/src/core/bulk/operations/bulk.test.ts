@@ -24,7 +24,7 @@ const engines = [
 ] as const
 
 for (const [engine, open] of engines)
-  describe(`A bulk on ${engine}`, () => {
+  describe(`A bulk operation on ${engine}`, () => {
     const office = useOffice(open)
     let operator: Operator
     beforeEach(async () => {
@@ -47,7 +47,7 @@ for (const [engine, open] of engines)
     }
     const see = async (bulkId: string) =>
       office.at.doneAbove(await office.at.operator(), 'getBulk', { bulkId, limit: 100 })
-    /** One turn of a dispatcher; each process has a claim of its own. */
+    /** Runs one turn of a dispatcher. Each process has its own claim. */
     const aProcess = (at: Parameters<typeof createPostrider>[0] = office.at) => {
       const { runBulks } = createPostrider(at)
       return () => right(runBulks())
@@ -57,7 +57,7 @@ for (const [engine, open] of engines)
       while (await turn()) turns += 1
       return turns
     }
-    /** How often each message was requeued, as the audit log has it. */
+    /** Returns how often each message was requeued, according to the audit log. */
     const requeued = async (messages: readonly Message[]) => {
       const acts = await right(office.at.storage.audit.chain(office.at.organizationId, 0, 1_000))
       const targets = acts.filter(({ action }) => action === 'requeueDeadLetter').map(({ target }) => target)
@@ -65,7 +65,7 @@ for (const [engine, open] of engines)
     }
     const times = (count: number, length: number): readonly number[] => Array.from({ length }, () => count)
 
-    it('does what was selected and nothing that came later, and lists every refusal', async () => {
+    it('changes only the items selected at its start, and lists every refusal', async () => {
       const messages = await deadLetters(3)
       const { bulk, isAtLeast, missing, money, sample } = await preview()
       expect(bulk).to.include({ operation: 'requeueDeadLetter', state: 'previewed', total: 3, done: 0 })
@@ -96,7 +96,7 @@ for (const [engine, open] of engines)
       ])
     })
 
-    it('stops in the middle when it is told to, and what was done stays done', async () => {
+    it('stops in the middle when it is cancelled, and keeps the finished items', async () => {
       const { bulkId, messages } = await begin(25)
       const turn = aProcess()
       await turn()
@@ -119,7 +119,7 @@ for (const [engine, open] of engines)
         },
       ],
       [
-        'loses the right',
+        'loses the permission',
         async () => {
           const { userId } = operator.facts.user
           await office.at.write(async (unit) => {
@@ -135,9 +135,9 @@ for (const [engine, open] of engines)
           await office.at.write((unit) => unit.users.replace({ ...user, passwordHash: 'another' }))
         },
       ],
-      ['proved themselves twelve hours ago', () => office.at.time.advance(12 * HOUR_MS)],
+      ['signed in twelve hours ago', () => office.at.time.advance(12 * HOUR_MS)],
     ] as const)
-      it(`stops and says so when whoever began it ${what}`, async () => {
+      it(`stops and reports why when its maker ${what}`, async () => {
         const { bulkId, messages } = await begin(25)
         const turn = aProcess()
         await turn()
@@ -150,14 +150,14 @@ for (const [engine, open] of engines)
         expect(await requeued(messages)).to.deep.equal([...times(1, bulk.done), ...times(0, 25 - bulk.done)])
       })
 
-    it('is one process’s at a time, and nothing is done twice by two', async () => {
+    it('runs in one process at a time, and two processes do nothing twice', async () => {
       const { bulkId, messages } = await begin(30)
       await Promise.all([aProcess(), aProcess()].map(toTheEnd))
       expect((await see(bulkId)).bulk).to.include({ state: 'done', done: 30, refused: 0 })
       expect(await requeued(messages)).to.deep.equal(times(1, 30))
     })
 
-    it('goes on after kill -9 in the middle, once the lease is over, with nothing done twice', async () => {
+    it('resumes after kill -9 when its lease has expired, and does nothing twice', async () => {
       const { bulkId, messages } = await begin(25)
       const child = spawn(process.execPath, [worker, office.at.storageUrl, '3'])
       const [output] = (await once(child.stdout, 'data')) as [Buffer]
@@ -173,7 +173,7 @@ for (const [engine, open] of engines)
       expect(await requeued(messages)).to.deep.equal(times(1, 25))
     }).timeout(20_000)
 
-    it('decides unknown outcomes and receipts by the rules of one', async () => {
+    it('decides unknown outcomes and receipts by the rules for single ones', async () => {
       const scene = await aReconciliationScene(office.at)
       const unknown = [await scene.accept(), await scene.accept()]
       for (const message of unknown) {
@@ -213,10 +213,10 @@ for (const [engine, open] of engines)
     })
   })
 
-describe('What is refused of bulks', () => {
+describe('Refused bulk operations', () => {
   const office = useOffice()
 
-  it('is what does not belong to the operation, what is empty, stale, begun or another’s', async () => {
+  it("are those with items of another operation, no items, stale items, a repeated start or another person's selection", async () => {
     const operator = await office.at.operator()
     const refused = (
       name: 'previewBulk' | 'beginBulk' | 'stopBulk' | 'getBulk',

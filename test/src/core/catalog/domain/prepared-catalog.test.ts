@@ -7,7 +7,7 @@ import { fresh } from '@postrider/conformance/builders/fresh'
 import { appCatalogOf } from '../../fakes/app-catalog-of.js'
 
 describe('A prepared catalog', () => {
-  it('lists usable providers in the order of preference, and passes over those that are gone', () => {
+  it('lists usable providers in the order of preference, and skips deleted ones', () => {
     const tenant = aTenant()
     const accounts = [aProviderAccount(), aProviderAccount({ status: 'disabled' }), aProviderAccount()]
     const ids = [...accounts.map(({ providerAccountId }) => providerAccountId), fresh.id('pac')].reverse()
@@ -18,7 +18,7 @@ describe('A prepared catalog', () => {
     expect(prepareCatalog(catalog).providers.get('sms')).to.deep.equal([accounts[2], accounts[0]])
   })
 
-  it('has the approved templates only', () => {
+  it('has only the approved templates', () => {
     const templates = (['approved', 'paused', 'retired'] as const).map((status) => aTemplate({ status }))
     const catalog = appCatalogOf(aTenant(), {
       templates: new Map(templates.map((one) => [one.templateId, one])),

@@ -12,7 +12,7 @@ const aCache = () => {
 }
 
 describe('The catalog cache', () => {
-  it('reads an app once and remembers it', async () => {
+  it('reads an app once and caches it', async () => {
     const { cache, appId, tables } = aCache()
     expect(cache.peek(appId, 0)).to.equal(undefined)
     const first = await cache.get(appId)
@@ -22,7 +22,7 @@ describe('The catalog cache', () => {
     expect(cache.peek(appId, tables.epoch)?.catalog.epoch).to.equal(tables.epoch)
   })
 
-  it('does not answer with what is older than was asked for, and reads again', async () => {
+  it('reads again if its entry is older than the requested age', async () => {
     const { cache, appId, tables, save } = aCache()
     await cache.get(appId)
     await save({})
@@ -31,13 +31,13 @@ describe('The catalog cache', () => {
     expect(E.isRight(newer) && newer.right?.catalog.epoch).to.equal(tables.epoch)
   })
 
-  it('reads an app once for many who ask at the same time', async () => {
+  it('reads an app once for concurrent requests', async () => {
     const { cache, appId, tables } = aCache()
     await Promise.all(Array.from({ length: 10 }, () => cache.get(appId)))
     expect(tables.loads).to.have.length(1)
   })
 
-  it('does not pass a reading that began before a change off as one after it', async () => {
+  it("doesn't use a read that started before a change as one from after it", async () => {
     const { cache, appId, tables, ports, save } = aCache()
     const slow = ports.storage.catalog.app
     const old = await slow(appId)()
@@ -60,7 +60,7 @@ describe('The catalog cache', () => {
     expect(cache.peek(appId, 0)).to.equal(undefined)
   })
 
-  it('does not remember that an app does not exist, nor that storage was away', async () => {
+  it("doesn't cache that an app doesn't exist, or that storage is unavailable", async () => {
     const { cache, appId, faults, tables } = aCache()
     expect(await cache.get(fresh.id('app'))).to.deep.equal(E.right(undefined))
     faults.plan('app', 'away')
@@ -70,8 +70,8 @@ describe('The catalog cache', () => {
   })
 })
 
-describe('A bounded memory', () => {
-  it('forgets what was written longest ago', () => {
+describe('A bounded cache', () => {
+  it('evicts the oldest entry', () => {
     const memory = recent<string, number>(2)
     memory.set('a', 1)
     memory.set('b', 2)
