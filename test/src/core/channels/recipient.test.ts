@@ -5,7 +5,7 @@ describe('A recipient', () => {
   const countryOf = (to: string): string | undefined => (to === '+447400123456' ? 'GB' : undefined)
 
   for (const channel of ['sms', 'whatsapp'] as const) {
-    it(`of ${channel} is a number whose country is known`, () => {
+    it(`of ${channel} is a number with a known country`, () => {
       expect(CHANNELS[channel].recipient.parse('+447400123456', countryOf)).to.deep.equal({
         to: '+447400123456',
         country: 'GB',
@@ -15,7 +15,7 @@ describe('A recipient', () => {
     })
   }
 
-  it('of email is an address and has no country', () => {
+  it('of email is an address without a country', () => {
     expect(CHANNELS.email.recipient.parse('A@Example.com', countryOf)).to.deep.equal({
       to: 'A@example.com',
       country: undefined,

@@ -5,7 +5,7 @@ import { compileContent } from '@postrider/core/channels/own-records'
 const compiled = (content: TemplateContent) => compileContent(content, 'en')
 
 describe('A rendered message', () => {
-  it('of SMS is its text with the segments it takes', () => {
+  it('of SMS is its text with the number of segments', () => {
     const template = compiled({ channel: 'sms', text: 'Hi {{name}}' })
     expect(template.render({ name: 'Asha' })).to.deep.equal({
       channel: 'sms',
@@ -33,7 +33,7 @@ describe('A rendered message', () => {
     })
   })
 
-  it('of email without HTML has none', () => {
+  it('of email has HTML only if the template has it', () => {
     const template = compiled({ channel: 'email', subject: 'S', text: 'T' })
     expect(template.render({})).to.deep.equal({ channel: 'email', subject: 'S', text: 'T', html: undefined })
   })
@@ -62,7 +62,7 @@ describe('A rendered message', () => {
     })
   })
 
-  it('is charged by its segments as SMS, and once on the other channels', () => {
+  it('is charged by segment for SMS, and once for the other channels', () => {
     const long = { name: 'a'.repeat(400) }
     expect(compiled({ channel: 'sms', text: '{{name}}' }).layout(long).units).to.equal(3)
     expect(compiled({ channel: 'whatsapp', text: '{{name}}' }).layout(long).units).to.equal(1)

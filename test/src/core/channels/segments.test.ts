@@ -7,7 +7,7 @@ import { check } from '../check.js'
 const gsm7 = (segments: number) => ({ encoding: 'gsm7', segments })
 const ucs2 = (segments: number) => ({ encoding: 'ucs2', segments })
 
-/** Fills parts one by one, as slowly and plainly as possible. */
+/** Fills parts one by one, in the slowest and plainest way. */
 const countPlainly = (pieces: readonly number[], single: number, part: number): number => {
   const total = pieces.reduce((sum, size) => sum + size, 0)
   if (total <= single) return 1
@@ -42,7 +42,7 @@ describe('The segments of an SMS', () => {
     ['80 extension characters', '€'.repeat(80), gsm7(1)],
     ['79 extension characters and two plain ones', `${'€'.repeat(79)}aa`, gsm7(1)],
     ['80 extension characters and a plain one', `${'€'.repeat(80)}a`, gsm7(2)],
-    ['153 extension characters, of which no part takes 77', '€'.repeat(153), gsm7(3)],
+    ['153 extension characters, at 76 per part', '€'.repeat(153), gsm7(3)],
     [
       'an extension character that would straddle two parts',
       `${'a'.repeat(152)}€${'a'.repeat(152)}`,
@@ -56,8 +56,8 @@ describe('The segments of an SMS', () => {
     ['35 emoji', '😀'.repeat(35), ucs2(1)],
     ['36 emoji', '😀'.repeat(36), ucs2(2)],
     ['an emoji that would straddle two parts', `${'я'.repeat(66)}😀${'я'.repeat(66)}`, ucs2(3)],
-    ['67 emoji, of which no part takes 34', '😀'.repeat(67), ucs2(3)],
-    ['one character outside GSM-7 among many', `${'a'.repeat(159)}ç`, ucs2(3)],
+    ['67 emoji, at 33 per part', '😀'.repeat(67), ucs2(3)],
+    ['one character outside GSM-7 in a long text', `${'a'.repeat(159)}ç`, ucs2(3)],
   ]
   for (const [what, text, layout] of rows) {
     it(`of ${what}`, () => {
@@ -65,7 +65,7 @@ describe('The segments of an SMS', () => {
     })
   }
 
-  it('are those of a plain count, whatever the mixture', () => {
+  it('match a naive count for any mixture', () => {
     const mixture = fc.array(fc.constantFrom('a', '€', '{', '\n', 'é', '@'), { maxLength: 700 })
     check(
       fc.property(mixture, (characters) => {
@@ -88,7 +88,10 @@ describe('The parts of an SMS', () => {
   const septets = (part: string): number =>
     [...part].reduce((sum, one) => sum + gsm7Septets(one.charCodeAt(0)), 0)
 
-  /** As many as are charged, together the text, each within its room and made of whole characters. */
+  /**
+   * Checks that there are as many parts as are charged, that they add up to the text, and that each has whole
+   * characters and fits.
+   */
   const checkParts = (text: string): void => {
     const { encoding, segments } = smsLayout(text)
     const parts = smsParts(text)
@@ -104,7 +107,7 @@ describe('The parts of an SMS', () => {
     }
   }
 
-  it('are those that are charged, for every text', () => {
+  it('match the charged segments for every text', () => {
     const gsm = fc.array(fc.constantFrom('a', '€', '{', '\n', 'é', '@'), { maxLength: 900 })
     const wide = fc.array(fc.constantFrom('a', 'я', '😀', '€', 'न', '`'), { maxLength: 500 })
     const any = fc.string({ unit: 'grapheme', maxLength: 600 })
@@ -112,7 +115,7 @@ describe('The parts of an SMS', () => {
       check(fc.property(texts, checkParts))
   })
 
-  it('break where the room ends, and never within a character', () => {
+  it('break only at the limit, and never within a character', () => {
     expect(smsParts('')).to.deep.equal([''])
     expect(smsParts('a'.repeat(161)).map((part) => part.length)).to.deep.equal([153, 8])
     expect(smsParts(`${'a'.repeat(152)}€${'a'.repeat(152)}`)[1]).to.equal(`€${'a'.repeat(151)}`)

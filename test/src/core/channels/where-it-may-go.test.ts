@@ -9,7 +9,7 @@ const sms = { channel: 'sms', text: 'Hello.' } as const
 const whatsapp = { channel: 'whatsapp', text: 'Hello.' } as const
 const email = { channel: 'email', subject: 'Hello', text: 'Hello.' } as const
 
-/** In which environments a text may go to the recipient. */
+/** The environments in which a text may be sent to the recipient. */
 const placesOf = (content: TemplateContent, to: string): readonly string[] =>
   ['test', 'production'].filter(
     (environment) => compileContent(content, 'en').barTo(to, environment === 'test') === undefined,
@@ -17,18 +17,18 @@ const placesOf = (content: TemplateContent, to: string): readonly string[] =>
 
 const CASES: ReadonlyArray<readonly [string, TemplateContent, string, readonly string[]]> = [
   [
-    'an SMS that DLT registered, to India',
+    'an SMS registered with DLT, to India',
     { ...sms, registration: DLT_REGISTRATION },
     INDIA,
     ['test', 'production'],
   ],
-  ['an SMS for India that nobody registered, to India', { ...sms, dlt: true }, INDIA, ['test']],
-  ['an SMS that was not written for India, to India', { ...sms, dlt: false }, INDIA, []],
+  ['an unregistered SMS for India, to India', { ...sms, dlt: true }, INDIA, ['test']],
+  ["an SMS that wasn't written for India, to India", { ...sms, dlt: false }, INDIA, []],
   ['any other SMS, to India', sms, INDIA, []],
-  ['any other SMS, elsewhere', sms, ELSEWHERE, ['test', 'production']],
-  ['an SMS for India, elsewhere', { ...sms, dlt: true }, ELSEWHERE, ['test', 'production']],
+  ['any other SMS, to another country', sms, ELSEWHERE, ['test', 'production']],
+  ['an SMS for India, to another country', { ...sms, dlt: true }, ELSEWHERE, ['test', 'production']],
   [
-    'a WhatsApp text that its vendor registered',
+    'a WhatsApp text registered with its vendor',
     { ...whatsapp, registration: WHATSAPP_REGISTRATION },
     INDIA,
     ['test', 'production'],
@@ -37,7 +37,7 @@ const CASES: ReadonlyArray<readonly [string, TemplateContent, string, readonly s
   ['an email', email, 'asha@example.com', ['test', 'production']],
 ]
 
-describe('Where a template may go', () => {
+describe('The environments of a template', () => {
   for (const [what, content, to, places] of CASES)
     it(`${what}: ${places.join(' and ') || 'nowhere'}`, () => {
       expect(placesOf(content, to)).to.deep.equal(places)

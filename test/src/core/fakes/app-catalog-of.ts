@@ -23,6 +23,6 @@ export const appCatalogOf = (
   ...overrides,
 })
 
-/** The same, prepared. */
+/** The same catalog, prepared. */
 export const preparedOf = (tenant: Tenant, overrides: Partial<AppCatalog> = {}): PreparedCatalog =>
   prepareCatalog(appCatalogOf(tenant, overrides))

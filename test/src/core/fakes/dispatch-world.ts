@@ -14,7 +14,7 @@ import { aDelivery, type WatchedDelivery } from './memory-queue.js'
 import { attemptsOf, putAccounts, putAttempt } from '@postrider/memory/tables'
 import { aWorld, type WorldOptions } from './world.js'
 
-/** A dispatcher's parts over the fakes, and accepted messages to try it on. */
+/** A dispatcher's parts over the fakes, and accepted messages to dispatch. */
 export const aDispatcher = (options: WorldOptions = {}) => {
   const world = aWorld(options)
   const { tables } = world.memory
@@ -48,7 +48,7 @@ export const aDispatcher = (options: WorldOptions = {}) => {
     return delivery
   }
 
-  /** Sees one delivery of the message through. */
+  /** Handles one delivery of the message to its end. */
   const dispatch = async (message: Message): Promise<'none' | 'ack' | 'back'> => {
     const delivery = begin(message)
     await world.time.until(jobs.idle())

@@ -2,13 +2,16 @@ import type { CommitUnknown, StorageUnavailable } from '@postrider/core/kernel/r
 import { E } from '@postrider/core/fp'
 import type { Calls } from '@postrider/memory/calls'
 
-/** What may befall a call: it does not arrive, its answer is lost (after or before the commit), or a bug throws. */
+/**
+ * The faults of a call: it doesn't arrive, its response is lost (after or before the commit), or a bug
+ * throws.
+ */
 export type Fault = 'away' | 'answer lost' | 'commit lost' | 'throws'
 
-/** Faults that wait for calls of a storage in memory, by the call's name; calls without one succeed. */
+/** Faults for the next calls of an in-memory storage, by the call's name. Calls without a fault succeed. */
 export interface Faults extends Calls {
   plan(call: string, ...faults: readonly Fault[]): void
-  /** How often a call was made, whatever came of it. */
+  /** Returns how often a call was made, whatever its result. */
   calls(call: string): number
 }
 

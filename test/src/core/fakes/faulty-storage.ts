@@ -2,10 +2,10 @@ import type { NewAcceptance } from '@postrider/core/messaging/domain/acceptance/
 import { type MemoryStorage, memoryStorage } from '@postrider/memory/memory-storage'
 import { type Faults, plannedFaults } from './faults.js'
 
-/** A storage in memory, and the faults it can be told to have. */
+/** An in-memory storage with faults that tests inject. */
 export interface FaultyStorage extends MemoryStorage {
   readonly faults: Faults
-  /** From now on the database refuses acceptances like this one. */
+  /** Makes the database refuse acceptances like this one from now on. */
   refuse(isPoison: (acceptance: NewAcceptance) => boolean): void
 }
 

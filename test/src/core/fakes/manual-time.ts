@@ -2,24 +2,24 @@ import type { Clock } from '@postrider/core/kernel/ports/clock'
 import type { Timers } from '@postrider/core/kernel/ports/timers'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 
-/** A clock that moves only when told, and timers that run when it gets there. */
+/** A clock that moves only when a test moves it, and timers that run at their time. */
 export interface ManualTime {
   readonly clock: Clock
   readonly timers: Timers
-  /** How many times anything asked to be woken later. */
+  /** The number of timers that were set. */
   timersSet(): number
-  /** Moves the clock and runs what has become due, letting other work happen in between. */
+  /** Moves the clock, and runs the due timers with other work in between. */
   advance(ms: number): Promise<void>
   /** Lets time pass, from timer to timer, until the promise is settled. */
   until<A>(promise: Promise<A>): Promise<A>
 }
 
-/** Lets everything happen that needs no time. */
+/** Runs everything that needs no time. */
 export const turn = async (times = 5): Promise<void> => {
   for (let count = 0; count < times; count += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Turns in which everything that needs no time is surely done, so that time may pass. */
+/** The number of turns after which everything that needs no time is surely done, so that time may pass. */
 const ENOUGH_TURNS = 40
 
 export const manualTime = (startMs = NOW_MS): ManualTime => {

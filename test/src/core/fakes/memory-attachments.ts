@@ -3,16 +3,16 @@ import { E, type TE } from '@postrider/core/fp'
 import type { AttachmentKey, Attachments, SignedRequest } from '@postrider/core/support/ports/attachments'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 
-/** A store of attachments in memory, and what tests do to it. */
+/** An in-memory store of attachments, with the actions that tests need. */
 export interface MemoryAttachments extends Attachments {
-  /** Uploads a text's bytes, whatever the address was for: what a store that checks nothing would keep. */
+  /** Uploads a text's bytes, whatever the address was for, like a store that checks nothing. */
   put(file: AttachmentKey, content: string): void
   isKept(file: AttachmentKey): boolean
-  /** How often bytes were looked at. */
+  /** The number of times that bytes were read. */
   inspections(): number
-  /** What happens the next time while bytes are looked at. */
+  /** Runs the action the next time that bytes are read. */
   whenInspected(act: () => Promise<void>): void
-  /** From the next removal but so many on, the store cannot be reached; or it can again. */
+  /** Makes the store unreachable from the next removal but this number on, or reachable again. */
   failAfter(removals: number | undefined): void
   setAway(isAway: boolean): void
 }

@@ -2,11 +2,11 @@ import type { MessageId } from '@postrider/core/kernel/ids/id'
 import { E } from '@postrider/core/fp'
 import type { Delivery, Job, Queue } from '@postrider/core/messaging/ports/queue'
 
-/** A queue that keeps what it is given until a test takes it out. */
+/** A queue that keeps its jobs until a test takes them out. */
 export interface MemoryQueue {
   readonly queue: Queue
   readonly published: Job[]
-  /** Jobs that the queue will not confirm. */
+  /** Jobs that the queue won't confirm. */
   lose(...messageIds: readonly MessageId[]): void
   goAway(isAway: boolean): void
   pretendDepth(depth: number): void
@@ -42,7 +42,7 @@ export const memoryQueue = (): MemoryQueue => {
   }
 }
 
-/** A delivery that remembers its answer. */
+/** A delivery that records its acknowledgement. */
 export interface WatchedDelivery extends Delivery {
   answer(): 'none' | 'ack' | 'back'
 }

@@ -3,7 +3,7 @@ import type { Attachments } from '@postrider/core/support/ports/attachments'
 
 const SOMEWHERE = 'http://files.example'
 
-/** A store that nobody has put anything into. */
+/** An empty store of attachments. */
 export const noAttachments: Attachments = {
   uploadTo: () => Promise.resolve({ url: SOMEWHERE, method: 'PUT', headers: {} }),
   inspect: () => TE.right(undefined),

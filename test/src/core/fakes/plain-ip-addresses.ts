@@ -1,9 +1,9 @@
 import type { IpAddresses } from '@postrider/core/limits/ports/ip-addresses'
 
-/** Where the callers of tests are, unless a test says otherwise. */
+/** The address of callers in tests, by default. */
 export const HERE = '192.0.2.1'
 
-/** Every text is an address, and a range of just that. */
+/** Treats every text as an address, and as a range of only that address. */
 export const plainIpAddresses: IpAddresses = {
   normalise: (address) => address,
   normaliseRange: (range) => range,

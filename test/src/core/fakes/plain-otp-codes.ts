@@ -1,7 +1,7 @@
 import type { OtpCodes } from '@postrider/core/otp/ports/otp-codes'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 
-/** Codes that count up, and hashes without a key: a test can tell what was drawn. */
+/** Codes that count up and unkeyed hashes, so that a test knows the drawn code. */
 export const plainOtpCodes = (): OtpCodes & { readonly drawn: string[] } => {
   const drawn: string[] = []
   const macOf: OtpCodes['macOf'] = (challengeId, code) => sha256(`${challengeId} ${code}`)

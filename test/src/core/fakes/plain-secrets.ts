@@ -8,7 +8,7 @@ import { fresh } from '@postrider/conformance/builders/fresh'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 import { keyNames } from './plain-key-ring.js'
 
-/** Passwords that are kept as they are. */
+/** Passwords that are stored unchanged. */
 export const plainPasswords: Passwords = {
   hash: (password) => TE.right(`plain:${password}`),
   matches: (password, kept) => TE.right(kept === `plain:${password}`),
@@ -16,7 +16,7 @@ export const plainPasswords: Passwords = {
   isCommon: (password) => password === 'password1234',
 }
 
-/** Tokens that say what they are. */
+/** Tokens that contain their content in clear. */
 export const plainTokens: SessionTokens = {
   derive: (kind, sessionId, generation) => {
     const token = `${kind}:${sessionId}:${generation}`
@@ -36,7 +36,7 @@ export const plainDigests: KeyedDigests = {
   matches: (purpose, text, digest) => sha256(`${purpose}:${text}`) === digest,
 }
 
-/** A second factor whose code is always the same. */
+/** A second factor whose code never changes. */
 export const plainTotp: Totp = {
   create: (account) => ({ secret: 'secret', uri: `otpauth://totp/${account}` }),
   stepOf: (_secret, code, nowMs) => (code === '123456' ? Math.floor(nowMs / 30_000) : undefined),

@@ -10,15 +10,18 @@ import type {
 import type { ProviderSink } from '@postrider/core/providers/ports/provider-reports'
 import { NO_SETTINGS } from '../../builders/no-settings.js'
 
-/** A provider that answers as it was told; what was submitted to it is on record, by account. */
+/** A provider that returns scripted results. It records what was submitted, by account. */
 export interface ScriptedProvider {
   readonly opener: ProviderOpener
   readonly submissions: Array<{ readonly providerAccountId: string; readonly submission: ProviderSubmission }>
-  /** The messages that it was asked about. */
+  /** The messages that it was queried about. */
   readonly questions: MessageId[]
-  /** The most calls that were ever under way at once. */
+  /** The highest number of concurrent calls. */
   mostAtOnce(): number
-  /** Answers of the next submits, in order; afterwards every submit is taken. `never`: no answer at all. */
+  /**
+   * Results of the next submits, in order. Afterwards every submit succeeds. `never` means no response at
+   * all.
+   */
   answer(...answers: ReadonlyArray<SubmitOutcome | 'never' | 'throws'>): void
   sink(): ProviderSink
 }

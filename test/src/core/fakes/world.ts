@@ -40,7 +40,7 @@ export interface World {
   readonly provider: ScriptedProvider
   readonly emitted: TelemetryEvent[]
   readonly tenant: Tenant
-  /** Handed over as hosts do: what it may was asked for. */
+  /** The call as hosts pass it on, after authorization. */
   readonly caller: Granted<CredentialAction>
   /** A request that the tenant may make. */
   request(overrides?: Partial<SendRequest>): SendRequest
@@ -48,7 +48,7 @@ export interface World {
   save(records: CatalogRecords): Promise<void>
 }
 
-/** Secrets in clear: `kind:selector:secret`, whose verifier is the secret's digest. */
+/** Secrets in clear: `kind:selector:secret`. The verifier is the secret's digest. */
 const plainSecretsOf = <K extends string>(kinds: readonly K[]): BearerSecrets<K> => ({
   create: (kind) => {
     const selector = fresh.hex(16)

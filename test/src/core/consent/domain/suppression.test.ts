@@ -6,17 +6,17 @@ import { sha256 } from '@postrider/conformance/builders/sha256'
 const digest = (to: string): string => recipientDigest(to, sha256)
 
 describe('A suppressed recipient', () => {
-  it('is known by 128 bits that do not show the address', () => {
+  it("is stored as 128 bits that don't reveal the address", () => {
     expect(digest('+919876543210')).to.match(/^[0-9a-f]{32}$/)
     expect(digest('+919876543210')).not.to.equal(digest('+919876543211'))
   })
 
-  it('is the same email address however it is written', () => {
+  it('matches every spelling of the same email address', () => {
     expect(digest('Asha@Example.com')).to.equal(digest('asha@example.com'))
     expect(digest('asha@example.com')).not.to.equal(digest('asha@example.org'))
   })
 
-  it('is one Organization’s affair', () => {
+  it('is suppressed only for one Organization', () => {
     const [organizationId, recipient] = [fresh.id('org'), fresh.hex(32)]
     const keys = [
       { organizationId, recipient },
@@ -26,7 +26,7 @@ describe('A suppressed recipient', () => {
     expect(new Set(keys).size).to.equal(3)
   })
 
-  it('is sent as little as the widest of what stands against it says, in whatever order it is read', () => {
+  it('is refused by the widest of its suppressions, in any order', () => {
     const key = { organizationId: fresh.id('org'), recipient: fresh.hex(32) }
     const [all, promotional] = [{ ...key, scope: 'all' } as const, { ...key, scope: 'promotional' } as const]
     const other = { ...promotional, recipient: fresh.hex(32) }

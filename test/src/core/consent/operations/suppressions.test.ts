@@ -18,7 +18,7 @@ const engines = [
 ] as const
 
 for (const [engine, open] of engines)
-  describe(`Suppressions by super admins on ${engine}`, () => {
+  describe(`Suppressions made by super admins on ${engine}`, () => {
     const office = useOffice(open)
     let olga: Operator
     beforeEach(async () => {
@@ -40,7 +40,7 @@ for (const [engine, open] of engines)
       return office.at.doneAbove(olga, 'listSuppressions', { organizationId, ...body })
     }
 
-    it('are made by an operator for everything, unless it says otherwise, and say nobody’s address', async () => {
+    it('cover everything by default, and show no address', async () => {
       const { organizationId, acts, storage } = office.at
       const before = await right(storage.catalog.epoch())
       const { suppression } = await suppress()
@@ -69,7 +69,7 @@ for (const [engine, open] of engines)
       expect(JSON.stringify(event)).not.to.contain('987654')
     })
 
-    it('are one of each source: an opt-out stays when an operator takes theirs back', async () => {
+    it('are one per source: an opt-out remains when an operator removes theirs', async () => {
       const own = await suppress()
       const optedOut = await suppress({ source: 'opt_out', scope: 'promotional' })
       await suppress({ to: 'asha@Example.COM', source: 'bounce' })
@@ -84,7 +84,7 @@ for (const [engine, open] of engines)
       expect((await office.at.acts()).at(-1)).to.deep.include({ action: 'unsuppress', reason: 'Came back.' })
     })
 
-    it('that stopped what is promotional can be made to stop all, and not the other way', async () => {
+    it('can be widened from promotional to all messages, but not narrowed', async () => {
       const narrow = await suppress({ scope: 'promotional' })
       const wide = await suppress({ scope: 'all', reason: 'Nothing at all.' })
       expect(wide.suppression).to.deep.equal({
@@ -96,7 +96,7 @@ for (const [engine, open] of engines)
       expect((await listed()).suppressions).to.deep.equal([wide.suppression])
     })
 
-    it('are made once under a requestId, and by an Agent of an operator too', async () => {
+    it("are made once for a requestId, also by an operator's Agent", async () => {
       const { organizationId } = office.at
       const requestId = 'request-0001'
       const first = await suppress({ requestId })
@@ -113,7 +113,7 @@ for (const [engine, open] of engines)
       expect(brokenFields(await refused('listSuppressions', elsewhere))).to.deep.equal(['/cursor mismatch'])
     })
 
-    it('are of nobody whom no channel reaches, of no Organization that is not there, and for a reason', async () => {
+    it('need a reachable recipient, an existing Organization and a reason', async () => {
       for (const to of ['9876543210', '+910', 'asha', 'asha@', 'Asha <asha@example.com>']) {
         expect(brokenFields(await refusedToSuppress({ to, reason: '' }))).to.have.members([
           '/to format',

@@ -9,8 +9,8 @@ import { aWorld } from '../../fakes/world.js'
 
 const MINUTE_MS = 60_000
 
-describe('The change feed, as it is kept', () => {
-  it('is numbered again at once behind a full turn, soon while it is watched, and else each second', async () => {
+describe('The maintenance of the change feed', () => {
+  it('numbers changes at once after a full turn, soon while the feed is watched, and otherwise each second', async () => {
     const { ports, time } = aWorld()
     const turns = [{ numbered: 500, isWatched: false }, { numbered: 499, isWatched: true }, undefined]
     const number = (limit: number, nowMs: number) => {
@@ -22,7 +22,7 @@ describe('The change feed, as it is kept', () => {
     expect([await right(turn()), await right(turn()), await right(turn())]).to.deep.equal([0, 100, 1000])
   })
 
-  it('is purged after a quarter of an hour or half a gigabyte, a part at a time', async () => {
+  it('purges changes after a quarter of an hour or half a gigabyte, in parts', async () => {
     const { ports, time } = aWorld()
     const found = [1000, 999]
     const purge = (retention: FeedRetention) => {
@@ -34,7 +34,7 @@ describe('The change feed, as it is kept', () => {
     expect([await right(turn()), await right(turn())]).to.deep.equal([50, 10_000])
   })
 
-  it('begins a new epoch by an order with a reason, which is on record', async () => {
+  it('starts a new epoch when ordered with a reason, and logs it', async () => {
     const { ports, memory } = aWorld()
     const order = {
       actor: { kind: 'operator', id: 'cli:olu' },

@@ -21,7 +21,7 @@ describe('An email address', () => {
     ['no local part', '@example.com'],
     ['no domain', 'asha@'],
     ['a display name', 'Asha <asha@example.com>'],
-    ['two addresses', 'a@example.com,b@example.com'],
+    ['two @ signs', 'a@example.com,b@example.com'],
     ['two at signs', 'a@b@example.com'],
     ['a quoted local part', '"a b"@example.com'],
     ['a comment', 'a(c)@example.com'],
@@ -32,17 +32,17 @@ describe('An email address', () => {
     ['an address literal', 'a@[127.0.0.1]'],
     ['a number as its last label', 'a@127.0.0.1'],
     ['an empty label', 'a@example..com'],
-    ['a label that begins with a hyphen', 'a@-x.com'],
+    ['a label that starts with a hyphen', 'a@-x.com'],
     ['a label of 64 characters', `a@${'x'.repeat(64)}.com`],
     ['a local part of 65 characters', `${'a'.repeat(65)}@example.com`],
     ['a line break', 'a@example.com\n'],
-    ['a header behind a line break', 'a@example.com\r\nBcc: b@example.com'],
+    ['a header after a line break', 'a@example.com\r\nBcc: b@example.com'],
     ['a NUL', 'a\u0000@example.com'],
     ['a domain outside ASCII', 'a@bücher.example'],
     ['more than 320 characters', `${'a'.repeat(64)}@${'x.'.repeat(130)}com`],
   ]
   for (const [what, text] of refused) {
-    it(`is none with ${what}`, () => {
+    it(`is invalid with ${what}`, () => {
       expect(parseEmailAddress(text)).to.equal(undefined)
     })
   }

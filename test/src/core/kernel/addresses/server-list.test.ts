@@ -12,7 +12,7 @@ const failureOf = (url: string): string => {
   throw new Error('the address was split')
 }
 
-describe('A list of servers in an address', () => {
+describe('A list of servers in a URL', () => {
   const lists: readonly [title: string, url: string, urls: readonly string[]][] = [
     ['one server', 'mysql://u:p@a:3306/db', ['mysql://u:p@a:3306/db']],
     [
@@ -32,7 +32,7 @@ describe('A list of servers in an address', () => {
       ['amqp://u:p@[::1]:5672/v', 'amqp://u:p@[2001:db8::7]/v', 'amqp://u:p@127.0.0.1/v'],
     ],
     [
-      'parameters, which all share',
+      'parameters, which apply to all',
       'mysql://u:p@a,b/db?ssl=true',
       ['mysql://u:p@a/db?ssl=true', 'mysql://u:p@b/db?ssl=true'],
     ],
@@ -49,7 +49,7 @@ describe('A list of servers in an address', () => {
     ],
     ['a comma in the path only', 'mysql://u:p@a/d,b', ['mysql://u:p@a/d,b']],
     ['a file', 'sqlite:/var/a,b.db', ['sqlite:/var/a,b.db']],
-    ['no address at all', 'embedded:', ['embedded:']],
+    ['no URL at all', 'embedded:', ['embedded:']],
   ]
   for (const [title, url, urls] of lists)
     it(`is split: ${title}`, () => {
@@ -57,11 +57,11 @@ describe('A list of servers in an address', () => {
     })
 
   const malformed: readonly [title: string, url: string, sentence: RegExp][] = [
-    ['an empty place', `mysql://u:${SECRET}@a,,b/db`, /^server 2 of the list must be host or host:port/],
+    ['an empty entry', `mysql://u:${SECRET}@a,,b/db`, /^server 2 of the list must be host or host:port/],
     ['a comma at the end', `mysql://u:${SECRET}@a,b,/db`, /^server 3 /],
     ['a comma at the start', `mysql://u:${SECRET}@,b/db`, /^server 1 /],
     ['a space', `mysql://u:${SECRET}@a, b/db`, /^server 2 /],
-    ['a port that is no number', `mysql://u:${SECRET}@a:x,b/db`, /^server 1 /],
+    ["a port that isn't a number", `mysql://u:${SECRET}@a:x,b/db`, /^server 1 /],
     ['a port that is too high', `mysql://u:${SECRET}@a,b:70000/db`, /^server 2 /],
     ['port 0', `mysql://u:${SECRET}@a,b:0/db`, /^server 2 /],
     ['an IPv6 address without brackets', `mysql://u:${SECRET}@a,2001:db8::7/db`, /^server 2 /],

@@ -4,7 +4,7 @@ import { aWorld } from '../../fakes/world.js'
 
 const BOUNDS = { least: 10, most: 1_000 }
 
-/** A pacing, and batches that take as long as told. */
+/** A pacing, and batches with the durations that the test sets. */
 const aPacing = () => {
   const { ports, time } = aWorld()
   const pacing = createPacing(ports)
@@ -27,7 +27,7 @@ describe('Paced work', () => {
     expect(await turn(other, 30)).to.include({ _tag: 'Done' })
   })
 
-  it('takes turns: a work that waits comes before the one that had its turn', async () => {
+  it('takes turns: waiting work runs before the work that ran last', async () => {
     const { work, time, turn } = aPacing()
     const [one, other] = [work('upkeep', BOUNDS), work('upkeep', BOUNDS)]
     await turn(one, 10)
@@ -39,7 +39,7 @@ describe('Paced work', () => {
     expect(await turn(one, 10)).to.include({ _tag: 'Done' })
   })
 
-  it('does not wait for a work that never comes back', async () => {
+  it("doesn't wait for work that never returns", async () => {
     const { work, time, turn } = aPacing()
     const [one, gone] = [work('upkeep', BOUNDS), work('upkeep', BOUNDS)]
     await turn(one, 10)
@@ -50,7 +50,7 @@ describe('Paced work', () => {
     expect(await turn(one, 10)).to.include({ _tag: 'Done' })
   })
 
-  it('never does two batches of one urgency at once', async () => {
+  it('never runs two batches of one urgency at once', async () => {
     const { work } = aPacing()
     let end: () => void = () => undefined
     const first = work('upkeep').turn(() => new Promise<void>((resolve) => (end = resolve)))
@@ -59,7 +59,7 @@ describe('Paced work', () => {
     expect(await first).to.include({ _tag: 'Done' })
   })
 
-  it('rests less after hours in which there was always more to do, until there is not', async () => {
+  it('rests less after hours with a backlog, until the backlog is gone', async () => {
     const { work, time, note } = aPacing()
     const one = work('upkeep')
     const batch = (isMore: boolean) => async () => {
@@ -75,7 +75,7 @@ describe('Paced work', () => {
     expect(await restOf(false)).to.equal(380)
   })
 
-  it('goes on after a batch that threw', async () => {
+  it('continues after a batch that threw', async () => {
     const { work, turn } = aPacing()
     const one = work('upkeep')
     const failed = await Promise.allSettled([one.turn(() => Promise.reject(new Error('a bug')))])
@@ -83,7 +83,7 @@ describe('Paced work', () => {
     expect(await turn(one, 1)).to.include({ _tag: 'Done' })
   })
 
-  it('makes batches smaller when they take long, and rests longer while sends are slow', async () => {
+  it('makes batches smaller when they are slow, and rests longer while sends are slow', async () => {
     const { work, time, turn, note } = aPacing()
     const one = work('upkeep', BOUNDS)
     expect(await turn(one, 100)).to.deep.equal({ _tag: 'Done', result: 1_000, restMs: 900 })

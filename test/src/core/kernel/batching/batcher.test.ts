@@ -39,7 +39,7 @@ const answered = async (promise: Promise<unknown>): Promise<boolean> => {
 }
 
 describe('Coalescing', () => {
-  it('does a single item at once, without waiting for a timer', async () => {
+  it('runs a single item at once, without waiting for a timer', async () => {
     const { one, batches, time } = aCoalescer()
     const answer = one.submit(1)
     await turn(1)
@@ -49,7 +49,7 @@ describe('Coalescing', () => {
     expect(time.timersSet()).to.equal(0)
   })
 
-  it('takes all that arrived in one turn together, in order, and answers each its own', async () => {
+  it('runs all items of one turn together, in order, and returns each its own result', async () => {
     const { one, batches } = aCoalescer()
     const answers = [3, 1, 2].map((item) => one.submit(item))
     await turn()
@@ -58,7 +58,7 @@ describe('Coalescing', () => {
     expect(await Promise.all(answers)).to.deep.equal(['did 3', 'did 1', 'did 2'].map(E.right))
   })
 
-  it('lets items gather while its lanes are busy, and never runs more batches than lanes', async () => {
+  it('collects items while its lanes are busy, and never runs more batches than lanes', async () => {
     const { one, batches, sizes } = aCoalescer({ lanes: 2, maxBatch: 3 })
     void one.submit(0)
     await turn()
@@ -77,7 +77,7 @@ describe('Coalescing', () => {
     expect(batches.flatMap(({ items }) => items)).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7, 8])
   })
 
-  it('refuses an item when too many wait, and takes items again afterwards', async () => {
+  it('refuses an item when too many wait, and accepts items again afterwards', async () => {
     const { one, batches } = aCoalescer({ maxWaiting: 2 })
     void one.submit(0)
     await turn()
@@ -94,7 +94,7 @@ describe('Coalescing', () => {
     expect(await later).to.deep.equal(E.right('did 4'))
   })
 
-  it('rejects the items of a batch that fails, and goes on with the others', async () => {
+  it('rejects the items of a failed batch, and continues with the others', async () => {
     const { one, batches } = aCoalescer()
     const first = one.submit(1)
     await turn()
@@ -107,7 +107,7 @@ describe('Coalescing', () => {
     expect(await second).to.deep.equal(E.right('did 2'))
   })
 
-  it('is idle only when nothing waits and nothing is under way', async () => {
+  it('is idle only when nothing waits or runs', async () => {
     const { one, batches } = aCoalescer({ maxBatch: 1 })
     expect(await answered(one.idle())).to.equal(true)
     void one.submit(1)

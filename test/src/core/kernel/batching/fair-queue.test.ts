@@ -17,13 +17,13 @@ const aQueue = () => {
 }
 
 describe('A fair queue', () => {
-  it('serves one Organization’s in the order they came', () => {
+  it('serves the entries of one Organization in their order', () => {
     const { join, rest } = aQueue()
     join(asha, 'transactional', 'a1', 'a2', 'a3')
     expect(rest()).to.deep.equal(['a1', 'a2', 'a3'])
   })
 
-  it('lets Organizations take turns, however many wait for one of them', () => {
+  it('lets Organizations take turns, however many entries one of them has', () => {
     const { join, rest } = aQueue()
     join(asha, 'transactional', 'a1', 'a2', 'a3', 'a4')
     join(bela, 'transactional', 'b1', 'b2')
@@ -31,7 +31,7 @@ describe('A fair queue', () => {
     expect(rest()).to.deep.equal(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
   })
 
-  it('gives who comes late a turn before anybody has a second one', () => {
+  it('gives a late Organization a turn before any other has a second one', () => {
     const { queue, join, rest } = aQueue()
     join(asha, 'promotional', ...Array.from({ length: 1_000 }, (_, at) => `a${at}`))
     expect(queue.next()).to.equal('a0')
@@ -40,7 +40,7 @@ describe('A fair queue', () => {
     expect(rest()).to.have.length(998)
   })
 
-  it('puts who had a turn and comes again behind those that wait', () => {
+  it('puts an Organization that had a turn behind the waiting ones', () => {
     const { queue, join, rest } = aQueue()
     join(asha, 'otp', 'a1')
     join(bela, 'otp', 'b1', 'b2')
@@ -49,7 +49,7 @@ describe('A fair queue', () => {
     expect(rest()).to.deep.equal(['b1', 'a2', 'b2'])
   })
 
-  it('serves the most urgent lane first, whoever waits in the others', () => {
+  it('serves the most urgent lane first, whatever waits in the others', () => {
     const { queue, join, rest } = aQueue()
     join(asha, 'promotional', 'a promotional')
     join(asha, 'transactional', 'a transactional')
@@ -60,7 +60,7 @@ describe('A fair queue', () => {
     expect(rest()).to.deep.equal(['a otp', 'a transactional', 'a promotional', 'b promotional'])
   })
 
-  it('forgets who leaves it, and nobody else', () => {
+  it('removes exactly the entries that leave it', () => {
     const { join, rest } = aQueue()
     const [, leave] = join(asha, 'otp', 'same', 'same', 'a3')
     const [leaveAlone] = join(bela, 'otp', 'b1')
@@ -73,7 +73,7 @@ describe('A fair queue', () => {
     expect(rest()).to.deep.equal(['b2'])
   })
 
-  it('is empty once everybody had a turn', () => {
+  it('is empty after all entries had a turn', () => {
     const { queue, join, rest } = aQueue()
     expect(queue.next()).to.equal(undefined)
     join(asha, 'otp', 'a1')

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { brokenAlone, inHalves } from '@postrider/core/kernel/batching/halving'
 import { E } from '@postrider/core/fp'
 
-/** Does items unless one of them is poison; remembers what was tried. */
+/** Does items unless one of them is poison, and records the attempts. */
 const aBatch = (isPoison: (item: number) => boolean) => {
   const tried: (readonly number[])[] = []
   let underWay = 0
@@ -27,19 +27,19 @@ const aBatch = (isPoison: (item: number) => boolean) => {
 }
 
 describe('A batch that is done in halves', () => {
-  it('is tried once where nothing is wrong with it', async () => {
+  it('is tried once if nothing is wrong with it', async () => {
     const { run, tried } = aBatch(() => false)
     expect(await run([1, 2, 3])).to.deep.equal(['done 1', 'done 2', 'done 3'])
     expect(tried).to.deep.equal([[1, 2, 3]])
   })
 
-  it('is divided, one part after the other, until what spoils it is alone', async () => {
+  it('is divided, one part after the other, until the poison is isolated', async () => {
     const { run, tried } = aBatch((item) => item === 4)
     expect(await run([1, 2, 3, 4, 5])).to.deep.equal(['done 1', 'done 2', 'done 3', 'poison 4', 'done 5'])
     expect(tried).to.deep.equal([[1, 2, 3, 4, 5], [1, 2, 3], [4, 5], [4], [5]])
   })
 
-  it('does every item that is sound exactly once, and answers all in order, whichever are poison', async () => {
+  it('does every sound item exactly once, and returns all results in order, for any poison', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 40 }), async (poison) => {
         const items = poison.map((_, at) => at)
@@ -54,7 +54,7 @@ describe('A batch that is done in halves', () => {
     )
   })
 
-  it('ends where not even a batch of none can be done', async () => {
+  it('ends if not even an empty batch can be done', async () => {
     const { run } = aBatch(() => false)
     expect(await run([])).to.deep.equal([])
     const broken = inHalves<number, string, readonly number[]>({
@@ -65,7 +65,7 @@ describe('A batch that is done in halves', () => {
     expect(await broken([])).to.deep.equal([])
   })
 
-  it('fails as its attempt does', async () => {
+  it('fails like its attempt', async () => {
     const thrown = inHalves<number, string, number>({
       attempt: () => Promise.reject(new Error('a bug')),
       alone: () => 0,
@@ -76,7 +76,7 @@ describe('A batch that is done in halves', () => {
 })
 
 describe('A batch that rejects', () => {
-  it('is done in halves, and the item that breaks it gets its own answer', async () => {
+  it('is done in halves, and the poison gets its own result', async () => {
     const tried: (readonly number[])[] = []
     const run = brokenAlone<number, string>(
       async (items) => {

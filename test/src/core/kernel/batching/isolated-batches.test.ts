@@ -11,7 +11,7 @@ interface Batch {
   readonly aside: OrganizationId | undefined
 }
 
-/** Batches of items that are their Organizations' ids; some are held, and some spoil. */
+/** Batches of items that are the ids of their Organizations. Some are locked, and some are poison. */
 const someBatches = () => {
   const time = manualTime()
   const emitted: TelemetryEvent[] = []
@@ -45,15 +45,15 @@ const someBatches = () => {
   return { time, emitted, batches, held, spoiling, submit, idle }
 }
 
-describe('Batches in which nobody pays for another', () => {
-  it('share transactions as long as nobody has trouble', async () => {
+describe('Batches that isolate Organizations', () => {
+  it('share transactions while there are no problems', async () => {
     const { submit, batches } = someBatches()
     const [one, other] = [fresh.id('org'), fresh.id('org')]
     expect(await Promise.all([submit(one), submit(other)])).to.deep.equal([E.right('done'), E.right('done')])
     expect(batches).to.deep.equal([{ items: [one, other], aside: undefined }])
   })
 
-  it('try a held item again for half a second, and wait for it in a lane of its own then', async () => {
+  it('retry a locked item for half a second, and wait for it in a separate lane afterwards', async () => {
     const { time, submit, batches, held, emitted, idle } = someBatches()
     const [locked, other] = [fresh.id('org'), fresh.id('org')]
     held.add(locked)
@@ -74,7 +74,7 @@ describe('Batches in which nobody pays for another', () => {
     expect(emitted.map(({ _tag }) => _tag)).to.deep.equal(['OrganizationSetAside'])
   })
 
-  it('tell nothing of a row that is free once it is waited for', async () => {
+  it('report nothing about a row that is unlocked before they wait for it', async () => {
     const { time, submit, held, emitted, batches } = someBatches()
     const busy = fresh.id('org')
     held.add(busy)
@@ -89,7 +89,7 @@ describe('Batches in which nobody pays for another', () => {
     expect(batches.at(-1)?.aside).to.equal(undefined)
   })
 
-  it('let an Organization spoil one shared batch, and tell how long it was aside', async () => {
+  it('let an Organization spoil one shared batch, and report the duration of its isolation', async () => {
     const { time, submit, batches, spoiling, emitted } = someBatches()
     const [broken, other] = [fresh.id('org'), fresh.id('org')]
     spoiling.add(broken)

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { semaphore, type Waiters } from '@postrider/core/kernel/batching/semaphore'
 
-/** Somebody comes and waits, tries, gives up waiting, or gives a permit back; or there are more or fewer permits. */
+/** A caller waits, tries, stops waiting, or returns a permit, or the number of permits changes. */
 type Event =
   | { readonly _tag: 'Acquire' }
   | { readonly _tag: 'Try' }
@@ -22,7 +22,7 @@ const events: fc.Arbitrary<readonly Event[]> = fc.array(
 )
 
 describe('A semaphore', () => {
-  it('gives its permits in the order of arrival, to nobody twice, and never more than there are', () => {
+  it('grants its permits in the order of arrival, each once, and never more than it has', () => {
     fc.assert(
       fc.property(fc.nat(4), events, (permits, happening) => {
         const one = semaphore(permits)
@@ -73,7 +73,7 @@ describe('A semaphore', () => {
     )
   })
 
-  it('gives several permits at once, or none of them', () => {
+  it('grants several permits at once, or none of them', () => {
     const bytes = semaphore(10)
     expect(bytes.tryAcquire(7)).to.equal(true)
     expect(bytes.tryAcquire(4)).to.equal(false)
@@ -85,7 +85,7 @@ describe('A semaphore', () => {
     expect(bytes.tryAcquire(7)).to.equal(true)
   })
 
-  it('serves several who wait with several permits that come back', () => {
+  it('serves several waiting callers with several returned permits', () => {
     const permits = semaphore(2)
     expect(permits.tryAcquire(2)).to.equal(true)
     const served: string[] = []
@@ -95,7 +95,7 @@ describe('A semaphore', () => {
     expect(permits.tryAcquire()).to.equal(false)
   })
 
-  it('is not overtaken by one who is served and comes again at once', () => {
+  it("can't be overtaken by a caller that is served and comes again at once", () => {
     const permits = semaphore(1)
     const served: string[] = []
     const comeAgain = (): void => {
@@ -111,7 +111,7 @@ describe('A semaphore', () => {
     expect(served).to.deep.equal(['first', 'second', 'third', 'again'])
   })
 
-  it('leaves the order of those who wait to who knows better', () => {
+  it('accepts another order for the waiting callers', () => {
     const stack: Array<{ readonly who: string; readonly serve: () => void }> = []
     const lastFirst: Waiters<string> = {
       join: (who, serve) => {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
 import { sharedReading } from '@postrider/core/kernel/batching/shared-reading'
 
-describe('A reading that is shared', () => {
+describe('A shared read', () => {
   const begin = () => {
     const clock = { atMs: 1_000, nowMs: () => clock.atMs }
     const pending: Array<(answer: E.Either<string, number>) => void> = []
@@ -14,7 +14,7 @@ describe('A reading that is shared', () => {
     return { clock, pending, read }
   }
 
-  it('is made once for all who ask within its age, and for those who come while it is made', async () => {
+  it('runs once for all callers within its age, and for those that arrive while it runs', async () => {
     const { clock, pending, read } = begin()
     const waiting = [read(), read()]
     clock.atMs += 5_000
@@ -31,7 +31,7 @@ describe('A reading that is shared', () => {
     expect(pending).to.have.length(2)
   })
 
-  it('is not kept where it failed, nor where the clock was set back', async () => {
+  it("isn't kept if it failed, or if the clock was set back", async () => {
     const { clock, pending, read } = begin()
     const failing = read()
     pending[0]?.(E.left('outage'))

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { waitingLine } from '@postrider/core/kernel/batching/waiting-line'
 
 describe('A waiting line', () => {
-  it('serves in the order of arrival, nobody twice, and none of those who left from wherever they stood', () => {
+  it('serves in the order of arrival, each once, and none of those that left from any position', () => {
     const steps = fc.array(fc.oneof(fc.constant('join'), fc.constant('next'), fc.nat(9)), { maxLength: 80 })
     fc.assert(
       fc.property(steps, (happening) => {
@@ -16,7 +16,7 @@ describe('A waiting line', () => {
             leaving.push(line.join(leaving.length))
           } else if (step === 'next') expect(line.next()).to.equal(model.shift())
           else if (typeof step === 'number') {
-            // Also those who left or were served before: nothing comes of it.
+            // Leaving again after leaving or being served has no effect.
             leaving[step]?.()
             model = model.filter((one) => one !== step)
           }

@@ -8,7 +8,7 @@ interface Value {
 
 type Found = E.Either<string, Value | undefined>
 
-/** A cache whose readings end when they are told to. */
+/** A cache whose reads end when the test ends them. */
 const aCache = (capacity = 10) => {
   const readings: Array<{ readonly key: string; readonly end: (found: Found) => void }> = []
   const cache = epochCache<string, string, Value>({
@@ -22,7 +22,7 @@ const aCache = (capacity = 10) => {
 }
 
 describe('A cache by epochs', () => {
-  it('reads once for all who ask at the same time, for each key by itself', async () => {
+  it('reads once for concurrent requests, for each key separately', async () => {
     const { cache, readings, end, at } = aCache()
     const results = [cache.read('a'), cache.read('a'), cache.since('a', 1), cache.read('b')]
     expect(readings.map(({ key }) => key)).to.deep.equal(['a', 'b'])
@@ -34,7 +34,7 @@ describe('A cache by epochs', () => {
     expect(readings).to.have.length(3)
   })
 
-  it('answers from memory what is new enough, and reads what is not', async () => {
+  it('returns what is recent enough from memory, and reads anything else', async () => {
     const { cache, readings, end, at } = aCache()
     const first = cache.read('a')
     end(0, at(3))
@@ -47,7 +47,7 @@ describe('A cache by epochs', () => {
     expect(cache.peek('a', 6)).to.equal(undefined)
   })
 
-  it('reads again, once, where what was begun before was too old or found nothing', async () => {
+  it('reads again, once, if a read in progress was too old or found nothing', async () => {
     for (const found of [E.right({ epoch: 1 }), E.right(undefined)]) {
       const { cache, readings, end, at } = aCache()
       void cache.read('a')
@@ -61,7 +61,7 @@ describe('A cache by epochs', () => {
     }
   })
 
-  it('remembers neither failures nor that there is nothing, and keeps what it knows', async () => {
+  it('caches neither failures nor missing entries, and keeps what it has', async () => {
     const { cache, readings, end, at } = aCache()
     for (const found of [at(1), E.left('away'), E.right(undefined)]) {
       const reading = cache.read('a')
@@ -71,7 +71,7 @@ describe('A cache by epochs', () => {
     }
   })
 
-  it('does not forget what is newer for a reading that was slow', async () => {
+  it('keeps a newer entry when a slow read ends', async () => {
     const { cache, end, at } = aCache()
     const newer = cache.read('a')
     end(0, at(7))
@@ -82,7 +82,7 @@ describe('A cache by epochs', () => {
     expect(cache.peek('a', 0)).to.deep.equal({ epoch: 7 })
   })
 
-  it('reads again after a reading that broke', async () => {
+  it('reads again after a failed read', async () => {
     let readings = 0
     const cache = epochCache<string, string, Value>({
       capacity: 1,

@@ -10,8 +10,8 @@ const asking = () => {
   return { time, waiting, get: memoizeWithTtl(time.clock, 1_000, ask) }
 }
 
-describe('An answer that is kept', () => {
-  it('serves everybody for so long, and is then asked for again', async () => {
+describe('A memoized result', () => {
+  it('serves all callers for its lifetime, and is then read again', async () => {
     const { time, waiting, get } = asking()
     const answers = [get(), get()]
     waiting[0]?.answer('first')
@@ -25,7 +25,7 @@ describe('An answer that is kept', () => {
     expect(waiting).to.have.length(2)
   })
 
-  it('is asked for anew where the clock took another time from the database since', async () => {
+  it("is read again if the clock was compared with the database's since", async () => {
     const { time, waiting, get } = asking()
     const first = get()
     waiting[0]?.answer('first')
@@ -37,7 +37,7 @@ describe('An answer that is kept', () => {
     expect(await next).to.equal('second')
   })
 
-  it('is not asked for twice at the same time, however long it takes', async () => {
+  it("isn't read twice at the same time, however long that takes", async () => {
     const { time, waiting, get } = asking()
     void get()
     await time.advance(5_000)
@@ -50,7 +50,7 @@ describe('An answer that is kept', () => {
     expect(waiting).to.have.length(2)
   })
 
-  it('does not stand in the way of the next when it fails', async () => {
+  it("doesn't block the next read when it fails", async () => {
     const { time, waiting, get } = asking()
     const failed = get().catch(({ message }: Error) => message)
     waiting[0]?.fail(new Error('broken'))

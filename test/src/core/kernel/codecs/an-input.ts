@@ -2,7 +2,10 @@ import type { Node, ShapeNode, TextMapNode, TextRules } from '@postrider/core/ke
 import { RESERVED_NAME } from '@postrider/core/kernel/codecs/text-map'
 import * as fc from 'fast-check'
 
-/** Inputs for a codec: about half of them good, the others broken in one place or in many, or something else. */
+/**
+ * Inputs for a codec. About half of them are valid. The others are broken in one or more places, or are
+ * something else.
+ */
 export const anInput = (node: Node): fc.Arbitrary<unknown> =>
   fc.oneof(
     { arbitrary: valueOf(node, 0), weight: 4 },
@@ -10,7 +13,7 @@ export const anInput = (node: Node): fc.Arbitrary<unknown> =>
     { arbitrary: fc.jsonValue(), weight: 1 },
   )
 
-// Texts and numbers that decoders are known to trip over.
+// Texts and numbers that decoders often handle wrongly.
 const oddities: readonly unknown[] = [
   null,
   '',
@@ -93,7 +96,8 @@ const valueOf = (node: Node, oddity: number): fc.Arbitrary<unknown> => {
   }
 }
 
-// Every pattern of the contract is met by one of these, or the property's own count of good inputs tells.
+// Every pattern of the contract matches one of these. Otherwise the property's own count of valid inputs
+// fails.
 const samples = [
   'INR',
   'GBP',
@@ -148,7 +152,7 @@ const shapeOf = ({ required, optional, rules }: ShapeNode, oddity: number): fc.A
   return rules.onlyWith === undefined && rules.exactlyOneOf === undefined ? mixed : tied(mixed, rules)
 }
 
-// Left to chance, ties between properties would nearly always be broken.
+// Random values would nearly always break rules between properties.
 const tied = (
   shapes: fc.Arbitrary<unknown>,
   { onlyWith, exactlyOneOf }: ShapeNode['rules'],

@@ -8,20 +8,20 @@ import { brokenFields } from './broken-fields.js'
 const decode = compileHeaders(sendHeaders)
 const withKey = (key: string) => decode({ 'idempotency-key': key, host: 'x' })
 
-describe('the header decoder', () => {
-  it('reads the declared headers and leaves the others alone', () => {
+describe('The header decoder', () => {
+  it('reads the declared headers and ignores the others', () => {
     expect(withKey('order-10024')).to.deep.equal(E.right({ 'Idempotency-Key': 'order-10024' }))
     expect(brokenFields(withKey('A_b.c:d-'))).to.deep.equal([])
   })
 
-  it('calls a header by its name', () => {
+  it('names a header in its errors', () => {
     const decoded = decode({ host: 'x' })
     expect(E.isLeft(decoded) && decoded.left).to.deep.equal([
       { location: 'header', field: 'Idempotency-Key', code: 'required', message: 'Is required.' },
     ])
   })
 
-  it('bounds the key to 8-128 of its alphabet', () => {
+  it('limits the key to 8-128 characters of its alphabet', () => {
     expect(brokenFields(withKey('x'.repeat(7)))).to.deep.equal(['Idempotency-Key too_short'])
     expect(brokenFields(withKey(''))).to.deep.equal(['Idempotency-Key too_short'])
     expect(brokenFields(withKey('x'.repeat(128)))).to.deep.equal([])
@@ -30,7 +30,7 @@ describe('the header decoder', () => {
       expect(brokenFields(withKey(key)), key).to.deep.equal(['Idempotency-Key format'])
   })
 
-  it('tells request ids that may be used from those that are ignored', () => {
+  it('separates valid request ids from those that are ignored', () => {
     for (const id of ['ab', 'a'.repeat(128), 'req_1', 'a.b:c-d_e']) expect(isRequestId(id), id).to.equal(true)
     for (const id of ['', 'a', 'a'.repeat(129), 'a b', 'a,b', 'ä1', 'ab\n', undefined, ['ab']])
       expect(isRequestId(id), String(id)).to.equal(false)

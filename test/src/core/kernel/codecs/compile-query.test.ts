@@ -9,8 +9,8 @@ import { brokenFields } from './broken-fields.js'
 const decodeUsage = compileQuery(usageQuery)
 const good = { currency: 'INR', from: '1793491200000', to: '1795910400000' }
 
-describe('the query decoder', () => {
-  it('reads integers from their digits and fills the limit in', () => {
+describe('The query decoder', () => {
+  it('reads integers from their digits and sets the default limit', () => {
     expect(decodeUsage(good)).to.deep.equal(
       E.right({ currency: 'INR', from: 1793491200000, to: 1795910400000, limit: 50 }),
     )
@@ -19,12 +19,12 @@ describe('the query decoder', () => {
     )
   })
 
-  it('refuses integers in any other spelling', () => {
+  it('refuses any other spelling of integers', () => {
     for (const from of ['', ' 1', '+1', '1.0', '1e3', '0x10', '007', '-0', 'abc', 'NaN', '１', '1\u0000'])
       expect(brokenFields(decodeUsage({ ...good, from })), from).to.deep.equal(['/from type'])
   })
 
-  it('refuses times that no date can stand for, and 2^53', () => {
+  it('refuses times beyond the range of dates, and 2^53', () => {
     for (const to of [String(2 ** 53), '9223372036854775807', '9'.repeat(400), '8640000000000001'])
       expect(brokenFields(decodeUsage({ ...good, to }))).to.deep.equal(['/to too_large'])
     expect(brokenFields(decodeUsage({ ...good, from: '-9223372036854775808' }))).to.deep.equal([
@@ -32,12 +32,12 @@ describe('the query decoder', () => {
     ])
   })
 
-  it('bounds the limit to 1-100', () => {
+  it('limits the limit to 1-100', () => {
     expect(brokenFields(decodeUsage({ ...good, limit: '0' }))).to.deep.equal(['/limit too_small'])
     expect(brokenFields(decodeUsage({ ...good, limit: '101' }))).to.deep.equal(['/limit too_large'])
   })
 
-  it('refuses a parameter that is given twice, and calls what it does not know by name', () => {
+  it('refuses a repeated parameter, and names unknown ones', () => {
     const decoded = decodeUsage({
       ...good,
       from: ['1', '2'],
@@ -59,7 +59,7 @@ describe('the query decoder', () => {
     })
   })
 
-  it('takes three upper-case letters for a currency', () => {
+  it('accepts three upper-case letters as a currency', () => {
     const decode = compileQuery(balanceQuery)
     expect(decode({ currency: 'GBP' })).to.deep.equal(E.right({ currency: 'GBP' }))
     for (const currency of ['', 'gbp', 'GB', 'GBPX', 'GB\n', 'GBP\n', 'ÄÖÜ'])
@@ -67,7 +67,7 @@ describe('the query decoder', () => {
     expect(brokenFields(decode({}))).to.deep.equal(['/currency required'])
   })
 
-  it('is not taken in by names that every object has', () => {
+  it('ignores names that every object has', () => {
     const decode = compileQuery(balanceQuery)
     const text = '{"currency":"GBP","__proto__":"x","constructor":"y"}'
     const query = JSON.parse(text) as Record<string, string>

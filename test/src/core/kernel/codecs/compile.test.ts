@@ -25,7 +25,10 @@ const RUNS = 200
 const ajv = new Ajv2020({ strict: false, validateSchema: false, code: { optimize: false } })
 formats.default(ajv)
 
-/** The verdict of the published schema; it cannot see lone surrogates, so texts with one are left to the decoder. */
+/**
+ * The verdict of the published schema. It can't see lone surrogates, so only the decoder checks texts with
+ * one.
+ */
 const published = (codec: Field) => {
   const components = componentsAt('#/$defs/')
   const schema = schemaOf(codec, 'request', components)
@@ -56,7 +59,7 @@ const requests: readonly (readonly [string, Field])[] = [
   ],
 ]
 
-/** Whether a property has a rule that no schema says. */
+/** Whether a property has a rule that no schema can express. */
 const refusesMore = (codec: Field): boolean =>
   codec._tag === 'Shape' &&
   Object.values({ ...codec.required, ...codec.optional }).some(
@@ -66,9 +69,9 @@ const refusesMore = (codec: Field): boolean =>
 /** Whether documents show a pattern that the decoder leaves to the core. */
 const showsMore = (codec: Field): boolean => JSON.stringify(codec).includes('"shownPattern"')
 
-describe('the compiled decoder', () => {
+describe('The compiled decoder', () => {
   for (const [title, codec] of requests) {
-    it(`judges ${title} as the published schema does`, () => {
+    it(`agrees with the published schema about ${title}`, () => {
       const decode = compile(codec)
       const accepts = published(codec)
       const saysMore = refusesMore(codec)
@@ -77,7 +80,7 @@ describe('the compiled decoder', () => {
       fc.assert(
         fc.property(anInput(codec), (input) => {
           const verdict = decode(input, 'body')
-          // What a schema cannot say is refused beyond it, and nothing that is taken is refused by it.
+          // The decoder can refuse more than a schema expresses, but never accepts what the schema refuses.
           if (
             !/\p{Cs}/u.test(everyText(input)) &&
             (!saysMore || E.isRight(verdict)) &&
@@ -88,20 +91,20 @@ describe('the compiled decoder', () => {
         }),
         { numRuns: RUNS },
       )
-      // A property that never met a good input would prove nothing.
+      // A property without a single valid input would prove nothing.
       expect(good)
         .to.be.above(RUNS / 20)
         .and.below(RUNS)
     })
   }
 
-  it('answers a fresh object, so that nothing undeclared travels along', () => {
+  it('returns a new object without undeclared properties', () => {
     const input = { flag: true, more: 1 }
     const decoded = compile(open({ flag: flag() }, {}))(input, 'body')
     expect(decoded).to.deep.equal(E.right({ flag: true }))
   })
 
-  it('takes -0 for 0, and integers to the end of the safe range', () => {
+  it('accepts -0 as 0, and integers up to the largest safe one', () => {
     const decode = compile(integer())
     const zero = decode(-0, 'body')
     expect(E.isRight(zero) && Object.is(zero.right, 0)).to.equal(true)
@@ -113,14 +116,14 @@ describe('the compiled decoder', () => {
       expect(brokenFields(decode(input, 'body'))).to.deep.equal([' type'])
   })
 
-  it('refuses a text of which nothing is to be seen', () => {
+  it('refuses a text without visible characters', () => {
     const decode = compile(text({ visible: true }))
     for (const input of ['', ' ', '\t\n', '\u00a0\u3000'])
       expect(brokenFields(decode(input, 'body'))).to.deep.equal([' format'])
     expect(decode(' x ', 'body')).to.deep.equal(E.right(' x '))
   })
 
-  it('lets a secret have any character but NUL and lone surrogates, and counts it by code points', () => {
+  it('allows any character but NUL and lone surrogates in a secret, and counts code points', () => {
     const decode = compile(text({ anyCharacter: true, maxLength: 3 }))
     for (const input of ['\u0001\n\u0085', '😀😀😀'])
       expect(decode(input, 'body')).to.deep.equal(E.right(input))
@@ -129,7 +132,7 @@ describe('the compiled decoder', () => {
     expect(brokenFields(decode('😀😀😀😀', 'body'))).to.deep.equal([' too_long'])
   })
 
-  it('hands an object on that somebody else knows, as long as it is not too large', () => {
+  it("passes on an object of another component if it isn't too large", () => {
     const decode = compile(anyObject({ maxProperties: 2 }))
     expect(decode({ a: { b: null } }, 'body')).to.deep.equal(E.right({ a: { b: null } }))
     expect(brokenFields(decode({ a: 1, b: 2, c: 3 }, 'body'))).to.deep.equal([' too_many'])
@@ -137,7 +140,7 @@ describe('the compiled decoder', () => {
       expect(brokenFields(decode(input, 'body'))).to.deep.equal([' type'])
   })
 
-  it('is what io-ts decodes and judges with', () => {
+  it('decodes and validates as an io-ts codec', () => {
     const codec = closed({ rows: list(integer({ min: 0 })) }, { any: nullable(flag()) })
     for (const input of [{ rows: [-0] }, { rows: [1], any: null }])
       expect(codec.decode(input)).to.deep.equal(compile(codec)(input, 'body'))
@@ -160,12 +163,12 @@ describe('the compiled decoder', () => {
     expect(brokenFields(decode({ rows: [{}, {}, {}] }, 'body'))).to.deep.equal(['/rows too_many'])
   })
 
-  it('fills defaults in', () => {
+  it('sets defaults', () => {
     const decoded = compile(usageQuery)({ currency: 'INR', from: 1, to: 2 }, 'query')
     expect(decoded).to.deep.equal(E.right({ currency: 'INR', from: 1, to: 2, limit: 50 }))
   })
 
-  it('takes an undefined property for an absent one', () => {
+  it('treats an undefined property as absent', () => {
     const decode = compile(sendRequest)
     expect(
       brokenFields(decode({ ...sendRequest.rules.example, clientReference: undefined }, 'body')),

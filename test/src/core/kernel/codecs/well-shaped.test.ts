@@ -22,13 +22,13 @@ const codec = closed(
 )
 const partsOf = wellShaped(codec)
 
-describe('What is well-shaped of an input', () => {
-  it('is all of one that is right, defaults among it', () => {
+describe('The well-shaped part of an input', () => {
+  it('is all of a valid one, with defaults', () => {
     const input = { name: 'abc', tags: ['x'], values: { a: 'b' }, none: null, inner: { deep: 'd' } }
     expect(partsOf(input)).to.deep.equal({ ...input, count: 7 })
   })
 
-  it('is what is left where the broken, the missing and the unknown are taken out, each in its place', () => {
+  it('is the rest without invalid, missing and unknown values, each in its place', () => {
     const tags = ['x', 'too long', 'y']
     const input = { count: 0, tags, values: { a: 'b', c: 1 }, none: 'b', inner: { deep: 4 }, odd: 1 }
     expect(partsOf(input)).to.deep.equal({
@@ -41,13 +41,13 @@ describe('What is well-shaped of an input', () => {
     })
   })
 
-  it('is nothing of what is of another type, or of a list that is too long', () => {
+  it('excludes values of another type and lists that are too long', () => {
     const input = { tags: ['', '', '', ''], values: [], inner: 'x' }
     expect(partsOf(input)).to.deep.include({ tags: undefined, values: undefined, inner: undefined })
     for (const strange of [undefined, null, 1, 'x', []]) expect(partsOf(strange)).to.deep.equal({})
   })
 
-  it('is that of the variant that was meant', () => {
+  it('follows the intended variant', () => {
     const either = closed(
       { one: variant(closed({ a: short }, {}), closed({ b: short }, {}), (names) => names.includes('b')) },
       {},

@@ -8,20 +8,20 @@ const spell = (fields: readonly Field[]): string =>
   JSON.stringify(fields.map((field) => (field === undefined ? null : String(field))))
 
 describe('A frame of fields', () => {
-  it('tells an absent field from an empty one and from one that looks like it', () => {
+  it('differs for an absent field, an empty one and one that looks like it', () => {
     const frames = [[undefined], [''], ['-'], ['-;'], [], ['', ''], [undefined, undefined]].map((one) =>
       frame(one),
     )
     expect(new Set(frames).size).to.equal(frames.length)
   })
 
-  it('tells where one value ends and the next begins', () => {
+  it('shows where one value ends and the next starts', () => {
     expect(frame(['ab', 'c'])).not.to.equal(frame(['a', 'bc']))
     expect(frame(['a;1:b'])).not.to.equal(frame(['a', 'b']))
     expect(frame(['1:a;'])).not.to.equal(frame(['a']))
   })
 
-  it('is another for every other list, of 100,000 lists made to look alike', () => {
+  it('is unique for each of 100,000 lists that look alike', () => {
     const piece = fc.constantFrom<Field>(
       '',
       '-',

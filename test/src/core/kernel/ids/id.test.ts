@@ -7,7 +7,7 @@ const sixteenBytes = fc.uint8Array({ minLength: 16, maxLength: 16 })
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 describe('An identifier', () => {
-  it('is its prefix and 26 lower-case Crockford characters, and gives back the bytes it was made of', () => {
+  it('is its prefix and 26 lower-case Crockford characters, and converts back to the same bytes', () => {
     check(
       fc.property(fc.constantFrom(...ID_PREFIXES), sixteenBytes, (prefix, bytes) => {
         const id = encodeId(prefix, bytes)
@@ -29,7 +29,7 @@ describe('An identifier', () => {
     )
   })
 
-  it('spells the greatest number with a leading 7', () => {
+  it('writes the largest number with a leading 7', () => {
     const greatest = new Uint8Array(16).fill(255)
     expect(encodeId('org', greatest)).to.equal(`org_7${'z'.repeat(25)}`)
     expect(hex(decodeId('org', `org_7${'z'.repeat(25)}`) ?? new Uint8Array())).to.equal('f'.repeat(32))
@@ -43,19 +43,19 @@ describe('An identifier', () => {
     ['too long', `${good}0`],
     ['beyond 128 bits', `msg_8${'0'.repeat(25)}`],
     ['in upper case', `msg_${good.slice(4).toUpperCase()}A`.slice(0, 30)],
-    ['with a letter that Crockford leaves out', `${good.slice(0, -1)}u`],
+    ["with a letter outside Crockford's alphabet", `${good.slice(0, -1)}u`],
     ['with a character outside ASCII', `${good.slice(0, -1)}é`],
     ['with another separator', good.replace('_', '-')],
     ['empty', ''],
   ]
   for (const [how, text] of malformed) {
-    it(`is not read from a text ${how}`, () => {
+    it(`isn't read from a text ${how}`, () => {
       expect(decodeId('msg', text)).to.equal(undefined)
       expect(isId('msg', text)).to.equal(false)
     })
   }
 
-  it('is not made of fewer or more than 16 bytes', () => {
+  it("can't be made of fewer or more than 16 bytes", () => {
     expect(() => encodeId('msg', new Uint8Array(15))).to.throw('16 bytes')
     expect(() => encodeId('msg', new Uint8Array(17))).to.throw('16 bytes')
   })

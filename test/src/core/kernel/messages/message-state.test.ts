@@ -7,7 +7,7 @@ import {
   TRANSITIONS,
 } from '@postrider/core/kernel/messages/message-state'
 
-/** The table of docs/contract#message-states, written out once more. */
+/** A second copy of the table in docs/contract#message-states. */
 const TABLE: Record<MessageState, string> = {
   ACCEPTED: 'SUBMITTED FAILED EXPIRED CANCELLED UNCONFIRMED DELIVERED UNDELIVERED',
   SUBMITTED: 'DELIVERED UNDELIVERED',
@@ -21,24 +21,24 @@ const TABLE: Record<MessageState, string> = {
 }
 
 describe('The states of a message', () => {
-  it('each have their row, and no other has', () => {
+  it('have exactly one row each', () => {
     expect(Object.keys(TRANSITIONS).sort()).to.deep.equal([...MESSAGE_STATES].sort())
   })
 
   for (const from of MESSAGE_STATES) {
-    it(`let ${from} go to ${TABLE[from] === '' ? 'no other' : TABLE[from].replaceAll(' ', ', ')} and nowhere else`, () => {
+    it(`allow ${from} to become ${TABLE[from] === '' ? 'no other' : TABLE[from].replaceAll(' ', ', ')} and nothing else`, () => {
       const allowed = MESSAGE_STATES.filter((to) => canMove(from, to))
       expect(allowed).to.have.members(TABLE[from].split(' ').filter((to) => to !== ''))
     })
   }
 
-  it('never lead back to where a message was', () => {
+  it('never lead back to an earlier state', () => {
     const reach = (from: MessageState): ReadonlySet<MessageState> =>
       new Set(TRANSITIONS[from].flatMap((to) => [to, ...reach(to)]))
     for (const state of MESSAGE_STATES) expect(reach(state).has(state)).to.equal(false)
   })
 
-  it('are open to questions only while no provider has spoken', () => {
+  it('are queried only until a provider has reported one', () => {
     expect(MESSAGE_STATES.filter(isOpenState)).to.deep.equal(['ACCEPTED', 'UNCONFIRMED'])
   })
 })

@@ -7,16 +7,16 @@ import {
 } from '@postrider/core/kernel/messages/sealed-variables'
 
 describe('Sealed variables', () => {
-  it('are sealed for their message’s own column', () => {
+  it('are bound to the column of their message', () => {
     expect(sealedVariablesContext('msg_1')).to.equal('messages|msg_1|sealed_variables')
   })
 
-  it('leave as many asterisks behind as the code has characters', () => {
+  it('leave one asterisk per character of the code', () => {
     expect(maskOf(4)).to.equal('****')
     expect(maskOf(0)).to.equal('')
   })
 
-  it('are known by their asterisks, and by nothing else', () => {
+  it('are recognized by their asterisks, and by nothing else', () => {
     expect([maskOf(4), maskOf(10)].map(isMask)).to.deep.equal([true, true])
     expect(['', '0042', '00**', '****2', '****\n'].filter(isMask)).to.deep.equal([])
   })
@@ -26,7 +26,7 @@ describe('Sealed variables', () => {
   })
 
   for (const text of ['0042', '"0042"', '{"code":42}', '["0042"]', 'null', '{"code":"0042"', '']) {
-    it(`are nothing where ${JSON.stringify(text)} was sealed, and nobody is told the text`, () => {
+    it(`are empty if ${JSON.stringify(text)} was sealed, and the text isn't shown`, () => {
       expect(parseUnsealed(text)).to.equal(undefined)
     })
   }

@@ -6,12 +6,12 @@ import { check } from '../../check.js'
 const filled = (text: string, variables: Record<string, string>): string => fill(parseText(text), variables)
 
 describe('A text with placeholders', () => {
-  it('without any is itself', () => {
+  it('stays the same without any', () => {
     expect(filled('Hello', {})).to.equal('Hello')
     expect(filled('', {})).to.equal('')
   })
 
-  it('takes values at the start, at the end, side by side and repeated', () => {
+  it('replaces placeholders at the start, at the end, side by side and repeated', () => {
     expect(filled('{{a}}{{b}} and {{a}}', { a: '1', b: '2' })).to.equal('12 and 1')
   })
 
@@ -25,18 +25,18 @@ describe('A text with placeholders', () => {
       expect(filled(text, { a: 'no' })).to.equal(text)
   })
 
-  it('leaves a variable without value empty, also one named like something every object has', () => {
+  it('replaces a variable without a value by nothing, also if every object has a property of that name', () => {
     expect(filled('<{{a}}>', {})).to.equal('<>')
     expect(filled('<{{toString}}{{constructor}}{{__proto__}}>', {})).to.equal('<>')
     const own = JSON.parse('{"__proto__":"p","toString":"t"}') as Record<string, string>
     expect(filled('{{__proto__}}{{toString}}', own)).to.equal('pt')
   })
 
-  it('names its variables in the order of their first appearance, each once', () => {
+  it('lists each variable once, in the order of appearance', () => {
     expect(variableNames(parseText('{{b}} {{a}} {{b}} {{c}}'))).to.deep.equal(['b', 'a', 'c'])
   })
 
-  it('is literals and values in turn, for any literals and values', () => {
+  it('alternates literals and values, for any literals and values', () => {
     const literal = fc.string().map((text) => text.replaceAll(/[{}]/g, ''))
     const parts = fc.array(fc.tuple(literal, fc.constantFrom('a', 'b', 'c')), { maxLength: 8 })
     check(

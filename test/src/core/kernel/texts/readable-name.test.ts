@@ -6,14 +6,14 @@ const ZWNJ = '\u200c'
 const ZWJ = '\u200d'
 
 describe('A name that people choose', () => {
-  it('has a letter, a digit or an emoji, in any writing', () => {
+  it('has a letter, a digit or an emoji, in any script', () => {
     for (const name of ['Asha', 'Ελένη', '李', '7', 'O’Brien & Sons (UK)', 'علی', 'क्ष', '🎉', '🇮🇳'])
       expect(isReadableName(name), name).to.equal(true)
     for (const name of ['', ' ', '-', '…', '\u200b', ZWJ, '\u2060'])
       expect(isReadableName(name), JSON.stringify(name)).to.equal(false)
   })
 
-  it('has nothing that hides, or turns what follows, wherever it stands', () => {
+  it('has no invisible character or one that reverses the following text, at any place', () => {
     for (const sign of [
       '\u202e',
       '\u202a',
@@ -29,7 +29,7 @@ describe('A name that people choose', () => {
         expect(isReadableName(name), JSON.stringify(name)).to.equal(false)
   })
 
-  it('may have joiners where languages and emoji need them, and nowhere else', () => {
+  it('can have joiners only where languages and emoji need them', () => {
     for (const name of [`نامه${ZWNJ}ای`, `क्${ZWJ}ष`, `Team 👩${ZWJ}💻`, `👩🏽${ZWJ}💻`])
       expect(isReadableName(name), name).to.equal(true)
     for (const name of [`${ZWJ}Asha`, `Asha${ZWNJ}`, `As ${ZWJ}ha`])
@@ -37,7 +37,7 @@ describe('A name that people choose', () => {
     expect(withoutFormat(`a\u202eb ${ZWJ}c क्${ZWJ}ष`)).to.equal(`a b  c क्${ZWJ}ष`)
   })
 
-  it('is refused when somebody chooses it for themselves', () => {
+  it('is refused if a person chooses an invalid one for themselves', () => {
     expect(checkDisplayName('Asha')).to.deep.equal([])
     for (const name of ['\u200b', '\u202eAsha'])
       expect(checkDisplayName(name).map(({ code }) => code)).to.deep.equal(['format'])

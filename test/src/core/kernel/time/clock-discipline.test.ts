@@ -11,27 +11,27 @@ import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { check } from '../../check.js'
 
 const HOUR_MS = 3_600_000
-/** Floating point of so large a number tells no less than a quarter of a microsecond. */
+/** Floating point is exact to a quarter of a microsecond for such a large number. */
 const HAIR_MS = 0.001
 
 const steps = fc.array(
   fc.record({
     passedMs: fc.double({ min: 0, max: 120_000, noNaN: true }),
-    /** What the followed clock is read to tell beside what it should: now and then an hour. */
+    /** The error of a reading of the followed clock: sometimes an hour. */
     wrongMs: fc.oneof(fc.integer({ min: -900, max: 900 }), fc.constantFrom(0, HOUR_MS, -HOUR_MS)),
   }),
   { minLength: 1, maxLength: 60 },
 )
 
-describe('The discipline of a process’s time', () => {
-  it('goes with the stopwatch where it tells what the followed clock tells', () => {
+describe("The discipline of a process's time", () => {
+  it('follows the stopwatch while it agrees with the followed clock', () => {
     const discipline = begunAt(5_000, NOW_MS)
     expect([5_000, 5_001, 65_000, 3_605_000].map((at) => timeOn(discipline, at) - NOW_MS)).to.deep.equal([
       0, 1, 60_000, 3_600_000,
     ])
   })
 
-  it('never goes back, stands or runs by more than a twentieth, whatever it is led to', () => {
+  it('never goes back, stops or drifts by more than a twentieth, for any readings', () => {
     check(
       fc.property(steps, (list) => {
         let at = 0
@@ -52,7 +52,7 @@ describe('The discipline of a process’s time', () => {
     )
   })
 
-  it('comes to what it is led to within twenty times the difference, and goes no further', () => {
+  it('reaches its target within twenty times the difference, and stops there', () => {
     check(
       fc.property(fc.integer({ min: -HOUR_MS, max: HOUR_MS }), fc.nat(100_000), (gapMs, laterMs) => {
         const discipline = steeredTo(begunAt(0, NOW_MS), 0, NOW_MS + gapMs)
@@ -64,7 +64,7 @@ describe('The discipline of a process’s time', () => {
     )
   })
 
-  it('stays where it is when the stopwatch is read from before', () => {
+  it('stays unchanged if the stopwatch shows an earlier time', () => {
     expect(timeOn(begunAt(100, NOW_MS), 40)).to.equal(NOW_MS)
   })
 })

@@ -4,7 +4,7 @@ import { isoTime, parseIsoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { check } from '../../check.js'
 
 describe('A time as text', () => {
-  it('names the moment that it was written for', () => {
+  it('names the time that it was written for', () => {
     check(
       fc.property(fc.integer({ min: 0, max: 253_402_300_799_999 }), (at) => {
         expect(parseIsoTime(isoTime(at))).to.equal(at)
@@ -17,7 +17,7 @@ describe('A time as text', () => {
     '2026-01-01T00:00:00Z', '2026-01-01T00:00:00.000+00:00', '2026-01-01', 'tomorrow', '',
   ] // prettier-ignore
   for (const text of none)
-    it(`is none of this service: "${text}"`, () => {
+    it(`is refused: "${text}"`, () => {
       expect(parseIsoTime(text)).to.equal(undefined)
     })
 })
