@@ -18,8 +18,8 @@ const membership = (role: Role, status: 'active' | 'suspended' = 'active'): Memb
 const verdict = (result: E.Either<{ readonly _tag: string }, Membership>): string =>
   E.isLeft(result) ? result.left._tag : 'allowed'
 
-// docs/contract#roles: a letter for each role that has the permission, in the order owner, admin, developer,
-// billing, viewer.
+// Source: docs/contract#roles. One letter for each role that has the permission, in the order owner, admin,
+// developer, billing, viewer.
 const table: Readonly<Record<(typeof PERMISSIONS)[number], string>> = {
   'organization.manage': 'o----',
   'members.manage': 'oa---',
@@ -35,7 +35,7 @@ const table: Readonly<Record<(typeof PERMISSIONS)[number], string>> = {
 
 describe('The authority over an Organization', () => {
   for (const permission of PERMISSIONS)
-    it(`lets ${permission} be used by ${table[permission]}`, () => {
+    it(`gives ${permission} to ${table[permission]}`, () => {
       for (const [at, role] of ROLES.entries()) {
         const expected = table[permission][at] === '-' ? 'PermissionDenied' : 'allowed'
         const operation = { permission, whileSuspended: false }
@@ -46,7 +46,7 @@ describe('The authority over an Organization', () => {
       }
     })
 
-  it('lets any member do what asks for no permission', () => {
+  it('lets any member call operations that need no permission', () => {
     for (const role of ROLES) {
       const result = authorizeMember(
         { permission: undefined, whileSuspended: true },
@@ -57,7 +57,7 @@ describe('The authority over an Organization', () => {
     }
   })
 
-  it('answers alike for what does not exist and for what is another tenant’s', () => {
+  it('returns the same refusal for unknown records and for those of other tenants', () => {
     const operation = { permission: undefined, whileSuspended: true }
     const other = aTenant().organization
     for (const [places, requested] of [
@@ -68,14 +68,14 @@ describe('The authority over an Organization', () => {
       expect(verdict(authorizeMember(operation, places, requested))).to.equal('NotFound')
   })
 
-  it('goes by the place in the very Organization, not by a higher one elsewhere', () => {
+  it('uses the role in this Organization, not a higher one elsewhere', () => {
     const elsewhere: Membership = { member: { role: 'owner' }, organization: aTenant().organization }
     const operation = { permission: 'members.manage', whileSuspended: true } as const
     const places = [elsewhere, membership('viewer')]
     expect(verdict(authorizeMember(operation, places, mine.organizationId))).to.equal('PermissionDenied')
   })
 
-  it('lets a suspended Organization do only what may be done meanwhile', () => {
+  it('lets a suspended Organization only do what is allowed meanwhile', () => {
     const places = [membership('owner', 'suspended')]
     const permission = 'apps.manage' as const
     const judged = (whileSuspended: boolean, memberships: readonly Membership[]) =>

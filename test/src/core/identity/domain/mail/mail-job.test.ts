@@ -16,7 +16,9 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const aJob = (kind: MailKind = 'invitation'): MailJob =>
   newMailJob({ mailJobId: '0123456789abcdef0123456789abcdef', kind, sealed: 'sealed' }, START_MS)
 
-/** The moments of the attempts of a mail that nobody ever takes, each ending after some time, and its last word. */
+/**
+ * The times of the attempts of an email that is never accepted, each with its duration, and the final result.
+ */
 const attemptsOf = (first: MailJob, tookMs = 0) => {
   const atMs: number[] = []
   let job = first
@@ -28,8 +30,8 @@ const attemptsOf = (first: MailJob, tookMs = 0) => {
   }
 }
 
-describe('A mail that waits', () => {
-  it('is due at once, and of use for as long as its link works or its notice is news', () => {
+describe('A waiting email', () => {
+  it('is due at once, and useful while its link works or its notice is current', () => {
     expect(aJob()).to.include({ createdAtMs: START_MS, dueAtMs: START_MS, attempts: 0 })
     const validity = (kind: MailKind) => aJob(kind).expiresAtMs - START_MS
     expect(validity('recovery')).to.equal(30 * MINUTE_MS)
@@ -39,15 +41,15 @@ describe('A mail that waits', () => {
     expect(validity('super_admin_enrolment')).to.equal(7 * DAY_MS)
   })
 
-  it('is of no use from the moment of its expiry', () => {
+  it('is useless from its expiry on', () => {
     const job = aJob('recovery')
     expect(isWorthSending(job, job.expiresAtMs - 1)).to.equal(true)
     expect(isWorthSending(job, job.expiresAtMs)).to.equal(false)
   })
 })
 
-describe('After an attempt, a mail', () => {
-  it('is done when it was sent and dropped when it was refused, even after its time', () => {
+describe('After an attempt, an email', () => {
+  it('is done if it was sent and dropped if it was refused, even when it is late', () => {
     const job = aJob('recovery')
     for (const nowMs of [START_MS, job.expiresAtMs + DAY_MS]) {
       expect(afterAttempt(job, 'sent', nowMs)).to.deep.equal({ _tag: 'Done' })
@@ -69,7 +71,7 @@ describe('After an attempt, a mail', () => {
     })
   })
 
-  it('has expired when its next attempt would come too late', () => {
+  it('has expired if its next attempt would be too late', () => {
     const { atMs, last } = attemptsOf(aJob('recovery'))
     expect(last).to.equal('Expired')
     expect(atMs.map((at) => at / 1000)).to.deep.equal([0, 10, 30, 70, 150, 310, 630, 1270])
@@ -79,7 +81,7 @@ describe('After an attempt, a mail', () => {
     expect(afterAttempt(job, 'later', job.expiresAtMs)).to.have.property('_tag', 'Expired')
   })
 
-  it('comes to an end, whatever its kind and however long attempts take', () => {
+  it('ends at some time, whatever its kind and the duration of attempts', () => {
     const kind = fc.constantFrom<MailKind>(
       'recovery',
       'invitation',

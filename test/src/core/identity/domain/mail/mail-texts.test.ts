@@ -57,18 +57,18 @@ const MAILS: Readonly<Record<string, MailText>> = {
   invitation: invite(),
   'sign-up': signUpMail({ link: LINK, validHours: 24 }),
   'customer invitation': customerInvitationMail({ inviterName: 'Olu', link: LINK, validDays: 7 }),
-  'account there already': hasAccountMail({ signInLink: LINK, recoverLink: LINK }),
+  'existing account': hasAccountMail({ signInLink: LINK, recoverLink: LINK }),
   enrolment: enrolling(),
-  'enrolment by another link': enrolling({ organizationName: undefined }),
-  'enrolment after a reset': enrolling({ organizationName: undefined, isReset: true }),
+  'enrollment with a new link': enrolling({ organizationName: undefined }),
+  'enrollment after a reset': enrolling({ organizationName: undefined, isReset: true }),
   'password changed': passwordChangedMail({ atMs: AT_MS }),
   'second factor on': secondFactorChangedMail({ atMs: AT_MS, isOn: true }),
   'second factor removed': secondFactorChangedMail({ atMs: AT_MS, isOn: false }),
   'sessions ended': sessionsEndedMail({ atMs: AT_MS, why: 'refresh_token_reused' }),
   'sessions ended by an operator': sessionsEndedMail({ atMs: AT_MS, why: 'ended_by_operator' }),
-  'key in the name of the reader': keyMade({}),
-  'key in the name of somebody else': keyMade({ sponsorName: 'Zoë O’Brien' }),
-  'key that founds an Organization': keyMade({ organizationName: undefined }),
+  'key made for the reader': keyMade({}),
+  'key made for another person': keyMade({ sponsorName: 'Zoë O’Brien' }),
+  'key that creates an Organization': keyMade({ organizationName: undefined }),
   'key that works at once': keyMade({ sponsorName: 'Zoë O’Brien', waits: false }),
   'sign-ins blocked': signInBlockedMail({ atMs: AT_MS }),
 }
@@ -81,20 +81,20 @@ const unescaped = (html: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-/** The text that a reader of the HTML sees. */
+/** Returns the text that a reader of the HTML sees. */
 const seen = (html: string): string =>
   unescaped(html.replace(/<title>.*<\/title>/, '').replace(/<[^>]*>/g, ''))
 
 const tagsOf = (html: string): readonly string[] => html.match(/<[^>]*>/g) ?? []
 
-describe('Each mail of the service', () => {
+describe('Each email of the service', () => {
   for (const [name, { subject, text, html }] of Object.entries(MAILS)) {
     it(`${name}: has a subject on one line, which is also its title`, () => {
       expect(subject).to.match(/^\P{Cc}{10,160}$/u)
       expect(unescaped(/<title>(.*)<\/title>/.exec(html)?.[1] ?? '')).to.equal(subject)
     })
 
-    it(`${name}: says in HTML what it says in text`, () => {
+    it(`${name}: has the same content in HTML and text`, () => {
       const paragraphs = text.split('\n\n').map((paragraph) => paragraph.trim().replace(/:$/, ''))
       for (const paragraph of paragraphs) expect(seen(html)).to.include(paragraph)
     })
@@ -108,7 +108,7 @@ describe('Each mail of the service', () => {
     })
   }
 
-  it('is written for a moment in UTC', () => {
+  it('gives times in UTC', () => {
     for (const name of ['password changed', 'sessions ended', 'sign-ins blocked'])
       expect(MAILS[name]?.text).to.include('on 5 January 2026 at 09:07 UTC')
     const late = passwordChangedMail({ atMs: Date.UTC(2027, 11, 31, 23, 59) })
@@ -116,9 +116,9 @@ describe('Each mail of the service', () => {
   })
 })
 
-describe('A link in a mail', () => {
+describe('A link in an email', () => {
   for (const name of ['recovery', 'invitation', 'enrolment']) {
-    it(`${name}: stands on a line of its own in the text, and as link and as text in the HTML`, () => {
+    it(`${name}: has its own line in the text, and is link and text in the HTML`, () => {
       const { text, html } = MAILS[name] ?? expect.fail(name)
       expect(text.split('\n')).to.include(LINK)
       const links = tagsOf(html).filter((tag) => tag.startsWith('<a '))
@@ -128,15 +128,15 @@ describe('A link in a mail', () => {
     })
   }
 
-  it('is said to work for as long as it does', () => {
+  it('has its period of validity next to it', () => {
     expect(MAILS['recovery']?.text).to.include('within 30 minutes after the request')
     expect(recoveryMail({ link: LINK, validMinutes: 1 }).text).to.include('within 1 minute after the request')
     expect(MAILS['invitation']?.text).to.include('within 7 days after the invitation')
   })
 })
 
-describe('The mail of an enrolment', () => {
-  it('says who set up what and where, or who ordered another link, and what to do with it', () => {
+describe('The email of an enrollment', () => {
+  it('names who set up what and where, or who ordered a new link, and the next step', () => {
     expect(enrolling().text).to.include(
       'Olu has set up Postrider for the Organization “Acme & Sons” at https://post.example',
     )
@@ -147,7 +147,7 @@ describe('The mail of an enrolment', () => {
       expect(text).to.include('npx postrider admin enrol').and.include('the form on that page')
   })
 
-  it('has no line that comes from a name', () => {
+  it('has no line from a name', () => {
     const nasty = 'a\r\nBcc: thief@evil.example'
     const { text } = enrolling({ inviterName: nasty, organizationName: nasty })
     expect(text.split('\n')).to.have.length(enrolling().text.split('\n').length)
@@ -155,14 +155,14 @@ describe('The mail of an enrolment', () => {
 })
 
 describe('An invitation', () => {
-  it('names who invites, whereto and as what', () => {
+  it('names the inviter, the Organization and the role', () => {
     const { subject, text } = invite()
     expect(subject).to.equal('Invitation to join “Acme & Sons” on Postrider')
     for (const line of ['Organization: “Acme & Sons”', 'Invited by: “Zoë O’Brien”', 'Role: developer'])
       expect(text.split('\n')).to.include(line)
   })
 
-  it('has no address that comes from a name, and no more than 60 characters of one', () => {
+  it('has no address from a name, and at most 60 characters of one', () => {
     for (const name of [
       'You have won! Claim at https://evil.example/prize',
       'Claim at www.evil.example now',
@@ -181,7 +181,7 @@ describe('An invitation', () => {
     expect(invite({ organizationName: 'a'.repeat(61) }).text).to.include(`“${'a'.repeat(59)}…”`)
   })
 
-  it('has no HTML that comes from a name', () => {
+  it('has no HTML from a name', () => {
     const nasty = `<img src="x" onerror='x'>&lt;b&gt;</p></title>`
     const { html } = invite({ organizationName: nasty, inviterName: nasty, role: nasty, link: nasty })
     expect(tagsOf(html).filter((tag) => tag.startsWith('<a '))).to.have.length(1)
@@ -190,7 +190,7 @@ describe('An invitation', () => {
     expect(seen(html)).to.include(nasty)
   })
 
-  it('has no line that comes from a name, and nothing that turns its text around', () => {
+  it('has no line from a name, and no character that reverses the text', () => {
     const breaks = [
       '\r\n',
       '\n',
@@ -213,12 +213,12 @@ describe('An invitation', () => {
     }
   })
 
-  it('keeps names in any writing, with the marks that they need', () => {
+  it('keeps names in any script, with the marks that they need', () => {
     for (const name of ['বাংলা', 'نویسه‌ها', 'क्‍ष', '株式会社', '👩‍👩‍👧 & Co.', 'O’Brien–Smith'])
       expect(invite({ organizationName: name }).subject).to.include(`“${name}”`)
   })
 
-  it('has no room in a name for a letter', () => {
+  it('limits the length of a name', () => {
     const { subject } = invite({ organizationName: '👩'.repeat(300) })
     expect(subject).to.equal(`Invitation to join “${'👩'.repeat(59)}…” on Postrider`)
     expect(invite({ organizationName: 'x'.repeat(60) }).subject).to.include('x'.repeat(60))

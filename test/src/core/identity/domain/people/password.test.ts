@@ -9,8 +9,8 @@ const KNOWN = ['mina.okafor@northwind.example', 'Mina Okafor', 'Blue Harbor Logi
 const codesOf = (password: string): readonly string[] =>
   checkPassword(password, '/password', KNOWN, isCommon).map(({ code }) => code)
 
-describe('A password that somebody chooses', () => {
-  it('is refused if it is a common word with digits and signs at its ends, or for letters', () => {
+describe('A new password', () => {
+  it('is refused if it is a common word, with digits or symbols at its ends or for letters', () => {
     for (const password of [
       'Password123456',
       'Welcome12345',
@@ -30,7 +30,7 @@ describe('A password that somebody chooses', () => {
       expect(codesOf(password), password).to.deep.equal(['not_allowed'])
   })
 
-  it('is refused if it is a run of letters, digits or keys, or little besides', () => {
+  it('is refused if it is only a run of letters, digits or keys, or little more', () => {
     for (const password of [
       'abcdefghijkl',
       'lkjihgfedcba',
@@ -59,7 +59,7 @@ describe('A password that somebody chooses', () => {
       expect(codesOf(password), password).to.deep.equal(['not_allowed'])
   })
 
-  it('may be a phrase, or what a password manager draws', () => {
+  it('can be a phrase, or one from a password manager', () => {
     for (const password of [
       'seven green lanterns',
       'correct horse battery staple',
@@ -83,7 +83,7 @@ describe('A password that somebody chooses', () => {
     expect(codesOf('mq7#Vt2!xR9z'.repeat(22))).to.deep.equal(['too_long'])
   })
 
-  it('is judged within a moment, however long it is', () => {
+  it('is checked within a moment, whatever its length', () => {
     const startedAt = performance.now()
     for (const part of ['a', 'ab1', 'qwerty', 'abcdefgh', '1qaz2wsx', 'Zq8!'])
       codesOf(part.repeat(256).slice(0, 256))

@@ -27,7 +27,7 @@ for (const [engine, open] of engines)
   describe(`A super admin's own access on ${engine}`, () => {
     const at = useStorage(open)
 
-    /** A super admin who can sign in, and does what is asked. */
+    /** A super admin who can sign in and call operations. */
     const anAdmin = async () => {
       const { ports: plain, time } = aWorld()
       const ports = { ...plain, ...FACTOR_PORTS, storage: at.storage }
@@ -63,7 +63,7 @@ for (const [engine, open] of engines)
       }
     }
 
-    it('shows who they are and what they may do, but nothing of the second factor', async () => {
+    it('shows their name and permissions, but nothing of the second factor', async () => {
       const { signIn, done } = await anAdmin()
       const { operator } = await signIn()
       const { superAdmin } = await done(operator, 'getOwnAccess', {})
@@ -73,7 +73,7 @@ for (const [engine, open] of engines)
       expect(JSON.stringify(superAdmin)).not.to.match(/verifier|sealed|secret/i)
     })
 
-    it('shows where they are signed in, and which session the request came by', async () => {
+    it('lists their sessions, and marks that of the request', async () => {
       const { signIn, done, time } = await anAdmin()
       const first = await signIn()
       const second = await signIn()
@@ -94,7 +94,7 @@ for (const [engine, open] of engines)
       expect(JSON.stringify(sessions)).to.not.match(/verifier|digest|prot_/i)
     })
 
-    it('is shown for as long as somebody acts, also to who remembers it from before', async () => {
+    it('stays current while they act, also in a process that caches it', async () => {
       const { signIn, done, refused, sessions, time } = await anAdmin()
       const { operator } = await signIn()
       await time.advance(20 * MINUTE_MS)
@@ -105,7 +105,7 @@ for (const [engine, open] of engines)
       expect(await refused(operator, 'listOwnSessions', {})).to.equal('Unauthenticated')
     })
 
-    it('ends any of their sessions, and nobody else’s', async () => {
+    it("ends any of their sessions, and no other person's", async () => {
       const admin = await anAdmin()
       const stranger = await anAdmin()
       const [here, there] = [await admin.signIn(), await admin.signIn()]
@@ -130,7 +130,7 @@ for (const [engine, open] of engines)
         target: sessionId,
         credentialId: here.operator.proof.session?.sessionId,
       })
-      // Their own is the last that goes.
+      // Their own session ends last.
       await admin.done(here.operator, 'endOwnSession', {
         sessionId: here.operator.proof.session?.sessionId,
         ...RIGHT,
@@ -139,7 +139,7 @@ for (const [engine, open] of engines)
       expect(await stranger.tagOf(theirs.token)).to.equal('Operator')
     })
 
-    it('has another password by the present one, and no other session then, of either kind', async () => {
+    it('changes their password with the present one, and ends all other sessions of both kinds', async () => {
       const { signIn, done, refused, tagOf, acts, user, sessions, time, codeOf } = await anAdmin()
       const person = aSession({ userId: user.userId, untilMs: 9e15, idleUntilMs: 9e15 })
       await sharing(at, (unit) => unit.sessions.add(person))
@@ -173,7 +173,7 @@ for (const [engine, open] of engines)
       expect((await right(sessions.begin({ ...again, password: NEW }, HERE))).operator._tag).to.equal(
         'Operator',
       )
-      // The same again is answered alike, and what it said is nowhere.
+      // A replay returns the same response, and the password is stored nowhere.
       const renewed = await right(sessions.find(own.token))
       expect(await done(renewed, 'changePassword', { ...change, requestId })).to.deep.equal({
         replayed: true,
@@ -184,7 +184,7 @@ for (const [engine, open] of engines)
       expect(JSON.stringify(await acts())).to.not.include(NEW)
     })
 
-    it('is not found out by guessing at their present password', async () => {
+    it("can't be used to guess the present password", async () => {
       const { signIn, refused } = await anAdmin()
       const { operator } = await signIn()
       const tags: string[] = []
@@ -198,7 +198,7 @@ for (const [engine, open] of engines)
       ).to.equal('TooManyRequests')
     })
 
-    it('has ten new recovery codes for the old ones, shown once, with a code of the last minutes', async () => {
+    it('replaces the recovery codes with ten new ones, shown once, after a code of the last minutes', async () => {
       const { signIn, done, refused, recoveryCodes: old, acts, sessions, time, user } = await anAdmin()
       const { token, operator } = await signIn()
       const reason = 'The old ones lay on the table.'
@@ -222,7 +222,7 @@ for (const [engine, open] of engines)
       const [code = '', next = ''] = recoveryCodes ?? []
       expect((await left(sessions.confirm(token, old[0] ?? '', HERE)))._tag).to.equal('InvalidCredentials')
       await right(sessions.confirm(token, code, HERE))
-      // Whoever was remembered from before is looked at again.
+      // A cached caller is checked again.
       expect((await done(operator, 'renewRecoveryCodes', { reason })).recoveryCodes).to.have.length(10)
       expect((await left(sessions.confirm(token, next, HERE)))._tag).to.equal('InvalidCredentials')
     })

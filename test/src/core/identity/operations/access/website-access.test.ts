@@ -25,7 +25,7 @@ for (const [engine, open] of engines)
   describe(`A person's own access at the website on ${engine}`, () => {
     const at = useStorage(open)
 
-    /** Somebody who is a super admin too, and so can be signed in at all three places. */
+    /** A person who is also a super admin, and so can be signed in at all three places. */
     const somebody = async () => {
       const { ports: plain, time } = aWorld()
       const ports = { ...plain, ...FACTOR_PORTS, storage: at.storage }
@@ -61,7 +61,7 @@ for (const [engine, open] of engines)
       }
     }
 
-    it('shows where they are signed in, at all places, and which session the request came by', async () => {
+    it('lists their sessions at all places, and marks that of the request', async () => {
       const me = await somebody()
       const [api, website] = [await me.overApi(), await me.atWebsite()]
       await (await somebody()).atWebsite()
@@ -89,7 +89,7 @@ for (const [engine, open] of engines)
         .and.not.match(/verifier|digest|pr[a-z]t_/i)
     })
 
-    it('ends any of their sessions, of every kind, and nobody else’s', async () => {
+    it("ends any of their sessions, of every kind, and no other person's", async () => {
       const [me, stranger] = [await somebody(), await somebody()]
       const [api, website, here] = [await me.overApi(), await me.atWebsite(), await me.atWebsite()]
       const { operator } = await me.atConsole()
@@ -112,7 +112,7 @@ for (const [engine, open] of engines)
       expect(await stranger.isLetIn(theirs.token)).to.equal(true)
     })
 
-    it('ends none of them without the password, whose failures are counted as those of sign-ins', async () => {
+    it('needs the password to end them, and counts failures like those of sign-ins', async () => {
       const me = await somebody()
       const [there, here] = [await me.atWebsite(), await me.atWebsite()]
       const { sessionId } = there.user.facts.session
@@ -127,7 +127,7 @@ for (const [engine, open] of engines)
       expect(await me.refused(here.user, 'endOwnSessions', RIGHT)).to.equal('TooManyRequests')
     })
 
-    it('ends all of them at once, the present one too, and nobody else’s', async () => {
+    it("ends all of their sessions at once, with the present one, and no other person's", async () => {
       const [me, stranger] = [await somebody(), await somebody()]
       const [api, website, here] = [await me.overApi(), await me.atWebsite(), await me.atWebsite()]
       const theirs = await stranger.atWebsite()
@@ -138,7 +138,7 @@ for (const [engine, open] of engines)
       expect(await stranger.isLetIn(theirs.token)).to.equal(true)
     })
 
-    it('has another password by the present one, and no session then but the one it came by', async () => {
+    it('changes their password with the present one, and keeps only the session of the request', async () => {
       const me = await somebody()
       const [api, website, here] = [await me.overApi(), await me.atWebsite(), await me.atWebsite()]
       const change = { currentPassword: 'right', newPassword: NEW }

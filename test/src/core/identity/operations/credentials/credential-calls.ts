@@ -10,9 +10,9 @@ export const REASON = 'It stood in a log.'
 
 export type Listed = ResultOf<'listServerCredentials'>
 
-/** How the firm's people ask for server credentials, and what tests see and do besides. */
+/** The calls with which the firm's people manage server credentials, and helpers of tests. */
 export const credentialCalls = (office: OfficeInUse) => {
-  /** The moment so long from now. */
+  /** Returns the time after this delay. */
   const from = (ms: number): string => isoTime(office.at.clock.nowMs() + ms)
 
   const aCredential = (more: object = {}) => ({
@@ -47,7 +47,7 @@ export const credentialCalls = (office: OfficeInUse) => {
       office.at.done(office.at.owner, 'revokeServerCredential', named(credentialId)),
     list: (more: object = {}, person: Person = office.at.owner) =>
       office.at.done(person, 'listServerCredentials', { organizationId: office.at.organizationId, ...more }),
-    /** Whether the bearer value lets a server in, as a process that has seen nothing yet says. */
+    /** Returns whether the bearer value lets a server in, according to a process with an empty cache. */
     isLetIn: async (bearer: string | null): Promise<boolean> =>
       E.isRight(await authentication(office.at).authenticate(bearer ?? undefined, '192.0.2.1')()),
     addApp: async (more: Partial<App>): Promise<App['appId']> => {
@@ -55,7 +55,7 @@ export const credentialCalls = (office: OfficeInUse) => {
       await office.at.write((unit) => unit.apps.add(app))
       return app.appId
     },
-    /** Adds so many live credentials of the app that has this one. */
+    /** Adds this many live credentials to the app of this one. */
     addMany: async (count: number, { credentialId }: { readonly credentialId: string }): Promise<void> => {
       const { storage, organizationId } = office.at
       const { value } = await right(storage.tenancy.credentials(organizationId, undefined, undefined, 1_000))

@@ -10,7 +10,7 @@ describe('Server credentials', () => {
   const { aCredential, addMany, create, from, isLetIn, list, named, revoke, rotate } = credentialCalls(office)
 
   describe('Rotating a server credential', () => {
-    it('puts another with the same powers in its place, and lets both in for the overlap', async () => {
+    it('creates another with the same permissions, and keeps both valid for the overlap', async () => {
       const { credential, secret } = await create()
       await office.at.time.advance(DAY_MS)
       const { previous, ...made } = await rotate(credential.credentialId, { overlapSeconds: 60 })
@@ -29,7 +29,7 @@ describe('Server credentials', () => {
       })
     })
 
-    it('overlaps for an hour where nothing is said, and never beyond the first one’s own end', async () => {
+    it('overlaps for an hour by default, and never beyond the end of the first one', async () => {
       const long = await create()
       expect((await rotate(long.credential.credentialId)).previous.expiresAt).to.equal(from(HOUR_MS))
       const expiresAt = from(60 * SECOND_MS)
@@ -38,7 +38,7 @@ describe('Server credentials', () => {
       expect([previous.expiresAt, credential.expiresAt]).to.deep.equal([expiresAt, expiresAt])
     })
 
-    it('ends the first one at once where there is no overlap', async () => {
+    it('ends the first one at once without an overlap', async () => {
       const { credential, secret } = await create()
       const { previous } = await rotate(credential.credentialId, { overlapSeconds: 0 })
       expect(previous).to.deep.equal({ ...credential, status: 'revoked', revokedAt: from(0) })
@@ -56,7 +56,7 @@ describe('Server credentials', () => {
         ).to.deep.equal(CONFLICT)
     })
 
-    it('makes no more of an app’s than may be live, so that a full one rotates without an overlap', async () => {
+    it('never exceeds the limit of live ones, so that an app at its limit rotates without an overlap', async () => {
       const { credential } = await create()
       await addMany(99, credential)
       const body = named(credential.credentialId)
@@ -66,7 +66,7 @@ describe('Server credentials', () => {
       await rotate(credential.credentialId, { overlapSeconds: 0 })
     })
 
-    it('answers alike for one that is not there and one of another Organization', async () => {
+    it('returns the same refusal for unknown ones and those of another Organization', async () => {
       const { other } = office.at
       const foreign = await office.at.done(
         other.owner,
@@ -85,7 +85,7 @@ describe('Server credentials', () => {
           )
     })
 
-    it('is done once under a request id, and shows its secret once', async () => {
+    it('is done once for a request id, and shows its secret once', async () => {
       const { credentialId } = (await create()).credential
       const more = { requestId: 'rotate-it' }
       const first = await rotate(credentialId, more)
@@ -115,7 +115,7 @@ describe('Server credentials', () => {
       })
     })
 
-    it('is refused once it was, and not because its time is over', async () => {
+    it('is refused for a revoked one, but not for an expired one', async () => {
       const { credentialId } = (await create({ expiresAt: from(HOUR_MS) })).credential
       await office.at.time.advance(HOUR_MS)
       expect((await revoke(credentialId)).credential.status).to.equal('revoked')
@@ -124,7 +124,7 @@ describe('Server credentials', () => {
       ).to.deep.equal(CONFLICT)
     })
 
-    it('is possible while the Organization is suspended, and rotating is not', async () => {
+    it("is possible while the Organization is suspended, but rotating isn't", async () => {
       const { credentialId } = (await create()).credential
       const { organization, owner } = office.at
       await office.at.write((unit) => unit.organizations.replace({ ...organization, status: 'suspended' }))
@@ -133,7 +133,7 @@ describe('Server credentials', () => {
       await revoke(credentialId)
     })
 
-    it('is done once under a request id', async () => {
+    it('is done once for a request id', async () => {
       const { credentialId } = (await create()).credential
       const body = named(credentialId, { requestId: 'revoke-it' })
       const first = await office.at.done(office.at.owner, 'revokeServerCredential', body)

@@ -11,14 +11,14 @@ describe('Server credentials', () => {
   const { aCredential, addApp, addMany, create, from, isLetIn, list, revoke, rotate } =
     credentialCalls(office)
 
-  /** The broken fields that a new credential is refused for. */
+  /** Returns the invalid fields of a refused credential. */
   const broken = async (more: object) => {
     const refusal = await office.at.refused(office.at.owner, 'createServerCredential', aCredential(more))
     return 'fields' in refusal ? refusal.fields.map(({ field, code }) => `${field} ${code}`) : [refusal._tag]
   }
 
   describe('Creating a server credential', () => {
-    it('shows the whole bearer value, which lets a server in, and keeps no secret', async () => {
+    it('returns the whole bearer value, which lets a server in, and stores no secret', async () => {
       const { organizationId, brand, project, app, clock } = office.at
       const { credential, secret } = await create()
       const selector = secret?.split('_')[2] ?? ''
@@ -45,7 +45,7 @@ describe('Server credentials', () => {
       expect(JSON.stringify([await office.at.acts(), await list()])).not.to.contain(secretPart)
     })
 
-    it('is done once under a request id, and shows its secret once', async () => {
+    it('is done once for a request id, and shows its secret once', async () => {
       const more = { requestId: 'first-credential' }
       const { credential } = await create(more)
       expect(await create(more)).to.deep.equal({ credential, secret: null, replayed: true })
@@ -70,7 +70,7 @@ describe('Server credentials', () => {
       })
     })
 
-    it('names every field that is wrong by itself', async () => {
+    it('reports every invalid field separately', async () => {
       const actions = ['messages.send', 'usage.read', 'messages.send']
       expect(await broken({ actions, channels: [], expiresAt: from(0) })).to.deep.equal([
         '/actions/2 not_allowed',
@@ -83,7 +83,7 @@ describe('Server credentials', () => {
       expect(await broken({ expiresAt: '2026-02-28T24:00:00.000Z' })).to.deep.equal(['/expiresAt format'])
     })
 
-    it('lasts for a year of 366 days at the most, and needs no channel to read', async () => {
+    it('limits the validity to a year of 366 days, and needs no channel for reading', async () => {
       const expiresAt = from(366 * DAY_MS)
       expect((await create({ expiresAt, actions: ['usage.read'], channels: [] })).credential).to.deep.include(
         {
@@ -93,7 +93,7 @@ describe('Server credentials', () => {
       )
     })
 
-    it('keeps to the environment and the platform of its app', async () => {
+    it('stays within the environment and the platform of its app', async () => {
       const appId = await addApp({ platform: 'ios' })
       expect(await broken({ environment: 'production' })).to.deep.equal(['/environment mismatch'])
       expect(await broken({ appId, environment: 'production' })).to.deep.equal([
@@ -102,7 +102,7 @@ describe('Server credentials', () => {
       ])
     })
 
-    it('answers alike for an app that is not there, another’s, or below another Brand or Project', async () => {
+    it('returns the same refusal for unknown apps, those of others, and those of another Brand or Project', async () => {
       const { other, owner } = office.at
       const wrong = [
         ...[other.app.appId, ...strangeIds(office.at, 'app')].map((appId) => ({ appId })),
@@ -122,13 +122,13 @@ describe('Server credentials', () => {
         ).to.deep.equal(NOT_FOUND)
     })
 
-    it('is refused for an app that was stopped', async () => {
+    it('is refused for a disabled app', async () => {
       const appId = await addApp({ status: 'disabled' })
       const body = aCredential({ appId })
       expect(await office.at.refused(office.at.owner, 'createServerCredential', body)).to.deep.equal(CONFLICT)
     })
 
-    it('lets an app have a hundred that are live', async () => {
+    it('allows a hundred live ones for each app', async () => {
       const { credential } = await create()
       await addMany(99, credential)
       const body = aCredential()
@@ -149,14 +149,14 @@ describe('Server credentials', () => {
       ).to.equal('expired')
     })
 
-    it('is refused to who may not manage credentials', async () => {
+    it('needs the permission to manage credentials', async () => {
       const refusal = await office.at.refused(office.at.viewer, 'createServerCredential', aCredential())
       expect(refusal._tag).to.equal('PermissionDenied')
     })
   })
 
   describe('Listing server credentials', () => {
-    it('shows the newest first, in pages that together are the whole, and one app’s alone', async () => {
+    it('shows the newest first, in pages that together are complete, for one app only', async () => {
       const appId = await addApp({})
       const made: string[] = []
       for (const more of [{}, { appId }, {}, { appId }, {}])
@@ -178,7 +178,7 @@ describe('Server credentials', () => {
       expect(refusal).to.deep.include({ _tag: 'InvalidRequest' })
     })
 
-    it('says when each was used last, to the hour', async () => {
+    it('shows the hour of their last use', async () => {
       const { credential, secret } = await create()
       await create()
       await office.at.time.advance(10 * HOUR_MS + 59 * 60 * SECOND_MS)
@@ -193,7 +193,7 @@ describe('Server credentials', () => {
       expect((await revoke(credential.credentialId)).credential).to.include({ lastUsedAt: used })
     })
 
-    it('is empty for an app that has none, and NotFound for one that is not the Organization’s', async () => {
+    it('is empty for an app without any, and NotFound for an app of another Organization', async () => {
       await create()
       const appId = await addApp({})
       expect(await list({ appId })).to.deep.equal({ credentials: [], nextCursor: null })
@@ -206,7 +206,7 @@ describe('Server credentials', () => {
       }
     })
 
-    it('is for those who manage credentials', async () => {
+    it('needs the permission to manage credentials', async () => {
       const query = { organizationId: office.at.organizationId }
       const refusal = await office.at.refused(office.at.viewer, 'listServerCredentials', query)
       expect(refusal._tag).to.equal('PermissionDenied')

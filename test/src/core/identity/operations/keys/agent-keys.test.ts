@@ -16,7 +16,7 @@ describe('Admin Agent keys', () => {
   const recognised = (bearer: string | null) =>
     agentAuthentication(office.at).authenticate(bearer ?? undefined)
 
-  it('are made by a super admin for their own use, and last a year', async () => {
+  it('are made by a super admin for their own use, and expire after a year', async () => {
     const operator = await office.at.operator()
     const { agentKey, secret } = await create(operator)
     expect(agentKey).to.deep.include({ kind: 'admin', organizationId: null, status: 'active', allowlist })
@@ -27,7 +27,7 @@ describe('Admin Agent keys', () => {
     expect(facts.admin?.permissions).to.deep.equal(operator.facts.admin?.permissions)
   })
 
-  it('end when it was said, or never where that was acknowledged', async () => {
+  it('expire at the requested time, or never if that was acknowledged', async () => {
     const operator = await office.at.operator()
     const expiresAt = isoTime(office.at.clock.nowMs() + DAY_MS)
     expect((await create(operator, { expiresAt })).agentKey.expiresAt).to.equal(expiresAt)
@@ -35,7 +35,7 @@ describe('Admin Agent keys', () => {
     expect(never.agentKey.expiresAt).to.equal(null)
   })
 
-  it('are not made for longer than never, for the past, or for what no such key may', async () => {
+  it("can't have two expiries, an expiry in the past, or permissions beyond those of such keys", async () => {
     const operator = await office.at.operator()
     const expiresAt = isoTime(office.at.clock.nowMs() + DAY_MS)
     const refused = async (changes: object) => {
@@ -53,7 +53,7 @@ describe('Admin Agent keys', () => {
       expect(await refused({ allowlist: [name] }), name).to.deep.equal(['/allowlist/0 not_allowed'])
   })
 
-  it('overlap for an hour at the most, and only their sponsor rotates them', async () => {
+  it('overlap for an hour at most, and only their sponsor rotates them', async () => {
     const operator = await office.at.operator()
     const other = await office.at.operator()
     const { agentKey, secret } = await create(operator)
@@ -76,7 +76,7 @@ describe('Admin Agent keys', () => {
     await right(recognised(rotated.secret))
   })
 
-  it('are ended by any super admin who may manage keys, at once', async () => {
+  it('are revoked at once by any super admin who can manage keys', async () => {
     const operator = await office.at.operator()
     const { agentKey, secret } = await create(operator)
     const other = await office.at.operator(['admin.agentKeys'])
@@ -90,7 +90,7 @@ describe('Admin Agent keys', () => {
     )
   })
 
-  it('ask for the permission, and for a second factor that was confirmed lately', async () => {
+  it('need the permission, and a recently confirmed second factor', async () => {
     const body = { ...BODY, allowlist }
     const powerless = await office.at.operator(['admin.audit'])
     expect(await office.at.refusedAbove(powerless, 'createAdminAgentKey', body)).to.have.property(

@@ -21,7 +21,7 @@ const engines = [
 ] as const
 
 for (const [engine, open] of engines)
-  describe(`Agent keys that a platform admin makes in somebody’s name on ${engine}`, () => {
+  describe(`Agent keys that a platform admin makes for another person on ${engine}`, () => {
     const office = useOffice(open)
     const here = () => ({ organizationId: office.at.organizationId })
 
@@ -53,7 +53,7 @@ for (const [engine, open] of engines)
     const context = (secret: string | null) => office.at.askWith(secret ?? '', 'getCustomerContext', {})
     const confirm = (person: Person, agentKeyId: string) =>
       office.at.doneAtWebsite(person, 'confirmAgentKey', { agentKeyId })
-    /** The notices about new keys that wait, by the address that they go to. */
+    /** Returns the waiting notices about new keys, by address. */
     const notices = async (): Promise<readonly string[]> => {
       const jobs = await right(office.at.storage.mails.claim(office.at.clock.nowMs(), 1, 100))
       return jobs
@@ -65,7 +65,7 @@ for (const [engine, open] of engines)
         .sort()
     }
 
-    it('do nothing until that person confirms them', async () => {
+    it('have no effect until that person confirms them', async () => {
       const { owner } = office.at
       const { agentKey, secret } = await make(await office.at.operator(), owner)
       expect(agentKey.status).to.equal('awaiting_confirmation')
@@ -81,7 +81,7 @@ for (const [engine, open] of engines)
       expect(act).to.deep.include({ target: agentKey.agentKeyId, actor: { kind: 'user', id: owner.userId } })
     })
 
-    it('are confirmed by nobody else, and once', async () => {
+    it('are confirmed by no other person, and once', async () => {
       const { owner, admin } = office.at
       const { agentKey } = await make(await office.at.operator(), owner)
       const { agentKeyId } = agentKey
@@ -91,7 +91,7 @@ for (const [engine, open] of engines)
       expect(await refusedThere(owner, 'confirmAgentKey', { agentKeyId })).to.equal('Conflict')
     })
 
-    it('are not confirmed once they were revoked, or by somebody who may not manage keys any more', async () => {
+    it("can't be confirmed when revoked, or by a person who can no longer manage keys", async () => {
       const { owner } = office.at
       const operator = await office.at.operator()
       const sponsor = await office.at.member('admin')
@@ -114,7 +114,7 @@ for (const [engine, open] of engines)
       expect(await refusedThere(sponsor, 'confirmAgentKey', left)).to.equal('PermissionDenied')
     })
 
-    it('never make credentials, and do nothing that their sponsor may not', async () => {
+    it('never create credentials, and never exceed the permissions of their sponsor', async () => {
       const operator = await office.at.operator()
       const allowlist = ['getCustomerBalance', 'createServerCredential']
       expect(await refusalOf(operator, office.at.owner, { allowlist })).to.deep.equal([
@@ -122,7 +122,7 @@ for (const [engine, open] of engines)
       ])
     })
 
-    it('are rotated by their sponsor alone', async () => {
+    it('are rotated only by their sponsor', async () => {
       const { owner, admin } = office.at
       const operator = await office.at.operator()
       const { agentKey } = await make(operator, owner)
@@ -148,7 +148,7 @@ for (const [engine, open] of engines)
       expect(await notices()).to.deep.equal([await emailOf(owner), await emailOf(admin)].sort())
     })
 
-    it('need no confirmation by those who make them for themselves', async () => {
+    it('need no confirmation if people make them for themselves', async () => {
       const operator = await office.at.operator()
       const { user } = operator.facts
       const request = {
@@ -210,7 +210,7 @@ describe('Credentials that an Agent key created', () => {
     expect((await listed())[0]?.status).to.equal('active')
   })
 
-  it('end with it if that is asked for, by owners and by platform admins, on record', async () => {
+  it('are revoked with it on request, by owners and platform admins, and logged', async () => {
     for (const isAbove of [false, true]) {
       const agentKeyId = await made()
       const request = { agentKeyId, reason: 'It leaked.', revokeCredentials: true }

@@ -11,7 +11,7 @@ const BODY = { label: 'nightly report', reason: 'The report needs it.' }
 const ALLOWLIST = ['listCustomerMessageHistory', 'getCustomerBalance']
 const MANAGES: readonly Role[] = ['owner', 'admin']
 
-describe("Agent keys that a customer's people look after at the website", () => {
+describe("Agent keys that a customer's people manage at the website", () => {
   const office = useOffice()
   const here = () => ({ organizationId: office.at.organizationId })
   const create = (person: Person, changes: object = {}) => {
@@ -23,7 +23,7 @@ describe("Agent keys that a customer's people look after at the website", () => 
   const recognised = (bearer: string | null) =>
     agentAuthentication(office.at).authenticate(bearer ?? undefined)
 
-  it('are answered for by who makes them, for the Organization and for a year', async () => {
+  it('have their maker as sponsor, belong to the Organization and expire after a year', async () => {
     const { owner, organizationId } = office.at
     const { agentKey, secret } = await create(owner)
     expect(agentKey).to.deep.include({
@@ -41,7 +41,7 @@ describe("Agent keys that a customer's people look after at the website", () => 
     ])
   })
 
-  it('end at the moment that was chosen, or never where that was acknowledged, and not with both', async () => {
+  it('expire at the chosen time, or never if that was acknowledged, but not both', async () => {
     const { admin } = office.at
     const expiresAt = isoTime(office.at.clock.nowMs() + DAY_MS)
     expect((await create(admin, { expiresAt })).agentKey.expiresAt).to.equal(expiresAt)
@@ -50,7 +50,7 @@ describe("Agent keys that a customer's people look after at the website", () => 
     expect(await refused(admin, 'createOrganizationAgentKey', both)).to.equal('InvalidRequest')
   })
 
-  it('may do what keys of customers may, and nothing else', async () => {
+  it('have only permissions that keys of customers can have', async () => {
     for (const name of ['listMessages', 'createOrganizationAgentKey', 'createOrganization', 'nothing']) {
       const body = { ...here(), ...BODY, allowlist: [name] }
       expect(await refused(office.at.owner, 'createOrganizationAgentKey', body), name).to.equal(
@@ -61,7 +61,7 @@ describe("Agent keys that a customer's people look after at the website", () => 
     expect(all.agentKey.allowlist).to.deep.equal([...grantable('customer')])
   })
 
-  it('found an Organization where they are bootstrap keys: anybody has one made, it lasts a day and is no Organization’s', async () => {
+  it('create an Organization if they are bootstrap keys: any person makes one, it lasts a day and has no Organization', async () => {
     const stranger = await office.at.stranger()
     const { agentKey, secret } = await office.at.doneAtWebsite(stranger, 'createBootstrapAgentKey', BODY)
     expect(agentKey).to.deep.include({
@@ -76,7 +76,7 @@ describe("Agent keys that a customer's people look after at the website", () => 
     expect(await left(recognised(secret))).to.have.property('_tag', 'Unauthenticated')
   })
 
-  it('that found Organizations are listed for and ended by those alone who made them', async () => {
+  it('that create Organizations are listed for and revoked by only their makers', async () => {
     const { owner, admin } = office.at
     const made = await office.at.doneAtWebsite(owner, 'createBootstrapAgentKey', BODY)
     await office.at.doneAtWebsite(admin, 'createBootstrapAgentKey', BODY)
@@ -99,7 +99,7 @@ describe("Agent keys that a customer's people look after at the website", () => 
     expect(await refused(owner, 'revokeBootstrapAgentKey', { agentKeyId, reason })).to.equal('Conflict')
   })
 
-  it('are told before of every operation that they can be allowed: what it does, and whether their maker may', async () => {
+  it('come with a list of the operations they can be allowed, with effects and the permissions of their maker', async () => {
     const { admin } = office.at
     const { operations } = await office.at.doneAtWebsite(admin, 'listGrantableOperations', here())
     expect(operations.map(({ name }) => name)).to.deep.equal([...grantable('customer')])
@@ -115,7 +115,7 @@ describe("Agent keys that a customer's people look after at the website", () => 
     for (const { summary } of operations) expect(summary).to.not.equal('')
   })
 
-  it('are rotated with an overlap of a day at the most, and answered for by who sees the new secret', async () => {
+  it('are rotated with an overlap of at most a day, and sponsored by the person who sees the new secret', async () => {
     const { owner, admin } = office.at
     const { agentKey, secret } = await create(owner)
     const request = { ...here(), agentKeyId: agentKey.agentKeyId, reason: 'Time for a new one.' }
@@ -132,7 +132,7 @@ describe("Agent keys that a customer's people look after at the website", () => 
     expect(acts).to.deep.include(['rotateOrganizationAgentKey', agentKey.agentKeyId])
   })
 
-  it('are ended by any of those who manage keys, at once and once', async () => {
+  it('are revoked at once and once, by any member who manages keys', async () => {
     const { owner, admin } = office.at
     const { agentKey, secret } = await create(owner)
     const request = { ...here(), agentKeyId: agentKey.agentKeyId, reason: 'It was seen in a chat.' }
@@ -143,7 +143,7 @@ describe("Agent keys that a customer's people look after at the website", () => 
       expect(await refused(admin, name, request), name).to.equal('Conflict')
   })
 
-  it('are listed newest first, without secrets, and only the Organization’s own', async () => {
+  it('are listed newest first, without secrets, and only for their Organization', async () => {
     const { owner, other } = office.at
     const made = [await create(owner), await create(office.at.admin)]
     const there = { ...BODY, allowlist: ALLOWLIST, organizationId: other.organizationId }
@@ -160,7 +160,7 @@ describe("Agent keys that a customer's people look after at the website", () => 
     await right(recognised(theirs.secret))
   })
 
-  it('are for owners and admins: other members may not, and to strangers there is no such Organization', async () => {
+  it('are for owners and admins: other members are refused, and for strangers no such Organization exists', async () => {
     const { agentKey } = await create(office.at.owner)
     const { agentKeyId } = agentKey
     const bodies = {
@@ -184,7 +184,7 @@ describe("Agent keys that a customer's people look after at the website", () => 
     for (const role of MANAGES) await create(await office.at.member(role))
   })
 
-  it('are neither for the API, nor for Agents, nor for super admins', async () => {
+  it("aren't available to the API, to Agents or to super admins", async () => {
     const body = { ...here(), ...BODY, allowlist: ALLOWLIST }
     expect(await office.at.refused(office.at.owner, 'createOrganizationAgentKey', body)).to.have.property(
       '_tag',
@@ -197,7 +197,7 @@ describe("Agent keys that a customer's people look after at the website", () => 
     )
   })
 
-  it('stop with their maker’s right to have them, and show their secret once', async () => {
+  it('stop working when their maker loses the permission, and show their secret once', async () => {
     const maker = await office.at.member('admin')
     const first = await create(maker, { requestId: 'make-key-1' })
     const again = await create(maker, { requestId: 'make-key-1' })

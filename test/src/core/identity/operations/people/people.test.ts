@@ -17,10 +17,10 @@ const engines = [
 ] as const
 
 for (const [engine, open] of engines)
-  describe(`People whom super admins administer on ${engine}`, () => {
+  describe(`People as managed by super admins on ${engine}`, () => {
     const office = useOffice(open)
 
-    it('are listed with what they may do, and nothing of their second factor', async () => {
+    it('are listed with their permissions, and nothing of their second factor', async () => {
       const operator = await office.at.operator(['admin.users'])
       const { user } = operator.facts
       const seen = []
@@ -45,7 +45,7 @@ for (const [engine, open] of engines)
       expect(JSON.stringify(seen)).not.to.match(/sealed|Verifiers|Totp|argon2/i)
     })
 
-    it('and everybody else lose all sessions by one order, stay active, and get an email', async () => {
+    it('can be customers, who lose all sessions on request, stay active, and get an email', async () => {
       const operator = await office.at.operator(['admin.users'])
       const person = await office.at.member('developer')
       const email = await office.at.write(async (unit) => (await unit.users.lock(person.userId))?.email ?? '')
@@ -67,7 +67,7 @@ for (const [engine, open] of engines)
       expect(events[0]).to.deep.include({ target: person.userId, reason })
     })
 
-    it('end nobody’s sessions without the permission, and not their own', async () => {
+    it("can't end sessions of others without the permission, nor their own", async () => {
       const operator = await office.at.operator(['admin.users'])
       const other = await office.at.operator(['admin.audit'])
       const { email } = operator.facts.user
@@ -81,7 +81,7 @@ for (const [engine, open] of engines)
       expect(spelled(await office.at.askAbove(operator, 'endUserSessions', nobody))).to.equal('NotFound')
     })
 
-    it('may from the next call on what was said, and no more', async () => {
+    it('have exactly their new permissions from the next call on', async () => {
       const operator = await office.at.operator(['admin.users'])
       const other = await office.at.operator(['admin.audit'])
       const { userId } = other.facts.user
@@ -109,7 +109,7 @@ for (const [engine, open] of engines)
       ])
     })
 
-    it('never take the last one’s right to do this: of two who would, one is late', async () => {
+    it('never lose the last holder of this permission: of two concurrent changes, one is refused', async () => {
       const [one, other] = [
         await office.at.operator(['admin.users']),
         await office.at.operator(['admin.users']),
@@ -125,7 +125,7 @@ for (const [engine, open] of engines)
       expect(answers.map(spelled).sort()).to.deep.equal(['PermissionDenied', 'accepted'])
     })
 
-    it('are let in no more, from the next call on, and let in again', async () => {
+    it('are refused from the next call on when disabled, and let in again when enabled', async () => {
       const operator = await office.at.operator(['admin.users'])
       const { billing, organizationId } = office.at
       const { userId } = billing
@@ -176,14 +176,14 @@ for (const [engine, open] of engines)
     })
   })
 
-describe('What super admins are refused of people', () => {
+describe('The refusals of super admins who manage people', () => {
   const office = useOffice()
 
-  it('is to take admin.users from everybody else alone, by either way', async () => {
+  it('cover removing admin.users from everybody else without a second person, in either way', async () => {
     const operator = await office.at.operator(['admin.users'])
     const last = await office.at.operator(['admin.users', 'admin.audit'])
     const own = [operator, last].map(({ facts }) => facts.user.userId)
-    // Those of other tests are no longer there.
+    // The super admins of other tests no longer exist.
     await office.at.write(async (unit) => {
       for (const userId of await unit.superAdmins.holders('admin.users')) {
         const user = own.includes(userId) ? undefined : await unit.users.lock(userId)
@@ -205,7 +205,7 @@ describe('What super admins are refused of people', () => {
     await office.at.doneAbove(operator, 'disableUser', disabling)
   })
 
-  it('is what is dangerous, without a second factor of the last five minutes', async () => {
+  it('cover dangerous changes without a second factor of the last five minutes', async () => {
     const operator = await office.at.operator()
     const other = await office.at.operator(['admin.audit'])
     await office.at.time.advance(5 * MINUTE_MS + 1)
@@ -213,7 +213,7 @@ describe('What super admins are refused of people', () => {
     expect(await office.at.refusedAbove(operator, 'disableUser', body)).to.deep.equal(DENIED)
   })
 
-  it('is to change what they may do themselves, or to disable themselves', async () => {
+  it('cover changing their own permissions and disabling themselves', async () => {
     const operator = await office.at.operator()
     const own = { userId: operator.facts.user.userId, version: 1, reason }
     for (const name of ['disableUser', 'enableUser'] as const)
@@ -222,7 +222,7 @@ describe('What super admins are refused of people', () => {
     expect(await office.at.refusedAbove(operator, 'setSuperAdminPermissions', set)).to.deep.equal(DENIED)
   })
 
-  it('is who is not there or is no super admin, a stale version, and what is so already', async () => {
+  it("cover unknown people, other users, a stale version, and a state that doesn't change", async () => {
     const operator = await office.at.operator()
     const [user, admin] = [aUser(), aUser()]
     await office.at.write((unit) => {
@@ -251,7 +251,7 @@ describe('What super admins are refused of people', () => {
     expect(keys).to.deep.equal(NOT_FOUND)
   })
 
-  it('is to give others power without a second factor that was confirmed lately, and everything to Agents', async () => {
+  it('cover granting power without a recently confirmed second factor, and every change by Agents', async () => {
     const operator = await office.at.operator()
     const other = await office.at.operator([])
     await office.at.time.advance(6 * MINUTE_MS)

@@ -30,10 +30,10 @@ const engines = [
 ] as const
 
 for (const [engine, open] of engines)
-  describe(`A second factor that is lost, on ${engine}`, () => {
+  describe(`The reset of a lost second factor on ${engine}`, () => {
     const at = useStorage(open)
 
-    /** Somebody who lost it, and two colleagues. */
+    /** A person who lost it, and two colleagues. */
     const aLoss = async (mailing: Pick<Mailer, 'isConfigured'> = noMail) => {
       const { ports: plain, time } = aWorld()
       const mails: Mail[] = []
@@ -68,7 +68,7 @@ for (const [engine, open] of engines)
       return { ports, postrider, time, mails, lost, userId, signIn, done, refused, maker, propose, acts }
     }
 
-    it('is reset by two others, and with it goes all that it let in', async () => {
+    it('needs two other people, and ends all sessions that used the factor', async () => {
       const { postrider, ports, lost, userId, signIn, done, refused, maker, propose, acts, time } =
         await aLoss()
       const { operatorSessions } = postrider
@@ -121,7 +121,7 @@ for (const [engine, open] of engines)
       expect(about.at(-1)?.details).to.deep.equal({ approvalId, sessions: 1 })
     })
 
-    it('is followed by an enrolment for the same, by a link to the own address', async () => {
+    it("leads to an enrollment with the same permissions, by a link to the person's own address", async () => {
       const { ports, postrider, mails, lost, userId, done, propose, time } = await aLoss({
         isConfigured: true,
       })
@@ -143,7 +143,7 @@ for (const [engine, open] of engines)
       expect(operator.facts.user.userId).to.equal(userId)
     })
 
-    it('is enrolled anew by a link that an operator orders, where no mail server is set', async () => {
+    it('leads to an enrollment by a link that an operator orders, if no mail server is set', async () => {
       const { ports, postrider, lost, done, propose } = await aLoss()
       const { approvalId, version } = (await propose()).approval
       const decider = await anOperator(ports)
@@ -155,7 +155,7 @@ for (const [engine, open] of engines)
       expect((await right(postrider.showEnrolment(link.token))).user.email).to.equal(email)
     })
 
-    it('stays as it is where it is rejected, and nobody else is to be reset', async () => {
+    it("changes nothing if it is rejected, and can't be for other kinds of users", async () => {
       const { ports, postrider, lost, userId, signIn, done, refused, maker, propose } = await aLoss()
       const { token, operator } = await signIn()
       const wish = { userId, version: lost.admin.version, reason: REASON }
@@ -170,7 +170,7 @@ for (const [engine, open] of engines)
       expect(await refused(decider, 'resetSecondFactor', { ...wish, userId: makerId, version: 1 })).to.equal(
         'NotFound',
       )
-      // Whose it is may say no.
+      // The owner of the factor can reject it.
       const other = await anOperator(ports)
       const { approvalId, version } = (await propose(other)).approval
       const rejection = { approvalId, version, decision: 'reject', reason: 'It is here again.' }
@@ -178,7 +178,7 @@ for (const [engine, open] of engines)
       expect((await right(postrider.operatorSessions.find(token)))._tag).to.equal('Operator')
     })
 
-    it('is nothing for Agents, neither to see nor to decide', async () => {
+    it("is hidden from Agents, and they can't decide it", async () => {
       const { ports, postrider, done, refused, propose } = await aLoss()
       const { approvalId, version } = (await propose()).approval
       const sponsor = await anOperator(ports)

@@ -14,12 +14,12 @@ import { turn } from '../../../fakes/manual-time.js'
 import { aWorld } from '../../../fakes/world.js'
 
 const ORIGIN = { requestId: 'req-1', clientAddress: '203.0.113.9' }
-/** The log is told which key it was, and why; see `authentication.test.ts`. */
+/** Records which key it was and why in the log. `authentication.test.ts` covers the response. */
 const refusedFor = ({ agentKeyId }: AgentKey, cause = 'revoked') =>
   E.left({ _tag: 'Unauthenticated', fields: [], forLog: { agentKeyId, cause } })
 const away: Outage = { _tag: 'StorageUnavailable', cause: 'the test says so' }
 
-/** The authentication of an Agent, its key, and who watches. */
+/** The authentication of an Agent, its key, and what observes it. */
 const aKeyCheck = (overrides: Partial<AgentKey> = {}, record?: RecordCall) => {
   const world = aWorld()
   const { ports, memory } = world
@@ -40,7 +40,7 @@ const aKeyCheck = (overrides: Partial<AgentKey> = {}, record?: RecordCall) => {
   return { ...world, tables, user, key, bearer, come, audit: tables.audit, uses: tables.agentKeyUses }
 }
 
-describe('A key that is tried after its end', () => {
+describe('Using a key after its end', () => {
   const endings: ReadonlyArray<readonly [string, Partial<AgentKey>]> = [
     ['expired', { expiresAtMs: NOW_MS }],
     ['revoked', { revokedAtMs: NOW_MS - 1 }],
@@ -48,7 +48,7 @@ describe('A key that is tried after its end', () => {
   ]
 
   for (const [because, ending] of endings)
-    it(`is put on record with why it is refused: ${because}`, async () => {
+    it(`is logged with the reason for the refusal: ${because}`, async () => {
       const { come, audit, key, user } = aKeyCheck(ending)
       expect(await come()).to.deep.equal(refusedFor(key, because))
       expect(audit).to.have.length(1)
@@ -64,7 +64,7 @@ describe('A key that is tried after its end', () => {
       })
     })
 
-  it('is put on record once a minute, however often it is tried', async () => {
+  it('is logged once a minute, however often it happens', async () => {
     const { come, audit, time, key } = aKeyCheck({ revokedAtMs: NOW_MS })
     for (let tries = 0; tries < 50; tries += 1) expect(await come()).to.deep.equal(refusedFor(key))
     expect(audit).to.have.length(1)
@@ -73,7 +73,7 @@ describe('A key that is tried after its end', () => {
     expect(audit).to.have.length(2)
   })
 
-  it('is refused without waiting for the log, and telemetry hears where that fails', async () => {
+  it('is refused without waiting for the log, and a failed log entry is reported to telemetry', async () => {
     let answer: (recorded: E.Either<Outage, void>) => void = () => undefined
     const recorded = new Promise<E.Either<Outage, void>>((resolve) => {
       answer = resolve
@@ -86,7 +86,7 @@ describe('A key that is tried after its end', () => {
     expect(emitted).to.deep.equal([{ _tag: 'PartFailed', where: 'agents', cause: away.cause }])
   })
 
-  it('is nobody’s where its secret is wrong or it is of no such kind: then nothing is put on record', async () => {
+  it("isn't logged if the secret is wrong or no such key exists", async () => {
     const { come, audit, bearer } = aKeyCheck({ revokedAtMs: NOW_MS })
     for (const wrong of [`${bearer}x`, bearer.replace('customer', 'admin'), 'customer:none:none'])
       expect(await come(wrong)).to.deep.equal(E.left({ _tag: 'Unauthenticated', fields: [] }))
@@ -94,8 +94,8 @@ describe('A key that is tried after its end', () => {
   })
 })
 
-describe('A key that is used', () => {
-  it('is remembered by the hour in which it was used last, once an hour', async () => {
+describe('Using a key', () => {
+  it('records the hour of its last use, once an hour', async () => {
     const { come, uses, key, time, audit, memory } = aKeyCheck()
     for (let calls = 0; calls < 3; calls += 1) expect(E.isRight(await come())).to.equal(true)
     expect(uses.get(key.agentKeyId)).to.equal(NOW_MS)
@@ -106,7 +106,7 @@ describe('A key that is used', () => {
     expect(audit).to.deep.equal([])
   })
 
-  it('is not remembered where it is refused', async () => {
+  it("isn't recorded if it is refused", async () => {
     const { come, uses } = aKeyCheck({ revokedAtMs: NOW_MS })
     await come()
     expect(uses.size).to.equal(0)

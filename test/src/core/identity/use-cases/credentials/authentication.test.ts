@@ -25,7 +25,7 @@ const tag = (answer: E.Either<{ readonly _tag: string }, unknown>): string =>
   E.isLeft(answer) ? answer.left._tag : 'known'
 
 describe('Authentication', () => {
-  it('recognises a live credential, and the second time from memory', async () => {
+  it('recognizes a live credential, and serves it from its cache the second time', async () => {
     const { auth, bearer, credential, faults, tables } = aGate()
     const caller = await right(auth.authenticate(bearer))
     expect(caller).to.include({ credential, epoch: tables.epoch })
@@ -33,7 +33,7 @@ describe('Authentication', () => {
     expect(faults.calls('credential')).to.equal(1)
   })
 
-  it('says of each request where it comes from, also from memory, and still does once it has looked again', async () => {
+  it('shows the origin of each request, also from the cache, and still after it reads again', async () => {
     const { ports, bearer, credential, tables } = aGate()
     const auth = authentication(ports)
     const here = await right(auth.authenticate(bearer, HERE))
@@ -61,7 +61,7 @@ describe('Authentication', () => {
     })
   }
 
-  it('asks no storage about a malformed value, and remembers no unknown one', async () => {
+  it("doesn't read storage for a malformed value, and caches no unknown one", async () => {
     const { auth, faults } = aGate()
     await auth.authenticate('nonsense')()
     expect(faults.calls('credential')).to.equal(0)
@@ -70,7 +70,7 @@ describe('Authentication', () => {
     expect(faults.calls('credential')).to.equal(2)
   })
 
-  it('reads for a wrong secret as often as for an unknown selector, also where it remembers the right one', async () => {
+  it('reads as often for a wrong secret as for an unknown selector, also with the right one in the cache', async () => {
     const { auth, bearer, faults } = aGate()
     await right(auth.authenticate(bearer))
     for (const wrong of ['test:unknown:secret', `${bearer}x`]) {
@@ -80,14 +80,14 @@ describe('Authentication', () => {
     }
   })
 
-  it('refuses an expired credential, also from memory', async () => {
+  it('refuses an expired credential, also from the cache', async () => {
     const { auth, bearer, time } = aGate()
     await right(auth.authenticate(bearer))
     await time.advance(365 * DAY_MS)
     expect((await left(auth.authenticate(bearer)))._tag).to.equal('Unauthenticated')
   })
 
-  it('believes its memory for a second, so that a revocation is noticed by whatever is asked', async () => {
+  it('trusts its cache for a second, so that every kind of call notices a revocation', async () => {
     const { auth, bearer, time, revoke } = aGate()
     await right(auth.authenticate(bearer))
     await revoke()
@@ -113,13 +113,13 @@ describe('Authentication', () => {
     expect((await left(auth.authenticate(`${bearer}x`)))._tag).to.equal('Unauthenticated')
   })
 
-  it('says that storage is away, not that the caller is unknown', async () => {
+  it('reports that storage is unavailable, not that the caller is unknown', async () => {
     const { auth, bearer, faults } = aGate()
     faults.plan('credential', 'away')
     expect((await left(auth.authenticate(bearer)))._tag).to.equal('StorageUnavailable')
   })
 
-  it('renews a caller as of a newer epoch, and notices a revocation then', async () => {
+  it('renews a caller for a newer epoch, and notices a revocation then', async () => {
     const { auth, bearer, tables, revoke, save } = aGate()
     const caller = await right(auth.authenticate(bearer))
     await save({})
@@ -130,7 +130,7 @@ describe('Authentication', () => {
     expect(tag(await auth.authenticate(bearer)())).to.equal('Unauthenticated')
   })
 
-  it('does not let an older reading that comes late hide a revocation', async () => {
+  it("doesn't let a late, older read hide a revocation", async () => {
     const { bearer, caller, ports, credential, revoke, tables } = aGate()
     const { catalog } = ports.storage
     const old = { epoch: tables.epoch, value: credential }
@@ -157,17 +157,17 @@ describe('Authentication', () => {
   })
 })
 
-describe('A reading on behalf of a caller', () => {
+describe('A read for a caller', () => {
   const reading = (epoch: number) => () => async () => E.right({ epoch, value: 'the balance' })
 
-  it('is shown when the credential was seen at the reading’s epoch, without another look', async () => {
+  it('is returned without another check if the credential was seen at its epoch', async () => {
     const { auth, bearer, tables, faults } = aGate()
     const caller = granted(await right(auth.authenticate(bearer)), 'billing.read')
     expect(await right(readAs(auth)(caller, 'billing.read', reading(tables.epoch)))).to.equal('the balance')
     expect(faults.calls('credential')).to.equal(1)
   })
 
-  it('is not shown to a caller who was revoked meanwhile', async () => {
+  it("isn't returned to a caller who was revoked meanwhile", async () => {
     const { auth, bearer, tables, revoke } = aGate()
     const caller = granted(await right(auth.authenticate(bearer)), 'billing.read')
     await revoke()
@@ -175,7 +175,7 @@ describe('A reading on behalf of a caller', () => {
     expect(answer._tag).to.equal('Unauthenticated')
   })
 
-  it('is not shown without the action, nor once the action was taken away', async () => {
+  it("isn't returned without the permission, nor after the permission was removed", async () => {
     const { auth, bearer, tables, credential, save } = aGate()
     const caller = granted(await right(auth.authenticate(bearer)), 'usage.read')
     const lesser = { ...credential, actions: ['messages.send' as const] }
@@ -191,7 +191,7 @@ describe('A reading on behalf of a caller', () => {
 })
 
 describe('Checking a credential', () => {
-  it('is never answered from memory', async () => {
+  it('never uses the cache', async () => {
     const { auth, bearer, ports, revoke, credential } = aGate()
     const caller = await right(auth.authenticate(bearer))
     expect(await right(checkCredential(ports, auth)(caller))).to.deep.equal(credential)
@@ -201,7 +201,7 @@ describe('Checking a credential', () => {
 })
 
 describe('Issuing a credential', () => {
-  it('shows the bearer value once and keeps only what recognises it', async () => {
+  it('shows the bearer value once and stores only its verifier', async () => {
     const { ports, tenant, auth, tables } = aGate()
     const grant = { actions: ['messages.read' as const], channels: ['sms' as const], label: 'reads' }
     const expiresAtMs = NOW_MS + DAY_MS

@@ -9,7 +9,7 @@ import { turn } from '../../../fakes/manual-time.js'
 import { HERE } from '../../../fakes/plain-ip-addresses.js'
 import { aWorld, bearerOf } from '../../../fakes/world.js'
 
-/** A world whose notes of uses can be held up. */
+/** A world in which a test can delay the records of uses. */
 const aNotebook = (remembered = 100) => {
   const world = aWorld()
   const { storage } = world.ports
@@ -42,8 +42,8 @@ const aNotebook = (remembered = 100) => {
   }
 }
 
-describe('Noting the uses of credentials', () => {
-  it('writes the beginning of the hour, once an hour for each', async () => {
+describe('Recording the uses of credentials', () => {
+  it('writes the start of the hour, once an hour for each credential', async () => {
     const { note, time, written } = aNotebook()
     const [one, other] = [fresh.id('crd'), fresh.id('crd')]
     await time.advance(17 * 60_000)
@@ -64,7 +64,7 @@ describe('Noting the uses of credentials', () => {
     expect(written.at(-1)).to.deep.equal({ ids: [one], hourMs: NOW_MS + HOUR_MS })
   })
 
-  it('writes once at a time, and together what came meanwhile, each under its own hour', async () => {
+  it('has one write at a time, and then writes everything that arrived meanwhile, each under its own hour', async () => {
     const { note, time, written, hold, letGo, uses } = aNotebook()
     const ids = Array.from({ length: 4 }, () => fresh.id('crd'))
     const [first, second, third, fourth] = ids
@@ -86,7 +86,7 @@ describe('Noting the uses of credentials', () => {
     expect([...uses.keys()].sort()).to.deep.equal([...ids].sort())
   })
 
-  it('writes no more than five hundred together', async () => {
+  it('writes at most five hundred at once', async () => {
     const { note, written, hold, letGo } = aNotebook(2_000)
     hold()
     for (let count = 0; count < 1_101; count += 1) note(fresh.id('crd'))
@@ -94,7 +94,7 @@ describe('Noting the uses of credentials', () => {
     expect(written.map(({ ids }) => ids.length)).to.deep.equal([1, 500, 500, 100])
   })
 
-  it('tells of an outage, and tries again with the next hour', async () => {
+  it('reports an outage, and tries again with the next hour', async () => {
     const { note, time, written, emitted, memory } = aNotebook()
     const id = fresh.id('crd')
     memory.faults.plan('noteUses', 'away')
@@ -111,7 +111,7 @@ describe('Noting the uses of credentials', () => {
     expect(emitted).to.have.length(1)
   })
 
-  it('forgets those that were used longest ago', async () => {
+  it('evicts those with the oldest uses', async () => {
     const { note, written } = aNotebook(2)
     const ids = Array.from({ length: 3 }, () => fresh.id('crd'))
     for (const id of [...ids, ...ids.slice(0, 1)]) {
@@ -122,8 +122,8 @@ describe('Noting the uses of credentials', () => {
   })
 })
 
-describe('Authentication that notes uses', () => {
-  it('notes the use of a credential that it recognised, also from memory, and waits for nothing', async () => {
+describe('Authentication that records uses', () => {
+  it('records the use of a recognized credential, also from the cache, without waiting', async () => {
     const { ports, tenant, time, written, hold, letGo } = aNotebook()
     const auth = authentication(ports)
     const bearer = bearerOf(tenant.credential)
@@ -138,7 +138,7 @@ describe('Authentication that notes uses', () => {
     expect(written).to.have.length(2)
   })
 
-  it('lets a caller in whose use cannot be noted', async () => {
+  it("lets a caller in if its use can't be recorded", async () => {
     const { ports, tenant, memory, emitted } = aNotebook()
     memory.faults.plan('noteUses', 'away')
     const auth = authentication(ports)
@@ -147,7 +147,7 @@ describe('Authentication that notes uses', () => {
     expect(emitted.map(({ _tag }) => _tag)).to.deep.equal(['PartFailed'])
   })
 
-  it('notes nothing of whoever is refused', async () => {
+  it('records no use of a refused caller', async () => {
     const { ports, tenant, written } = aNotebook()
     const auth = authentication(ports)
     for (const bearer of [undefined, 'nonsense', `${bearerOf(tenant.credential)}x`])

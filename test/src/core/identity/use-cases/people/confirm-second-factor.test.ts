@@ -56,7 +56,7 @@ const tagOf = (answer: E.Either<{ readonly _tag: string }, unknown>): string =>
 const count = (tags: readonly string[], tag: string): number => tags.filter((each) => each === tag).length
 
 describe('A second factor', () => {
-  it('is confirmed by the code of the present step or the one before, and by no other', async () => {
+  it('is confirmed by the code of the present or the previous step, and by no other', async () => {
     for (const [steps, expected] of [
       [-2, 'InvalidCredentials'],
       [-1, 'Confirmed'],
@@ -68,12 +68,12 @@ describe('A second factor', () => {
     }
   })
 
-  it('takes a code as authenticators show it, in two halves', async () => {
+  it('accepts a code in two halves, as authenticators show it', async () => {
     const { offer, codeNow } = aConfirmation()
     expect(await right(offer(codeNow().replace(/^.../, '$& ')))).to.equal('confirmed')
   })
 
-  it('takes no code twice, nor one from before the last', async () => {
+  it('accepts no code twice, nor one from before the last', async () => {
     const { offer, codeNow, time } = aConfirmation()
     const [before, code] = [codeNow(-1), codeNow()]
     expect(tagOf(await offer(code)())).to.equal('Confirmed')
@@ -83,7 +83,7 @@ describe('A second factor', () => {
     expect(tagOf(await offer(codeNow())())).to.equal('Confirmed')
   })
 
-  it('is stood in for by each recovery code once, however it is typed', async () => {
+  it('can be replaced by each recovery code once, in any spelling', async () => {
     const { offer, recoveryCodes, kept } = aConfirmation()
     const [first = '', second = ''] = recoveryCodes
     expect(tagOf(await offer(first)())).to.equal('Confirmed')
@@ -94,7 +94,7 @@ describe('A second factor', () => {
     expect(kept()?.recoveryVerifiers).to.have.length(8)
   })
 
-  it('is confirmed by one of any number of uses of a code at once', async () => {
+  it('is confirmed by one of many concurrent uses of a code', async () => {
     for (const kind of ['authenticator', 'recovery code']) {
       const { offer, codeNow, recoveryCodes } = aConfirmation()
       const code = kind === 'authenticator' ? codeNow() : (recoveryCodes[3] ?? '')
@@ -105,7 +105,7 @@ describe('A second factor', () => {
     }
   })
 
-  it('is refused in one way after the same work, whatever is wrong', async () => {
+  it('is refused with one response after the same work, whatever is wrong', async () => {
     const spent = aHolder()
     const changed = aConfirmation()
     const disabled = aConfirmation(aHolder({ status: 'disabled' }))
@@ -132,7 +132,7 @@ describe('A second factor', () => {
     }
   })
 
-  it('looks at no code before the try is on record, and at none that comes too soon', async () => {
+  it('checks no code before the attempt is stored, and none that comes too soon', async () => {
     const { offer, codeNow, looks, memory } = aConfirmation()
     memory.faults.plan('transact', 'commit lost')
     expect(tagOf(await offer(codeNow())())).to.equal('CommitUnknown')
@@ -143,7 +143,7 @@ describe('A second factor', () => {
     expect(looks()).to.equal(FREE)
   })
 
-  it('has no more tries than are free, however many at once, and then waits that grow', async () => {
+  it('allows a fixed number of attempts, however many are concurrent, and then requires growing waits', async () => {
     const { offer, codeNow, time } = aConfirmation()
     const tags = (await Promise.all(Array.from({ length: 20 }, () => offer('000000x')()))).map(tagOf)
     expect([count(tags, 'InvalidCredentials'), count(tags, 'TooManyRequests')]).to.deep.equal([FREE, 15])
@@ -159,7 +159,7 @@ describe('A second factor', () => {
     expect(tagOf(await offer(codeNow())())).to.equal('Confirmed')
   })
 
-  it('gets no more tries by signing in', async () => {
+  it('allows no more attempts after a new sign-in', async () => {
     const { offer, ports, user } = aConfirmation()
     const prove = proveIdentity(ports)
     for (let tries = 0; tries < FREE; tries += 1) await offer('000000x')()
@@ -169,7 +169,7 @@ describe('A second factor', () => {
     expect(tagOf(await offer('000000x')())).to.equal('TooManyRequests')
   })
 
-  it('holds no failure against one who confirmed it, neither of codes nor of passwords', async () => {
+  it('forgives all failures when it is confirmed, of codes and passwords', async () => {
     const { ports, confirm, user, recoveryCodes } = aConfirmation()
     const prove = proveIdentity(ports)
     const claim = { email: user.email, password: 'right' }
@@ -181,7 +181,7 @@ describe('A second factor', () => {
     }
   })
 
-  it('leaves an event of each confirmation, with how many recovery codes are left', async () => {
+  it('logs each confirmation, with the number of remaining recovery codes', async () => {
     const { offer, codeNow, recoveryCodes, memory, user } = aConfirmation()
     await right(offer(codeNow()))
     await right(offer(recoveryCodes[9] ?? ''))
@@ -199,7 +199,7 @@ describe('A second factor', () => {
     expect(more).to.deep.equal([])
   })
 
-  it('is spent together with what is done on its strength, or not at all', async () => {
+  it('is spent together with the operation that it protects, or not at all', async () => {
     const { confirm, proved, codeNow, memory, kept } = aConfirmation()
     const stranger = aUser()
     const broken = confirm(proved, codeNow(), HERE, async () => {

@@ -14,7 +14,7 @@ import { exclusively, sharing } from '@postrider/conformance/storage/unit-work'
 import { aWorld } from '../../../fakes/world.js'
 
 describe('Sessions of a user', () => {
-  it('all end at once, at the console and at the website too, but the one that is named, and nobody else’s', async () => {
+  it('all end at once, at the console and at the website, except for a named one and those of others', async () => {
     const { ports, memory, time } = aWorld()
     const userId = fresh.id('usr')
     const nowMs = time.clock.nowMs()
@@ -37,7 +37,7 @@ describe('Sessions of a user', () => {
     expect(people.sessions.get(overApi.sessionId)?.endedBy).to.equal('password_changed')
   })
 
-  it('are forgotten a day after they were over, of both kinds, and their tickets', async () => {
+  it('are deleted a day after they ended, of both kinds, with their tickets', async () => {
     const { ports, memory, time } = aWorld()
     const nowMs = time.clock.nowMs()
     const [late, lately] = [nowMs - DAY_MS - 1, nowMs - DAY_MS].map((untilMs) => ({ seenAtMs: 0, untilMs }))

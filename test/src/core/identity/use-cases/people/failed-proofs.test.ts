@@ -11,7 +11,7 @@ import { aWorld } from '../../../fakes/world.js'
 
 const HERE = { requestId: 'req-of-the-test', clientAddress: '203.0.113.9' }
 
-/** A sign-in that fails, and what is written about it. */
+/** A sign-in that fails, and what is logged about it. */
 const aSignIn = () => {
   const world = aWorld()
   const ports = { ...world.ports, ...FACTOR_PORTS, passwords: plainPasswords }
@@ -39,7 +39,7 @@ const aSignIn = () => {
 }
 
 describe('A failed sign-in', () => {
-  it('is an event of the platform with the user, the request and a keyed digest of the address', async () => {
+  it('is logged for the platform with the user, the request and a keyed digest of the address', async () => {
     const { fail, user, events } = aSignIn()
     expect(await fail()).to.equal('InvalidCredentials')
     expect(await fail(user.email.toUpperCase())).to.equal('InvalidCredentials')
@@ -57,7 +57,7 @@ describe('A failed sign-in', () => {
     expect(JSON.stringify(events())).not.to.include(user.emailKey)
   })
 
-  it('of an address that nobody has is one event a minute for each client network', async () => {
+  it('for an unknown address is logged once a minute for each client network', async () => {
     const { fail, events, time } = aSignIn()
     for (let at = 0; at < 4; at += 1) await fail(`nobody${at}@example.com`)
     expect(events().map(({ target }) => target)).to.deep.equal(['unknown'])
@@ -67,7 +67,7 @@ describe('A failed sign-in', () => {
     expect(events()).to.have.length(3)
   })
 
-  it('that starts a block is another event, and its owner gets one email a day', async () => {
+  it("that starts a block is logged separately, and the account's owner gets one email a day", async () => {
     const { fail, events, mails, time } = aSignIn()
     for (let at = 0; at < 5; at += 1) await fail()
     expect(events().map(({ action }) => action)).to.deep.equal([
@@ -83,7 +83,7 @@ describe('A failed sign-in', () => {
 })
 
 describe('A failed second factor', () => {
-  it('is an event with the user and the session', async () => {
+  it('is logged with the user and the session', async () => {
     const { ports, memory, user, report, settled, events } = aSignIn()
     memory.tables.people.superAdmins.set(
       user.userId,

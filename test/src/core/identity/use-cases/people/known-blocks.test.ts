@@ -3,8 +3,8 @@ import { createKnownBlocks } from '@postrider/core/identity/use-cases/people/kno
 
 const digest = (at: number): string => `digest ${at}`
 
-describe('What a process knows of blocks', () => {
-  it('ends with the block, or when it is no longer valid', () => {
+describe("A process's cache of blocks", () => {
+  it('drops a block when it ends or is no longer valid', () => {
     const blocks = createKnownBlocks()
     expect(blocks.endMs([digest(1)], 0)).to.equal(0)
     blocks.learn(digest(1), 100, 50)
@@ -16,7 +16,7 @@ describe('What a process knows of blocks', () => {
     expect(blocks.endMs([digest(1)], 49), 'it is forgotten').to.equal(0)
   })
 
-  it('is of so many keys at the most, the newest', () => {
+  it('has a fixed size and keeps the newest', () => {
     const blocks = createKnownBlocks()
     for (let at = 0; at <= 10_000; at += 1) blocks.learn(digest(at), 100, 100)
     expect(blocks.endMs([digest(0)], 1)).to.equal(0)

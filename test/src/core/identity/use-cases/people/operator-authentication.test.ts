@@ -33,8 +33,8 @@ const anAuthentication = () => {
   }
 }
 
-describe('A super admin who is there in person', () => {
-  it('is let in by address, password and second factor, with the permissions of the moment', async () => {
+describe('A super admin in person', () => {
+  it('signs in with address, password and second factor, and gets the present permissions', async () => {
     const { admitted, user, admin } = anAuthentication()
     const operator = await admitted()
     expect(operator.audience).to.equal('adminConsole')
@@ -43,7 +43,7 @@ describe('A super admin who is there in person', () => {
     expect(operator.facts.memberships).to.deep.equal([])
   })
 
-  it('is not let in by less, and hears one answer for all of it', async () => {
+  it("can't sign in with less, and gets the same response in every case", async () => {
     const { authentication, claim, people, user } = anAuthentication()
     for (const changes of [{ password: 'wrong' }, { code: '000000' }, { email: 'nobody@example.org' }])
       expect(await left(authentication.admit(claim(changes), HERE)), JSON.stringify(changes)).to.deep.equal({
@@ -54,7 +54,7 @@ describe('A super admin who is there in person', () => {
     expect(await left(authentication.admit(claim(), HERE))).to.have.property('_tag', 'InvalidCredentials')
   })
 
-  it('is the same one later, until the password changes, or they are disabled, or no super admin any more', async () => {
+  it('stays the same caller until the password changes, or they are disabled or no longer a super admin', async () => {
     const endings = [
       ({ people, user }: ReturnType<typeof anAuthentication>) =>
         people.users.set(user.userId, { ...user, passwordHash: 'plain:other' }),
@@ -74,7 +74,7 @@ describe('A super admin who is there in person', () => {
     }
   })
 
-  it('has what is allowed as of the moment', async () => {
+  it('has the permissions of the present moment', async () => {
     const { admitted, authentication, people, admin } = anAuthentication()
     const operator = await admitted()
     people.superAdmins.set(admin.userId, { ...admin, permissions: ['admin.support'] })
@@ -82,7 +82,7 @@ describe('A super admin who is there in person', () => {
     expect(later.facts.admin?.permissions).to.deep.equal(['admin.support'])
   })
 
-  it('proves their identity anew after twelve hours', async () => {
+  it('has to sign in again after twelve hours', async () => {
     const { admitted, authentication, time } = anAuthentication()
     const operator = await admitted()
     await time.advance(12 * HOUR_MS - 1)

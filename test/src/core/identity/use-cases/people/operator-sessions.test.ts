@@ -32,7 +32,7 @@ type Console = Awaited<ReturnType<typeof aConsole>>
 const unauthenticated = { _tag: 'Unauthenticated', fields: [] }
 
 describe('A session at the console', () => {
-  it('begins by address, password and code, and is known by its token from then on', async () => {
+  it('starts with address, password and code, and is recognized by its token afterwards', async () => {
     const { begin, sessions, user, people, audit } = await aConsole()
     const { token, operator } = await begin()
     expect(operator).to.include({ _tag: 'Operator', audience: 'adminConsole' })
@@ -47,7 +47,7 @@ describe('A session at the console', () => {
     ])
   })
 
-  it('begins for nobody with less, and leaves nothing behind then', async () => {
+  it('never starts with less, and then leaves nothing behind', async () => {
     const { sessions, people, holder, nowMs } = await aConsole()
     const claim = claimOf(holder, nowMs())
     for (const changes of [{ password: 'wrong' }, { code: '000000' }, { email: 'nobody@example.org' }])
@@ -60,7 +60,7 @@ describe('A session at the console', () => {
       expect(await left(sessions.find(token))).to.deep.equal(unauthenticated)
   })
 
-  it('is the oldest of eleven that ends', async () => {
+  it('ends if it is the oldest of eleven', async () => {
     const { begin, sessions } = await aConsole()
     const tokens: string[] = []
     for (let count = 0; count < 11; count += 1) tokens.push((await begin()).token)
@@ -69,7 +69,7 @@ describe('A session at the console', () => {
     expect((await right(sessions.find(next)))._tag).to.equal('Operator')
   })
 
-  it('ends after half an hour in which nobody acted, and to look is not to act', async () => {
+  it('ends after half an hour without an action, and reading is no action', async () => {
     const { begin, sessions, operators, time } = await aConsole()
     const { token, operator } = await begin()
     await time.advance(30 * MINUTE_MS - 1)
@@ -80,7 +80,7 @@ describe('A session at the console', () => {
     expect(await left(() => operators.renew(operator, 0))).to.deep.equal(unauthenticated)
   })
 
-  it('goes on while somebody acts, which is written once a minute, and twelve hours in all', async () => {
+  it('continues while its user acts, with one write a minute, for at most twelve hours', async () => {
     const { begin, sessions, time, memory, people } = await aConsole()
     const { token, operator } = await begin()
     const units = () => memory.faults.calls('transact')
@@ -92,7 +92,7 @@ describe('A session at the console', () => {
     let present = await right(sessions.touch(operator))
     expect(units()).to.equal(before + 1)
     expect(present.proof.session).to.deep.equal([...people.operatorSessions.values()][0])
-    // Somebody who was remembered from before finds that it was written meanwhile.
+    // A cached caller finds that it was written meanwhile.
     await time.advance(MINUTE_MS - 1)
     expect((await right(sessions.touch(operator))).proof.session).to.deep.equal(present.proof.session)
     for (let quarters = 1; quarters < 48; quarters += 1) {
@@ -106,7 +106,7 @@ describe('A session at the console', () => {
     expect(await left(sessions.find(token))).to.deep.equal(unauthenticated)
   })
 
-  it('ends with another password, and where its user is disabled or no super admin any more, for good', async () => {
+  it('ends for good with a new password, and if its user is disabled or no longer a super admin', async () => {
     const endings: ReadonlyArray<(at: Console) => unknown> = [
       ({ people, user }) => people.users.set(user.userId, { ...user, passwordHash: 'plain:other' }),
       ({ people, user }) => people.users.set(user.userId, { ...user, passwordHash: undefined }),
@@ -135,7 +135,7 @@ describe('A session at the console', () => {
     }
   })
 
-  it('is ended by signing out, at a new epoch, on record, once, and no other is', async () => {
+  it('ends by signing out, at a new epoch, logged once, and without ending others', async () => {
     const at = await aConsole()
     const [one, other] = [await at.begin(), await at.begin()]
     const epoch = await right(at.ports.storage.catalog.epoch())
@@ -154,7 +154,7 @@ describe('A session at the console', () => {
     expect(await right(at.ports.storage.catalog.epoch())).to.equal(epoch + 1)
   })
 
-  it('is confirmed anew by a code that nobody has used, whatever else is counted against the address', async () => {
+  it('is confirmed again by an unused code, whatever else is counted against the address', async () => {
     const at = await aConsole()
     const { token, operator } = await at.begin()
     await at.time.advance(10 * MINUTE_MS)
@@ -171,14 +171,14 @@ describe('A session at the console', () => {
       action: 'second_factor.confirm',
       credentialId: confirmed.proof.session?.sessionId,
     })
-    // Of the passwords that were tried nothing is forgiven.
+    // The failed passwords aren't forgiven.
     expect(counted()).to.include.members([1])
     expect(await left(at.sessions.confirm(token, code, HERE))).to.include({ _tag: 'InvalidCredentials' })
   })
 })
 
 describe('A ticket', () => {
-  it('is given a hundred times at once to a session, and twice a second then', async () => {
+  it('is issued a hundred times at once to a session, and twice a second afterwards', async () => {
     const { begin, sessions, time, people } = await aConsole()
     const [{ token }, other] = [await begin(), await begin()]
     for (let count = 0; count < 100; count += 1) await right(sessions.ticket(token, ORIGIN))
@@ -191,7 +191,7 @@ describe('A ticket', () => {
     expect(await left(sessions.ticket(token, ORIGIN))).to.include({ _tag: 'TooManyRequests' })
   })
 
-  it('lets in once who comes from its web origin, and is kept as a verifier alone', async () => {
+  it('lets its web origin in once, and is stored only as a verifier', async () => {
     const { begin, sessions, people } = await aConsole()
     const { token, operator } = await begin()
     const ticket = await right(sessions.ticket(token, ORIGIN))
@@ -207,7 +207,7 @@ describe('A ticket', () => {
     expect(people.sessionTickets.size).to.equal(0)
   })
 
-  it('is good for 30 seconds', async () => {
+  it('is valid for 30 seconds', async () => {
     const { begin, sessions, time } = await aConsole()
     const { token } = await begin()
     const [one, other] = [
@@ -220,7 +220,7 @@ describe('A ticket', () => {
     expect(await left(sessions.redeem(other, ORIGIN))).to.deep.equal(unauthenticated)
   })
 
-  it('is given to nobody without a session, and of no use without it', async () => {
+  it('needs a session when it is issued and when it is used', async () => {
     const { begin, sessions } = await aConsole()
     expect(await left(sessions.ticket('operator:unknown', ORIGIN))).to.deep.equal(unauthenticated)
     const { token } = await begin()

@@ -11,7 +11,7 @@ import { aWorld } from '../../../fakes/world.js'
 const HERE = { requestId: 'req-1', clientAddress: '203.0.113.9' }
 const STEP_MS = 30_000
 
-/** An owner at the website, who may turn a second factor on. */
+/** An owner at the website who can turn on a second factor. */
 const aPlace = async (options: { readonly hasFactor?: boolean; readonly isAdmin?: boolean } = {}) => {
   const { ports: plain, memory, time, tenant } = aWorld()
   const ports = { ...plain, ...FACTOR_PORTS }
@@ -38,9 +38,9 @@ const tagOf = async (answer: () => Promise<{ readonly _tag: string }>): Promise<
   return refused?._tag ?? 'right'
 }
 
-describe('A second factor at every sign-in', () => {
+describe('A second factor for sign-ins', () => {
   for (const who of [{ hasFactor: true }, { isAdmin: true }])
-    it(`is asked for at the API and at the website: ${Object.keys(who).join()}`, async () => {
+    it(`is required at the API and at the website: ${Object.keys(who).join()}`, async () => {
       for (const place of ['signIn', 'personSessions'] as const) {
         const at = await aPlace(who)
         const begin = place === 'signIn' ? at.signIn : at.personSessions.begin
@@ -64,7 +64,7 @@ describe('A second factor at every sign-in', () => {
       ])
     })
 
-  it('is not asked of people without one, whatever code they send', async () => {
+  it("isn't required of people without one, whatever code they send", async () => {
     const at = await aPlace()
     await right(at.signIn({ ...at.claim, code: '123456' }, HERE))
     expect((await right(at.personSessions.begin(at.claim, HERE))).user.facts.session.confirmedAtMs).to.equal(
@@ -72,7 +72,7 @@ describe('A second factor at every sign-in', () => {
     )
   })
 
-  it('ends a sign-in of two steps within five minutes, by a code that is right once', async () => {
+  it('completes a two-step sign-in within five minutes, with a right code that is used once', async () => {
     const at = await aPlace({ hasFactor: true })
     const { begin, conclude } = at.personSessions
     const { pendingSignIn = '' } = (await left(begin(at.claim, HERE))) as { readonly pendingSignIn?: string }
@@ -86,7 +86,7 @@ describe('A second factor at every sign-in', () => {
     expect(await tagOf(conclude(pendingSignIn, at.codeNow(), HERE))).to.equal('Unauthenticated')
   })
 
-  it('does not end a sign-in whose password has changed since', async () => {
+  it("doesn't complete a sign-in whose password has changed since", async () => {
     const at = await aPlace({ hasFactor: true })
     const { begin, conclude } = at.personSessions
     const { pendingSignIn = '' } = (await left(begin(at.claim, HERE))) as { readonly pendingSignIn?: string }
@@ -96,7 +96,7 @@ describe('A second factor at every sign-in', () => {
 })
 
 describe('The second factor of a person', () => {
-  it('is turned on by password and code, told by email, and ends every other session', async () => {
+  it('is turned on with password and code, reported by email, and ends every other session', async () => {
     const at = await aPlace()
     const other = await right(at.personSessions.begin(at.claim, HERE))
     const { token } = await right(at.personSessions.begin(at.claim, HERE))
@@ -122,13 +122,13 @@ describe('The second factor of a person', () => {
     expect([...at.tables.mailJobs.values()].map(({ kind }) => kind)).to.deep.equal(['second_factor_changed'])
     expect(await tagOf(own.begin(token))).to.equal('Conflict')
     expect(await tagOf(own.turnOn(token, proof, HERE))).to.equal('Conflict')
-    // A recovery code stands in for the app, once.
+    // A recovery code replaces the app once.
     const [code = ''] = codes
     expect(await tagOf(at.signIn({ ...at.claim, code }, HERE))).to.equal('right')
     expect(await tagOf(at.signIn({ ...at.claim, code }, HERE))).to.equal('InvalidCredentials')
   })
 
-  it('gets new recovery codes by a code, and is removed by password and code', async () => {
+  it('gets new recovery codes with a code, and is removed with password and code', async () => {
     const at = await aPlace({ hasFactor: true })
     const own = at.ownSecondFactor
     const { token } = await right(at.personSessions.begin({ ...at.claim, code: at.codeNow() }, HERE))
@@ -146,7 +146,7 @@ describe('The second factor of a person', () => {
     expect(await tagOf(at.signIn(at.claim, HERE))).to.equal('right')
   })
 
-  it('is removed by an order for somebody who has lost it, and by none for a super admin', async () => {
+  it('is removed for a person who has lost it by an order, but not for a super admin', async () => {
     const at = await aPlace({ hasFactor: true })
     const { token } = await right(at.personSessions.begin({ ...at.claim, code: at.codeNow() }, HERE))
     const order = {
@@ -167,7 +167,7 @@ describe('The second factor of a person', () => {
     )
   })
 
-  it('of a super admin is not changed at the website', async () => {
+  it("of a super admin can't be changed at the website", async () => {
     const at = await aPlace({ isAdmin: true })
     const own = at.ownSecondFactor
     const { token } = await right(at.personSessions.begin({ ...at.claim, code: at.codeNow() }, HERE))
@@ -186,7 +186,7 @@ describe('Dangerous operations of customers', () => {
     role: 'viewer',
   })
 
-  it('ask a person with a second factor for a code of the last five minutes, at the website and over the API', async () => {
+  it('require a code of the last five minutes from a person with a second factor, at the website and over the API', async () => {
     const at = await aPlace({ hasFactor: true })
     const { token, user } = await right(at.personSessions.begin({ ...at.claim, code: at.codeNow() }, HERE))
     await at.time.advance(STEP_MS)
@@ -208,7 +208,7 @@ describe('Dangerous operations of customers', () => {
     )
   })
 
-  it('ask a person without one for nothing', async () => {
+  it('require nothing from a person without one', async () => {
     const at = await aPlace()
     const { user } = await right(at.personSessions.begin(at.claim, HERE))
     await at.time.advance(10 * MINUTE_MS)
@@ -217,7 +217,7 @@ describe('Dangerous operations of customers', () => {
 })
 
 describe('An Organization that requires a second factor', () => {
-  it('is nothing that members without one read or change, and shows them nothing below it', async () => {
+  it("can't be read or changed by members without one, and shows them nothing below it", async () => {
     const at = await aPlace({ hasFactor: true })
     const { organization } = at.tenant
     const { organizationId } = organization

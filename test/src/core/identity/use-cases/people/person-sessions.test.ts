@@ -16,7 +16,7 @@ import { aWorld } from '../../../fakes/world.js'
 const HERE = { requestId: 'req-1', clientAddress: '203.0.113.9' }
 const ORIGIN = 'https://app.example.com'
 
-/** Somebody at the website. */
+/** A person at the website. */
 const aWebsite = async () => {
   const { ports: plain, memory, time } = aWorld()
   const ports = { ...plain, ...FACTOR_PORTS }
@@ -32,7 +32,7 @@ type Website = Awaited<ReturnType<typeof aWebsite>>
 const unauthenticated = { _tag: 'Unauthenticated', fields: [] }
 
 describe('A session at the website', () => {
-  it('begins by address and password, and is known by its token from then on', async () => {
+  it('starts with address and password, and is recognized by its token afterwards', async () => {
     const { begin, sessions, user, people, audit } = await aWebsite()
     const { token, user: signedIn } = await begin()
     expect(signedIn).to.include({ _tag: 'WebsiteUser', audience: 'customerWebsite' })
@@ -50,7 +50,7 @@ describe('A session at the website', () => {
     })
   })
 
-  it('begins for nobody with less, in one answer, and leaves nothing behind then', async () => {
+  it('never starts with less, always returns the same response, and then leaves nothing behind', async () => {
     const { sessions, claim, people, ports } = await aWebsite()
     const disabled = await aStoredPerson(ports)
     await exclusively(ports, async (unit) => {
@@ -67,7 +67,7 @@ describe('A session at the website', () => {
       expect(await left(sessions.find(token))).to.deep.equal(unauthenticated)
   })
 
-  it('is the oldest of eleven that ends', async () => {
+  it('ends if it is the oldest of eleven', async () => {
     const { begin, sessions } = await aWebsite()
     const tokens: string[] = []
     for (let count = 0; count < 11; count += 1) tokens.push((await begin()).token)
@@ -76,7 +76,7 @@ describe('A session at the website', () => {
     expect((await right(sessions.find(next)))._tag).to.equal('WebsiteUser')
   })
 
-  it('ends after a day in which nobody acted, and to look is not to act', async () => {
+  it('ends after a day without an action, and reading is no action', async () => {
     const { begin, sessions, website, time, ports } = await aWebsite()
     const { token, user } = await begin()
     await time.advance(DAY_MS - 1)
@@ -87,11 +87,11 @@ describe('A session at the website', () => {
     expect(await left(sessions.find(token))).to.deep.equal(unauthenticated)
     expect(await left(sessions.touch(found))).to.deep.equal(unauthenticated)
     expect(await left(() => website.renew(user, 0))).to.deep.equal(unauthenticated)
-    // Who was remembered and only reads is looked at by the clock alone.
+    // A cached caller who only reads is checked only by the clock.
     expect(await left(runOperation(found, 'getCustomerContext', {}, HERE))).to.deep.equal(unauthenticated)
   })
 
-  it('goes on while somebody acts, which is written once a minute, and thirty days in all', async () => {
+  it('continues while its user acts, with one write a minute, for at most thirty days', async () => {
     const { begin, sessions, time, memory, people } = await aWebsite()
     const { token, user } = await begin()
     const units = () => memory.faults.calls('transact')
@@ -114,7 +114,7 @@ describe('A session at the website', () => {
     expect(await left(sessions.find(token))).to.deep.equal(unauthenticated)
   })
 
-  it('ends with another password, and where its user is disabled, for good', async () => {
+  it('ends for good with a new password, and if its user is disabled', async () => {
     const endings: ReadonlyArray<(at: Website) => unknown> = [
       ({ people, user }) => people.users.set(user.userId, { ...user, passwordHash: 'plain:other' }),
       async ({ ports, user }) => {
@@ -138,7 +138,7 @@ describe('A session at the website', () => {
     }
   })
 
-  it('is ended by signing out, at a new epoch, on record, once, and no other is', async () => {
+  it('ends by signing out, at a new epoch, logged once, and without ending others', async () => {
     const at = await aWebsite()
     const [one, other] = [await at.begin(), await at.begin()]
     const epoch = await right(at.ports.storage.catalog.epoch())
@@ -156,7 +156,7 @@ describe('A session at the website', () => {
     })
   })
 
-  it('lets a super admin do nothing there but what they may as a person', async () => {
+  it('gives a super admin only the permissions that they have as a person', async () => {
     const at = await aWebsite()
     const holder = await aStoredHolder(at.ports)
     const { user } = await right(at.sessions.begin(claimOf(holder, at.time.clock.nowMs()), HERE))
@@ -165,7 +165,7 @@ describe('A session at the website', () => {
     expect(await left(runOperation(user, 'listAuditEvents', {}, HERE))).to.include({ _tag: 'NotFound' })
   })
 
-  it('is asked and answered as over the API: also what was asked there is known here again', async () => {
+  it('has the calls and responses of the API, and request ids work across both', async () => {
     const at = await aWebsite()
     const { runOperation, signIn, authenticatePerson } = createPostrider(at.ports)
     const { accessToken } = await right(signIn(at.claim, HERE))
@@ -183,7 +183,7 @@ describe('A session at the website', () => {
 })
 
 describe('A ticket of the website', () => {
-  it('lets in once who comes from its web origin', async () => {
+  it('lets its web origin in once', async () => {
     const { begin, sessions, people } = await aWebsite()
     const { token, user } = await begin()
     const ticket = await right(sessions.ticket(token, ORIGIN))
@@ -198,7 +198,7 @@ describe('A ticket of the website', () => {
     expect(people.sessionTickets.size).to.equal(0)
   })
 
-  it('is none at the console, nor is a ticket of the console one here, also of the same web origin', async () => {
+  it('is invalid at the console and the other way round, also for the same web origin', async () => {
     const at = await aWebsite()
     const holder = await aStoredHolder(at.ports)
     const atConsole = consoleSignIns(at.ports).sessions
@@ -208,7 +208,7 @@ describe('A ticket of the website', () => {
     const ofWebsite = await right(at.sessions.ticket(own.token, ORIGIN))
     expect(await left(at.sessions.redeem(ofConsole, ORIGIN))).to.deep.equal(unauthenticated)
     expect(await left(atConsole.redeem(ofWebsite, ORIGIN))).to.deep.equal(unauthenticated)
-    // Nor is a cookie of one of use to the other.
+    // The cookies aren't interchangeable either.
     expect(await left(at.sessions.find(token))).to.deep.equal(unauthenticated)
     expect(await left(atConsole.find(own.token))).to.deep.equal(unauthenticated)
     expect((await right(atConsole.redeem(ofConsole, ORIGIN)))._tag).to.equal('Operator')

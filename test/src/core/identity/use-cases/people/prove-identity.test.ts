@@ -13,7 +13,7 @@ const HERE = { requestId: undefined, clientAddress: '203.0.113.9' }
 const FREE = 5
 const FREE_OF_CLIENT = 20
 
-/** Somebody who can prove who they are, and how many passwords were compared. */
+/** A person who can prove their identity, and the number of compared passwords. */
 const aProver = () => {
   const { ports: plain, memory, time } = aWorld()
   const ports = { ...plain, ipAddresses }
@@ -43,14 +43,14 @@ const aProver = () => {
 const tagOf = (answer: E.Either<{ readonly _tag: string }, unknown>): string =>
   answer._tag === 'Left' ? answer.left._tag : 'Proved'
 
-describe('Who says who they are', () => {
-  it('is believed by the password alone', async () => {
+describe('A proof of identity', () => {
+  it('needs only the password', async () => {
     const { offer } = aProver()
     expect(await right(offer('right'))).to.have.property('user')
     expect(tagOf(await offer('wrong')())).to.equal('InvalidCredentials')
   })
 
-  it('is counted by the /48 of IPv6 too, ten times as much as by client', async () => {
+  it('is counted by the /48 of IPv6 too, with ten times the limit of a client', async () => {
     const { offer, comparisons } = aProver()
     const most = 10 * FREE_OF_CLIENT
     for (let at = 0; at < most + 20; at += 1)
@@ -66,7 +66,7 @@ describe('Who says who they are', () => {
     expect(tagOf(await offer('right', { ...HERE, clientAddress: '2001:db8:2::1' })())).to.equal('Proved')
   })
 
-  it('is told nothing before the try is on record', async () => {
+  it('gets no result before the attempt is stored', async () => {
     for (const fault of ['away', 'commit lost', 'answer lost'] as const) {
       const { memory, offer } = aProver()
       memory.faults.plan('transact', fault)
@@ -75,7 +75,7 @@ describe('Who says who they are', () => {
     }
   })
 
-  it('has no more tries than are free, however many at once and in however many processes', async () => {
+  it('has a fixed number of attempts, however many are concurrent and in any number of processes', async () => {
     const { offer, anotherProver } = aProver()
     const otherOffer = anotherProver()
     const passwords = Array.from({ length: 20 }, (_, at) => (at < 18 ? `guess ${at}` : 'right'))
@@ -85,7 +85,7 @@ describe('Who says who they are', () => {
     expect(tags.filter((tag) => tag === 'TooManyRequests')).to.have.length(40 - FREE)
   })
 
-  it('costs no comparison where no try may be made', async () => {
+  it('costs no comparison if no attempt is allowed', async () => {
     const { offer, comparisons } = aProver()
     for (let at = 0; at < FREE; at += 1) await offer('wrong')()
     expect(comparisons()).to.equal(FREE)
@@ -93,7 +93,7 @@ describe('Who says who they are', () => {
     expect(comparisons()).to.equal(FREE)
   })
 
-  it('is refused from memory for a second, and looked at anew after it', async () => {
+  it('is refused from the cache for a second, and checked again afterwards', async () => {
     const { offer, looks, time } = aProver()
     for (let at = 0; at < FREE; at += 1) await offer('wrong')()
     await offer('wrong')()
@@ -107,7 +107,7 @@ describe('Who says who they are', () => {
     expect(looks.count).to.equal(lookedAt + 1)
   })
 
-  it('is looked at once for a crowd that is beyond its limit', async () => {
+  it('reads storage once for a crowd beyond its limit', async () => {
     const { offer, looks } = aProver()
     for (let at = 0; at < FREE; at += 1) await offer('wrong')()
     const lookedAt = looks.count
@@ -115,7 +115,7 @@ describe('Who says who they are', () => {
     expect(looks.count - lookedAt, 'two may be let in').to.be.at.most(2)
   })
 
-  it('is not held to a try that could not be made', async () => {
+  it("doesn't count an attempt that failed technically", async () => {
     const { offer, crowd } = aProver()
     crowd.isThere = true
     for (let at = 0; at < 2 * FREE; at += 1) expect(tagOf(await offer('right')())).to.equal('TooManyRequests')

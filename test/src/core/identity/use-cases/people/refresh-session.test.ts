@@ -11,7 +11,7 @@ import { aWorld } from '../../../fakes/world.js'
 
 const HERE = { requestId: undefined, clientAddress: '203.0.113.9' }
 
-/** A service that says what it looked up. */
+/** A service that records what it looked up. */
 const aListeningService = () => {
   const { ports } = aWorld()
   const lookUps: string[] = []
@@ -39,7 +39,7 @@ const aListeningService = () => {
 }
 
 describe('A refresh', () => {
-  it('looks up as much for an unknown token as for that of an ended session', async () => {
+  it('looks up as much for an unknown token as for the token of an ended session', async () => {
     const { ports, lookUps, refresh } = aListeningService()
     const user = aUser()
     const session = endedSession(

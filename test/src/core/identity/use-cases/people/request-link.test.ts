@@ -10,7 +10,7 @@ const FREE = 10
 
 const from = (clientAddress: string) => ({ requestId: undefined, clientAddress })
 
-/** A process that recoveries are asked of, and what it cost its database. */
+/** A process that gets recovery requests, and their cost for its database. */
 const aProcess = () => {
   const { ports, memory, time } = aWorld()
   const cost = { units: 0, atOnce: 0, most: 0 }
@@ -32,23 +32,23 @@ const aProcess = () => {
   return { ask, cost, memory, time }
 }
 
-describe('Asking for a recovery', () => {
-  it('costs a client beyond its limit nothing of the database, and says nothing of it', async () => {
+describe('Requesting a recovery', () => {
+  it("costs nothing of the database beyond a client's limit, and returns the same response", async () => {
     const { ask, cost } = aProcess()
     for (let at = 0; at < 50; at += 1) expect(await ask(`a${at}@example.com`, '203.0.113.9')).to.equal(true)
     expect(cost.units).to.equal(FREE)
   })
 
-  it('is worked on for two at once, however many ask', async () => {
+  it('runs for two requests at once, whatever their number', async () => {
     const { ask, cost } = aProcess()
     const requests = Array.from({ length: 300 }, (_, at) => ask(`a${at}@example.com`, '203.0.113.9'))
     expect(new Set(await Promise.all(requests))).to.deep.equal(new Set([true]))
     expect(cost.most).to.be.at.most(2)
-    // Two of them may be under way when the tenth is counted.
+    // Two of them can be in progress when the tenth is counted.
     expect(cost.units).to.be.within(FREE, FREE + 1)
   })
 
-  it('is open to other clients meanwhile, and to the same one when its hour is over', async () => {
+  it('stays open to other clients, and to the same one after its hour', async () => {
     const { ask, cost, time } = aProcess()
     for (let at = 0; at < 20; at += 1) await ask('a@example.com', '203.0.113.9')
     await ask('b@example.com', '203.0.113.10')
@@ -58,7 +58,7 @@ describe('Asking for a recovery', () => {
     expect(cost.units).to.equal(FREE + 2)
   })
 
-  it('costs a /48 of IPv6 no more than ten clients, however many networks it has', async () => {
+  it('allows a /48 of IPv6 as much as ten clients, however many networks it has', async () => {
     const { ask, cost } = aProcess()
     for (let at = 0; at < 12 * FREE; at += 1)
       expect(await ask(`a${at}@example.com`, `2001:db8:1:${at.toString(16)}::1`)).to.equal(true)
@@ -67,7 +67,7 @@ describe('Asking for a recovery', () => {
     expect(cost.units).to.equal(10 * FREE + 1)
   })
 
-  it('is not held against a client where it came to nothing', async () => {
+  it("doesn't count for a client if it fails", async () => {
     const { ask, memory, cost } = aProcess()
     for (let at = 0; at < FREE - 1; at += 1) await ask('a@example.com', '203.0.113.9')
     memory.faults.plan('transact', 'away')

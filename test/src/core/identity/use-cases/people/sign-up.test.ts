@@ -28,7 +28,7 @@ const platformOf = (signUp: SignUpPolicy) => ({
   testCreditMinor: 100_000,
 })
 
-/** A service that lets these sign up, and what it mailed. */
+/** A service with these sign-up rules, and the emails that it sent. */
 const aService = (policy: SignUpPolicy = 'open') => {
   const { ports: plain, memory, time } = aWorld()
   const mails: Mail[] = []
@@ -36,7 +36,7 @@ const aService = (policy: SignUpPolicy = 'open') => {
   const ports = { ...plain, ...secrets, mailer: overheardMail(mails) }
   const under = (signUp: SignUpPolicy) => createPostrider(ports, {}, platformOf(signUp))
   const postrider = under(policy)
-  /** Asks from a client of its own, and sends what is to be sent. */
+  /** Signs up from a client of its own, and sends the pending emails. */
   const ask = async (email: string, clientAddress = HERE.clientAddress): Promise<Mail | undefined> => {
     await right(postrider.requestSignUp(email, { ...HERE, clientAddress }))
     await right(postrider.sendMails())
@@ -51,7 +51,7 @@ const aService = (policy: SignUpPolicy = 'open') => {
 }
 
 describe('Signing up', () => {
-  it('makes a user by a link that looking at does not use up, and that works once', async () => {
+  it("makes a user with a link that works once and isn't used up by opening it", async () => {
     const { ask, tokenIn, signUp, postrider, people, audit } = aService()
     const mail = await ask('Mina.Rao@example.org')
     expect(mail).to.include({ to: 'Mina.Rao@example.org', subject: 'Create your Postrider account' })
@@ -72,7 +72,7 @@ describe('Signing up', () => {
     await right(postrider.personSessions.begin({ email: user.email, password: PASSWORD }, HERE))
   })
 
-  it('makes one user of two tabs that sign up by one link at once', async () => {
+  it('makes one user when two tabs use one link at once', async () => {
     const { ask, tokenIn, signUp, people } = aService()
     const before = people.users.size
     const token = tokenIn(await ask('mina@example.org'))
@@ -82,7 +82,7 @@ describe('Signing up', () => {
     expect(people.users.size).to.equal(before + 1)
   })
 
-  it('lets a link work on where name or password may not be chosen', async () => {
+  it("keeps a link valid if the name or password isn't allowed", async () => {
     const { ask, tokenIn, signUp, people } = aService()
     const token = tokenIn(await ask('mina@example.org'))
     const brokenBy = async (name: string, password = PASSWORD) => {
@@ -100,7 +100,7 @@ describe('Signing up', () => {
     expect(await right(signUp(token, '😀'.repeat(100)))).to.include({ email: 'mina@example.org' })
   })
 
-  it('lets only the newest link of an address work, for a day', async () => {
+  it('accepts only the newest link of an address, for a day', async () => {
     const { ask, tokenIn, signUp, postrider, time } = aService()
     const first = tokenIn(await ask('mina@example.org'))
     const second = tokenIn(await ask('MINA@example.org'))
@@ -113,7 +113,7 @@ describe('Signing up', () => {
       expect(await left(postrider.showSignUp(broken)), broken).to.deep.equal(NOT_FOUND)
   })
 
-  it('tells the holder of an account that there is one, and whoever asks nothing', async () => {
+  it('notifies the holder of an existing account, and shows the requester nothing', async () => {
     const { ask, ports, people } = aService()
     const user = await aStoredPerson(ports)
     const mail = await ask(user.email.toUpperCase())
@@ -122,7 +122,7 @@ describe('Signing up', () => {
     expect(people.signUps.size).to.equal(0)
   })
 
-  it('sends an address three mails an hour, whoever asks, and a client ten, whomever for', async () => {
+  it('sends an address three emails an hour for any requesters, and a client ten for any addresses', async () => {
     const { ask, time } = aService()
     const sent = []
     for (let at = 0; at < 5; at += 1) sent.push(await ask('mina@example.org', `198.51.100.${at}`))
@@ -134,7 +134,7 @@ describe('Signing up', () => {
     expect(await ask('mina@example.org', '192.0.2.7')).to.not.equal(undefined)
   })
 
-  it('takes 10,000 addresses of one client as ten: neither mails nor memory grow with them', async () => {
+  it('treats 10,000 addresses of one client like ten: neither emails nor memory grow with them', async () => {
     const { ports, people, mailJobs, under } = aService()
     let units = 0
     const { transact } = ports.storage.units
@@ -147,18 +147,18 @@ describe('Signing up', () => {
     for (let count = 0; count < 10_000; count += 1)
       await right(postrider.requestSignUp(`a${count}@example.org`, HERE))
     const kept = () => [units, people.throttles.size, mailJobs.size, people.signUps.size]
-    // Beyond its limit a client is answered without a unit.
+    // Beyond its limit, a client gets a response without a unit of work.
     expect(kept()).to.deep.equal([10, 1, 10, 0])
     await right(postrider.requestSignUp('mina@example.org', { ...HERE, clientAddress: '198.51.100.1' }))
     expect(kept()).to.deep.equal([11, 2, 11, 0])
-    // Another process knows of no limit until it has looked.
+    // Another process doesn't know the limit until it has read it.
     const elsewhere = under('open')
     for (let count = 0; count < 3; count += 1)
       await right(elsewhere.requestSignUp(`b${count}@example.org`, HERE))
     expect(mailJobs.size).to.equal(11)
   })
 
-  it('takes a link no more that another one replaced while its password was being hashed', async () => {
+  it('refuses a link that was replaced while its password was being hashed', async () => {
     const { ports, postrider, ask, tokenIn, people } = aService()
     const first = tokenIn(await ask('mina@example.org'))
     const { passwords } = ports
@@ -174,7 +174,7 @@ describe('Signing up', () => {
     expect(await left(postrider.showSignUp(first))).to.deep.equal(NOT_FOUND)
   })
 
-  it('makes no second user where the address got one by an invitation meanwhile', async () => {
+  it('makes no second user if the address accepted an invitation meanwhile', async () => {
     const { ask, tokenIn, signUp, ports, people } = aService()
     const token = tokenIn(await ask('mina@example.org'))
     await aStoredPerson(ports, { email: 'mina@example.org', emailKey: 'mina@example.org' })
@@ -183,7 +183,7 @@ describe('Signing up', () => {
     expect(people.users.size).to.equal(before)
   })
 
-  it('is for those alone whom an operator has invited, unless it is open', async () => {
+  it('is only for people whom an operator invited, unless it is open', async () => {
     const { ask, tokenIn, signUp, under, ports, postrider, mails, time } = aService('invited')
     expect(await ask('stranger@example.org')).to.equal(undefined)
     const invite = async (email: string) => {
@@ -198,7 +198,7 @@ describe('Signing up', () => {
     expect(mail).to.include({ to: 'mina@example.org', subject: 'Invitation to Postrider' })
     const first = tokenIn(mail)
     await time.advance(6 * DAY_MS)
-    // Who has lost the mail asks for another one; the invitation ends when it would have.
+    // A person who lost the email requests another one. The invitation keeps its expiry.
     const again = tokenIn(await ask('mina@example.org'))
     expect(await left(signUp(first))).to.deep.equal(NOT_FOUND)
     await right(postrider.showSignUp(again))
@@ -208,7 +208,7 @@ describe('Signing up', () => {
     await invite('late@example.org')
     await time.advance(7 * DAY_MS)
     expect(await ask('late@example.org')).to.equal(undefined)
-    // A link that was given while everybody might sign up is none any more.
+    // A link from open sign-up is no longer valid.
     await right(under('open').requestSignUp('early@example.org', HERE))
     await right(under('open').sendMails())
     const early = tokenIn(mails.splice(0)[0])
@@ -216,7 +216,7 @@ describe('Signing up', () => {
     expect(await left(postrider.showSignUp(early))).to.deep.equal(NOT_FOUND)
   })
 
-  it('is the same work for every address', async () => {
+  it('does the same work for every address', async () => {
     const { ports } = aService()
     const user = await aStoredPerson(ports)
     const unitsOf = async (signUp: SignUpPolicy, email: string): Promise<number> => {
