@@ -9,7 +9,7 @@ import { sha256 } from '@postrider/conformance/builders/sha256'
 const ENVIRONMENTS: readonly Environment[] = ['production', 'test']
 
 describe('The name of an account within its Organization', () => {
-  it('says environment and currency', () => {
+  it('contains environment and currency', () => {
     const names = ENVIRONMENTS.map((environment) => accountName({ environment, currency: 'INR' }))
     expect(names).to.deep.equal(['production/INR', 'test/INR'])
     for (const environment of ENVIRONMENTS)
@@ -19,7 +19,7 @@ describe('The name of an account within its Organization', () => {
       })
   })
 
-  it('is no other text', () => {
+  it("can't be any other text", () => {
     for (const text of [
       'INR',
       'production',
@@ -51,7 +51,7 @@ describe('The digest of a ledger event', () => {
   const digestIn = (environment: Environment, currency = 'INR') =>
     eventDigest(GENESIS_DIGEST, { ...event, environment, currency }, sha256)
 
-  it('is of its environment too', () => {
+  it('depends on its environment too', () => {
     const content =
       '14:ledger-event-1;64:0000000000000000000000000000000000000000000000000000000000000000;' +
       '30:org_01k9x7c2v5n8q4r6t0w3y1z5bd;10:production;3:INR;1:1;30:ent_01k9x7c2v5n8q4r6t0w3y1z5bd;6:credit;3:100;' +

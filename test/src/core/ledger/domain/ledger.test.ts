@@ -49,7 +49,7 @@ const wrong = ({ account, events }: Book): string | undefined => {
 }
 
 describe('Booking', () => {
-  it('moves posted and reserved as each type of event says', () => {
+  it('moves posted and reserved amounts by the type of the event', () => {
     const moves = TYPES.map((type) => applyEvent({ postedMinor: 100, reservedMinor: 30 }, type, 7))
     expect(moves).to.deep.equal([
       { postedMinor: 107, reservedMinor: 30 },
@@ -60,7 +60,7 @@ describe('Booking', () => {
     ])
   })
 
-  it('numbers events from 1 without a gap and never lets their time go back', () => {
+  it('numbers events from 1 without gaps, and never lets their time go back', () => {
     check(
       fc.property(steps, (of) => {
         const { events } = keep(of)
@@ -73,12 +73,12 @@ describe('Booking', () => {
 
   const account = anAccount({ postedMinor: 100 })
   const bugs: ReadonlyArray<readonly [string, LedgerEventType, number]> = [
-    ['more is reserved than there is', 'reservation', 101],
-    ['more is settled than was reserved', 'settlement', 1],
-    ['more is released than was reserved', 'release', 1],
-    ['a debit takes what is not there', 'debit', 101],
+    ['more is reserved than available', 'reservation', 101],
+    ['more is settled than reserved', 'settlement', 1],
+    ['more is released than reserved', 'release', 1],
+    ['a debit exceeds the available amount', 'debit', 101],
     ['an amount is negative', 'credit', -1],
-    ['an amount is no whole number', 'credit', 0.5],
+    ["an amount isn't a whole number", 'credit', 0.5],
     ['the sum leaves the safe integers', 'credit', MAX_AMOUNT_MINOR],
   ]
   for (const [what, type, amountMinor] of bugs) {
@@ -87,7 +87,7 @@ describe('Booking', () => {
     })
   }
 
-  it('throws when what is posted leaves the safe integers while what is available does not', () => {
+  it("throws when the posted amount leaves the safe integers while the available amount doesn't", () => {
     const held = post(
       account,
       { entryId: fresh.id('ent'), type: 'reservation', amountMinor: 50 },
@@ -97,15 +97,15 @@ describe('Booking', () => {
     expect(() => aPosting(held, { amountMinor: MAX_AMOUNT_MINOR - 80 })).to.throw('would break account')
   })
 
-  it('reserves up to exactly what is available, and nothing where no account was opened', () => {
+  it('reserves up to exactly the available amount, and nothing without an account', () => {
     expect(canReserve(account, availableMinor(account))).to.equal(true)
     expect(canReserve(account, availableMinor(account) + 1)).to.equal(false)
     expect(canReserve(undefined, 1)).to.equal(false)
   })
 })
 
-describe('A ledger that is added up again', () => {
-  it('gives the account it belongs to, whole or in two pieces', () => {
+describe('A replayed ledger', () => {
+  it('adds up to its account, whole or in two pieces', () => {
     check(
       fc.property(steps, fc.nat(), (of, where) => {
         const book = keep(of)
@@ -133,7 +133,7 @@ describe('A ledger that is added up again', () => {
     digest: ({ digest }) => digest.replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
   }
   for (const name of Object.keys(other) as Array<keyof LedgerEvent>) {
-    it(`shows that the ${name} of any one event was changed`, () => {
+    it(`detects that the ${name} of any one event was changed`, () => {
       check(
         fc.property(steps, fc.nat(), (of, where) => {
           const { account, events } = keep([['credit', 5, 0], ...of])
@@ -148,7 +148,7 @@ describe('A ledger that is added up again', () => {
     })
   }
 
-  it('shows that an event was removed, repeated, put in or moved', () => {
+  it('detects that an event was removed, repeated, inserted or moved', () => {
     check(
       fc.property(steps, fc.nat(), (of, where) => {
         const { account, events } = keep([['credit', 5, 0], ['credit', 6, 0], ...of])
@@ -168,7 +168,7 @@ describe('A ledger that is added up again', () => {
     )
   })
 
-  it('shows figures of the account that do not follow from it', () => {
+  it("detects amounts of the account that don't follow from it", () => {
     const book = keep([
       ['credit', 50, 0],
       ['reservation', 20, 1],
@@ -183,7 +183,7 @@ describe('A ledger that is added up again', () => {
       expect(wrong({ ...book, account: { ...book.account, ...change } })).to.be.a('string')
   })
 
-  it('shows an event that takes the account below zero, though it is chained rightly', () => {
+  it('detects an event that makes the account negative, though its chain is right', () => {
     const { account, events } = keep([['credit', 50, 0]])
     const content = { ...events[0], seq: 2, type: 'debit', amountMinor: 51 } as LedgerEvent
     const forged = { ...content, digest: eventDigest(account.headDigest, content, sha256) }

@@ -12,7 +12,7 @@ import { eventsOf } from '@postrider/memory/tables'
 import { someBooks } from './some-books.js'
 
 describe('The reconciler', () => {
-  it('compares the others though one account is damaged, and names that one', async () => {
+  it('compares the other accounts if one is damaged, and names that one', async () => {
     const books = someBooks(2)
     const { tables, emitted, ports } = books
     const broken = newAccount({ ...books.key, organizationId: fresh.id('org') })
@@ -30,7 +30,7 @@ describe('The reconciler', () => {
     expect(causes.join()).to.include(broken.organizationId)
   })
 
-  it('finds that account and ledger agree, and goes on from there the next time', async () => {
+  it('finds that account and ledger agree, and resumes from there the next time', async () => {
     const books = someBooks(3)
     expect(await books.run()).to.include({
       status: 'reconciled',
@@ -45,7 +45,7 @@ describe('The reconciler', () => {
     expect(books.faults.calls('events')).to.equal(callsBefore)
   })
 
-  it('says drift when a figure differs, tells it, and repairs nothing', async () => {
+  it('reports drift when an amount differs, and repairs nothing', async () => {
     for (const changed of [{ postedMinor: 9 }, { reservedMinor: 1 }, { headDigest: 'f'.repeat(64) }]) {
       const books = someBooks(2)
       await books.run()
@@ -59,7 +59,7 @@ describe('The reconciler', () => {
     }
   })
 
-  it('writes an audit event where drift appears, once, also after a restart, and again when it comes back', async () => {
+  it('logs drift when it appears, once, also after a restart, and again when it returns', async () => {
     const books = someBooks(2)
     const { tables } = books
     const rightly = books.account().postedMinor
@@ -90,7 +90,7 @@ describe('The reconciler', () => {
     expect(tables.audit).to.have.length(2)
   })
 
-  it('does not take drift for known before it was written down', async () => {
+  it("doesn't treat drift as known before it was stored", async () => {
     const books = someBooks(2)
     books.change({ postedMinor: 9 })
     books.faults.plan('transact', 'away')
@@ -100,13 +100,13 @@ describe('The reconciler', () => {
     expect(books.tables.audit).to.have.length(1)
   })
 
-  it('does a long ledger in slices, pending until it saw the end', async () => {
+  it('checks a long ledger in slices, pending until it reaches the end', async () => {
     const books = someBooks(5_002)
     expect(await books.run()).to.include({ status: 'pending', seq: 5_000 })
     expect(await books.run()).to.include({ status: 'reconciled', seq: 5_002 })
   })
 
-  it('finds an account that went back behind what was once reconciled', async () => {
+  it('finds an account that went back to before its checkpoint', async () => {
     const books = someBooks(3)
     const before = books.account()
     books.book()
@@ -115,7 +115,7 @@ describe('The reconciler', () => {
     expect((await books.run())?.status).to.equal('drift')
   })
 
-  it('goes through all accounts in slices and begins again', async () => {
+  it('checks all accounts in slices and starts over', async () => {
     const books = someBooks()
     for (let count = 0; count < 24; count += 1) {
       const account = newAccount({ organizationId: fresh.id('org'), environment: 'test', currency: 'INR' })
@@ -128,7 +128,7 @@ describe('The reconciler', () => {
     expect(books.tables.checkpoints.size).to.equal(25)
   })
 
-  it('passes on that storage is away', async () => {
+  it('reports that storage is unavailable', async () => {
     for (const call of ['accounts', 'status', 'events', 'saveCheckpoint']) {
       const books = someBooks(2)
       books.faults.plan(call, 'away')
@@ -138,7 +138,7 @@ describe('The reconciler', () => {
 })
 
 describe('Checking the invariants', () => {
-  it('counts what it saw and finds nothing wrong in sound books', async () => {
+  it('counts what it read and finds nothing wrong in sound books', async () => {
     const books = someBooks(3)
     expect(await right(checkInvariants(books.ports)())).to.deep.equal({
       accounts: 1,
@@ -148,7 +148,7 @@ describe('Checking the invariants', () => {
     })
   })
 
-  it('names a drifting account and rows that belong to nothing', async () => {
+  it('names a drifting account and orphaned rows', async () => {
     const books = someBooks(3)
     books.change({ postedMinor: 9 })
     const messageId = fresh.id('msg')

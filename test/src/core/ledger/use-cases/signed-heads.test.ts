@@ -28,7 +28,7 @@ for (const [engine, open] of [
       return { ...world, ports, sign: signHeads(ports), check: checkHeads(ports) }
     }
 
-    it('are signed once an hour, kept in the audit chain by their digest, and checked by anybody', async () => {
+    it('are signed once an hour, kept as digests in the audit chain, and can be verified by anyone', async () => {
       await acceptPaid(at.storage)
       const { sign, ports, time } = aLedger()
       const [line, ...others] = await right(sign())
@@ -46,7 +46,7 @@ for (const [engine, open] of [
       expect(await right(sign())).to.have.length(1)
     })
 
-    it('agree with a ledger that went on, and not with one that was cut off or written anew', async () => {
+    it('match a ledger that continued, and not one that was truncated or rewritten', async () => {
       const { message } = await acceptPaid(at.storage)
       const { sign, check } = aLedger()
       const [line] = await right(sign(true))
@@ -87,7 +87,7 @@ for (const [engine, open] of [
   })
 
 describe('Lines of signed heads', () => {
-  it('are of bounded size, whatever the number of accounts', () => {
+  it('have a bounded size, whatever the number of accounts', () => {
     const accounts = Array.from({ length: 120 }, () => anAccount({ version: 3, headDigest: fresh.hex(64) }))
     const lines = linesOf(
       [...accounts, anAccount({ version: 0 })],

@@ -6,7 +6,10 @@ import { aPosting } from '@postrider/conformance/builders/a-posting'
 import { right } from '@postrider/conformance/outcome'
 import { aWorld } from '../../fakes/world.js'
 
-/** An account with so many events, and what happens to it: bookings, tampering, turns of the reconciler. */
+/**
+ * An account with this number of events, and what happens to it: bookings, tampering, turns of the
+ * reconciler.
+ */
 export const someBooks = (events = 1) => {
   const world = aWorld()
   const { tables } = world.memory

@@ -9,7 +9,7 @@ import { someBooks } from './some-books.js'
 
 type Books = ReturnType<typeof someBooks>
 
-/** Books that were found to agree with their ledger, a day ago. */
+/** Books that were found to match their ledger, a day ago. */
 const agreed = async (events: number): Promise<Books> => {
   const books = someBooks(events)
   for (let seen = 0; seen < events; seen += 5000) await books.run()
@@ -18,7 +18,7 @@ const agreed = async (events: number): Promise<Books> => {
   return books
 }
 
-/** The reconciler over the same books, and which events it asked for: after which number, and how many. */
+/** The reconciler over the same books, and the events that it requested: after which number, and how many. */
 const watched = ({ ports }: Books) => {
   const reads: (readonly [afterSeq: number, limit: number])[] = []
   const { ledger } = ports.storage
@@ -44,15 +44,16 @@ const rechained = (books: Books, seq: number): void => {
 
 describe('The walk', () => {
   const tamperings: Readonly<Record<string, (books: Books) => void>> = {
-    'another time': (books) => void books.alter(6_000, { occurredAtMs: 1 }),
-    'another amount': (books) => void books.alter(6_000, { amountMinor: 6 }),
-    'another amount, and the digest that belongs to it': (books) => rechained(books, 6_000),
-    'no more place': (books) => books.remove(6_000),
-    'no more place at the checkpoint': (books) => books.remove(7_000),
-    'another amount at the checkpoint, and the digest that belongs to it': (books) => rechained(books, 7_000),
+    'a different time': (books) => void books.alter(6_000, { occurredAtMs: 1 }),
+    'a different amount': (books) => void books.alter(6_000, { amountMinor: 6 }),
+    'a different amount, and the digest that belongs to it': (books) => rechained(books, 6_000),
+    disappeared: (books) => books.remove(6_000),
+    'disappeared at the checkpoint': (books) => books.remove(7_000),
+    'a different amount at the checkpoint, and the digest that belongs to it': (books) =>
+      rechained(books, 7_000),
   }
   for (const [what, tamper] of Object.entries(tamperings)) {
-    it(`finds an event of old that has ${what}`, async () => {
+    it(`finds an old event that has ${what}`, async () => {
       const books = await agreed(7_000)
       tamper(books)
       const half = await books.run()
@@ -68,7 +69,7 @@ describe('The walk', () => {
     })
   }
 
-  it('goes on after a restart where it was, a slice a turn, a page a reading', async () => {
+  it('resumes after a restart, one slice a turn and one page a read', async () => {
     const books = await agreed(12_000)
     const starts: number[] = []
     for (let turn = 0; turn < 3; turn += 1) {
@@ -82,7 +83,7 @@ describe('The walk', () => {
     expect(books.checkpoint()).to.include({ status: 'reconciled', seq: 12_000, walk: undefined })
   })
 
-  it('rests for a day from its end, while nothing is read', async () => {
+  it('rests for a day after its end, and reads nothing meanwhile', async () => {
     const books = await agreed(6_000)
     const { reads, run } = watched(books)
     await run()
@@ -99,7 +100,7 @@ describe('The walk', () => {
     expect(reads[0]).to.deep.equal([0, 1000])
   })
 
-  it('begins at once on a checkpoint from before there were walks', async () => {
+  it('starts at once on a checkpoint from before walks existed', async () => {
     const books = someBooks(3)
     const checkpoint = await books.run()
     if (checkpoint !== undefined)
@@ -108,7 +109,7 @@ describe('The walk', () => {
     expect((await books.run())?.status).to.equal('drift')
   })
 
-  it('never calls sound books drifting, though events are added between turns and within them', async () => {
+  it('never reports drift of sound books, though events are added between turns and within them', async () => {
     const books = await agreed(12_000)
     const { ledger } = books.ports.storage
     const busy = {
@@ -131,7 +132,7 @@ describe('The walk', () => {
     expect(ends.size).to.be.at.least(3)
   }).timeout(20_000)
 
-  it('waits for what is new, and both together read no more than a slice', async () => {
+  it('waits for new events, and both together read at most one slice', async () => {
     const books = await agreed(6_000)
     for (let count = 0; count < 5_500; count += 1) books.book()
     const { reads, run } = watched(books)
@@ -144,7 +145,7 @@ describe('The walk', () => {
     expect(reads.reduce((sum, [, limit]) => sum + limit, 0)).to.be.at.most(5001)
   }).timeout(20_000)
 
-  it('does not take back what others found while it read', async () => {
+  it("doesn't revert what others found while it read", async () => {
     const books = await agreed(3)
     const { ledger } = books.ports.storage
     const late = {
@@ -173,7 +174,7 @@ describe('A drifting account', () => {
   }
   const rightly = (events: number): number => 1_000 + (events - 1) * 5
 
-  it('is not read for ten minutes, and is told of all the while', async () => {
+  it("isn't read for ten minutes, and is reported meanwhile", async () => {
     const books = await adrift(3)
     const before = books.checkpoint()
     books.change({ postedMinor: rightly(3) })
@@ -186,7 +187,7 @@ describe('A drifting account', () => {
     expect(await books.run()).to.include({ status: 'reconciled', finding: undefined, seq: 4 })
   })
 
-  it('is looked at again in slices, adrift until the whole of it was seen to be right', async () => {
+  it('is checked again in slices, and drifts until all of it was seen to be right', async () => {
     const books = await adrift(12_000)
     books.change({ postedMinor: rightly(12_000) })
     await books.time.advance(10 * MINUTE_MS)
@@ -207,7 +208,7 @@ describe('A drifting account', () => {
     expect(await books.run()).to.include({ status: 'reconciled', seq: 12_001 })
   })
 
-  it('keeps drifting while it is wrong, told once, and rests again after each look', async () => {
+  it('keeps drifting while it is wrong, reported once, and rests again after each check', async () => {
     const books = await adrift(6_000)
     for (let look = 0; look < 3; look += 1) {
       await books.time.advance(10 * MINUTE_MS)

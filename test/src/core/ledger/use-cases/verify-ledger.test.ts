@@ -32,7 +32,7 @@ describe('Verifying the ledger', () => {
     ['removed in the middle', ({ tables }) => tables.events.splice(1, 1)],
     ['removed at the end', ({ tables }) => tables.events.splice(2, 1)],
     [
-      'added behind the last, rightly chained',
+      'added after the last, rightly chained',
       ({ tables, account }) => tables.events.push(aPosting(account(), { amountMinor: 1 }).event),
     ],
   ]
@@ -44,7 +44,7 @@ describe('Verifying the ledger', () => {
     })
   }
 
-  it('does not mistake what is booked meanwhile for tampering', async () => {
+  it("doesn't report events that are booked meanwhile as tampering", async () => {
     const books = someBooks(3)
     const { ledger } = books.ports.storage
     let booked = 0
@@ -60,7 +60,7 @@ describe('Verifying the ledger', () => {
     expect((await right(verifyLedger(ports)()))[0]?.finding).to.equal(undefined)
   })
 
-  it('sets drift where the reconciler saw none, and tells it as the reconciler does', async () => {
+  it('marks drift that the reconciler missed, and reports it like the reconciler', async () => {
     const books = someBooks(3)
     await books.run()
     books.alter(2, { amountMinor: 500 })
@@ -85,7 +85,7 @@ describe('Verifying the ledger', () => {
     expect(drifting).to.deep.equal([books.checkpoint()])
   })
 
-  it('sets drift on an account that the reconciler never saw, and tells it once', async () => {
+  it('marks drift of an account that the reconciler never saw, and reports it once', async () => {
     const books = someBooks(3)
     books.remove(2)
     await finding(books)
@@ -97,7 +97,7 @@ describe('Verifying the ledger', () => {
     expect(books.tables.audit).to.have.length(1)
   })
 
-  it('changes nothing where all is sound', async () => {
+  it('changes nothing if all is sound', async () => {
     const books = someBooks(3)
     await finding(books)
     expect(books.checkpoint()).to.equal(undefined)
@@ -108,7 +108,7 @@ describe('Verifying the ledger', () => {
     expect(books.tables.audit).to.deep.equal([])
   })
 
-  it('is heard though a reconciler saves its checkpoint meanwhile', async () => {
+  it('takes effect though a reconciler saves its checkpoint meanwhile', async () => {
     const books = someBooks(3)
     await books.run()
     const before = books.checkpoint()
@@ -131,7 +131,7 @@ describe('Verifying the ledger', () => {
     expect(books.tables.audit).to.have.length(1)
   })
 
-  it('passes on that storage is away', async () => {
+  it('reports that storage is unavailable', async () => {
     for (const call of ['accounts', 'status', 'events', 'transact', 'saveCheckpoint']) {
       const books = someBooks(2)
       books.change({ postedMinor: 9 })

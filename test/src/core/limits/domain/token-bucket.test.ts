@@ -13,19 +13,19 @@ import { check } from '../../check.js'
 const limit = { perSecond: 100 }
 const holding = (tokens: number): Bucket => ({ tokens, atMs: NOW_MS })
 const limits = fc.record({ perSecond: fc.integer({ min: 1, max: 1_000 }) })
-/** Floating point adds and takes in other orders than the calendar. */
+/** Floating point adds and subtracts in another order than the calendar. */
 const HAIR = 1e-6
 
 describe('A token bucket', () => {
-  it('holds four seconds’ worth, and at least 50', () => {
+  it("holds four seconds' worth, and at least 50", () => {
     expect([100, 13, 12, 1].map((perSecond) => capacityOf({ perSecond }))).to.deep.equal([400, 52, 50, 50])
   })
 
-  it('is full where nobody took from it yet', () => {
+  it('is full before its first use', () => {
     expect(refilled(limit, undefined, NOW_MS)).to.deep.equal({ tokens: 400, atMs: NOW_MS })
   })
 
-  it('fills with its rate and never beyond what it holds', () => {
+  it('fills with its rate and never beyond its capacity', () => {
     expect(refilled(limit, holding(0), NOW_MS + 10)).to.deep.equal({ tokens: 1, atMs: NOW_MS + 10 })
     expect(refilled(limit, holding(10), NOW_MS + 1_000).tokens).to.equal(110)
     expect(refilled(limit, holding(0), NOW_MS + 3_999).tokens).to.be.below(400)
@@ -33,13 +33,13 @@ describe('A token bucket', () => {
     expect(refilled(limit, holding(0), NOW_MS + 3_600_000).tokens).to.equal(400)
   })
 
-  it('fills nothing when the clock went back, and not twice when it comes forward again', () => {
+  it('adds nothing when the clock went back, and not twice when it comes forward again', () => {
     const back = refilled(limit, holding(5), NOW_MS - 1_000)
     expect(back).to.deep.equal(holding(5))
     expect(refilled(limit, back, NOW_MS + 10).tokens).to.equal(6)
   })
 
-  it('goes on from now where a clock that was wrong had left it ahead, and not only once that time has come', () => {
+  it('continues from now if a wrong clock had left it ahead, without waiting for that time', () => {
     const left = { tokens: 0, atMs: NOW_MS + 3_600_000 }
     expect(refilled(limit, left, NOW_MS)).to.deep.equal(holding(0))
     expect(refilled(limit, refilled(limit, left, NOW_MS), NOW_MS + 1_000).tokens).to.equal(100)
@@ -61,13 +61,13 @@ describe('A token bucket', () => {
     )
   })
 
-  it('gives what is needed or nothing', () => {
+  it('grants what is needed or nothing', () => {
     expect(takeFrom(holding(5), 5, 5)).to.deep.equal({ taken: 5, bucket: holding(0) })
     expect(takeFrom(holding(5), 6, 60)).to.deep.equal({ taken: 0, bucket: holding(5) })
     expect(takeFrom(holding(4.99), 5, 5)).to.deep.equal({ taken: 0, bucket: holding(4.99) })
   })
 
-  it('gives of what is wished beyond the need as many whole tokens as there are', () => {
+  it('grants as many whole tokens as it has of those wanted beyond the need', () => {
     expect(takeFrom(holding(5.5), 1, 3)).to.deep.equal({ taken: 3, bucket: holding(2.5) })
     expect(takeFrom(holding(5.5), 1, 9)).to.deep.equal({ taken: 5, bucket: holding(0.5) })
     expect(takeFrom(holding(5.5), 2, 1)).to.deep.equal({ taken: 2, bucket: holding(3.5) })
@@ -88,7 +88,7 @@ describe('A token bucket', () => {
     )
   })
 
-  it('says how long it takes until it holds so many', () => {
+  it('returns the time until it holds a number of tokens', () => {
     expect(waitForMs(limit, holding(1), 1)).to.equal(0)
     expect(waitForMs(limit, holding(7), 1)).to.equal(0)
     expect(waitForMs(limit, holding(0), 1)).to.equal(10)
@@ -96,7 +96,7 @@ describe('A token bucket', () => {
     expect(waitForMs({ perSecond: 3 }, holding(0), 1)).to.equal(334)
   })
 
-  it('holds so many after exactly that time, and not a millisecond sooner', () => {
+  it('holds that number after exactly that time, and not a millisecond sooner', () => {
     const held = fc.double({ min: 0, max: 50, noNaN: true })
     check(
       fc.property(limits, held, fc.integer({ min: 1, max: 50 }), (of, tokens, wanted) => {
@@ -109,7 +109,7 @@ describe('A token bucket', () => {
     )
   })
 
-  it('gives in any stretch of time at most what it holds and what its rate brings', () => {
+  it('grants in any period at most its capacity and the tokens of its rate', () => {
     const steps = fc.array(fc.record({ afterMs: fc.nat(400), need: fc.integer({ min: 1, max: 60 }) }))
     check(
       fc.property(limits, steps, (of, wanted) => {

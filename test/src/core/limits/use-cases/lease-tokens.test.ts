@@ -11,7 +11,7 @@ const take = (before: Bucket | undefined, request: Partial<LeaseRequest> = {}, n
   leaseTokens(before, { limit: LIMIT, givenBack: 0, costs: [1], size: 0, ...request }, nowMs)
 
 describe('A lease of a bucket', () => {
-  it('is what those who wait need, of a full bucket where nobody took before', () => {
+  it('takes what the waiting calls need, from a full bucket at first use', () => {
     expect(take(undefined, { costs: [1, 5] })).to.deep.equal({
       bucket: aBucket(394),
       isChanged: true,
@@ -21,21 +21,21 @@ describe('A lease of a bucket', () => {
     })
   })
 
-  it('holds what is wished beyond the needs', () => {
+  it('contains what is wanted beyond the needs', () => {
     expect(take(aBucket(300), { costs: [1, 1], size: 40 })).to.include({ taken: 40, over: 38 })
   })
 
-  it('leaves half of what is then left to other processes', () => {
+  it('leaves half of the rest to other processes', () => {
     expect(take(aBucket(21), { size: 40 })).to.deep.include({ taken: 11, over: 10, bucket: aBucket(10) })
     expect(take(aBucket(2), { size: 40 })).to.include({ taken: 1, over: 0 })
   })
 
-  it('meets each need in turn or not at all, and a smaller one after a greater that is not met', () => {
+  it("meets each need in turn or not at all, also a smaller one after a larger one that isn't met", () => {
     const lease = take(aBucket(10), { costs: [4, 7, 6, 1], size: 40 })
     expect(lease).to.deep.include({ met: [true, false, true, false], taken: 10, over: 0 })
   })
 
-  it('takes nothing where no need is met, and the bucket is as it was', () => {
+  it('takes nothing if it meets no need, and leaves the bucket as it was', () => {
     expect(take(aBucket(10), { costs: [11, 12], size: 40 })).to.deep.include({
       bucket: aBucket(10),
       isChanged: false,
@@ -44,7 +44,7 @@ describe('A lease of a bucket', () => {
     })
   })
 
-  it('gives back first what was left of the one before, and never more than the bucket holds', () => {
+  it('first returns the rest of the previous one, and never more than the capacity', () => {
     expect(take(aBucket(3), { givenBack: 4, costs: [6] })).to.deep.include({
       met: [true],
       taken: 6,
@@ -58,20 +58,20 @@ describe('A lease of a bucket', () => {
     })
   })
 
-  it('counts what flowed in since', () => {
+  it('counts the tokens since', () => {
     expect(take(aBucket(0), { costs: [10] }, NOW_MS + 99)).to.include({ taken: 0 })
     expect(take(aBucket(0), { costs: [10] }, NOW_MS + 100)).to.include({ taken: 10 })
   })
 })
 
-describe('What is wished of a bucket', () => {
-  it('doubles while leases are used up within a second, and halves otherwise', () => {
+describe('The wanted tokens of a bucket', () => {
+  it('double while leases are used up within a second, and halve otherwise', () => {
     expect(nextLeaseSize(LIMIT, 8, 999)).to.equal(16)
     expect(nextLeaseSize(LIMIT, 9, 1_000)).to.equal(4)
     expect(nextLeaseSize(LIMIT, 0, 0)).to.equal(0)
   })
 
-  it('is never more than an eighth of what the bucket holds', () => {
+  it('are never more than an eighth of the capacity', () => {
     expect(nextLeaseSize(LIMIT, 40, 0)).to.equal(50)
     expect(nextLeaseSize({ perSecond: 1 }, 40, 0)).to.equal(6)
   })

@@ -14,7 +14,7 @@ const someBuckets = async (limits = DEFAULT_RATE_LIMITS) => {
 }
 
 describe('Purging buckets', () => {
-  it('deletes those that nobody took from for an hour, so many at a time', async () => {
+  it('deletes those without use for an hour, a limited number at a time', async () => {
     const { purge, time, limiter } = await someBuckets()
     await time.advance(HOUR_MS)
     expect(await right(purge(10))).to.equal(0)

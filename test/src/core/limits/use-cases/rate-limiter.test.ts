@@ -19,7 +19,7 @@ const aLimiter = (limits: RateLimits = DEFAULT_RATE_LIMITS) => {
   return { ...world, ...world.memory, open, limiter, take, visits }
 }
 
-/** Buckets that tell how many of them each visit wrote, and visits during which so much time passes. */
+/** Buckets that record the writes of each visit, and visits with this duration. */
 const watchedBuckets = (slowMs = 0) => {
   const { ports, time } = aWorld()
   const { limits } = ports.storage
@@ -55,11 +55,11 @@ const spell = (allowance: Allowance): string => {
 
 const isAllowed = ({ _tag }: Allowance): boolean => _tag === 'Allowed'
 
-/** Limits of which sends have this many a second. */
+/** Limits with this many sends per second. */
 const ofSends = (perSecond: number): RateLimits => ({ ...DEFAULT_RATE_LIMITS, sends: { perSecond } })
 
 describe('The rate limiter', () => {
-  it('lets through what the bucket holds, then says when to come again, and lets that through', async () => {
+  it('grants what the bucket holds, then returns when to retry, and grants then', async () => {
     const { take, time } = aLimiter()
     expect(spell(await take(400))).to.equal('0 left')
     expect(spell(await take())).to.equal('0 left, 10 ms')
@@ -70,7 +70,7 @@ describe('The rate limiter', () => {
     expect(spell(await take(3))).to.equal('0 left')
   })
 
-  it('says how the caller stands', async () => {
+  it("returns the state of the caller's bucket", async () => {
     const { take, time } = aLimiter()
     const policy = { policy: 'sends', quota: 400, windowSeconds: 4 } as const
     const half = await take(201)
@@ -85,7 +85,7 @@ describe('The rate limiter', () => {
     })
   })
 
-  it('tells of refusals', async () => {
+  it('reports refusals', async () => {
     const { take, emitted } = aLimiter()
     await take(80, 'otp')
     expect(emitted).to.deep.equal([])
@@ -93,7 +93,7 @@ describe('The rate limiter', () => {
     expect(emitted).to.deep.equal([{ _tag: 'RateLimited', policy: 'otp' }])
   })
 
-  it('gives every policy and subject a bucket of its own', async () => {
+  it('gives every policy and subject its own bucket', async () => {
     const { take } = aLimiter()
     await take(400)
     expect(isAllowed(await take())).to.equal(false)
@@ -102,14 +102,14 @@ describe('The rate limiter', () => {
       expect(isAllowed(await take(1, policy)), policy).to.equal(true)
   })
 
-  it('takes nothing for a caller whose need is not met', async () => {
+  it("takes nothing for a caller whose need isn't met", async () => {
     const { take, open } = aLimiter()
     await take(390)
     expect(spell(await take(11))).to.equal('10 left, 10 ms')
     expect(isAllowed(await open().take([{ policy: 'sends', subject: SUBJECT }], 10))).to.equal(true)
   })
 
-  it('meets a need of nothing without looking, even of an empty bucket', async () => {
+  it('meets a need of zero without a read, even of an empty bucket', async () => {
     const { take, visits } = aLimiter()
     await take(400)
     expect(spell(await take(0))).to.equal('0 left')
@@ -126,7 +126,7 @@ describe('The rate limiter', () => {
     expect(written).to.deep.equal([1, 0])
   })
 
-  it('never says to come again at once, even where the bucket filled while it was looked at', async () => {
+  it('never returns an immediate retry, even if the bucket filled during the read', async () => {
     const { ports, lateMs } = watchedBuckets(5_000)
     const { take } = rateLimiter(ports, DEFAULT_RATE_LIMITS)
     const answers = await Promise.all(
@@ -136,7 +136,7 @@ describe('The rate limiter', () => {
     expect(answers.map(spell)).to.deep.equal(['400 left', '400 left, 1 ms'])
   })
 
-  it('counts a need greater than the bucket as all of it', async () => {
+  it('treats a need beyond the capacity as the whole bucket', async () => {
     const { take, time } = aLimiter()
     await take(1)
     expect(spell(await take(1_000))).to.equal('399 left, 10 ms')
@@ -160,7 +160,7 @@ describe('The rate limiter with two buckets for a request', () => {
     expect(spell(last)).to.equal('60 left')
   })
 
-  it('takes from neither if one has too little, also while both are asked', async () => {
+  it('takes from neither if one has too little, also during concurrent calls', async () => {
     const { limiter, open, time } = aLimiter()
     for (const subject of ['crd_1', 'crd_2', 'crd_3', 'crd_4'])
       await limiter.take([credential(subject), organization], 190)
@@ -180,7 +180,7 @@ describe('The rate limiter with two buckets for a request', () => {
     expect(isAllowed(await other.take([credential('crd_6')], 200))).to.equal(true)
   })
 
-  it('never lets more through than either bucket, over several processes', async () => {
+  it('never grants more than either bucket, over several processes', async () => {
     for (let seed = 1; seed <= 20; seed += 1) {
       const chance = seeded(seed)
       const limits = { ...DEFAULT_RATE_LIMITS, reads: { perSecond: 20 }, organization: { perSecond: 30 } }
@@ -210,14 +210,14 @@ describe('The rate limiter with two buckets for a request', () => {
   })
 })
 
-describe('The rate limiter in its memory', () => {
-  it('spends leases that grow with their use: many calls, few visits to storage', async () => {
+describe("The rate limiter's leases", () => {
+  it('grow with their use: many calls, few visits to storage', async () => {
     const { take, visits } = aLimiter(ofSends(1_000_000))
     for (let count = 0; count < 100_000; count += 1) expect(isAllowed(await take())).to.equal(true)
     expect(visits()).to.be.below(20)
   })
 
-  it('follows a steady caller with a visit or two a second', async () => {
+  it('serve a steady caller with a visit or two per second', async () => {
     const { take, visits, time } = aLimiter()
     for (let count = 0; count < 300; count += 1) {
       expect(isAllowed(await take())).to.equal(true)
@@ -231,7 +231,7 @@ describe('The rate limiter in its memory', () => {
     expect(visits() - before).to.be.within(6, 12)
   })
 
-  it('takes no more than it needs for a caller who comes now and then', async () => {
+  it('take only what is needed for a caller with rare calls', async () => {
     const { take, open, time } = aLimiter()
     for (let count = 0; count < 3; count += 1) {
       await take()
@@ -241,7 +241,7 @@ describe('The rate limiter in its memory', () => {
     expect(spell(await open().take([{ policy: 'sends', subject: SUBJECT }], 1))).to.equal('398 left')
   })
 
-  it('refuses from memory until the bucket can hold enough, then looks again', async () => {
+  it('refuse from memory until the bucket can hold enough, then visit again', async () => {
     const { take, visits, time } = aLimiter()
     await take(400)
     const before = visits()
@@ -252,7 +252,7 @@ describe('The rate limiter in its memory', () => {
     expect(visits()).to.equal(before + 1)
   })
 
-  it('believes in an empty bucket for a second at most: others may have given back', async () => {
+  it('treat a bucket as empty for a second at most, since other processes may have returned tokens', async () => {
     const { take, open, visits, time } = aLimiter(ofSends(1))
     const other = open()
     for (let count = 0; count < 4; count += 1) await other.take([{ policy: 'sends', subject: SUBJECT }], 1)
@@ -266,7 +266,7 @@ describe('The rate limiter in its memory', () => {
     expect(isAllowed(await take(2))).to.equal(true)
   })
 
-  it('spends from a lease for a second, then gives back what is left of it', async () => {
+  it('are used for a second, and what is left is then returned', async () => {
     const { take, open, visits, time } = aLimiter(ofSends(1))
     for (let count = 0; count < 4; count += 1) await take()
     const others = open()
@@ -281,7 +281,7 @@ describe('The rate limiter in its memory', () => {
     expect(isAllowed(await others.take([{ policy: 'sends', subject: SUBJECT }], 1))).to.equal(true)
   })
 
-  it('forgets the subjects that were visited longest ago, and their buckets hold all the same', async () => {
+  it('are forgotten for the subjects with the oldest visits, and their buckets still limit', async () => {
     const { take, limiter, visits } = aLimiter()
     await take(400)
     const others = Array.from({ length: 10_000 }, (_, at) =>
@@ -294,8 +294,8 @@ describe('The rate limiter in its memory', () => {
   })
 })
 
-describe('The rate limiter with many calls at once', () => {
-  it('makes one visit for the calls of one time, in their order', async () => {
+describe('The rate limiter with concurrent calls', () => {
+  it('makes one visit for the calls of one turn, in their order', async () => {
     const { take, visits } = aLimiter()
     const answers = await Promise.all([take(300), take(200), take(100), take(1)])
     expect(answers.map(isAllowed)).to.deep.equal([true, false, true, false])
@@ -314,7 +314,7 @@ describe('The rate limiter with many calls at once', () => {
     expect(visits()).to.equal(1)
   })
 
-  it('lets calls that come during a visit wait for it and share what it brings', async () => {
+  it('lets calls during a visit wait for it and share its tokens', async () => {
     const { take, visits } = aLimiter()
     await take(30)
     const first = take()
@@ -324,7 +324,7 @@ describe('The rate limiter with many calls at once', () => {
     expect(visits()).to.equal(2)
   })
 
-  it('never lets more through than the bucket, whoever asks, whenever, however much', async () => {
+  it('never grants more than the bucket, for any callers, times and amounts', async () => {
     for (let seed = 1; seed <= 25; seed += 1) {
       const chance = seeded(seed)
       const perSecond = 1 + Math.floor(chance.fraction() * 200)
@@ -353,7 +353,7 @@ describe('The rate limiter with many calls at once', () => {
 })
 
 describe('The rate limiter without storage', () => {
-  it('lets sends, reads and operations through, and OTPs and verifications not', async () => {
+  it('allows sends, reads and operations, but not OTPs and verifications', async () => {
     const { take, faults, emitted } = aLimiter()
     for (const policy of RATE_POLICIES) {
       faults.plan('takeTokens', 'away')
@@ -368,7 +368,7 @@ describe('The rate limiter without storage', () => {
     )
   })
 
-  it('answers everybody who waits with one failure, and asks again for the next', async () => {
+  it('returns one failure to all waiting calls, and tries again for the next', async () => {
     const { take, faults, visits } = aLimiter()
     faults.plan('takeTokens', 'away')
     const first = take(1, 'otp')
@@ -379,7 +379,7 @@ describe('The rate limiter without storage', () => {
     expect(isAllowed(await take(1, 'otp'))).to.equal(true)
   })
 
-  it('spends nothing twice when it cannot be known what came of a visit', async () => {
+  it('spends nothing twice if the outcome of a visit is unknown', async () => {
     const { open, take, faults, time } = aLimiter(ofSends(1))
     for (let count = 0; count < 4; count += 1) await take()
     await time.advance(1_000)
@@ -389,7 +389,7 @@ describe('The rate limiter without storage', () => {
     expect(isAllowed(await take())).to.equal(false)
   })
 
-  it('passes a bug on to those who waited for it, and works again afterwards', async () => {
+  it('passes a bug on to the waiting calls, and works again afterwards', async () => {
     const { take, faults } = aLimiter()
     faults.plan('takeTokens', 'throws')
     const failed = await Promise.allSettled([take(), take()])

@@ -7,7 +7,10 @@ import type { LimitStorage } from '@postrider/core/limits/ports/limit-storage'
 import { rateLimiter } from '@postrider/core/limits/use-cases/rate-limiter'
 import { aWorld } from '../../fakes/world.js'
 
-/** Processes over one storage, whose visits can be counted and held up, and whose buckets can be held by somebody else. */
+/**
+ * Processes over one storage, with counted visits that a test can delay, and buckets that another process can
+ * hold.
+ */
 const aWatched = (limit: RateLimit = { perSecond: 100 }) => {
   const { ports, time } = aWorld()
   const { limits } = ports.storage
@@ -30,8 +33,8 @@ const aWatched = (limit: RateLimit = { perSecond: 100 }) => {
   return { open, time, visits, state }
 }
 
-describe('Leases that are in use', () => {
-  it('are renewed before they end, and no request waits for it', async () => {
+describe('Leases in use', () => {
+  it('are renewed before they end, without a waiting request', async () => {
     const { open, time, state } = aWatched()
     const send = open()
     for (let at = 0; at < 200; at += 1) {
@@ -58,7 +61,7 @@ describe('Leases that are in use', () => {
     expect((await send('crd_1'))._tag).to.equal('Allowed')
   })
 
-  it('are renewed together: few visits a second for a hundred buckets', async () => {
+  it('are renewed together: few visits per second for a hundred buckets', async () => {
     const { open, time, visits } = aWatched()
     const send = open()
     const aSecond = async () => {
@@ -75,7 +78,7 @@ describe('Leases that are in use', () => {
     expect(written / 4).to.be.within(90, 330)
   })
 
-  it('are left alone when nobody uses them', async () => {
+  it('are left alone when they are unused', async () => {
     const { open, time, visits } = aWatched()
     const send = open()
     for (let at = 0; at < 20; at += 1) await send('crd_1')
@@ -85,7 +88,7 @@ describe('Leases that are in use', () => {
     expect(visits).to.deep.equal([])
   })
 
-  it('go on by what is held while their bucket is, and requests for other buckets never wait', async () => {
+  it('last as long as their bucket is locked, and requests for other buckets never wait', async () => {
     const { open, time, visits, state } = aWatched()
     const send = open()
     await send('crd_1')
@@ -102,10 +105,10 @@ describe('Leases that are in use', () => {
     expect((await stuck)._tag).to.equal('Allowed')
   })
 
-  it('never add up to more than the bucket, over two processes whose visits take their time', async () => {
+  it('never add up to more than the bucket, over two processes with slow visits', async () => {
     for (let seed = 1; seed <= 20; seed += 1) {
       const chance = seeded(seed)
-      // Half of the buckets gain nothing, so that a token that counts twice can't hide behind those that flowed in.
+      // Half of the buckets gain nothing, so that a token that counts twice can't hide behind new ones.
       const perSecond = seed % 2 === 0 ? 0.001 : 20 + Math.floor(chance.fraction() * 200)
       const capacity = 1_500
       const { open, time, state } = aWatched({ perSecond, burst: capacity })
@@ -120,7 +123,7 @@ describe('Leases that are in use', () => {
       const calls: Promise<void>[] = []
       for (let step = 0; step < 300; step += 1) {
         for (const [at, send] of processes.entries()) {
-          // Quiet after a busy time: what a process holds then goes back.
+          // After a busy period with a quiet one, a process returns the tokens that it holds.
           if (chance.fraction() < 0.05) callsOf[at] = [0, 1, 2, 40][Math.floor(chance.fraction() * 4)] ?? 0
           for (let call = Math.ceil(chance.fraction() * (callsOf[at] ?? 0)); call > 0; call -= 1) {
             const cost = chance.fraction() < 0.9 ? 1 : 1 + Math.floor(chance.fraction() * 20)
@@ -139,7 +142,7 @@ describe('Leases that are in use', () => {
   })
 })
 
-/** The key under which a credential's bucket of sends is stored, as a limiter of its own asks for it. */
+/** The key under which a credential's bucket of sends is stored, as its limiter requests it. */
 const keyOf = async (subject: string): Promise<string> => {
   const { ports } = aWorld()
   const seen: string[] = []

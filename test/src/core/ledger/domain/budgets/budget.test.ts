@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 const at = (text: string): number => Date.parse(text)
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** A period, a moment, and the start and end of the period that it belongs to. */
+/** A period, a time, and the start and end of the period that contains it. */
 const CASES: ReadonlyArray<readonly [BudgetPeriod, string, string, string]> = [
   ['day', '2026-01-15T12:34:56.789Z', '2026-01-15', '2026-01-16'],
   ['day', '2026-01-15T00:00:00.000Z', '2026-01-15', '2026-01-16'],
@@ -43,7 +43,7 @@ describe('The period of a budget', () => {
     })
   }
 
-  it('has each moment in exactly one period, and the next one begins where it ends', () => {
+  it('contains each time in exactly one period, and the next one starts at its end', () => {
     const moments = fc.integer({ min: 0, max: at('2150-01-01T00:00:00Z') })
     check(
       fc.property(fc.constantFrom<BudgetPeriod>('day', 'month'), moments, (period, momentMs) => {
@@ -57,7 +57,7 @@ describe('The period of a budget', () => {
     )
   })
 
-  it('has days of 24 hours and months of as many days as the calendar', () => {
+  it('has days of 24 hours and months by the calendar', () => {
     const months = Array.from({ length: 12 }, (_, month) => Date.UTC(2028, month, 1))
     expect(months.map((startMs) => (periodEndOf('month', startMs) - startMs) / DAY_MS)).to.deep.equal([
       31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31,
@@ -65,7 +65,7 @@ describe('The period of a budget', () => {
     expect(months.every((startMs) => periodEndOf('day', startMs) - startMs === DAY_MS)).to.equal(true)
   })
 
-  it('is keyed with its budget', () => {
+  it('is part of the key with its budget', () => {
     const [budgetId, periodStartMs] = [fresh.id('bud'), at('2026-01-01')]
     const keys = [
       { budgetId, periodStartMs },
@@ -83,7 +83,7 @@ describe('A budget', () => {
   const counts = (scope: BudgetScope, currency = 'INR'): boolean =>
     countsTowards(aBudget({ scope, currency }), message)
 
-  it('counts all that the Organization sends, of its app, its channel, or both', () => {
+  it('counts all that the Organization sends, or only its app, its channel, or both', () => {
     const scopes: readonly BudgetScope[] = [{}, { appId }, { channel: 'sms' }, { appId, channel: 'sms' }]
     expect(scopes.map((scope) => counts(scope))).to.deep.equal([true, true, true, true])
   })

@@ -25,18 +25,18 @@ const used = (overrides: Partial<Budget> = {}, use: Partial<BudgetUse> = {}): Bu
 const back = (budgets: readonly BudgetWithUse[], of: Message = message, changed: readonly BudgetUse[] = []) =>
   giveBack(budgets, of, new Map(changed.map((use) => [budgetUseKey(use), use])))
 
-describe('Giving back to budgets', () => {
-  it('takes what the message cost from what was used, and un-tells nothing', () => {
+describe('Returning money to budgets', () => {
+  it("subtracts the message's cost from the use, and keeps the reported percentages", () => {
     const one = used()
     expect(back([one])).to.deep.equal([[budgetUseKey(one.use), { ...one.use, usedMinor: 75 }]])
   })
 
-  it('gives back to every budget that the message was counted towards', () => {
+  it('returns it to every budget that the message counted towards', () => {
     const its = [used(), used({ period: 'day' }), used({ scope: { appId, channel } })]
     expect(back(its).map(([key]) => key)).to.deep.equal(its.map(({ use }) => budgetUseKey(use)))
   })
 
-  it('gives back in the period in which the message was accepted, not in that of today', () => {
+  it("uses the period of the message's acceptance, not the present one", () => {
     const next = Date.UTC(2026, 1, 1)
     const days = used({ period: 'day' })
     const today = { ...days, use: { ...days.use, periodStartMs: next } }
@@ -48,7 +48,7 @@ describe('Giving back to budgets', () => {
     ])
   })
 
-  it('gives nothing to a budget that the message was not counted towards', () => {
+  it("returns nothing to a budget that the message didn't count towards", () => {
     const others = [
       used({ organizationId: fresh.id('org') }),
       used({ currency: 'USD' }),
@@ -58,13 +58,13 @@ describe('Giving back to budgets', () => {
     expect(back(others)).to.deep.equal([])
   })
 
-  it('goes on from what other messages have given back already', () => {
+  it('adds to what other messages have returned', () => {
     const one = used()
     const [[, use] = []] = back([one], message, [{ ...one.use, usedMinor: 60 }])
     expect(use?.usedMinor).to.equal(35)
   })
 
-  it('never takes more than was used', () => {
+  it('never subtracts more than was used', () => {
     const [[, use] = []] = back([used({}, { usedMinor: 24 })])
     expect(use?.usedMinor).to.equal(0)
   })

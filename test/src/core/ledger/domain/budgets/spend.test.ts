@@ -14,34 +14,34 @@ const use = (usedMinor: number, alertedPercent = 0): BudgetUse => ({
   alertedPercent,
 })
 
-describe('Whether a budget allows an amount', () => {
-  it('is so up to its limit exactly', () => {
+describe('A budget', () => {
+  it('allows amounts up to exactly its limit', () => {
     expect(allows(budget, use(990), 10)).to.equal(true)
     expect(allows(budget, use(990), 11)).to.equal(false)
     expect(allows(budget, use(1_000), 0)).to.equal(true)
   })
 
-  it('is so for nothing that costs, where it is overdrawn already or its limit is zero', () => {
+  it('allows messages without a cost if it is overdrawn or its limit is zero', () => {
     expect(allows(budget, use(1_001), 1)).to.equal(false)
     expect(allows({ ...budget, limitMinor: 0 }, use(0), 1)).to.equal(false)
   })
 
-  it('is always so where it only tells', () => {
+  it('always allows if it only notifies', () => {
     expect(allows({ ...budget, action: 'alert' }, use(1_000), 1)).to.equal(true)
   })
 })
 
 describe('Spending of a budget', () => {
   const steps: ReadonlyArray<readonly [string, BudgetUse, number, number | undefined]> = [
-    ['tells nothing below its first percentage', use(0), 499, undefined],
-    ['tells a percentage at it exactly', use(499), 1, 50],
-    ['tells a percentage beyond it', use(0), 510, 50],
-    ['tells the highest of those that one amount reaches', use(0), 800, 80],
-    ['tells that all is spent', use(990, 80), 10, 100],
-    ['tells nothing again that was told', use(500, 50), 299, undefined],
-    ['tells nothing below what was told, when something was given back', use(100, 80), 450, undefined],
-    ['tells the next one after that', use(700, 50), 100, 80],
-    ['tells nothing beyond the highest', use(1_000, 100), 5_000, undefined],
+    ['nothing below its first percentage', use(0), 499, undefined],
+    ['a percentage at exactly its amount', use(499), 1, 50],
+    ['a percentage beyond its amount', use(0), 510, 50],
+    ['the highest of several that one amount reaches', use(0), 800, 80],
+    ['that all is spent', use(990, 80), 10, 100],
+    ['nothing that was reported already', use(500, 50), 299, undefined],
+    ['nothing below the last report after money was returned', use(100, 80), 450, undefined],
+    ['the next one after that', use(700, 50), 100, 80],
+    ['nothing beyond the highest', use(1_000, 100), 5_000, undefined],
   ]
   for (const [what, before, amountMinor, percent] of steps) {
     it(what, () => {
@@ -53,11 +53,11 @@ describe('Spending of a budget', () => {
     })
   }
 
-  it('tells nothing where it has no percentages', () => {
+  it('reports nothing without percentages', () => {
     expect(spendBudget({ ...budget, alertPercents: [] }, use(0), 1_000).alert).to.equal(undefined)
   })
 
-  it('tells each percentage at most once in a period, ascending, and the highest that was reached', () => {
+  it('reports each percentage at most once in a period, ascending, and the highest that was reached', () => {
     check(
       fc.property(fc.array(fc.nat(200), { maxLength: 30 }), (amounts) => {
         let now = use(0)

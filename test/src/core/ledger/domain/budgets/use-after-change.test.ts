@@ -7,12 +7,12 @@ import { fresh } from '@postrider/conformance/builders/fresh'
 const appId = fresh.id('app')
 const budget = aBudget({ limitMinor: 1_000, scope: { appId, channel: 'sms' } })
 
-describe('Whether a budget counts otherwise than before', () => {
-  it('is so of a new one', () => {
+describe("A change of a budget's counting", () => {
+  it('applies to a new one', () => {
     expect(countsOtherwise(undefined, budget)).to.equal(true)
   })
 
-  it('is so where its period or any part of its scope changes', () => {
+  it('applies if its period or any part of its scope changes', () => {
     const scopes: ReadonlyArray<Budget['scope']> = [
       {},
       { appId },
@@ -24,28 +24,28 @@ describe('Whether a budget counts otherwise than before', () => {
     expect(countsOtherwise(budget, { ...budget, period: 'day' })).to.equal(true)
   })
 
-  it('is not so where all else changes', () => {
+  it("doesn't apply to any other change", () => {
     const changed: Budget = { ...budget, limitMinor: 1, action: 'alert', alertPercents: [], version: 2 }
     expect(countsOtherwise(budget, { ...changed, scope: { channel: 'sms', appId } })).to.equal(false)
   })
 })
 
-describe('The use of a budget that was changed', () => {
+describe('The use of a changed budget', () => {
   const used: BudgetUse = { budgetId: budget.budgetId, periodStartMs: 0, usedMinor: 600, alertedPercent: 80 }
   const changedUse = (after: Partial<Budget>, before: Budget | undefined = budget) =>
     useAfterChange(before, { ...budget, ...after }, used)
 
-  it('is what it was, also what was told of it before something was given back', () => {
+  it('stays the same, with the reports from before money was returned', () => {
     expect(changedUse({ action: 'alert', version: 2 })).to.equal(used)
   })
 
-  it('takes what another limit or other percentages find reached for told', () => {
+  it('marks as reported what the new limit or percentages already reach', () => {
     expect(changedUse({ limitMinor: 600 })).to.deep.equal({ ...used, alertedPercent: 100 })
     expect(changedUse({ limitMinor: 2_000 })).to.deep.equal({ ...used, alertedPercent: 0 })
     expect(changedUse({ alertPercents: [10, 60, 61] })).to.deep.equal({ ...used, alertedPercent: 60 })
   })
 
-  it('takes what is reached of what was counted anew for told', () => {
+  it('marks as reported what the new count already reaches', () => {
     expect(changedUse({}, { ...budget, period: 'day' })).to.deep.equal({ ...used, alertedPercent: 50 })
     expect(useAfterChange(undefined, budget, used)).to.deep.equal({ ...used, alertedPercent: 50 })
   })

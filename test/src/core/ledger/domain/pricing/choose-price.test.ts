@@ -11,12 +11,12 @@ const chosen = (prices: readonly PriceVersion[], to = '+919876543210', nowMs = N
   choosePrice(priceList(prices), 'sms', to, nowMs)
 
 describe('The price of a message', () => {
-  it('is none where nothing is listed for the channel and the destination', () => {
+  it("doesn't exist if none is listed for the channel and the destination", () => {
     expect(chosen([])).to.equal(undefined)
     expect(chosen([aPrice({ channel: 'email' }), aPrice({ destinationPrefix: '+44' })])).to.equal(undefined)
   })
 
-  it('is the Organization’s own before the list price, however short its prefix', () => {
+  it("is the Organization's own before the list price, however short its prefix", () => {
     const mine = aPrice({ organizationId: own })
     expect(chosen([aPrice({ destinationPrefix: '+9198' }), mine])).to.equal(mine)
   })
@@ -33,14 +33,14 @@ describe('The price of a message', () => {
     expect(chosen(prices.reverse())).to.equal(longest)
   })
 
-  it('is that of every destination where no prefix fits, and for email', () => {
+  it('is the one for every destination if no prefix matches, and for email', () => {
     const everywhere = aPrice()
     expect(chosen([aPrice({ destinationPrefix: '+44' }), everywhere])).to.equal(everywhere)
     const mail = aPrice({ channel: 'email' })
     expect(choosePrice(priceList([mail]), 'email', 'a@example.com', NOW_MS)).to.equal(mail)
   })
 
-  it('is the newest that is in effect, from the very moment it is', () => {
+  it('is the newest effective one, from its exact start', () => {
     const today = aPrice({ effectiveFromMs: NOW_MS })
     const before = aPrice({ effectiveFromMs: NOW_MS - 1 })
     const prices = [aPrice({ effectiveFromMs: NOW_MS + 1 }), before, today]
@@ -49,7 +49,7 @@ describe('The price of a message', () => {
     expect(chosen(prices, undefined, NOW_MS - 2)).to.equal(undefined)
   })
 
-  it('is the same in every order of the list, also of two versions of one moment', () => {
+  it('is the same in every order of the list, also for two versions of the same time', () => {
     const some = fc.record({
       organizationId: fc.constantFrom(own, undefined),
       destinationPrefix: fc.constantFrom('*', '+9', '+91', '+9198', '+44'),

@@ -22,7 +22,7 @@ describe('The email about a low balance', () => {
       ...(thresholdMinor === undefined ? {} : { thresholdMinor }),
     })
 
-  /** The emails that were added since the last look. */
+  /** Returns the emails since the previous call. */
   const emails = async () => {
     const { storage, keyRing, clock } = office.at
     const jobs = await right(storage.mails.claim(clock.nowMs(), 365 * DAY_MS, 100))
@@ -43,7 +43,7 @@ describe('The email about a low balance', () => {
     }
   }
 
-  it('goes to owners and billing people once for each fall, with several comparisons at once', async () => {
+  it('goes to owners and billing people once for each fall, with concurrent comparisons', async () => {
     const { at } = office
     const billing = await at.member('billing')
     for (const role of ['admin', 'developer', 'viewer'] as const) await at.member(role)
@@ -80,7 +80,7 @@ describe('The email about a low balance', () => {
     expect(await emails()).to.have.length(concerned.length)
   })
 
-  it('is not sent when it is off, or when the balance was below before it was set', async () => {
+  it("isn't sent when it is off, or when the balance was already below the new limit", async () => {
     await credit(office.at.storage, key(), 50)
     expect(await set()).to.deep.include({ environment: 'test', thresholdMinor: null })
     await fall()
@@ -90,7 +90,7 @@ describe('The email about a low balance', () => {
     expect(await emails()).to.deep.equal([])
   })
 
-  it('is set by those who manage billing, read by those who read it, and hidden from other Organizations', async () => {
+  it('is set by members with the billing permission, visible to those who read billing, and hidden from other Organizations', async () => {
     const { at } = office
     const read = { ...account() }
     const written = { ...account(), thresholdMinor: 500 }

@@ -10,16 +10,16 @@ import { beBusy } from '../../../runner/use-cases/a-busy-firm.js'
 import { useOffice } from '../../../assembly/an-office.js'
 import { brokenFields, NOT_FOUND } from '../../../runner/use-cases/strange.js'
 
-describe('What customers read of what they pay', () => {
+describe('The billing information of customers', () => {
   const office = useOffice()
   const here = () => ({ organizationId: office.at.organizationId })
   const range = { currency: 'INR', from: NOW_MS - DAY_MS, to: NOW_MS + 1 }
 
-  describe('The usage of their days', () => {
+  describe('The daily usage', () => {
     const usage = (body: object) =>
       office.at.doneAtWebsite(office.at.billing, 'listDailyUsage', { ...here(), ...range, ...body })
 
-    it('is what the ledger has, by app, channel and country, and says what it does not have yet', async () => {
+    it("matches the ledger, by app, channel and country, and names what isn't included yet", async () => {
       const { apps, messages } = await beBusy(office.at)
       const before = await usage({})
       expect(before.days).to.deep.equal([])
@@ -50,7 +50,7 @@ describe('What customers read of what they pay', () => {
       )
     })
 
-    it('is nobody else’s, and of a hundred days at the most', async () => {
+    it('belongs to the Organization, and covers at most a hundred days', async () => {
       const { other, owner } = office.at
       const foreign = { ...here(), ...range }
       const refused = office.at.refusedAtWebsite
@@ -66,7 +66,7 @@ describe('What customers read of what they pay', () => {
     })
   })
 
-  it('are the balances of all their accounts, and of nobody else’s', async () => {
+  it('includes the balances of all their accounts, and of no other Organization', async () => {
     const { storage, organizationId, other, billing } = office.at
     for (const [environment, currency, amountMinor] of [
       ['production', 'INR', 500],
@@ -85,7 +85,7 @@ describe('What customers read of what they pay', () => {
     })
   })
 
-  it('are the prices that count now: their own, and those of the list, and whether their own replace them', async () => {
+  it("includes the effective prices: their own, the list's, and which list prices they replace", async () => {
     const { storage, organizationId, other, owner } = office.at
     const price = (destinationPrefix: string, unitAmountMinor: number, changes: object = {}) =>
       aPrice({ channel: 'whatsapp', currency: 'INR', destinationPrefix, unitAmountMinor, ...changes })
@@ -129,7 +129,7 @@ describe('What customers read of what they pay', () => {
     expect([...first.prices, ...rest.prices]).to.deep.equal(prices)
   })
 
-  it('is whom an app’s invoices are made out to, once somebody has said it', async () => {
+  it('includes the billing profile of an app once it is set', async () => {
     const { billing, other, app } = office.at
     const body = { ...here(), appId: app.appId }
     const read = () => office.at.doneAtWebsite(billing, 'getCustomerAppBillingProfile', body)

@@ -7,11 +7,11 @@ import { beBusy } from '../../../runner/use-cases/a-busy-firm.js'
 import { useOffice } from '../../../assembly/an-office.js'
 import { DENIED, NOT_FOUND } from '../../../runner/use-cases/strange.js'
 
-/** As the contract's page tells it, without a word of the core. */
+/** Follows the description in the contract, without using code of the core. */
 const digestOf = (previous: string, content: string): string =>
   createHash('sha256').update(`14:ledger-event-1;64:${previous};${content}`).digest('hex')
 
-describe('What proves the ledger of an Organization', () => {
+describe("The proof of an Organization's ledger", () => {
   const office = useOffice()
   const requestOf = (body: object = {}) => ({
     organizationId: office.at.organizationId,
@@ -23,7 +23,7 @@ describe('What proves the ledger of an Organization', () => {
   const head = async () =>
     (await office.at.doneAtWebsite(office.at.billing, 'getSignedLedgerHead', requestOf())).signedHead
 
-  it('is the content of every entry, from which whoever reads it computes the digests up to the end', async () => {
+  it('has the content of every entry, so that readers can compute all digests', async () => {
     await beBusy(office.at)
     const { entries, end, account } = await read()
     let previous = '0'.repeat(64)
@@ -38,14 +38,14 @@ describe('What proves the ledger of an Organization', () => {
     expect(rest.end).to.deep.equal(end)
   })
 
-  it('begins with nothing', async () => {
+  it('starts with nothing', async () => {
     const { entries, end } = await read()
     expect(entries).to.deep.equal([])
     expect(end).to.deep.equal({ seq: 0, digest: '0'.repeat(64), postedMinor: 0, reservedMinor: 0 })
     expect(await head()).to.equal(null)
   })
 
-  it('is a signed end of it as well, which says of nobody else and is believed wherever heads are checked', async () => {
+  it('has a signed end, which reveals no other Organization and can be verified anywhere', async () => {
     await beBusy(office.at)
     await right(signHeads(office.at)(true))
     const signed = await head()
@@ -65,7 +65,7 @@ describe('What proves the ledger of an Organization', () => {
     expect((await right(checkHeads(office.at)([later], publicKey))).findings).to.have.length(1)
   })
 
-  it('is for those who may read money, of their own Organization', async () => {
+  it('is for members who can read money, of their own Organization', async () => {
     const { other, organizationId, viewer, member } = office.at
     const developer = await member('developer')
     for (const name of ['getLedgerProof', 'getSignedLedgerHead', 'listCustomerPrices'] as const) {

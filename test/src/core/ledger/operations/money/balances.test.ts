@@ -20,7 +20,7 @@ describe('Money', () => {
         ...INR,
       })
 
-    it('is what the account says at the moment, and whether it was compared with the ledger', async () => {
+    it("is the account's present balance, with its last comparison with the ledger", async () => {
       const { organizationId, app, storage } = office.at
       const appId = app.appId
       await credit(storage, { organizationId, environment: 'test', ...INR }, 1_000)
@@ -40,7 +40,7 @@ describe('Money', () => {
       expect(await read()).to.deep.equal({ ...figures, reconciliationStatus: 'reconciled' })
     })
 
-    it('is zeros in a currency without an account, and of the Organization alone', async () => {
+    it('is zero in a currency without an account, and only for the Organization', async () => {
       await credit(
         office.at.storage,
         { organizationId: office.at.other.organizationId, environment: 'test', ...INR },
@@ -77,7 +77,7 @@ describe('Money', () => {
     ]
 
     for (const [operation, body] of readings) {
-      it(`is for members, and alike for another’s Organization and for none: ${operation}`, async () => {
+      it(`is for members, with one refusal for unknown Organizations and those of others: ${operation}`, async () => {
         const { owner, other } = office.at
         for (const organizationId of [other.organizationId, fresh.id('org'), 'org_none', 'nobody'])
           expect(await office.at.refused(owner, operation, { ...body, organizationId })).to.deep.equal(
@@ -86,7 +86,7 @@ describe('Money', () => {
       })
     }
 
-    it('of money is not for developers, of messages not for billing', async () => {
+    it('hides money from developers, and messages from billing', async () => {
       const developer = await office.at.member('developer')
       const { organizationId, billing } = office.at
       for (const [operation, about] of readings) {

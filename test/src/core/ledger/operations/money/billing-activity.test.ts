@@ -37,7 +37,7 @@ describe('Billing activity', () => {
     return all
   }
 
-  it('is every event of the account in the order of the ledger, each with what became of it', async () => {
+  it('lists every event of the account in ledger order, each with its result', async () => {
     const { organizationId } = office.at
     await beBusy(office.at, 3)
     const events = await allEvents(office.at.storage, {
@@ -71,7 +71,7 @@ describe('Billing activity', () => {
     ])
   })
 
-  it('is narrowed to a type, an app, a range and a currency', async () => {
+  it('can be filtered by type, app, range and currency', async () => {
     const { apps, ids } = await beBusy(office.at)
     const of = async (body: object) => (await read(body)).entries
     expect((await of({ type: 'settlement' })).map(({ messageId }) => messageId)).to.deep.equal([ids[0]])
@@ -84,7 +84,7 @@ describe('Billing activity', () => {
     expect(await of({ currency: 'USD' })).to.deep.equal([])
   })
 
-  it('comes in pages that together hold every entry once, also while more is booked', async () => {
+  it('has pages that together contain every entry once, also during bookings', async () => {
     const { organizationId, app, storage } = office.at
     await beBusy(office.at)
     const { entries: whole } = await read()
@@ -101,7 +101,7 @@ describe('Billing activity', () => {
     expect(new Set(meanwhile.map(({ entryId }) => entryId)).size).to.equal(meanwhile.length)
   })
 
-  it('refuses a cursor of another query, of another list, and of no position', async () => {
+  it('refuses a cursor of another query, of another list, or without a valid position', async () => {
     const { apps } = await beBusy(office.at)
     const [{ appId }] = apps
     const query = { limit: 1, type: 'reservation', appId }
@@ -142,7 +142,7 @@ describe('Billing activity', () => {
       expect(await refused({ ...query, cursor: encodeCursor(one, '2', sha256) })).to.deep.equal(mismatch)
   })
 
-  it('keeps to a range within one UTC month and 31 days, not in the future and not empty', async () => {
+  it('limits a range to one UTC month and 31 days, not in the future and not empty', async () => {
     const wrong: ReadonlyArray<readonly [object, string]> = [
       [{ to: WHOLE.to + 1 }, '/to too_large'],
       [{ from: WHOLE.to }, '/to too_small'],
@@ -160,7 +160,7 @@ describe('Billing activity', () => {
     expect(await read({ from: Date.UTC(2025, 11, 1), to: Date.UTC(2026, 0, 1) })).to.be.an('object')
   })
 
-  it('answers alike for an app that is another’s and for none, and is empty for one that did nothing', async () => {
+  it("returns the same refusal for another's app and an unknown one, and is empty for an unused app", async () => {
     const { other, app } = office.at
     for (const appId of [other.app.appId, fresh.id('app'), 'app_none', 'no-such-thing'])
       expect(await refused({ appId }), appId).to.deep.equal(NOT_FOUND)
@@ -176,7 +176,7 @@ describe('Billing activity', () => {
     expect(await refused({ appId: other.app.appId })).to.deep.equal(NOT_FOUND)
   })
 
-  it('is shown to nobody who lost their membership while an app was looked up', async () => {
+  it('is hidden from a person who lost their membership while an app was read', async () => {
     const { storage, owner, organizationId, app } = office.at
     const tree: typeof storage.tenancy.tree = (organizations) => async () => {
       await office.at.write((unit) => unit.members.remove({ organizationId, userId: owner.userId }))
@@ -187,7 +187,7 @@ describe('Billing activity', () => {
     expect(answer).to.deep.equal(E.left(NOT_FOUND))
   })
 
-  it('says so when storage cannot be reached', async () => {
+  it('reports that storage is unavailable', async () => {
     const { storage, owner, app } = office.at
     const outage = { _tag: 'StorageUnavailable', cause: 'away' } as const
     const away = () => async () => E.left(outage)

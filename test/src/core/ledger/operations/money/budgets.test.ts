@@ -29,8 +29,8 @@ describe('Budgets of customers', () => {
       })
     ).budgets
 
-  describe('Making a budget', () => {
-    it('counts what is spent already, and is listed as it was answered', async () => {
+  describe('Creating a budget', () => {
+    it('counts what was already spent, and the list matches the response', async () => {
       const { organizationId, app, storage } = office.at
       const { appId } = app
       await acceptPaid(storage, { organizationId, appId })
@@ -57,7 +57,7 @@ describe('Budgets of customers', () => {
       expect(await list()).to.deep.equal([budget, second])
     })
 
-    it('is effective for the next send, and shows to nobody else', async () => {
+    it('takes effect with the next send, and is hidden from others', async () => {
       const { storage, other } = office.at
       const before = await right(storage.catalog.epoch())
       await save()
@@ -69,7 +69,7 @@ describe('Budgets of customers', () => {
       })
     })
 
-    it('is one act of the Organization, told with what it limits', async () => {
+    it('is one logged act of the Organization, with its limit', async () => {
       const { owner, organizationId, app } = office.at
       const { appId } = app
       const { budget } = await save({ scope: { appId } })
@@ -107,7 +107,7 @@ describe('Budgets of customers', () => {
         })
     })
 
-    it('is done once under one requestId, and refuses another body under it', async () => {
+    it('is done once for a requestId, and refuses another body with it', async () => {
       const requestId = 'budget-of-2026'
       const first = await save({ requestId })
       const epoch = await right(office.at.storage.catalog.epoch())
@@ -120,12 +120,12 @@ describe('Budgets of customers', () => {
       expect(next.budget.budgetId).not.to.equal(first.budget.budgetId)
     })
 
-    it('answers alike for an app that is another’s and for none', async () => {
+    it("returns the same refusal for another's app and an unknown one", async () => {
       for (const appId of [office.at.other.app.appId, fresh.id('app'), 'app_none', 'no-such-thing'])
         expect(await refused({ scope: { appId } }), appId).to.deep.equal(NOT_FOUND)
     })
 
-    it('ends at fifty', async () => {
+    it('is limited to fifty', async () => {
       const { organizationId, storage } = office.at
       for (let count = 0; count < 50; count += 1) await save({ requestId: `budget-number-${count}` })
       expect(await refused()).to.deep.equal(quotaReached('budgets'))
@@ -133,7 +133,7 @@ describe('Budgets of customers', () => {
       expect(value).to.have.length(50)
     })
 
-    it('is for those who manage the money', async () => {
+    it('needs the permission to manage money', async () => {
       for (const person of [await office.at.member('developer'), office.at.viewer])
         expect((await office.at.refused(person, 'saveOrganizationBudget', wanted()))._tag).to.equal(
           'PermissionDenied',
@@ -144,7 +144,7 @@ describe('Budgets of customers', () => {
         expect(await refused({ organizationId })).to.deep.equal(NOT_FOUND)
     })
 
-    it('names every field that is wrong', async () => {
+    it('reports every invalid field', async () => {
       const wrong: ReadonlyArray<readonly [object, readonly string[]]> = [
         [{ version: 1 }, ['/version not_allowed']],
         [{ budgetId: fresh.id('bud') }, ['/version required']],
@@ -165,7 +165,7 @@ describe('Budgets of customers', () => {
   })
 
   describe('Changing a budget', () => {
-    it('replaces all but its currency, and makes its next version', async () => {
+    it('replaces everything but its currency, and creates its next version', async () => {
       const { organizationId, app, storage } = office.at
       await acceptPaid(storage, { organizationId, appId: app.appId })
       const { budget } = await save()
@@ -187,7 +187,7 @@ describe('Budgets of customers', () => {
       expect(await list()).to.deep.equal([changed])
     })
 
-    it('is refused to whoever has not seen the present version, and in another currency', async () => {
+    it('needs the present version, and refuses another currency', async () => {
       const { budget } = await save()
       const { budgetId } = budget
       await save({ budgetId, version: 1, limitMinor: 6_000 })
@@ -197,7 +197,7 @@ describe('Budgets of customers', () => {
       expect('fields' in other ? other.fields : []).to.have.nested.property('[0].field', '/currency')
     })
 
-    it('answers alike for a budget that is another’s and for none', async () => {
+    it("returns the same refusal for another's budget and an unknown one", async () => {
       const { other } = office.at
       const { organizationId } = other
       const { budget } = await office.at.done(

@@ -4,7 +4,7 @@ import { aSendingFirm, spelled } from '../../../runner/use-cases/a-sending-firm.
 import { join } from '../../../runner/use-cases/a-firm.js'
 import { CONFLICT, DENIED, NOT_FOUND } from '../../../runner/use-cases/strange.js'
 
-describe('Giving up a budget', () => {
+describe('Deleting a budget', () => {
   const office = useOffice()
   const wanted = () => ({
     organizationId: office.at.organizationId,
@@ -22,7 +22,7 @@ describe('Giving up a budget', () => {
     version,
   })
 
-  it('takes it away with its version, and is one act that says what it was', async () => {
+  it('removes it at its version, and logs what it was', async () => {
     const { billing } = office.at
     const { usedMinor: _, periodStart: _start, periodEnd: _end, ...budget } = await save()
     const done = await office.at.doneAtWebsite(billing, 'deleteOrganizationBudget', named(budget.budgetId))
@@ -36,7 +36,7 @@ describe('Giving up a budget', () => {
     expect(act?.details).to.include({ limitMinor: 5_000, action: 'block', environment: 'test' })
   })
 
-  it('is for who manages money, of an own budget as it is now', async () => {
+  it('needs the permission to manage money, and the present version of an own budget', async () => {
     const { viewer, other, billing } = office.at
     const { budgetId } = await save()
     const refused = office.at.refusedAtWebsite
@@ -48,7 +48,7 @@ describe('Giving up a budget', () => {
     expect(await refused(billing, 'deleteOrganizationBudget', named(budgetId))).to.deep.include(NOT_FOUND)
   })
 
-  it('lets the next send through, also in another process; one made anew counts what is held', async () => {
+  it('lets the next send through, also in another process, and a new budget counts held money', async () => {
     const firm = await aSendingFirm(office.at)
     try {
       const { organizationId } = firm.organization

@@ -21,7 +21,7 @@ const engines = [
 ] as const
 
 for (const [engine, open] of engines)
-  describe(`Drift of an account, on ${engine},`, () => {
+  describe(`Drift of an account on ${engine}`, () => {
     const office = useOffice(open)
     let scene: ReconciliationScene
     let operator: Operator
@@ -51,7 +51,7 @@ for (const [engine, open] of engines)
         ({ organizationId }) => organizationId === key().organizationId,
       )
 
-    it('is found on demand, listed, never repaired by itself, and ended by a person', async () => {
+    it('is found on demand, listed, never repaired automatically, and closed by a person', async () => {
       await scene.accept()
       expect((await reconcile())[0]).to.include({
         status: 'reconciled',
@@ -72,7 +72,7 @@ for (const [engine, open] of engines)
       expect(await resultOf('restoreAccountFigures', body)).to.equal('Conflict')
     })
 
-    it('of a ledger that is not whole is nothing that a person can end by these figures', async () => {
+    it("can't be closed by a person while the ledger is incomplete", async () => {
       await scene.accept()
       await reconcile()
       await tamper({ postedMinor: 1_025, headDigest: fresh.hex(64) })
@@ -83,7 +83,7 @@ for (const [engine, open] of engines)
       expect(await drifting()).to.have.length(1)
     })
 
-    it('is looked for in all accounts, some a call', async () => {
+    it('is checked in all accounts, several per call', async () => {
       await scene.accept()
       const seen: string[] = []
       let cursor: string | null = null

@@ -13,13 +13,13 @@ import { useOffice } from '../../../assembly/an-office.js'
 import { aCredit, decidedBy } from '../../../approvals/operations/approval-calls.js'
 
 const reason = 'It was agreed by mail.'
-/** What is wrong, field by field. */
+/** Returns the problems, field by field. */
 const fieldsOf = (refused: Refusal | Outage): readonly string[] =>
   'fields' in refused ? refused.fields.map(({ field, code }) => `${field} ${code}`) : [refused._tag]
 
 const ENVIRONMENTS: readonly Environment[] = ['test', 'production']
 
-describe('What an Organization may use in an environment', () => {
+describe('The channels of an Organization in an environment', () => {
   const office = useOffice()
 
   const foundedIn = async (environment: Environment): Promise<Organization> => {
@@ -34,7 +34,7 @@ describe('What an Organization may use in an environment', () => {
     return found
   }
 
-  it('is every channel of test and none of production before an operator opens it, wherever it began', async () => {
+  it('are all on in test and all off in production until an operator opens them, wherever it started', async () => {
     const operator = await office.at.operator(['admin.organizations'])
     for (const environment of ENVIRONMENTS) {
       const { entitledChannels, closedTestChannels, organizationId } = await foundedIn(environment)
@@ -64,7 +64,7 @@ describe('What an Organization may use in an environment', () => {
     }
   })
 
-  it('is switched in one environment and stays as it is in the other, from the next send on', async () => {
+  it('are switched separately in each environment, from the next send on', async () => {
     const operator = await office.at.operator(['admin.organizations'])
     const sending = await aSendingFirm(office.at)
     const { organizationId } = sending.organization
@@ -96,13 +96,13 @@ describe('What an Organization may use in an environment', () => {
 describe('Money of both environments', () => {
   const office = useOffice()
 
-  /** Gives the Organization, which is of test, a Project in production. */
+  /** Gives the Organization, which has a Project in test, another one in production. */
   const haveBoth = () =>
     office.at.write((unit) =>
       unit.projects.add({ ...office.at.project, projectId: fresh.id('prj'), environment: 'production' }),
     )
 
-  it('pays for nothing in the other one: an empty test account is empty, whatever production has', async () => {
+  it('is separate: an empty test account is empty, whatever production has', async () => {
     const sending = await aSendingFirm(office.at, {}, 0)
     const { organizationId } = sending.organization
     const production = { organizationId, environment: 'production' as const, currency: 'INR' }
@@ -118,7 +118,7 @@ describe('Money of both environments', () => {
     }
   })
 
-  it('has to be said which is meant where the Organization has Projects of both', async () => {
+  it('needs a named environment if the Organization has Projects in both', async () => {
     await haveBoth()
     const { organizationId, owner } = office.at
     const operator = await office.at.operator()
@@ -144,7 +144,7 @@ describe('Money of both environments', () => {
     expect(problems).to.deep.equal(problems.map(() => ['/environment required']))
   })
 
-  it('is credited, read and limited in the environment that is named, and in no other', async () => {
+  it('is credited, read and limited only in the named environment', async () => {
     await haveBoth()
     const { organizationId, owner } = office.at
     const two = [await office.at.operator(), await office.at.operator()] as const
@@ -192,7 +192,7 @@ describe('Money of both environments', () => {
     }
   })
 
-  it('is compared with its ledger environment by environment, or all of it', async () => {
+  it('is compared with its ledger for one environment, or for all', async () => {
     const { organizationId } = office.at
     const operator = await office.at.operator()
     for (const environment of ENVIRONMENTS)

@@ -39,7 +39,7 @@ for (const [engine, open] of engines)
         ...more,
       })
 
-    it('shows what was charged and what would have been, for what it would be chosen for alone', async () => {
+    it('shows the old and the new charges, only for messages that would get the price', async () => {
       await settle(await accept({ units: 2 }))
       await settle(await accept({ to: '+447700900123' }))
       await accept()
@@ -57,7 +57,7 @@ for (const [engine, open] of engines)
       expect(shown).to.deep.include({ isEstimate: false, lookedAt: 3, lines: [line] })
       const { organizationId } = office.at
       expect(shown.organizations).to.deep.equal([{ organizationId, ...line }])
-      // Whoever has a price of their own does not pay the list price.
+      // Organizations with a price of their own don't pay the list price.
       const unpriced = fresh.id('org')
       await accept({ organizationId: unpriced })
       await office.at.time.advance(MINUTE_MS)
@@ -68,7 +68,7 @@ for (const [engine, open] of engines)
       expect((await preview()).lines).to.deep.equal([])
     })
 
-    it('is an estimate where a place of the month has more than is looked at', async () => {
+    it('is an estimate if a part of the month has more messages than it reads', async () => {
       for (let count = 0; count < 4; count += 1) await accept()
       const url = office.at.storageUrl
       const own = url.startsWith('sqlite:') ? sqliteEngine(url) : mysqlEngine(url, {})
@@ -83,10 +83,10 @@ for (const [engine, open] of engines)
     })
   })
 
-describe('What is refused of previews of prices', () => {
+describe('A refused preview of a price', () => {
   const office = useOffice()
 
-  it('is what nobody could propose, and an Organization that is not there', async () => {
+  it('has an invalid proposal or an unknown Organization', async () => {
     const operator = await office.at.operator(['admin.pricing'])
     const refused = (body: object) => office.at.refusedAbove(operator, 'previewPrice', { ...price, ...body })
     expect(await refused({ organizationId: fresh.id('org') })).to.deep.equal(NOT_FOUND)

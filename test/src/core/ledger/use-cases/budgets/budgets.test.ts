@@ -41,7 +41,7 @@ const spell = async (effect: Parameters<typeof left>[0]): Promise<string> => {
 }
 
 describe('A new budget', () => {
-  it('has version 1 and the usual percentages, and says how its period stands', async () => {
+  it('has version 1 and the usual percentages, and shows the use of its period', async () => {
     const { save, list, organizationId } = someBudgets()
     const saved = await right(save({ period: 'month' }))
     expect(saved).to.deep.equal({
@@ -63,7 +63,7 @@ describe('A new budget', () => {
     expect(await right(list())).to.deep.equal([saved])
   })
 
-  it('advances the epoch and is audited', async () => {
+  it('advances the epoch and is logged', async () => {
     const { save, tables, tenant, organizationId } = someBudgets()
     const before = tables.epoch
     const { appId } = tenant.app
@@ -92,7 +92,7 @@ describe('A new budget', () => {
     })
   })
 
-  it('takes limits from nothing to the greatest sum, and up to ten percentages', async () => {
+  it('accepts limits from zero to the largest amount, and up to ten percentages', async () => {
     const { save } = someBudgets()
     for (const limitMinor of [0, Number.MAX_SAFE_INTEGER])
       expect(await right(save({ limitMinor }))).to.include({ limitMinor })
@@ -100,7 +100,7 @@ describe('A new budget', () => {
     expect(await right(save({ alertPercents }))).to.deep.include({ alertPercents })
   })
 
-  it('is refused with every field that is out of bounds', async () => {
+  it('is refused with every invalid field', async () => {
     const { save, tables } = someBudgets()
     const broken: ReadonlyArray<readonly [Partial<BudgetRequest>, string]> = [
       [{ currency: 'inr' }, '/currency format'],
@@ -121,7 +121,7 @@ describe('A new budget', () => {
     expect(tables.audit).to.deep.equal([])
   })
 
-  it('needs an Organization, and an app of it: unknown and another tenant’s are one answer', async () => {
+  it('needs an Organization and an app of it, with one refusal for unknown ones and those of others', async () => {
     const { save, save: _, tables, ports, ...rest } = someBudgets()
     const stranger = aTenant()
     await right(ports.storage.catalog.save(recordsOf(stranger)))
@@ -132,7 +132,7 @@ describe('A new budget', () => {
     expect(tables.audit).to.deep.equal([])
   })
 
-  it('is the fiftieth of its Organization at the most; others can still be changed', async () => {
+  it('is at most the fiftieth of its Organization, and others can still be changed', async () => {
     const { save } = someBudgets()
     const [first] = await Promise.all(Array.from({ length: 50 }, () => right(save())))
     expect(await spell(save())).to.equal('Conflict')
@@ -141,7 +141,7 @@ describe('A new budget', () => {
 })
 
 describe('Changing a budget', () => {
-  it('needs the present version, and counts it up', async () => {
+  it('needs the present version, and increments it', async () => {
     const { save, list, tables } = someBudgets()
     const { budgetId } = await right(save())
     expect(await spell(save({ budgetId }))).to.equal('InvalidRequest /version required')
@@ -162,11 +162,11 @@ describe('Changing a budget', () => {
     expect(tables.audit).to.have.length(2)
   })
 
-  it('begins again where the day ends meanwhile: the use belongs to the period in which it takes effect', async () => {
+  it('starts over if the day ends meanwhile: the use belongs to the period in which it takes effect', async () => {
     const { ports, time, organizationId, tables } = someBudgets()
     const { budgets, units } = ports.storage
     const given: Array<BudgetCount | undefined> = []
-    // At first too much is left to be counted, and counting it takes a day.
+    // First there is too much left to count, and counting it takes a day.
     const slow: typeof budgets = {
       ...budgets,
       count: (budget, nowMs, counted) => async () => {
@@ -210,7 +210,7 @@ describe('Changing a budget', () => {
     expect(await spell(save({ budgetId: fresh.id('bud'), version: 1 }))).to.equal('NotFound')
   })
 
-  it('passes on that storage is away', async () => {
+  it('reports that storage is unavailable', async () => {
     const { save, faults } = someBudgets()
     faults.plan('transact', 'away')
     expect(await spell(save())).to.equal('StorageUnavailable')
@@ -220,7 +220,7 @@ describe('Changing a budget', () => {
 })
 
 describe('Listing budgets', () => {
-  it('shows the use of the period of the moment', async () => {
+  it('shows the use of the present period', async () => {
     const { save, list, time, tables } = someBudgets()
     const { budgetId, periodStartMs } = await right(save())
     tables.budgetUses.set(`${budgetId}/${periodStartMs}`, {
