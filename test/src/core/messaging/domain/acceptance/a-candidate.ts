@@ -19,13 +19,13 @@ import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { nothingKnown } from '../../../../builders/nothing-known.js'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 
-/** Whose candidates these are, unless a test says another. */
+/** The default tenant of these candidates. */
 export const ORGANIZATION_ID = fresh.id('org')
 
 const to = '+919876543210'
 const template = compileTemplate(aTemplate())
 
-/** What one SMS would cost, counted towards no budget. */
+/** The cost of one SMS that counts towards no budget. */
 export const aQuote = (amountMinor: number, overrides: Partial<Quote> = {}): Quote => ({
   template,
   lane: 'transactional',
@@ -36,7 +36,7 @@ export const aQuote = (amountMinor: number, overrides: Partial<Quote> = {}): Quo
   ...overrides,
 })
 
-/** A request for an SMS that costs so much. */
+/** A request for an SMS with this cost. */
 export const aCandidate = (amountMinor: number, overrides: Partial<Candidate> = {}): Candidate => ({
   organizationId: ORGANIZATION_ID,
   appId: fresh.id('app'),
@@ -63,14 +63,14 @@ export const aCandidate = (amountMinor: number, overrides: Partial<Candidate> = 
   ...overrides,
 })
 
-/** A request that the catalog stands against. */
+/** A request that the catalog refuses. */
 export const aRefused = (because: RefusalTag | Refusal, overrides: Partial<Candidate> = {}): Candidate =>
   aCandidate(1, {
     quoted: E.left(typeof because === 'string' ? refusal(because) : because),
     ...overrides,
   })
 
-/** A code that lives for five minutes, for a number of its own. */
+/** A code that is valid for five minutes, for a number of its own. */
 export const anOtp = (overrides: Partial<CandidateOtp> = {}): CandidateOtp => ({
   mac: fresh.hex(32),
   ttlMs: 300_000,
@@ -81,22 +81,22 @@ export const anOtp = (overrides: Partial<CandidateOtp> = {}): CandidateOtp => ({
   ...overrides,
 })
 
-/** Each in a call of its own. */
+/** Puts each candidate into a call of its own. */
 export const oneByOne = (candidates: readonly Candidate[]): readonly Submission[] =>
   candidates.map((candidate) => ({ candidates: [candidate], receipt: undefined, refused: undefined }))
 
-/** The account of the candidates' Organization, with so much on it. */
+/** The account of the candidates' Organization, with this balance. */
 export const withMoney = (amountMinor: number): Pick<JudgeFacts, 'accounts'> => {
   const opened = newAccount({ organizationId: ORGANIZATION_ID, environment: 'test', currency: 'INR' })
   const { account } = aPosting(opened, { amountMinor }, NOW_MS - 1)
   return { accounts: new Map([[accountKey(account), account]]) }
 }
 
-/** Judges submissions in a world where nothing happened but what is said, with money for everything. */
+/** Judges submissions in a world with only the given history, and with money for everything. */
 export const judged = (submissions: readonly Submission[], known: Partial<JudgeFacts> = {}): Verdicts =>
   judge(submissions, { ...nothingKnown, ...withMoney(10_000), ...known }, NOW_MS, sha256)
 
-/** What each submission is told: of its items, or as a whole. */
+/** The result of each submission, for its items or as a whole. */
 export const results = ({ answers }: Pick<Verdicts, 'answers'>): ReadonlyArray<string | readonly string[]> =>
   answers.map((answer) =>
     E.isLeft(answer)

@@ -10,18 +10,18 @@ const first = { messageId: fresh.id('msg'), acceptedAtMs: 5, charge, lane: 'otp'
 const material = fresh.hex(32)
 const earlier = { ...first, material }
 
-describe('A request whose key was used', () => {
-  it('is answered what was answered then, as a replay', () => {
+describe('A request with a used key', () => {
+  it('gets the first response, as a replay', () => {
     const answer = answerAgain({ material, messageId: fresh.id('msg') }, earlier)
     expect(answer).to.deep.equal(E.right({ ...first, replayed: true }))
   })
 
-  it('is no replay where the acceptance is its own, found again after a lost answer', () => {
+  it("isn't a replay if the acceptance is its own, found again after a lost response", () => {
     const answer = answerAgain({ material, messageId: first.messageId }, earlier)
     expect(answer).to.deep.equal(E.right({ ...first, replayed: false }))
   })
 
-  it('conflicts where it is about something else', () => {
+  it('is a conflict if it has different content', () => {
     for (const messageId of [first.messageId, fresh.id('msg')])
       expect(answerAgain({ material: fresh.hex(32), messageId }, earlier)).to.deep.equal(
         E.left(refusal('IdempotencyConflict')),

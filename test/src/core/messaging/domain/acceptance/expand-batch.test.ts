@@ -47,7 +47,7 @@ const malformed = (...items: ReadonlyArray<BatchItemParts | undefined>): readonl
   batchProblems(items).map(({ field, code }) => `${field} ${code}`)
 
 describe('Expanding a batch', () => {
-  it('leaves a canonical item as it is and remembers where it stands', () => {
+  it('leaves a canonical item unchanged and records its position', () => {
     expect(expanded(legacy(), canonical)[1]).to.deep.equal({
       request,
       legacySenderId: undefined,
@@ -60,7 +60,7 @@ describe('Expanding a batch', () => {
     })
   })
 
-  it('makes of a legacy item a request within the credential’s scope, and remembers its aliases', () => {
+  it("turns a legacy item into a request within the credential's scope, and records its aliases", () => {
     const item = legacy({ recipients: ['+1', '+2'], clientReference: 'order-2' })
     expect(expanded(item)[1]).to.deep.equal({
       request: {
@@ -81,7 +81,7 @@ describe('Expanding a batch', () => {
     })
   })
 
-  it('goes by items, then recipients, then SMS, WhatsApp, email, however they are written', () => {
+  it('orders by items, then recipients, then SMS, WhatsApp and email, however they are written', () => {
     const templates = new Map<Channel, string>([
       ['email', 'tpl-e'],
       ['whatsapp', 'tpl-w'],
@@ -105,24 +105,24 @@ describe('Expanding a batch', () => {
     ])
   })
 
-  it('makes two messages of a recipient that is named twice', () => {
+  it('makes two messages for a recipient that is named twice', () => {
     expect(expanded(legacy({ recipients: ['+1', '+1'] }))).to.have.length(2)
   })
 
-  it('takes 50 messages and refuses 51, whatever makes them', () => {
+  it('accepts 50 messages and refuses 51, in any combination', () => {
     expect(expanded(toSeveral(24, ['sms', 'email']), canonical, canonical)).to.have.length(50)
     expect(malformed(toSeveral(25, ['sms', 'email']), canonical)).to.deep.equal(['/messages too_many'])
     expect(malformed(...Array.from({ length: 51 }, () => canonical))).to.deep.equal(['/messages too_many'])
   })
 
-  it('refuses a batch that makes no message', () => {
+  it('refuses a batch without messages', () => {
     expect(malformed()).to.deep.equal(['/messages too_few'])
     expect(malformed(legacy({ templates: new Map() }), legacy({ recipients: [] }))).to.deep.equal([
       '/messages too_few',
     ])
   })
 
-  it('refuses channels that are switched on without a template, all of them at once', () => {
+  it('refuses enabled channels without a template, all of them together', () => {
     const templates = new Map<Channel, string | undefined>([
       ['sms', undefined],
       ['whatsapp', 'tpl-w'],
@@ -134,7 +134,7 @@ describe('Expanding a batch', () => {
     ])
   })
 
-  it('tells all that is malformed at once, and nothing of what is too broken to tell', () => {
+  it('reports all malformed values together, and nothing about what is too broken to check', () => {
     const bare = legacy({ templates: new Map<Channel, string | undefined>([['sms', undefined]]) })
     expect(malformed(toSeveral(50), bare)).to.deep.equal(['/messages too_many', '/messages/1/st required'])
     const broken: BatchItemParts = { _tag: 'Legacy', recipients: undefined, templates: new Map() }

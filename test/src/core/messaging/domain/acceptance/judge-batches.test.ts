@@ -23,7 +23,7 @@ const aBatch = (...candidates: readonly Candidate[]): Batch => ({
   refused: undefined,
 })
 
-/** What is left behind by batches that were accepted with all of their items, or with some. */
+/** The state after batches that were accepted with all or some of their items. */
 const after = (batch: Batch, accepted = batch.candidates): Pick<JudgeFacts, 'accepted' | 'receipts'> => ({
   receipts: new Map([[batch.receipt.key, batch.receipt.material]]),
   accepted: new Map(accepted.map((candidate) => [candidate.key, earlier(candidate)])),
@@ -35,7 +35,7 @@ const earlier = ({ material }: Candidate): EarlierAcceptance => {
   return { material, messageId: fresh.id('msg'), acceptedAtMs: NOW_MS - 5, charge, lane: 'promotional' }
 }
 
-/** The same batch once more: each of its items brings a new identity along. */
+/** The same batch again. Each of its items has a new identity. */
 const again = (batch: Batch): Batch => ({
   ...batch,
   candidates: batch.candidates.map((candidate) => ({ ...candidate, messageId: fresh.id('msg') })),
@@ -74,7 +74,7 @@ describe('Judging a batch', () => {
     expect(verdicts.receipts).to.deep.equal([{ ...batch.receipt, createdAtMs: NOW_MS }])
   })
 
-  it('makes two messages of two equal items', () => {
+  it('makes two messages from two equal items', () => {
     const one = aCandidate(1)
     const other = aCandidate(1, { appId: one.appId, material: one.material, request: one.request })
     const { acceptances } = judged([aBatch(one, other)])
@@ -85,7 +85,7 @@ describe('Judging a batch', () => {
   })
 
   for (const tag of OF_WHOLE) {
-    it(`fails as a whole for one item’s ${tag}: nothing is accepted and no key is used up`, () => {
+    it(`fails as a whole for one item's ${tag}, accepts nothing and uses no key`, () => {
       const { answers, ...written } = judged([aBatch(aCandidate(1), aRefused(tag), aCandidate(1))])
       expect(results({ answers })).to.deep.equal([tag])
       for (const rows of Object.values(written)) expect(rows).to.deep.equal([])
@@ -93,20 +93,20 @@ describe('Judging a batch', () => {
   }
 
   for (const tag of OF_ITEM) {
-    it(`refuses an item alone for ${tag}`, () => {
+    it(`refuses only the item for ${tag}`, () => {
       const verdicts = judged([aBatch(aCandidate(1), aRefused(tag), aCandidate(1))])
       expect(results(verdicts)).to.deep.equal([['accepted', tag, 'accepted']])
       expect([verdicts.acceptances.length, verdicts.receipts.length]).to.deep.equal([2, 1])
     })
   }
 
-  it('leaves a single message’s refusal its own, whatever it is', () => {
+  it("keeps a single message's refusal, whatever it is", () => {
     expect(results(judged(oneByOne(OF_WHOLE.map((tag) => aRefused(tag)))))).to.deep.equal(
       OF_WHOLE.map((tag) => [tag]),
     )
   })
 
-  it('fails for the first of what fails it', () => {
+  it('fails for the first cause of a whole failure', () => {
     const batch = aBatch(aRefused('BudgetExceeded'), aRefused('PriceUnavailable'), aRefused('ScopeMismatch'))
     expect(results(judged([batch]))).to.deep.equal(['PriceUnavailable'])
   })
@@ -117,7 +117,7 @@ describe('Judging a batch', () => {
     return answer.left.fields
   }
 
-  it('tells the broken fields of all items at once, each once', () => {
+  it('reports the invalid fields of all items together, each once', () => {
     const [name, code] = [problem('/messages/0/v/name'), problem('/messages/1/v/code')]
     const twice = problem('/messages/0/v/name', 'Is still broken.')
     const broken = [[name], [code, twice]].map((fields) => aRefused(invalidRequest(fields)))
@@ -127,19 +127,19 @@ describe('Judging a batch', () => {
     ])
   })
 
-  it('tells at most 50 broken fields', () => {
+  it('reports at most 50 invalid fields', () => {
     const broken = Array.from({ length: 51 }, (_, at) => aRefused(invalidRequest([problem(`/${at}`)])))
     expect(fieldsOf(aBatch(...broken))).to.have.length(50)
   })
 
-  it('spends what there is item by item', () => {
+  it('spends the balance item by item', () => {
     const batch = aBatch(aCandidate(60), aCandidate(60), aCandidate(40))
     expect(results(judged([batch], withMoney(100)))).to.deep.equal([
       ['accepted', 'InsufficientBalance', 'accepted'],
     ])
   })
 
-  it('uses no key up where no item was accepted: other items may come under it', () => {
+  it('uses no key if no item was accepted, so that other items can use it', () => {
     const dear = aBatch(aCandidate(101), aRefused('BudgetExceeded'))
     const cheap = { ...aBatch(aCandidate(100)), receipt: { ...dear.receipt, material: fresh.hex(32) } }
     const verdicts = judged([dear, cheap], withMoney(100))
@@ -147,7 +147,7 @@ describe('Judging a batch', () => {
     expect(verdicts.receipts).to.deep.equal([{ ...cheap.receipt, createdAtMs: NOW_MS }])
   })
 
-  it('has a receipt exactly when something of it was accepted', () => {
+  it('has a receipt exactly when one of its items was accepted', () => {
     const kinds = fc.constantFrom('paid', 'dear', 'BudgetExceeded', 'TemplateUnavailable')
     check(
       fc.property(fc.array(kinds, { minLength: 1, maxLength: 8 }), (items) => {
@@ -164,8 +164,8 @@ describe('Judging a batch', () => {
   })
 })
 
-describe('Judging a batch that came before', () => {
-  it('replays all that was accepted, whatever has changed since, and writes nothing', () => {
+describe('Judging a repeated batch', () => {
+  it('replays everything that was accepted, whatever has changed since, and writes nothing', () => {
     const batch = aBatch(aCandidate(1), aCandidate(1))
     const known = after(batch)
     const later = batch.candidates.map((one) => ({
@@ -185,7 +185,7 @@ describe('Judging a batch that came before', () => {
     }
   })
 
-  it('tries again what was refused, and writes no second receipt', () => {
+  it('retries what was refused, and writes no second receipt', () => {
     const [first, second] = [aCandidate(1), aCandidate(1)]
     const batch = aBatch(first, second)
     const verdicts = judged([batch], after(batch, [first]))
@@ -194,14 +194,14 @@ describe('Judging a batch that came before', () => {
   })
 
   for (const tag of OF_WHOLE) {
-    it(`leaves ${tag} to the item: something of the batch was accepted`, () => {
+    it(`refuses only the item for ${tag}, since others of the batch were accepted`, () => {
       const [first, second] = [aCandidate(1), aRefused(tag)]
       const batch = aBatch(first, second, aCandidate(1))
       expect(results(judged([batch], after(batch, [first])))).to.deep.equal([['replayed', tag, 'accepted']])
     })
   }
 
-  it('refuses other items under its key before anything else is looked at', () => {
+  it('refuses other items with its key before any other check', () => {
     const batch = aBatch(aCandidate(1))
     const others = { ...aBatch(aRefused('ScopeMismatch')), receipt: { ...batch.receipt, material: 'other' } }
     const { answers, ...written } = judged([others], after(batch))
@@ -209,7 +209,7 @@ describe('Judging a batch that came before', () => {
     for (const rows of Object.values(written)) expect(rows).to.deep.equal([])
   })
 
-  it('is recognised in the same transaction: one is accepted, the other replays it', () => {
+  it('recognizes it in the same transaction: one is accepted, the other replays it', () => {
     const batch = aBatch(aCandidate(1), aCandidate(1_000))
     const verdicts = judged([batch, again(batch)], withMoney(100))
     expect(results(verdicts)).to.deep.equal([
@@ -219,13 +219,13 @@ describe('Judging a batch that came before', () => {
     expect([verdicts.acceptances.length, verdicts.receipts.length]).to.deep.equal([1, 1])
   })
 
-  it('stands against other items in the same transaction', () => {
+  it('refuses other items with its key in the same transaction', () => {
     const batch = aBatch(aCandidate(1))
     const others = { ...aBatch(aCandidate(1)), receipt: { ...batch.receipt, material: fresh.hex(32) } }
     expect(results(judged([batch, others]))).to.deep.equal([['accepted'], 'IdempotencyConflict'])
   })
 
-  it('lets a whole refusal of the repeat in the same transaction be the item’s own', () => {
+  it("turns a whole refusal of the repeat in the same transaction into the item's own", () => {
     const [first, second] = [aCandidate(1), aCandidate(1_000)]
     const batch = aBatch(first, second)
     const repeat = {

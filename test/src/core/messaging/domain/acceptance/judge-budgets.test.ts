@@ -46,7 +46,7 @@ describe('Judging by budgets', () => {
     expect(usesOf(verdicts)).to.deep.equal([[budget.budgetId, 100]])
   })
 
-  it('goes on from what was used of the present period', () => {
+  it('continues from the use of the present period', () => {
     const budget = aLimit({ period: 'day' })
     const verdicts = judgeAll([costing(10, budget), costing(1, budget)], used(budget, 90, 80))
     expect(results(verdicts).flat()).to.deep.equal(['accepted', 'BudgetExceeded'])
@@ -56,20 +56,20 @@ describe('Judging by budgets', () => {
     ])
   })
 
-  it('lets what costs nothing pass where all is spent', () => {
+  it('accepts messages without a cost if everything is spent', () => {
     const budget = aLimit()
     expect(results(judgeAll([costing(0, budget)], used(budget, 100, 100)))).to.deep.equal([['accepted']])
     expect(results(judgeAll([costing(0, aLimit({ limitMinor: 0 }))]))).to.deep.equal([['accepted']])
   })
 
-  it('refuses where one of several budgets is spent, and then counts towards none', () => {
+  it('refuses if one of several budgets is spent, and then counts towards none', () => {
     const [wide, narrow] = [aLimit(), aLimit({ limitMinor: 9 })]
     const verdicts = judgeAll([costing(10, wide, narrow), costing(5, wide)])
     expect(results(verdicts).flat()).to.deep.equal(['BudgetExceeded', 'accepted'])
     expect(usesOf(verdicts)).to.deep.equal([[wide.budgetId, 5]])
   })
 
-  it('counts towards all budgets that a message belongs to', () => {
+  it('counts towards all budgets of a message', () => {
     const [one, other] = [aLimit(), aLimit({ period: 'day' })]
     const verdicts = judgeAll([costing(10, one, other), costing(5, one)])
     expect(usesOf(verdicts)).to.deep.equal([
@@ -78,20 +78,20 @@ describe('Judging by budgets', () => {
     ])
   })
 
-  it('never refuses for a budget that only tells', () => {
+  it('never refuses for a budget that only notifies', () => {
     const budget = aLimit({ action: 'alert' })
     const verdicts = judgeAll([costing(1_000, budget), costing(1_000, budget)])
     expect(results(verdicts).flat()).to.deep.equal(['accepted', 'accepted'])
     expect(usesOf(verdicts)).to.deep.equal([[budget.budgetId, 2_000]])
   })
 
-  it('uses nothing for what is refused for want of money', () => {
+  it('uses nothing for what is refused for lack of money', () => {
     const verdicts = judgeAll([costing(60, aLimit())], withMoney(59))
     expect(results(verdicts)).to.deep.equal([['InsufficientBalance']])
     expect([verdicts.budgetUses, verdicts.alerts]).to.deep.equal([[], []])
   })
 
-  it('tells each percentage once, whichever message reaches it', () => {
+  it('reports each percentage once, whatever message reaches it', () => {
     const budget = aLimit()
     const verdicts = judgeAll([49, 1, 1, 48, 1].map((amount) => costing(amount, budget)))
     expect(verdicts.alerts).to.deep.equal([
@@ -101,12 +101,12 @@ describe('Judging by budgets', () => {
     ])
   })
 
-  it('tells nothing again that an earlier transaction told', () => {
+  it('repeats no report of an earlier transaction', () => {
     const budget = aLimit()
     expect(judgeAll([costing(5, budget)], used(budget, 60, 50)).alerts).to.deep.equal([])
   })
 
-  it('never exceeds a blocking budget and counts exactly what was accepted, whatever comes', () => {
+  it('never exceeds a blocking budget and counts exactly what was accepted, for any input', () => {
     check(
       fc.property(fc.array(fc.nat(60), { maxLength: 20 }), fc.nat(300), (amounts, limitMinor) => {
         const budget = aLimit({ limitMinor })

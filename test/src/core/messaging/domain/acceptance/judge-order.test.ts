@@ -40,7 +40,7 @@ const AFTER: readonly RefusalTag[] = [
   'ProviderUnavailable',
 ]
 
-/** An OTP that everything stands against which is looked at under lock, and what can be taken away. */
+/** An OTP that fails every check under lock, and the causes that can be removed. */
 const aHopeless = () => {
   const otp = anOtp()
   const { destination, prefix } = otp
@@ -61,21 +61,21 @@ const aHopeless = () => {
   }
 }
 
-describe('The order in which a send is judged', () => {
+describe('The order of checks for a send', () => {
   for (const tag of BEFORE) {
-    it(`refuses ${tag} before it looks for the recipient on the suppression list`, () => {
+    it(`puts ${tag} before the suppression list`, () => {
       expect(answer(aRefused(tag, { recipient }), { suppressed })).to.deep.equal([tag])
     })
   }
 
   for (const tag of AFTER) {
-    it(`refuses a suppressed recipient before ${tag}`, () => {
+    it(`puts a suppressed recipient before ${tag}`, () => {
       expect(answer(aRefused(tag, { recipient }), { suppressed })).to.deep.equal(['DestinationNotAllowed'])
       expect(answer(aRefused(tag, { recipient }))).to.deep.equal([tag])
     })
   }
 
-  it('refuses a recipient that the Organization has suppressed, and no other Organization’s', () => {
+  it("includes the Organization's suppressed recipients, and not those of other Organizations", () => {
     expect(answer(aCandidate(1, { recipient }), { suppressed })).to.deep.equal(['DestinationNotAllowed'])
     const elsewhere = new Map([
       [suppressionKey({ organizationId: fresh.id('org'), recipient }), 'all' as const],
@@ -84,7 +84,7 @@ describe('The order in which a send is judged', () => {
     expect(answer(aCandidate(1), { suppressed })).to.deep.equal(['accepted'])
   })
 
-  it('refuses what is promotional, and nothing else, to who is suppressed for that alone', () => {
+  it('refuses only promotional messages to a recipient who is suppressed only for those', () => {
     const key = suppressionKey({ organizationId: ORGANIZATION_ID, recipient })
     const known = { suppressed: new Map([[key, 'promotional' as const]]) }
     const promotional = E.right({ ...aQuote(1), lane: 'promotional' as const })
@@ -94,11 +94,11 @@ describe('The order in which a send is judged', () => {
     expect(answer(aCandidate(1, { recipient }), known)).to.deep.equal(['accepted'])
     expect(answer(aCandidate(1, { recipient, otp: anOtp() }), known)).to.deep.equal(['accepted'])
     expect(answer(aCandidate(1, { quoted: promotional }), known)).to.deep.equal(['accepted'])
-    // What the message would be, only its template says.
+    // Only the template defines the content of the message.
     for (const tag of AFTER) expect(answer(aRefused(tag, { recipient }), known)).to.deep.equal([tag])
   })
 
-  it('refuses a suppressed recipient before velocity, breaker, budget and balance', () => {
+  it('puts a suppressed recipient before velocity, breaker, budget and balance', () => {
     const { candidate, velocity, breaker, budgetUses, poor } = aHopeless()
     const known = { ...velocity, ...breaker, budgetUses, ...poor, suppressed }
     expect(answer({ ...candidate, recipient }, known)).to.deep.equal(['DestinationNotAllowed'])
@@ -123,7 +123,7 @@ describe('The order in which a send is judged', () => {
     ])
   })
 
-  it('replays before all of it', () => {
+  it('puts replays before all of it', () => {
     const { candidate, velocity, breaker, budgetUses, poor } = aHopeless()
     const { key, material } = candidate
     const { charge, lane } = aQuote(1)

@@ -16,7 +16,7 @@ const appId = fresh.id('app')
 const sending = (otp: Partial<CandidateOtp> = {}, overrides: Partial<Candidate> = {}): Candidate =>
   aCandidate(1, { appId, otp: anOtp({ destination, ...otp }), ...overrides })
 
-/** To numbers of one prefix, each another. */
+/** To different numbers of one prefix. */
 const several = (count: number): readonly Candidate[] =>
   Array.from({ length: count }, () => sending({ destination: fresh.hex(32) }))
 
@@ -34,7 +34,7 @@ const counted = (sends: number, verified = 0, sliceMs = sliceOf(NOW_MS)): Pick<J
 }
 
 describe('Judging OTPs', () => {
-  it('begins a challenge with the message that carries the code', () => {
+  it('starts a challenge with the message that carries the code', () => {
     const candidate = sending({ ttlMs: 30_000 })
     const { challenges, acceptances } = judgeAll([candidate])
     const { messageId, organizationId, otp } = candidate
@@ -58,7 +58,7 @@ describe('Judging OTPs', () => {
     expect(acceptances.map(({ message }) => message.messageId)).to.deep.equal([messageId])
   })
 
-  it('counts nothing and begins nothing for one that is refused, or replayed', () => {
+  it('counts and starts nothing for one that is refused or replayed', () => {
     const candidate = sending()
     const { key, material } = candidate
     const { charge, lane } = aQuote(1)
@@ -73,21 +73,21 @@ describe('Judging OTPs', () => {
     }
   })
 
-  it('asks nothing of messages without one', () => {
+  it('checks no limits for messages without one', () => {
     const { challenges, prefixCounts } = judgeAll([aCandidate(1)])
     expect([challenges, prefixCounts]).to.deep.equal([[], []])
   })
 })
 
-describe('The velocity of OTPs that come together', () => {
-  it('lets the first go, and tells the second when it may come again', () => {
+describe('The velocity of concurrent OTPs', () => {
+  it('accepts the first, and returns a retry time for the second', () => {
     const verdicts = judgeAll([sending(), sending()])
     expect(results(verdicts)).to.deep.equal([['accepted'], ['TooManyRequests']])
     expect(waits(verdicts)).to.deep.equal([undefined, 30_000])
     expect(verdicts.challenges).to.have.length(1)
   })
 
-  it('does not count one that was refused for want of money', () => {
+  it("doesn't count one that was refused for lack of money", () => {
     const dear = { ...sending(), quoted: aCandidate(100_000).quoted }
     expect(results(judgeAll([dear, sending()]))).to.deep.equal([['InsufficientBalance'], ['accepted']])
   })
@@ -97,12 +97,12 @@ describe('The velocity of OTPs that come together', () => {
     expect(waits(judgeAll([sending()], { otpsSent }))).to.deep.equal([1])
   })
 
-  it('counts destinations apart', () => {
+  it('counts destinations separately', () => {
     const elsewhere = sending({ destination: fresh.hex(32) })
     expect(results(judgeAll([sending(), elsewhere]))).to.deep.equal([['accepted'], ['accepted']])
   })
 
-  it('lets the twentieth of all apps go to one destination, and not the twenty-first', () => {
+  it('allows the twentieth of all apps to one destination, and not the twenty-first', () => {
     const apps = Array.from({ length: 21 }, () => sending({}, { appId: fresh.id('app') }))
     const verdicts = judgeAll(apps)
     expect(results(verdicts).flat().slice(18)).to.deep.equal(['accepted', 'accepted', 'TooManyRequests'])
@@ -110,10 +110,10 @@ describe('The velocity of OTPs that come together', () => {
   })
 })
 
-describe('Challenges that begin together', () => {
+describe('Concurrent challenges', () => {
   const isUnlimited = true
 
-  it('supersede one another, so that the last alone is pending', () => {
+  it('supersede one another, so that only the last is pending', () => {
     const candidates = [sending({ isUnlimited }), sending({ isUnlimited }), sending({ isUnlimited })]
     const { challenges } = judgeAll(candidates)
     const states = new Map(challenges.map(({ messageId, state }) => [messageId, state]))
@@ -124,7 +124,7 @@ describe('Challenges that begin together', () => {
     ])
   })
 
-  it('are each other’s successors only for the same app, channel and destination', () => {
+  it('supersede only those of the same app, channel and destination', () => {
     const { request } = aCandidate(1)
     const { challenges } = judgeAll([
       sending({ isUnlimited }),
@@ -136,8 +136,8 @@ describe('Challenges that begin together', () => {
   })
 })
 
-describe('The toll-fraud breaker among OTPs that come together', () => {
-  it('counts each app’s sends to a prefix in the present slice of time', () => {
+describe('The toll-fraud breaker with concurrent OTPs', () => {
+  it("counts each app's sends to a prefix in the present time slice", () => {
     const other = sending({ destination: fresh.hex(32), prefix: '+4479460' })
     const foreign = sending({ destination: fresh.hex(32) }, { appId: fresh.id('app') })
     const { prefixCounts } = judgeAll([...several(2), other, foreign])
@@ -149,14 +149,14 @@ describe('The toll-fraud breaker among OTPs that come together', () => {
     ])
   })
 
-  it('adds to what was counted in the present slice, and begins a new one beside older ones', () => {
+  it('adds to the count of the present slice, and starts a new slice after older ones', () => {
     const [added] = judgeAll(several(1), counted(4, 2)).prefixCounts
     expect(added).to.deep.equal({ appId, prefix, sliceMs: sliceOf(NOW_MS), sends: 5, verified: 2 })
     const [begun] = judgeAll(several(1), counted(4, 2, sliceOf(NOW_MS) - 300_000)).prefixCounts
     expect(begun).to.deep.equal({ appId, prefix, sliceMs: sliceOf(NOW_MS), sends: 1, verified: 0 })
   })
 
-  it('lets the thirtieth go, blocks at the next, and says so once', () => {
+  it('allows the thirtieth, blocks at the next, and reports that once', () => {
     const verdicts = judgeAll(several(4), counted(28))
     expect(results(verdicts).flat()).to.deep.equal([
       'accepted',
@@ -178,28 +178,28 @@ describe('The toll-fraud breaker among OTPs that come together', () => {
     expect(verdicts.prefixCounts.map(({ sends }) => sends)).to.deep.equal([30])
   })
 
-  it('remembers sends of older slices while it adds to the present one', () => {
+  it('keeps sends of older slices while it adds to the present one', () => {
     const verdicts = judgeAll(several(2), counted(29, 0, sliceOf(NOW_MS) - 300_000))
     expect(results(verdicts).flat()).to.deep.equal(['accepted', 'DestinationNotAllowed'])
   })
 
-  it('stops neither another app nor another prefix', () => {
+  it('blocks neither another app nor another prefix', () => {
     const elsewhere = sending({ destination: fresh.hex(32), prefix: '+4479460' })
     const foreign = sending({ destination: fresh.hex(32) }, { appId: fresh.id('app') })
     const verdicts = judgeAll([...several(1), elsewhere, foreign], counted(30))
     expect(results(verdicts).flat()).to.deep.equal(['DestinationNotAllowed', 'accepted', 'accepted'])
   })
 
-  it('writes its block also where nothing at all was accepted', () => {
+  it('stores its block even if nothing was accepted', () => {
     const { acceptances, prefixBlocks } = judgeAll(several(1), counted(30))
     expect([acceptances.length, prefixBlocks.length]).to.deep.equal([0, 1])
   })
 })
 
-describe('OTPs to the sandbox’s outcome numbers', () => {
+describe("OTPs to the sandbox's outcome numbers", () => {
   const isUnlimited = true
 
-  it('know neither velocity nor breaker, and are not counted', () => {
+  it("have neither velocity nor breaker, and aren't counted", () => {
     const otpsSent = new Map([[destination, [{ appId, createdAtMs: NOW_MS }]]])
     const verdicts = judgeAll([sending({ isUnlimited }), sending({ isUnlimited })], {
       otpsSent,
@@ -210,7 +210,7 @@ describe('OTPs to the sandbox’s outcome numbers', () => {
     expect(verdicts.challenges).to.have.length(2)
   })
 
-  it('do not count for others of their prefix', () => {
+  it("don't count for other numbers of their prefix", () => {
     const numbers = Array.from({ length: 40 }, () => sending({ isUnlimited, destination: fresh.hex(32) }))
     expect(results(judgeAll([...numbers, ...several(1)])).at(-1)).to.deep.equal(['accepted'])
   })

@@ -22,7 +22,7 @@ const credited = (amountMinor: number) =>
     { amountMinor },
     NOW_MS - 1,
   )
-/** Judges candidates that come one by one, each in a call of its own. */
+/** Judges candidates one by one, each in a call of its own. */
 const judgeAll = (candidates: readonly Candidate[], known: JudgeFacts) => {
   const { answers, ...verdicts } = judge(oneByOne(candidates), known, NOW_MS, sha256)
   const single = answers.map((answer): E.Either<Refusal, AcceptedAnswer> => {
@@ -45,7 +45,7 @@ const spell = (answers: ReturnType<typeof judgeAll>['answers']): readonly string
   })
 
 describe('Judging requests', () => {
-  it('accepts what can be paid for: a whole message, its reservation, and the account afterwards', () => {
+  it('accepts what can be paid for: a whole message, its reservation, and the resulting account', () => {
     const candidate = aCandidate(25)
     const { answers, acceptances, accounts } = judged([candidate], 100)
     expect(spell(answers)).to.deep.equal(['accepted'])
@@ -74,7 +74,7 @@ describe('Judging requests', () => {
     expect(accounts[0]).to.include({ postedMinor: 100, reservedMinor: 25, version: 2 })
   })
 
-  it('holds messages valid for 48 hours', () => {
+  it('keeps messages valid for 48 hours', () => {
     expect(VALIDITY_MS).to.equal(48 * 3_600_000)
   })
 
@@ -84,7 +84,7 @@ describe('Judging requests', () => {
   const record = { material: used.material, messageId: fresh.id('msg'), acceptedAtMs: 5, charge, lane }
   const accepted = new Map([[used.key, record]])
 
-  it('replays the first answer under a used key, whatever has changed since', () => {
+  it('replays the first response for a used key, whatever has changed since', () => {
     const later: readonly Candidate[] = [used, { ...used, quoted: E.left(refusal('OrganizationSuspended')) }]
     const { answers, acceptances, accounts } = judged(later, 0, accepted)
     const { material: _, ...first } = record
@@ -92,12 +92,12 @@ describe('Judging requests', () => {
     expect([acceptances, accounts]).to.deep.equal([[], []])
   })
 
-  it('refuses other material under a used key, before anything else is looked at', () => {
+  it('refuses other content with a used key, before any other check', () => {
     const other = { ...used, material: fresh.hex(32), quoted: E.left(refusal('OrganizationSuspended')) }
     expect(spell(judged([other], 0, accepted).answers)).to.deep.equal(['IdempotencyConflict'])
   })
 
-  it('takes a key that comes twice in a batch once: the second replays or conflicts', () => {
+  it('uses a key that comes twice in a batch once: the second replays or conflicts', () => {
     const first = aCandidate(25)
     const again = { ...aCandidate(25), key: first.key, material: first.material }
     const { answers, acceptances } = judged([first, again, { ...again, material: 'other' }], 100)
@@ -107,13 +107,13 @@ describe('Judging requests', () => {
     expect(acceptances).to.have.length(1)
   })
 
-  it('uses no key up for a refusal: the same key later in the batch is judged afresh', () => {
+  it('uses no key for a refusal: the same key later in the batch is judged again', () => {
     const dear = aCandidate(101)
     const cheaper = { ...aCandidate(100), key: dear.key }
     expect(spell(judged([dear, cheaper], 100).answers)).to.deep.equal(['InsufficientBalance', 'accepted'])
   })
 
-  it('passes on what a request was refused for before', () => {
+  it('passes on earlier refusals of a request', () => {
     expect(spell(judged([aRefused('PriceUnavailable')], 100).answers)).to.deep.equal(['PriceUnavailable'])
   })
 
@@ -125,7 +125,7 @@ describe('Judging requests', () => {
     expect(spell(judged([aCandidate(60), aCandidate(41)], 100).answers)[1]).to.equal('InsufficientBalance')
   })
 
-  it('does not let one that is too dear stand in the way of a cheaper one behind it', () => {
+  it('accepts a cheaper request behind one that is too expensive', () => {
     expect(spell(judged([aCandidate(60), aCandidate(60), aCandidate(40)], 100).answers)).to.deep.equal([
       'accepted',
       'InsufficientBalance',
@@ -133,11 +133,11 @@ describe('Judging requests', () => {
     ])
   })
 
-  it('refuses for want of money where no account was ever opened', () => {
+  it('refuses for lack of money if no account was ever opened', () => {
     expect(spell(judgeAll([aCandidate(1)], nothingKnown).answers)).to.deep.equal(['InsufficientBalance'])
   })
 
-  it('charges each account its own', () => {
+  it('charges each account separately', () => {
     const others = fresh.id('org')
     const mine = credited(25).account
     const theirs = aPosting(newAccount({ organizationId: others, environment: 'test', currency: 'INR' }), {
@@ -156,7 +156,7 @@ describe('Judging requests', () => {
     ])
   })
 
-  it('accepts exactly k of N equal requests that k can be paid for', () => {
+  it('accepts exactly k of N equal requests if the balance covers k', () => {
     check(
       fc.property(fc.nat(40), fc.nat(40), (affordable, requested) => {
         const batch = Array.from({ length: requested }, () => aCandidate(7))
@@ -167,7 +167,7 @@ describe('Judging requests', () => {
     )
   })
 
-  it('leaves an account that its ledger adds up to, whatever the batch', () => {
+  it('leaves an account that matches its ledger, for any batch', () => {
     const amounts = fc.array(fc.nat(60), { maxLength: 20 })
     check(
       fc.property(amounts, fc.nat(300), (of, available) => {
@@ -187,7 +187,7 @@ describe('Judging requests', () => {
     )
   })
 
-  it('says the same again for the same arguments', () => {
+  it('returns the same result for the same arguments', () => {
     const batch = [aCandidate(60), aCandidate(60), aCandidate(40)]
     expect(judged(batch, 100).answers).to.deep.equal(judged(batch, 100).answers)
   })

@@ -53,7 +53,7 @@ const change = (scene: Scene, catalog: Partial<AppCatalog>): Scene => ({
   catalog: { ...scene.catalog, ...catalog },
 })
 
-/** Each check in the order of docs/contract#order-of-checks, and what breaks it. */
+/** Each check in the order of docs/contract#order-of-checks, and what makes it fail. */
 const CHECKS: ReadonlyArray<readonly [string, (scene: Scene) => Scene]> = [
   [
     'OrganizationSuspended',
@@ -75,12 +75,12 @@ const CHECKS: ReadonlyArray<readonly [string, (scene: Scene) => Scene]> = [
   ['ProviderUnavailable', (scene) => change(scene, { providerAccounts: new Map() })],
 ]
 
-/** Breaks a check without undoing what another break did to the same record. */
+/** Makes a check fail without reverting an earlier change to the same record. */
 const breakBoth = (scene: Scene, one: number, other: number): Scene =>
   [one, other].reduce((broken, at) => CHECKS[at]?.[1](broken) ?? broken, scene)
 
 describe('A quote', () => {
-  it('says template, lane, units and charge', () => {
+  it('has template, lane, units and charge', () => {
     const tenant = production()
     const { request } = sceneOf(tenant)
     const variables = { name: 'x'.repeat(60), code: 'x'.repeat(120) }
@@ -111,7 +111,7 @@ describe('A quote', () => {
     })
   })
 
-  it('needs nobody to open a channel of the test environment, and there only the sandbox', () => {
+  it('needs no open channel in the test environment, and there only for the sandbox', () => {
     const tenant = aTenant({ organization: { entitledChannels: [] } })
     expect(quoted(sceneOf(tenant))).to.equal('quoted')
     const closed = aTenant({ organization: { closedTestChannels: ['sms'] } })
@@ -122,7 +122,7 @@ describe('A quote', () => {
     expect(quoted(sceneOf(real))).to.equal('ProviderUnavailable')
   })
 
-  it('needs an account that something can be sent by now for an OTP, and for nothing else', () => {
+  it('needs an account that can send now for an OTP, and for nothing else', () => {
     const app = { environment: 'production' as const }
     const providerAccount = { kind: 'smtp', channels: ['sms' as const] }
     for (const [category, whileOut] of [
@@ -152,7 +152,7 @@ describe('A quote', () => {
     }
   })
 
-  it('never uses the sandbox in production, nor a disabled account, nor one of another channel', () => {
+  it('never uses the sandbox in production, a disabled account, or one of another channel', () => {
     const app = { environment: 'production' as const }
     for (const providerAccount of [
       { kind: 'sandbox' as const },
@@ -185,12 +185,12 @@ describe('A quote', () => {
       }),
     ],
     [
-      'nobody’s, or another’s, or a draft',
+      'unknown, of another Organization, or a draft',
       'No approved template of the Organization has this id; a draft can be sent once a version of it is approved.',
       () => ({ templates: new Map() }),
     ],
     [
-      'without a registration, where it needs one for +91',
+      'without a registration, though +91 needs one',
       'An SMS to +91 needs a template with a DLT registration.',
       ({ template }) => ({
         templates: new Map([
@@ -200,7 +200,7 @@ describe('A quote', () => {
       { recipient: { to: '+919876543210', country: 'IN' } },
     ],
     [
-      'without a registration, where WhatsApp’s vendor has to know it',
+      'without a registration, though WhatsApp needs one',
       "The template has no registration at WhatsApp's vendor; only the test environment sends it.",
       ({ template, organization }) => ({
         organization: { ...organization, entitledChannels: ['sms', 'whatsapp'] },
@@ -212,7 +212,7 @@ describe('A quote', () => {
     ],
   ]
   for (const [what, sentence, catalog, changes] of hidden) {
-    it(`refuses a template that is ${what}, and says so`, () => {
+    it(`refuses a template that is ${what}, and reports why`, () => {
       const tenant = production()
       const { catalog: changed, request } = change(sceneOf(tenant), catalog(tenant))
       const refused = quote(preparedOf(aTenant(), changed), { ...request, ...changes }, NOW_MS)
@@ -220,7 +220,7 @@ describe('A quote', () => {
     })
   }
 
-  it('lets email go anywhere, for it has no country', () => {
+  it('allows email to everywhere, because it has no country', () => {
     const tenant = aTenant({ app: { restrictions: { allowedCountries: [] } } })
     const { request } = sceneOf(tenant)
     const recipient = { to: 'a@example.com', country: undefined }
@@ -228,7 +228,7 @@ describe('A quote', () => {
     expect(quoted(sceneOf(tenant))).to.equal('DestinationNotAllowed')
   })
 
-  it('refuses a text of more segments than a concatenation can have', () => {
+  it('refuses a text with more segments than a concatenation can have', () => {
     const tenant = aTenant({
       template: {
         content: {
@@ -246,7 +246,7 @@ describe('A quote', () => {
     expect(withName('xx')).to.equal('InvalidRequest')
   })
 
-  it('refuses an SMS to India whose text is not registered there, and sends it elsewhere', () => {
+  it("refuses an SMS to India whose text isn't registered there, and sends it elsewhere", () => {
     const content = { channel: 'sms', text: 'Hello {{name}} {{code}}' } as const
     const scene = sceneOf(aTenant({ template: { content }, price: { destinationPrefix: '+' } }))
     expect(quoted(scene)).to.equal('TemplateUnavailable')
@@ -280,7 +280,7 @@ describe('A quote', () => {
     expect(withCode('****', 'code')).to.equal('quoted')
   })
 
-  it('has no price where units times price is more than can be counted', () => {
+  it('has no price if units times price exceeds the safe integers', () => {
     const tenant = aTenant({ price: { unitAmountMinor: MAX_AMOUNT_MINOR } })
     const { request, catalog } = sceneOf(tenant)
     expect(quoted({ catalog, request })).to.equal('quoted')
@@ -288,7 +288,7 @@ describe('A quote', () => {
     expect(quoted({ catalog, request: { ...request, variables } })).to.equal('PriceUnavailable')
   })
 
-  it('has no price before its time', () => {
+  it('has no price before its start', () => {
     const prices = [aPrice({ effectiveFromMs: NOW_MS + 1 })]
     const { catalog, request } = change(sceneOf(aTenant()), { prices })
     const refused = quote(preparedOf(aTenant(), catalog), request, NOW_MS)
@@ -296,7 +296,7 @@ describe('A quote', () => {
     expect(refused).to.deep.equal(E.left({ _tag: 'PriceUnavailable', fields: [], message }))
   })
 
-  it('has no price, and says of what', () => {
+  it('names what has no price', () => {
     const { catalog, request } = change(sceneOf(aTenant()), { prices: [] })
     const sentenceFor = (changes: Partial<typeof request>) => {
       const refused = quote(preparedOf(aTenant(), catalog), { ...request, ...changes }, NOW_MS)
@@ -305,14 +305,14 @@ describe('A quote', () => {
     expect(sentenceFor({})).to.equal('There is no price for sms to IN.')
   })
 
-  it('is given for the channels alone that the app is restricted to', () => {
+  it('is given only for the channels that the app is restricted to', () => {
     const restricted = (...allowedChannels: Array<'sms' | 'email'>) =>
       quoted(sceneOf(aTenant({ app: { restrictions: { allowedChannels } } })))
     expect(restricted('email', 'sms')).to.equal('quoted')
     expect(restricted('email')).to.equal('ChannelNotActive')
   })
 
-  it('is not given to an app that is disabled, by operators or by its own Organization', () => {
+  it("isn't given to an app that is disabled, by operators or by its own Organization", () => {
     for (const app of [{ status: 'disabled' as const }, { disabledAtMs: NOW_MS }])
       expect(quoted(sceneOf(aTenant({ app })))).to.equal('ChannelNotActive')
   })

@@ -3,8 +3,8 @@ import { toMessage, VALIDITY_MS } from '@postrider/core/messaging/domain/accepta
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aCandidate, anOtp, aQuote } from './a-candidate.js'
 
-describe('The message that a candidate becomes', () => {
-  it('is what was asked for, waits for a provider in its category’s lane, and hides nothing', () => {
+describe('The message of a candidate', () => {
+  it("has the requested content, waits for a provider in its category's lane, and hides nothing", () => {
     const candidate = aCandidate(25)
     const quote = aQuote(25, { lane: 'promotional', units: 3 })
     const { messageId, organizationId, appId, request } = candidate
@@ -37,13 +37,13 @@ describe('The message that a candidate becomes', () => {
     })
   })
 
-  it('goes where the address was read to, not as it was written', () => {
+  it('goes to the normalized address, not to the one as written', () => {
     const { request } = aCandidate(1)
     const read = { ...request, to: 'A@EXAMPLE.com', recipient: { to: 'A@example.com', country: undefined } }
     expect(toMessage(aCandidate(1, { request: read }), aQuote(1), NOW_MS).to).to.equal('A@example.com')
   })
 
-  it('goes before all others with an OTP, lives as long as its challenge, and keeps the code sealed', () => {
+  it('with an OTP goes first, is valid as long as its challenge, and keeps the code sealed', () => {
     const otp = anOtp({ ttlMs: 30_000, sealedVariables: 'the sealed text' })
     const candidate = aCandidate(1, { otp })
     const message = toMessage(candidate, aQuote(1, { lane: 'promotional' }), NOW_MS)

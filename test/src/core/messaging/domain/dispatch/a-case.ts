@@ -17,13 +17,13 @@ import { anAttempt } from '@postrider/conformance/builders/an-attempt'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 
-/** What a decision is given, but for the facts. */
+/** What a decision is given, except the facts. */
 export const settleContext = () => {
   const entryId = fresh.id('ent')
   return { nowMs: NOW_MS, sha256, chanceOf: () => 0, entryIdOf: () => entryId }
 }
 
-/** A message, its books, and what settling makes of them, one step after another. */
+/** A message, its books, and the result of settling, step by step. */
 export const aCase = (overrides: Partial<Message> = {}, lastAttempt?: Attempt, claim = NO_CLAIM) => {
   let message = aMessage({ attempt: 1, leaseUntilMs: NOW_MS + 9, ...overrides })
   const { organizationId, messageId } = message
@@ -62,7 +62,7 @@ export const aCase = (overrides: Partial<Message> = {}, lastAttempt?: Attempt, c
     if (states.at(-1) !== message.state) states.push(message.state)
     return settled
   }
-  /** Begins a call at the account, and answers its number. */
+  /** Starts a call at the account, and returns its number. */
   const begun = (providerAccountId: ProviderAccountId): number => {
     message = { ...message, attempt: message.attempt + 1 }
     attempt = anAttempt({ messageId, number: message.attempt, providerAccountId, phase: 'intent' })

@@ -59,58 +59,54 @@ const OUTCOMES: ReadonlyArray<readonly [string, string, string]> = [
     `SUBMITTED, provisional, due in ${HOLD}`,
   ],
   [
-    'taken after all: no longer unconfirmed',
+    'taken in the end: no longer unconfirmed',
     after(taken, { state: 'UNCONFIRMED' }),
     'SUBMITTED, settled, due never',
   ],
+  ['refused for good: failed and refunded', after(forGood), 'FAILED, released, recipient_invalid, due never'],
+  ['not started: tried again', after(notBegun), 'ACCEPTED, provisional, due in 1000'],
   [
-    'refused for good: failed and given back',
-    after(forGood),
-    'FAILED, released, recipient_invalid, due never',
-  ],
-  ['not begun: tried again', after(notBegun), 'ACCEPTED, provisional, due in 1000'],
-  [
-    'not begun, however often: tried again, for no attempt was made',
+    'not started, however often: tried again, since no attempt was made',
     after(notBegun, { attempt: 12 }).replace(/in \d+/, 'later'),
     'ACCEPTED, provisional, due later',
   ],
   [
-    'not begun, since the process stops: at once, by somebody else',
+    'not started, since the process stops: at once, by another process',
     after({ ...notBegun, isDueNow: true }, { attempt: 5 }),
     'ACCEPTED, provisional, due in 0',
   ],
   [
-    'not begun, and meanwhile it was taken for unknown: failed, for certainly nobody was called',
+    'not started, and meanwhile considered unknown: failed, since no provider was called',
     after(notBegun, { state: 'UNCONFIRMED' }),
     'FAILED, released, outcome_unknown, due never',
   ],
   [
-    'a repeat not begun, and meanwhile unconfirmed: stays so, the earlier call is open',
+    'a repeat not started, and meanwhile unconfirmed: unchanged, since the earlier call is open',
     after(repeatNotBegun, { state: 'UNCONFIRMED' }),
     'UNCONFIRMED, provisional, due as before',
   ],
   [
-    'a repeat not begun, however often: tried again, for no attempt was made',
+    'a repeat not started, however often: tried again, since no attempt was made',
     after(repeatNotBegun, { attempt: 12 }).replace(/in \d+/, 'later'),
     'ACCEPTED, provisional, due later',
   ],
   [
-    'not sent, however often: tried again, for nothing left us',
+    'not sent, however often: tried again, since nothing was transmitted',
     [1, 12, 400].map((attempt) => after(notAttempted, { attempt }).replace(/in \d+/, 'later')).join('; '),
     Array(3).fill('ACCEPTED, provisional, due later').join('; '),
   ],
   [
-    'not sent, and another account has its turn: at once',
+    "not sent, and it is another account's turn: at once",
     after({ ...notAttempted, isDueNow: true }, { attempt: 5 }),
     'ACCEPTED, provisional, due in 0',
   ],
   [
-    'not sent shortly before the end of validity: looked at then, and expired',
+    'not sent shortly before the end of validity: checked then, and expired',
     after(notAttempted, { attempt: 9, expiresAtMs: NOW_MS + 10 }),
     'ACCEPTED, provisional, due in 10',
   ],
   [
-    'not sent, and meanwhile it was taken for unknown: failed',
+    'not sent, and meanwhile considered unknown: failed',
     after(notAttempted, { state: 'UNCONFIRMED' }),
     'FAILED, released, outcome_unknown, due never',
   ],
@@ -121,76 +117,72 @@ const OUTCOMES: ReadonlyArray<readonly [string, string, string]> = [
     'FAILED, released, attempts_exhausted, due never',
   ],
   [
-    'refused by this account, and meanwhile it was taken for unknown: failed',
+    'refused by this account, and meanwhile considered unknown: failed',
     after(here, { state: 'UNCONFIRMED' }),
     'FAILED, released, outcome_unknown, due never',
   ],
-  ['refused for now: tried again', after(forNow), 'ACCEPTED, provisional, due in 1000'],
+  ['temporarily refused: tried again', after(forNow), 'ACCEPTED, provisional, due in 1000'],
   [
-    'refused for now, with a wish: tried again then',
+    'temporarily refused, with a requested delay: tried again then',
     after({ ...forNow, retryAfterMs: 60_000 }),
     'ACCEPTED, provisional, due in 60000',
   ],
   [
-    'refused for now shortly before the end of validity: looked at then',
+    'temporarily refused shortly before the end of validity: checked then',
     after(forNow, { expiresAtMs: NOW_MS + 10 }),
     'ACCEPTED, provisional, due in 10',
   ],
   [
-    'refused for now the 12th time: failed',
+    'temporarily refused the 12th time: failed',
     after(forNow, { attempt: 12 }),
     'FAILED, released, attempts_exhausted, due never',
   ],
   [
-    'refused for now the 12th time, two of the attempts having called nobody: failed at the 14th',
+    'temporarily refused the 12th time, two of the attempts without a call: failed at the 14th',
     [12, 13, 14].map((attempt) => after(forNow, { attempt, uncalled: 2 }).slice(0, 8)).join(', '),
     'ACCEPTED, ACCEPTED, FAILED, ',
   ],
   [
-    'to be repeated the 12th time, one of the attempts having called nobody: again soon',
+    'to be repeated the 12th time, one of the attempts without a call: again soon',
     after(repeat, { attempt: 12, uncalled: 1 }).replace(/in \d+/, 'later'),
     'ACCEPTED, provisional, due later',
   ],
+  ['unknown: unconfirmed, queried in 5 minutes', after(unknown), 'UNCONFIRMED, provisional, due in 300000'],
   [
-    'unknown: unconfirmed, asked about in 5 minutes',
-    after(unknown),
-    'UNCONFIRMED, provisional, due in 300000',
-  ],
-  [
-    'still unknown: asked again',
+    'still unknown: queried again',
     after(unknown, { state: 'UNCONFIRMED' }),
     'UNCONFIRMED, provisional, due in 300000',
   ],
   [
-    'still unknown near the end of the window: asked at its end',
+    'still unknown near the end of the window: queried at its end',
     after(unknown, { state: 'UNCONFIRMED', updatedAtMs: NOW_MS - HOLD + 7 }),
     'UNCONFIRMED, provisional, due in 7',
   ],
   [
-    'never had by the provider, it says: failed',
+    'never received by the provider, according to it: failed',
     after(forNow, { state: 'UNCONFIRMED' }),
     'FAILED, released, outcome_unknown, due never',
   ],
   ['to be repeated: again soon', after(repeat), 'ACCEPTED, provisional, due in 1000'],
   [
-    'to be repeated, but 12 times it was: unconfirmed',
+    'to be repeated, but 12 times already: unconfirmed',
     after(repeat, { attempt: 12 }),
     'UNCONFIRMED, provisional, due in 300000',
   ],
   [
-    'to be repeated, but it is unconfirmed already: stays so, its money held',
+    'to be repeated, but already unconfirmed: unchanged, with its money held',
     after(repeat, { state: 'UNCONFIRMED' }),
     'UNCONFIRMED, provisional, due in 300000',
   ],
 ]
-describe('A call’s outcome', () => {
+describe('The outcome of a call', () => {
   for (const [what, seen, expected] of OUTCOMES) {
-    it(`of ${what}`, () => {
+    it(`${what}`, () => {
       expect(seen).to.equal(expected)
     })
   }
 
-  it('that nobody was called is remembered, attempt by attempt', () => {
+  it('without a call is recorded, attempt by attempt', () => {
     const once = advanceByOutcome(start({ attempt: 1 }), notAttempted, NOW_MS, 0)
     const twice = advanceByOutcome(once, notBegun, NOW_MS, 0)
     expect([once, twice].map(({ message }) => message.uncalled)).to.deep.equal([1, 2])
@@ -211,8 +203,8 @@ describe('A call’s outcome', () => {
   })
 })
 
-describe('A message whose accounts are all left alone', () => {
-  it('is parked for them until its validity ends, rounded up to a second, and no attempt is counted', () => {
+describe('A message whose accounts are all paused', () => {
+  it('is parked for them until its validity ends, rounded up to a second, without counting an attempt', () => {
     const accountIds = [aProviderAccount().providerAccountId]
     const park = (message: Partial<Message>) =>
       advanceByEnding(start(message), { _tag: 'Parked', accountIds }, NOW_MS, 0)
@@ -227,7 +219,7 @@ describe('A message whose accounts are all left alone', () => {
 })
 
 describe('A message that finds too long a line', () => {
-  it('comes again when there is room, no number used up, and never after its validity', () => {
+  it('returns when there is room, uses no number, and never returns after its validity', () => {
     const noRoom = (message: Partial<Message>, untilMs = NOW_MS + 700): Progress =>
       advanceByEnding(start(message), { _tag: 'QueueFull', untilMs }, NOW_MS, 0.5)
     expect(spell(noRoom({}))).to.equal('ACCEPTED, provisional, due in 700')
@@ -240,22 +232,22 @@ describe('A message that finds too long a line', () => {
 
 describe('An ending', () => {
   const rows: ReadonlyArray<readonly [string, string, string]> = [
-    ['by validity', ended('Expired'), 'EXPIRED, released, validity_expired, due never'],
+    ['after the validity', ended('Expired'), 'EXPIRED, released, validity_expired, due never'],
     ['by an operator', ended('Cancelled'), 'CANCELLED, released, cancelled, due never'],
     ['by its template’s end', ended('TemplateWithdrawn'), 'FAILED, released, template_rejected, due never'],
     [
-      'of an unknown outcome after 72 hours',
+      'after 72 hours with an unknown outcome',
       ended('NeverConfirmed', { state: 'UNCONFIRMED' }),
       'FAILED, released, outcome_unknown, due never',
     ],
-    ['of a call left open', ended('OutcomeUnknown'), 'UNCONFIRMED, provisional, due in 300000'],
+    ['for a call left open', ended('OutcomeUnknown'), 'UNCONFIRMED, provisional, due in 300000'],
     [
-      'of a hold without a report',
+      'for held money without a report',
       ended('ReservationExpired', { state: 'SUBMITTED', charge: onDelivery }),
       'SUBMITTED, released, due never',
     ],
     [
-      'for want of a provider: later again, no attempt counted',
+      'for lack of a provider: later again, no attempt counted',
       ended('NoProvider'),
       'ACCEPTED, provisional, due in 1000',
     ],
@@ -270,7 +262,7 @@ describe('An ending', () => {
       'ACCEPTED, provisional, due in 3',
     ],
     [
-      'for want of a provider, near the end of validity',
+      'for lack of a provider, near the end of validity',
       ended('NoProvider', { expiresAtMs: NOW_MS + 3 }),
       'ACCEPTED, provisional, due in 3',
     ],
@@ -291,7 +283,7 @@ describe('An ending', () => {
     'RejectedByAllRoutes',
   ]
   for (const tag of late) {
-    it(`${tag} changes nothing once a provider has spoken`, () => {
+    it(`${tag} changes nothing once a provider has reported`, () => {
       for (const state of ['SUBMITTED', 'DELIVERED', 'UNDELIVERED', 'READ'] as const) {
         const before = start({ state, billing: 'settled' })
         expect(advanceByEnding(before, { _tag: tag }, NOW_MS, 0)).to.equal(before)
@@ -300,50 +292,50 @@ describe('An ending', () => {
   }
 })
 
-describe('Giving a claimed message back', () => {
+describe('Releasing a claimed message', () => {
   const back = (cause: GiveBackCause, isRepeat = false, attempt = 3): Progress =>
     advanceByGivingBack(start({ attempt, uncalled: 1 }), cause, isRepeat, NOW_MS, 0.5)
 
   for (const cause of ['stopping', 'unanswered'] as const) {
-    it(`because its claimer is ${cause} makes it anybody's at once, and uses nothing up`, () => {
+    it(`with the cause ${cause} makes it available at once, and uses nothing up`, () => {
       const { message, due } = back(cause)
       expect(message).to.include({ state: 'ACCEPTED', attempt: 3, uncalled: 1, leaseUntilMs: 0 })
       expect(due).to.equal(NOW_MS)
     })
   }
 
-  it('because it waited in vain gives the next account its turn, and waits longer each time', () => {
+  it('after a useless wait gives the next account its turn, with a longer wait each time', () => {
     const waits = [1, 3, 6].map((attempt) => Number(back('no slot', false, attempt).due) - NOW_MS)
     expect(waits).to.deep.equal([...waits].sort((one, other) => one - other))
     expect(back('no slot').message).to.include({ attempt: 4, uncalled: 2, leaseUntilMs: 0 })
     expect(mayCallAgain(back('no slot', false, 12).message)).to.equal(true)
   })
 
-  it('leaves the number that says where an open call is to be repeated', () => {
+  it('keeps the account number for repeating an open call', () => {
     expect(back('no slot', true).message).to.include({ attempt: 3, uncalled: 1, leaseUntilMs: 0 })
   })
 
-  it('because it was stopped has it looked at a little later', () => {
+  it('after a stop has it checked a little later', () => {
     expect(back('stopped').message).to.include({ attempt: 3, uncalled: 1, leaseUntilMs: 0 })
     expect(back('stopped').due).to.be.greaterThan(NOW_MS)
   })
 })
 
-describe('What a provider took that may be asked about', () => {
+describe('A submitted message that can be queried', () => {
   const ASK = 3_600_000
   const submittedWith = (overrides: Partial<Message>, askAfterMs?: number): Progress =>
     advanceByOutcome(start(overrides), taken, NOW_MS, 0, askAfterMs)
   const unreported = ({ message }: Progress, atMs: number): Progress =>
     advanceByEnding({ message, due: 'as before' }, { _tag: 'Unreported' }, atMs, 0)
 
-  it('is on the list until its provider is asked, whatever its price charges on', () => {
+  it('is on the list until its provider is queried, whatever its price charges on', () => {
     for (const charge of [onDelivery, undefined])
       expect(submittedWith(charge === undefined ? {} : { charge }, ASK).due).to.equal(NOW_MS + ASK)
     expect(submittedWith({ charge: onDelivery }, HOLD + 1).due).to.equal(NOW_MS + HOLD)
     expect(submittedWith({}).due).to.equal('never')
   })
 
-  it('is asked about again each time it is twice as old, until nobody waits for a report', () => {
+  it('is queried again each time it is twice as old, until the report is no longer expected', () => {
     const submitted = submittedWith({}, ASK)
     const times: number[] = []
     let due = submitted.due
@@ -357,7 +349,7 @@ describe('What a provider took that may be asked about', () => {
     expect(unreported(held, NOW_MS + 40 * ASK).due).to.equal(NOW_MS + HOLD)
   })
 
-  it('is asked about no more once a report said how it ended', () => {
+  it('is no longer queried after a final report', () => {
     const delivered = {
       message: { ...submittedWith({}, ASK).message, state: 'DELIVERED' as const },
       due: 'never' as const,

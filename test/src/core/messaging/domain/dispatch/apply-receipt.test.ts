@@ -13,7 +13,10 @@ const applied = (message: Partial<Message>, status: ReceiptStatus, receipt: Part
   return applyReceipt(before, aReceipt({ ...receipt, status }), NOW_MS)
 }
 
-/** For each state, what becomes of it by accepted, delivered, read and undelivered; `=` superseded, `!` contradicted. */
+/**
+ * The result for each state of accepted, delivered, read and undelivered. `=` means superseded, `!`
+ * contradicted.
+ */
 const TABLE: Record<MessageState, readonly [string, string, string, string]> = {
   ACCEPTED: ['SUBMITTED', 'DELIVERED', 'READ', 'UNDELIVERED'],
   SUBMITTED: ['=', 'DELIVERED', 'READ', 'UNDELIVERED'],
@@ -32,7 +35,7 @@ describe('A receipt', () => {
     STATUSES.forEach((status, at) => {
       const expected = TABLE[state][at] ?? ''
       const fates: Record<string, string> = { '=': 'is superseded', '!': 'contradicts' }
-      it(`that says ${status} of a message ${state} ${fates[expected] ?? `makes it ${expected}`}`, () => {
+      it(`with ${status} for a message ${state} ${fates[expected] ?? `makes it ${expected}`}`, () => {
         const { progress, receipt } = applied({ state, billing: 'settled' }, status)
         if (expected === '=' || expected === '!') {
           expect([receipt, progress.due]).to.deep.equal([
@@ -52,13 +55,13 @@ describe('A receipt', () => {
     ['undelivered', 'settled', 'released'],
   ]
   for (const [status, onSubmit, whenDelivered] of money) {
-    it(`that says ${status} early leaves the money ${onSubmit}, and ${whenDelivered} if charged on delivery`, () => {
+    it(`with ${status} before the outcome leaves the money ${onSubmit}, and ${whenDelivered} if charged on delivery`, () => {
       expect(applied({}, status).progress.message.billing).to.equal(onSubmit)
       expect(applied({ charge: onDelivery }, status).progress.message.billing).to.equal(whenDelivered)
     })
   }
 
-  it('that says accepted early keeps held money in sight until the end of the hold', () => {
+  it('with accepted before the outcome keeps held money scheduled until the end of the hold', () => {
     expect(applied({ charge: onDelivery }, 'accepted').progress.due).to.equal(
       NOW_MS + RECONCILIATION_WINDOW_MS,
     )
@@ -71,7 +74,7 @@ describe('A receipt', () => {
         expect(applied({ state: 'SUBMITTED', billing }, status).progress.message.billing).to.equal(billing)
   })
 
-  it('of a failure keeps its code, or says that the recipient could not be reached', () => {
+  it('of a failure keeps its code, or reports an unreachable recipient', () => {
     const blocked = applied({ state: 'SUBMITTED' }, 'undelivered', { failureCode: 'recipient_blocked' })
     expect(blocked.progress.message.failureCode).to.equal('recipient_blocked')
     const silent = applied({ state: 'SUBMITTED' }, 'undelivered')

@@ -35,12 +35,12 @@ const chosen = (routing: AccountRouting | undefined, to = '+919876543210', messa
   chooseAccounts(accounts, routing, { messageId, to }).map(({ providerAccountId }) => providerAccountId)
 
 describe('The accounts of a message', () => {
-  it('are all of them in their order where nothing else is said', () => {
+  it('are all accounts in their order by default', () => {
     expect(chosen(undefined)).to.deep.equal([first, second, third])
     expect(chosen(routingOf('order'))).to.deep.equal([first, second, third])
   })
 
-  it('are those that are used for its recipient, and those of which nothing is said', () => {
+  it('are those for its recipient, and those without a restriction', () => {
     const routing = routingOf('order', { prefixes: ['+44', '+1202'] }, { prefixes: ['+91'] })
     expect(chosen(routing)).to.deep.equal([second, third])
     expect(chosen(routing, '+12025550100')).to.deep.equal([first, third])
@@ -49,7 +49,7 @@ describe('The accounts of a message', () => {
     expect(chosen(routingOf('order', { prefixes: ['*'] }))).to.deep.equal([first, second, third])
   })
 
-  it('begin with where it costs least, by the longest prefix; what has no cost comes last', () => {
+  it('start with the lowest cost, by the longest prefix, and those without a cost come last', () => {
     const cost = (prefix: string, amountMinor: number) => ({ prefix, amountMinor })
     const routing = routingOf(
       'cheapest',
@@ -61,7 +61,7 @@ describe('The accounts of a message', () => {
     expect(chosen(routing, '+12025550100')).to.deep.equal([first, third, second])
   })
 
-  it('begin with each in the proportion of the weights', () => {
+  it('start with each in proportion to the weights', () => {
     const routing = routingOf('weighted', { weight: 6 }, { weight: 3 }, { weight: 1 })
     const begun = new Map<string | undefined, number>()
     const all = 20_000
@@ -74,7 +74,7 @@ describe('The accounts of a message', () => {
     expect((begun.get(third) ?? 0) / all).to.be.closeTo(0.1, 0.02)
   })
 
-  it('are the same for the same message, each once, whatever the routing', () => {
+  it('are the same for the same message, each once, for any routing', () => {
     const routeOptions = fc.record(
       {
         weight: fc.integer({ min: 1, max: 1000 }),
@@ -98,7 +98,7 @@ describe('The accounts of a message', () => {
   })
 })
 
-describe('A message that goes to one account after another', () => {
+describe('A message that goes to several accounts in turn', () => {
   const tenant = aTenant()
   const { templateId, templateVersionId } = tenant.template
   const configuration = {
@@ -134,7 +134,7 @@ describe('A message that goes to one account after another', () => {
     }
   }
 
-  it('is never at two of them, whatever they answer, and however late', () => {
+  it('is never at two of them, for any responses and delays', () => {
     const answers = fc.array(fc.tuple(fc.constantFrom(...TAGS), fc.boolean(), fc.boolean()), {
       maxLength: 30,
     })
@@ -152,7 +152,7 @@ describe('A message that goes to one account after another', () => {
           const number = one.begun(account.providerAccountId)
           if (tag === 'Accepted' || (tag === 'OutcomeUnknown' && hasArrived)) arrived += 1
           const report = one.called(outcomeOf(tag, account), number, account.providerAccountId)
-          // A call of which nobody saw the end is unknown, and its answer comes when all else is over.
+          // A call without a recorded end is unknown, and its response comes last.
           if (isLate) late.push(report)
           const unseen: CallOutcome = { _tag: 'OutcomeUnknown', detail: 'interrupted' }
           one.settleThese([isLate ? one.called(unseen, number, account.providerAccountId) : report])

@@ -12,8 +12,8 @@ import { sha256 } from '@postrider/conformance/builders/sha256'
 
 const context = { nowMs: NOW_MS, sha256, chanceOf: () => 0, entryIdOf: () => fresh.id('ent') }
 
-describe('An operator’s word on the outcome of a call', () => {
-  it('decides nothing about a message whose outcome is not unknown', () => {
+describe("An operator's decision about a call's outcome", () => {
+  it('changes no message whose outcome is known', () => {
     for (const state of MESSAGE_STATES.filter((one) => one !== 'UNCONFIRMED'))
       for (const outcome of DECIDED_OUTCOMES) {
         const progress: Progress = { message: aMessage({ state }), due: 'as before' }
@@ -21,7 +21,7 @@ describe('An operator’s word on the outcome of a call', () => {
       }
   })
 
-  it('changes neither the message nor its attempts where another attempt was meant', () => {
+  it('changes neither the message nor its attempts if it names another attempt', () => {
     const message = aMessage({ state: 'UNCONFIRMED', attempt: 2 })
     const { messageId } = message
     const lastAttempt = anAttempt({ messageId, number: 2, phase: 'unknown' })

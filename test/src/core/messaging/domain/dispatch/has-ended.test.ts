@@ -13,18 +13,18 @@ const charged = at('SUBMITTED', 'settled')
 const held = at('SUBMITTED')
 
 describe('A message has ended', () => {
-  it('when its state is final, however it came there', () => {
+  it('when its state is final, in whatever way it got there', () => {
     for (const before of [waiting, at('UNCONFIRMED'), held, charged])
       for (const state of ['DELIVERED', 'UNDELIVERED', 'FAILED', 'EXPIRED', 'CANCELLED'] as const)
         expect(hasEnded(before, at(state, 'settled'), false), `${before.state} ${state}`).to.equal(true)
   })
 
-  it('once: not when it is read, or changes in some other way, after that', () => {
+  it('once: not when it is read or changes otherwise after that', () => {
     expect(hasEnded(at('DELIVERED', 'settled'), at('READ', 'settled'), false)).to.equal(false)
     expect(hasEnded(at('FAILED', 'released'), at('FAILED', 'released'), true)).to.equal(false)
   })
 
-  it('when a provider has it that reports nothing, and its money is closed', () => {
+  it('when a provider that sends no reports has it, and its money is settled', () => {
     expect(hasEnded(waiting, charged, true)).to.equal(true)
     expect(hasEnded(waiting, held, true)).to.equal(false)
   })
@@ -36,7 +36,7 @@ describe('A message has ended', () => {
     expect(hasEnded(waiting, at('UNCONFIRMED'), true)).to.equal(false)
   })
 
-  it('when the report that its money waited for never came', () => {
+  it('when the report that its held money needed never came', () => {
     expect(hasEnded(held, at('SUBMITTED', 'released'), false)).to.equal(true)
     expect(hasEnded(held, held, false)).to.equal(false)
   })

@@ -81,14 +81,14 @@ const unregistered = {
     ],
   ]),
 }
-/** The version in use now, of an app in the environment, is for the sandbox alone. */
+/** The current version, of an app in the environment, is for the sandbox only. */
 const forSandboxIn = (environment: Environment) => ({
   app: { ...tenant.app, environment },
   templates: new Map([[templateId, { ...tenant.template, isForSandbox: true }]]),
 })
 const noProvider = { providerAccounts: new Map() }
 const expired = { expiresAtMs: NOW_MS }
-/** What the accounts of these numbers said, as things were configured. */
+/** The responses of the accounts with these numbers, with the configuration of that time. */
 const refusedBy = (...which: readonly number[]): readonly AccountRefusal[] =>
   accounts
     .filter((_, at) => which.includes(at))
@@ -104,48 +104,52 @@ const open = { phase: 'unknown', providerAccountId: ids[1] } as Partial<Attempt>
 const rows: ReadonlyArray<readonly [string, string, Step | string]> = [
   ['is to submit it to the first provider', 'Submit to 0', stepOf({})],
   [
-    'is to submit it to the next provider after a refusal for now',
+    'is to submit it to the next provider after a temporary refusal',
     'Submit to 1',
     stepOf({ attempt: 1 }, { phase: 'transient_failure' }),
   ],
-  ['is to go round the providers', 'Submit to 0', stepOf({ attempt: 2 }, { phase: 'transient_failure' })],
   [
-    'is to submit it to the account that has not refused it, whatever its turn',
+    'is to try the providers in rotation',
+    'Submit to 0',
+    stepOf({ attempt: 2 }, { phase: 'transient_failure' }),
+  ],
+  [
+    "is to submit it to the account that hasn't refused it, whatever its turn",
     'Submit to 1, Submit to 1',
     [0, 1].map((attempt) => spell(stepOf({ attempt }, undefined, {}, NOW_MS, refusedBy(0)))).join(', '),
   ],
   [
-    'is to wait once every account has refused it',
+    'is to wait when every account has refused it',
     'RejectedByAllRoutes',
     stepOf({ attempt: 2 }, { phase: 'rejected_by_route' }, {}, NOW_MS, refusedBy(0, 1)),
   ],
   [
-    'is to ask an account again that was changed since',
+    'is to try an account again that was changed since',
     'Submit to 0',
     stepOf({ attempt: 1 }, { phase: 'rejected_by_route' }, changed, NOW_MS, refusedBy(0, 1)),
   ],
   [
-    'is to ask again once the sender was changed',
+    'is to try again after the sender was changed',
     'Submit to 1',
     stepOf({ attempt: 1 }, { phase: 'rejected_by_route' }, senderChanged, NOW_MS, refusedBy(0, 1)),
   ],
   [
-    'is to wait for want of a provider where those that are left are unfit',
+    'is to wait for lack of a provider if the remaining ones are unfit',
     'NoProvider',
     stepOf({}, undefined, accountsWith(off, unfit), NOW_MS, refusedBy(0)),
   ],
   [
-    'is its expiry even where no account will take it',
+    'is its expiry even if no account accepts it',
     'Expired',
     stepOf(expired, undefined, {}, NOW_MS, refusedBy(0, 1)),
   ],
   [
-    'is to repeat an open call where it was made, refused before or not',
+    'is to repeat an open call at the same account, whether that refused it before or not',
     'Submit to 1',
     stepOf({ attempt: 1 }, open, {}, NOW_MS, refusedBy(1)),
   ],
   [
-    'is nothing while another dispatcher’s lease runs',
+    "is nothing while another dispatcher's lease runs",
     'Nothing',
     stepOf({ leaseUntilMs: NOW_MS + 1 }, { phase: 'intent' }),
   ],
@@ -155,47 +159,47 @@ const rows: ReadonlyArray<readonly [string, string, Step | string]> = [
     stepOf({ leaseUntilMs: NOW_MS + 1, ...expired }),
   ],
   [
-    'is to find out about a call nobody saw the end of',
+    'is to query a call without a recorded end',
     'FindOut',
     stepOf({ attempt: 1, leaseUntilMs: NOW_MS }, { phase: 'intent' }),
   ],
   [
-    'is to find out before anything ends it',
+    'is to query before anything ends it',
     'FindOut',
     stepOf({ attempt: 1, ...expired }, { phase: 'intent' }, { ...suspended, ...withdrawn }),
   ],
   ['is its expiry at the end of its validity', 'Expired', stepOf(expired)],
-  ['is to cancel it once the Organization is suspended', 'Cancelled', stepOf({}, undefined, suspended)],
-  ['is to cancel it once the app is disabled', 'Cancelled', stepOf({}, undefined, disabled)],
+  ['is to cancel it after the Organization is suspended', 'Cancelled', stepOf({}, undefined, suspended)],
+  ['is to cancel it after the app is disabled', 'Cancelled', stepOf({}, undefined, disabled)],
   [
-    'is to cancel it once its own Organization has disabled the app',
+    'is to cancel it after its own Organization has disabled the app',
     'Cancelled',
     stepOf({}, undefined, disabledByOwner),
   ],
-  ['is to cancel it once its number is blocked', 'Cancelled', stepOf({}, undefined, blocked)],
+  ['is to cancel it after its number is blocked', 'Cancelled', stepOf({}, undefined, blocked)],
   [
-    'is to submit it to a number that another block is near to',
+    'is to submit it to a number that is close to a blocked one',
     'Submit to 0',
     stepOf({}, undefined, { blockedDestinations: ['+9199', '9198', '+91987654321000'] }),
   ],
   [
-    'is not to cancel an e-mail whose address begins like a blocked number',
+    'is not to cancel an email whose address starts like a blocked number',
     'NoProvider',
     stepOf({ channel: 'email', to: '+9198@example.com' }, undefined, blocked),
   ],
   [
-    'is to cancel it once every mapped provider account is disabled',
+    'is to cancel it after every mapped provider account is disabled',
     'Cancelled',
     stepOf({}, undefined, accountsWith(off, off)),
   ],
-  ['is to go on with the accounts that are left', 'Submit to 1', stepOf({}, undefined, accountsWith(off))],
+  ['is to continue with the remaining accounts', 'Submit to 1', stepOf({}, undefined, accountsWith(off))],
   [
-    'is to wait where an account is unfit rather than disabled',
+    'is to wait if an account is unfit rather than disabled',
     'NoProvider',
     stepOf({}, undefined, accountsWith(off, unfit)),
   ],
   [
-    'is to wait where the channel is mapped to no account',
+    'is to wait if the channel is mapped to no account',
     'NoProvider',
     stepOf({}, undefined, {
       configurations: new Map([['sms', { ...tenant.configuration, providerAccountIds: [] }]]),
@@ -207,23 +211,23 @@ const rows: ReadonlyArray<readonly [string, string, Step | string]> = [
     stepOf(expired, undefined, { ...suspended, ...blocked, ...accountsWith(off, off) }),
   ],
   [
-    'is its cancellation rather than its template’s end',
+    "is its cancellation rather than its template's end",
     'Cancelled',
     stepOf({}, undefined, { ...blocked, ...withdrawn }),
   ],
-  ['is to end it once its template is withdrawn', 'TemplateWithdrawn', stepOf({}, undefined, withdrawn)],
+  ['is to end it after its template is withdrawn', 'TemplateWithdrawn', stepOf({}, undefined, withdrawn)],
   [
-    'is to end it when a newer template asks for other variables',
+    'is to end it when a newer template needs other variables',
     'TemplateWithdrawn',
     stepOf({ templateVersionId: fresh.id('tpv'), variables: { name: 'x' } }),
   ],
   [
-    'is to submit it when a newer template asks for the same variables',
+    'is to submit it when a newer template needs the same variables',
     'Submit to 0',
     stepOf({ templateVersionId: fresh.id('tpv') }),
   ],
   [
-    'is to submit it by its masked values when what they hide is sealed',
+    'is to submit it by its masked values when the values behind them are sealed',
     'Submit to 0',
     stepOf({
       templateVersionId: fresh.id('tpv'),
@@ -232,7 +236,7 @@ const rows: ReadonlyArray<readonly [string, string, Step | string]> = [
     }),
   ],
   [
-    'is to submit it when a newer template wants digits where an OTP is masked',
+    'is to submit it when a newer template needs digits and an OTP is masked',
     'Submit to 0',
     stepOf(
       {
@@ -245,7 +249,7 @@ const rows: ReadonlyArray<readonly [string, string, Step | string]> = [
     ),
   ],
   [
-    'is to end it when a newer template wants digits and its value is none',
+    'is to end it when a newer template needs digits and its value has none',
     'TemplateWithdrawn',
     stepOf(
       { templateVersionId: fresh.id('tpv'), variables: { name: 'Asha', code: '****' } },
@@ -254,28 +258,28 @@ const rows: ReadonlyArray<readonly [string, string, Step | string]> = [
     ),
   ],
   [
-    'is to end it when a newer template is not registered where it is to go',
+    "is to end it when a newer template isn't registered for its destination",
     'TemplateWithdrawn',
     stepOf({ templateVersionId: fresh.id('tpv') }, undefined, unregistered),
   ],
   [
-    'is to submit it with the very template it was accepted with, registered or not',
+    'is to submit it with the exact template of its acceptance, registered or not',
     'Submit to 0',
     stepOf({}, undefined, unregistered),
   ],
   [
-    'is to end it when a newer template is for the sandbox alone and it is to go in production',
+    'is to end it in production when a newer template is for the sandbox only',
     'TemplateWithdrawn',
     stepOf({ templateVersionId: fresh.id('tpv') }, undefined, forSandboxIn('production')),
   ],
   [
-    'is to submit it in the test environment, where a newer template is for the sandbox alone',
+    'is to submit it in the test environment when a newer template is for the sandbox only',
     'Submit to 0',
     stepOf({ templateVersionId: fresh.id('tpv') }, undefined, forSandboxIn('test')),
   ],
   ['is to wait while no provider is usable', 'NoProvider', stepOf({}, undefined, noProvider)],
   [
-    'is to repeat an open call where it was made, not at the next provider',
+    'is to repeat an open call at the same account, not at the next provider',
     'Submit to 1',
     stepOf({ attempt: 1 }, { ...open }),
   ],
@@ -324,42 +328,42 @@ describe('A message that was claimed for an account', () => {
   const mayGo = (catalog: Partial<AppCatalog>, nowMs = NOW_MS): boolean =>
     mayStillGo(message, accounts[1] ?? aProviderAccount(), preparedOf(tenant, { ...two, ...catalog }), nowMs)
 
-  it('may go there while nothing stops it', () => {
+  it('can go there while nothing prevents it', () => {
     expect(mayGo({})).to.equal(true)
     expect(mayGo(accountsWith(off))).to.equal(true)
     expect(mayGo({}, message.expiresAtMs - 1)).to.equal(true)
   })
 
-  it('may not once anything does', () => {
+  it("can't after something does", () => {
     for (const stop of [suspended, disabled, blocked, withdrawn, noProvider, accountsWith({}, off)])
       expect(mayGo(stop), JSON.stringify(Object.keys(stop))).to.equal(false)
     expect(mayGo({}, message.expiresAtMs)).to.equal(false)
   })
 })
 
-describe('The next step for a message on its way', () => {
+describe('The next step for a submitted message', () => {
   const unconfirmed = { state: 'UNCONFIRMED', attempt: 1 } as const
   const later = NOW_MS + RECONCILIATION_WINDOW_MS
 
-  it('is to ask about an unknown outcome for 72 hours, and then to give up', () => {
+  it('is to query an unknown outcome for 72 hours, and then to give up', () => {
     const unknown = { phase: 'unknown' as const }
     expect(spell(stepOf(unconfirmed, unknown, {}, later - 1))).to.equal('FindOut')
     expect(spell(stepOf(unconfirmed, unknown, {}, later))).to.equal('NeverConfirmed')
     expect(RECONCILIATION_WINDOW_MS).to.equal(72 * 3_600_000)
   })
 
-  it('is to keep asking although the Organization is suspended or validity is over', () => {
+  it('is to keep querying although the Organization is suspended or validity has ended', () => {
     expect(spell(stepOf({ ...unconfirmed, ...expired }, {}, suspended))).to.equal('FindOut')
   })
 
-  it('is to give held money back 72 hours after a provider took it, if charged on delivery', () => {
+  it('is to release held money 72 hours after a provider took it, if charged on delivery', () => {
     const submitted = { state: 'SUBMITTED', attempt: 1 } as const
     expect(spell(stepOf(submitted, {}, {}, later - 1))).to.equal('Nothing')
     expect(spell(stepOf(submitted, {}, {}, later))).to.equal('ReservationExpired')
     expect(spell(stepOf({ ...submitted, billing: 'settled' }, {}, {}, later))).to.equal('Unreported')
   })
 
-  it('is to ask for a report of what a provider took, until nobody waits for one any more', () => {
+  it('is to query the report of a submitted message until it is no longer expected', () => {
     const taken = { phase: 'accepted' as const }
     for (const billing of ['settled', 'provisional'] as const) {
       const submitted = { state: 'SUBMITTED', attempt: 1, billing } as const

@@ -12,7 +12,7 @@ describe('Moving a message', () => {
     for (const to of MESSAGE_STATES) {
       const before: Progress = { message: aMessage({ state: from, ...sealed }), due: NOW_MS }
       if (canMove(from, to))
-        it(`from ${from} to ${to} erases what was sealed and ends lease and schedule`, () => {
+        it(`from ${from} to ${to} erases sealed values and ends lease and schedule`, () => {
           expect(moveTo(before, to, laterMs, 'cancelled')).to.deep.equal({
             message: {
               ...before.message,
@@ -31,7 +31,7 @@ describe('Moving a message', () => {
         })
     }
 
-  it('never makes it look older than it was: processes’ times differ by milliseconds', () => {
+  it('never makes it look older than it was, though the clocks of processes differ by milliseconds', () => {
     const before: Progress = { message: aMessage({ state: 'ACCEPTED', updatedAtMs: NOW_MS }), due: NOW_MS }
     expect(moveTo(before, 'SUBMITTED', NOW_MS - 7).message.updatedAtMs).to.equal(NOW_MS)
   })

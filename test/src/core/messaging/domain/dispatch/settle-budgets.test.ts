@@ -40,7 +40,7 @@ const ended = ({ messageId }: Message, tag: 'Expired' | 'Cancelled'): Report => 
 const aSent = (overrides: Partial<Message> = {}): Message =>
   aMessage({ organizationId, attempt: 1, ...overrides })
 
-/** A daily budget of which 100 were used on the day of a moment. */
+/** A daily budget with a use of 100 on the day of this time. */
 const used = (atMs = NOW_MS): BudgetWithUse => {
   const budget = aBudget({ organizationId, period: 'day' })
   const periodStartMs = periodStartOf('day', atMs)
@@ -79,12 +79,12 @@ const settleThese = (
 
 describe('Settling messages that counted towards a budget', () => {
   const kept: ReadonlyArray<readonly [string, (message: Message) => Report]> = [
-    ['a provider took', (message) => called(message, taken)],
+    ['was submitted', (message) => called(message, taken)],
     ['is tried again', (message) => called(message, forNow)],
     ['has an unknown outcome', (message) => called(message, unknown)],
   ]
   for (const [what, report] of kept) {
-    it(`leaves the budget as it is for one that ${what}`, () => {
+    it(`leaves the budget unchanged for one that ${what}`, () => {
       const message = aSent()
       expect(settleThese([report(message)], [message], [used()]).budgetUses).to.deep.equal([])
     })
@@ -96,7 +96,7 @@ describe('Settling messages that counted towards a budget', () => {
     ['was cancelled', (message) => ended(message, 'Cancelled')],
   ]
   for (const [what, report] of released) {
-    it(`gives back what one cost that ${what}, once`, () => {
+    it(`returns the cost of one that ${what}, once`, () => {
       const message = aSent()
       const day = used()
       const twice = [report(message), report(message)]
@@ -106,14 +106,14 @@ describe('Settling messages that counted towards a budget', () => {
     })
   }
 
-  it('gives back to the day on which the message was accepted', () => {
+  it('uses the day on which the message was accepted', () => {
     const message = aSent({ acceptedAtMs: NOW_MS - DAY_MS })
     const [yesterday, today] = [used(NOW_MS - DAY_MS), used()]
     const { budgetUses } = settleThese([called(message, forGood)], [message], [today, yesterday])
     expect(budgetUses).to.deep.equal([{ ...yesterday.use, usedMinor: 75 }])
   })
 
-  it('adds up what several messages give back, and nothing of those that were taken', () => {
+  it('adds up what several messages return, and nothing of submitted ones', () => {
     const messages = [aSent(), aSent(), aSent()]
     const [one, two, three] = messages
     if (one === undefined || two === undefined || three === undefined) throw new Error('three were made')

@@ -29,7 +29,7 @@ const refusedAs = (configured: string) => ({
 })
 
 describe('Settling reports', () => {
-  it('charges what a provider took: state, attempt, entry, account and outbox together', () => {
+  it('charges a submitted message: state, attempt, entry, account and outbox together', () => {
     const one = aCase()
     const { messages, attempts, events, accounts, due } = one.settleThese([one.called(taken)])
     expect(messages[0]).to.include({ state: 'SUBMITTED', billing: 'settled', leaseUntilMs: 0 })
@@ -54,14 +54,14 @@ describe('Settling reports', () => {
     expect(due).to.deep.equal([{ messageId: one.messageId, atMs: undefined }])
   })
 
-  it('gives back what no provider took', () => {
+  it('refunds what no provider took', () => {
     const one = aCase()
     one.settleThese([one.called(forGood)])
     expect(one.account()).to.include({ postedMinor: 100, reservedMinor: 0 })
     expect(one.events[2]).to.include({ type: 'release', amountMinor: 25 })
   })
 
-  it('does the same report a second time without effect', () => {
+  it('ignores the same report the second time', () => {
     for (const outcome of [taken, forGood]) {
       const one = aCase()
       one.settleThese([one.called(outcome)])
@@ -70,7 +70,7 @@ describe('Settling reports', () => {
     }
   })
 
-  it('keeps an overtaken attempt as evidence and lets it change nothing else', () => {
+  it('keeps an overtaken attempt as evidence and changes nothing else for it', () => {
     for (const outcome of [taken, forNow, unknown, forGood]) {
       const one = aCase({ attempt: 2 })
       const { attempts, ...rest } = one.settleThese([one.called(outcome, 1)])
@@ -88,7 +88,7 @@ describe('Settling reports', () => {
     }
   })
 
-  it('lets an ending that was decided before a call began change nothing', () => {
+  it('ignores an ending that was decided before a call started', () => {
     for (const tag of ['Expired', 'Cancelled', 'NoProvider'] as const) {
       const one = aCase({ attempt: 2 })
       const settled = one.settleThese([one.ended(tag, 1)])
@@ -98,7 +98,7 @@ describe('Settling reports', () => {
     }
   })
 
-  it('does not forget that a provider took it for a later answer that knows less', () => {
+  it('keeps that a provider took it when a later response knows less', () => {
     const one = aCase({}, anAttempt({ phase: 'intent' }))
     one.settleThese([one.called(taken)])
     expect(one.settleThese([one.called(unknown)]).attempts).to.deep.equal([])
@@ -111,7 +111,7 @@ describe('Settling reports', () => {
     expect(together.attempts[0]?.phase).to.equal('accepted')
   })
 
-  it('lets the late answer of the present attempt settle what was unconfirmed', () => {
+  it('settles an unconfirmed message with the late response of the present attempt', () => {
     const one = aCase()
     one.settleThese([one.called(unknown)])
     expect(one.message().state).to.equal('UNCONFIRMED')
@@ -120,7 +120,7 @@ describe('Settling reports', () => {
     expect(one.attempts.at(-1)?.phase).to.equal('accepted')
   })
 
-  it('applies receipts that came before the submitâ€™s own answer together with it', () => {
+  it("applies receipts from before the submit's own response together with it", () => {
     const one = aCase()
     const early = aReceipt({ status: 'delivered' })
     const settled = one.settleThese([one.called(taken)], [early])
@@ -131,7 +131,7 @@ describe('Settling reports', () => {
     ])
   })
 
-  it('remembers which account will not take it, as it was configured last, and sends nothing', () => {
+  it("records which account won't take it, with its latest configuration, and sends nothing", () => {
     const one = aCase()
     const { messages, attempts, refusals, due } = one.settleThese([one.called(refusedAs('1/1'))])
     expect(messages[0]).to.include({
@@ -153,14 +153,14 @@ describe('Settling reports', () => {
     ])
   })
 
-  it('remembers it of a call that was overtaken too, and moves the message for none', () => {
+  it('records that of an overtaken call too, and moves the message for none', () => {
     const one = aCase({ attempt: 2 })
     const settled = one.settleThese([one.called(refusedAs('1/1'), 1)])
     expect(settled.refusals).to.have.length(1)
     expect([settled.messages, settled.due]).to.deep.equal([[], []])
   })
 
-  it('believes a report about its own recipient, and leaves one about another pending', () => {
+  it('applies a report about its own recipient, and leaves one about another pending', () => {
     const one = aCase({ to: '+919876543210' })
     const another = aReceipt({ recipient: '+919876543211', status: 'undelivered' })
     const own = aReceipt({ recipient: '+919876543210', status: 'delivered' })
@@ -169,7 +169,7 @@ describe('Settling reports', () => {
     expect(one.message()).to.include({ state: 'DELIVERED', billing: 'settled' })
   })
 
-  it('passes over messages that it does not know', () => {
+  it('skips unknown messages', () => {
     const one = aCase()
     const other = aCase()
     expect(one.settleThese([other.called(taken)])).to.deep.equal({
@@ -185,7 +185,7 @@ describe('Settling reports', () => {
     })
   })
 
-  it('throws rather than to close a message whose reservation is missing', () => {
+  it('throws rather than closing a message without a reservation', () => {
     const message = aMessage({ attempt: 1 })
     const known: SettleFacts = {
       messages: new Map([
@@ -270,7 +270,7 @@ const allOf = (steps: readonly Step[]) =>
 const outcomes = fc.constantFrom(taken, unknown)
 const chargeOn = fc.constantFrom('submitted' as const, 'delivered' as const)
 
-describe('Receipts in any order, each once or more, before and after the submitâ€™s outcome', () => {
+describe("Receipts in any order, each once or more, before and after the submit's outcome", () => {
   const consistent: ReadonlyArray<readonly [readonly Step[], string, string, string]> = [
     [['outcome', 'accepted', 'delivered', 'read'], 'READ', 'settled', 'settled'],
     [['outcome', 'delivered', 'read'], 'READ', 'settled', 'settled'],
@@ -279,7 +279,7 @@ describe('Receipts in any order, each once or more, before and after the submitâ
     [['outcome', 'accepted'], 'SUBMITTED', 'settled', 'provisional'],
   ]
   for (const [steps, state, onSubmit, onDelivery] of consistent) {
-    it(`come to ${state} and the same money with ${steps.join(', ')}`, () => {
+    it(`lead to ${state} and the same money with ${steps.join(', ')}`, () => {
       check(
         fc.property(allOf(steps), outcomes, chargeOn, (order, outcome, when) => {
           const { message } = play(order, outcome, when)
@@ -290,7 +290,7 @@ describe('Receipts in any order, each once or more, before and after the submitâ
     })
   }
 
-  it('move states only along the table, money once, and leave books that add up, whatever they say', () => {
+  it('move states only along the table, money once, and leave sound books, for any content', () => {
     const any = shuffled(['outcome', 'accepted', 'delivered', 'read', 'undelivered'])
     const every = fc.constantFrom(taken, unknown, forNow, forGood)
     check(
@@ -312,7 +312,7 @@ describe('Receipts in any order, each once or more, before and after the submitâ
     )
   })
 
-  it('give the same money in any order when the provider charges for what it took', () => {
+  it('lead to the same money in any order when the provider charges for submission', () => {
     const any = allOf(['outcome', 'accepted', 'delivered', 'read', 'undelivered'])
     check(
       fc.property(any, outcomes, (order, outcome) => {

@@ -12,13 +12,13 @@ import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 
 const ASHA = '+919876543210'
 
-describe('Whose a message is that somebody wrote', () => {
+describe('The Organization of an inbound message', () => {
   const { configuration, providerAccount } = aTenant()
   const { organizationId } = configuration
   const { providerAccountId } = providerAccount
   const by = (header: string) => ({ ...configuration, sender: { channel: 'sms', header } as const })
 
-  it('is the Organization whose sender it was written to, however the provider spells it', () => {
+  it('is the one whose sender it was written to, in any spelling of the provider', () => {
     const configurations = [by('919876500000'), { ...by('919876500000'), appId: fresh.id('app') }]
     for (const to of ['919876500000', '+919876500000', ' 919876500000 '])
       expect(organizationsOf(configurations, { providerAccountId, to })).to.deep.equal([organizationId])
@@ -28,12 +28,12 @@ describe('Whose a message is that somebody wrote', () => {
     expect(organizationsOf([by('ASHAST')], { providerAccountId, to: 'BRANST' })).to.deep.equal([])
   })
 
-  it('is nobody’s who does not send by the account that hands it over', () => {
+  it("isn't one that doesn't send through the account that received it", () => {
     const to = { providerAccountId: fresh.id('pac'), to: 'ASHAST' }
     expect(organizationsOf([by('ASHAST')], to)).to.deep.equal([])
   })
 
-  describe('among several that have the sender', () => {
+  describe('The Organization, of several with the sender,', () => {
     const [one, two, elsewhere] = [fresh.id('org'), fresh.id('org'), fresh.id('org')]
     const message = aStoredInbound({ from: ASHA, atMs: NOW_MS, receivedAtMs: NOW_MS + 500 })
     const sent = (of: typeof one, agoMs: number, to = ASHA) =>
@@ -43,7 +43,7 @@ describe('Whose a message is that somebody wrote', () => {
       answered: ReturnType<typeof aMessage>[] = [],
     ) => recipientOrganizationOf([one, two], message, { answered, newest })
 
-    it('is theirs whose message it answers', () => {
+    it('is the one whose message it replies to', () => {
       expect(recipientOf([sent(two, 5)], [sent(one, 50 * DAY_MS)])).to.equal(one)
       expect(
         recipientOf([sent(two, 5)], [sent(one, 5, '+919876543211')]),
@@ -52,7 +52,7 @@ describe('Whose a message is that somebody wrote', () => {
       expect(recipientOf([sent(two, 5)], [sent(elsewhere, 5)])).to.equal(two)
     })
 
-    it('is else theirs whose message its writer got last, in 30 days', () => {
+    it('is otherwise the one whose message reached its author last, in 30 days', () => {
       expect(recipientOf([sent(elsewhere, 1), sent(two, 5), sent(one, 6)])).to.equal(two)
       expect(recipientOf([sent(two, -1_000), sent(one, 6)]), 'it was sent later').to.equal(one)
       expect(recipientOf([sent(two, 30 * DAY_MS - 1)])).to.equal(two)
@@ -60,7 +60,7 @@ describe('Whose a message is that somebody wrote', () => {
       expect(recipientOf([])).to.equal(undefined)
     })
 
-    it('goes by the provider’s clock, unless that is ahead', () => {
+    it("depends on the provider's clock, unless that is ahead", () => {
       expect(writtenAtMs(message)).to.equal(NOW_MS)
       expect(writtenAtMs({ ...message, atMs: NOW_MS + DAY_MS })).to.equal(NOW_MS + 500)
       expect(writtenAtMs({ ...message, atMs: undefined })).to.equal(NOW_MS + 500)

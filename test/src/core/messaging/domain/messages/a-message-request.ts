@@ -1,4 +1,4 @@
-/** A body of POST /v1/messages as JSON brings it, with the given changes; `undefined` takes a property out. */
+/** A body of POST /v1/messages as JSON has it, with the given changes. `undefined` removes a property. */
 export const aMessageRequest = (changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => {
   const whole: Record<string, unknown> = {
     projectId: 'prj_01k9x7c2v5n8q4r6t0w3y1z5bd',

@@ -17,7 +17,7 @@ const scope = { organizationId: fresh.id('org'), appId: fresh.id('app') }
 const itemKey = (index: number, key = 'order-0001'): string => batchItemKey(scope, key, index, sha256)
 const differ = (digests: readonly string[]): boolean => new Set(digests).size === digests.length
 
-describe('The identities under one key', () => {
+describe('The identities of one key', () => {
   it('differ between operations', () => {
     const operations: readonly IdempotentOperation[] = [
       'messages',
@@ -30,14 +30,14 @@ describe('The identities under one key', () => {
     expect(differ(keys)).to.equal(true)
   })
 
-  it('differ between the places of a batch, also where a key looks like a place', () => {
+  it('differ between the positions of a batch, also if a key looks like a position', () => {
     expect(differ([itemKey(0), itemKey(1), itemKey(0, 'order-0002')])).to.equal(true)
     expect(
       differ([itemKey(1, '2:order-0001'), itemKey(12, 'order-0001'), itemKey(1, '2order-0001')]),
     ).to.equal(true)
   })
 
-  it('are those of a message, of an OTP and of each item that a batch can have', () => {
+  it('are those of a message, of an OTP and of each possible item of a batch', () => {
     const all = identitiesUnder(scope, 'order-0001', sha256)
     expect(all).to.have.length(2 + MAX_BATCH_ITEMS)
     expect(differ(all)).to.equal(true)
@@ -51,7 +51,7 @@ describe('The identities under one key', () => {
 })
 
 describe('The digest of a batch', () => {
-  it('is of its items in their order, each as often as it is there', () => {
+  it('covers its items in their order, each as often as it occurs', () => {
     const [one, other] = [fresh.hex(64), fresh.hex(64)]
     const sets = [[one, other], [other, one], [one], [one, one], [one, other, one]]
     expect(differ(sets.map((items) => batchDigest(items, sha256)))).to.equal(true)

@@ -24,7 +24,7 @@ const material: MessageMaterial = {
 const digestOf = (of: Partial<MessageMaterial> = {}): string => materialDigest({ ...material, ...of }, sha256)
 
 describe('An idempotency identity', () => {
-  it('is 128 bits, the same for the same key of the same app', () => {
+  it('is 128 bits, and the same for the same key of the same app', () => {
     expect(keyOf('order-0001')).to.match(/^[0-9a-f]{32}$/)
     expect(keyOf('order-0001')).to.equal(keyOf('order-0001'))
   })
@@ -39,16 +39,16 @@ describe('An idempotency identity', () => {
   })
 })
 
-describe('The material of a request', () => {
+describe('The digest of a request', () => {
   it('does not depend on the order of its variables', () => {
     expect(digestOf({ variables: { b: '2', a: '1' } })).to.equal(digestOf())
   })
 
-  it('tells an absent client reference from an empty one', () => {
+  it('differs for an absent client reference and an empty one', () => {
     expect(digestOf({ clientReference: '' })).not.to.equal(digestOf({ clientReference: undefined }))
   })
 
-  it('does not hold the recipient’s name', () => {
+  it("excludes the recipient's name", () => {
     const named = { ...material, recipientName: 'Asha' }
     expect(materialDigest(named, sha256)).to.equal(digestOf())
   })
@@ -65,12 +65,12 @@ describe('The material of a request', () => {
     { clientReference: '' },
   ]
   for (const change of changes) {
-    it(`is another with ${JSON.stringify(change)}${'clientReference' in change && change.clientReference === undefined ? ' absent' : ''}`, () => {
+    it(`differs with ${JSON.stringify(change)}${'clientReference' in change && change.clientReference === undefined ? ' absent' : ''}`, () => {
       expect(digestOf(change)).not.to.equal(digestOf())
     })
   }
 
-  it('notices where a value ends and the next name begins', () => {
+  it('depends on where a value ends and the next name starts', () => {
     const alike = [
       { a: '1', b: '2' },
       { a: '1b2' },
@@ -84,13 +84,13 @@ describe('The material of a request', () => {
     expect(new Set(digests).size).to.equal(alike.length)
   })
 
-  it('does not let a variable slip into the reference behind it', () => {
+  it('separates the variables from the reference after them', () => {
     expect(digestOf({ variables: { a: '1' }, clientReference: 'b' })).not.to.equal(
       digestOf({ variables: { a: '1', b: '' }, clientReference: undefined }),
     )
   })
 
-  it('is the same for two requests only if all of it is the same', () => {
+  it('is the same for two requests only if all of their fields are the same', () => {
     const word = fc.constantFrom('', 'a', 'b', 'ab', '1:a;', '-;')
     const some = fc.record({
       recipient: fc.record({ to: word }),

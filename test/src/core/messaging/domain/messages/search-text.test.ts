@@ -6,7 +6,7 @@ const read = (text: string) =>
   readSearchText(text, (e164) => (/^\+91[6-9][0-9]{9}$/.test(e164) ? 'IN' : undefined))
 
 describe('The text of a search', () => {
-  it('is an identifier and nothing else, where it is one', () => {
+  it('is only an identifier, if it is one', () => {
     const [messageId, receiptId] = [fresh.id('msg'), fresh.id('rct')]
     expect(takenFor(read(` ${messageId} `))).to.deep.equal(['messageId'])
     expect(read(messageId).messageId).to.equal(messageId)
@@ -29,7 +29,7 @@ describe('The text of a search', () => {
     }
   })
 
-  it('is an address in the form in which messages have it', () => {
+  it('is an address in the form that messages have', () => {
     expect(read('Asha@EXAMPLE.com').recipient?.toLowerCase()).to.equal('asha@example.com')
     expect(takenFor(read('asha@example.com'))).to.deep.equal([
       'recipient',
@@ -38,7 +38,7 @@ describe('The text of a search', () => {
     ])
   })
 
-  it('may be what somebody calls a message, whatever it is', () => {
+  it('can be any client reference', () => {
     for (const text of ['order-10024', '12345', '0x1f', '+1', 'ab@', '9876543210'])
       expect(takenFor(read(text)), text).to.deep.equal(['clientReference', 'providerMessageId'])
   })

@@ -11,8 +11,8 @@ const parsed = (json: string): unknown => JSON.parse(json)
 const entries = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`v${at}`, 'x']))
 
-describe('the message request', () => {
-  it('is taken as it is when every field keeps its rule', () => {
+describe('The message request', () => {
+  it('is accepted unchanged when every field is valid', () => {
     const body = aMessageRequest({
       channel: 'email',
       to: 'asha@example.com',
@@ -22,7 +22,7 @@ describe('the message request', () => {
     expect(decode(body, 'body')).to.deep.equal(E.right(body))
   })
 
-  it('reports all missing fields at once, with location, pointer, code and sentence', () => {
+  it('reports all missing fields together, with location, pointer, code and sentence', () => {
     const decoded = decode({}, 'body')
     expect(brokenFields(decoded)).to.deep.equal(
       ['projectId', 'appId', 'channel', 'to', 'templateId', 'variables'].map((name) => `/${name} required`),
@@ -35,11 +35,11 @@ describe('the message request', () => {
     })
   })
 
-  it('refuses whatever is no object', () => {
+  it('refuses anything but an object', () => {
     for (const body of [null, [], 'text', 5, true, undefined]) expect(broken(body)).to.deep.equal([' type'])
   })
 
-  it('refuses properties that it does not know, and escapes their names in the pointer', () => {
+  it('refuses unknown properties, and escapes their names in the pointer', () => {
     expect(broken(aMessageRequest({ from: 'x', 'a/b~c': 1 }))).to.deep.equal([
       '/from unknown',
       '/a~1b~0c unknown',
@@ -56,13 +56,13 @@ describe('the message request', () => {
     expect(broken(parsed('{"__proto__":{"projectId":"prj_1"}}'))).to.include('/projectId required')
   })
 
-  it('refuses the legacy list of recipients, and lists wherever strings belong', () => {
+  it('refuses the legacy list of recipients, and lists in place of strings', () => {
     for (const name of ['projectId', 'appId', 'channel', 'to', 'templateId', 'clientReference'])
       expect(broken(aMessageRequest({ [name]: ['+447700900123'] }))).to.deep.equal([`/${name} type`])
     expect(broken(aMessageRequest({ variables: [] }))).to.deep.equal(['/variables type'])
   })
 
-  it('refuses numbers, -0, 2^53, null, booleans and nested objects wherever strings belong', () => {
+  it('refuses numbers, -0, 2^53, null, booleans and nested objects in place of strings', () => {
     for (const value of [1, -0, 2 ** 53, null, false, {}, { a: { b: {} } }])
       for (const name of ['projectId', 'channel', 'to', 'clientReference'])
         expect(broken(aMessageRequest({ [name]: value }))).to.deep.equal([`/${name} type`])
@@ -70,12 +70,12 @@ describe('the message request', () => {
       expect(broken(aMessageRequest({ variables: { name: value } }))).to.deep.equal(['/variables/name type'])
   })
 
-  it('knows three channels, spelled one way', () => {
+  it('accepts three channels, in one spelling', () => {
     for (const channel of ['fax', 'SMS', '', 'sms '])
       expect(broken(aMessageRequest({ channel }))).to.deep.equal(['/channel not_allowed'])
   })
 
-  it('bounds identifiers to 2-128 safe characters', () => {
+  it('limits identifiers to 2-128 safe characters', () => {
     expect(broken(aMessageRequest({ projectId: 'ab' }))).to.deep.equal([])
     expect(broken(aMessageRequest({ projectId: 'a'.repeat(128) }))).to.deep.equal([])
     expect(broken(aMessageRequest({ projectId: 'a' }))).to.deep.equal(['/projectId too_short'])
@@ -84,7 +84,7 @@ describe('the message request', () => {
       expect(broken(aMessageRequest({ appId }))).to.deep.equal(['/appId format'])
   })
 
-  it('takes 50 variables of 500 characters, counted as code points', () => {
+  it('accepts 50 variables of 500 characters, counted as code points', () => {
     expect(broken(aMessageRequest({ variables: entries(50) }))).to.deep.equal([])
     expect(broken(aMessageRequest({ variables: { a: '😀'.repeat(500), b: '' } }))).to.deep.equal([])
     expect(broken(aMessageRequest({ variables: entries(51) }))).to.deep.equal(['/variables too_many'])
@@ -93,7 +93,7 @@ describe('the message request', () => {
     )
   })
 
-  it('takes tabs and line breaks in variables, and no other control character, NUL or lone surrogate', () => {
+  it('accepts tabs and line breaks in variables, but no other control character, NUL or lone surrogate', () => {
     expect(broken(aMessageRequest({ variables: { a: 'x\ty\r\nz' } }))).to.deep.equal([])
     for (const bad of [
       '\u0000',
@@ -116,7 +116,7 @@ describe('the message request', () => {
       ).to.deep.equal(['/to format', '/clientReference format', '/recipientName format'])
   })
 
-  it('bounds recipient, reference and name', () => {
+  it('limits recipient, reference and name', () => {
     const long = { to: 'x'.repeat(321), clientReference: 'x'.repeat(129), recipientName: 'x'.repeat(101) }
     expect(broken(aMessageRequest({ channel: 'email', ...long }))).to.deep.equal([
       '/to too_long',
@@ -133,7 +133,7 @@ describe('the message request', () => {
     expect(broken(aMessageRequest({ channel: 'email', ...full }))).to.deep.equal([])
   })
 
-  it('has a recipient name for email only, and says so beside other faults', () => {
+  it('has a recipient name for email only, and reports that with other errors', () => {
     for (const channel of ['sms', 'whatsapp'])
       expect(broken(aMessageRequest({ channel, recipientName: 'Asha' }))).to.deep.equal([
         '/recipientName not_allowed',
@@ -144,7 +144,7 @@ describe('the message request', () => {
     ])
   })
 
-  it('reports fifty broken fields at the most, and cuts names that callers invent', () => {
+  it('reports fifty invalid fields at most, and truncates unknown names', () => {
     const invented = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`x${at}`, 1]))
     expect(broken(aMessageRequest(invented))).to.have.length(50)
     const [field = ''] = broken(aMessageRequest({ ['\ud83d' + 'n'.repeat(5000)]: 1 }))
@@ -153,7 +153,7 @@ describe('the message request', () => {
       .and.have.length.below(150)
   })
 
-  it('never repeats a value in a message', () => {
+  it('never repeats a value in an error', () => {
     const secret = 's3cr3t'
     const decoded = decode(
       aMessageRequest({

@@ -19,7 +19,7 @@ import { brokenFields, CONFLICT, NOT_FOUND, strangeIds } from '../../../runner/u
 const ASHA = '+919876543210'
 const reason = 'Their invoice names them.'
 
-describe('What people write to senders', () => {
+describe('An inbound message', () => {
   const office = useOffice()
   let olga: Operator
   let asha: Tenant
@@ -60,7 +60,7 @@ describe('What people write to senders', () => {
     }
   }
 
-  /** Those that came over the account of this test: others have theirs in the same database. */
+  /** Keeps those of this test's account. The database also has those of other tests. */
   const listed = async (body: object = {}) =>
     (await office.at.doneAbove(olga, 'listInboundMessages', body)).messages.filter(
       ({ providerAccountId }) => providerAccountId === asha.providerAccount.providerAccountId,
@@ -85,7 +85,7 @@ describe('What people write to senders', () => {
       [actor.kind, action, details['scope']].join(' '),
     )
 
-  it('is shown to operators with whose it is, and with who wrote it in part', async () => {
+  it('is shown to operators with its Organization and a masked author', async () => {
     await write({ text: 'Where is my order?' })
     const [one] = await listed()
     const { organizationId } = asha.organization
@@ -101,7 +101,7 @@ describe('What people write to senders', () => {
     expect(await suppressionsOf(asha)).to.deep.equal([])
   })
 
-  it('stops what is sent to somebody who writes STOP, once, and starts it again where they write START', async () => {
+  it('suppresses the author once for STOP, and lifts that for START', async () => {
     await write({ text: 'Stop' }, { text: 'STOP' })
     expect(await suppressionsOf(asha)).to.deep.equal(['opt_out all'])
     expect((await listed()).map(({ wants, scope }) => [wants, scope])).to.deep.equal([
@@ -123,7 +123,7 @@ describe('What people write to senders', () => {
     ])
   })
 
-  it('stops what is promotional for who said so to the vendor', async () => {
+  it('suppresses promotional messages if the author told the vendor so', async () => {
     await write({ text: '', consentChange: { wants: 'stop', scope: 'promotional' } })
     expect(await suppressionsOf(asha)).to.deep.equal(['opt_out promotional'])
     await write({ text: 'STOP' })
@@ -132,26 +132,26 @@ describe('What people write to senders', () => {
     expect(await suppressionsOf(asha)).to.deep.equal(['opt_out all'])
   })
 
-  it('does not start what was stopped later than it was written', async () => {
+  it("doesn't lift a suppression from after it was written", async () => {
     const atMs = office.at.clock.nowMs()
     await write({ text: 'STOP', atMs }, { text: 'START', atMs: atMs - 1 })
     expect(await suppressionsOf(asha)).to.deep.equal(['opt_out all'])
   })
 
-  it('means nothing for messages where nobody can be sent any: a short code, or nobody named', async () => {
+  it('has no effect if no reply is possible: a short code, or no author', async () => {
     await write({ text: 'STOP', from: '56767' }, { text: 'STOP', from: undefined, userId: 'u-1' })
     expect(await suppressionsOf(asha)).to.deep.equal([])
     expect((await listed()).map(({ from }) => from)).to.deep.equal([undefined, '***'])
   })
 
-  it('that comes twice is kept and followed once', async () => {
+  it('that arrives twice is stored and applied once', async () => {
     const message = anInboundMessage({ providerAccountId: asha.providerAccount.providerAccountId })
     await write({ ...message, to: 'ASHAST', text: 'STOP' }, { ...message, to: 'ASHAST', text: 'STOP' })
     expect(await listed()).to.have.length(1)
     expect(await actsOf(asha)).to.have.length(1)
   })
 
-  it('is theirs, of several with one sender, whose message its writer got last', async () => {
+  it('belongs to the Organization whose message reached the author last, if several share the sender', async () => {
     await share()
     await sent(asha)
     await office.at.time.advance(1_000)
@@ -160,7 +160,7 @@ describe('What people write to senders', () => {
     expect([await suppressionsOf(asha), await suppressionsOf(bran)]).to.deep.equal([[], ['opt_out all']])
   })
 
-  it('waits where the last message may not be found yet, and is then an operator’s to assign', async () => {
+  it('waits if the last message may not be stored yet, and then an operator assigns it', async () => {
     await share()
     await write({ text: 'STOP' })
     expect((await listed()).map(({ state }) => state)).to.deep.equal(['pending'])
@@ -175,7 +175,7 @@ describe('What people write to senders', () => {
     expect(await actsOf(bran)).to.deep.equal(['operator assignInboundMessage ', 'operator suppress all'])
   })
 
-  it('is found by the sweep where nobody applied it', async () => {
+  it('is found by the sweep if no process applied it', async () => {
     const { providerAccountId } = asha.providerAccount
     const message = { ...anInboundMessage({ providerAccountId, to: 'ASHAST', text: 'STOP' }) }
     const { nowMs } = office.at.clock
@@ -199,7 +199,7 @@ describe('What people write to senders', () => {
     expect(await suppressionsOf(asha)).to.deep.equal(['opt_out all'])
   })
 
-  it('to a sender that nobody has waits for an operator', async () => {
+  it('to an unknown sender waits for an operator', async () => {
     await write({ to: 'BRANST', text: 'STOP' })
     expect((await listed()).map(({ state }) => state)).to.deep.equal(['unassigned'])
   })
@@ -219,7 +219,7 @@ describe('What people write to senders', () => {
     expect(await kept()).to.equal(0)
   })
 
-  it('is assigned where both are there, with a reason', async () => {
+  it('is assigned if Organization and message exist, with a reason', async () => {
     await write({ to: 'BRANST' })
     const [one] = await listed()
     const body = { inboundId: one?.inboundId, organizationId: asha.organization.organizationId, reason }

@@ -10,7 +10,7 @@ import { CONFLICT, NOT_FOUND } from '../../../runner/use-cases/strange.js'
 const REASON = { reason: 'Somebody has to say.' }
 const EVIDENCE = { evidence: "It stands in the provider's log." }
 
-describe('Decisions about what nobody can tell', () => {
+describe('Decisions about unknown outcomes', () => {
   const office = useOffice()
   const REFUSED: ReadonlyArray<readonly [OperationName, object]> = [
     ['getMessageTrace', {}],
@@ -19,7 +19,7 @@ describe('Decisions about what nobody can tell', () => {
     ['assignOrphanReceipt', { receiptId: fresh.id('rct'), ...REASON }],
   ]
 
-  it('are refused without a trace where there is no such message, receipt or account', async () => {
+  it('are refused without a trace for an unknown message, receipt or account', async () => {
     const operator = await office.at.operator()
     const { messageId } = aMessage()
     for (const [operation, body] of REFUSED)
@@ -39,7 +39,7 @@ describe('Decisions about what nobody can tell', () => {
       ).to.deep.equal(NOT_FOUND)
   })
 
-  it('are refused where the message is in another state', async () => {
+  it('are refused if the message is in another state', async () => {
     const operator = await office.at.operator()
     const scene = await aReconciliationScene(office.at)
     const { messageId } = await scene.accept()
@@ -54,7 +54,7 @@ describe('Decisions about what nobody can tell', () => {
       ).to.deep.equal(CONFLICT)
   })
 
-  it('are refused a super admin who lacks the permission, and readings too', async () => {
+  it('are refused for a super admin without the permission, and so are reads', async () => {
     const billing = await office.at.operator(['admin.billing', 'admin.support'])
     const messages = await office.at.operator(['admin.messages'])
     const { messageId } = aMessage()
@@ -80,7 +80,7 @@ describe('Decisions about what nobody can tell', () => {
       )
   })
 
-  it('are refused where they contradict themselves or say no reason', async () => {
+  it('are refused if they contradict themselves or have no reason', async () => {
     const operator = await office.at.operator()
     const { messageId } = aMessage()
     const body = { messageId, outcome: 'failed', version: 1, ...EVIDENCE, ...REASON }

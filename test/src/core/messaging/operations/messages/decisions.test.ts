@@ -26,7 +26,7 @@ const engines = [
 ] as const
 
 for (const [engine, open] of engines)
-  describe(`What nobody can tell, and a super admin decides, on ${engine}`, () => {
+  describe(`Super admins' decisions about unknown outcomes on ${engine}`, () => {
     const office = useOffice(open)
     let scene: ReconciliationScene
     let operator: Operator
@@ -37,13 +37,13 @@ for (const [engine, open] of engines)
 
     const done = <K extends OperationName>(operation: K, body: object) =>
       office.at.doneAbove(operator, operation, body)
-    /** What becomes of a call that may be refused. */
+    /** Returns the result of a call that may be refused. */
     const resultOf = async (operation: OperationName, body: object, by = operator): Promise<string> => {
       const answer = await office.at.askAbove(by, operation, body)
       return E.isRight(answer) ? 'Done' : answer.left._tag
     }
 
-    /** A message whose outcome nobody knows. */
+    /** A message with an unknown outcome. */
     const anUnknown = async (overrides: Partial<Message> = {}): Promise<Message> => {
       const message = await scene.accept(overrides)
       scene.provider.answer(UNKNOWN)
@@ -77,7 +77,7 @@ for (const [engine, open] of engines)
       )
 
     describe('An unknown outcome', () => {
-      it('is listed past its check, traced, decided, and contradicted by what comes later', async () => {
+      it('is listed after its check, traced, decided, and contradicted by later reports', async () => {
         const message = await anUnknown()
         const { messageId, organizationId } = message
         const past = async () =>
@@ -122,14 +122,14 @@ for (const [engine, open] of engines)
         ['delivered', 'undelivered', 'UNDELIVERED', 'released', 2],
         ['delivered', 'failed', 'FAILED', 'released', 2],
       ] as const)
-        it(`that was ${outcome} becomes ${state} and ${billing} where it is charged on ${chargeOn}`, async () => {
+        it(`decided as ${outcome} becomes ${state} and ${billing} if charged on ${chargeOn}`, async () => {
           const message = await anUnknown({ charge: { ...aMessage().charge, chargeOn } })
           await done('resolveUnconfirmedMessage', decision(message, outcome))
           expect(await scene.statusOf(message)).to.deep.equal([state, billing, events])
           expect(await scene.violations(message)).to.deep.equal([])
         })
 
-      it('takes the reports that waited under the identifier that was found', async () => {
+      it('applies the reports that waited for the identifier that was found', async () => {
         const message = await anUnknown()
         await scene.report({ providerMessageId: 'X-77' })
         const found = { providerMessageId: 'x-77' }
@@ -144,7 +144,7 @@ for (const [engine, open] of engines)
         expect(receipts.map(({ state }) => state)).to.deep.equal(['applied'])
       })
 
-      it('is decided once: the same again is the same answer, another is a conflict', async () => {
+      it('is decided once: a repeat gets the same response, another decision is a conflict', async () => {
         const message = await anUnknown()
         const body = decision(message, 'delivered', { requestId: fresh.hex(16) })
         const first = await done('resolveUnconfirmedMessage', body)
@@ -154,7 +154,7 @@ for (const [engine, open] of engines)
         expect(await scene.statusOf(message)).to.deep.equal(['DELIVERED', 'settled', 2])
       })
 
-      it('moves its money once, whoever is first: the decision or a late receipt', async () => {
+      it('moves its money once, by the decision or a late receipt, in either order', async () => {
         for (let round = 0; round < 8; round += 1) {
           const message = await anUnknown()
           const { messageId } = message
@@ -182,7 +182,7 @@ for (const [engine, open] of engines)
       })
     })
 
-    describe('An orphan', () => {
+    describe('An orphaned receipt', () => {
       it('is listed when it is some minutes old, and applied to the message that a person finds', async () => {
         const message = await scene.accept()
         await scene.dispatch(message)
@@ -203,7 +203,7 @@ for (const [engine, open] of engines)
         expect(await scene.violations(message)).to.deep.equal([])
       })
 
-      it('is dismissed for good, and kept as it came', async () => {
+      it('is dismissed for good, and kept unchanged', async () => {
         await scene.report({ providerMessageId: 'of-somebody-else' })
         await office.at.time.advance(6 * MINUTE_MS)
         operator = await office.at.operator()
@@ -216,7 +216,7 @@ for (const [engine, open] of engines)
     })
 
     describe('A dead letter', () => {
-      it('is listed, requeued once as of its version, and sent', async () => {
+      it('is listed, requeued once for its version, and sent', async () => {
         const message = await aDeadLetter()
         operator = await office.at.operator()
         const { messageId } = message
@@ -249,7 +249,7 @@ for (const [engine, open] of engines)
       })
     })
 
-    it('shows of a message what happened in its order, and nothing of what it says', async () => {
+    it("has a timeline in order, without the message's content", async () => {
       const message = await scene.accept({ variables: { name: 'Asha Confidential', code: '998877' } })
       await scene.dispatch(message)
       const { messageId, to } = message
@@ -271,7 +271,7 @@ for (const [engine, open] of engines)
         expect(shown).not.to.contain(secret)
     })
 
-    it('may be read and decided by Agents of super admins, as far as it is for them', async () => {
+    it('can be read and decided by Agents of super admins, within their permissions', async () => {
       const message = await anUnknown()
       const { messageId, organizationId } = message
       const byAgent = office.at.doneByAdminAgent

@@ -10,10 +10,10 @@ import { useOffice } from '../../../assembly/an-office.js'
 
 const TO = '+919876543210'
 
-describe('What super admins see at once, and find', () => {
+describe('The overview and the search of super admins', () => {
   const office = useOffice()
 
-  it('is a message by number, reference or identifier, with the recipient masked', async () => {
+  it('find a message by number, reference or identifier, with a masked recipient', async () => {
     const operator = await office.at.operator(['admin.messages'])
     const find = (text: string, page: object = {}) =>
       office.at.doneAbove(operator, 'findMessages', { text, ...page })
@@ -45,7 +45,7 @@ describe('What super admins see at once, and find', () => {
     expect((await find(fresh.id('msg'))).found).to.deep.equal([])
   })
 
-  it('puts a search for somebody on record, and no other, without saying for whom', async () => {
+  it('log a search for a recipient, and no other, without the recipient', async () => {
     const operator = await office.at.operator(['admin.messages'])
     const to = '+919876543219'
     for (const text of [to, '0091 98765 43219', 'order-1'])
@@ -70,7 +70,7 @@ describe('What super admins see at once, and find', () => {
     expect(JSON.stringify(value.found)).not.to.contain('98765')
   })
 
-  it('is an overview with the parts of their permissions, and no others', async () => {
+  it('show exactly the parts for their permissions', async () => {
     const all = await office.at.operator([...ADMIN_PERMISSIONS])
     const whole = await office.at.doneAbove(all, 'getOverview', {})
     expect(whole).to.have.all.keys(

@@ -24,7 +24,7 @@ describe('The message history', () => {
     office.at.doneOver(over)(office.at.owner, OPERATION, requestOf(body))
   const refused = (body: object) => office.at.refused(office.at.owner, OPERATION, requestOf(body))
 
-  /** The pages' messages, and how many each page had. */
+  /** The messages of all pages, and the number on each page. */
   const paged = async (body: object, over: Partial<Ports> = {}) => {
     const ids: string[] = []
     const sizes: number[] = []
@@ -38,7 +38,7 @@ describe('The message history', () => {
     return { ids, sizes }
   }
 
-  it('shows each message as it stands, whom it went to only in part, and nothing of what it said', async () => {
+  it('shows each message in its present state, with a masked recipient and without content', async () => {
     const { messages: sent } = await beBusy(office.at, 5)
     const { messages, nextCursor } = await read()
     expect(nextCursor).to.equal(null)
@@ -64,7 +64,7 @@ describe('The message history', () => {
     )
   })
 
-  it('comes newest first, in pages that together hold every message once', async () => {
+  it('is newest first, with pages that together contain every message once', async () => {
     const { ids } = await beBusy(office.at, 7)
     const newest = [...ids].reverse()
     for (const [limit, sizes] of [
@@ -76,7 +76,7 @@ describe('The message history', () => {
       expect(await paged({ limit })).to.deep.equal({ ids: newest, sizes })
   })
 
-  it('goes on where it was although newer messages come', async () => {
+  it('continues from its position although newer messages arrive', async () => {
     const { organizationId, app, storage } = office.at
     const { ids } = await beBusy(office.at, 5)
     const { nextCursor: cursor } = await read({ limit: 2 })
@@ -85,7 +85,7 @@ describe('The message history', () => {
     expect(messages.map(({ messageId }) => messageId)).to.deep.equal(ids.slice(0, 3).reverse())
   })
 
-  it('is narrowed to an app, a channel, a state and a range', async () => {
+  it('can be filtered by app, channel, state and range', async () => {
     const { apps, ids } = await beBusy(office.at, 8)
     const narrowed: ReadonlyArray<readonly [object, readonly number[]]> = [
       [{ appId: apps[1].appId }, [1, 3, 5, 7]],
@@ -104,7 +104,7 @@ describe('The message history', () => {
       )
   })
 
-  it('says that there is more where a page looked at all it may and found little', async () => {
+  it('shows that there is more if a page reached its limit and found little', async () => {
     const { ids } = await beBusy(office.at, 7)
     const engine = sqliteEngine(office.at.storageUrl)
     const mostLookedAt = 2
@@ -119,7 +119,7 @@ describe('The message history', () => {
     }
   })
 
-  it('refuses a cursor of another query, of another list, and of no message', async () => {
+  it('refuses a cursor of another query, of another list, and without a valid position', async () => {
     const { apps, ids } = await beBusy(office.at, 6)
     const query = {
       limit: 1,
@@ -164,7 +164,7 @@ describe('The message history', () => {
     for (const one of wrong) expect(await refused({ ...query, cursor: one }), one).to.deep.equal(mismatch)
   })
 
-  it('answers alike for an app that is another’s and for none, and is empty for one that sent nothing', async () => {
+  it("returns the same refusal for another's app and an unknown one, and is empty for an unused app", async () => {
     const { other, app, storage } = office.at
     await acceptPaid(storage, {
       organizationId: other.organizationId,

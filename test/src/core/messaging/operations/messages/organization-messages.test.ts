@@ -41,7 +41,7 @@ describe("An Organization's messages at the website", () => {
   const refused = async (person: Person, name: OperationName, body: object) =>
     (await office.at.refusedAtWebsite(person, name, body))._tag
 
-  it('are traced without their carriers: what each waits for, and what happened to it and its money', async () => {
+  it('show no providers: what each waits for, its events and its money', async () => {
     const message = await scene.accept()
     const waiting = await traced(message)
     expect(waiting.waits).to.include({ waitsFor: 'carrier', since: waiting.message.acceptedAt })
@@ -64,7 +64,7 @@ describe("An Organization's messages at the website", () => {
       expect(JSON.stringify(ended)).to.not.contain(secret)
   })
 
-  it('wait for support where processing them failed for too often, and say nothing of who looked at them', async () => {
+  it('wait for support after too many failures, without the name of the person who checks them', async () => {
     scene.loseKey(true)
     const message = await scene.accept({
       variables: { name: 'Asha', code: '******' },
@@ -85,7 +85,7 @@ describe("An Organization's messages at the website", () => {
     expect(JSON.stringify(timeline)).to.not.contain(reason)
   })
 
-  it('are found by number, reference or identifier, and never another’s to the same recipient', async () => {
+  it('are found by number, reference or identifier, without those of others to the same recipient', async () => {
     const sent: string[] = []
     for (const clientReference of ['order-1', 'order-2', 'order-1'])
       sent.unshift((await scene.accept({ to: TO, clientReference })).messageId)
@@ -115,7 +115,7 @@ describe("An Organization's messages at the website", () => {
     expect((await history({ failureCode: 'cancelled' })).messages).to.deep.equal([])
   })
 
-  it('that did not arrive are counted by why, with what to do about each', async () => {
+  it("that didn't arrive are counted by cause, with advice for each", async () => {
     await office.at.time.advance(Date.now() - NOW_MS)
     const ids: Message['messageId'][] = []
     for (let sent = 0; sent < 3; sent += 1) ids.push((await scene.accept()).messageId)
@@ -157,7 +157,7 @@ describe("An Organization's messages at the website", () => {
     expect(await refused(asha, 'getDeliveryOutcomes', tooManyHours)).to.equal('InvalidRequest')
   })
 
-  it('can be tried without sending: price, segments, and what stands against it, by the field', async () => {
+  it('can be tried without sending: price, segments, and what prevents them, by field', async () => {
     const tenant = aTenant()
     await right(office.at.storage.catalog.save(recordsOf(tenant)))
     await credit(office.at.storage, tenant.accountKey, 30)
@@ -191,7 +191,7 @@ describe("An Organization's messages at the website", () => {
     expect(await refused(developer, 'previewMessage', foreign)).to.equal('NotFound')
   })
 
-  it('are for the members who may read them, and nobody’s elsewhere', async () => {
+  it('are for members with the permission, and hidden from other Organizations', async () => {
     const { messageId } = await scene.accept()
     const { appId } = scene.tenant.scope
     const { templateId } = scene.tenant.template

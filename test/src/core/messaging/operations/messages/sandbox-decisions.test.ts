@@ -6,7 +6,7 @@ import { createSandbox } from '@postrider/provider-sandbox/sandbox-provider'
 import { useOffice } from '../../../assembly/an-office.js'
 import { aReconciliationScene } from '../../../runner/use-cases/a-reconciliation-scene.js'
 
-describe('A message of the sandbox whose outcome nobody knows', () => {
+describe('A message of the sandbox with an unknown outcome', () => {
   const office = useOffice()
   let dataDir: string
   before(async () => {
@@ -14,7 +14,7 @@ describe('A message of the sandbox whose outcome nobody knows', () => {
   })
   after(() => rm(dataDir, { recursive: true, force: true }))
 
-  it('is what a number that ends in 0003 comes to, and ends by a decision', async () => {
+  it('is the result of a number that ends in 0003, and ends with a decision', async () => {
     const { clock, timers, random } = office.at
     const scene = await aReconciliationScene(office.at, createSandbox({ dataDir, clock, timers, random }))
     const message = await scene.accept({ to: '+919876540003' })

@@ -5,8 +5,8 @@ import { timelineOf } from '@postrider/core/messaging/operations/messages/timeli
 
 const NOW = Date.parse('2026-11-22T12:00:00.000Z')
 
-describe('What happened to a message', () => {
-  it('has the own code and words of the provider with an attempt that ended', () => {
+describe('The timeline of a message', () => {
+  it("has the provider's own code and text with a finished attempt", () => {
     const message = aMessage({ acceptedAtMs: NOW })
     const { messageId } = message
     const detail = '550 5.1.1 no such mailbox'

@@ -22,15 +22,15 @@ const waiting = (changes: Partial<Message>, dueAtMs?: number, phase?: Attempt['p
   return waitingView({ message, attempts, dueAtMs })
 }
 
-describe('When a message that waits is looked at next, and how it ends', () => {
-  it('expires where nobody was called, and its money is given back', () => {
+describe('The next check of a waiting message, and its end', () => {
+  it('is expiry with a refund if no provider was called', () => {
     expect(waiting({ state: 'ACCEPTED' }, T + 5_000)).to.deep.equal({
       nextCheckAt: iso(5_000),
       latestEnd: { at: iso(HOUR), state: 'EXPIRED', isReleased: true },
     })
   })
 
-  it('is not looked at while a call is under way, whose outcome stays open at its end', () => {
+  it('comes after a running call, whose outcome stays open at its end', () => {
     expect(waiting({ state: 'ACCEPTED', leaseUntilMs: T + 20_000 }, T, 'intent')).to.deep.equal({
       nextCheckAt: iso(20_000),
       latestEnd: { at: iso(HOUR), state: 'UNCONFIRMED', isReleased: false },
@@ -38,21 +38,21 @@ describe('When a message that waits is looked at next, and how it ends', () => {
     expect(waiting({ state: 'ACCEPTED' }, T, 'transient_failure')?.latestEnd?.state).to.equal('EXPIRED')
   })
 
-  it('fails after 72 hours where its outcome stays unknown', () => {
+  it('is failure after 72 hours if its outcome stays unknown', () => {
     expect(waiting({ state: 'UNCONFIRMED' }, T + 60_000, 'unknown')).to.deep.equal({
       nextCheckAt: iso(60_000),
       latestEnd: { at: iso(72 * HOUR), state: 'FAILED', isReleased: true },
     })
   })
 
-  it('keeps its state and gives its money back where a report is what it is charged on', () => {
+  it('keeps its state and refunds its money if it is charged on a report', () => {
     expect(waiting({ state: 'SUBMITTED' }, T + 72 * HOUR)).to.deep.equal({
       latestEnd: { at: iso(72 * HOUR), state: 'SUBMITTED', isReleased: true },
     })
     expect(waiting({ state: 'SUBMITTED', billing: 'settled' })).to.deep.equal({})
   })
 
-  it('waits for nothing once it has ended', () => {
+  it("doesn't exist after its end", () => {
     expect(waiting({ state: 'DELIVERED', billing: 'settled' })).to.equal(undefined)
     expect(waiting({ state: 'FAILED', billing: 'released' }, T)).to.equal(undefined)
   })

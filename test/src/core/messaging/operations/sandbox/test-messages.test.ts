@@ -65,7 +65,7 @@ describe('The test telephone', () => {
       text,
     })
 
-  it('shows what was delivered, with its passcode, and of one recipient', async () => {
+  it('shows delivered messages with their passcodes, for one recipient', async () => {
     const [first, second] = [await accept(), await accept({ to: '+447400654321' })]
     await deliver(deliveryOf(first), deliveryOf(second, 'Hello'))
     const [newest, oldest] = await shown()
@@ -81,7 +81,7 @@ describe('The test telephone', () => {
     expect(JSON.stringify(stored)).to.not.contain('424242')
   })
 
-  it('shows nothing of production and nothing of others', async () => {
+  it('shows nothing of production or of others', async () => {
     const own = await accept()
     const production = await accept({ environment: 'production' })
     await deliver(deliveryOf(own), deliveryOf(production))
@@ -102,7 +102,7 @@ describe('The test telephone', () => {
     })
   })
 
-  it('takes STOP and START as if the provider had reported them', async () => {
+  it('accepts STOP and START like reports of a provider', async () => {
     const { messageId } = await accept()
     await deliver(deliveryOf({ messageId, to: TO } as Message))
     const { organizationId } = here()
@@ -136,7 +136,7 @@ describe('The test telephone', () => {
     )
   })
 
-  it('forgets after a day', async () => {
+  it('deletes them after a day', async () => {
     await deliver(deliveryOf(await accept()))
     await office.at.time.advance(TEST_MESSAGE_KEPT_MS + 1)
     expect(await right(purgeTestMessages(office.at)(10))).to.be.greaterThan(0)

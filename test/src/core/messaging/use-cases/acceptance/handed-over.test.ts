@@ -17,12 +17,12 @@ import { aWorld, type WorldOptions } from '../../../fakes/world.js'
 const LIMITS = { lanes: 1, maxBatch: 100, maxWaiting: 100 }
 const CODE = '004217'
 
-/** As it comes over a connection between processes. */
+/** The request as sent over a connection between processes. */
 const carried = <A>(data: A): A => JSON.parse(JSON.stringify(data)) as A
 
 type HomeBehavior = 'answers' | 'dies before' | 'dies after'
 
-/** A process that hands everything over to another one. */
+/** A process that passes every request on to another one. */
 const aGuest = (options: WorldOptions = {}) => {
   const world = aWorld(options)
   const catalog = emptyCatalog(world.ports)
@@ -58,7 +58,7 @@ const aGuest = (options: WorldOptions = {}) => {
 
 const admitAll = () => Promise.resolve(E.right(undefined))
 
-describe('What is accepted at the home of its Organization', () => {
+describe('A request accepted at the home of its Organization', () => {
   for (const behavior of ['answers', 'dies before', 'dies after'] as const)
     it(`is accepted once if the home ${behavior}`, async () => {
       const { behave, send, sendBatch: sendItems, caller, request, memory, emitted, ports } = aGuest()
@@ -79,7 +79,7 @@ describe('What is accepted at the home of its Organization', () => {
       expect((await right(checkInvariants(ports)())).violations).to.deep.equal([])
     })
 
-  it('is refused there as here, with the fields of the body that was sent', async () => {
+  it('gets the same refusal as here, with the fields of the original body', async () => {
     const { sendBatch: sendItems, caller, request } = aGuest()
     const items = [request(), request({ variables: { name: 'Asha' } })].map((one): BatchItem => ({
       _tag: 'Canonical',
@@ -90,7 +90,7 @@ describe('What is accepted at the home of its Organization', () => {
     expect(fields).to.deep.equal(['/messages/1/variables/code'])
   })
 
-  it('may be an OTP, whose code is verified', async () => {
+  it('can be an OTP, whose code is verified', async () => {
     const {
       sendOtp: sendCode,
       verify,

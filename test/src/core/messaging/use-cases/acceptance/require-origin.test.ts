@@ -70,7 +70,7 @@ const aService = (allowedIps?: readonly string[]) => {
         apps: [{ ...tenant.app, restrictions: ranges === undefined ? {} : { allowedIps: ranges } }],
       }),
     written: () => tables.messages.size + tables.accepted.size + tables.batches.size + tables.challenges.size,
-    /** An OTP waits for the queue for so long that no further one is taken. */
+    /** An OTP waits for the queue so long that no further one is accepted. */
     delayOtps: async () => {
       const message = aMessage({ lane: 'otp' })
       tables.outbox.set(message.messageId, { message, dueAtMs: NOW_MS, publications: 0 })
@@ -86,7 +86,7 @@ const tagOf = async (call: TE.TaskEither<{ readonly _tag: string }, unknown>): P
 
 const SENDS = ['message', 'dryRun', 'batch', 'otp'] as const
 
-describe('An app that may be used from some addresses only', () => {
+describe('An app that is restricted to some addresses', () => {
   for (const send of SENDS) {
     it(`is refused a ${send} from elsewhere, and nothing is written`, async () => {
       const service = aService([HERE])
@@ -96,13 +96,13 @@ describe('An app that may be used from some addresses only', () => {
       expect(await tagOf(service[send](HERE))).to.equal('done')
     })
 
-    it(`is refused a ${send} from everywhere where the list is empty`, async () => {
+    it(`is refused a ${send} from everywhere if the list is empty`, async () => {
       const service = aService([])
       expect(await tagOf(service[send](HERE))).to.equal('ActionNotGranted')
       expect(service.written()).to.equal(0)
     })
 
-    it(`may no longer do a ${send} with the next request in every process, and may again with the next`, async () => {
+    it(`is refused a ${send} from the next request on in every process, and allowed again from the next`, async () => {
       const service = aService()
       const other = service.process()
       for (const one of [service, other]) await right(one.dryRun(ELSEWHERE))
@@ -115,7 +115,7 @@ describe('An app that may be used from some addresses only', () => {
     })
   }
 
-  it('is told nothing of what an earlier key was used for', async () => {
+  it('gets no earlier result of its key', async () => {
     const service = aService([HERE])
     for (const send of ['message', 'batch', 'otp'] as const) {
       expect(await tagOf(service[send](HERE))).to.equal('done')
@@ -124,7 +124,7 @@ describe('An app that may be used from some addresses only', () => {
     }
   })
 
-  it('is told nothing of an earlier OTP either while OTPs are late', async () => {
+  it('gets no earlier result of an OTP either while OTPs are late', async () => {
     const service = aService([HERE])
     await right(service.otp(HERE))
     await service.delayOtps()
@@ -135,13 +135,13 @@ describe('An app that may be used from some addresses only', () => {
     expect(await tagOf(service.otp(ELSEWHERE, 'key-0004'))).to.equal('Overloaded')
   })
 
-  it('can be read, and its OTPs verified, from everywhere', async () => {
+  it('can be read from everywhere, and its OTPs verified', async () => {
     const service = aService([])
     expect(await tagOf(service.read(ELSEWHERE))).to.equal('done')
     expect(await tagOf(service.verify(ELSEWHERE))).to.equal('OtpVerificationFailed')
   })
 
-  it('shares a transaction with others, of which each is answered its own', async () => {
+  it('shares a transaction with others, each with its own result', async () => {
     const service = aService([HERE])
     const answers = await Promise.all([
       tagOf(service.message(HERE, 'key-0001')),
@@ -154,7 +154,7 @@ describe('An app that may be used from some addresses only', () => {
     expect(service.faults.calls('accept')).to.equal(1)
   })
 
-  it('is refused all the same where the answer of the transaction was lost', async () => {
+  it("is refused all the same if the transaction's response was lost", async () => {
     const service = aService([HERE])
     service.faults.plan('accept', 'answer lost')
     const answers = await Promise.all([
@@ -165,7 +165,7 @@ describe('An app that may be used from some addresses only', () => {
     expect(answers).to.deep.equal(['done', 'ActionNotGranted', 'ActionNotGranted'])
   })
 
-  it('is refused a dry run as the call itself, and not in its verdict', async () => {
+  it('is refused a dry run like the call itself, and not in its verdict', async () => {
     const service = aService([HERE])
     expect((await left(service.dryRun(ELSEWHERE)))._tag).to.equal('ActionNotGranted')
     expect((await right(service.dryRun(HERE))).verdict._tag).to.equal('Right')
@@ -173,15 +173,15 @@ describe('An app that may be used from some addresses only', () => {
 })
 
 describe('An app without such a restriction', () => {
-  it('has no address looked at', async () => {
+  it('skips the check of addresses', async () => {
     const service = aService()
     for (const send of SENDS) expect(await tagOf(service[send]('nowhere'))).to.equal('done')
     expect(service.checks()).to.equal(0)
   })
 })
 
-describe('Asking where an app may be used, as of this moment', () => {
-  it('passes on that storage is away', async () => {
+describe("A read of an app's restriction as of now", () => {
+  it('reports that storage is unavailable', async () => {
     for (const call of ['changes', 'app']) {
       const { ports, caller, faults } = aService([HERE])
       faults.plan(call, 'away')
@@ -190,7 +190,7 @@ describe('Asking where an app may be used, as of this moment', () => {
     }
   })
 
-  it('says nothing of an app that is not there', async () => {
+  it('returns nothing for an unknown app', async () => {
     const { ports, caller } = aService([])
     const credential = { ...caller.credential, appId: ports.ids.next('app') }
     const result = requireOrigin(ports, emptyCatalog(ports))({ ...caller, credential })

@@ -19,7 +19,7 @@ interface Batch {
   readonly waits: boolean
 }
 
-/** Lanes over transactions that find the accounts of some Organizations held, and fail for others. */
+/** Lanes over transactions that find the accounts of some Organizations locked, and fail for others. */
 const someLanes = () => {
   const time = manualTime()
   const emitted: TelemetryEvent[] = []
@@ -27,9 +27,9 @@ const someLanes = () => {
   const held = new Set<OrganizationId>()
   const spoiling = new Set<OrganizationId>()
   const release: Array<() => void> = []
-  /** The epochs at which the Organizations' catalogs changed, and what was read again for it. */
+  /** The epochs at which the Organizations' catalogs changed, and the reads that this caused. */
   const changed = new Map<OrganizationId, number>()
-  /** How long each transaction takes. */
+  /** The duration of each transaction. */
   const takesMs = { value: 0 }
   const renewed: number[] = []
   let reading = Promise.resolve()
@@ -92,14 +92,14 @@ const someLanes = () => {
 }
 
 describe('The lanes of submissions', () => {
-  it('let everybody share a transaction that waits for no account', async () => {
+  it('share a transaction among all Organizations while no account is locked', async () => {
     const { send, batches } = someLanes()
     const [one, other] = [fresh.id('org'), fresh.id('org')]
     expect(await Promise.all([send(one), send(other)])).to.deep.equal([accepted, accepted])
     expect(batches).to.deep.equal([{ organizations: [one, other], waits: false }])
   })
 
-  it('set an Organization aside whose account stays held for 100 ms, while the others go on', async () => {
+  it('separate an Organization whose account stays locked for 100 ms, while the others continue', async () => {
     const { time, send, held, aside, release, tags } = someLanes()
     const [locked, other] = [fresh.id('org'), fresh.id('org')]
     held.add(locked)
@@ -115,7 +115,7 @@ describe('The lanes of submissions', () => {
     expect(await waiting).to.deep.equal(accepted)
   })
 
-  it('share transactions with it again once it had no trouble for 10 seconds', async () => {
+  it('share transactions with it again after 10 seconds without a problem', async () => {
     const { time, send, spoiling, shared, aside, tags } = someLanes()
     const one = fresh.id('org')
     spoiling.add(one)
@@ -133,7 +133,7 @@ describe('The lanes of submissions', () => {
     expect(shared()).to.have.length(2)
   })
 
-  it('let an Organization that spoils a batch spoil no second one', async () => {
+  it('keep an Organization that fails a batch from failing a second one', async () => {
     const { time, send, spoiling, shared, aside } = someLanes()
     const [broken, other] = [fresh.id('org'), fresh.id('org')]
     spoiling.add(broken)
@@ -145,7 +145,7 @@ describe('The lanes of submissions', () => {
     expect(aside()).to.have.length(9)
   })
 
-  it('let at most three of those that are set aside wait in the database at once', async () => {
+  it('let at most three of the separated ones wait in the database at once', async () => {
     const { time, send, held, aside, release } = someLanes()
     const locked = Array.from({ length: 5 }, () => fresh.id('org'))
     locked.forEach((one) => held.add(one))
@@ -157,7 +157,7 @@ describe('The lanes of submissions', () => {
     expect(await waiting).to.deep.equal(locked.map(() => accepted))
   })
 
-  it('refuse what waits for one that is set aside beyond its share', async () => {
+  it('refuse what waits for a separated one beyond its share', async () => {
     const { time, send, held, release } = someLanes()
     const locked = fresh.id('org')
     held.add(locked)
@@ -173,7 +173,7 @@ describe('The lanes of submissions', () => {
     expect([await first, await second]).to.deep.equal([accepted, accepted])
   })
 
-  it('prepare a stale submission again outside of the transactions, in which the others go on', async () => {
+  it('prepare a stale submission again outside the transactions, in which the others continue', async () => {
     const { send, changed, renewed, readSlowly, batches } = someLanes()
     const [busy, calm] = [fresh.id('org'), fresh.id('org')]
     changed.set(busy, 1)
@@ -186,7 +186,7 @@ describe('The lanes of submissions', () => {
     expect(await waiting).to.deep.equal(accepted)
   })
 
-  it('give a submission a transaction of its own that was stale four times', async () => {
+  it('give a submission that was stale four times its own transaction', async () => {
     const { send, changed, renewed, batches } = someLanes()
     const busy = fresh.id('org')
     changed.set(busy, 4)
@@ -199,7 +199,7 @@ describe('The lanes of submissions', () => {
   describe('for large submissions', () => {
     const LARGE = 'x'.repeat(70_000)
 
-    it('let each have a transaction of its own, beside that of the others', async () => {
+    it('give each its own transaction, concurrent with that of the others', async () => {
       const { send, batches } = someLanes()
       const [one, other] = [fresh.id('org'), fresh.id('org')]
       await Promise.all([send(one, 1, LARGE), send(other), send(other), send(one, 1, LARGE)])
@@ -210,7 +210,7 @@ describe('The lanes of submissions', () => {
       ])
     })
 
-    it('rest nine times as long as one took while others send, and not at all while none does', async () => {
+    it('rest nine times as long as one took during other sends, and otherwise not at all', async () => {
       const { time, send, batches, takesMs } = someLanes()
       const [one, other] = [fresh.id('org'), fresh.id('org')]
       takesMs.value = 100

@@ -20,7 +20,7 @@ const aTill = () => {
 }
 
 describe('A balance', () => {
-  it('is what the account says, with what is left of it', async () => {
+  it("is the account's amounts, with what is available", async () => {
     const till = aTill()
     till.accept()
     expect(await right(till.balance(till.caller, 'INR'))).to.deep.equal({
@@ -35,7 +35,7 @@ describe('A balance', () => {
     })
   })
 
-  it('of a currency without an account reads as zeros', async () => {
+  it('is zero in a currency without an account', async () => {
     const till = aTill()
     expect(await right(till.balance(till.caller, 'USD'))).to.include({
       availableMinor: 0,
@@ -46,7 +46,7 @@ describe('A balance', () => {
     })
   })
 
-  it('says whether it was compared with the ledger: drift, or all of it, or not all of it yet', async () => {
+  it('shows its comparison with the ledger: drift, complete, or incomplete', async () => {
     const till = aTill()
     const status = async () => (await right(till.balance(till.caller, 'INR'))).reconciliationStatus
     const check = async () => void (await right(reconcile(till.ports)(undefined)))
@@ -68,7 +68,7 @@ describe('A balance', () => {
     expect(await status()).to.equal('drift')
   })
 
-  it('is shown only to credentials that may read it', async () => {
+  it('is shown only to credentials with the permission', async () => {
     const till = aTill()
     const caller = { ...till.caller, credential: { ...till.caller.credential, actions: [] } }
     expect((await left(asking('billing.read', till.balance)(caller, 'INR')))._tag).to.equal(
@@ -78,7 +78,7 @@ describe('A balance', () => {
 })
 
 describe('A credit', () => {
-  it('adds to the account, opening it where needed', async () => {
+  it('adds to the account, and opens it if needed', async () => {
     const till = aTill()
     const key = { ...till.tenant.accountKey, currency: 'EUR' }
     await right(till.credit(key, 70))
@@ -88,7 +88,7 @@ describe('A credit', () => {
 })
 
 describe('Usage', () => {
-  it('comes in pages that together hold every entry once, in order, also while more is booked', async () => {
+  it('has pages that together contain every entry once, in order, also during bookings', async () => {
     const till = aTill()
     for (let count = 0; count < 7; count += 1) till.accept()
     const seen: number[] = []
@@ -102,13 +102,13 @@ describe('Usage', () => {
     expect(seen).to.deep.equal([2, 3, 4, 5, 6, 7, 8, 9])
   })
 
-  it('has no next page where the last one is just full', async () => {
+  it('has no next page if the last one is exactly full', async () => {
     const till = aTill()
     for (let count = 0; count < 3; count += 1) till.accept()
     expect((await right(till.page({ limit: 3 }))).nextCursor).to.equal(undefined)
   })
 
-  it('refuses a cursor of another query or of nobody', async () => {
+  it('refuses a cursor of another query or an invalid one', async () => {
     const till = aTill()
     for (let count = 0; count < 3; count += 1) till.accept()
     const { nextCursor } = await right(till.page({ limit: 1 }))
@@ -118,7 +118,7 @@ describe('Usage', () => {
     }
   })
 
-  it('refuses a range out of bounds, but first a credential that may not read', async () => {
+  it('refuses a range beyond the limits, but first a credential without the permission', async () => {
     const till = aTill()
     expect((await left(till.page({ toMs: NOW_MS + 300_001 })))._tag).to.equal('InvalidRequest')
     const auth = authentication(till.ports)

@@ -12,11 +12,11 @@ import { aMessage } from '@postrider/conformance/builders/a-message'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import type { Dispatcher } from './a-slow-dispatcher.js'
 
-/** What came of a call: its outcome, or why it was given back, or that somebody else had it. */
+/** The result of a call: its outcome, why it was released, or that another process had it. */
 type Came =
   CallOutcome | { readonly _tag: 'GivenBack'; readonly cause: GiveBackCause } | { readonly _tag: 'Overtaken' }
 
-/** Calls as if they had been claimed, over a dispatcher's fakes, some of them replaced. */
+/** Calls providers for claimed messages, over a dispatcher's fakes with some replaced. */
 export const aCaller = (one: Dispatcher, ports: Partial<Ports> = {}) => {
   const { scope, template, configuration, providerAccount } = one.tenant
   const { templateId, templateVersionId } = template
@@ -25,7 +25,7 @@ export const aCaller = (one: Dispatcher, ports: Partial<Ports> = {}) => {
   const see = callProvider(all, capacity, ports.storage === undefined ? one.catalog : emptyCatalog(all))
   const claim = newClaim(0.25)
 
-  /** A claimed message that has its target; its intent is written where there is room for it. */
+  /** A claimed message with its target. Its intent is written when there is room for it. */
   const aCall = (message: Partial<Message> = {}, more: Partial<ClaimedCall> = {}): ClaimedCall => {
     const claimed = aMessage({ ...scope, templateId, templateVersionId, ...message })
     const target = capacity.target(providerAccount, claimed)

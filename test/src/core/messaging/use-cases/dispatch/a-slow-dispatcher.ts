@@ -6,11 +6,11 @@ export type Dispatcher = ReturnType<typeof aDispatcher>
 
 /** A scripted provider whose calls take time. */
 interface SlowProvider extends ScriptedProvider {
-  /** By whose time; to be told before the first call. */
+  /** The clock for the calls, set before the first one. */
   goBy(timers: Timers): void
 }
 
-/** A provider that takes so long for every call. */
+/** A provider with this duration of every call. */
 const slowProvider = (callMs: number): SlowProvider => {
   const scripted = scriptedProvider()
   let timers: Timers | undefined
@@ -35,7 +35,7 @@ const slowProvider = (callMs: number): SlowProvider => {
   }
 }
 
-/** A dispatcher whose provider has so many places and takes so long for a call. */
+/** A dispatcher whose provider has these slots and this duration of a call. */
 export const aSlowDispatcher = (maxConcurrent: number, callMs: number): Dispatcher => {
   const provider = slowProvider(callMs)
   const one = aDispatcher({

@@ -7,7 +7,7 @@ import { scriptedProvider } from '../../../fakes/scripted-provider.js'
 
 const cannotTell: StatusQueryOutcome = { _tag: 'CannotTell', detail: 'not yet' }
 
-/** A dispatcher whose provider reports only when it is asked, an hour after it took a message at the earliest. */
+/** A dispatcher whose provider reports only when queried, at the earliest an hour after it took a message. */
 const anAsker = (answers: ReadonlyArray<(report: ReceiptReport) => StatusQueryOutcome>) => {
   const left = [...answers]
   const known: { report?: ReceiptReport } = {}
@@ -38,8 +38,8 @@ const anAsker = (answers: ReadonlyArray<(report: ReceiptReport) => StatusQueryOu
 
 const reported = (report: ReceiptReport): StatusQueryOutcome => ({ _tag: 'Reported', reports: [report] })
 
-describe('What a provider took and reports nothing about', () => {
-  it('is asked about when its provider says so, and no sooner, however often its job comes', async () => {
+describe('A submitted message without a report', () => {
+  it('is queried at the time that its provider asks for, and no sooner, however often its job runs', async () => {
     const { one, message, settled } = anAsker([() => cannotTell, reported])
     await one.dispatch(message)
     const takenAtMs = one.time.clock.nowMs()
@@ -62,7 +62,7 @@ describe('What a provider took and reports nothing about', () => {
     expect(one.provider.submissions).to.have.length(1)
   })
 
-  it('is asked about again where what was reported could not be stored', async () => {
+  it("is queried again if the reports couldn't be stored", async () => {
     const { one, message, settled } = anAsker([reported, reported])
     await one.dispatch(message)
     await one.time.advance(HOUR_MS)
@@ -74,7 +74,7 @@ describe('What a provider took and reports nothing about', () => {
     expect(await settled()).to.include({ state: 'DELIVERED' })
   })
 
-  it('is known to be taken by a report on a call whose outcome was unknown', async () => {
+  it('is confirmed by a report on a call with an unknown outcome', async () => {
     const { one, message, settled } = anAsker([reported])
     one.provider.answer({ _tag: 'OutcomeUnknown', detail: 'lost', providerMessageIds: ['id-1'] })
     await one.dispatch(message)

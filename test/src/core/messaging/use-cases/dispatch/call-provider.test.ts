@@ -20,7 +20,7 @@ const sound = async ({ ports }: Dispatcher): Promise<void> => {
   expect((await right(checkInvariants(ports)())).violations).to.deep.equal([])
 }
 
-/** Maps two accounts to the tenant's SMS channel; answers their ids. */
+/** Maps two accounts to the tenant's SMS channel, and returns their ids. */
 const mapTwo = async ({ save, tenant }: Dispatcher): Promise<readonly string[]> => {
   const second = aProviderAccount()
   const providerAccountIds = [tenant.providerAccount.providerAccountId, second.providerAccountId]
@@ -33,8 +33,8 @@ const mapTwo = async ({ save, tenant }: Dispatcher): Promise<readonly string[]> 
 const calledAt = ({ provider }: Dispatcher): readonly string[] =>
   provider.submissions.map(({ providerAccountId }) => providerAccountId)
 
-describe('A provider whose answer is lost', () => {
-  it('is asked, and a message it has is charged', async () => {
+describe('A provider whose response is lost', () => {
+  it('is queried, and a message that it has is charged', async () => {
     const ask = (): StatusQueryOutcome => ({ _tag: 'Accepted', providerMessageIds: ['found'] })
     const one = aDispatcher({ provider: scriptedProvider({ ask }) })
     one.provider.answer(unknown)
@@ -45,7 +45,7 @@ describe('A provider whose answer is lost', () => {
     expect(one.attempts(message)[0]?.providerMessageId).to.equal('found')
   })
 
-  it('is asked, and a message it never had is sent again', async () => {
+  it('is queried, and a message that it never had is sent again', async () => {
     const one = aDispatcher({ provider: scriptedProvider({ ask: () => ({ _tag: 'NotAccepted' }) }) })
     one.provider.answer(unknown)
     const message = one.accept()
@@ -55,7 +55,7 @@ describe('A provider whose answer is lost', () => {
     expect(one.now(message)).to.include({ state: 'SUBMITTED', attempt: 2 })
   })
 
-  it('is not believed that it never had a message while the call may still reach it', async () => {
+  it("isn't believed to lack a message while the call may still reach it", async () => {
     const one = aDispatcher({ provider: scriptedProvider({ ask: () => ({ _tag: 'NotAccepted' }) }) })
     one.provider.answer('never')
     const message = one.accept()
@@ -70,7 +70,7 @@ describe('A provider whose answer is lost', () => {
   })
 
   for (const cannot of ['CannotTell', 'throws'] as const) {
-    it(`and that cannot be asked about it (${cannot}) leaves it unconfirmed, never sent again`, async () => {
+    it(`and that can't be queried (${cannot}) leaves it unconfirmed, never sent again`, async () => {
       const ask = () => (cannot === 'throws' ? cannot : { _tag: cannot, detail: 'busy' })
       const one = aDispatcher({ provider: scriptedProvider({ ask }) })
       one.provider.answer(unknown)
@@ -83,7 +83,7 @@ describe('A provider whose answer is lost', () => {
     })
   }
 
-  it('because it never answers at all, is given up on when its time is over', async () => {
+  it('because it never responds ends the call at its timeout', async () => {
     const one = aDispatcher()
     one.provider.answer('never')
     const message = one.accept()
@@ -94,7 +94,7 @@ describe('A provider whose answer is lost', () => {
     expect(failure?.cause).to.match(/^sandbox \(pac_\w+\) did not settle submit within 15000 ms$/)
   })
 
-  it('because its adapter broke, is not assumed to have refused', async () => {
+  it("because its adapter broke isn't assumed to have refused", async () => {
     const one = aDispatcher()
     one.provider.answer('throws')
     const message = one.accept()
@@ -105,7 +105,7 @@ describe('A provider whose answer is lost', () => {
     expect(failure?.cause).to.match(/^sandbox \(pac_\w+\) threw in submit: the adapter broke$/)
   })
 
-  it('after 72 hours without a word is taken not to have it', async () => {
+  it('after 72 hours without information is assumed not to have it', async () => {
     const one = aDispatcher()
     one.provider.answer(unknown)
     const message = one.accept()
@@ -121,10 +121,10 @@ describe('A provider whose answer is lost', () => {
   })
 })
 
-describe('A provider that recognises repeats', () => {
+describe('A provider that recognizes repeats', () => {
   const repeating = () => aDispatcher({ provider: scriptedProvider({ deduplicates: true }) })
 
-  it('gets the same message again after an unknown outcome, and no other provider does', async () => {
+  it('gets the same message again after an unknown outcome, unlike any other provider', async () => {
     const one = repeating()
     const [first] = await mapTwo(one)
     one.provider.answer(unknown, unknown, 'throws')
@@ -138,7 +138,7 @@ describe('A provider that recognises repeats', () => {
     await sound(one)
   })
 
-  it('that refuses a repeat for now has said nothing about the first call: it stays with that provider', async () => {
+  it("that temporarily refuses a repeat hasn't answered for the first call, and keeps the message", async () => {
     const one = repeating()
     const [first] = await mapTwo(one)
     one.provider.answer(unknown, forNow, forNow)
@@ -150,7 +150,7 @@ describe('A provider that recognises repeats', () => {
     expect(calledAt(one)).to.deep.equal([first, first, first, first])
   })
 
-  it('leaves the message unconfirmed, its money held, when 12 calls told nothing', async () => {
+  it('leaves the message unconfirmed, its money held, after 12 calls without information', async () => {
     const one = repeating()
     one.provider.answer(...Array.from({ length: MAX_ATTEMPTS }, () => unknown))
     const message = one.accept()
@@ -162,7 +162,7 @@ describe('A provider that recognises repeats', () => {
     expect(one.now(message)).to.include({ state: 'UNCONFIRMED', billing: 'provisional' })
   })
 
-  it('is not repeated past validity: the message is unconfirmed, not expired', async () => {
+  it('gets no repeat past validity: the message is unconfirmed, not expired', async () => {
     const one = repeating()
     one.provider.answer(unknown)
     const message = one.accept({ expiresAtMs: NOW_MS + 1_000 })
@@ -173,14 +173,14 @@ describe('A provider that recognises repeats', () => {
   })
 })
 
-describe('A call that nobody saw the end of', () => {
+describe('A call without a recorded end', () => {
   const interrupted = (one: Dispatcher, providerAccountId = one.tenant.providerAccount.providerAccountId) => {
     const message = one.accept({ attempt: 1, leaseUntilMs: NOW_MS })
     one.plantAttempt(anAttempt({ messageId: message.messageId, providerAccountId }))
     return message
   }
 
-  it('is asked about, not made again', async () => {
+  it('is queried, not repeated', async () => {
     const ask = (): StatusQueryOutcome => ({ _tag: 'Accepted', providerMessageIds: ['found'] })
     const one = aDispatcher({ provider: scriptedProvider({ ask }) })
     const message = interrupted(one)
@@ -190,7 +190,7 @@ describe('A call that nobody saw the end of', () => {
     await sound(one)
   })
 
-  it('is made again at a provider that recognises repeats', async () => {
+  it('is repeated at a provider that recognizes repeats', async () => {
     const one = aDispatcher({ provider: scriptedProvider({ deduplicates: true }) })
     const message = interrupted(one)
     await one.dispatch(message)
@@ -199,7 +199,7 @@ describe('A call that nobody saw the end of', () => {
     expect(one.now(message)).to.include({ state: 'SUBMITTED', attempt: 2 })
   })
 
-  it('leaves the message unconfirmed when its account is gone or cannot be opened', async () => {
+  it("leaves the message unconfirmed when its account is deleted or can't be opened", async () => {
     const gone = aDispatcher()
     const one = interrupted(gone, 'pac_gone')
     expect(await gone.dispatch(one)).to.equal('ack')

@@ -13,7 +13,7 @@ import { aDelivery } from '../../../fakes/memory-queue.js'
 
 type Dispatcher = ReturnType<typeof aDispatcher>
 
-/** Lets the message be handed over each time that it is due, so many times. */
+/** Delivers the message each time that it is due, this number of times. */
 const handOver = async (one: Dispatcher, message: Message, times: number): Promise<void> => {
   for (let time = 0; time < times; time += 1) {
     const dueAtMs = one.dueAtMs(message) ?? 0
@@ -23,7 +23,7 @@ const handOver = async (one: Dispatcher, message: Message, times: number): Promi
 }
 const failuresOf = (one: Dispatcher, { messageId }: Message) => one.tables.processingFailures.get(messageId)
 
-/** A message whose reservation is gone: whatever becomes of it cannot be written. */
+/** A message without its reservation, so that no result can be written. */
 const aBrokenOne = (one: Dispatcher, overrides: Partial<Message> = {}): Message => {
   const message = one.accept(overrides)
   const at = one.tables.events.findIndex(({ messageId }) => messageId === message.messageId)
@@ -33,7 +33,7 @@ const aBrokenOne = (one: Dispatcher, overrides: Partial<Message> = {}): Message 
 
 const sealed = { variables: { name: 'Asha', code: '******' }, sealedVariables: 'sealed by a lost key' }
 
-/** The same dispatcher with another key ring; provider accounts have nothing sealed. */
+/** The same dispatcher with another key ring. Provider accounts have nothing sealed. */
 const withKeys = (one: Dispatcher, open: () => string): Dispatcher => {
   const keyRing = {
     ...one.ports.keyRing,
@@ -57,7 +57,7 @@ const aKeylessOne = (): Dispatcher =>
   })
 
 describe('A message whose processing fails', () => {
-  it('is taken off the queue and tried again later, not at once', async () => {
+  it('leaves the queue and is tried again later, not at once', async () => {
     const one = aKeylessOne()
     const message = one.accept(sealed)
     expect(await one.dispatch(message)).to.equal('ack')
@@ -71,7 +71,7 @@ describe('A message whose processing fails', () => {
     expect(one.provider.submissions).to.have.length(0)
   })
 
-  it('is a dead letter from the fifth failure on: not scheduled, its state and money as they were', async () => {
+  it('is a dead letter from the fifth failure on: not scheduled, with unchanged state and money', async () => {
     const one = aKeylessOne()
     const message = one.accept(sealed)
     await handOver(one, message, MOST_FAILURES - 1)
@@ -88,7 +88,7 @@ describe('A message whose processing fails', () => {
     ])
   })
 
-  it('is not sent when the queue or a kill switch brings it back, whatever was mended meanwhile', async () => {
+  it("isn't sent when the queue or a kill switch brings it back, even after a fix", async () => {
     const one = aKeylessOne()
     const message = one.accept(sealed)
     await handOver(one, message, MOST_FAILURES)
@@ -99,7 +99,7 @@ describe('A message whose processing fails', () => {
     expect(one.dueAtMs(message)).to.equal(message.expiresAtMs)
   })
 
-  it('ends with its validity, and its money is given back', async () => {
+  it('ends with its validity, and is refunded', async () => {
     const one = aKeylessOne()
     const message = one.accept({ ...sealed, expiresAtMs: NOW_MS + HOUR_MS })
     await handOver(one, message, MOST_FAILURES + 1)
@@ -108,7 +108,7 @@ describe('A message whose processing fails', () => {
     expect(one.dueAtMs(message)).to.equal(undefined)
   })
 
-  it('stops going round also where its end cannot be written: once a day is looked again', async () => {
+  it("stops circulating even if its end can't be written, and is checked once a day", async () => {
     const one = aDispatcher()
     const message = aBrokenOne(one, { state: 'UNCONFIRMED', attempt: 1, updatedAtMs: NOW_MS })
     await one.time.advance(RECONCILIATION_WINDOW_MS)
@@ -124,7 +124,7 @@ describe('A message whose processing fails', () => {
     expect(one.emitted.filter(({ _tag }) => _tag === 'DeadLettered')).to.have.length(1)
   })
 
-  it('keeps nobody else’s messages waiting: a claim that breaks is halved until the one is found', async () => {
+  it("doesn't delay other messages: a failed claim is halved until it is found", async () => {
     const one = aDispatcher()
     const [first, poison, last] = [one.accept(), one.accept(), one.accept()]
     const { storage } = one.ports
@@ -146,14 +146,14 @@ describe('A message whose processing fails', () => {
       'SUBMITTED',
     ])
     expect(failuresOf(one, poison)).to.include({ failures: 1, stage: 'claim' })
-    // The row told nothing, so what the queue has of it names it.
+    // The row has no details, so the queue's job names it.
     expect(one.emitted.flatMap((event) => ('about' in event ? [event.about] : []))).to.deep.equal([
       traced(poison),
     ])
     expect(one.dueAtMs(poison)).to.be.greaterThan(NOW_MS)
   })
 
-  it('goes back to the queue where its failure cannot be counted', async () => {
+  it("returns to the queue if its failure can't be counted", async () => {
     const one = aDispatcher()
     const message = aBrokenOne(one)
     one.faults.plan('countFailures', 'away')

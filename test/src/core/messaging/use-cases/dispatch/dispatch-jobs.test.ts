@@ -15,7 +15,7 @@ import { calledAt, type DispatchWorld, mapTwo, sound } from './two-accounts.js'
 const forNow: SubmitOutcome = { _tag: 'TransientFailure', detail: 'busy' }
 
 describe('Dispatching a message', () => {
-  it('submits it rendered, charges it, and answers the queue last', async () => {
+  it('submits it rendered, charges it, and acknowledges the job last', async () => {
     const one = aDispatcher()
     const message = one.accept({ recipientName: 'Asha' })
     expect(await one.dispatch(message)).to.equal('ack')
@@ -58,7 +58,7 @@ describe('Dispatching a message', () => {
     expect(delivery.answer()).to.equal('none')
   })
 
-  it('sends a message that is delivered twice at once only once, and answers both', async () => {
+  it('sends a message that is delivered twice at once only once, and acknowledges both jobs', async () => {
     const one = aDispatcher()
     const message = one.accept()
     const deliveries = [one.begin(message), one.begin(message)]
@@ -67,7 +67,7 @@ describe('Dispatching a message', () => {
     expect(one.provider.submissions).to.have.length(1)
   })
 
-  it('does nothing for a message that was sent already or that it does not know', async () => {
+  it('does nothing for a sent or unknown message', async () => {
     const one = aDispatcher()
     const message = one.accept()
     await one.dispatch(message)
@@ -76,7 +76,7 @@ describe('Dispatching a message', () => {
     expect(one.provider.submissions).to.have.length(1)
   })
 
-  it('claims many together and calls providers side by side, as many as the account allows', async () => {
+  it("claims many together and calls providers concurrently, up to the account's limit", async () => {
     const one = aDispatcher({ tenant: { providerAccount: { maxConcurrent: 3 } } })
     const messages = Array.from({ length: 20 }, () => one.accept())
     const deliveries = messages.map((message) => one.begin(message))
@@ -88,7 +88,7 @@ describe('Dispatching a message', () => {
     await sound(one)
   })
 
-  it('gives every delivery back when the claim fails, and calls nobody', async () => {
+  it('returns every job when the claim fails, and calls no provider', async () => {
     const one = aDispatcher()
     const message = one.accept()
     await one.dispatch(one.accept())
@@ -98,7 +98,7 @@ describe('Dispatching a message', () => {
     expect(one.now(message).attempt).to.equal(0)
   })
 
-  it('reports an outcome for as long as it lives, and answers the queue only then', async () => {
+  it('reports an outcome for as long as the process lives, and acknowledges the job only then', async () => {
     const one = aDispatcher()
     const message = one.accept()
     one.faults.plan('work', ...Array.from({ length: 200 }, () => 'away' as const))
@@ -107,7 +107,7 @@ describe('Dispatching a message', () => {
     await sound(one)
   })
 
-  it('loads the catalog of an app it meets for the first time, and again after a change', async () => {
+  it('loads the catalog of a new app, and again after a change', async () => {
     const one = aDispatcher()
     await one.dispatch(one.accept())
     await one.save({ organizations: [{ ...one.tenant.organization, status: 'suspended' }] })
@@ -118,7 +118,7 @@ describe('Dispatching a message', () => {
     await sound(one)
   })
 
-  it('gives a delivery back while the catalog cannot be read', async () => {
+  it("returns a job while the catalog can't be read", async () => {
     const one = aDispatcher()
     one.faults.plan('changes', 'away')
     expect(await one.dispatch(one.accept())).to.equal('back')
@@ -126,7 +126,7 @@ describe('Dispatching a message', () => {
     expect(await one.dispatch(one.accept())).to.equal('back')
   })
 
-  it('ends a message whose validity is over without calling anybody', async () => {
+  it('ends a message after its validity without a call', async () => {
     const one = aDispatcher()
     const message = one.accept({ expiresAtMs: NOW_MS })
     await one.dispatch(message)
@@ -136,10 +136,13 @@ describe('Dispatching a message', () => {
   })
 })
 
-describe('A provider that cannot be reached', () => {
+describe('An unreachable provider', () => {
   const notAttempted: SubmitOutcome = { _tag: 'NotAttempted', detail: 'no connection' }
 
-  /** Hands the message over each time that it is due, and releases it when it is parked, until it is due no more. */
+  /**
+   * Delivers the message each time that it is due, and releases it when it is parked, until it is no longer
+   * due.
+   */
   const untilOver = async (one: DispatchWorld, message: Message): Promise<number> => {
     const row = () => one.tables.outbox.get(message.messageId)
     let times = 0
@@ -157,7 +160,7 @@ describe('A provider that cannot be reached', () => {
     return times
   }
 
-  it('costs a message no attempt: it is sent once the way is open, many hours later', async () => {
+  it('costs a message no attempt: it is sent when the provider is reachable, many hours later', async () => {
     const one = aDispatcher()
     one.provider.answer(...Array.from({ length: 200 }, () => notAttempted))
     const message = one.accept({ expiresAtMs: NOW_MS + 48 * HOUR_MS })
@@ -168,7 +171,7 @@ describe('A provider that cannot be reached', () => {
     await sound(one)
   }).timeout(20_000)
 
-  it('until validity is over: the message has expired, not failed, and its money is given back', async () => {
+  it('until the end of validity expires the message, without failing it, and refunds it', async () => {
     const one = aDispatcher()
     one.provider.answer(...Array.from({ length: 2_000 }, () => notAttempted))
     const message = one.accept({ expiresAtMs: NOW_MS + 10 * HOUR_MS })
@@ -188,7 +191,7 @@ describe('A provider that cannot be reached', () => {
     expect(one.now(message)).to.include({ state: 'FAILED', failureCode: 'attempts_exhausted' })
   })
 
-  it('keeps the earlier call of a message open, and with its provider', async () => {
+  it('keeps the earlier call of a message open at its provider', async () => {
     const one = aDispatcher({ provider: scriptedProvider({ deduplicates: true }) })
     const [first] = await mapTwo(one)
     const unknown: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'lost' }
@@ -202,8 +205,8 @@ describe('A provider that cannot be reached', () => {
   })
 })
 
-describe('A provider that refuses for now', () => {
-  it('is called again after the pause, and the next mapped one takes turns with it', async () => {
+describe('A provider that refuses temporarily', () => {
+  it('is called again after the pause, and takes turns with the next mapped one', async () => {
     const one = aDispatcher()
     const [first, second] = await mapTwo(one)
     one.provider.answer(forNow, forNow)
@@ -222,7 +225,7 @@ describe('A provider that refuses for now', () => {
     await sound(one)
   })
 
-  it('is not called before the pause is over by a delivery that comes early: the outbox says when', async () => {
+  it("isn't called before the end of the pause by an early job: the outbox has the time", async () => {
     const one = aDispatcher()
     one.provider.answer(forNow)
     const message = one.accept()
@@ -230,7 +233,7 @@ describe('A provider that refuses for now', () => {
     expect(one.dueAtMs(message)).to.be.within(NOW_MS + 1_000, NOW_MS + 2_000)
   })
 
-  it('is given up after 12 attempts, and the money given back', async () => {
+  it('is given up after 12 attempts, with a refund', async () => {
     const one = aDispatcher()
     one.provider.answer(...Array.from({ length: MAX_ATTEMPTS }, () => forNow))
     const message = one.accept()
@@ -240,7 +243,7 @@ describe('A provider that refuses for now', () => {
     await sound(one)
   })
 
-  it('is asked again when its account cannot be opened: nothing can have left', async () => {
+  it("is called again when its account can't be opened: nothing can have been sent", async () => {
     const one = aDispatcher({ provider: scriptedProvider({ opens: false }) })
     const message = one.accept()
     expect(await one.dispatch(message)).to.equal('ack')
@@ -252,7 +255,7 @@ describe('A provider that refuses for now', () => {
 })
 
 describe('A call that waited too long for a free connection', () => {
-  it('is not begun once it could outlast its lease', async () => {
+  it("isn't started when it could outlast its lease", async () => {
     const one = aDispatcher({ tenant: { providerAccount: { maxConcurrent: 1, timeoutMs: 30_000 } } })
     one.provider.answer('never')
     const [slow, late] = [one.accept(), one.accept()]

@@ -5,7 +5,7 @@ import { memoryQueue } from '../../../fakes/memory-queue.js'
 
 const LIMITS = { fewestWaiting: 8, mostWaiting: 20, fullMs: 50 }
 
-/** A lane's room over a queue whose length the test decides, and how often it was asked. */
+/** A lane's room over a queue with the length that the test sets, and the number of queries. */
 const aCapacity = () => {
   const { clock, advance } = manualTime()
   const fake = memoryQueue()
@@ -25,15 +25,15 @@ const aCapacity = () => {
   return { capacity, findAt, advance, goAway: fake.goAway, depthReads: () => depthReads }
 }
 
-/** A room that has grown as far as it may. */
+/** A room of the largest size. */
 const aGrownCapacity = async () => {
   const one = aCapacity()
   for (let round = 0; round < 3; round += 1) one.capacity.given(await one.findAt(0), true)
   return one
 }
 
-describe('The room in a lane’s queue', () => {
-  it('is asked for once, and again when half of it was given', async () => {
+describe("The room in a lane's queue", () => {
+  it('is queried once, and again when half of it was given', async () => {
     const { capacity, findAt, depthReads } = aCapacity()
     for (let turns = 0; turns < 100; turns += 1) expect(await findAt(0)).to.equal(8)
     expect(depthReads()).to.equal(1)
@@ -45,7 +45,7 @@ describe('The room in a lane’s queue', () => {
     expect(depthReads()).to.equal(2)
   })
 
-  it('is none while more than half of it is taken, and the queue is not asked again before the pause is over', async () => {
+  it("is zero while more than half of it is used, and the queue isn't queried again before the pause has ended", async () => {
     const { findAt, advance, depthReads } = aCapacity()
     expect(await findAt(5)).to.equal(0)
     await advance(49)
@@ -56,7 +56,7 @@ describe('The room in a lane’s queue', () => {
     expect(depthReads()).to.equal(2)
   })
 
-  it('doubles for a lane that is found almost empty although there was more to give, up to the most', async () => {
+  it('doubles for a lane that is almost empty although more was due, up to the maximum', async () => {
     const { capacity, findAt } = aCapacity()
     capacity.given(await findAt(0), true)
     expect(await findAt(2)).to.equal(14)
@@ -66,7 +66,7 @@ describe('The room in a lane’s queue', () => {
     expect(await findAt(0)).to.equal(20)
   })
 
-  it('stays as it is where there was no more to give, or the lane is not almost empty', async () => {
+  it("stays the same if nothing more was due, or the lane isn't almost empty", async () => {
     const { capacity, findAt } = aCapacity()
     capacity.given(await findAt(0), false)
     expect(await findAt(0)).to.equal(8)
@@ -74,7 +74,7 @@ describe('The room in a lane’s queue', () => {
     expect(await findAt(3)).to.equal(5)
   })
 
-  it('halves for a lane that stays more than half full, down to the fewest', async () => {
+  it('halves for a lane that stays more than half full, down to the minimum', async () => {
     const { findAt, advance } = await aGrownCapacity()
     for (const [ms, depth, expected] of [
       [0, 11, 0],
@@ -94,7 +94,7 @@ describe('The room in a lane’s queue', () => {
     expect(await slow.findAt(3)).to.equal(5)
   })
 
-  it('forgets what was left of it while the lane is full', async () => {
+  it('loses its rest while the lane is full', async () => {
     const { capacity, findAt, advance } = await aGrownCapacity()
     capacity.given((await findAt(5)) - 9, true)
     for (let looks = 0; looks < 10; looks += 1) {
@@ -103,7 +103,7 @@ describe('The room in a lane’s queue', () => {
     }
   })
 
-  it('does not halve where the lane was half empty in between', async () => {
+  it("doesn't halve if the lane was half empty in between", async () => {
     const { capacity, findAt, advance } = await aGrownCapacity()
     for (let rounds = 0; rounds < 4; rounds += 1) {
       expect(await findAt(11)).to.equal(0)
@@ -113,7 +113,7 @@ describe('The room in a lane’s queue', () => {
     }
   })
 
-  it('is not denied by a queue that cannot tell', async () => {
+  it("isn't refused by a queue that can't return its length", async () => {
     const { capacity, findAt, goAway, depthReads } = aCapacity()
     goAway(true)
     expect(await findAt(0)).to.equal(8)

@@ -35,7 +35,7 @@ const aRecorder = () => {
 }
 
 describe('Recording reports', () => {
-  it('writes what is reported together in one transaction', async () => {
+  it('writes concurrent reports in one transaction', async () => {
     const one = aRecorder()
     const messages = Array.from({ length: 5 }, () => one.accept({ attempt: 1 }))
     expect(await one.record(...messages.map(one.taken))).to.deep.equal(Array(5).fill('recorded'))
@@ -44,7 +44,7 @@ describe('Recording reports', () => {
     await one.sound()
   })
 
-  it('waits for storage that is away for a while', async () => {
+  it('waits for storage that is unavailable for a while', async () => {
     const one = aRecorder()
     one.faults.plan('work', ...Array.from({ length: 10 }, () => 'away' as const))
     const message = one.accept({ attempt: 1 })
@@ -53,7 +53,7 @@ describe('Recording reports', () => {
     expect(one.time.clock.nowMs() - NOW_MS).to.be.within(10_000, 60_000)
   })
 
-  it('is tried for as long as the process lives, however long storage stays away', async () => {
+  it('is tried for as long as the process lives, however long storage is unavailable', async () => {
     const one = aRecorder()
     one.faults.plan('work', ...Array.from({ length: 2_000 }, () => 'away' as const))
     const message = one.accept({ attempt: 1 })
@@ -64,7 +64,7 @@ describe('Recording reports', () => {
   }).timeout(20_000)
 
   for (const fault of ['answer lost', 'commit lost'] as const) {
-    it(`repeats a commit whose fate is unknown (${fault}) without charging twice`, async () => {
+    it(`repeats a commit with an unknown outcome (${fault}) without charging twice`, async () => {
       const one = aRecorder()
       one.faults.plan('work', fault)
       const message = one.accept({ attempt: 1 })
@@ -74,7 +74,7 @@ describe('Recording reports', () => {
     })
   }
 
-  it('finds the one message whose books are broken, and records all others', async () => {
+  it('finds the one message with damaged books, and records all others', async () => {
     const one = aRecorder()
     const messages = Array.from({ length: 7 }, () => one.accept({ attempt: 1 }))
     const broken = messages[3]
@@ -100,7 +100,7 @@ describe('Recording reports', () => {
       one.tables.events.splice(at, 1)
       return broken
     }
-    /** The same message, of an Organization that nothing else belongs to. */
+    /** The same message, in an Organization of its own. */
     const ofAnother = (organizationId: OrganizationId): Message => {
       const message = one.accept({ attempt: 1 })
       const moved = { ...message, organizationId }
@@ -122,17 +122,17 @@ describe('Recording reports', () => {
       expect(answers).to.deep.equal([...Array<string>(7).fill('recorded'), 'refused'])
       return failuresNow() - before
     }
-    // Of eight, four, two and one.
+    // For eight, four, two and one.
     expect(await failures(true)).to.equal(4)
     expect(await failures(true)).to.equal(1)
-    // Whose report it is turns out in the batch, which fails once and goes on without it.
+    // The batch finds the report's Organization, fails once and continues without it.
     expect(await failures(false)).to.equal(2)
     expect(one.emitted.filter(({ _tag }) => _tag === 'OrganizationSetAside')).to.deep.equal([
       { _tag: 'OrganizationSetAside', batcher: 'settlement', organizationId, why: 'batch_failed' },
     ])
   })
 
-  it('names the one message that could not be recorded, and by what it is found', async () => {
+  it("names the one message that couldn't be recorded, with its search keys", async () => {
     const one = aRecorder()
     const messages = Array.from({ length: 3 }, () => one.accept({ attempt: 1 }))
     const broken = messages[1] ?? aMessage()
@@ -143,7 +143,7 @@ describe('Recording reports', () => {
     expect(failed.filter((about) => about !== undefined)).to.deep.equal([traced(broken)])
   })
 
-  it('tells when a message has ended, where, after how many calls and how long', async () => {
+  it('reports the end of a message with its place, number of calls and duration', async () => {
     const one = aRecorder()
     const message = one.accept()
     one.provider.answer({
@@ -167,7 +167,7 @@ describe('Recording reports', () => {
     ])
   })
 
-  it('takes for the end what a provider took that reports nothing', async () => {
+  it('counts a submission as the end if the provider sends no reports', async () => {
     const ends = async (report: Partial<Report>): Promise<number> => {
       const one = aRecorder()
       const message = one.accept({ attempt: 1 })
@@ -177,7 +177,7 @@ describe('Recording reports', () => {
     expect([await ends({}), await ends({ isLastWord: true })]).to.deep.equal([0, 1])
   })
 
-  it('tells when a message changes its state, and how old it is', async () => {
+  it('reports each new state of a message, with its age', async () => {
     const one = aRecorder()
     const message = one.accept({ attempt: 1 })
     await one.time.advance(250)

@@ -40,7 +40,7 @@ const aRelay = () => {
 }
 
 describe('The relay', () => {
-  it('publishes what is due in its lane, a batch at a time, and says whether more is due', async () => {
+  it('publishes due messages in its lane, batch by batch, and returns whether more is due', async () => {
     const { relays, list, queue } = aRelay()
     list('promotional', 4)
     list('otp', 2)
@@ -54,7 +54,7 @@ describe('The relay', () => {
     ])
   })
 
-  it('publishes again at the horizon what nobody has dealt with', async () => {
+  it('publishes unhandled messages again at the horizon', async () => {
     const { relay, list, publishedIds, time } = aRelay()
     const [one] = list('otp', 1)
     await relay()
@@ -66,7 +66,7 @@ describe('The relay', () => {
     expect(publishedIds()).to.deep.equal([one, one])
   })
 
-  it('has each job say of which request it is', async () => {
+  it('gives each job the id of its request', async () => {
     const { relay, list, queue, tables } = aRelay()
     const listed = list('otp', 2)
     const traces = new Map(listed.map((messageId) => [messageId, aTrace()]))
@@ -78,7 +78,7 @@ describe('The relay', () => {
     )
   })
 
-  it('makes what the queue did not confirm due at once', async () => {
+  it("makes what the queue didn't confirm due at once", async () => {
     const { relay, list, queue, tables, emitted } = aRelay()
     const [lost, kept] = list('otp', 2)
     if (lost === undefined || kept === undefined) throw new Error('two were listed')
@@ -89,7 +89,7 @@ describe('The relay', () => {
     expect(emitted).to.deep.include({ _tag: 'Relayed', lane: 'otp', confirmed: 1, failed: 1 })
   })
 
-  it('makes everything due at once while the queue is away, and says so', async () => {
+  it('makes everything due at once while the queue is unavailable, and reports that', async () => {
     const { relay, list, queue, tables, emitted } = aRelay()
     list('otp', 3)
     queue.goAway(true)
@@ -100,7 +100,7 @@ describe('The relay', () => {
     expect((await relay()).published).to.equal(3)
   })
 
-  it('takes nothing while the lane’s queue has enough, and says when to look again', async () => {
+  it("takes nothing while the lane's queue has enough, and returns when to check again", async () => {
     const { relay, relays, list, queue, tables, time } = aRelay()
     list('otp', 3)
     queue.pretendDepth(3)
@@ -112,7 +112,7 @@ describe('The relay', () => {
     expect(await relay()).to.deep.equal({ published: 2, againMs: 0 })
   })
 
-  it('lets no more wait than a slow lane’s queue may hold, however much is due', async () => {
+  it("lets no more wait than a slow lane's queue can hold, however much is due", async () => {
     const { relay, list, queue, publishedIds } = aRelay()
     list('otp', 100)
     for (let turns = 0; turns < 50; turns += 1) {
@@ -122,7 +122,7 @@ describe('The relay', () => {
     expect(publishedIds()).to.have.length.within(2, LIMITS.fewestWaiting)
   })
 
-  it('lets more wait once consumers proved fast, up to the most', async () => {
+  it('lets more wait after consumers proved fast, up to the maximum', async () => {
     const { relay, list, queue, publishedIds } = aRelay()
     list('otp', 100)
     for (let turns = 0; turns < 10; turns += 1) await relay()
@@ -134,7 +134,7 @@ describe('The relay', () => {
     expect(publishedIds().length - soFar).to.be.within(LIMITS.fewestWaiting + 1, LIMITS.mostWaiting)
   })
 
-  it('does not ask how long the queue is turn by turn', async () => {
+  it("doesn't query the queue's length in every turn", async () => {
     const { relay, list, depthReads } = aRelay()
     for (let turns = 0; turns < 100; turns += 1) await relay()
     expect(depthReads()).to.equal(1)
@@ -145,7 +145,7 @@ describe('The relay', () => {
     expect(depthReads()).to.equal(2)
   })
 
-  it('resolves although storage is away', async () => {
+  it('resolves although storage is unavailable', async () => {
     const { relay, list, faults, emitted } = aRelay()
     list('otp', 1)
     faults.plan('takeDue', 'away')
@@ -154,7 +154,7 @@ describe('The relay', () => {
     expect((await relay()).published).to.equal(1)
   })
 
-  it('leaves what it could not make due again to the horizon', async () => {
+  it("leaves what it couldn't make due again to the horizon", async () => {
     const { relay, list, queue, faults, time } = aRelay()
     list('otp', 1)
     queue.goAway(true)

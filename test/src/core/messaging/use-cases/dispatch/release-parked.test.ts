@@ -10,12 +10,12 @@ import { calledAt, mapTwo, sound } from './two-accounts.js'
 const notAttempted: SubmitOutcome = { _tag: 'NotAttempted', detail: 'no connection' }
 const MINUTE_MS = 60_000
 
-/** A dispatcher with its releaser, and a round of both: what is due is dispatched. */
+/** A dispatcher with its releaser, and a round of both that dispatches due messages. */
 const aReleaser = () => {
   const one = aDispatcher({ creditMinor: 100_000 })
   const release = one.releaseParked
   const parked = () => [...one.tables.outbox.values()].filter(({ waitsFor }) => waitsFor !== undefined).length
-  /** Dispatches what is due, and returns how many messages were looked at. */
+  /** Dispatches due messages, and returns the number of checked messages. */
   const dispatchDue = async (): Promise<number> => {
     const nowMs = one.time.clock.nowMs()
     const due = await right(
@@ -42,7 +42,7 @@ const aReleaser = () => {
 }
 
 describe('Messages whose only account is down', () => {
-  it('are looked at once, and not again while it rests', async () => {
+  it('are checked at once, and not again while it rests', async () => {
     const one = aReleaser()
     await one.fail()
     const messages = one.acceptMany(50)
@@ -56,14 +56,14 @@ describe('Messages whose only account is down', () => {
     await sound(one)
   })
 
-  it('try it a few at a time when it may be tried, and go when it works again', async () => {
+  it('try it in small numbers when that is allowed, and go when it works again', async () => {
     const one = aReleaser()
     await one.fail()
     for (const message of one.acceptMany(50)) await one.dispatch(message)
     const before = calledAt(one).length
     one.provider.answer(notAttempted)
     await one.time.advance(1_000)
-    // Those that opened the circuit are due again by then: they are parked too, but for one that is called.
+    // Those that opened the circuit are due again by then. They are parked too, except one that is called.
     await one.turn()
     expect(calledAt(one).length).to.equal(before + 1)
     expect(one.parked()).to.be.at.least(47)
@@ -117,7 +117,7 @@ describe('Messages whose only account is down', () => {
     expect((await relay()).published).to.equal(0)
   })
 
-  it('are taken up soon by a process that knows nothing of the account', async () => {
+  it('are soon sent by a process that knows nothing of the account', async () => {
     const one = aReleaser()
     await one.fail()
     for (const message of one.acceptMany(150)) await one.dispatch(message)

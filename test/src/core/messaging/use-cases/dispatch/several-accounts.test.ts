@@ -8,7 +8,7 @@ describe('An account that sends nothing', () => {
   const notAttempted: SubmitOutcome = { _tag: 'NotAttempted', detail: 'no connection' }
   const taken: SubmitOutcome = { _tag: 'Accepted', providerMessageIds: ['x'] }
 
-  it('loses the message to the next at once, which waits once all of them had their turn', async () => {
+  it('passes the message to the next at once, and it waits after all had their turn', async () => {
     const one = aDispatcher()
     const [first, second] = await mapTwo(one)
     one.provider.answer(notAttempted, notAttempted)
@@ -24,7 +24,7 @@ describe('An account that sends nothing', () => {
     await sound(one)
   })
 
-  it('is left alone after five times, tried again by one message, and called as before once that is taken', async () => {
+  it('is paused after five failures, probed with one message, and used as before once that is taken', async () => {
     const one = aDispatcher()
     const [first, second] = await mapTwo(one)
     const sendOne = async (): Promise<readonly string[]> => {
@@ -53,7 +53,7 @@ describe('An account that sends nothing', () => {
     await sound(one)
   })
 
-  it('is waited for where there is no other, and nothing is called meanwhile', async () => {
+  it('is waited for if there is no other, without calls meanwhile', async () => {
     const one = aDispatcher()
     one.provider.answer(...Array.from({ length: 5 }, () => notAttempted))
     const messages = Array.from({ length: 5 }, () => one.accept())
@@ -67,10 +67,10 @@ describe('An account that sends nothing', () => {
   })
 })
 
-describe('An account that will not take a message', () => {
+describe('An account that refuses a message', () => {
   const here: SubmitOutcome = { _tag: 'RejectedByRoute', detail: 'no such sender here' }
 
-  it('is asked once, and another takes it at once', async () => {
+  it('is called once, and another takes it at once', async () => {
     const one = aDispatcher()
     const [first, second] = await mapTwo(one)
     one.provider.answer(here)
@@ -84,7 +84,7 @@ describe('An account that will not take a message', () => {
     await sound(one)
   })
 
-  it('has it wait where no other is left, until the account is changed', async () => {
+  it('has it wait if no other is left, until the account is changed', async () => {
     const one = aDispatcher()
     one.provider.answer(here)
     const message = one.accept()
@@ -104,7 +104,7 @@ describe('An account that will not take a message', () => {
     await sound(one)
   })
 
-  it('has it expire, unsent and free, where nobody helps', async () => {
+  it('has it expire, unsent and free, without a change', async () => {
     const one = aDispatcher()
     one.provider.answer(here)
     const message = one.accept()
@@ -115,7 +115,7 @@ describe('An account that will not take a message', () => {
     await sound(one)
   })
 
-  it('leaves an earlier call open whose outcome nobody knows', async () => {
+  it('leaves an earlier call with an unknown outcome open', async () => {
     const one = aDispatcher({ provider: scriptedProvider({ deduplicates: true }) })
     const [first] = await mapTwo(one)
     one.provider.answer({ _tag: 'OutcomeUnknown', detail: 'lost' }, here)

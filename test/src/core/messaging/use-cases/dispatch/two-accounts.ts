@@ -6,12 +6,12 @@ import type { aDispatcher } from '../../../fakes/dispatch-world.js'
 
 export type DispatchWorld = ReturnType<typeof aDispatcher>
 
-/** That all that holds of messages and money holds. */
+/** Checks that every invariant of messages and money holds. */
 export const sound = async ({ ports }: DispatchWorld): Promise<void> => {
   expect((await right(checkInvariants(ports)())).violations).to.deep.equal([])
 }
 
-/** Maps two accounts to the tenant's SMS channel; answers their ids. */
+/** Maps two accounts to the tenant's SMS channel, and returns their ids. */
 export const mapTwo = async ({ save, tenant }: DispatchWorld): Promise<readonly string[]> => {
   const second = aProviderAccount()
   const providerAccountIds = [tenant.providerAccount.providerAccountId, second.providerAccountId]

@@ -10,7 +10,7 @@ describe('Sealed variables of a message', () => {
   const CODE = '917350'
   const masked = { variables: { name: 'Asha', code: '******' }, sealedVariables: 'the sealed text' }
 
-  /** A caller whose key ring opens to a text, or throws; and the places it was asked for. */
+  /** A caller whose key ring opens to a text, or throws, and the positions that it was called with. */
   const aKeyHolder = (unsealed: string | UnknownKey | Error, one: Dispatcher = aDispatcher()) => {
     const opened: Array<readonly [string, string]> = []
     const open = (sealed: string, place: string): E.Either<UnknownKey, string> => {
@@ -23,7 +23,7 @@ describe('Sealed variables of a message', () => {
   const failures = ({ emitted }: Dispatcher): readonly string[] =>
     emitted.flatMap((what) => (what._tag === 'PartFailed' && what.where === 'keys' ? [what.cause] : []))
 
-  it('are unsealed for its own place and take the place of the masks', async () => {
+  it('are opened for their own position and replace the masks', async () => {
     const { one, opened, aCall, call } = aKeyHolder(JSON.stringify({ code: CODE }))
     const otp = aCall(masked)
     expect((await one.time.until(call(otp)))._tag).to.equal('Accepted')
@@ -36,7 +36,7 @@ describe('Sealed variables of a message', () => {
     expect(JSON.stringify(one.emitted)).not.to.contain(CODE)
   })
 
-  it('are left alone while the message waits, and where it is not sent in the end', async () => {
+  it("stay sealed while the message waits, and if it isn't sent in the end", async () => {
     const { one, opened, aCall, call } = aKeyHolder(JSON.stringify({ code: CODE }), aSlowDispatcher(1, 6_000))
     void call(aCall())
     const late = call(aCall({ ...masked, expiresAtMs: NOW_MS + 5_000 }))
@@ -47,10 +47,10 @@ describe('Sealed variables of a message', () => {
 
   for (const [what, unsealed] of [
     ['cannot be opened', new Error('the sealed text was changed')],
-    ['are no JSON', `{"code":"${CODE}"`],
-    ['are no record of texts', `{"code":${CODE}}`],
+    ["aren't JSON", `{"code":"${CODE}"`],
+    ["aren't a record of texts", `{"code":${CODE}}`],
   ] as const) {
-    it(`that ${what} hold the message back and are told of without what they say`, async () => {
+    it(`that ${what} hold the message back and are reported without their content`, async () => {
       const { one, aCall, call } = aKeyHolder(unsealed)
       const detail = 'the sealed variables cannot be opened'
       const first = await one.time.until(call(aCall(masked)))
@@ -65,7 +65,7 @@ describe('Sealed variables of a message', () => {
     })
   }
 
-  it('whose key is not here hold the message back, and that is not held against it', async () => {
+  it('with a missing key hold the message back without counting a failure', async () => {
     const { one, aCall, call } = aKeyHolder(unknownKey('k7'))
     const detail = 'sealed under the key k7, which this process does not have'
     const first = await one.time.until(call(aCall(masked)))
@@ -78,7 +78,7 @@ describe('Sealed variables of a message', () => {
     expect(failures(one)).to.have.length(2)
   })
 
-  it('that are absent leave the variables as they are', async () => {
+  it('that are absent leave the variables unchanged', async () => {
     const { one, opened, aCall, call } = aKeyHolder(new Error('nobody should ask'))
     await one.time.until(call(aCall()))
     expect(one.provider.submissions[0]?.submission.content).to.include({

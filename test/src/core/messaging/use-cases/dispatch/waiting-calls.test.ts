@@ -17,14 +17,14 @@ const sentIds = ({ provider }: Dispatcher): readonly string[] =>
 const many = (count: number, accept: () => Message): readonly Message[] =>
   Array.from({ length: count }, accept)
 
-/** Lets everything be claimed that was begun, before time passes. */
+/** Lets every started message be claimed before time passes. */
 const claimed = (): Promise<void> => turn(60)
 
-/** So many may wait at an account, however slow it is. */
+/** The number that can wait at an account, however slow it is. */
 const FEWEST_WAITING = 250
 
 describe('An OTP', () => {
-  it('overtakes all the bulk messages that were taken before it and wait for a slow provider', async () => {
+  it('overtakes all earlier bulk messages that wait for a slow provider', async () => {
     const one = aSlowDispatcher(2, 10)
     const bulk = many(FEWEST_WAITING, () => one.accept({ lane: 'promotional' }))
     for (const message of bulk) one.begin(message)
@@ -65,7 +65,7 @@ describe('An OTP', () => {
     expect(sentIds(one)).to.deep.equal([otp.messageId])
   })
 
-  it('is never sent after its lifetime, however late a place is free', async () => {
+  it('is never sent after its lifetime, however late a slot is free', async () => {
     const one = aSlowDispatcher(1, 6_000)
     const [first, late] = [one.accept(), one.accept({ lane: 'otp', expiresAtMs: NOW_MS + 5_000 })]
     one.begin(first)
@@ -83,8 +83,8 @@ describe('An OTP', () => {
   })
 })
 
-describe('Calls that wait for a place', () => {
-  it('go back to the outbox at once where too many wait already, until there is room, and have used no attempt up', async () => {
+describe('Calls that wait for a slot', () => {
+  it('return to the outbox at once if too many wait, until there is room, and use no attempt', async () => {
     const one = aSlowDispatcher(2, 100)
     // Two are called, and two more may have their intents written.
     const bulk = many(FEWEST_WAITING + 12, () => one.accept({ lane: 'promotional' }))
@@ -97,7 +97,8 @@ describe('Calls that wait for a place', () => {
     const back = bulk.filter((message) => (one.dueAtMs(message) ?? 0) > NOW_MS)
     expect(back).to.have.length(8)
     for (const message of back) expect(one.now(message)).to.include({ attempt: 0, uncalled: 0 })
-    // Each when there will be room for it, behind the one before: 125 are through by then, two at once.
+    // Each returns when there will be room for it, behind the previous one. 125 are through by then, two at
+    // once.
     const due = back.map((message) => one.dueAtMs(message))
     expect(due).to.deep.equal(due.map((_, at) => Math.ceil(NOW_MS + 2_187.5 + 17.5 * (at + 1))))
     await one.time.until(one.jobs.idle())
@@ -111,11 +112,11 @@ describe('Calls that wait for a place', () => {
     const quiet = aCall({ organizationId: fresh.id('org') })
     const calls = [...loud, quiet].map(call)
     await one.time.until(Promise.all(calls))
-    // One is called, one has its intent, and of those in line one is before it.
+    // One is called, one has its intent, and one of those in line is before it.
     expect(sentIds(one).indexOf(quiet.message.messageId)).to.equal(3)
   })
 
-  it('are answered for as soon as they can no longer be begun, and do not outlive their lease', async () => {
+  it("are released as soon as they can no longer start, and don't outlive their lease", async () => {
     const one = aSlowDispatcher(1, 9_000)
     const { aCall, call } = aCaller(one)
     void call(aCall())
@@ -132,7 +133,7 @@ describe('Calls that wait for a place', () => {
     ['validity', { expiresAtMs: NOW_MS + 4_000 }, {}, 'was no longer valid after it had waited'],
     ['lease', {}, { leaseUntilMs: NOW_MS + 19_000 }, 'no connection was free in time'],
   ] as const) {
-    it(`are not begun when their ${what} ended in the very moment of the look that comes before`, async () => {
+    it(`don't start if their ${what} ended at the exact time of the preceding check`, async () => {
       const one = aSlowDispatcher(1, 2_000)
       const { catalog } = one.ports.storage
       const changes: typeof catalog.changes = (sinceEpoch) => async () => {
@@ -154,7 +155,7 @@ describe('A kill switch', () => {
   const suspend = ({ save, tenant }: Dispatcher): Promise<void> =>
     save({ organizations: [{ ...tenant.organization, status: 'suspended' }] })
 
-  it('stops what was claimed before and waits for a place: it is cancelled, not sent', async () => {
+  it('stops claimed messages that wait for a slot: they are cancelled, not sent', async () => {
     const one = aSlowDispatcher(1, 2_000)
     const [first, second] = [one.accept(), one.accept()]
     one.begin(first)
@@ -170,7 +171,7 @@ describe('A kill switch', () => {
     expect((await right(checkInvariants(one.ports)())).violations).to.deep.equal([])
   })
 
-  it('is asked about once a second at the most, and not for calls that waited less', async () => {
+  it('is checked once a second at most, and not for calls that waited less', async () => {
     const one = aSlowDispatcher(2, 100)
     const { aCall, call } = aCaller(one)
     await one.catalog.catalogs.get(one.tenant.app.appId)
@@ -182,7 +183,7 @@ describe('A kill switch', () => {
     expect(one.provider.submissions).to.have.length(78)
   })
 
-  it('is not assumed where storage cannot tell', async () => {
+  it("isn't assumed if storage can't be read", async () => {
     const one = aSlowDispatcher(1, 2_000)
     const { aCall, call } = aCaller(one)
     one.faults.plan('changes', 'away')

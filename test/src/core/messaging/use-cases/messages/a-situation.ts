@@ -28,7 +28,7 @@ const SENDERS = {
 const NUMBERS = ['+919876543210', '+919876543211', '+917000000000'] as const
 const ADDRESSES = ['asha@example.com', 'ravi@example.com'] as const
 
-/** Mostly `usual`, so that most situations have one or two things that stand against a send, or none. */
+/** Mostly `usual`, so that most situations have at most two things that prevent a send. */
 const mostly = <A>(usual: A, ...others: readonly A[]): fc.Arbitrary<A> =>
   fc.oneof(
     { weight: 9, arbitrary: fc.constant(usual) },
@@ -58,7 +58,7 @@ const budget = fc.record({
   currency: mostly('INR', 'EUR'),
 })
 
-/** A catalog, the books and a policy or two, as they may be. */
+/** The catalog, the books and some policies, as they may be. */
 export const situations = fc.record({
   status: mostly('active' as const, 'suspended' as const),
   appStatus: mostly('active' as const, 'disabled' as const),
@@ -79,7 +79,7 @@ export const situations = fc.record({
   creditMinor: fc.constantFrom(0, 24, 25, 60, 1_000),
 })
 
-/** Which message is asked for. */
+/** The requested message. */
 export const wishes = fc.record({
   channel: fc.constantFrom(...CHANNEL_NAMES),
   to: fc.oneof(
@@ -101,7 +101,7 @@ export const wishes = fc.record({
 type Situation = typeof situations extends fc.Arbitrary<infer S> ? S : never
 type Wish = typeof wishes extends fc.Arbitrary<infer W> ? W : never
 
-/** A world in the situation, and the wish as a request in it. */
+/** A world in the situation, and the request in it. */
 export interface Scene extends World {
   readonly sendRequest: SendRequest
 }
@@ -158,7 +158,7 @@ const recipientOf = ({ channel, to }: Wish): string => {
   return (channel === 'email' ? ADDRESSES[to % ADDRESSES.length] : NUMBERS[to]) ?? ''
 }
 
-/** Makes the situation real. */
+/** Creates the situation in the world. */
 export const sceneOf = async (of: Situation, wish: Wish): Promise<Scene> => {
   const { allowedCountries, allowedIps } = of
   const world = aWorld({

@@ -38,7 +38,7 @@ const sound = async ({ ports }: ReturnType<typeof aCustomer>): Promise<void> => 
 }
 
 describe('Accepting a message', () => {
-  it('writes message, reservation, key and outbox row, and says what it will cost', async () => {
+  it('writes message, reservation, key and outbox row, and returns the cost', async () => {
     const customer = aCustomer()
     const { messageId, ...answer } = await right(customer.send('key-1'))
     expect(answer).to.deep.include({ acceptedAtMs: NOW_MS, replayed: false })
@@ -48,7 +48,7 @@ describe('Accepting a message', () => {
     await sound(customer)
   })
 
-  it('answers the same again under the same key, and conflicts for other material', async () => {
+  it('returns the same again for the same key, and conflicts for other content', async () => {
     const customer = aCustomer()
     const first = await right(customer.send('key-1'))
     const again = await right(customer.send('key-1', { recipientName: 'Asha' }))
@@ -59,7 +59,7 @@ describe('Accepting a message', () => {
     expect(customer.tables.messages.size).to.equal(1)
   })
 
-  it('replays although the Organization is suspended and the money gone', async () => {
+  it('replays although the Organization is suspended and has no money', async () => {
     const customer = aCustomer({ creditMinor: 25 })
     const first = await right(customer.send('key-1'))
     await customer.save({ organizations: [{ ...customer.tenant.organization, status: 'suspended' }] })
@@ -67,7 +67,7 @@ describe('Accepting a message', () => {
     expect((await left(customer.send('key-2')))._tag).to.equal('OrganizationSuspended')
   })
 
-  it('shares a transaction among concurrent requests, of which those with one key make one message', async () => {
+  it('shares a transaction among concurrent requests, and those with one key make one message', async () => {
     const customer = aCustomer()
     const answers = await customer.sendAll(Array.from({ length: 64 }, () => 'key-1'))
     expect(spell(answers).filter((one) => one === 'accepted')).to.have.length(1)
@@ -84,7 +84,7 @@ describe('Accepting a message', () => {
     await sound(customer)
   })
 
-  it('keeps what was spent from one batch to the next, and uses no key up for a refusal', async () => {
+  it('keeps what was spent from one batch to the next, and uses no key for a refusal', async () => {
     const customer = aCustomer({ creditMinor: 25 })
     await right(customer.send('key-1'))
     expect((await left(customer.send('key-2')))._tag).to.equal('InsufficientBalance')
@@ -92,10 +92,10 @@ describe('Accepting a message', () => {
   })
 
   const refused: ReadonlyArray<readonly [string, string, Partial<SendRequest>]> = [
-    ['a recipient that is none', 'InvalidRequest', { to: '+910' }],
+    ['an invalid recipient', 'InvalidRequest', { to: '+910' }],
     ['another project', 'ScopeMismatch', { projectId: 'prj_other' }],
     ['another app', 'ScopeMismatch', { appId: 'app_other' }],
-    ['a template that is not there', 'TemplateUnavailable', { templateId: 'tpl_other' }],
+    ['an unknown template', 'TemplateUnavailable', { templateId: 'tpl_other' }],
     ['missing variables', 'InvalidRequest', { variables: {} }],
   ]
   for (const [what, tag, overrides] of refused) {
@@ -106,7 +106,7 @@ describe('Accepting a message', () => {
     })
   }
 
-  it('refuses a credential without the action or the channel', async () => {
+  it('refuses a credential without the permission or the channel', async () => {
     const { accept, caller, request } = aCustomer()
     const reader = { ...caller, credential: { ...caller.credential, actions: [] } }
     expect((await left(asking('messages.send', accept)(reader, 'key-1', request())))._tag).to.equal(
@@ -116,7 +116,7 @@ describe('Accepting a message', () => {
     expect((await left(accept(mailer, 'key-1', request())))._tag).to.equal('ChannelNotGranted')
   })
 
-  it('compares recipients as they are stored: the domain of an address in any case is one', async () => {
+  it('compares recipients in their stored form: the domain of an address in any case is the same', async () => {
     const customer = aCustomer({
       tenant: { template: { content: { channel: 'email', subject: '{{name}}', text: '{{code}}' } } },
     })
@@ -147,7 +147,7 @@ describe('Accepting a message', () => {
 })
 
 describe('Accepting while the catalog changes', () => {
-  it('prepares a batch afresh when its catalog is older than the transaction’s', async () => {
+  it("prepares a batch again when its catalog is older than the transaction's", async () => {
     const customer = aCustomer()
     await right(customer.send('key-1'))
     await customer.save({ templates: [{ ...customer.tenant.template, status: 'paused' }] })
@@ -156,7 +156,7 @@ describe('Accepting while the catalog changes', () => {
     expect(spell(await customer.sendAll(['key-2', 'key-3']))).to.deep.equal(['accepted', 'accepted'])
   })
 
-  it('does not take a catalog for new because its caller is', async () => {
+  it("doesn't consider a catalog new because its caller is", async () => {
     const customer = aCustomer()
     await right(customer.send('key-1'))
     await customer.save({ templates: [{ ...customer.tenant.template, status: 'paused' }] })
@@ -165,7 +165,7 @@ describe('Accepting while the catalog changes', () => {
     expect(refused._tag).to.equal('TemplateUnavailable')
   })
 
-  it('refuses a credential that was revoked after it was seen, also with a warm memory', async () => {
+  it('refuses a credential that was revoked after it was seen, also with a warm cache', async () => {
     const customer = aCustomer()
     await right(customer.send('key-1'))
     await customer.save({ credentials: [{ ...customer.tenant.credential, revokedAtMs: NOW_MS }] })
@@ -173,7 +173,7 @@ describe('Accepting while the catalog changes', () => {
     expect(customer.tables.messages.size).to.equal(1)
   })
 
-  it('refuses what a credential was allowed when it was seen and is not allowed any more', async () => {
+  it('refuses what a credential was allowed when it was seen and is no longer allowed', async () => {
     const customer = aCustomer()
     await customer.save({ credentials: [{ ...customer.tenant.credential, actions: ['messages.read'] }] })
     expect((await left(customer.send('key-1')))._tag).to.equal('ActionNotGranted')
@@ -182,7 +182,7 @@ describe('Accepting while the catalog changes', () => {
     expect(customer.tables.messages.size).to.equal(0)
   })
 
-  it('answers each of a batch its own when one of its credentials is gone', async () => {
+  it('returns each of a batch its own result when one of its credentials was deleted', async () => {
     const customer = aCustomer()
     const gone = {
       ...customer.caller,
@@ -198,7 +198,7 @@ describe('Accepting while the catalog changes', () => {
     expect(spell(answers)).to.deep.equal(['accepted', 'Unauthenticated', 'accepted'])
   })
 
-  it('gives up politely when the catalog moves faster than it can be read', async () => {
+  it('gives up with an error when the catalog changes faster than it can be read', async () => {
     const customer = aCustomer()
     const { catalog } = customer.ports.storage
     const moving = {
@@ -239,14 +239,14 @@ describe('Accepting while storage fails', () => {
     await sound(customer)
   })
 
-  it('says that storage is away, for every request of the batch, and nothing was written', async () => {
+  it('reports that storage is unavailable for every request of the batch, and writes nothing', async () => {
     const customer = aCustomer()
     customer.faults.plan('accept', 'away')
     expect(spell(await customer.sendAll(keys(3)))).to.deep.equal(Array(3).fill('StorageUnavailable'))
     expect(customer.tables.messages.size).to.equal(0)
   })
 
-  it('finds out that a commit whose answer was lost did happen', async () => {
+  it('finds that a commit with a lost response did happen', async () => {
     const customer = aCustomer({ creditMinor: 50 })
     customer.faults.plan('accept', 'answer lost')
     const answers = spell(await customer.sendAll(['key-1', 'key-2', 'key-1', 'key-3']))
@@ -255,7 +255,7 @@ describe('Accepting while storage fails', () => {
     await sound(customer)
   })
 
-  it('finds the conflict of two requests under one key when the answer was lost', async () => {
+  it('finds the conflict of two requests with one key when the response was lost', async () => {
     const customer = aCustomer()
     customer.faults.plan('accept', 'answer lost')
     const answers = await Promise.all([
@@ -265,7 +265,7 @@ describe('Accepting while storage fails', () => {
     expect(spell(answers)).to.deep.equal(['accepted', 'IdempotencyConflict'])
   })
 
-  it('finds out that a commit whose answer was lost did not happen, and a repeat is accepted', async () => {
+  it("finds that a commit with a lost response didn't happen, and accepts a repeat", async () => {
     const customer = aCustomer()
     customer.faults.plan('accept', 'commit lost')
     expect(spell(await customer.sendAll(keys(2)))).to.deep.equal(['CommitUnknown', 'CommitUnknown'])
@@ -273,7 +273,7 @@ describe('Accepting while storage fails', () => {
     expect(spell(await customer.sendAll(keys(2)))).to.deep.equal(['accepted', 'accepted'])
   })
 
-  it('keeps asking about it for 3 seconds while storage is away', async () => {
+  it('keeps querying for 3 seconds while storage is unavailable', async () => {
     const customer = aCustomer()
     customer.faults.plan('accept', 'answer lost')
     customer.faults.plan('findAccepted', 'away', 'away', 'away')
@@ -282,7 +282,7 @@ describe('Accepting while storage fails', () => {
     expect(customer.time.clock.nowMs()).to.be.within(NOW_MS + 300, NOW_MS + 3_000)
   })
 
-  it('says that it does not know after 3 seconds', async () => {
+  it('reports an unknown outcome after 3 seconds', async () => {
     const customer = aCustomer()
     customer.faults.plan('accept', 'answer lost')
     customer.faults.plan('findAccepted', ...Array.from({ length: 100 }, () => 'away' as const))
@@ -303,7 +303,7 @@ describe('Accepting while storage fails', () => {
     }
   })
 
-  it('rejects the requests of a batch that meets a bug, and goes on', async () => {
+  it('rejects the requests of a batch with a bug, and continues', async () => {
     const customer = aCustomer()
     customer.faults.plan('accept', 'throws')
     const failure: unknown = await customer

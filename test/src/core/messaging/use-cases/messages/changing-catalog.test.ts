@@ -7,7 +7,7 @@ import { aWorld } from '../../../fakes/world.js'
 
 const OTP = { channel: 'sms', otpVariable: 'code', otpLength: 6, ttlSeconds: 60 } as const
 
-/** A service beside which another tenant is set up: something about it changes before a transaction that is chosen. */
+/** A service with a second tenant whose data changes before a chosen transaction. */
 const aBusyService = (isChanged: (keys: number, transaction: number) => boolean) => {
   const world = aWorld()
   const { tenant, caller, request } = world

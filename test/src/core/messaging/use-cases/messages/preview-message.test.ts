@@ -51,7 +51,7 @@ const compareBooks = (scene: Scene, { account, budgets, quote }: Preview): void 
 }
 
 describe('A dry run', () => {
-  it('says what the real send then does, to the last field and minor unit, and writes nothing', async () => {
+  it('predicts what the real send then does, to the last field and minor unit, and writes nothing', async () => {
     const verdicts = new Map<string, number>()
     await fc.assert(
       fc.asyncProperty(situations, wishes, async (situation, wish) => {
@@ -74,7 +74,7 @@ describe('A dry run', () => {
       }),
       { numRuns: RUNS },
     )
-    // Situations are worth something only as long as they bring about every verdict.
+    // The situations are useful only if they produce every verdict.
     expect([...verdicts.keys()]).to.include.members([
       'accepted',
       'ActionNotGranted',

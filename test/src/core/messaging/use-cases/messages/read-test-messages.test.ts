@@ -6,8 +6,8 @@ import { aWorld } from '../../../fakes/world.js'
 
 const ALL = { to: undefined, limit: 10, cursor: undefined }
 
-describe('Listing test messages by a credential', () => {
-  it('is refused in production, with a sentence that says what to use', async () => {
+describe('Listing test messages with a credential', () => {
+  it('is refused in production, with a sentence that names the alternative', async () => {
     const world = aWorld()
     const list = readTestMessages(world.ports, authentication(world.ports))
     const { caller } = world

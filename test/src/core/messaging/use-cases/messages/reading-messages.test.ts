@@ -28,12 +28,12 @@ const aShelf = () => {
 }
 
 describe('Finding a message', () => {
-  it('shows the app’s own', async () => {
+  it('returns those of the app', async () => {
     const { find, caller, mine } = aShelf()
     expect(await right(find(caller, mine.messageId))).to.deep.equal(shownMessage(mine))
   })
 
-  it('answers unknown, malformed and another tenant’s ids alike', async () => {
+  it('returns the same refusal for unknown and malformed ids and those of other tenants', async () => {
     const { find, caller, theirs } = aShelf()
     const answers = await Promise.all(
       [fresh.id('msg'), 'msg_short', 'x'.repeat(500), '', theirs.messageId].map((id) =>
@@ -43,7 +43,7 @@ describe('Finding a message', () => {
     for (const answer of answers) expect(answer).to.deep.equal({ _tag: 'NotFound', fields: [] })
   })
 
-  it('tells a revoked caller nothing, not even that an id is malformed', async () => {
+  it('shows a revoked caller nothing, not even that an id is malformed', async () => {
     const { find, caller, tenant, save } = aShelf()
     await save({ credentials: [{ ...tenant.credential, revokedAtMs: 1 }] })
     for (const id of ['msg_short', fresh.id('msg')])
@@ -52,13 +52,13 @@ describe('Finding a message', () => {
 })
 
 describe('Looking messages up', () => {
-  it('by client reference finds the app’s own only', async () => {
+  it('by client reference finds only those of the app', async () => {
     const { lookUp, caller, mine } = aShelf()
     const found = await right(lookUp(caller, { _tag: 'ByReference', clientReference: 'order-1', limit: 100 }))
     expect(found).to.deep.equal([shownMessage(mine)])
   })
 
-  it('by idempotency key finds the message accepted under it', async () => {
+  it('by idempotency key finds the message accepted with it', async () => {
     const { lookUp, caller, mine, tables, tenant, ports } = aShelf()
     const key = idempotencyIdentity(tenant.scope, 'messages', 'key-1', ports.digests.sha256)
     tables.accepted.set(key, { ...mine, key, material: '' })
@@ -67,7 +67,7 @@ describe('Looking messages up', () => {
     ])
   })
 
-  it('finds nothing without calling that an error, and needs messages.read', async () => {
+  it('returns an empty result without an error, and needs messages.read', async () => {
     const { lookUp, caller } = aShelf()
     const unknown = { _tag: 'ByKey', idempotencyKey: 'unknown' } as const
     expect(await right(lookUp(caller, unknown))).to.deep.equal([])

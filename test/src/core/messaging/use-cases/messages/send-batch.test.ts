@@ -25,8 +25,8 @@ const aBatchDesk = () => {
   }
 }
 
-describe('A batch whose commit was not answered', () => {
-  it('finds out what was accepted', async () => {
+describe('A batch without a response to its commit', () => {
+  it('finds what was accepted', async () => {
     const { send, faults } = aBatchDesk()
     faults.plan('accept', 'answer lost')
     const answered = await right(send('one', 'two'))
@@ -35,7 +35,7 @@ describe('A batch whose commit was not answered', () => {
     expect(again.map(({ answer }) => E.isRight(answer) && answer.right.replayed)).to.deep.equal([true, true])
   })
 
-  it('is the whole of another batch under its key, or nothing of it', async () => {
+  it('is the whole of another batch with its key, or nothing of it', async () => {
     const { send, faults, tables } = aBatchDesk()
     await right(send('one', 'two'))
     expect((await left(send('one', 'other')))._tag).to.equal('IdempotencyConflict')

@@ -13,7 +13,7 @@ import { noteCatalogChange } from '@postrider/memory/tables'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { aWorld } from '../../../fakes/world.js'
 
-/** Challenges of a tenant, and guesses at them on their way. */
+/** Challenges of a tenant, and concurrent guesses at them. */
 const aLine = () => {
   const world = aWorld()
   const { organizationId, appId } = world.tenant.app
@@ -48,8 +48,8 @@ const throwing = (target: Challenge, key: string | symbol): unknown => {
   return Reflect.get(target, key)
 }
 
-describe('Guesses on their way', () => {
-  it('are counted and concluded in one transaction, each answered in its place', async () => {
+describe('Concurrent guesses', () => {
+  it('are counted and concluded in one transaction, each with its own result', async () => {
     const { world, challenges, aPending, aGuess, count, conclude, run } = aLine()
     const [one, other, used] = [aPending(), aPending({ attempts: 1 }), aPending({ state: 'SUPERSEDED' })]
     const answers = await run([
@@ -64,7 +64,7 @@ describe('Guesses on their way', () => {
     expect(challenges.get(other.messageId)).to.include({ attempts: 1, state: 'VERIFIED' })
   })
 
-  it('are worth nothing beside one at the same challenge that is concluded', async () => {
+  it('fail if another guess at the same challenge is concluded', async () => {
     const { challenges, aPending, aGuess, count, conclude, run } = aLine()
     const challenge = aPending({ attempts: 1 })
     const answers = await run([count(aGuess(challenge)), conclude(aGuess(challenge))])
@@ -73,7 +73,7 @@ describe('Guesses on their way', () => {
   })
 
   for (const fault of ['answer lost', 'commit lost'] as const)
-    it(`are concluded again, and not counted again, where of the commit the ${fault}`, async () => {
+    it(`are concluded again, and not counted again, if the commit's outcome is "${fault}"`, async () => {
       const { world, challenges, aPending, aGuess, count, conclude, run } = aLine()
       const [one, other] = [aPending(), aPending({ attempts: 1 })]
       world.memory.faults.plan('otp', fault)
@@ -83,7 +83,7 @@ describe('Guesses on their way', () => {
       expect(challenges.get(other.messageId)?.state).to.equal('VERIFIED')
     })
 
-  it('are all refused where the storage is away', async () => {
+  it('are all refused while storage is unavailable', async () => {
     const { world, aPending, aGuess, count, conclude, run } = aLine()
     world.memory.faults.plan('otp', 'away')
     const answers = await run([conclude(aGuess(aPending())), count(aGuess(aPending()))])
@@ -110,7 +110,7 @@ describe('Guesses on their way', () => {
     expect((await run([count(aGuess(aPending()))])).map(tagOf)).to.deep.equal(['Counted'])
   })
 
-  it('fail alone if one makes their transaction fail, whose Organization is named', async () => {
+  it('fail separately if one makes their transaction fail, and its Organization is named', async () => {
     const { world, challenges, aPending, aGuess, count, run } = aLine()
     const all = Array.from({ length: 4 }, () => aPending())
     const broken = all[2] ?? aPending()

@@ -5,8 +5,8 @@ import { right } from '@postrider/conformance/outcome'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aWorld } from '../../../fakes/world.js'
 
-describe('Purging what was counted of prefixes', () => {
-  it('keeps every slice that the breaker still looks at', async () => {
+describe('Purging counts of prefixes', () => {
+  it('keeps every slice that the breaker still reads', async () => {
     const { ports, memory, tenant } = aWorld()
     const { prefixCounts } = memory.tables
     const of = { appId: tenant.app.appId, prefix: '+9198' }

@@ -10,7 +10,7 @@ import { aWorld } from '../../../fakes/world.js'
 
 const CODE = '004217'
 
-/** A challenge of the tenant's, whose code is {@link CODE}, and how often a code was compared with its hash. */
+/** A challenge of the tenant's with the code {@link CODE}, and the number of comparisons with its hash. */
 const aPendingChallenge = () => {
   const world = aWorld()
   const { organizationId, appId } = world.tenant.app
@@ -37,12 +37,12 @@ const aPendingChallenge = () => {
 }
 
 describe('Verifying an OTP', () => {
-  it('repeats a success under its key', async () => {
+  it('repeats a success with its key', async () => {
     const { offer } = aPendingChallenge()
     for (let time = 0; time < 3; time += 1) await right(offer(CODE, 'verify-1'))
   })
 
-  it('takes another code under the key of a success for another verify, and compares it with nothing', async () => {
+  it('treats another code with the key of a success as another verification, and compares it with nothing', async () => {
     const { offer, compared } = aPendingChallenge()
     await right(offer(CODE, 'verify-1'))
     const before = compared()
@@ -53,7 +53,7 @@ describe('Verifying an OTP', () => {
     expect(compared()).to.equal(before)
   })
 
-  it('compares no more than five codes with a challenge, under one key as under many', async () => {
+  it('compares at most five codes with a challenge, with one key or many', async () => {
     for (const keyOf of [() => 'verify-1', (at: number) => `verify-${at}`, () => undefined]) {
       const { offer, compared } = aPendingChallenge()
       for (let guess = 0; guess < 20; guess += 1)

@@ -32,7 +32,7 @@ const anInbox = () => {
   return { ...one, aReport, record, states, sound }
 }
 
-describe('A provider’s report', () => {
+describe("A provider's report", () => {
   it('is stored, and then applied to the message it names by our reference', async () => {
     const one = anInbox()
     const message = one.accept()
@@ -43,7 +43,7 @@ describe('A provider’s report', () => {
     await one.sound()
   })
 
-  it('finds its message by the provider’s id in another spelling', async () => {
+  it("finds its message by the provider's id in another spelling", async () => {
     const one = anInbox()
     one.provider.answer({ _tag: 'Accepted', providerMessageIds: ['0e999f21'] })
     const message = one.accept()
@@ -52,7 +52,7 @@ describe('A provider’s report', () => {
     expect(one.now(message).state).to.equal('DELIVERED')
   })
 
-  it('is acknowledged only once it is stored', async () => {
+  it('is acknowledged only after it is stored', async () => {
     const one = anInbox()
     one.faults.plan('store', 'away', 'commit lost')
     expect((await left(one.incoming.record({ reports: [one.aReport()] })))._tag).to.equal(
@@ -64,7 +64,7 @@ describe('A provider’s report', () => {
     expect(one.tables.receipts.size).to.equal(1)
   })
 
-  it('of non-delivery is looked at beside one of delivery that was stored and not applied, and releases nothing', async () => {
+  it('of non-delivery is compared with a stored, unapplied one of delivery, and releases nothing', async () => {
     const one = anInbox()
     const message = one.accept()
     await one.dispatch(message)
@@ -78,7 +78,7 @@ describe('A provider’s report', () => {
     await one.sound()
   })
 
-  it('that comes twice is kept once and moves nothing twice', async () => {
+  it('that arrives twice is kept once and moves nothing twice', async () => {
     const one = anInbox()
     const message = one.accept()
     await one.dispatch(message)
@@ -90,7 +90,7 @@ describe('A provider’s report', () => {
     await one.sound()
   })
 
-  it('that no message is known for waits, and is applied with the submit’s own answer', async () => {
+  it("without a known message waits, and is applied with the submit's own response", async () => {
     const one = anInbox()
     one.provider.answer({ _tag: 'Accepted', providerMessageIds: ['early'] })
     const message = one.accept()
@@ -102,7 +102,7 @@ describe('A provider’s report', () => {
     await one.sound()
   })
 
-  it('that was stored but never applied is found by the sweep, but not while it may be under way', async () => {
+  it('that was stored but never applied is found by the sweep, but not while it may be in progress', async () => {
     const one = anInbox()
     const message = one.accept()
     await one.dispatch(message)
@@ -115,7 +115,7 @@ describe('A provider’s report', () => {
     expect(one.states()).to.deep.equal(['applied'])
   })
 
-  it('whose message is not found in 72 hours is left to an operator', async () => {
+  it('without a message for 72 hours is left to an operator', async () => {
     const one = anInbox()
     await one.record(one.aReport({ providerMessageId: 'orphan' }))
     await one.time.advance(72 * 3_600_000)
@@ -125,7 +125,7 @@ describe('A provider’s report', () => {
     expect(one.states()).to.deep.equal(['pending'])
   })
 
-  it('that cannot be applied for a bug is kept for the sweep and takes nothing else down', async () => {
+  it("that can't be applied because of a bug is kept for the sweep and affects nothing else", async () => {
     const one = anInbox()
     const message = one.accept()
     await one.dispatch(message)
@@ -135,7 +135,7 @@ describe('A provider’s report', () => {
     expect(one.emitted).to.deep.include({ _tag: 'PartFailed', where: 'receipts', cause: 'the fake throws' })
   })
 
-  it('that contradicts a final state is kept as evidence and told', async () => {
+  it('that contradicts a final state is kept as evidence and reported', async () => {
     const one = anInbox()
     const message = one.accept()
     await one.dispatch(message)
@@ -156,7 +156,7 @@ describe('A provider’s report', () => {
     await one.sound()
   })
 
-  it('that a message charged on delivery was taken, whose outcome was unknown, keeps its money in sight', async () => {
+  it('that a message charged on delivery was taken, after an unknown outcome, keeps its money scheduled', async () => {
     const one = anInbox()
     const charge = { ...one.accept().charge, chargeOn: 'delivered' as const }
     one.provider.answer({ _tag: 'OutcomeUnknown', detail: 'the answer was lost' })

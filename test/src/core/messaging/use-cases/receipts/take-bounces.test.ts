@@ -37,8 +37,8 @@ const aReturn = async () => {
   return { ...one, message, bounces, address, record, suppressed }
 }
 
-describe('Mails that come back', () => {
-  it('come to an address of their message and account alone', async () => {
+describe('Bounced emails', () => {
+  it('arrive only at an address of their message and account', async () => {
     const { bounces, address, message, tenant, ports } = await aReturn()
     const { providerAccountId } = tenant.providerAccount
     expect(readBounceAddress(address)).to.have.property('messageId', message.messageId)
@@ -58,7 +58,7 @@ describe('Mails that come back', () => {
       expect(await right(bounces.find(wrong)), wrong).to.equal(undefined)
   })
 
-  it('are known of an account that was made a moment ago', async () => {
+  it('are recognized for an account that was just created', async () => {
     const { bounces, address, ports } = await aReturn()
     await right(bounces.find(address))
     const account = aProviderAccount()
@@ -69,7 +69,7 @@ describe('Mails that come back', () => {
     expect(found).to.deep.equal({ messageId, providerAccountId: account.providerAccountId })
   })
 
-  it('end the message as undelivered, and suppress whom no mail server knows', async () => {
+  it('end the message as undelivered, and suppress unknown recipients', async () => {
     const one = await aReturn()
     await one.record(aReport({ suppresses: 'bounce' }))
     expect(one.now(one.message)).to.include({ state: 'UNDELIVERED', failureCode: 'recipient_invalid' })
@@ -84,7 +84,7 @@ describe('Mails that come back', () => {
     expect(suppression?.maskedTo).not.to.include(one.message.to)
   })
 
-  it('suppress once by each source, and by a complaint without a word on the delivery', async () => {
+  it('suppress once for each source, and after a complaint without changing the delivery', async () => {
     const one = await aReturn()
     const { state } = one.now(one.message)
     const complaint = () => aReport({ status: 'accepted', failureCode: undefined, suppresses: 'complaint' })
@@ -95,7 +95,7 @@ describe('Mails that come back', () => {
     expect(one.suppressed().map(({ source }) => source)).to.have.members(['complaint', 'bounce'])
   })
 
-  it('are not taken while their suppression cannot be stored', async () => {
+  it("aren't acknowledged while their suppression can't be stored", async () => {
     const one = await aReturn()
     const found = await right(one.bounces.find(one.address))
     if (found === undefined) throw new Error('nobody has the address')

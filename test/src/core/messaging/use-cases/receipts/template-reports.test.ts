@@ -14,7 +14,7 @@ import { aDispatcher } from '../../../fakes/dispatch-world.js'
 const noReason = { reasonCode: undefined, reason: undefined, variable: undefined }
 const operator = { kind: 'operator', id: 'usr_olga' } as const
 
-/** A dispatcher whose Organization has a text that WhatsApp's vendor knows. */
+/** A dispatcher whose Organization has a text registered with WhatsApp's vendor. */
 const aScene = async () => {
   const one = aDispatcher()
   const { providerAccountId } = one.tenant.providerAccount
@@ -60,8 +60,8 @@ const aScene = async () => {
   return { ...one, aVersion, add, decide, now }
 }
 
-describe('A vendor’s word on a template', () => {
-  it('pauses the text that is registered so, and sends follow; it resumes what the vendor had paused', async () => {
+describe("A vendor's report about a template", () => {
+  it('pauses the registered text and its sends, and resumes what the vendor had paused', async () => {
     const { aVersion, add, decide, now, tables } = await aScene()
     const version = aVersion()
     await add(version)
@@ -80,7 +80,7 @@ describe('A vendor’s word on a template', () => {
     expect(inUse()).to.equal('approved')
   })
 
-  it('pauses what it refuses later', async () => {
+  it('pauses a text that it refuses later', async () => {
     const { aVersion, add, decide, now } = await aScene()
     const version = aVersion()
     await add(version)
@@ -91,7 +91,7 @@ describe('A vendor’s word on a template', () => {
     })
   })
 
-  it('rejects what still waits for it under that name, and approves it by nobody’s word', async () => {
+  it('rejects a pending text with that name, and approves it only without a reviewer', async () => {
     for (const [verdict, because] of [
       ['rejected', 'Its vendor refuses it.'],
       ['paused', 'Its vendor has paused it.'],
@@ -124,7 +124,7 @@ describe('A vendor’s word on a template', () => {
     }
   })
 
-  it('leaves alone what an operator paused, what is named otherwise, and others’', async () => {
+  it('ignores texts that an operator paused, texts with other names, and those of others', async () => {
     const { aVersion, add, decide, now } = await aScene()
     const paused = aVersion({
       state: 'paused',
@@ -143,7 +143,7 @@ describe('A vendor’s word on a template', () => {
     for (const one of [paused, ...others]) expect(now(one)).to.deep.equal(one)
   })
 
-  it('is nothing by an account that nobody sends by, and is applied once', async () => {
+  it('has no effect through an unused account, and is applied once', async () => {
     const { aVersion, add, decide, now } = await aScene()
     const version = aVersion()
     await add(version)
