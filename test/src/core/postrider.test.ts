@@ -50,7 +50,7 @@ const aShop = async () => {
 }
 
 describe('The service', () => {
-  it('takes a tenant from its credential to a message that is delivered and paid for', async () => {
+  it('takes a tenant from its credential to a delivered and paid message', async () => {
     const { postrider, account, tenant, caller, queue, time, provider, request } = await aShop()
     expect(isId('org', tenant.organization.organizationId)).to.equal(true)
     const { projectId, appId } = tenant.app

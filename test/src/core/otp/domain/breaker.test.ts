@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000
 const SLICE_MS = 60_000
 const of = { appId: fresh.id('app'), prefix: '+9198765' }
 
-/** What was sent and verified in a slice that began so many slices before the present one. */
+/** The sends and verifications in a slice that started this number of slices before the present one. */
 const slice = (sends: number, verified = 0, before = 0): PrefixCount => ({
   ...of,
   sliceMs: sliceOf(NOW_MS) - before * SLICE_MS,
@@ -37,37 +37,37 @@ const verdict = (counts: readonly PrefixCount[], block?: PrefixBlock, nowMs = NO
   breaker(of, { counts, block }, nowMs)._tag
 
 const CASES: ReadonlyArray<readonly [string, readonly PrefixCount[], string]> = [
-  ['29 sends, none of them verified', [slice(29)], 'Pass'],
-  ['30 sends, none of them verified', [slice(30)], 'Trip'],
-  ['30 sends, exactly a tenth of them verified', [slice(30, 3)], 'Pass'],
-  ['30 sends, under a tenth of them verified', [slice(30, 2)], 'Trip'],
-  ['31 sends, three of them verified', [slice(31, 3)], 'Trip'],
-  ['70 sends, exactly a tenth of them verified', [slice(70, 7)], 'Pass'],
+  ['29 sends, none verified', [slice(29)], 'Pass'],
+  ['30 sends, none verified', [slice(30)], 'Trip'],
+  ['30 sends, exactly a tenth verified', [slice(30, 3)], 'Pass'],
+  ['30 sends, under a tenth verified', [slice(30, 2)], 'Trip'],
+  ['31 sends, three verified', [slice(31, 3)], 'Trip'],
+  ['70 sends, exactly a tenth verified', [slice(70, 7)], 'Pass'],
   ['sends in several slices of the hour', [slice(10), slice(10, 0, 3), slice(10, 0, 60)], 'Trip'],
-  ['verified ones in another slice than most sends', [slice(29), slice(1, 3, 2)], 'Pass'],
+  ['verifications in another slice than most sends', [slice(29), slice(1, 3, 2)], 'Pass'],
   ['sends in a slice that ended over an hour ago', [slice(29), slice(9, 0, 61)], 'Pass'],
-  ['verified ones in a slice that ended over an hour ago', [slice(30), slice(9, 9, 61)], 'Trip'],
+  ['verifications in a slice that ended over an hour ago', [slice(30), slice(9, 9, 61)], 'Trip'],
 ]
 
 describe('The toll-fraud breaker', () => {
   for (const [what, counts, expected] of CASES) {
-    it(`${expected === 'Trip' ? 'trips at' : 'lets pass'} ${what}`, () => {
+    it(`${expected === 'Trip' ? 'trips at' : 'allows'} ${what}`, () => {
       expect(verdict(counts)).to.equal(expected)
     })
   }
 
-  it('lets pass where nothing was ever counted', () => {
+  it('allows sends without any counts', () => {
     expect(breaker(of, undefined, NOW_MS)).to.deep.equal({ _tag: 'Pass' })
   })
 
-  it('counts a slice until an hour after its end, so that it misses nothing that was sent within the hour', () => {
+  it('counts a slice until an hour after its end, so that it includes every send of the hour', () => {
     const counts = [slice(30)]
     const endMs = sliceOf(NOW_MS) + SLICE_MS + HOUR_MS
     expect(verdict(counts, undefined, endMs - 1)).to.equal('Trip')
     expect(verdict(counts, undefined, endMs)).to.equal('Pass')
   })
 
-  it('blocks for 12 hours and remembers what for', () => {
+  it('blocks for 12 hours and records the cause', () => {
     expect(breaker(of, { counts: [slice(20), slice(15, 3, 1)], block: undefined }, NOW_MS)).to.deep.equal({
       _tag: 'Trip',
       block: {
@@ -81,7 +81,7 @@ describe('The toll-fraud breaker', () => {
     })
   })
 
-  it('holds a block until its end, whatever is verified meanwhile', () => {
+  it('keeps a block until its end, whatever is verified meanwhile', () => {
     const block = aBlock()
     expect(verdict([slice(30, 30)], block, block.untilMs - 1)).to.equal('Blocked')
     expect(verdict([], block, block.untilMs)).to.equal('Pass')
@@ -92,19 +92,19 @@ describe('The toll-fraud breaker', () => {
     expect(verdict([slice(30)], block)).to.equal('Trip')
   })
 
-  it('lets pass once the block is lifted, and forgets what was sent before', () => {
+  it('allows sends after the block is lifted, and ignores earlier ones', () => {
     const lifted = aBlock({ liftedAtMs: sliceOf(NOW_MS) - SLICE_MS + 1 })
     expect(verdict([slice(100, 0, 1)], lifted)).to.equal('Pass')
     expect(verdict([slice(29), slice(100, 0, 1)], lifted)).to.equal('Pass')
     expect(verdict([slice(30), slice(100, 0, 1)], lifted)).to.equal('Trip')
   })
 
-  it('looks back no further than an hour, however long ago a block was lifted', () => {
+  it('reads at most an hour, however long ago a block was lifted', () => {
     const lifted = aBlock({ liftedAtMs: NOW_MS - 5 * HOUR_MS })
     expect(verdict([slice(29), slice(30, 0, 61)], lifted)).to.equal('Pass')
   })
 
-  it('trips exactly at 30 sends of which under a tenth were verified', () => {
+  it('trips exactly at 30 sends with under a tenth verified', () => {
     check(
       fc.property(fc.nat(200), fc.nat(30), (sends, verified) => {
         const expected = sends >= 30 && verified * 10 < sends ? 'Trip' : 'Pass'
@@ -116,7 +116,7 @@ describe('The toll-fraud breaker', () => {
 })
 
 describe('A slice of time', () => {
-  it('is a minute long and known by its start', () => {
+  it('is a minute long and identified by its start', () => {
     expect(COUNTING_SLICE_MS).to.equal(SLICE_MS)
     const startMs = Date.UTC(2026, 0, 15, 12, 5)
     expect([startMs, startMs + SLICE_MS - 1].map(sliceOf)).to.deep.equal([startMs, startMs])

@@ -4,7 +4,7 @@ import { challengeIdOf, messageIdOf } from '@postrider/core/otp/domain/challenge
 import { fresh } from '@postrider/conformance/builders/fresh'
 
 describe('The two names of a challenge', () => {
-  it('lead to one another and are well-formed identifiers', () => {
+  it('convert to each other and are well-formed identifiers', () => {
     const messageId = fresh.id('msg')
     const challengeId = challengeIdOf(messageId)
     expect(isId('otp', challengeId)).to.equal(true)

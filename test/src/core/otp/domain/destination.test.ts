@@ -6,7 +6,7 @@ import { sha256 } from '@postrider/conformance/builders/sha256'
 const TO = '+919876543210'
 
 describe('A destination of OTPs', () => {
-  it('is known by 128 bits that do not show the number', () => {
+  it("is stored as 128 bits that don't reveal the number", () => {
     const digest = destinationDigest('test', TO, sha256)
     expect(digest).to.match(/^[0-9a-f]{32}$/)
     expect(destinationDigest('test', TO, sha256)).to.equal(digest)
@@ -22,13 +22,13 @@ describe('A destination of OTPs', () => {
     expect(new Set(digests).size).to.equal(digests.length)
   })
 
-  it('has its plus sign and first seven digits for a prefix', () => {
+  it('has its plus sign and first seven digits as its prefix', () => {
     expect(destinationPrefix(TO)).to.equal('+9198765')
     expect(destinationPrefix('+4479460')).to.equal('+4479460')
     expect(destinationPrefix('+290123')).to.equal('+290123')
   })
 
-  it('is an outcome number when it ends in 0001 to 0007', () => {
+  it('is an outcome number if it ends in 0001 to 0007', () => {
     const ends = (end: string): boolean => isOutcomeNumber(`+9198765${end}`)
     expect(['0001', '0002', '0003', '0004', '0005', '0006', '0007'].every(ends)).to.equal(true)
     expect(['0000', '0008', '1001', '00010', '0010', '0001x'].some(ends)).to.equal(false)

@@ -20,13 +20,13 @@ const aGuess = ({ messageId, organizationId, appId }: Challenge, overrides: Part
 const guesses = (count: number, challenge: Challenge): readonly Guess[] =>
   Array.from({ length: count }, () => aGuess(challenge))
 
-/** What the offers are worth, and the challenge afterwards. */
+/** The verdicts on the offers, and the challenge afterwards. */
 const count = (challenge: Challenge, of: readonly Guess[], nowMs = NOW_MS) => {
   const { verdicts, challenges } = countGuesses(of, knownOf(challenge), nowMs)
   return { verdicts: verdicts.map(({ _tag }) => _tag), after: challenges[0] }
 }
 
-/** Which of the right offers succeed, and the challenge afterwards. */
+/** The right offers that succeed, and the challenge afterwards. */
 const conclude = (challenge: Challenge, of: readonly Guess[], nowMs = NOW_MS) => {
   const { verdicts, challenges, verified } = concludeGuesses(of, knownOf(challenge), nowMs)
   return { successes: verdicts.map(({ _tag }) => _tag === 'Verified'), after: challenges[0], verified }
@@ -35,7 +35,7 @@ const conclude = (challenge: Challenge, of: readonly Guess[], nowMs = NOW_MS) =>
 const verifiedUnder = (under: string, verifiedAtMs = NOW_MS): Challenge =>
   aChallenge({ state: 'VERIFIED', attempts: 1, verifiedAtMs, verifiedUnder: under })
 
-/** Challenges that no code can make right. */
+/** Challenges that can't be verified by any code. */
 const OVER: ReadonlyArray<readonly [string, Challenge]> = [
   ['expired', aChallenge({ expiresAtMs: NOW_MS })],
   ['superseded', aChallenge({ state: 'SUPERSEDED' })],
@@ -43,14 +43,14 @@ const OVER: ReadonlyArray<readonly [string, Challenge]> = [
 ]
 
 describe('Counting guesses before their codes are compared', () => {
-  it('counts an attempt and hands out the hash to compare with', () => {
+  it('counts an attempt and returns the hash to compare with', () => {
     const challenge = aChallenge()
     const { verdicts, challenges } = countGuesses([aGuess(challenge)], knownOf(challenge), NOW_MS)
     expect(verdicts).to.deep.equal([{ _tag: 'Counted', mac: challenge.mac }])
     expect(challenges).to.deep.equal([{ ...challenge, attempts: 1 }])
   })
 
-  it('lets five of a hundred that come at once be worth something, and locks the challenge', () => {
+  it('accepts five of a hundred concurrent ones for comparison, and locks the challenge', () => {
     const challenge = aChallenge()
     const { verdicts, after } = count(challenge, guesses(100, challenge))
     expect(verdicts.filter((worth) => worth === 'Counted')).to.have.length(5)
@@ -58,7 +58,7 @@ describe('Counting guesses before their codes are compared', () => {
     expect(after).to.include({ attempts: 5, state: 'LOCKED' })
   })
 
-  it('goes on from what was counted before', () => {
+  it('continues from the earlier count', () => {
     const challenge = aChallenge({ attempts: 4 })
     const { verdicts, after } = count(challenge, guesses(2, challenge))
     expect(verdicts).to.deep.equal(['Counted', 'Worthless'])
@@ -70,7 +70,7 @@ describe('Counting guesses before their codes are compared', () => {
     ['locked', aChallenge({ state: 'LOCKED', attempts: 5 })] as const,
     ['pending with five attempts', aChallenge({ attempts: 5 })] as const,
   ]) {
-    it(`takes no attempt of a challenge that is ${what}`, () => {
+    it(`counts no attempt on a challenge that is ${what}`, () => {
       expect(count(challenge, guesses(1, challenge))).to.deep.equal({
         verdicts: ['Worthless'],
         after: undefined,
@@ -84,7 +84,7 @@ describe('Counting guesses before their codes are compared', () => {
     expect(verdicts).to.deep.equal(['Counted'])
   })
 
-  it('takes no attempt for what is unknown, another Organization’s or another app’s', () => {
+  it('counts no attempt for an unknown one, or one of another Organization or app', () => {
     const challenge = aChallenge()
     const { organizationId, appId } = challenge
     const foreign = [
@@ -96,7 +96,7 @@ describe('Counting guesses before their codes are compared', () => {
     expect(count(challenge, foreign)).to.deep.equal(none)
   })
 
-  it('counts the same verify that is offered twice at once as one attempt', () => {
+  it('counts the same verification that arrives twice at once as one attempt', () => {
     const challenge = aChallenge()
     const guess = aGuess(challenge)
     const { verdicts, after } = count(challenge, [guess, guess])
@@ -105,7 +105,7 @@ describe('Counting guesses before their codes are compared', () => {
     expect(count(challenge, others).after?.attempts).to.equal(2)
   })
 
-  it('recognises the same verify for ten minutes after its success, without another attempt', () => {
+  it('recognizes the same verification for ten minutes after its success, without another attempt', () => {
     const under = fresh.hex(32)
     const challenge = verifiedUnder(under)
     const worth = (ageMs: number, offered = under) =>
@@ -115,7 +115,7 @@ describe('Counting guesses before their codes are compared', () => {
     expect(worth(0, fresh.hex(32)).verdicts).to.deep.equal(['Worthless'])
   })
 
-  it('judges challenges apart', () => {
+  it('judges challenges separately', () => {
     const [one, other] = [aChallenge({ attempts: 4 }), aChallenge()]
     const mixed = [aGuess(one), aGuess(other), aGuess(one), aGuess(other)]
     const { verdicts, challenges } = countGuesses(mixed, knownOf(one, other), NOW_MS)
@@ -125,7 +125,7 @@ describe('Counting guesses before their codes are compared', () => {
 })
 
 describe('Concluding guesses whose codes were right', () => {
-  it('verifies the challenge and tells the breaker of the slice in which it was sent', () => {
+  it('verifies the challenge and reports the slice of its send to the breaker', () => {
     const createdAtMs = NOW_MS - 7 * MINUTE_MS
     const challenge = aChallenge({ attempts: 1, createdAtMs })
     const guess = aGuess(challenge)
@@ -141,7 +141,7 @@ describe('Concluding guesses whose codes were right', () => {
     expect(verified).to.deep.equal([{ appId, prefix, sliceMs: sliceOf(createdAtMs), sends: 0, verified: 1 }])
   })
 
-  it('adds up what is verified of one app, prefix and minute', () => {
+  it('adds up verifications of one app, prefix and minute', () => {
     const one = aChallenge()
     const { appId, organizationId, prefix } = one
     const another = aChallenge({ appId, organizationId, prefix: `${prefix}9` })
@@ -169,7 +169,7 @@ describe('Concluding guesses whose codes were right', () => {
     expect(conclude(after ?? challenge, [guess]).successes).to.deep.equal([true])
   })
 
-  it('answers the same verify the same, and counts it once', () => {
+  it('returns the same result for the same verification, and counts it once', () => {
     const challenge = aChallenge({ attempts: 1 })
     const guess = aGuess(challenge)
     const { successes, verified } = conclude(challenge, [guess, guess, aGuess(challenge)])
@@ -177,7 +177,7 @@ describe('Concluding guesses whose codes were right', () => {
     expect(verified).to.have.length(1)
   })
 
-  it('repeats a success under its key for ten minutes, and changes nothing', () => {
+  it('repeats a success for its key for ten minutes, and changes nothing', () => {
     const challenge = verifiedUnder('same')
     const guess = aGuess(challenge, { under: 'same' })
     const none = { after: undefined, verified: [] }
@@ -192,13 +192,13 @@ describe('Concluding guesses whose codes were right', () => {
   })
 
   for (const [what, challenge] of OVER) {
-    it(`lets nothing succeed once the challenge is ${what}`, () => {
+    it(`lets nothing succeed after the challenge is ${what}`, () => {
       const { successes, after } = conclude({ ...challenge, attempts: 1 }, guesses(1, challenge))
       expect([successes, after]).to.deep.equal([[false], undefined])
     })
   }
 
-  it('lets nothing of another’s or of nobody’s succeed', () => {
+  it('lets no unknown one succeed, and none of another Organization or app', () => {
     const challenge = aChallenge({ attempts: 1 })
     const { organizationId, appId } = challenge
     const foreign = [

@@ -12,11 +12,11 @@ const DAY_MS = 24 * HOUR_MS
 const appId = fresh.id('app')
 const others = Array.from({ length: 20 }, () => fresh.id('app'))
 
-/** Sends of the app, so long ago each. */
+/** Sends of the app with these ages. */
 const ago = (...agesMs: readonly number[]): readonly PastSend[] =>
   agesMs.map((ageMs) => ({ appId, createdAtMs: NOW_MS - ageMs }))
 
-/** So many sends, so far apart, the last of them so long ago. */
+/** This number of sends at this interval, with the age of the last one. */
 const every = (count: number, gapMs: number, lastAgeMs: number): readonly PastSend[] =>
   ago(...Array.from({ length: count }, (_, at) => lastAgeMs + at * gapMs))
 
@@ -26,36 +26,36 @@ const byOthers = (past: readonly PastSend[]): readonly PastSend[] =>
 const wait = (past: readonly PastSend[], nowMs = NOW_MS): number => velocityWaitMs(past, appId, nowMs)
 
 const CASES: ReadonlyArray<readonly [string, readonly PastSend[], number]> = [
-  ['the first may go', [], 0],
+  ['the first is allowed', [], 0],
   ['a second waits 30 seconds', ago(0), 30 * SECOND_MS],
   ['a second waits the last millisecond of 30 seconds', ago(30 * SECOND_MS - 1), 1],
-  ['a second may go after 30 seconds', ago(30 * SECOND_MS), 0],
-  ['the fifth in 10 minutes may go', every(4, MINUTE_MS, MINUTE_MS), 0],
+  ['a second is allowed after 30 seconds', ago(30 * SECOND_MS), 0],
+  ['the fifth in 10 minutes is allowed', every(4, MINUTE_MS, MINUTE_MS), 0],
   ['the sixth waits until the first is 10 minutes old', every(5, MINUTE_MS, MINUTE_MS), 5 * MINUTE_MS],
   ['the sixth waits the last millisecond', every(5, MINUTE_MS, 6 * MINUTE_MS - 1), 1],
-  ['the sixth may go when the first is 10 minutes old', every(5, MINUTE_MS, 6 * MINUTE_MS), 0],
-  ['the tenth of a day may go', every(9, HOUR_MS, HOUR_MS), 0],
+  ['the sixth is allowed when the first is 10 minutes old', every(5, MINUTE_MS, 6 * MINUTE_MS), 0],
+  ['the tenth of a day is allowed', every(9, HOUR_MS, HOUR_MS), 0],
   ['the eleventh waits until the first is a day old', every(10, HOUR_MS, HOUR_MS), 14 * HOUR_MS],
   ['the eleventh waits the last millisecond', every(10, HOUR_MS, 15 * HOUR_MS - 1), 1],
-  ['the eleventh may go when the first is a day old', every(10, HOUR_MS, 15 * HOUR_MS), 0],
-  ['another app’s last send is no hindrance', byOthers(ago(0)), 0],
-  ['the twentieth of all apps may go', byOthers(every(19, MINUTE_MS, 0)), 0],
+  ['the eleventh is allowed when the first is a day old', every(10, HOUR_MS, 15 * HOUR_MS), 0],
+  ["another app's last send has no effect", byOthers(ago(0)), 0],
+  ['the twentieth of all apps is allowed', byOthers(every(19, MINUTE_MS, 0)), 0],
   [
     'the twenty-first of all apps waits until the first is a day old',
     byOthers(every(20, MINUTE_MS, 0)),
     DAY_MS - 19 * MINUTE_MS,
   ],
   ['the twenty-first waits the last millisecond', byOthers(every(20, 1, DAY_MS - 20)), 1],
-  ['the twenty-first may go when the first is a day old', byOthers(every(20, 1, DAY_MS - 19)), 0],
+  ['the twenty-first is allowed when the first is a day old', byOthers(every(20, 1, DAY_MS - 19)), 0],
   [
-    'own sends count among those of all apps',
+    "the app's own sends count among those of all apps",
     [...every(1, 0, HOUR_MS), ...byOthers(every(19, 1, 0))],
     DAY_MS - HOUR_MS,
   ],
-  ['the longest of the waits counts', every(10, 30 * SECOND_MS, 0), DAY_MS - 270 * SECOND_MS],
+  ['the longest of the waits applies', every(10, 30 * SECOND_MS, 0), DAY_MS - 270 * SECOND_MS],
 ]
 
-/** docs/contract#otp-velocity by counting: whether one more would be within every limit. */
+/** Applies docs/contract#otp-velocity by counting: whether one more would be within every limit. */
 const mayGo = (past: readonly PastSend[], nowMs: number): boolean => {
   const within = (sends: readonly PastSend[], ms: number): number =>
     sends.filter(({ createdAtMs }) => createdAtMs > nowMs - ms).length
@@ -86,11 +86,11 @@ describe('The velocity of OTPs to one destination', () => {
     })
   }
 
-  it('looks back a day', () => {
+  it('covers a day', () => {
     expect(VELOCITY_WINDOW_MS).to.equal(DAY_MS)
   })
 
-  it('lets go exactly what the limits allow', () => {
+  it('allows exactly what the limits allow', () => {
     check(
       fc.property(history, (past) => {
         expect(wait(past) === 0).to.equal(mayGo(past, NOW_MS))
@@ -99,7 +99,7 @@ describe('The velocity of OTPs to one destination', () => {
     )
   })
 
-  it('says to the millisecond when the next may go, if nothing is sent until then', () => {
+  it('returns to the millisecond when the next is allowed, if nothing is sent until then', () => {
     check(
       fc.property(history, (past) => {
         const waitMs = wait(past)

@@ -21,7 +21,7 @@ describe('The platform', () => {
   const office = useOffice()
 
   describe('The platform’s configuration', () => {
-    it('says what the service offers to whoever is signed in', async () => {
+    it('shows any signed-in person what the service offers', async () => {
       const stranger = await office.at.stranger()
       expect(await office.at.done(stranger, 'getPlatformConfig', {})).to.deep.equal({
         contractVersion: OFFER.contractVersion,
@@ -31,7 +31,7 @@ describe('The platform', () => {
       })
     })
 
-    it('is an answer of the shape that the registry promises', async () => {
+    it('has the shape that the registry promises', async () => {
       const shape = compile(OPERATIONS.getPlatformConfig.result)
       const answer = await office.at.done(office.at.viewer, 'getPlatformConfig', {})
       expect(E.isRight(shape(answer, 'body'))).to.equal(true)
@@ -41,7 +41,7 @@ describe('The platform', () => {
       ['getPlatformConfig', {}],
       ['getClientReleasePolicy', { platform: 'web', version: '1.0.0' }],
     ] as const)
-      it(`is not for somebody whose session ended a moment ago (${operation})`, async () => {
+      it(`is hidden from a person whose session has just ended (${operation})`, async () => {
         const { viewer, storage, clock } = office.at
         await office.at.done(viewer, operation, body)
         await right(
@@ -55,7 +55,7 @@ describe('The platform', () => {
         expect((await office.at.refused(viewer, operation, body))._tag).to.equal('Unauthenticated')
       })
 
-    it('names the limits that requests are held to', () => {
+    it('names the limits of requests', () => {
       const limitOf = (path: string) => ROUTE_LIST.find((route) => route.path === path)?.bodyLimitBytes
       const { sizeBytes } = OPERATIONS.generateAttachmentUploadUrl.request.required
       const { limit } = OPERATIONS.listServerCredentials.request.required
@@ -83,7 +83,7 @@ describe('The platform', () => {
     const ask = (version: string, platform = 'ios') =>
       office.at.done(office.at.viewer, 'getClientReleasePolicy', { platform, version })
 
-    it('serves every release from the first on, where nothing else is decided', async () => {
+    it('allows every release by default', async () => {
       for (const platform of ['server', 'web', 'ios', 'android'])
         expect(await ask('1.0.0', platform)).to.deep.equal({
           status: 'supported',
@@ -94,7 +94,7 @@ describe('The platform', () => {
       expect(await ask('0.9.9')).to.include({ status: 'blocked' })
     })
 
-    it('is each platform’s own', async () => {
+    it('is separate for each platform', async () => {
       const early = { minimum: '1.0.0', recommended: '1.0.0' }
       const releasePolicies = {
         server: early,

@@ -19,7 +19,7 @@ for (const [engine, open] of [
   ['SQLite', sqliteOpener()],
   ['MariaDB', mariadbOpener()],
 ] as const)
-  describe(`A restored database, and its operators, on ${engine}`, () => {
+  describe(`A restored database and its operators on ${engine}`, () => {
     const office = useOffice(open)
     let scene: ReconciliationScene
     let operator: Operator
@@ -48,7 +48,7 @@ for (const [engine, open] of [
       const { rightsVersion } = await done('getRestoration', {})
       return done('endRestoration', { rightsVersion, ...REASON })
     }
-    // One database for all: what a test leaves behind is not the next one's.
+    // All tests share one database, so each cleans up after itself.
     afterEach(async () => {
       await done('releaseRestoredMessages', { decision: 'cancel', ...REASON })
       const { hold } = await right(office.at.storage.installation.read())
@@ -56,7 +56,7 @@ for (const [engine, open] of [
     })
     const stateOf = async (message: Message): Promise<unknown> => (await scene.statusOf(message))[0]
 
-    it('is held by an order, and recorded', async () => {
+    it('is held by an order, which is logged', async () => {
       await begin()
       const found = await done('getRestoration', {})
       expect(found).to.deep.include({ heldBecause: 'operator', waiting: 0 })
@@ -64,7 +64,7 @@ for (const [engine, open] of [
       expect(chain.map(({ action }) => action)).to.include('restore.begin')
     })
 
-    it('sends what was released, and of the rest what became of it by an operator', async () => {
+    it("sends released messages, and records operators' decisions about the others", async () => {
       const [sent, unknown, cancelled, left] = await accept(4)
       if (!sent || !unknown || !cancelled || !left) throw new Error('four were accepted')
       await begin()
@@ -99,7 +99,7 @@ for (const [engine, open] of [
       expect(await done('getRestoration', {})).to.deep.include({ waiting: 0 })
     })
 
-    it('is not released before what lets people in was seen as it is, nor twice', async () => {
+    it("isn't released before the access data was reviewed, nor twice", async () => {
       const before = await done('getRestoration', {})
       expect(await resultOf('endRestoration', { rightsVersion: before.rightsVersion, ...REASON })).to.equal(
         'Conflict',

@@ -24,7 +24,7 @@ const partsOf = (callbackUrl: string | null): readonly [account: string, token: 
   return [account, token]
 }
 
-describe('The address that a provider calls', () => {
+describe('The callback address of a provider', () => {
   const office = useOffice()
 
   const scene = async () => {
@@ -45,7 +45,7 @@ describe('The address that a provider calls', () => {
     }
   }
 
-  it('is replaced, the one before taken for another day, and one before that no more', async () => {
+  it('is replaced, and the previous one is accepted for another day, but not the one before it', async () => {
     const { providerAccountId, rotate, isTaken } = await scene()
     const beganMs = office.at.clock.nowMs()
     const first = await rotate(1)
@@ -65,7 +65,7 @@ describe('The address that a provider calls', () => {
     expect(await isTaken(third.callbackUrl)).to.equal(true)
   })
 
-  it('stays where the account is changed, its secrets among it', async () => {
+  it('stays the same when the account is changed, with its secrets', async () => {
     const { operator, providerAccountId, rotate, isTaken } = await scene()
     const { callbackUrl } = await rotate(1)
     const changed = { ...gateway, secrets: { authToken: 'two' }, providerAccountId, version: 2 }
@@ -73,7 +73,7 @@ describe('The address that a provider calls', () => {
     expect(await isTaken(callbackUrl)).to.equal(true)
   })
 
-  it('is shown once: a replay has none, and neither has the audit log nor a reading', async () => {
+  it("is shown once: a replay doesn't have it, nor the audit log nor a read", async () => {
     const { operator, providerAccountId, rotate } = await scene()
     const requestId = fresh.hex(16)
     const { callbackUrl } = await rotate(1, { requestId })
@@ -91,7 +91,7 @@ describe('The address that a provider calls', () => {
     expect(JSON.stringify(read)).not.to.include(token)
   })
 
-  it('is refused of another version, of no account, and of a kind that nobody calls', async () => {
+  it('is refused for another version, an unknown account, and a kind without callbacks', async () => {
     const { operator, providerAccountId } = await scene()
     const refused = (body: object) =>
       office.at.refusedAbove(operator, 'rotateCallbackToken', { reason, version: 1, ...body })

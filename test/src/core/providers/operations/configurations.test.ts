@@ -19,7 +19,7 @@ for (const [engine, open] of engines)
   describe(`Service configurations of apps on ${engine}`, () => {
     const office = useOffice(open)
 
-    it('are made the first time without a version, changed with the present one, and remembered', async () => {
+    it('are created without a version, changed with the present one, and stored', async () => {
       const operator = await office.at.operator(['admin.providers', 'admin.organizations'])
       const { organizationId, app, acts, storage } = office.at
       const accounts = [aProviderAccount(), aProviderAccount()]
@@ -74,7 +74,7 @@ for (const [engine, open] of engines)
       expect(freed.configuration.routing).to.equal(null)
     })
 
-    it('decide the very next send in another process', async () => {
+    it('affect the very next send in another process', async () => {
       const operator = await office.at.operator()
       const { send, app, organization, providerAccount, close } = await aSendingFirm(office.at)
       const disabled = aProviderAccount({ status: 'disabled' })
@@ -101,7 +101,7 @@ for (const [engine, open] of engines)
     })
   })
 
-describe('What is refused of service configurations', () => {
+describe('A refused service configuration', () => {
   const office = useOffice()
 
   const saved = async (changes: object = {}) => {
@@ -121,7 +121,7 @@ describe('What is refused of service configurations', () => {
     return office.at.refusedAbove(operator, 'setAppServiceConfiguration', body)
   }
 
-  it('is routing of accounts that the app does not use, of one twice, and by prefixes where there are no numbers', async () => {
+  it("routes to accounts that the app doesn't use, to one twice, or by prefixes on a channel without numbers", async () => {
     const account = aProviderAccount()
     await right(office.at.storage.catalog.save({ providerAccounts: [account] }))
     const { providerAccountId } = account
@@ -149,7 +149,7 @@ describe('What is refused of service configurations', () => {
     ])
   })
 
-  it('is a sender that lacks a part, has another channel’s, or is none', async () => {
+  it("has a sender that lacks a part, has another channel's, or is empty", async () => {
     const broken: ReadonlyArray<readonly [string, object, readonly string[]]> = [
       ['whatsapp', {}, ['/sender/phoneNumberId required']],
       ['whatsapp', { phoneNumberId: '12 34' }, ['/sender/phoneNumberId format']],
@@ -176,7 +176,7 @@ describe('What is refused of service configurations', () => {
     }
   })
 
-  it('is an account that is not there, does not serve the channel, is of the other environment, or stands twice', async () => {
+  it("has an account that is unknown, doesn't serve the channel, is of the other environment, or is listed twice", async () => {
     const { storage } = office.at
     const mute = aProviderAccount({ channels: ['sms'] })
     const real = aProviderAccount({ kind: 'smtp' })
@@ -197,7 +197,7 @@ describe('What is refused of service configurations', () => {
     ])
   })
 
-  it('is an app that is not there, or another Organization’s', async () => {
+  it('is for an unknown app, or one of another Organization', async () => {
     const { other } = office.at
     for (const appId of strangeIds(office.at, 'app', other.app.appId))
       expect(await saved({ appId }), appId).to.deep.equal(NOT_FOUND)
@@ -205,7 +205,7 @@ describe('What is refused of service configurations', () => {
       expect(await saved({ organizationId }), organizationId).to.deep.equal(NOT_FOUND)
   })
 
-  it('is a version of what was never set, and another than the present one', async () => {
+  it('has a version though none was ever set, or not the present one', async () => {
     expect(await saved({ version: 1 })).to.deep.equal(CONFLICT)
     const sms = { channel: 'sms', sender: { header: 'ACMEIN' } }
     expect(await saved(sms)).to.deep.equal(CONFLICT)

@@ -18,7 +18,7 @@ for (const [engine, open] of engines)
   describe(`Kill switches of super admins on ${engine}`, () => {
     const office = useOffice(open)
 
-    it('stop an app from the next send in another process on, and let it go on', async () => {
+    it('disable an app from the next send in another process on, and enable it', async () => {
       const operator = await office.at.operator(['admin.providers'])
       const { send, app, organization, close } = await aSendingFirm(office.at)
       const change = { appId: app.appId, reason }
@@ -42,7 +42,7 @@ for (const [engine, open] of engines)
       }
     })
 
-    it('block numbers from the next send in another process on, and let them be sent to again', async () => {
+    it('block numbers from the next send in another process on, and unblock them', async () => {
       const operator = await office.at.operator(['admin.providers'])
       const { send, close } = await aSendingFirm(office.at)
       const change = { prefix: '+9198', reason }
@@ -58,7 +58,7 @@ for (const [engine, open] of engines)
       }
     })
 
-    it('list what the toll-fraud breaker blocks, and lift it', async () => {
+    it('list the blocks of the toll-fraud breaker, and lift them', async () => {
       const operator = await office.at.operator(['admin.providers'])
       const { appId } = office.at.app
       const block: PrefixBlock = {
@@ -88,7 +88,7 @@ for (const [engine, open] of engines)
       expect((await list()).filter((one) => one.appId === appId)).to.deep.equal([])
       expect((await office.at.acts()).at(-1)).to.deep.include({ action: 'liftPrefixBlock', reason })
     })
-    it('are listed with who threw them, when and why, a page at a time, until they are taken back', async () => {
+    it('are listed with who set them, when and why, page by page, until they are reverted', async () => {
       const operator = await office.at.operator(['admin.providers', 'admin.organizations'])
       const { appId, organizationId, name, environment } = office.at.app
       const { organization } = await office.at.doneAbove(operator, 'getOrganization', { organizationId })
@@ -133,10 +133,10 @@ for (const [engine, open] of engines)
     })
   })
 
-describe('What is refused of kill switches', () => {
+describe('A refused kill switch', () => {
   const office = useOffice()
 
-  it('is what is not there, what is so already, and what is no prefix', async () => {
+  it('is for an unknown record, an unchanged state, or an invalid prefix', async () => {
     const operator = await office.at.operator()
     const { appId } = office.at.app
     const refused = (name: Parameters<typeof office.at.refusedAbove>[1], body: object) =>
@@ -157,7 +157,7 @@ describe('What is refused of kill switches', () => {
       ])
   })
 
-  it('is of what is stopped whatever somebody else may throw, and pages of what they see', async () => {
+  it('needs another permission than the person has, as do pages of what they see', async () => {
     const operator = await office.at.operator(['admin.providers', 'admin.organizations'])
     const some = await office.at.operator(['admin.providers'])
     for (const prefix of ['+441', '+442'])
@@ -175,7 +175,7 @@ describe('What is refused of kill switches', () => {
     expect(brokenFields(await refused({ kind: 'account' }))).to.deep.equal(['/kind not_allowed'])
   })
 
-  it('is everything, for Agents: only people break the glass', async () => {
+  it('is any switch of an Agent: only people can use them', async () => {
     const operator = await office.at.operator()
     const { appId } = office.at.app
     const bodies = {

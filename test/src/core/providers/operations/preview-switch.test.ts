@@ -42,7 +42,7 @@ for (const [engine, open] of engines)
     }
     const cancelled = (states: readonly unknown[]) => states.filter((state) => state === 'CANCELLED').length
 
-    it('of an app or an Organization counts what then is cancelled, its money, and what is taken now', async () => {
+    it('for an app or an Organization counts cancelled messages, their money, and present sends', async () => {
       const { app, organization } = scene.tenant
       const waiting = [await scene.accept(), await scene.accept({ to: '+447700900123' })]
       const taken = await scene.accept()
@@ -86,7 +86,7 @@ for (const [engine, open] of engines)
       })
     })
 
-    it('of numbers counts those alone that begin so, and nothing that is cancelled already', async () => {
+    it('for numbers counts only those that start with it, and nothing that is already cancelled', async () => {
       const prefix = `+9198${fresh.hex(3).replace(/[a-f]/g, '7')}`
       const hit = await scene.accept({ to: `${prefix}1234`.slice(0, 13) })
       const spared = await scene.accept({ to: '+447700900123' })
@@ -97,13 +97,13 @@ for (const [engine, open] of engines)
       ])
       await throwSwitch('blockDestination', { prefix })
       expect((await preview('blockDestination', prefix.slice(0, -1))).waiting.cancelled.messages).to.equal(0)
-      // Nothing was dispatched yet: who takes it back at once spares what waits.
+      // Nothing was dispatched yet, so an immediate revert spares what waits.
       expect((await preview('unblockDestination', prefix)).waiting.goesOn).to.deep.equal(counted(1))
       expect(await statesOf([hit, spared])).to.deep.equal(['CANCELLED', 'SUBMITTED'])
       await throwSwitch('unblockDestination', { prefix })
     })
 
-    it('of a provider account says what is cancelled, what is held, and what goes elsewhere', async () => {
+    it('for a provider account shows what is cancelled, what is held, and what goes elsewhere', async () => {
       const { configuration, providerAccount } = scene.tenant
       const { providerAccountId } = providerAccount
       const map = (...more: Array<typeof providerAccount>) =>
@@ -126,7 +126,7 @@ for (const [engine, open] of engines)
       expect(alone.calls).to.include({ count: 1, isSample: false })
       expect(alone.waiting.cancelled).to.deep.equal(counted(1))
       expect(alone.accepted.refused).to.deep.equal(counted(2))
-      // One that is of the other environment takes nothing, and is not switched off: what waits is held for one that fits.
+      // A switched account of the other environment takes nothing: what waits is held for a suitable one.
       await map(aProviderAccount({ kind: 'smtp' }))
       const held = await preview('stopProviderAccount', providerAccountId)
       expect([held.waiting.held, held.waiting.cancelled]).to.deep.equal([counted(1), NONE])
@@ -139,10 +139,10 @@ for (const [engine, open] of engines)
     })
   })
 
-describe('What is refused of previews of kill switches', () => {
+describe('A refused preview of a kill switch', () => {
   const office = useOffice()
 
-  it('is what is not there, what the switch is not about, and who may not throw it', async () => {
+  it('is for an unknown record, a field of another switch, or a person without the permission', async () => {
     const operator = await office.at.operator()
     const refused = (operation: string, target: string, by = operator) =>
       office.at.refusedAbove(by, 'previewSwitch', { operation, target })

@@ -41,7 +41,7 @@ const engines = [
 ] as const
 
 for (const [engine, open] of engines)
-  describe(`Provider accounts that super admins administer on ${engine}`, () => {
+  describe(`Provider accounts managed by super admins on ${engine}`, () => {
     const office = useOffice(open)
 
     const accountIn = async (id: string) => {
@@ -53,14 +53,14 @@ for (const [engine, open] of engines)
       return JSON.parse(opened(office.at.keyRing.open(sealed, secretsContext(known(id))))) as unknown
     }
 
-    /** Without the token of callbacks, which their kind has. */
+    /** Without the callback token that their kind has. */
     const ownSecretsIn = async (id: string): Promise<unknown> => {
       const { [CALLBACK_TOKEN]: token, ...own } = (await secretsIn(id)) as Record<string, string>
       expect(token).to.match(/^prlt_/)
       return own
     }
 
-    it('have a token for callbacks where their kind is reported to, made with them and the same when they change', async () => {
+    it('have a callback token if their kind sends reports, created with them and unchanged by edits', async () => {
       const operator = await office.at.operator(['admin.providers'])
       const save = (body: object) => office.at.doneAbove(operator, 'saveProviderAccount', body)
       const gateway = {
@@ -82,7 +82,7 @@ for (const [engine, open] of engines)
       expect(await secretsIn(other.providerAccountId)).not.to.have.property(CALLBACK_TOKEN, token)
     })
 
-    it('are made with secrets that are sealed, and changed; secrets are replaced, and nobody is shown them', async () => {
+    it('are created with sealed secrets, and edited; secrets can be replaced but never read', async () => {
       const operator = await office.at.operator(['admin.providers'])
       const save = (body: object) => office.at.doneAbove(operator, 'saveProviderAccount', body)
       const made = (await save({ ...account, secrets })).providerAccount
@@ -127,7 +127,7 @@ for (const [engine, open] of engines)
       expect(JSON.stringify([made, renamed, listed])).not.to.match(/horse|sealed|something else/)
     })
 
-    it('are stopped and go on with reason and version, from the next send in another process on', async () => {
+    it('are disabled and enabled with reason and version, from the next send in another process on', async () => {
       const operator = await office.at.operator(['admin.providers'])
       const { send, providerAccount, close } = await aSendingFirm(office.at)
       const { providerAccountId } = providerAccount
@@ -144,7 +144,7 @@ for (const [engine, open] of engines)
       }
     })
 
-    it('show what became of their calls within the last hour', async () => {
+    it('show the results of their calls within the last hour', async () => {
       const operator = await office.at.operator(['admin.providers'])
       const { storage, clock, ids } = office.at
       const made = (await office.at.doneAbove(operator, 'saveProviderAccount', account)).providerAccount
@@ -224,19 +224,19 @@ for (const [engine, open] of engines)
     })
   })
 
-describe('What is refused of provider accounts', () => {
+describe('A refused change of a provider account', () => {
   const office = useOffice()
   const saving = async (body: object) =>
     office.at.refusedAbove(await office.at.operator(), 'saveProviderAccount', { ...account, ...body })
 
-  it('is a secret by the name under which the token of callbacks is kept', async () => {
+  it('has a secret with the name of the callback token', async () => {
     const reserved = { authToken: 'two', [CALLBACK_TOKEN]: 'mine' }
     const settings = { preset: 'twilio', accountSid: 'AC1' }
     const refused = await saving({ kind: 'http-sms', channels: ['sms'], settings, secrets: reserved })
     expect(brokenFields(refused)).to.include('/secrets not_allowed')
   })
 
-  it('is what its kind cannot be opened with, said without repeating it', async () => {
+  it("has settings that its kind can't be opened with, reported without repeating them", async () => {
     const broken: ReadonlyArray<readonly [object, readonly string[]]> = [
       [{ settings: {} }, ['/settings/host required', '/settings/port required', '/settings/tls required']],
       [{ settings: { ...account.settings, tls: 'perhaps' } }, ['/settings/tls not_allowed']],
@@ -260,7 +260,7 @@ describe('What is refused of provider accounts', () => {
     }
   })
 
-  it('is a change of where or how secrets travel, without them', async () => {
+  it('changes where or how secrets are sent, without sending them again', async () => {
     const operator = await office.at.operator()
     const save = (body: object) => office.at.doneAbove(operator, 'saveProviderAccount', body)
     const { providerAccountId } = (await save({ ...account, secrets })).providerAccount
@@ -281,7 +281,7 @@ describe('What is refused of provider accounts', () => {
     await save(changed({ host: 'fourth.example' }, 4))
   })
 
-  it('is an unknown account, a stale version, a version of a new one, and another kind', async () => {
+  it('has an unknown account, a stale version, a version for a new one, or another kind', async () => {
     const operator = await office.at.operator()
     const save = (body: object) => office.at.doneAbove(operator, 'saveProviderAccount', body)
     const { providerAccountId } = (await save({ ...account, secrets })).providerAccount
@@ -307,7 +307,7 @@ describe('What is refused of provider accounts', () => {
     ).to.deep.equal(CONFLICT)
   })
 
-  it('is a change of secrets by whoever did not confirm a second factor lately, and any by an Agent', async () => {
+  it('changes secrets by a person without a recently confirmed second factor, or any by an Agent', async () => {
     const operator = await office.at.operator()
     await office.at.time.advance(6 * 60_000)
     expect(await office.at.refusedAbove(operator, 'saveProviderAccount', account)).to.have.property(
@@ -323,7 +323,7 @@ describe('What is refused of provider accounts', () => {
 describe('Secrets of provider accounts', () => {
   const office = useOffice()
 
-  it('are nowhere in clear, nor can they be tried by what is kept of a call', async () => {
+  it("are nowhere in clear, and can't be guessed from the stored digest of a call", async () => {
     const operator = await office.at.operator()
     const body = { ...account, secrets }
     const call = { ...body, requestId: 'save-account-1' }

@@ -82,7 +82,7 @@ describe('A test of a provider account', () => {
   const refused = (more: object) => office.at.refusedAbove(olga, 'testProviderAccount', bodyOf(more))
   const read = async (testId: string) => (await office.at.doneAbove(olga, 'getProviderTest', { testId })).test
 
-  /** A dispatcher's own parts: of several, each has its own. */
+  /** A dispatcher's own parts, separate for each of several. */
   const aProcess = () => {
     const ports = { ...office.at, providers: [opener] }
     const incoming = recordReceipts(ports, recordReports(ports))
@@ -144,7 +144,7 @@ describe('A test of a provider account', () => {
     expect(JSON.stringify(act)).not.to.include('5123')
   })
 
-  it('is delivered by the receipt that names it, in whatever process it arrives, and by no other', async () => {
+  it('is delivered by the receipt that names it, in any process, and by no other', async () => {
     const { testId } = await request()
     await aProcess().run()
     const web = aProcess()
@@ -174,7 +174,7 @@ describe('A test of a provider account', () => {
     expect(left, 'orphans').to.have.length(3)
   })
 
-  it('finds the receipt that came before the answer', async () => {
+  it('finds the receipt from before the response', async () => {
     const { testId } = await request()
     const one = aProcess()
     answer = async () => {
@@ -189,7 +189,7 @@ describe('A test of a provider account', () => {
     expect((await read(testId)).state).to.equal('delivered')
   })
 
-  it('keeps a report by our reference that came before the answer', async () => {
+  it('keeps a report with our reference from before the response', async () => {
     const { testId } = await request()
     const one = aProcess()
     answer = async () => {
@@ -200,7 +200,7 @@ describe('A test of a provider account', () => {
     expect(await read(testId)).to.include({ state: 'delivered', detail: 'lost' })
   })
 
-  it('is over where no dispatcher takes it in time, and unknown, never sent again, where one died with it', async () => {
+  it('ends if no dispatcher takes it in time, and is unknown and never sent again if one died with it', async () => {
     const late = await request()
     await office.at.time.advance(8 * SECOND_MS)
     expect(await aProcess().run()).to.equal(0)
@@ -224,7 +224,7 @@ describe('A test of a provider account', () => {
     expect(submissions).to.have.length(1)
   })
 
-  it('says what kept it from being sent, and whether a report may come', async () => {
+  it("shows why it wasn't sent, and whether a report can come", async () => {
     reportsNothing = true
     answer = async () => ({ _tag: 'RejectedByRoute', detail: 'not this sender' })
     const one = aProcess()
@@ -242,7 +242,7 @@ describe('A test of a provider account', () => {
     expect(await read(second.testId)).to.include({ state: 'refused', detail: 'the account was stopped' })
   })
 
-  it('is what the vendor knows under the registration, where the channel needs one', async () => {
+  it("uses the vendor's registered text, if the channel needs one", async () => {
     account = await save({ channels: ['whatsapp'] })
     const whatsapp = { name: 'hello_world', language: 'en_US', namespace: 'c8ae5f90_307a_ca4c' }
     const more = { channel: 'whatsapp', sender: { phoneNumberId: '106540352242922' } }
@@ -259,7 +259,7 @@ describe('A test of a provider account', () => {
     expect(brokenFields(await refused(more))).to.deep.equal(['/registration required'])
   })
 
-  it('is asked for ten times a day and account, and no more', async () => {
+  it('is allowed ten times per day and account', async () => {
     for (let count = 0; count < QUOTAS.providerTests.most; count += 1) {
       await request()
       await office.at.time.advance(SECOND_MS)
@@ -294,7 +294,7 @@ describe('A test of a provider account', () => {
     )
   })
 
-  it('is refused for what is wrong with it, at the field', async () => {
+  it('is refused for each problem, at its field', async () => {
     for (const providerAccountId of strangeIds(office.at, 'pac'))
       expect(await refused({ providerAccountId })).to.deep.equal(NOT_FOUND)
     expect(await office.at.refusedAbove(olga, 'getProviderTest', { testId: fresh.id('pts') })).to.deep.equal(

@@ -16,7 +16,7 @@ describe('Counts of failures', () => {
     ...overrides,
   })
 
-  it('are of the environment that is asked for, and say where some were counted before there was one', () => {
+  it('cover the requested environment, and show that some are older than the environments', () => {
     const known = [count({}), count({ environment: 'test', count: 7 })]
     const of = (counts: readonly FlowCount[], environment?: FlowCount['environment']) => {
       const { failed, isWhole } = failureCountOf({ counts, ages: [] }, { channel: 'sms', environment })

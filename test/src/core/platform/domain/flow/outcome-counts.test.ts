@@ -42,7 +42,7 @@ const anHour = (startMs: number, ...groups: readonly ChangeGroup[]): FlowEntry =
 const ANY = { channel: undefined, environment: undefined }
 
 describe('Counts of outcomes', () => {
-  it('are by day or hour, with the reasons of failures', () => {
+  it('are by day or hour, with the causes of failures', () => {
     const entries = [
       anHour(DAY, aGroup({ count: 3 }), aGroup({ state: 'SUBMITTED', count: 9 })),
       anHour(DAY + HOUR_MS, aGroup({ state: 'UNDELIVERED', failureCode: 'recipient_invalid', count: 2 })),
@@ -70,7 +70,7 @@ describe('Counts of outcomes', () => {
     expect(hours.map(({ startMs }) => startMs)).to.deep.equal([DAY, DAY + HOUR_MS, DAY + DAY_MS])
   })
 
-  it('are by template, the one with the most messages first, and of the channel and environment asked for', () => {
+  it('are by template, the most used first, for the requested channel and environment', () => {
     const [one, other] = [fresh.id('tpl'), fresh.id('tpl')]
     const entries = [
       anHour(
@@ -91,7 +91,7 @@ describe('Counts of outcomes', () => {
     ])
   })
 
-  it('are by template only for the Organization, and for a bounded number of templates in an hour', () => {
+  it('are by template only for the Organization, and for a bounded number of templates per hour', () => {
     const groups = Array.from({ length: MOST_TEMPLATES + 20 }, () => aGroup({ templateId: fresh.id('tpl') }))
     const entries = rollUp([{ atMs: DAY, groups: groups.slice(0, 60) }])
     const countsOf = (

@@ -28,7 +28,7 @@ const aGroup = (overrides: Partial<ChangeGroup> = {}): ChangeGroup => ({
 const aChange = (atMs: number, ...groups: readonly ChangeGroup[]) => ({ atMs, groups, messageIds: [] })
 
 describe('Flow', () => {
-  it('counts messages that came to a state, and nothing else', () => {
+  it('counts messages that reached a state, and nothing else', () => {
     const counted = { channel: 'sms', lane: 'otp', state: 'ACCEPTED', failureCode: undefined } as const
     expect(flowOfGroup(aGroup())).to.deep.equal({
       counts: [
@@ -47,7 +47,7 @@ describe('Flow', () => {
     expect(flowOfGroup(aGroup({ kind: 'act' }))).to.deep.equal(NO_FLOW)
   })
 
-  it('adds what agrees in everything, and keeps apart what does not', () => {
+  it('adds what has the same dimensions, and separates the rest', () => {
     const groups = [
       aGroup(),
       aGroup({ count: 1, amountMinor: 35 }),
@@ -78,7 +78,7 @@ describe('Flow', () => {
     ])
   })
 
-  it('is rolled up by the minute and the hour of the platform, and by the hour of each Organization', () => {
+  it('is rolled up by the minute and the hour for the platform, and by the hour for each Organization', () => {
     const other = fresh.id('org')
     const entries = rollUp([
       aChange(HOUR + 1, aGroup()),

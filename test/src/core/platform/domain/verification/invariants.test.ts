@@ -73,9 +73,9 @@ const planted: ReadonlyArray<readonly [string, string, MessageFacts]> = [
   ['has no reservation', 'M-4', waiting({ events: [] })],
   ['has two reservations', 'M-4', waiting({ events: [...events(aMessage()), ...events(aMessage())] })],
   ['was closed twice', 'M-4', delivered({ message: settled, events: [...books, ...books.slice(1)] })],
-  ['says settled and was not closed', 'M-4', delivered({ message: settled, events: books.slice(0, 1) })],
+  ['is settled without being closed', 'M-4', delivered({ message: settled, events: books.slice(0, 1) })],
   [
-    'says held and was closed',
+    'is held and closed',
     'M-4',
     waiting({
       message: { ...settled, state: 'SUBMITTED', billing: 'provisional' },
@@ -84,7 +84,7 @@ const planted: ReadonlyArray<readonly [string, string, MessageFacts]> = [
     }),
   ],
   [
-    'says released and was settled',
+    'is released and settled',
     'M-4',
     delivered({ message: { ...settled, billing: 'released' }, events: books }),
   ],
@@ -94,7 +94,7 @@ const planted: ReadonlyArray<readonly [string, string, MessageFacts]> = [
     waiting({ message: { ...settled, billing: 'provisional' }, events: books.slice(0, 1) }),
   ],
   [
-    'was closed with another amount',
+    'was closed with a different amount',
     'M-4',
     delivered({ message: settled, events: change(books, 1, { amountMinor: 24 }) }),
   ],
@@ -109,11 +109,11 @@ const planted: ReadonlyArray<readonly [string, string, MessageFacts]> = [
     delivered({ message: settled, events: change(books, 1, { currency: 'USD' }) }),
   ],
   [
-    'is booked on another account than it names',
+    'is booked on another account than its own',
     'M-8',
     waiting({ message: aMessage({ environment: 'production' }), events: events(aMessage()) }),
   ],
-  ['says another environment than its app’s', 'M-8', ofEnvironment('production')],
+  ['has another environment than its app', 'M-8', ofEnvironment('production')],
   ['was settled without evidence', 'M-5', delivered({ attempts: [] })],
   [
     'was settled on a receipt that was never applied',
@@ -121,21 +121,21 @@ const planted: ReadonlyArray<readonly [string, string, MessageFacts]> = [
     delivered({ attempts: [], receipts: [aReceipt()] }),
   ],
   [
-    'was released with a provider’s answer at hand',
+    "was released despite a provider's response",
     'M-5',
     { ...failed(), attempts: [aTaken(aMessage(), NOW_MS + 500)] },
   ],
   [
-    'was released with an applied receipt at hand',
+    'was released despite an applied receipt',
     'M-5',
     { ...failed(), receipts: [aReceipt({ state: 'applied', receivedAtMs: NOW_MS })] },
   ],
   [
-    'reserved another amount than its charge',
+    'reserved a different amount than its charge',
     'M-6',
     waiting({ events: change(events(aMessage()), 0, { amountMinor: 26 }) }),
   ],
-  ['has a price that comes to another amount', 'M-6', waiting({ unitAmountMinor: 24 })],
+  ['has a price that results in a different amount', 'M-6', waiting({ unitAmountMinor: 24 })],
   ['has no price', 'M-6', waiting({ unitAmountMinor: undefined })],
   [
     'reserved a negative amount, as priced',
@@ -147,14 +147,14 @@ const planted: ReadonlyArray<readonly [string, string, MessageFacts]> = [
     }),
   ],
   ['has two keys', 'I-1', waiting({ keys: [fresh.hex(32), fresh.hex(32)] })],
-  ['waits and nobody will look at it', 'D-1', waiting({ dueAtMs: undefined })],
+  ['waits without a schedule', 'D-1', waiting({ dueAtMs: undefined })],
   [
-    'is unconfirmed and nobody will look at it',
+    'is unconfirmed without a schedule',
     'D-1',
     waiting({ message: aMessage({ state: 'UNCONFIRMED' }), dueAtMs: undefined }),
   ],
   [
-    'holds money for a report and nobody will look at it',
+    'holds money for a report without a schedule',
     'D-1',
     waiting({ message: aMessage({ state: 'SUBMITTED', charge: held }), dueAtMs: undefined }),
   ],
@@ -169,11 +169,11 @@ const planted: ReadonlyArray<readonly [string, string, MessageFacts]> = [
   ['has an attempt beyond its number', 'D-2', waiting({ attempts: [anAttempt({ number: 1 })] })],
 ]
 describe('The invariants of a message', () => {
-  it('hold for one that waits, one that was delivered and one that failed', () => {
+  it('hold for a waiting one, a delivered one and a failed one', () => {
     expect([waiting(), delivered(), failed()].flatMap(broken)).to.deep.equal([])
   })
 
-  it('hold where a provider recognised a repeat and gave it the same id', () => {
+  it('hold if a provider recognized a repeat and gave it the same id', () => {
     const message = aMessage({ state: 'DELIVERED', billing: 'settled', attempt: 2 })
     const taken = { ...aTaken(message), providerReference: '4711' }
     const repeat = { ...taken, number: 2 }
@@ -186,23 +186,23 @@ describe('The invariants of a message', () => {
     ).not.to.deep.equal([])
   })
 
-  it('hold where a receipt alone is the evidence', () => {
+  it('hold if only a receipt is the evidence', () => {
     expect(broken(delivered({ attempts: [], receipts: [aReceipt({ state: 'applied' })] }))).to.deep.equal([])
   })
 
-  it('hold where a provider’s answer came after the money was given back', () => {
+  it("hold if a provider's response came after the refund", () => {
     const facts = failed()
     expect(broken({ ...facts, attempts: [aTaken(facts.message, NOW_MS + 2_000)] })).to.deep.equal([])
   })
 
-  it('hold where a charge on delivery was given back without a report', () => {
+  it('hold if a charge on delivery was refunded without a report', () => {
     const charge = { ...aMessage().charge, chargeOn: 'delivered' as const }
     const message = aMessage({ state: 'SUBMITTED', billing: 'released', attempt: 1, charge })
     const facts = { message, events: events(message, 'release'), attempts: [aTaken(message)] }
     expect(broken(waiting({ ...facts, dueAtMs: undefined }))).to.deep.equal([])
   })
 
-  it('name the message and say what is wrong', () => {
+  it('name the message and the violation', () => {
     const facts = waiting({ dueAtMs: undefined })
     expect(messageViolations(facts)).to.deep.equal([
       {
@@ -214,7 +214,7 @@ describe('The invariants of a message', () => {
   })
 
   for (const [what, invariant, facts] of planted) {
-    it(`are broken (${invariant}) by one that ${what}`, () => {
+    it(`are violated (${invariant}) by one that ${what}`, () => {
       expect(broken(facts)).to.include(invariant)
     })
   }

@@ -10,7 +10,7 @@ import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 
 const variables = { name: 'Asha', code: maskOf(6) }
 
-/** A message that carries an OTP, and its challenge; of money and dispatch nothing is said. */
+/** A message with an OTP, and its challenge, without money and dispatch. */
 const carrying = (message: Partial<Message> = {}, challenge: Partial<Challenge> = {}): MessageFacts => {
   const carrier = aMessage({ lane: 'otp', variables, sealedVariables: 'sealed', ...message })
   const { messageId, organizationId, appId, channel } = carrier
@@ -19,7 +19,7 @@ const carrying = (message: Partial<Message> = {}, challenge: Partial<Challenge> 
   return { ...facts, appEnvironment: undefined, message: carrier, challenge: bound }
 }
 
-/** What is found about the OTP; these facts say nothing of the rest. */
+/** The findings about the OTP. These facts have nothing else. */
 const findings = (facts: MessageFacts): readonly string[] =>
   messageViolations(facts)
     .filter(({ invariant }) => invariant.startsWith('O-'))
@@ -56,12 +56,12 @@ const planted: ReadonlyArray<readonly [string, MessageFacts, string]> = [
     'O-1: its challenge was verified without an attempt',
   ],
   [
-    'was verified at the moment of its end',
+    'was verified at the exact time of its end',
     carrying(sent, { ...verified, verifiedAtMs: expiresAtMs }),
     'O-1: its challenge was verified out of its time',
   ],
   [
-    'was verified at no time',
+    'was verified without a time',
     carrying(sent, { ...verified, verifiedAtMs: undefined }),
     'O-1: its challenge was verified out of its time',
   ],
@@ -71,7 +71,7 @@ const planted: ReadonlyArray<readonly [string, MessageFacts, string]> = [
     'O-1: its challenge is SUPERSEDED and has a time of success',
   ],
   [
-    'was offered six codes',
+    'got six codes',
     carrying(sent, { state: 'LOCKED', attempts: 6 }),
     'O-2: 6 codes were offered for its challenge',
   ],
@@ -83,7 +83,7 @@ const planted: ReadonlyArray<readonly [string, MessageFacts, string]> = [
 ]
 
 describe('The invariants of an OTP', () => {
-  it('hold from its acceptance to its success, and where it is locked or superseded', () => {
+  it('hold from its acceptance to its success, and if it is locked or superseded', () => {
     const sound = [
       carrying(),
       carrying(sent),
@@ -95,7 +95,7 @@ describe('The invariants of an OTP', () => {
     expect(sound.flatMap(findings)).to.deep.equal([])
   })
 
-  it('ask nothing of a message without one', () => {
+  it("don't apply to a message without one", () => {
     const plain = { ...carrying({ variables: { code: '0042' } }), challenge: undefined }
     expect(findings(plain)).to.deep.equal([])
     const sealed = { ...carrying(), challenge: undefined }
@@ -103,7 +103,7 @@ describe('The invariants of an OTP', () => {
   })
 
   for (const state of MESSAGE_STATES.filter((other) => other !== 'ACCEPTED')) {
-    it(`are broken (O-5) by one that is ${state} with its code still sealed, challenge or not`, () => {
+    it(`are violated (O-5) by one that is ${state} with its code still sealed, with or without a challenge`, () => {
       const finding = `O-5: is ${state} and its sealed values are still there`
       const facts = carrying({ state })
       expect(findings(facts)).to.deep.equal([finding])
@@ -112,7 +112,7 @@ describe('The invariants of an OTP', () => {
   }
 
   for (const [what, facts, finding] of planted) {
-    it(`are broken (${finding.slice(0, 3)}) by one that ${what}`, () => {
+    it(`are violated (${finding.slice(0, 3)}) by one that ${what}`, () => {
       expect(findings(facts)).to.deep.equal([finding])
     })
   }

@@ -4,8 +4,8 @@ import { E } from '@postrider/core/fp'
 import { checkInstallationIdentity } from '@postrider/core/platform/use-cases/installation/check-installation-identity'
 import { aWorld } from '../../../fakes/world.js'
 
-describe('Tending the installation', () => {
-  it('raises the counter with a value of its own each time, and tells of a database that is held', async () => {
+describe("Maintaining the installation's identity", () => {
+  it('increments the counter with a new value each time, and reports a held database', async () => {
     const { ports, time, memory, emitted } = aWorld()
     const checkIdentity = checkInstallationIdentity(ports)
     const values = new Set<string>()

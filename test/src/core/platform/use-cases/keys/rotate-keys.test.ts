@@ -50,7 +50,7 @@ for (const [engine, open] of engines)
       )
     }
 
-    /** Seals one of everything: an account's secrets, a second factor, a message's variables, a mail. */
+    /** Seals one of everything: an account's secrets, a second factor, a message's variables, an email. */
     const sealSome = async ({ ports, postrider }: Process, keyId: string) => {
       const tenant = aTenant()
       const { providerAccountId } = tenant.providerAccount
@@ -66,7 +66,7 @@ for (const [engine, open] of engines)
     }
     const ONE_OF_EACH = ['mail 1', 'message 1', 'provider account 1', 'second factor 1']
 
-    it('waits for `keys rotate`: until then every process seals with the key that is named', async () => {
+    it('waits for `keys rotate`: until then every process seals with the named key', async () => {
       const old = processOn(at, first)
       expect(await right(old.postrider.claimSealingKey())).to.deep.equal({
         _tag: 'Claimed',
@@ -85,7 +85,7 @@ for (const [engine, open] of engines)
       })
     })
 
-    it('puts everything under the new key, and shuts out who does not have it', async () => {
+    it('seals everything with the new key, and excludes processes without it', async () => {
       const old = processOn(at, first)
       await right(old.postrider.claimSealingKey())
       const { providerAccountId, messageId } = await sealSome(old, first.id)
@@ -117,7 +117,7 @@ for (const [engine, open] of engines)
       expect(others.find(({ name }) => name === 'keys')?.status).to.equal('pass')
     })
 
-    it('goes on where it was interrupted, and has nothing to do a second time', async () => {
+    it('continues where it was interrupted, and does nothing the second time', async () => {
       const old = processOn(at, first)
       await right(old.postrider.claimSealingKey())
       await sealSome(old, first.id)
@@ -151,7 +151,7 @@ for (const [engine, open] of engines)
       expect(idle).to.deep.include({ texts: 0, chains: 0, left: [] })
     })
 
-    it('tells what stays under a key that is not here', async () => {
+    it('reports what stays sealed with a missing key', async () => {
       const old = processOn(at, first)
       await right(old.postrider.claimSealingKey())
       await sealSome(processOn(at, first, third), third.id)
@@ -165,14 +165,14 @@ for (const [engine, open] of engines)
       expect(keyVersions.find(({ keyId }) => keyId === second.id)?.finishedAtMs).to.equal(undefined)
     })
 
-    it('never names a key again that was closed', async () => {
+    it('never names a closed key again', async () => {
       await right(processOn(at, first).postrider.claimSealingKey())
       await right(processOn(at, second, first).postrider.rotateKeys(ORDER, () => undefined))
       const back = processOn(at, first, second).postrider.rotateKeys(ORDER, () => undefined)
       expect(await left(back)).to.deep.include({ _tag: 'Conflict' })
     })
 
-    it('does not begin in a database whose secrets are under keys that are not here', async () => {
+    it("doesn't start in a database whose secrets are sealed with missing keys", async () => {
       const old = processOn(at, first)
       await sealSome(old, first.id)
       expect(await right(processOn(at, second).postrider.claimSealingKey())).to.deep.equal({
@@ -182,7 +182,7 @@ for (const [engine, open] of engines)
       expect((await right(at.storage.keys.status())).sealing).to.equal(undefined)
     })
 
-    it('is proved by the audit log, key by key', async () => {
+    it('is verified by the audit log, key by key', async () => {
       const old = processOn(at, first)
       await right(old.postrider.claimSealingKey())
       await sealSome(old, first.id)

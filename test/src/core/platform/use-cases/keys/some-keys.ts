@@ -4,7 +4,7 @@ import { secretPorts } from '../../../../builders/secret-ports.js'
 import { createPostrider } from '@postrider/core/postrider'
 import { portsIn } from '../../../runner/use-cases/office-ports.js'
 
-/** A master key that nobody else has. */
+/** A new master key. */
 export const aKey = () => parseMasterKey(newMasterKey())
 
 type Key = ReturnType<typeof aKey>
@@ -29,7 +29,7 @@ export const processOn = (
 
 export type Process = ReturnType<typeof processOn>
 
-/** Why it is done, and by whom. */
+/** The reason and the operator. */
 export const ORDER = {
   actor: { kind: 'operator', id: 'asha' },
   reason: 'Keys are changed each year.',

@@ -6,11 +6,11 @@ import { sqliteOpener } from '../../../../adapters/storage-sql/open-databases.js
 import { right } from '@postrider/conformance/outcome'
 import { aKey, ORDER, processOn } from './some-keys.js'
 
-describe('A mail whose key is not here', () => {
-  it('waits for a process that has it, uncounted, and holds up none of the others', async () => {
+describe('An email with a missing key', () => {
+  it('waits for a process that has the key, without counting an attempt or delaying the others', async () => {
     const at = await sqliteOpener()('made')
     await right(at.storage.health.migrate())
-    /** A process with this key alone, and whom it has sent mails to. */
+    /** A process with only this key, and the recipients of its emails. */
     const sender = (key: ReturnType<typeof aKey>) => {
       const sentTo: string[] = []
       const mailer: Mailer = {

@@ -18,11 +18,13 @@ import { requeueAffected } from '@postrider/core/platform/use-cases/operators/re
 type SwitchNeeds = CommandNeeds & Pick<Ports, 'telemetry'>
 
 interface Switch<R> extends Task<R> {
-  /** The messages that have to be looked at again. */
+  /** The messages that have to be checked again. */
   readonly concerned: (done: R) => OutboxSelection
 }
 
-/** What the runner does around a switch: record and audit event in one unit, then the messages concerned. */
+/**
+ * Does what the runner does around a switch: record and audit event in one unit, then the affected messages.
+ */
 const throwSwitch =
   (needs: SwitchNeeds) =>
   <R>(command: OperatorCommand, { concerned, ...task }: Switch<R>): TE.TaskEither<Refusal | Outage, R> =>
@@ -46,10 +48,10 @@ const organizationSwitch =
       work: (unit) => switchOrganization(unit, organizationId, status),
     })
 
-/** Suspends an Organization without the runner around it. */
+/** Suspends an Organization without the runner. */
 export const stopOrganization = organizationSwitch('organization.stop', 'suspended')
 
-/** Lets a suspended Organization go on without the runner around it. */
+/** Resumes a suspended Organization without the runner. */
 export const resumeOrganization = organizationSwitch('organization.resume', 'active')
 
 interface AppOrder extends OperatorCommand {
@@ -64,7 +66,7 @@ interface PrefixOrder extends OperatorCommand {
   readonly prefix: string
 }
 
-/** Stops an app, or lets it go on, without the runner around it. */
+/** Disables or enables an app without the runner. */
 export const appSwitch =
   (action: string, status: 'disabled' | 'active') =>
   (needs: SwitchNeeds) =>
@@ -75,7 +77,7 @@ export const appSwitch =
       work: (unit) => switchApp(unit, appId, status),
     })
 
-/** Stops a provider account, or lets it go on, without the runner around it. */
+/** Disables or enables a provider account without the runner. */
 export const accountSwitch =
   (action: string, status: 'disabled' | 'enabled') =>
   (needs: SwitchNeeds) =>
@@ -86,7 +88,7 @@ export const accountSwitch =
       work: (unit) => switchProviderAccount(unit, providerAccountId, status),
     })
 
-/** Blocks a prefix without the runner around it. */
+/** Blocks a prefix without the runner. */
 export const blockDestination =
   (needs: SwitchNeeds) =>
   ({ prefix, ...command }: PrefixOrder) =>
@@ -96,7 +98,7 @@ export const blockDestination =
       work: (unit, nowMs) => addBlock(unit, prefix, nowMs),
     })
 
-/** Takes a block back without the runner around it. */
+/** Removes a block without the runner. */
 export const unblockDestination =
   (needs: SwitchNeeds) =>
   ({ prefix, ...command }: PrefixOrder) =>
@@ -106,7 +108,7 @@ export const unblockDestination =
       work: (unit) => removeBlock(unit, prefix),
     })
 
-/** Lifts a block of the breaker without the runner around it. */
+/** Lifts a block of the breaker without the runner. */
 export const liftPrefixBlock =
   (needs: CommandNeeds) =>
   ({ appId, prefix, ...command }: OperatorCommand & Pick<PrefixBlock, 'appId' | 'prefix'>) =>

@@ -35,7 +35,7 @@ const someBlocks = () => {
 }
 
 describe('Blocks of the toll-fraud breaker', () => {
-  it('are listed while they hold, newest first, so many at the most', async () => {
+  it('are listed while they are active, newest first, up to a limit', async () => {
     const { block, list } = someBlocks()
     const old = block({ blockedAtMs: NOW_MS - 2 })
     const young = block({ prefix: '+4474001', blockedAtMs: NOW_MS - 1 })
@@ -45,7 +45,7 @@ describe('Blocks of the toll-fraud breaker', () => {
     expect(await right(list(1))).to.deep.equal([young])
   })
 
-  it('are lifted by an operator with a reason, which is written down', async () => {
+  it('are lifted by an operator with a reason, which is stored', async () => {
     const { block, lift, list, tables, appId, tenant, time } = someBlocks()
     const { prefix } = block()
     await time.advance(1_000)
@@ -66,7 +66,7 @@ describe('Blocks of the toll-fraud breaker', () => {
     ])
   })
 
-  it('cannot be lifted where there is none, where it is over, twice, or without a reason', async () => {
+  it("can't be lifted if there is none, after its end, twice, or without a reason", async () => {
     const { block, lift, tables, appId } = someBlocks()
     const { prefix } = block()
     const tag = async (given: Partial<Parameters<typeof lift>[0]>) =>
@@ -81,7 +81,7 @@ describe('Blocks of the toll-fraud breaker', () => {
     expect(tables.audit).to.deep.equal([])
   })
 
-  it('stay while storage is away', async () => {
+  it('stay while storage is unavailable', async () => {
     const { block, lift, faults, appId } = someBlocks()
     const { prefix } = block()
     for (const call of ['transact']) {

@@ -22,13 +22,13 @@ describe('Readiness', () => {
     expect(spell(await checkReadiness(ports)())).to.equal('pass')
   })
 
-  it('only warns of a queue that is away: acceptance needs none', async () => {
+  it('only warns of an unavailable queue: acceptance needs none', async () => {
     const { ports, queue } = aWorld()
     queue.goAway(true)
     expect(spell(await checkReadiness(ports)())).to.equal('pass, queue warn')
   })
 
-  it('fails when storage is away, and when the outbox cannot be read', async () => {
+  it("fails when storage is unavailable, and when the outbox can't be read", async () => {
     const { ports, memory } = aWorld()
     memory.faults.plan('health', 'away')
     expect(spell(await checkReadiness(ports)())).to.equal(
@@ -38,7 +38,7 @@ describe('Readiness', () => {
     expect(spell(await checkReadiness(ports)())).to.equal('fail, outbox fail')
   })
 
-  it('fails when storage would not survive a power cut, or migrations are behind', async () => {
+  it("fails when storage wouldn't survive a power cut, or migrations are missing", async () => {
     const { ports } = aWorld()
     const health = (given: Partial<StorageHealth>) => ({
       ...ports.storage.health,
@@ -75,7 +75,7 @@ describe('Readiness', () => {
     expect(checks.find(({ name }) => name === 'restore')?.detail).to.equal('the database is held: backup')
   })
 
-  it('fails when a message has waited over 10 minutes for the queue, not one that merely retries', async () => {
+  it('fails when a message has waited over 10 minutes for the queue, but not for one that only retries', async () => {
     const { ports, memory, time } = aWorld()
     const message = aMessage()
     memory.tables.outbox.set(message.messageId, { message, dueAtMs: NOW_MS, publications: 0 })
@@ -87,7 +87,7 @@ describe('Readiness', () => {
     expect(spell(await checkReadiness(ports)())).to.equal('pass')
   })
 
-  it('warns from two seconds on that clocks are apart, and fails from ten, or when they were never compared', async () => {
+  it('warns of clock differences from two seconds on, and fails from ten, or without a comparison', async () => {
     const { ports } = aWorld()
     const apart = (offsets: Offsets) => checkReadiness({ ...ports, timekeeping: plainTimekeeping(offsets) })
     expect(spell(await apart({ machineMs: -1_999, processMs: 1_999 })())).to.equal('pass')
@@ -98,7 +98,7 @@ describe('Readiness', () => {
     expect(spell(await checkReadiness({ ...ports, timekeeping: never })())).to.equal('fail, clock fail')
   })
 
-  it('asks the database at most once a second', async () => {
+  it('reads the database at most once a second', async () => {
     const { ports, memory, time } = aWorld()
     const check = checkReadiness(ports)
     await Promise.all(Array.from({ length: 10 }, check))

@@ -14,12 +14,12 @@ const anOutbox = () => {
 }
 
 describe('Readiness for OTPs', () => {
-  it('is there while none waits', async () => {
+  it('is given while none waits', async () => {
     const { isInTime } = anOutbox()
     expect(await isInTime(30_000)).to.equal(true)
   })
 
-  it('ends when the oldest has waited for more than half of the life asked for', async () => {
+  it('ends when the oldest has waited for more than half of the requested lifetime', async () => {
     const { isInTime, list, time } = anOutbox()
     list('otp')
     await time.advance(15_000)
@@ -29,7 +29,7 @@ describe('Readiness for OTPs', () => {
     expect(await isInTime(32_000)).to.equal(true)
   })
 
-  it('is not troubled by other messages, nor by OTPs that went to the queue', async () => {
+  it('ignores other messages, and OTPs that went to the queue', async () => {
     const { isInTime, list, time } = anOutbox()
     list('transactional')
     list('otp', 1)
@@ -37,7 +37,7 @@ describe('Readiness for OTPs', () => {
     expect(await isInTime(30_000)).to.equal(true)
   })
 
-  it('is not there while storage does not say', async () => {
+  it("isn't given while storage can't be read", async () => {
     const { isInTime, faults, time } = anOutbox()
     faults.plan('waitingSince', 'away')
     expect(await isInTime(900_000)).to.equal(false)
@@ -45,7 +45,7 @@ describe('Readiness for OTPs', () => {
     expect(await isInTime(900_000)).to.equal(true)
   })
 
-  it('asks the outbox once a second at the most', async () => {
+  it('reads the outbox once a second at most', async () => {
     const { isInTime, faults, time } = anOutbox()
     await Promise.all(Array.from({ length: 10 }, () => isInTime(30_000)))
     await time.advance(999)

@@ -14,12 +14,12 @@ const notAttempted: SubmitOutcome = { _tag: 'NotAttempted', detail: 'no connecti
 const refused: SubmitOutcome = { _tag: 'NotAttempted', detail: 'wrong password', isRefused: true }
 const lost: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'no answer' }
 
-/** How an account stands after these calls, one every millisecond. */
+/** The health of an account after these calls, one per millisecond. */
 const after = (...outcomes: readonly SubmitOutcome[]): LastCalls =>
   outcomes.reduce((before, outcome, at) => afterCall(before, outcome, NOW_MS + at + 1), notCalledYet(NOW_MS))
 
-describe('How an account stands by its last calls', () => {
-  it('is not known before the first', () => {
+describe('The health of an account by its last calls', () => {
+  it('is unknown before the first', () => {
     expect(healthByCalls(notCalledYet(NOW_MS), NOW_MS + MINUTE_MS)).to.deep.equal({
       status: 'connecting',
       sinceMs: NOW_MS,
@@ -27,7 +27,7 @@ describe('How an account stands by its last calls', () => {
     })
   })
 
-  it('is up by any answer about a message, and since the first of them', () => {
+  it('is up after any response about a message, since the first of them', () => {
     const answers: readonly SubmitOutcome[] = [
       taken,
       { _tag: 'RejectedByRoute', detail: '' },
@@ -38,7 +38,7 @@ describe('How an account stands by its last calls', () => {
       expect(after(notAttempted, answer, taken)).to.include({ status: 'up', sinceMs: NOW_MS + 2 })
   })
 
-  it('is down where nothing could be sent, and refused where the provider said so, each with its reason', () => {
+  it('is down if nothing could be sent, and refused if the provider refused, each with its reason', () => {
     expect(after(taken, notAttempted)).to.include({ status: 'down', detail: 'no connection' })
     expect(after(notAttempted, refused)).to.include({
       status: 'refused',
@@ -47,7 +47,7 @@ describe('How an account stands by its last calls', () => {
     })
   })
 
-  it('is down after three lost answers in a row, and not for those that are about a message', () => {
+  it('is down after three lost responses in a row, but not for those about a message', () => {
     expect(after(taken, lost, lost).status).to.equal('up')
     expect(after(taken, lost, lost, lost).status).to.equal('down')
     expect(after(taken, lost, lost, taken, lost).status).to.equal('up')
@@ -55,7 +55,7 @@ describe('How an account stands by its last calls', () => {
     expect(after(taken, ofMessage, ofMessage, ofMessage).status).to.equal('up')
   })
 
-  it('is not known any more a minute after a failure, so that somebody calls again', () => {
+  it('is unknown again a minute after a failure, so that it is called again', () => {
     const failed = after(refused)
     const atMs = NOW_MS + 1
     expect(healthByCalls(failed, atMs + MINUTE_MS - 1).status).to.equal('refused')

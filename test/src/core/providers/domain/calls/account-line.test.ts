@@ -16,7 +16,7 @@ const SLOTS = 10
 const heldFor = (ms: number, calls = 200): AccountLine =>
   Array.from({ length: calls }).reduce<AccountLine>((line) => withSlotLeft(line, ms), NEW_LINE)
 
-/** When so many come again who are sent away one after the other, counted from now. */
+/** The return times of this number of calls that are rejected one after the other, counted from now. */
 const sentAway = (line: AccountLine, count: number): readonly number[] => {
   const waits: number[] = []
   Array.from({ length: count }).reduce<AccountLine>((now) => {
@@ -28,26 +28,26 @@ const sentAway = (line: AccountLine, count: number): readonly number[] => {
 }
 
 describe('The line at an account', () => {
-  it('sends away until half of it is through, and each further one behind the one before, a little early', () => {
+  it('rejects calls until half of it is through, each one behind the previous, a little early', () => {
     const waits = sentAway(heldFor(100), 3)
-    // Ten slots of 100 ms let one through every 10 ms; 7 with haste. 250 wait.
+    // Ten slots of 100 ms let one through every 10 ms, or 7 ms with the early return. 250 wait.
     expect(waits.map(Math.round)).to.deep.equal([882, 889, 896])
   })
 
-  it('follows how long calls last, and begins with a guess', () => {
+  it('follows the duration of calls, and starts with an estimate', () => {
     expect(sentAway(NEW_LINE, 1).map(Math.floor)).to.deep.equal([441])
     expect(heldFor(2_000).heldMs).to.be.closeTo(2_000, 1)
     expect(withSlotLeft(NEW_LINE, 50 + 160).heldMs).to.be.closeTo(60, 0.001)
     expect(withSlotLeft(NEW_LINE, -5).heldMs).to.be.at.least(0)
   })
 
-  it('is as long as is through within a second, 250 at least and 750 at most', () => {
+  it('is as long as one second of calls, from 250 to 750', () => {
     expect(longestLine(heldFor(100), 40)).to.equal(400)
     expect(longestLine(heldFor(5_000), 1)).to.equal(250)
     expect(longestLine(heldFor(0), 1_000)).to.equal(750)
   })
 
-  it('sends nobody away for longer than two minutes, and nobody into the past, whatever calls last', () => {
+  it('rejects no call for longer than two minutes or into the past, for any durations', () => {
     const held = fc.integer({ min: 0, max: 600_000 })
     check(
       fc.property(held, fc.integer({ min: 1, max: 1_000 }), fc.nat(5_000), (heldMs, slots, behindMs) => {

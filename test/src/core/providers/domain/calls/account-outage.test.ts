@@ -22,7 +22,7 @@ const healthOf = (status: AccountHealth['status'], more: Partial<AccountHealth> 
 const spelled = (event: OutageEvent): string =>
   event._tag === 'AccountStopped' ? `${event.status}: ${event.reason}` : 'works'
 
-/** What is reported of an account at each of several looks. */
+/** The reports about an account at each of several checks. */
 const reported = (looks: ReadonlyArray<ReturnType<typeof healthOf>>): readonly string[] => {
   let outages = NO_OUTAGES
   return looks.map((look) => {
@@ -57,7 +57,7 @@ describe('An account that stops working', () => {
     expect(reported(many).filter((line) => line !== '')).to.have.length(10)
   })
 
-  it('is one whose circuit breaker is open, with the reason that its last call gave', () => {
+  it('is one with an open circuit breaker, and the reason is that of its last call', () => {
     const open = { isCircuitOpen: true } as const
     const looks = [
       healthOf('down', { ...open, detail: 'no connection' }),
@@ -73,7 +73,7 @@ describe('An account that stops working', () => {
     expect(withReasons(healthOf('connecting'), outages).get(providerAccountId)?.detail).to.equal(undefined)
   })
 
-  it('is reported although nothing is known of the cause, and forgotten when it is closed', () => {
+  it('is reported although the cause is unknown, and forgotten when it is closed', () => {
     const down = healthOf('down')
     expect(reported([down, new Map(), down])).to.deep.equal([
       'down: nothing is known of the cause',

@@ -4,7 +4,7 @@ import { backoffMs, MAX_ATTEMPTS } from '@postrider/core/providers/domain/calls/
 import { check } from '../../../check.js'
 
 describe('The wait before another attempt', () => {
-  it('is between 1 second and 5 minutes, whatever the attempt, the chance and what was asked for', () => {
+  it('is between 1 second and 5 minutes, for any attempt, random value and requested delay', () => {
     const chance = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })
     check(
       fc.property(fc.nat(2_000), chance, fc.nat(10_000_000), (attempt, fraction, retryAfterMs) => {
@@ -17,18 +17,18 @@ describe('The wait before another attempt', () => {
     )
   })
 
-  it('may be twice as long with each attempt, and as short as ever by chance', () => {
+  it('can double with each attempt, and can always be short by random choice', () => {
     const longest = [1, 2, 3, 4, 8, 9, 12].map((attempt) => backoffMs(attempt, 1))
     expect(longest).to.deep.equal([2_000, 4_000, 8_000, 16_000, 256_000, 300_000, 300_000])
     expect(backoffMs(12, 0)).to.equal(1_000)
   })
 
-  it('is what the provider asked for, up to the longest', () => {
+  it('is the delay requested by the provider, up to the maximum', () => {
     expect(backoffMs(1, 0, 90_000)).to.equal(90_000)
     expect(backoffMs(1, 0, 900_000)).to.equal(300_000)
   })
 
-  it('comes at most between 12 attempts', () => {
+  it('occurs between at most 12 attempts', () => {
     expect(MAX_ATTEMPTS).to.equal(12)
   })
 })

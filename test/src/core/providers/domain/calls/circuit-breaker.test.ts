@@ -47,7 +47,7 @@ describe('A circuit breaker', () => {
       expect(isOpen(after(times(5, failure)))).to.equal(true)
     })
 
-  it('opens when half of twenty calls failed, and not when those are longer ago', () => {
+  it('opens when half of the last twenty calls failed, ignoring older ones', () => {
     const half = Array.from({ length: 20 }, (_, at): Outcome => (at % 2 === 0 ? 'accepted' : 'notAttempted'))
     expect(isOpen(after(half.slice(0, 19)))).to.equal(false)
     expect(isOpen(after(half))).to.equal(true)
@@ -55,12 +55,12 @@ describe('A circuit breaker', () => {
     expect(isOpen(after(rare))).to.equal(false)
   })
 
-  it('stays closed whatever is refused, and whatever is lost for the message’s own sake', () => {
+  it('stays closed for refusals, and for losses that are specific to the message', () => {
     for (const outcome of [...ANSWERS, 'own'] as const) expect(after(times(100, outcome))).to.equal(CLOSED)
     expect(isOpen(after([...times(4, 'notAttempted'), 'own', 'notAttempted']))).to.equal(true)
   })
 
-  it('lets nothing through until its pause is over, then one call, and nothing beside that', () => {
+  it('allows nothing until its pause has ended, then only one call', () => {
     const open = after(times(5, 'notAttempted'))
     expect(letsThrough(open, NOW_MS + 999)).to.equal(false)
     expect(letsThrough(open, NOW_MS + 1_000)).to.equal(true)
@@ -70,12 +70,12 @@ describe('A circuit breaker', () => {
     expect(withCallBegun(CLOSED, NOW_MS, LONGEST_MS)).to.equal(CLOSED)
   })
 
-  it('closes at the first answer, and forgets what failed before', () => {
+  it('closes at the first response, and forgets earlier failures', () => {
     for (const answer of ANSWERS)
       expect(ended(after(times(5, 'unknown')), answer, NOW_MS + 2_000)).to.equal(CLOSED)
   })
 
-  it('rests twice as long each time that a try fails, up to a minute', () => {
+  it('rests twice as long each time that a probe fails, up to a minute', () => {
     let breaker = after(times(5, 'notAttempted'))
     const pauses: number[] = []
     let nowMs = NOW_MS
@@ -89,12 +89,12 @@ describe('A circuit breaker', () => {
     expect(early.nextCallAtMs).to.equal(NOW_MS + 500)
   })
 
-  it('does not rest longer for calls that were under way when it opened', () => {
+  it("doesn't rest longer for calls that were in progress when it opened", () => {
     const open = after(times(5, 'notAttempted'))
     expect(ended(open, 'unknown', NOW_MS + 9_000, NOW_MS - 1)).to.equal(open)
   })
 
-  it('lets at most one call through in each pause, whatever comes of them', () => {
+  it('allows at most one call in each pause, whatever their results', () => {
     const scripts = fc.array(
       fc.tuple(fc.constantFrom(...(Object.keys(OUTCOMES) as Outcome[])), fc.integer({ min: 0, max: 70_000 })),
       { maxLength: 80 },
@@ -115,7 +115,7 @@ describe('A circuit breaker', () => {
     )
   })
 
-  it('rests until a whole millisecond, whatever chance says: messages are kept with that moment', () => {
+  it('rests until a whole millisecond, for any random value, because messages are stored with that time', () => {
     const chances = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
     check(
       fc.property(fc.array(chances, { minLength: 5, maxLength: 20 }), (script) => {

@@ -17,7 +17,7 @@ import { NOW_MS } from '@postrider/conformance/builders/fresh'
 const count = (message: Message, before?: ProcessingFailures, attempt?: number) =>
   countFailure(message, before, { messageId: message.messageId, stage: 'work', attempt }, NOW_MS, 1)
 
-/** What is known of the message after so many failures. */
+/** The state of the message after this number of failures. */
 const failed = (message: Message, times: number): ProcessingFailures => {
   let failures: ProcessingFailures | undefined
   for (let time = 0; time < times; time += 1) failures = count(message, failures)?.failures
@@ -26,7 +26,7 @@ const failed = (message: Message, times: number): ProcessingFailures => {
 }
 
 describe('Failures of processing a message', () => {
-  it('put it off longer each time, but never into somebody’s lease', () => {
+  it("delay it longer each time, but never into another process's lease", () => {
     const message = aMessage()
     const waits = [0, 1, 2, 3].map((times) => {
       const before = times === 0 ? undefined : failed(message, times)
@@ -36,7 +36,7 @@ describe('Failures of processing a message', () => {
     expect(count(aMessage({ leaseUntilMs: NOW_MS + 60_000 }))?.dueAtMs).to.equal(NOW_MS + 60_000)
   })
 
-  it('are not counted where nothing is left to be done, nor of an attempt that was overtaken', () => {
+  it("aren't counted if nothing is left to do, nor for an overtaken attempt", () => {
     for (const state of ['DELIVERED', 'READ', 'UNDELIVERED', 'FAILED', 'EXPIRED', 'CANCELLED'] as const)
       expect(count(aMessage({ state, billing: 'settled' })), state).to.equal(undefined)
     expect(count(aMessage({ state: 'SUBMITTED', billing: 'settled' }))).to.equal(undefined)
@@ -45,7 +45,7 @@ describe('Failures of processing a message', () => {
     expect(isUnderWay(aMessage({ state: 'SUBMITTED' }))).to.equal(true)
   })
 
-  it('make a dead letter of it at the fifth, from then on since then', () => {
+  it('make it a dead letter at the fifth, which it stays with that time', () => {
     const message = aMessage()
     expect(failed(message, MOST_FAILURES - 1).deadAtMs).to.equal(undefined)
     const dead = failed(message, MOST_FAILURES)
@@ -54,7 +54,7 @@ describe('Failures of processing a message', () => {
     expect(count(message, failed(message, MOST_FAILURES))?.dueAtMs).to.equal(message.expiresAtMs)
   })
 
-  it('begin anew once somebody has it tried again', () => {
+  it('start over after an operator has requeued it', () => {
     const message = aMessage()
     const again = revived(failed(message, MOST_FAILURES))
     expect(again).to.include({ failures: 0, deadAtMs: undefined, version: MOST_FAILURES + 1 })
@@ -70,8 +70,8 @@ describe('Failures of processing a message', () => {
   })
 })
 
-describe('What may be decided about a message', () => {
-  it('follows from its state and its failures', () => {
+describe('The possible decisions about a message', () => {
+  it('follow from its state and its failures', () => {
     const accepted = aMessage()
     const dead = failed(accepted, MOST_FAILURES)
     expect(allowedDecisions(accepted, undefined)).to.deep.equal([])

@@ -11,7 +11,7 @@ const taken: CallOutcome = { _tag: 'Accepted', providerMessageIds: IDS }
 
 const onDelivery = { ...aCase().message().charge, chargeOn: 'delivered' as const }
 
-/** A report about the part of this place, from 1. */
+/** A report about the part at this position, from 1. */
 const about = (part: number, status: ReceiptStatus, more: Partial<Receipt> = {}): Receipt =>
   aReceipt({ providerAccountId: 'pac_x', providerMessageId: `a-${part}`, status, ...more })
 
@@ -25,7 +25,7 @@ const takenInParts = () => {
 }
 
 describe('A message that is taken in parts', () => {
-  it('has an attempt under the first identifier, and a part for each', () => {
+  it('has an attempt with the first identifier, and a part for each', () => {
     const { one } = takenInParts()
     expect(one.attempts[0]).to.include({
       providerMessageId: 'A-1',
@@ -39,14 +39,14 @@ describe('A message that is taken in parts', () => {
     ])
   })
 
-  it('has none where it was taken whole, under one identifier or none', () => {
+  it('has none if it was taken whole, with one identifier or none', () => {
     for (const providerMessageIds of [[], ['A-1']]) {
       const one = aCase()
       expect(one.settleThese([one.called({ _tag: 'Accepted', providerMessageIds })]).parts).to.deep.equal([])
     }
   })
 
-  it('is delivered once all of them are, and charged once', () => {
+  it('is delivered when all of them are, and charged once', () => {
     const { one, report } = takenInParts()
     expect(report(about(2, 'delivered'))).to.deep.equal(['part'])
     expect(report(about(3, 'delivered'), about(3, 'delivered'))).to.deep.equal(['part', 'superseded'])
@@ -56,7 +56,7 @@ describe('A message that is taken in parts', () => {
     expect(one.events.filter(({ type }) => type === 'settlement')).to.have.length(1)
   })
 
-  it('is as bad as the worst of them, whatever comes after', () => {
+  it('has the worst state of them, whatever comes after', () => {
     const { one, report } = takenInParts()
     report(about(1, 'delivered'))
     expect(report(about(2, 'undelivered', { failureCode: 'recipient_blocked' }))).to.deep.equal(['applied'])
@@ -66,7 +66,7 @@ describe('A message that is taken in parts', () => {
     expect(one.message().state).to.equal('UNDELIVERED')
   })
 
-  it('is read once all of them are', () => {
+  it('is read when all of them are', () => {
     const { one, report } = takenInParts()
     report(about(1, 'read'), about(2, 'read'), about(3, 'delivered'))
     expect(one.message().state).to.equal('DELIVERED')
@@ -74,7 +74,7 @@ describe('A message that is taken in parts', () => {
     expect(one.message().state).to.equal('READ')
   })
 
-  it('takes reports that came before the answer, and those that name the message alone', () => {
+  it('accepts reports from before the response, and those that name only the message', () => {
     const early = aCase({ charge: onDelivery })
     early.settleThese(
       [early.called(taken)],
@@ -88,7 +88,7 @@ describe('A message that is taken in parts', () => {
     expect(one.message().state).to.equal('DELIVERED')
   })
 
-  it('keeps what is known of some parts where others are unknown: a report settles it', () => {
+  it('keeps the known parts while others are unknown, and a report settles it', () => {
     const one = aCase()
     const known: CallOutcome = { _tag: 'OutcomeUnknown', detail: 'lost', providerMessageIds: ['A-1', 'A-2'] }
     one.settleThese([one.called(known)])
@@ -98,7 +98,7 @@ describe('A message that is taken in parts', () => {
     expect(one.message()).to.include({ state: 'SUBMITTED', billing: 'settled' })
   })
 
-  it('is delivered exactly when every part was, whatever is reported in whatever order', () => {
+  it('is delivered exactly when every part was, for any reports in any order', () => {
     const reports = fc.array(
       fc.tuple(
         fc.integer({ min: 1, max: 3 }),

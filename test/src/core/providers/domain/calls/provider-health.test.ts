@@ -11,7 +11,7 @@ describe('The health of a provider account', () => {
     startedAtMs: NOW_MS - agoMs,
   })
 
-  it('counts what its own calls came to, and tells of the one that failed last', () => {
+  it('counts the results of its own calls, and shows the last one that failed', () => {
     const calls = [
       call('accepted', 1),
       call('accepted', 9),
@@ -33,7 +33,7 @@ describe('The health of a provider account', () => {
     })
   })
 
-  it('is nothing at all of an account that was not called', () => {
+  it("doesn't exist for an account without calls", () => {
     expect(healthOf(fresh.id('pac'), [call('accepted', 1)])).to.deep.equal({
       accepted: 0,
       rejectedByRoute: 0,

@@ -7,11 +7,11 @@ import { anAttempt } from '@postrider/conformance/builders/an-attempt'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aCase } from '../../../messaging/domain/dispatch/a-case.js'
 
-describe('What was seen of a call whose outcome is unknown', () => {
+describe('A query result for a call with an unknown outcome', () => {
   const seen: CallOutcome = { _tag: 'OutcomeUnknown', detail: 'the mail server failed at the content' }
   const interrupted: CallOutcome = { _tag: 'OutcomeUnknown', detail: INTERRUPTED }
 
-  it('is not written over by a later look that saw nothing of it', () => {
+  it("isn't overwritten by a later query that found nothing", () => {
     const one = aCase()
     one.settleThese([one.called(seen)])
     expect(one.settleThese([one.called(interrupted)]).attempts).to.deep.equal([])
@@ -19,7 +19,7 @@ describe('What was seen of a call whose outcome is unknown', () => {
     expect(one.message().state).to.equal('UNCONFIRMED')
   })
 
-  it('takes the place of such a look that came before it', () => {
+  it('replaces such a query from before it', () => {
     const one = aCase({}, anAttempt({ phase: 'intent' }))
     one.settleThese([one.called(interrupted)])
     one.settleThese([one.called(seen)])
@@ -27,7 +27,7 @@ describe('What was seen of a call whose outcome is unknown', () => {
   })
 })
 
-describe('A claim that is given back', () => {
+describe('A claim that is released', () => {
   const CLAIM = 77
   const back = (
     messageId: Message['messageId'],
@@ -42,7 +42,7 @@ describe('A claim that is given back', () => {
     cause,
   })
 
-  it('is anybody’s at once, where it is still one’s own', () => {
+  it('is available at once, if it still belongs to the process', () => {
     const one = aCase({ attempt: 0 }, undefined, CLAIM)
     const { messages, due, attempts } = one.settleThese([back(one.messageId, 0, 'stopping')])
     expect(messages[0]).to.include({ attempt: 0, uncalled: 0, leaseUntilMs: 0, state: 'ACCEPTED' })
@@ -50,19 +50,19 @@ describe('A claim that is given back', () => {
     expect(attempts).to.deep.equal([])
   })
 
-  it('is left alone where somebody else has claimed the message by name', () => {
+  it('is left alone if another process has claimed the message by name', () => {
     const one = aCase({ attempt: 0 }, undefined, 78)
     const { messages, due } = one.settleThese([back(one.messageId, 0)])
     expect([messages, due]).to.deep.equal([[], []])
   })
 
-  it('is left alone if another attempt has begun without a name, which leaves the claim’s name as it was', () => {
+  it("is left alone if another attempt has started without a name, which keeps the claim's name", () => {
     const one = aCase({ attempt: 1 }, anAttempt({ number: 1 }), CLAIM)
     const { messages, attempts, due } = one.settleThese([back(one.messageId, 0)])
     expect([messages, attempts, due]).to.deep.equal([[], [], []])
   })
 
-  it('ends the intent that was written without an answer, and uses nothing up', () => {
+  it('ends the intent without a response, and uses nothing up', () => {
     const one = aCase({ attempt: 1 }, anAttempt({ number: 1, claim: CLAIM }))
     const { messages, attempts, due } = one.settleThese([back(one.messageId, 0)])
     expect(messages[0]).to.include({ attempt: 1, uncalled: 1, leaseUntilMs: 0, state: 'ACCEPTED' })
@@ -70,7 +70,7 @@ describe('A claim that is given back', () => {
     expect(due[0]?.atMs).to.equal(NOW_MS)
   })
 
-  it('says that nobody was called, also where another took its intent for unknown meanwhile', () => {
+  it('records that no provider was called, also if another process considered its intent unknown meanwhile', () => {
     const one = aCase(
       { attempt: 1, state: 'UNCONFIRMED' },
       anAttempt({ number: 1, claim: CLAIM, phase: 'unknown' }),
@@ -79,14 +79,14 @@ describe('A claim that is given back', () => {
     expect(one.message()).to.include({ state: 'FAILED', failureCode: 'outcome_unknown', billing: 'released' })
   })
 
-  it('decides nothing about an intent whose end is known', () => {
+  it('changes no intent with a known end', () => {
     for (const phase of ['accepted', 'permanent_failure', 'transient_failure'] as const) {
       const one = aCase({ attempt: 1 }, anAttempt({ number: 1, claim: CLAIM, phase }))
       expect(one.settleThese([back(one.messageId, 0)]).attempts).to.deep.equal([])
     }
   })
 
-  it('makes an ending void that was decided before it was claimed', () => {
+  it('voids an ending that was decided before it was claimed', () => {
     const one = aCase({ attempt: 0, leaseUntilMs: NOW_MS + 5 }, undefined, CLAIM)
     const settled = one.settleThese([one.ended('NoProvider', 0)])
     expect([settled.messages, settled.due]).to.deep.equal([[], []])

@@ -5,7 +5,7 @@ import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { check } from '../../../check.js'
 
 describe('A slowed account', () => {
-  it('is called half as fast, and regains a twentieth of what was usual each second', () => {
+  it('is called half as fast, and regains a twentieth of the usual rate each second', () => {
     const slowdown = slowedDown(undefined, 100, NOW_MS)
     const rates = [0, 1_000, 5_000, 9_900].map((ms) => slowedRate(slowdown, NOW_MS + ms))
     expect(rates).to.deep.equal([50, 55, 75, 99.5])
@@ -19,12 +19,12 @@ describe('A slowed account', () => {
     expect(second).to.deep.equal({ usualPerSecond: 100, perSecond: 27.5, atMs: NOW_MS + 1_000 })
   })
 
-  it('comes back to how fast it was called last, once it was as fast as before', () => {
+  it('returns to its last rate, after it was as fast as before', () => {
     const slowdown = slowedDown(slowedDown(undefined, 100, NOW_MS), 300, NOW_MS + 60_000)
     expect(slowdown).to.include({ usualPerSecond: 300, perSecond: 150 })
   })
 
-  it('never stops, never is faster than before, and is as fast as before in 20 seconds without another answer of that kind', () => {
+  it('never stops, never exceeds its earlier rate, and reaches it in 20 seconds without another such response', () => {
     check(
       fc.property(
         fc.array(fc.tuple(fc.nat(5_000), fc.nat(1_000)), { minLength: 1, maxLength: 40 }),

@@ -6,7 +6,7 @@ import { check } from '../../../check.js'
 const meet = (submitted: string, reported: string): boolean =>
   providerReference(submitted) === providerReference(reported)
 
-describe('The reference of a provider’s message id', () => {
+describe("The reference of a provider's message id", () => {
   const same: ReadonlyArray<readonly [string, string]> = [
     ['0e999f21', 'E999F21'],
     ['000123', '123'],
@@ -20,7 +20,7 @@ describe('The reference of a provider’s message id', () => {
     })
   }
 
-  it('is another for another id', () => {
+  it('differs for another id', () => {
     for (const [one, other] of [
       ['123', '124'],
       ['e999f21', 'e999f22'],
@@ -31,7 +31,7 @@ describe('The reference of a provider’s message id', () => {
       expect(meet(one, other)).to.equal(false)
   })
 
-  it('is of no two numbers the same, in whichever base a provider writes its own', () => {
+  it('is never the same for two numbers, in any base of the provider', () => {
     const number = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
     check(
       fc.property(number, number, fc.constantFrom(10, 16), fc.nat(4), (one, other, base, zeros) => {
@@ -42,7 +42,7 @@ describe('The reference of a provider’s message id', () => {
     )
   })
 
-  it('does not fail on any text, however long', () => {
+  it('accepts any text, however long', () => {
     check(
       fc.property(fc.string({ maxLength: 200 }), (text) => {
         expect(providerReference(text)).to.be.a('string')

@@ -7,7 +7,7 @@ import { aDispatcher } from '../../../fakes/dispatch-world.js'
 import { turn } from '../../../fakes/manual-time.js'
 import { aWorld } from '../../../fakes/world.js'
 
-/** Processes over one database, and when each message was let go. */
+/** Processes over one database, and the send times of each message. */
 const aFleet = (ratePerSecond: number | undefined, processes = 1) => {
   const world = aWorld()
   const rates = Array.from({ length: processes }, () => accountRates(world.ports))
@@ -31,7 +31,7 @@ const aFleet = (ratePerSecond: number | undefined, processes = 1) => {
 }
 
 describe('The rate of an account', () => {
-  it('lets everything go where it has none', async () => {
+  it('allows everything without a limit', async () => {
     const { send, went, memory } = aFleet(undefined)
     for (let count = 0; count < 500; count += 1) send(`${count}`)
     await turn(100)
@@ -39,7 +39,7 @@ describe('The rate of an account', () => {
     expect(memory.faults.calls('takeTokens')).to.equal(0)
   })
 
-  it('lets a second’s worth go at once, then so many a second, in their order', async () => {
+  it("allows a second's worth at once, then its number per second, in order", async () => {
     const { send, went, time } = aFleet(10)
     for (let count = 0; count < 30; count += 1) send(`${count}`)
     await turn(100)
@@ -50,7 +50,7 @@ describe('The rate of an account', () => {
     expect(went.map(({ name }) => name)).to.deep.equal(Array.from({ length: 30 }, (_, at) => `${at}`))
   })
 
-  it('counts an SMS by its parts, and lets one go that has more than a second’s worth', async () => {
+  it("counts an SMS by its parts, and allows one with more than a second's worth", async () => {
     const { send, went, time } = aFleet(10)
     send('long', 8)
     send('longer', 8)
@@ -63,7 +63,7 @@ describe('The rate of an account', () => {
     expect(went.map(({ name }) => name)).to.deep.equal(['long', 'longer', 'longest'])
   })
 
-  it('lets OTPs go first', async () => {
+  it('allows OTPs first', async () => {
     const { send, went, time } = aFleet(1)
     send('first')
     for (let count = 0; count < 5; count += 1) send(`bulk ${count}`, 1, 'promotional')
@@ -72,7 +72,7 @@ describe('The rate of an account', () => {
     expect(went.slice(0, 3).map(({ name }) => name)).to.deep.equal(['first', 'otp', 'bulk 0'])
   })
 
-  it('is that of all processes together: never above it and its burst, and nearly all of it', async () => {
+  it('applies to all processes together: never above it and its burst, and nearly all of it', async () => {
     const { send, went, time } = aFleet(100, 2)
     for (let at = 0; at < 10_000; at += 100) {
       for (let count = 0; count < 40; count += 1) send(`${at}/${count}`, 1, 'transactional', 60_000, count)
@@ -85,7 +85,7 @@ describe('The rate of an account', () => {
     expect(went.length).to.be.within(950, 1_100)
   })
 
-  it('sends those away whose time is over, when it is, and all of them when the process stops', async () => {
+  it('rejects calls at the end of their time, and all of them when the process stops', async () => {
     const { send, went, refused, time, rates } = aFleet(1)
     send('first')
     send('long', 1, 'transactional', 10_000)
@@ -101,7 +101,7 @@ describe('The rate of an account', () => {
     expect(went).to.have.length(1)
   })
 
-  it('waits while storage is away, and follows when it is changed', async () => {
+  it('waits while storage is unavailable, and follows changes', async () => {
     const { send, went, time, memory, rates, account } = aFleet(1)
     memory.faults.plan('takeTokens', 'away')
     send('first')
@@ -115,7 +115,7 @@ describe('The rate of an account', () => {
     expect(memory.faults.calls('takeTokens')).to.be.lessThan(40)
   })
 
-  it('is halved in the process that was asked for less, and comes back', async () => {
+  it('is halved in the process that was asked to slow down, and recovers', async () => {
     const { send, went, time, rates, account } = aFleet(undefined)
     for (let count = 0; count < 40; count += 1) send(`before ${count}`)
     await turn(100)
@@ -153,7 +153,7 @@ describe('The rate of an account', () => {
     expect(messages.map((message) => one.now(message).state)).to.deep.equal(Array(6).fill('SUBMITTED'))
   })
 
-  it('is halved by an answer that asks for it, and by no other', async () => {
+  it('is halved by a response that asks for it, and by no other', async () => {
     for (const isThrottled of [true, undefined]) {
       const one = aDispatcher({ tenant: { providerAccount: { maxConcurrent: 50 } } })
       one.provider.answer({ _tag: 'TransientFailure', detail: 'busy', ...(isThrottled && { isThrottled }) })

@@ -10,7 +10,7 @@ const MOST_WAITING = 250
 const [asha, bela] = [fresh.id('org'), fresh.id('org')] as const
 const MINUTE_MS = 60_000
 
-/** An account's places, and who got one, in order. */
+/** An account's slots, and their holders, in order. */
 const aLimiter = (maxConcurrent: number) => {
   const time = manualTime()
   const slots = callSlots(time)
@@ -32,8 +32,8 @@ const aLimiter = (maxConcurrent: number) => {
   return { time, slots, account, come, inside, gone, names: () => inside.map(({ who }) => who) }
 }
 
-describe('Slots for an account’s calls', () => {
-  it('are as many as the account allows; who leaves makes room for one', async () => {
+describe("Slots for an account's calls", () => {
+  it('are as many as the account allows, and each end of a call frees one', async () => {
     const { come, inside, names } = aLimiter(2)
     for (const who of ['1', '2', '3', '4']) come(who)
     await turn()
@@ -61,7 +61,7 @@ describe('Slots for an account’s calls', () => {
     expect(names()).to.deep.equal(['a1', 'otp', 'a2', 'b1', 'a3'])
   })
 
-  it('are given up on when the time to begin is over, and then cost nobody a turn', async () => {
+  it('are given up when the time to start has ended, which costs no other a turn', async () => {
     const { time, come, inside, gone, names } = aLimiter(1)
     come('1')
     come('2', asha, 'otp', { untilMs: NOW_MS + 1_000 })
@@ -77,7 +77,7 @@ describe('Slots for an account’s calls', () => {
     expect(gone).to.deep.equal(['2'])
   })
 
-  it('are not waited for by more than so many of a lane: the others are told at once, OTPs apart', async () => {
+  it('have a limited line per lane: the others are rejected at once, except OTPs', async () => {
     const { time, come, inside, gone, names } = aLimiter(1)
     come('first')
     for (let at = 0; at < MOST_WAITING; at += 1)
@@ -99,7 +99,7 @@ describe('Slots for an account’s calls', () => {
     expect(gone).to.deep.equal(['one too many', 'a0', 'one too many again'])
   })
 
-  it('leave no timer behind once they are taken', async () => {
+  it('leave no timer behind after they are taken', async () => {
     const { time, come, inside } = aLimiter(1)
     come('1')
     come('2')
@@ -112,7 +112,7 @@ describe('Slots for an account’s calls', () => {
     expect(time.clock.nowMs()).to.equal(NOW_MS)
   })
 
-  it('follow what the account says last: more are let in at once, too many are waited for', async () => {
+  it("follow the account's last limit: more calls start at once, or too many wait", async () => {
     const { come, inside, names } = aLimiter(1)
     for (const who of ['1', '2', '3']) come(who)
     come('4', asha, 'transactional', { most: 3 })
@@ -128,7 +128,7 @@ describe('Slots for an account’s calls', () => {
     expect(names()).to.deep.equal(['1', '2', '3', '4'])
   })
 
-  it('are each account’s own', async () => {
+  it('are separate for each account', async () => {
     const { slots, come, names } = aLimiter(1)
     come('1')
     come('2')
@@ -139,7 +139,7 @@ describe('Slots for an account’s calls', () => {
     expect(names()).to.deep.equal(['1'])
   })
 
-  it('are left by who still stands in line, once, and cost nobody a turn', async () => {
+  it('can be left once by a waiting call, which costs no other a turn', async () => {
     const { slots, account, come, inside, names } = aLimiter(1)
     come('1')
     const waiter = { lane: 'transactional', organizationId: asha } as const
@@ -157,7 +157,7 @@ describe('Slots for an account’s calls', () => {
     expect(names()).to.deep.equal(['1', '3'])
   })
 
-  it('are given to nobody once they are shut: who stands in line is sent away at once, who is inside stays', async () => {
+  it('are granted to none after they are shut: waiting calls are rejected at once, running ones continue', async () => {
     const { time, slots, come, inside, gone, names } = aLimiter(1)
     for (const who of ['1', '2', '3']) come(who)
     come('otp', bela, 'otp')

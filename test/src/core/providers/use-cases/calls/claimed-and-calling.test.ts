@@ -10,7 +10,7 @@ import { turn } from '../../../fakes/manual-time.js'
 import { aDelivery } from '../../../fakes/memory-queue.js'
 import { aSlowDispatcher, type Dispatcher } from '../../../messaging/use-cases/dispatch/a-slow-dispatcher.js'
 
-/** One place at the provider, and room for one more intent: of five, three wait. */
+/** One slot at the provider, and room for one more intent, so that three of five wait. */
 const CALL_MS = 2_000
 const aCrowd = async (count = 5) => {
   const one = aSlowDispatcher(1, CALL_MS)
@@ -41,7 +41,7 @@ const another = (one: Dispatcher) => {
   }
 }
 
-/** Sees everything through that is due, until nothing is. */
+/** Handles everything that is due, until nothing is. */
 const untilDone = async (one: Dispatcher, messages: readonly Message[]): Promise<void> => {
   for (
     let round = 0;
@@ -54,8 +54,8 @@ const untilDone = async (one: Dispatcher, messages: readonly Message[]): Promise
   }
 }
 
-describe('What is claimed', () => {
-  it('has a lease and no attempt while it waits; the intent is written when its turn comes', async () => {
+describe('A claimed message', () => {
+  it('has a lease and no attempt while it waits, and the intent is written at its turn', async () => {
     const { one, messages } = await aCrowd()
     expect(messages.map((message) => one.attempts(message).length)).to.deep.equal([1, 1, 0, 0, 0])
     expect(messages.map((message) => one.now(message).attempt)).to.deep.equal([1, 1, 0, 0, 0])
@@ -70,7 +70,7 @@ describe('What is claimed', () => {
     await sound(one)
   })
 
-  it('and waits is given back at once when its dispatcher stops; the calls under way end', async () => {
+  it('that waits is released at once when its dispatcher stops, and the running calls end', async () => {
     const { one, messages, deliveries } = await aCrowd()
     one.jobs.stop()
     await one.time.until(one.jobs.idle())
@@ -90,7 +90,7 @@ describe('What is claimed', () => {
     await sound(one)
   })
 
-  it('is nobody’s any more: what a stopped dispatcher is handed goes back to the queue unclaimed', async () => {
+  it('never belongs to a stopped dispatcher: its jobs return to the queue unclaimed', async () => {
     const one = aSlowDispatcher(1, CALL_MS)
     one.jobs.stop()
     const message = one.accept()
@@ -98,7 +98,7 @@ describe('What is claimed', () => {
     expect(one.faults.calls('claim')).to.equal(0)
   })
 
-  it('is given back also where the database comes back only a while after the stop', async () => {
+  it('is released also if the database is available only some time after the stop', async () => {
     const { one, messages } = await aCrowd()
     one.faults.plan('work', ...Array.from({ length: 6 }, () => 'away' as const))
     one.jobs.stop()
@@ -108,7 +108,7 @@ describe('What is claimed', () => {
     expect(one.now(messages[0] as Message).state).to.equal('SUBMITTED')
   })
 
-  it('has its intent only when there is room for it, and none is freed by a call whose outcome is not on record', async () => {
+  it('has its intent only when there is room for it, and a call without a recorded outcome frees none', async () => {
     const { one, messages } = await aCrowd()
     one.faults.plan('work', ...Array.from({ length: 8 }, () => 'away' as const))
     await one.time.advance(2 * CALL_MS)
@@ -120,12 +120,12 @@ describe('What is claimed', () => {
     await sound(one)
   })
 
-  it('is anybody’s once its lease is over, and who waited too long with it calls nobody', async () => {
+  it('is available after its lease has expired, and a holder that waited too long calls no provider', async () => {
     const { one, messages } = await aCrowd(3)
     const [, , late] = messages
     if (late === undefined) throw new Error('three were accepted')
     await one.time.advance(1_000)
-    // Another's clock is far ahead: for it the lease is over.
+    // Another process's clock is far ahead, so for it the lease has expired.
     one.tables.messages.set(late.messageId, { ...one.now(late), leaseUntilMs: NOW_MS })
     expect(await another(one).see(late)).to.equal('ack')
     await one.time.until(one.jobs.idle())
@@ -136,7 +136,7 @@ describe('What is claimed', () => {
 })
 
 describe('An intent without the name of a claim', () => {
-  it('is not called for by who has claimed it before, nor is its intent taken for one’s own', async () => {
+  it("isn't called for by its earlier claimer, nor treated as its own", async () => {
     for (const fault of ['overtaken', 'answer lost'] as const) {
       const { one, messages } = await aCrowd(3)
       const [, , taken] = messages
@@ -154,7 +154,7 @@ describe('An intent without the name of a claim', () => {
     }
   })
 
-  it('finds what was claimed by name as it was before: it may call, once the lease is over', async () => {
+  it('finds messages that were claimed by name before, and may call after the lease has expired', async () => {
     const { one, messages } = await aCrowd(3)
     const waiting = one.now(messages[2] as Message)
     expect(waiting).to.include({ state: 'ACCEPTED', attempt: 0, leaseUntilMs: NOW_MS + 40_000 })
@@ -162,7 +162,7 @@ describe('An intent without the name of a claim', () => {
   })
 })
 
-describe('A claim whose COMMIT got no answer', () => {
+describe('A claim with a lost response to its COMMIT', () => {
   for (const fault of ['answer lost', 'commit lost'] as const) {
     it(`is read back: nothing of it is unknown, and each is sent once (${fault})`, async () => {
       const one = aSlowDispatcher(1, 10)
@@ -183,7 +183,7 @@ describe('A claim whose COMMIT got no answer', () => {
       await sound(one)
     })
 
-    it(`is read back also where it was the intents’ (${fault})`, async () => {
+    it(`is read back also for the intents (${fault})`, async () => {
       const { one, messages } = await aCrowd()
       one.faults.plan('begin', fault, fault)
       await one.time.until(one.jobs.idle())
@@ -200,7 +200,7 @@ describe('A claim whose COMMIT got no answer', () => {
     })
   }
 
-  it('does not take another’s attempt of the same number for its own', async () => {
+  it("doesn't treat another's attempt with the same number as its own", async () => {
     const one = aSlowDispatcher(1, 10)
     await one.dispatch(one.accept())
     const message = one.accept()
@@ -208,7 +208,7 @@ describe('A claim whose COMMIT got no answer', () => {
     one.faults.plan('work', 'away')
     const delivery = one.begin(message)
     await turn(30)
-    // While the storage was away from this one, another claimed the message and calls.
+    // While this one couldn't reach storage, another process claimed the message and calls.
     const { messageId } = message
     one.tables.messages.set(messageId, { ...one.now(message), attempt: 1, leaseUntilMs: NOW_MS + 40_000 })
     one.plantAttempt(anAttempt({ messageId, number: 1, claim: 4711 }))

@@ -8,7 +8,7 @@ import { anSms } from '@postrider/conformance/provider'
 import { scriptedProvider } from '../../../fakes/scripted-provider.js'
 import { aWorld } from '../../../fakes/world.js'
 
-/** An opener of a kind that listens, or not, and what was opened and closed by it, in that order. */
+/** An opener of a kind with or without a listener, and what it opened and closed, in that order. */
 const watched = (listens: boolean) => {
   const happened: string[] = []
   const endings: Array<() => void> = []
@@ -33,7 +33,7 @@ const watched = (listens: boolean) => {
   }
   const { keyRing, clock } = aWorld().ports
   const providers = openProviders({ keyRing, clock, providers: [watching] }, () => Promise.resolve())
-  /** Lets every close end that was begun. */
+  /** Lets every started close end. */
   const drain = async (): Promise<void> => {
     for (const end of endings.splice(0)) end()
     await new Promise((resolve) => setImmediate(resolve))
@@ -47,8 +47,8 @@ const watched = (listens: boolean) => {
   return { providers, happened, drain, at }
 }
 
-describe('Provider accounts that are open', () => {
-  it('stay open while they are as they were, and for whoever knows them as they were before', () => {
+describe('Open provider accounts', () => {
+  it('stay open while they are unchanged, also for callers with the earlier version', () => {
     const { providers, happened, at } = watched(false)
     const provider = providers.get(at(2))
     expect(providers.get(at(2))).to.equal(provider)
@@ -56,7 +56,7 @@ describe('Provider accounts that are open', () => {
     expect(happened).to.deep.equal(['opened 2'])
   })
 
-  it('are opened anew where they were changed, and only once what was open is closed', async () => {
+  it('are opened again after a change, and only after the old one is closed', async () => {
     const { providers, happened, drain, at } = watched(false)
     providers.get(at(1))
     expect(providers.get(at(2))).to.equal(undefined)
@@ -67,7 +67,7 @@ describe('Provider accounts that are open', () => {
     expect(happened).to.deep.equal(['opened 1', 'closed 1', 'opened 2'])
   })
 
-  it('that listen are opened before anything is sent, and closed where they are disabled or gone', async () => {
+  it('that listen are opened before anything is sent, and closed when they are disabled or deleted', async () => {
     const { providers, happened, drain, at } = watched(true)
     expect(providers.follow([at(1, { status: 'disabled' })]).size).to.equal(0)
     expect(happened).to.deep.equal([])
@@ -82,7 +82,7 @@ describe('Provider accounts that are open', () => {
     expect(happened).to.deep.equal(['opened 2', 'closed 2', 'opened 4', 'closed 4'])
   })
 
-  it('that do not listen wait for the first message, and are closed as the others are', async () => {
+  it("that don't listen wait for the first message, and are closed like the others", async () => {
     const { providers, happened, drain, at } = watched(false)
     providers.follow([at(1)])
     expect(happened).to.deep.equal([])
@@ -92,7 +92,7 @@ describe('Provider accounts that are open', () => {
     expect(happened).to.deep.equal(['opened 1', 'closed 1'])
   })
 
-  it('say which cannot be opened, and let the others be', () => {
+  it("report those that can't be opened, without affecting the others", () => {
     const { providers, happened, at } = watched(true)
     const broken = aProviderAccount({ settings: { broken: true } })
     const failed = providers.follow([broken, at(1)])
@@ -100,7 +100,7 @@ describe('Provider accounts that are open', () => {
     expect(happened).to.deep.equal(['opened 1'])
   })
 
-  it('are all closed when that is over for which they were opened', async () => {
+  it('are all closed at the end of their owner', async () => {
     const { providers, happened, drain, at } = watched(false)
     providers.get(at(1))
     const closed = providers.close()
@@ -114,7 +114,7 @@ describe('Provider accounts that are open', () => {
     expect(() => providers.get(at(1, { kind: 'smtp' }))).to.throw('no adapter')
   })
 
-  it('say how they stand by their calls, which are counted while they last', async () => {
+  it('show their health by their calls, which are counted while they run', async () => {
     const { keyRing, clock } = aWorld().ports
     const script = scriptedProvider()
     const providers = openProviders({ keyRing, clock, providers: [script.opener] }, () => Promise.resolve())
@@ -132,7 +132,7 @@ describe('Provider accounts that are open', () => {
     expect(health()).to.include({ status: 'up', detail: undefined })
   })
 
-  it('that cannot be opened are down, until they can be or are disabled, and say why', () => {
+  it("that can't be opened are down with a reason, until they can be or are disabled", () => {
     const { providers, at } = watched(true)
     const broken = aProviderAccount({ settings: { broken: true } })
     const { providerAccountId } = broken
@@ -149,7 +149,7 @@ describe('Provider accounts that are open', () => {
     expect(providers.isUnopened(providerAccountId)).to.equal(false)
   })
 
-  it('that cannot be opened show none of their secrets as the reason', () => {
+  it("that can't be opened show none of their secrets as the reason", () => {
     const { keyRing, clock } = aWorld().ports
     const telling = { ...keyRing, open: () => E.right(JSON.stringify({ password: 'hunter2' })) }
     const { opener } = scriptedProvider()
@@ -170,7 +170,7 @@ describe('Provider accounts that are open', () => {
     })
   })
 
-  it('do not repeat what a broken secret says', () => {
+  it("don't repeat what a broken secret contains", () => {
     const { keyRing, clock } = aWorld().ports
     const telling = { ...keyRing, open: () => E.right('hunter2') }
     const { opener } = scriptedProvider()

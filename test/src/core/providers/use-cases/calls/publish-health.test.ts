@@ -5,7 +5,7 @@ import { healthReporter } from '@postrider/core/providers/use-cases/calls/publis
 import { right } from '@postrider/conformance/outcome'
 import { aWorld } from '../../../fakes/world.js'
 
-/** A process, and how its only account stands, as the test says. */
+/** A process, and the health of its only account, set by the test. */
 const aReporter = () => {
   const world = aWorld()
   const { providerAccountId } = world.tenant.providerAccount
@@ -22,8 +22,8 @@ const aReporter = () => {
   return { world, reporter, stand, published }
 }
 
-describe('What a process says of its provider accounts', () => {
-  it('is said at first, and every ten seconds from then on', async () => {
+describe("A process's report on its provider accounts", () => {
+  it('is published at first, and every ten seconds from then on', async () => {
     const { world, stand, published } = aReporter()
     stand('up')
     expect(await published()).to.deep.equal(['up'])
@@ -35,7 +35,7 @@ describe('What a process says of its provider accounts', () => {
     expect(world.memory.tables.unreadyAccounts).to.have.length(1)
   })
 
-  it('is said at once of an account that is open now, whatever was said before', async () => {
+  it('is published at once for a newly opened account, whatever was published before', async () => {
     const { stand, published } = aReporter()
     expect(await published()).to.deep.equal([])
     stand('connecting')
@@ -46,7 +46,7 @@ describe('What a process says of its provider accounts', () => {
     expect(await published()).to.deep.equal(['up'])
   })
 
-  it('is said at once where something can be sent again, or the account is closed', async () => {
+  it('is published at once if something can be sent again, or the account is closed', async () => {
     for (const better of ['up', 'connecting', undefined] as const) {
       const { world, stand, published } = aReporter()
       stand('refused')
@@ -66,7 +66,7 @@ describe('What a process says of its provider accounts', () => {
     expect(world.emitted.map(({ _tag }) => _tag)).to.deep.equal(['AccountStopped', 'AccountWorks'])
   })
 
-  it('is taken back by a process that ends, and said again after storage was away', async () => {
+  it('is removed by a process that ends, and repeated after storage was unavailable', async () => {
     const { world, reporter, stand, published } = aReporter()
     stand('down')
     world.memory.faults.plan('publishHealth', 'away')
