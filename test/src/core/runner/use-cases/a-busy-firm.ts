@@ -13,8 +13,8 @@ const anotherApp = async ({ storage, app: first }: Office) => {
 }
 
 /**
- * Has the firm send so many messages of two apps and channels, a second apart and each paid for; the first was settled,
- * the second released. The other firm sends one in the midst of them.
+ * Makes the firm send this number of messages from two apps and channels, a second apart and each paid for.
+ * The first was settled, the second released. The other firm sends one in between.
  */
 export const beBusy = async (office: Office, count = 8) => {
   const { storage, organizationId, app, other } = office

@@ -6,10 +6,10 @@ import { aTenant, recordsOf, type Tenant } from '@postrider/conformance/builders
 import { right } from '@postrider/conformance/outcome'
 import { aSignedInUser, type SignedIn, takeIn } from '../../../builders/signed-in.js'
 
-/** Somebody who is signed in, for longer than any test lasts. */
+/** A signed-in person, whose session outlasts any test. */
 export type Person = SignedIn
 
-/** An Organization with what stands below it, and a person of each of these roles. */
+/** An Organization with the records below it, and a person with each of these roles. */
 export interface Firm extends Pick<Tenant, 'organization' | 'brand' | 'project' | 'app'> {
   readonly organizationId: OrganizationId
   readonly owner: Person
@@ -21,14 +21,14 @@ export interface Firm extends Pick<Tenant, 'organization' | 'brand' | 'project' 
 export const signIn = (ports: Ports, displayName: string): Promise<Person> =>
   aSignedInUser({ ports }, { isLasting: true, user: { displayName } })
 
-/** Signs somebody in who has this place in the Organization. */
+/** Signs in a person who has this role in the Organization. */
 export const join = async (ports: Ports, organizationId: OrganizationId, role: Role): Promise<Person> => {
   const person = await signIn(ports, `Asha, ${role}`)
   await takeIn({ ports }, organizationId, person, role)
   return person
 }
 
-/** Founds an Organization with an app that can send, and without any credential. */
+/** Creates an Organization with an app that can send, and without any credential. */
 export const found = async (ports: Ports, status: Organization['status'] = 'active'): Promise<Firm> => {
   const names = { displayName: 'Acme', legalName: 'Acme Private Limited' }
   const tenant = aTenant({ organization: { ...names, status } })

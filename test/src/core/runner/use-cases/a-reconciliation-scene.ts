@@ -20,13 +20,10 @@ import { aDelivery } from '../../fakes/memory-queue.js'
 import { scriptedProvider } from '../../fakes/scripted-provider.js'
 import type { Office } from '../../assembly/an-office.js'
 
-/** What of a message only the right key opens. */
+/** The part of the message that only the right key opens. */
 export const SEALED = 'sealed by a key that may be lost'
 
-/**
- * A tenant that sends, a dispatcher, and a provider that answers as it is told (unless another is to be had), over the
- * office's database.
- */
+/** A sending tenant, a dispatcher, and a scripted provider (by default), over the office's database. */
 export const aReconciliationScene = async (at: Office, opener?: ProviderOpener) => {
   const tenant = aTenant()
   const { scope, template, price, providerAccount } = tenant
@@ -69,7 +66,7 @@ export const aReconciliationScene = async (at: Office, opener?: ProviderOpener) 
       }
       return (await acceptPaid(at.storage, own)).message
     },
-    /** Sees one delivery of the message through. */
+    /** Handles one delivery of the message to its end. */
     dispatch: async ({ messageId, lane }: Message): Promise<void> => {
       const delivery = aDelivery({ messageId, lane })
       jobs.take(delivery)
@@ -78,7 +75,7 @@ export const aReconciliationScene = async (at: Office, opener?: ProviderOpener) 
         await sleep(1)
       }
     },
-    /** Lets the provider report, and what it reports be applied. */
+    /** Lets the provider report, and applies the report. */
     report: async (overrides: Partial<ReceiptReport>): Promise<void> => {
       const report: ReceiptReport = {
         providerAccountId: providerAccount.providerAccountId,
@@ -99,23 +96,23 @@ export const aReconciliationScene = async (at: Office, opener?: ProviderOpener) 
       const mayBeHeldAtMs = Date.now() + 50
       while (!state.isDone) {
         await sleep(1)
-        // A held row is tried again after a pause of the scene's own time.
+        // A locked row is tried again after a pause in the scene's own time.
         if (Date.now() > mayBeHeldAtMs) await at.time.advance(10)
       }
       await applied
     },
-    /** Finishes what is under way, and closes what was opened. */
+    /** Finishes what is in progress, and closes what was opened. */
     close: async (): Promise<void> => {
       await jobs.idle()
       await providers.close()
     },
     nowOf,
-    /** How the message stands: state, billing, and how often its money moved. */
+    /** The state of the message, its billing, and the number of its bookings. */
     statusOf: async (message: Message) => {
       const { message: now, events } = await nowOf(message)
       return [now.state, now.billing, events.length]
     },
-    /** What of the message breaks an invariant. */
+    /** The invariants that the message violates. */
     violations: async ({ messageId }: Message) =>
       (await right(checkInvariants(ports)())).violations.filter(({ subject }) => subject === messageId),
   }

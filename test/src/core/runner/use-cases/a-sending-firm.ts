@@ -13,7 +13,10 @@ import { credit } from '@postrider/conformance/storage/messaging/accepting'
 import type { Office } from '../../assembly/an-office.js'
 import { asking } from '../../../builders/granted.js'
 
-/** A tenant with money, in the book of its app, that sends through another process, which has its own storage and remembers by itself. */
+/**
+ * A tenant with money in its app's account. It sends through another process, which has its own storage and
+ * caches.
+ */
 export const aSendingFirm = async (office: Office, overrides: TenantOverrides = {}, creditMinor = 1_000) => {
   const { bearer, ...kept } = office.bearerSecrets.create(overrides.app?.environment ?? 'test')
   const tenant = aTenant({
@@ -39,6 +42,6 @@ export const aSendingFirm = async (office: Office, overrides: TenantOverrides = 
   return { ...tenant, send, close: () => elsewhere.close() }
 }
 
-/** What became of a send: that it was accepted, or what it was refused with. */
+/** The result of a send: that it was accepted, or its refusal. */
 export const spelled = (answer: E.Either<Refusal | Outage, unknown>): string =>
   answer._tag === 'Right' ? 'accepted' : answer.left._tag

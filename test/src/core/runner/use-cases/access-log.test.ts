@@ -15,14 +15,14 @@ const engines = [
 ] as const
 
 for (const [engine, open] of engines)
-  describe(`Looking at personal data on ${engine}`, () => {
+  describe(`Reading personal data on ${engine}`, () => {
     const office = useOffice(open)
     const looks = async () =>
       (await office.at.acts())
         .filter(({ action }) => action.startsWith('getSupport'))
         .map(({ action, actor, target }) => ({ action, actor: actor.id, target }))
 
-    it('at a ticket or a chat is on record once a person and an hour, and what is refused is not', async () => {
+    it("of a ticket or a chat is logged once per person and hour, and refused reads aren't", async () => {
       const [operator, colleague] = [await office.at.operator(), await office.at.operator()]
       const { organizationId } = office.at
       const [ticket, chat] = [aTicket({ organizationId }), aChat({ organizationId })]
@@ -54,7 +54,7 @@ for (const [engine, open] of engines)
       expect(await looks()).to.deep.equal([...first, first[0]])
     })
 
-    it('is on record once although several processes show it at once', async () => {
+    it('is logged once although several processes show it at once', async () => {
       const { organizationId } = office.at
       const target = fresh.id('tkt')
       const look = {
@@ -81,7 +81,7 @@ for (const [engine, open] of engines)
       expect(events[0]?.target).to.match(/^[0-9a-f]{64}$|^[0-9a-f]{32}$/)
     })
 
-    it('reveals whom a message went to, each time with an event that says why and not to whom', async () => {
+    it("reveals a message's recipient, each time with an event that has the reason and not the recipient", async () => {
       const operator = await office.at.operator(['admin.messages'])
       const { organizationId } = office.at
       const { message } = await acceptPaid(office.at.storage, { organizationId, to: '+919876501234' })

@@ -6,12 +6,12 @@ import { credentialCalls } from '../../identity/operations/credentials/credentia
 import { brokenFields } from './strange.js'
 import { authorIn } from '../../templates/operations/template-calls.js'
 
-describe('Everything that is wrong with an operation is told in one answer', () => {
+describe('All errors of an operation are reported in one response', () => {
   const office = useOffice()
   const credentials = credentialCalls(office)
   const author = authorIn(office)
 
-  it('of an app, its ranges with the shape of the rest', async () => {
+  it('for an app, its ranges with the shape of the rest', async () => {
     const { owner, organizationId, brand, project } = office.at
     const body = {
       organizationId,
@@ -27,7 +27,7 @@ describe('Everything that is wrong with an operation is told in one answer', () 
     ])
   })
 
-  it('of a credential, its end and what is named twice', async () => {
+  it('for a credential, its expiry and repeated names', async () => {
     const body = credentials.aCredential({
       channels: ['fax', 'sms', 'sms'].slice(0, 3),
       expiresAt: credentials.from(500 * DAY_MS),
@@ -37,7 +37,7 @@ describe('Everything that is wrong with an operation is told in one answer', () 
     ).to.have.members(['/channels/0 not_allowed', '/channels/2 not_allowed', '/expiresAt too_large'])
   })
 
-  it('of a price, where and from when it is to count', async () => {
+  it('for a price, its scope and its start', async () => {
     const maker = await office.at.operator()
     const body = {
       ...aListPrice(),
@@ -55,7 +55,7 @@ describe('Everything that is wrong with an operation is told in one answer', () 
     ])
   })
 
-  it('of a key, its end by the name that the request has for it', async () => {
+  it('for a key, its expiry by the name in the request', async () => {
     const operator = await office.at.operator()
     const body = {
       kind: 'bootstrap',
@@ -73,7 +73,7 @@ describe('Everything that is wrong with an operation is told in one answer', () 
     ])
   })
 
-  describe('of a template', () => {
+  describe('for a template', () => {
     const refused = async (body: object) => {
       const operation = 'saveCustomerTemplateDraft'
       return brokenFields(await office.at.refusedByAgent(office.at.owner, operation, author.aBody(body)))
@@ -88,7 +88,7 @@ describe('Everything that is wrong with an operation is told in one answer', () 
       ])
     })
 
-    it('and says nothing that what is broken could answer', async () => {
+    it('without what only an invalid field could show', async () => {
       const variables = [
         { name: 'name', example: '' },
         { name: 'unused', example: 'x' },
@@ -100,7 +100,7 @@ describe('Everything that is wrong with an operation is told in one answer', () 
       expect(await refused({ content: { text: 17 } })).to.deep.equal(['/content/text type'])
     })
 
-    it('and which version of which draft it is', async () => {
+    it('and for the version of a draft', async () => {
       expect(await refused({ version: 1, language: '!' })).to.have.members([
         '/language format',
         '/draftId required',
@@ -114,7 +114,7 @@ describe('Everything that is wrong with an operation is told in one answer', () 
     })
   })
 
-  it('but what was done is answered again, whatever a clock says by now', async () => {
+  it('but a repeat gets its first response, whatever the clock shows by now', async () => {
     const body = credentials.aCredential({
       requestId: 'make-one-once',
       expiresAt: credentials.from(5 * MINUTE_MS),

@@ -5,7 +5,7 @@ import { knownChanges } from '@postrider/core/tenancy/use-cases/known-changes'
 import { callersOf } from '@postrider/core/runner/use-cases/callers'
 import { aWorld } from '../../fakes/world.js'
 
-/** Callers of whom one is looked up, and a catalog that says since when rights are what they are. */
+/** Callers with counted reads, and a catalog with the epoch of their present permissions. */
 const someCallers = () => {
   const { ports } = aWorld()
   const lookedUp: number[] = []
@@ -35,7 +35,7 @@ const someCallers = () => {
 }
 
 describe('A caller as of a later epoch', () => {
-  it('is not looked up while settings change, and is as of that epoch', async () => {
+  it("isn't read while settings change, and is current for that epoch", async () => {
     const { lookedUp, known, change, person, renewNow } = someCallers()
     await known.read()
     let caller = person
@@ -47,7 +47,7 @@ describe('A caller as of a later epoch', () => {
     expect(caller.epoch).to.equal(15)
   })
 
-  it('is looked up once somebody’s rights have changed', async () => {
+  it('is read after the permissions of a person have changed', async () => {
     const { lookedUp, known, change, person, renewNow } = someCallers()
     await known.read()
     change('settings')
@@ -58,7 +58,7 @@ describe('A caller as of a later epoch', () => {
     expect(await renewNow(caller)).to.deep.equal({ ...person, epoch: 13 })
   })
 
-  it('is looked up before changes were ever read, and as of the same epoch, since time ends sessions too', async () => {
+  it('is read before the first read of changes, and for the same epoch, since time ends sessions too', async () => {
     const { lookedUp, known, change, person, renewNow } = someCallers()
     change('settings')
     await renewNow(person)

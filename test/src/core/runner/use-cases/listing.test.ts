@@ -26,7 +26,7 @@ const readAhead = async ({ position, readAhead: limit }: Page<UserId>) => {
   return E.right({ epoch: 7, value })
 }
 
-/** A list of an operation, narrowed to what it is asked for by a text. */
+/** A list of an operation, filtered by a text of the request. */
 const narrowed = (text: string | undefined) =>
   listing(peopleOperations.listSuperAdmins, {
     positions: byId('usr'),
@@ -56,7 +56,7 @@ const cursorOf = async (text: string | undefined): Promise<string> => {
 }
 
 describe('A list of an operation', () => {
-  it('is read page by page, to a last one that says so', async () => {
+  it('is read page by page, and marks the last one', async () => {
     const list = narrowed('a')
     const seen: string[] = []
     let cursor: string | undefined
@@ -73,7 +73,7 @@ describe('A list of an operation', () => {
     expect(await pageOf(list, 5)).to.deep.equal({ ids: everybody, nextCursor: null })
   })
 
-  it('takes no cursor that is narrowed otherwise, of another operation, or of none', async () => {
+  it('refuses a cursor with other filters, of another operation, or of none', async () => {
     const other = listing(supportOperations.listSupportQueue, {
       positions: byId('usr'),
       query: () => E.right({ text: 'a' }),
@@ -94,7 +94,7 @@ describe('A list of an operation', () => {
     })
   })
 
-  it('is refused before it is read, and is not there where what it is of is not', async () => {
+  it("is refused before it is read, and doesn't exist if its parent doesn't", async () => {
     const refused = listing(peopleOperations.listSuperAdmins, {
       positions: byId('usr'),
       query: () => E.left(refusal('PermissionDenied')),
@@ -114,7 +114,7 @@ describe('A list of an operation', () => {
     expect(await nowhere.read(callOf(2), needs)).to.deep.equal(E.right({ epoch: 3, value: undefined }))
   })
 
-  it('goes on where its port says, where no more than some records are looked at', async () => {
+  it("continues at its port's position, if that reads only some records", async () => {
     const list = boundedListing(peopleOperations.listSuperAdmins, {
       positions: byNumber,
       read: async (_query, { position = 0 }) =>

@@ -3,7 +3,7 @@ import type { OperationName } from '@postrider/core/assembly/registry'
 import { DAY_MS, isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { useOffice } from '../../assembly/an-office.js'
 
-/** A person, four people of one family, a flag: signs that are made of several characters. */
+/** A person, four people of one family, a flag: symbols that are made of several characters. */
 const EMOJI = ['😀', '👨‍👩‍👧‍👦', '🇮🇳']
 const MOST = 100
 
@@ -13,7 +13,7 @@ const shortened = (text: string, most: number): string =>
     .join('')
     .replace(/\u200d$/, '')
 
-/** What a text has within, at whatever depth. */
+/** All texts within a value, at any depth. */
 const texts = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : []
@@ -22,7 +22,7 @@ const texts = (value: unknown): readonly string[] => {
 describe('Names that people choose at the website', () => {
   const office = useOffice()
 
-  /** Every form that takes a name: what it asks for, with what stands in it beside the names. */
+  /** Every form that accepts a name: its operation, and its other fields. */
   const forms = (): ReadonlyArray<
     readonly [operation: OperationName, names: readonly string[], body: object]
   > => {
@@ -64,7 +64,7 @@ describe('Names that people choose at the website', () => {
     ]
   }
 
-  it('have 100 characters at the most: 200 emoji are refused at their field, by each form, and write nothing', async () => {
+  it('have at most 100 characters: 200 emoji are refused at their field, by each form, and write nothing', async () => {
     for (const [operation, names, body] of forms()) {
       const named = Object.fromEntries(names.map((name) => [name, '😀'.repeat(2 * MOST)]))
       const refused = await office.at.refusedAtWebsite(office.at.owner, operation, { ...body, ...named })
@@ -73,7 +73,7 @@ describe('Names that people choose at the website', () => {
     }
   })
 
-  it('are kept as they were written, whatever their signs are made of', async () => {
+  it('are kept as they were written, whatever their symbols are made of', async () => {
     for (const [operation, names, body] of forms()) {
       const written = names.map((_, at) => shortened((EMOJI[at % EMOJI.length] ?? '').repeat(MOST), MOST))
       const named = Object.fromEntries(names.map((name, at) => [name, written[at]]))

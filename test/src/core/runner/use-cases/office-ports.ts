@@ -21,7 +21,9 @@ import { loopbackNetworks } from '../../../builders/loopback-networks.js'
 
 type Close = () => Promise<unknown>
 
-/** Closes in reverse what was opened, all of it whatever becomes of each: a thread left open keeps mocha from ending. */
+/**
+ * Closes everything in reverse order, even after failures. A thread that stays open keeps mocha from ending.
+ */
 const closeAll = async (opened: Close[]): Promise<void> => {
   const close = opened.pop()
   if (close === undefined) return
@@ -35,7 +37,7 @@ const closeAll = async (opened: Close[]): Promise<void> => {
 const SQLITE = 'sqlite:'
 const DATA_VERSION = { sql: 'PRAGMA data_version', binary: '', cells: [] }
 
-/** Tells how the database stands: differently as soon as anything at all was written. SQLite alone can tell that. */
+/** Returns a value that changes with every write to the database. Only SQLite has one. */
 const versionReader = async (url: string, opened: Close[]) => {
   if (!url.startsWith(SQLITE)) throw new Error('refusals are looked into on SQLite alone')
   const reader = await openThread({ path: url.slice(SQLITE.length), role: 'reader' })
@@ -43,7 +45,7 @@ const versionReader = async (url: string, opened: Close[]) => {
   return async (): Promise<string> => JSON.stringify((await reader.run([DATA_VERSION])).results)
 }
 
-/** What the offices of a suite share: a database, and the master key of what it keeps. */
+/** What the offices of a suite share: a database, and the master key of its contents. */
 export const openHouse = async (open: OpenStorage) => {
   const opened: Close[] = []
   const { storage, url, close } = await open('made')
@@ -61,7 +63,7 @@ export const openHouse = async (open: OpenStorage) => {
 
 export type House = Awaited<ReturnType<typeof openHouse>>
 
-/** The digests of the house, by which throttles and quotas are each test's own. */
+/** The digests of the house, which keep each test's throttles and quotas separate. */
 const ownThrottles = ({ keyedDigests }: House['secrets']): House['secrets']['keyedDigests'] => {
   const own = fresh.hex(16)
   return {
@@ -71,7 +73,7 @@ const ownThrottles = ({ keyedDigests }: House['secrets']): House['secrets']['key
   }
 }
 
-/** All ports over the house's database, with a clock, throttles and a store of attachments of their own. */
+/** All ports over the house's database, with their own clock, throttles and store of attachments. */
 export const portsIn = ({ storage, secrets }: House) => {
   const time = manualTime()
   const parts = { clock: time.clock, networks: loopbackNetworks }

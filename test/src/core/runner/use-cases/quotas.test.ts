@@ -14,7 +14,7 @@ import { type Office, useOffice } from '../../assembly/an-office.js'
 const operations: readonly Operation[] = Object.values(OPERATIONS)
 const reason = 'For the quota.'
 
-/** Makes `count` of something. */
+/** Creates `count` of something. */
 const times = <A>(count: number, make: (at: number) => A): readonly A[] =>
   Array.from({ length: count }, (_, at) => make(at))
 
@@ -51,7 +51,7 @@ const TOO_MANY = { _tag: 'TooManyRequests', fields: [] }
 describe('Quotas', () => {
   const office = useOffice()
 
-  it('bound every operation that creates something', () => {
+  it('limit every operation that creates something', () => {
     const unbounded = operations.filter(({ effect, quotas = [] }) => effect === 'adds' && quotas.length === 0)
     expect(unbounded.map(({ name }) => name)).to.deep.equal([])
   })
@@ -67,7 +67,7 @@ describe('Quotas', () => {
     ])
   })
 
-  it('keep one person from owning more than 20 Organizations', async () => {
+  it('keep a person from owning more than 20 Organizations', async () => {
     const { at } = office
     const person = await at.stranger()
     const names = { displayName: 'Acme', legalName: 'Acme', brandName: 'Acme', projectName: 'Acme' }
@@ -166,7 +166,7 @@ describe('Quotas', () => {
     expect(refused).to.deep.equal(full('pendingApprovals'))
   })
 
-  it('let an address have three emails an hour, whoever asks and by whatever operation', async () => {
+  it('allow an address three emails an hour, for any requester and operation', async () => {
     const { at } = office
     const email = `ravi.${fresh.hex(12)}@example.org`
     const operator = await at.operator()
@@ -195,7 +195,7 @@ describe('Quotas', () => {
     expect(await at.refusedAbove(operator, 'inviteCustomer', body())).to.deep.include(TOO_MANY)
   })
 
-  it('let an Organization invite fifty times a day, whoever of its people does', async () => {
+  it('let an Organization invite fifty times a day, by all of its people together', async () => {
     const { at } = office
     for (let sent = 0; sent < 50; sent += 1)
       await at.done(sent % 2 === 0 ? at.owner : at.admin, 'inviteOrganizationMember', invitation(at))

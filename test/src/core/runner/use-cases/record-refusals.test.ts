@@ -9,7 +9,7 @@ import { aWorld } from '../../fakes/world.js'
 
 const ORIGIN = { requestId: 'req-of-the-test', clientAddress: '192.0.2.1' }
 
-/** A super admin who is refused everything with this refusal, and what is written about it. */
+/** A super admin who always gets this refusal, and what is logged about it. */
 const refusedWith = async (left: Refusal, isAway = false) => {
   const { ports } = aWorld()
   const operator = await anOperator(ports, [])
@@ -23,7 +23,7 @@ const refusedWith = async (left: Refusal, isAway = false) => {
   return { answer, acts, operator }
 }
 
-describe('What super admins are refused', () => {
+describe('A refusal of a super admin', () => {
   it('is an event of the platform that names them, the operation and the refusal', async () => {
     const { answer, acts, operator } = await refusedWith(refusal('PermissionDenied'))
     expect(answer).to.deep.equal(E.left(refusal('PermissionDenied')))
@@ -42,7 +42,7 @@ describe('What super admins are refused', () => {
     ])
   })
 
-  it('is no event when a body has mistakes, and an outage when it can’t be written', async () => {
+  it("isn't an event when a body is invalid, and is an outage when it can't be written", async () => {
     expect((await refusedWith(invalidRequest([]))).acts).to.deep.equal([])
     const { answer } = await refusedWith(refusal('NotFound'), true)
     expect(answer).to.deep.equal(E.left({ _tag: 'StorageUnavailable', cause: 'away' }))

@@ -24,7 +24,7 @@ const AGENT: Agent = {
 
 type Answer = E.Either<Refusal | Outage, OperationAnswer>
 
-/** What an Agent hears of this answer, and what is put on record. */
+/** An Agent's response in this case, and what is logged. */
 const heard = async (
   operation: string,
   answer: Answer,
@@ -44,8 +44,8 @@ const heard = async (
 
 const done = (replayed = false): Answer => E.right({ result: { secret: 'of the result' }, replayed })
 
-describe('A call of an Agent', () => {
-  it('that reads, repeats or is refused is put on record, without what it came to', async () => {
+describe("An Agent's call", () => {
+  it('that reads, repeats or is refused is logged, without its result', async () => {
     const { key, user } = AGENT.facts
     const common = {
       actor: { kind: 'agent', id: user.userId },
@@ -66,21 +66,21 @@ describe('A call of an Agent', () => {
     }
   })
 
-  it('that changes something is on record by the runner', async () => {
+  it('that changes something is logged by the runner', async () => {
     expect((await heard('registerApp', done())).acts).to.deep.equal([])
   })
 
-  it('is not answered where it cannot be put on record', async () => {
+  it("gets no response if it can't be logged", async () => {
     for (const given of [done(), E.left(refusal('NotFound'))])
       expect((await heard('getCustomerContext', given, E.left(away))).answer).to.deep.equal(E.left(away))
   })
 
-  it('whose outcome nobody knows is left as it is', async () => {
+  it('with an unknown outcome is left as it is', async () => {
     const { answer, acts } = await heard('registerApp', E.left(away))
     expect({ answer, acts }).to.deep.equal({ answer: E.left(away), acts: [] })
   })
 
-  it('whose key has ended, or is spent, is put on record once a minute', async () => {
+  it('whose key has expired or is used up is logged once a minute', async () => {
     const time = manualTime()
     const acts: Act[] = []
     const dead = E.left(refusal('Unauthenticated'))
@@ -100,7 +100,7 @@ describe('A call of an Agent', () => {
     expect(acts).to.have.length(2)
   })
 
-  it('of a name without end leaves no more than its beginning', async () => {
+  it('with an endless name is logged with only the start of the name', async () => {
     const { acts } = await heard('x'.repeat(500), E.left(refusal('OperationNotAllowed')))
     expect(acts[0]?.action).to.equal('x'.repeat(64))
   })

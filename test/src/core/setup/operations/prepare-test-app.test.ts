@@ -20,7 +20,7 @@ const NAMES = {
 describe('The preparation of an app of the test environment', () => {
   const office = useOffice()
 
-  /** Somebody with an Organization of their own and an app in it. */
+  /** A person with an Organization of their own and an app in it. */
   const beginner = async (environment: 'test' | 'production' = 'test') => {
     const person = await office.at.stranger()
     const founded = await office.at.doneAtWebsite(person, 'createOrganization', { ...NAMES, environment })
@@ -40,7 +40,7 @@ describe('The preparation of an app of the test environment', () => {
   const doneIn = ({ steps }: ResultOf<'getStartChecklist'>) =>
     steps.filter(({ done }) => done).map(({ step }) => step)
 
-  it('says who helps where the platform has no starter templates, and the checklist says so too', async () => {
+  it('names whom to contact if the platform has no starter templates, as does the checklist', async () => {
     const { person, organizationId, appId } = await beginner()
     const refused = await office.at.refusedAtWebsite(person, 'prepareTestApp', { organizationId, appId })
     expect(refused).to.include({ _tag: 'Conflict' })
@@ -51,7 +51,7 @@ describe('The preparation of an app of the test environment', () => {
     expect(missing.map(({ what, givenBy }) => `${what} ${givenBy}`)).to.include('starter_templates operator')
   })
 
-  it('gives senders, play money and templates that can be sent at once, as the rule that it is', async () => {
+  it('creates senders, play money and templates that can be sent at once, by its rule', async () => {
     await office.at.doneAbove(await office.at.operator(), 'addStarterTemplates', { reason })
     const { person, organizationId, appId } = await beginner()
     expect(doneIn(await checklist(person, organizationId))).to.deep.equal(['organization', 'project', 'app'])
@@ -72,7 +72,7 @@ describe('The preparation of an app of the test environment', () => {
     ])
   })
 
-  it('gives nothing twice, also at the same time and for another app', async () => {
+  it('creates nothing twice, also at the same time and for another app', async () => {
     const { person, organizationId, brandId, projectId, appId } = await beginner()
     const both = await Promise.all([1, 2].map(() => prepare(person, { organizationId, appId })))
     expect(both.filter(({ testCredit }) => testCredit !== null)).to.have.length(1)
@@ -92,7 +92,7 @@ describe('The preparation of an app of the test environment', () => {
     expect(accounts.flatMap(({ finding = [] }) => finding)).to.deep.equal([])
   })
 
-  it('needs room for the copies that are due, and none where they were made before', async () => {
+  it('needs room for the missing copies, and none if they exist', async () => {
     const fill = (organizationId: string, count: number) =>
       office.at.write((unit) => {
         const owner = { organizationId: organizationId as OrganizationId }
@@ -112,7 +112,7 @@ describe('The preparation of an app of the test environment', () => {
     expect(given).to.deep.include({ templates: [], channels: [...CHANNEL_NAMES] })
   })
 
-  it('is for the test environment and those who manage apps, and nobody else’s', async () => {
+  it('is only for the test environment and people who manage apps', async () => {
     const made = await beginner('production')
     const { person, organizationId, appId } = made
     const refused = await office.at.refusedAtWebsite(person, 'prepareTestApp', { organizationId, appId })
@@ -130,7 +130,7 @@ describe('The preparation of an app of the test environment', () => {
     expect(doneIn(await checklist(person, organizationId))).to.deep.equal(['organization'])
   })
 
-  it('leaves what operators change afterwards, and copies what they approve later', async () => {
+  it('keeps later changes of operators, and copies what they approve later', async () => {
     const operator = await office.at.operator()
     const { person, organizationId, appId } = await beginner()
     await prepare(person, { organizationId, appId })

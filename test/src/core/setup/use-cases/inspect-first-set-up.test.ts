@@ -50,14 +50,14 @@ const CASES: ReadonlyArray<readonly [string, Partial<FirstSetUpRequest>, readonl
     { firstAdmin: { ...firstAdmin, password: 'example example' } },
     ['/firstAdmin/password not_allowed'],
   ],
-  ['an address that is none', { firstAdmin: { ...firstAdmin, email: 'olu' } }, ['/firstAdmin/email format']],
+  ['an invalid address', { firstAdmin: { ...firstAdmin, email: 'olu' } }, ['/firstAdmin/email format']],
   [
-    'an address whose end is a number',
+    'an address that ends in a number',
     { secondAdmin: { ...secondAdmin, email: 'mina@example.123' } },
     ['/secondAdmin/email format'],
   ],
   [
-    'the same person twice, however the address is spelled',
+    'the same person twice, in any spelling of the address',
     { secondAdmin: { ...secondAdmin, email: 'OLU@Example.com' } },
     ['/secondAdmin/email not_allowed'],
   ],
@@ -68,28 +68,28 @@ const CASES: ReadonlyArray<readonly [string, Partial<FirstSetUpRequest>, readonl
     ['/organization/currency not_allowed'],
   ],
   [
-    'a price of nothing',
+    'a price of zero',
     { prices: [...prices.slice(1), { channel: 'sms', destinationPrefix: '*', unitAmountMinor: 0 }] },
     ['/prices/3/unitAmountMinor too_small'],
   ],
-  ['a credit of nothing', { creditMinor: 0 }, ['/creditMinor too_small']],
+  ['a credit of zero', { creditMinor: 0 }, ['/creditMinor too_small']],
   [
     'a channel without a price',
     { prices: prices.filter(({ channel }) => channel !== 'sms') },
     ['/prices required'],
   ],
   [
-    'a price for a place by email',
+    'a price for a destination by email',
     { prices: [...prices, { channel: 'email', destinationPrefix: '+91', unitAmountMinor: 1 }] },
     ['/prices/4/destinationPrefix not_allowed'],
   ],
   [
-    'two prices for one',
+    'two prices for the same destination',
     { prices: [...prices, { channel: 'sms', destinationPrefix: '+91', unitAmountMinor: 1 }] },
     ['/prices/4/destinationPrefix not_allowed'],
   ],
   [
-    'a price in what nobody has accounts in',
+    'a price in a currency without accounts',
     { prices: [...prices, { channel: 'sms', destinationPrefix: '+1', unitAmountMinor: 1, currency: 'USD' }] },
     ['/prices/4/currency not_allowed'],
   ],
@@ -99,7 +99,7 @@ const CASES: ReadonlyArray<readonly [string, Partial<FirstSetUpRequest>, readonl
     ['/providers/0/kind mismatch'],
   ],
   [
-    'a mail server that is to send SMS',
+    'a mail server for SMS',
     {
       providers: [
         provider,
@@ -122,14 +122,14 @@ const CASES: ReadonlyArray<readonly [string, Partial<FirstSetUpRequest>, readonl
     },
     ['/providers/0/settings/host required'],
   ],
-  ['two accounts of one name', { providers: [provider, provider] }, ['/providers/1/name not_allowed']],
+  ['two accounts with one name', { providers: [provider, provider] }, ['/providers/1/name not_allowed']],
   [
-    'nobody to send from',
+    'no sender at all',
     { senders: { sms: senders.sms } as FirstSetUpRequest['senders'] },
     ['/senders/whatsapp required', '/senders/email required'],
   ],
   [
-    'a sender of a channel that nobody serves',
+    'a sender of a channel without a provider',
     { ...aProductionOrder(), senders },
     ['/senders/sms not_allowed', '/senders/whatsapp not_allowed'],
   ],
@@ -138,21 +138,25 @@ const CASES: ReadonlyArray<readonly [string, Partial<FirstSetUpRequest>, readonl
     { senders: { ...senders, email: { from: 'a@example.com', header: 'ACMEIN' } } },
     ['/senders/email/header not_allowed'],
   ],
-  ['a life of no days', { credential: { label: 'x', daysOfLife: 0 } }, ['/credential/daysOfLife too_small']],
+  [
+    'a lifetime of zero days',
+    { credential: { label: 'x', daysOfLife: 0 } },
+    ['/credential/daysOfLife too_small'],
+  ],
 ]
 
-describe('An order for a first set-up', () => {
-  it('has nothing said against it for test and for production', () => {
+describe('An order for a first setup', () => {
+  it('has no errors for test and for production', () => {
     expect(brokenOf(aFirstSetUp())).to.deep.equal([])
     expect(brokenOf(aProductionOrder())).to.deep.equal([])
   })
 
   for (const [fault, overrides, broken] of CASES)
-    it(`is refused for ${fault}, with the field that it is in`, () => {
+    it(`is refused for ${fault}, with the field`, () => {
       expect(brokenOf(aFirstSetUp(overrides))).to.deep.equal(broken)
     })
 
-  it('has all that is wrong with it told at once, and nothing twice', () => {
+  it('reports all of its problems together, each once', () => {
     const order = {
       ...aFirstSetUp({ creditMinor: 0 }),
       firstAdmin: { email: 'olu', password: 'short' },
@@ -169,7 +173,7 @@ describe('An order for a first set-up', () => {
     ])
   })
 
-  it('can be asked for while it is only begun: what is missing is required, and nothing more is said of it', () => {
+  it('can be checked while it is incomplete: missing fields are required, without further errors about them', () => {
     expect(new Set(inspect({}).map(({ code }) => code))).to.deep.equal(new Set(['required']))
     expect(brokenOf({ firstAdmin: { ...firstAdmin, password: 'short' } })).to.include(
       '/firstAdmin/password too_short',

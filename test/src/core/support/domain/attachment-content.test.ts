@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { ATTACHMENT_TYPES } from '@postrider/core/support/domain/attachment-file'
 import { extensionProblems, isContentOf } from '@postrider/core/support/domain/attachment-content'
 
-/** How a file of each type starts, and a name that it may have. */
+/** The first bytes of a file of each type, and a valid name. */
 const STARTS: Readonly<Record<(typeof ATTACHMENT_TYPES)[number], readonly [name: string, start: string]>> = {
   'image/png': ['a.png', '\x89PNG\r\n\x1a\n...'],
   'image/jpeg': ['a.JPG', '\xff\xd8\xff\xe0...'],
@@ -35,7 +35,7 @@ describe('The content of an attachment', () => {
         expect(extensionProblems({ fileName: name, contentType }), name).to.have.length(1)
     })
 
-  it('may be text of two bytes a character, and markup in it is seen', () => {
+  it('can be text with two bytes per character, and markup in it is detected', () => {
     expect(isContentOf('text/plain', Buffer.from('\ufeffhello', 'utf16le'))).to.equal(true)
     expect(isContentOf('text/plain', Buffer.from('\ufeff<html>', 'utf16le'))).to.equal(false)
   })

@@ -13,7 +13,7 @@ const faultsOf = (changes: Partial<typeof FILE>): readonly string[] =>
   )
 
 describe('The description of an attachment', () => {
-  it('may be of every type that is allowed, and of every length to 10 MiB', () => {
+  it('can have every allowed type, and every length up to 10 MiB', () => {
     for (const contentType of ATTACHMENT_TYPES) expect(faultsOf({ contentType })).to.deep.equal([])
     for (const sizeBytes of [1, MAX_ATTACHMENT_BYTES]) expect(faultsOf({ sizeBytes })).to.deep.equal([])
     expect(MAX_ATTACHMENT_BYTES).to.equal(10_485_760)
@@ -29,16 +29,16 @@ describe('The description of an attachment', () => {
     "it's 100% (final);.png",
   ]
   for (const fileName of names)
-    it(`may name a file ${fileName.slice(0, 30)}`, () => expect(faultsOf({ fileName })).to.deep.equal([]))
+    it(`can name a file ${fileName.slice(0, 30)}`, () => expect(faultsOf({ fileName })).to.deep.equal([]))
 
   const refused: ReadonlyArray<readonly [string, string, string?]> = [
     ['nothing', '', 'too_short'],
     ['256 characters', 'a'.repeat(256), 'too_long'],
     ['256 characters of two units each', '😀'.repeat(256), 'too_long'],
-    ['a folder above', '..'],
+    ['a parent folder', '..'],
     ['the folder itself', '.'],
     ['a path', 'a/b'],
-    ['a path of Windows', 'a\\b'],
+    ['a Windows path', 'a\\b'],
     ['a line feed', 'a\nb'],
     ['a carriage return', 'a\rb'],
     ['NUL', 'a\u0000b'],
@@ -54,14 +54,14 @@ describe('The description of an attachment', () => {
     ['a trailing no-break space', 'a\u00a0'],
   ]
   for (const [what, fileName, code = 'format'] of refused)
-    it(`may not name a file with ${what}`, () =>
+    it(`can't name a file with ${what}`, () =>
       expect(faultsOf({ fileName })).to.deep.equal([`body /fileName ${code}`]))
 
   for (const contentType of ['text/html', 'image/svg+xml', 'text/plain; charset=utf-8', 'IMAGE/PNG', ''])
-    it(`may not be of type ${contentType}`, () =>
+    it(`can't have the type ${contentType}`, () =>
       expect(faultsOf({ contentType })).to.deep.equal(['body /contentType not_allowed']))
 
-  it('may have no other size and no other form of digest', () => {
+  it("can't have another size or another form of digest", () => {
     expect(faultsOf({ sizeBytes: 0 })).to.deep.equal(['body /sizeBytes too_small'])
     expect(faultsOf({ sizeBytes: MAX_ATTACHMENT_BYTES + 1 })).to.deep.equal(['body /sizeBytes too_large'])
     for (const sizeBytes of [1.5, Number.NaN, Number.POSITIVE_INFINITY])
@@ -70,7 +70,7 @@ describe('The description of an attachment', () => {
       expect(faultsOf({ sha256 })).to.deep.equal(['body /sha256 format'])
   })
 
-  it('is told all that is wrong at once', () => {
+  it('reports all problems together', () => {
     const all = faultsOf({ fileName: 'a/b', contentType: 'x', sizeBytes: 0, sha256: '' })
     expect(all).to.have.lengthOf(4)
   })

@@ -16,9 +16,9 @@ describe('The name of a download', () => {
     ],
   ]
   for (const [name, header] of cases)
-    it(`is said for ${JSON.stringify(name)}`, () => expect(contentDisposition(name)).to.equal(header))
+    it(`is encoded for ${JSON.stringify(name)}`, () => expect(contentDisposition(name)).to.equal(header))
 
-  it('is one line of ASCII that ends where it should, whatever the name', () => {
+  it('is one terminated line of ASCII for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         expect(contentDisposition(name)).to.match(

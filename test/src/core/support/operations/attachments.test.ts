@@ -72,7 +72,7 @@ describe('Attachments of customers', () => {
     (await right(office.at.storage.support.attachment(attachmentId))).value
 
   describe('are announced', () => {
-    it('and get an address that is good for fifteen minutes', async () => {
+    it('and get an address that is valid for fifteen minutes', async () => {
       const { organizationId, billing, acts } = office.at
       const answer = await done('generateAttachmentUploadUrl', { organizationId, ...FILE })
       const attachmentId = answer.attachmentId as AttachmentId
@@ -106,7 +106,7 @@ describe('Attachments of customers', () => {
       expect(JSON.stringify(events)).not.to.match(/files\.example|log\.txt/)
     })
 
-    it('unless something is wrong with them, and all of it is said', async () => {
+    it('unless they have problems, which are all reported', async () => {
       const { organizationId } = office.at
       const ask = async (file: object) =>
         brokenFields(await refused('generateAttachmentUploadUrl', { organizationId, ...FILE, ...file }))
@@ -123,7 +123,7 @@ describe('Attachments of customers', () => {
         expect(await ask({ fileName }), fileName).to.deep.equal(['/fileName format'])
     })
 
-    it('unless their name does not end as files of their type do', async () => {
+    it('unless their name has another extension than their type', async () => {
       const { organizationId } = office.at
       const ask = (fileName: string) =>
         refused('generateAttachmentUploadUrl', { organizationId, ...FILE, fileName })
@@ -132,7 +132,7 @@ describe('Attachments of customers', () => {
       await announce(office.at, { ...FILE, fileName: 'LOG.TXT' })
     })
 
-    it('once under a requestId: a replay has the same address', async () => {
+    it('once for a requestId: a replay has the same address', async () => {
       const { organizationId, acts, time } = office.at
       const body = { organizationId, ...FILE, requestId: 'request-0001' }
       const first = await done('generateAttachmentUploadUrl', body)
@@ -144,7 +144,7 @@ describe('Attachments of customers', () => {
       expect(await acts()).to.have.length(1)
     })
 
-    it('at most so many at a time that are on no ticket', async () => {
+    it('up to a limit of those without a ticket', async () => {
       expect(QUOTAS.announcedFiles.most).to.equal(50)
       const { organizationId, other, ids } = office.at
       const some = (count: number, overrides: Partial<Attachment>) =>
@@ -168,7 +168,7 @@ describe('Attachments of customers', () => {
   })
 
   describe('are registered', () => {
-    it('only if their bytes are of their type', async () => {
+    it('only if their bytes match their type', async () => {
       const ticketId = await openTicket()
       const page = '<html><script>alert(1)</script>'
       const file = { ...FILE, sizeBytes: page.length, sha256: sha256(page) }
@@ -223,7 +223,7 @@ describe('Attachments of customers', () => {
       expect(office.at.attachments.inspections()).to.equal(1)
     })
 
-    it('once under a requestId, and looked at once', async () => {
+    it('once for a requestId, with one read of the bytes', async () => {
       const { acts } = office.at
       const ticketId = await openTicket()
       const body = { ticketId, attachmentId: await uploaded(), requestId: 'request-0001' }
@@ -236,7 +236,7 @@ describe('Attachments of customers', () => {
       expect(await acts()).to.have.length(4)
     })
 
-    it('when something was uploaded, and not before', async () => {
+    it('after something was uploaded, and not before', async () => {
       const ticketId = await openTicket()
       const attachmentId = await announce()
       expect(await refusedToRegister(ticketId, attachmentId)).to.deep.equal(CONFLICT)
@@ -244,7 +244,7 @@ describe('Attachments of customers', () => {
       await register(ticketId, attachmentId)
     })
 
-    it('not with other bytes than were announced, and those are removed', async () => {
+    it('not with other bytes than announced, and those are removed', async () => {
       const { attachments } = office.at
       const ticketId = await openTicket()
       for (const content of [CONTENT.replace('12', '13'), `${CONTENT}!`, '']) {
@@ -259,7 +259,7 @@ describe('Attachments of customers', () => {
       }
     })
 
-    it('not where they were announced to be longer than they are', async () => {
+    it('not if they were announced as longer than they are', async () => {
       const { attachments } = office.at
       const ticketId = await openTicket()
       const attachmentId = await announce(office.at, { ...FILE, sizeBytes: CONTENT.length + 1 })
@@ -268,7 +268,7 @@ describe('Attachments of customers', () => {
       expect(brokenFields(refusal)).to.deep.equal(['/attachmentId mismatch'])
     })
 
-    it('while nothing waits for their bytes to be looked at, and by one of two at once', async () => {
+    it('while no other check of their bytes waits, and by one of two concurrent calls', async () => {
       const { attachments, ask, billing } = office.at
       const [ticketId, other] = [await openTicket(), await openTicket()]
       const attachmentId = await uploaded()
@@ -280,7 +280,7 @@ describe('Attachments of customers', () => {
       expect((await kept(attachmentId))?.ticketId).to.equal(other)
     })
 
-    it('later where the store cannot be reached', async () => {
+    it("later if the store can't be reached", async () => {
       const { attachments } = office.at
       const ticketId = await openTicket()
       const attachmentId = await uploaded()
@@ -294,7 +294,7 @@ describe('Attachments of customers', () => {
       await register(ticketId, attachmentId)
     })
 
-    it('at most so many on a ticket, for which nothing is looked at', async () => {
+    it('up to a limit per ticket, beyond which no bytes are read', async () => {
       expect(QUOTAS.ticketFiles.most).to.equal(20)
       const { organizationId, ids } = office.at
       const ticketId = await openTicket()
@@ -330,7 +330,7 @@ describe('Attachments of customers', () => {
   })
 
   describe('are downloaded', () => {
-    it('from an address that is good for five minutes', async () => {
+    it('from an address that is valid for five minutes', async () => {
       const { organizationId } = office.at
       const ticketId = await openTicket()
       const attachmentId = await uploaded()
@@ -344,7 +344,7 @@ describe('Attachments of customers', () => {
       })
     })
 
-    it('only where they are on that ticket', async () => {
+    it('only if they are on that ticket', async () => {
       const ticketId = await openTicket()
       const [attachmentId, announced] = [await uploaded(), await uploaded()]
       await register(ticketId, attachmentId)
@@ -356,7 +356,7 @@ describe('Attachments of customers', () => {
     })
   })
 
-  it('of others, and that there are not, answer alike', async () => {
+  it('of others and unknown ones get the same response', async () => {
     const { other } = office.at
     const ticketId = await openTicket()
     const attachmentId = await uploaded()
@@ -382,7 +382,7 @@ describe('Attachments of customers', () => {
     }
   })
 
-  it('are for those who may use support, of a suspended Organization too', async () => {
+  it('are for people with the support permission, also in a suspended Organization', async () => {
     const { organizationId, viewer } = office.at
     const ticketId = await openTicket()
     const attachmentId = await uploaded()

@@ -55,7 +55,7 @@ describe('Chats of customers', () => {
   const kept = async (chatId: ChatId) =>
     (await right(office.at.storage.support.chat(chatId, undefined, 100))).value
 
-  it('are listed and read at the website by those who may, newest first, and by nobody of another Organization', async () => {
+  it('are listed and read at the website by members with the permission, newest first, and hidden from other Organizations', async () => {
     const { organizationId, billing, viewer, other } = office.at
     const first = await begin()
     const second = await begin()
@@ -91,7 +91,7 @@ describe('Chats of customers', () => {
     }
   })
 
-  it('wait for an operator, with what was asked as their first message', async () => {
+  it('wait for an operator, with the question as their first message', async () => {
     const { organizationId, billing, acts } = office.at
     const body = { organizationId, subject: 'Nothing arrives', text: 'Hello?\nAnybody?' }
     const { chat } = await done('createChatRequest', body)
@@ -126,7 +126,7 @@ describe('Chats of customers', () => {
     })
   })
 
-  it('are at most so many that are not over', async () => {
+  it('have a limited number of open ones', async () => {
     expect(QUOTAS.openChats.most).to.equal(20)
     const { organizationId, other } = office.at
     const chats: ChatId[] = []
@@ -145,7 +145,7 @@ describe('Chats of customers', () => {
     expect(await refused('createChatRequest', body)).to.deep.equal(quotaReached('openChats'))
   }).timeout(20_000)
 
-  it('go to and fro between a customer and an operator, who takes them up', async () => {
+  it('go back and forth between a customer and the operator who claims them', async () => {
     const { billing, acts, time } = office.at
     const chatId = await begin()
     await time.advance(MINUTE_MS)
@@ -193,7 +193,7 @@ describe('Chats of customers', () => {
     expect(JSON.stringify(chain)).not.to.match(/Still|I look|Nothing arrives/)
   })
 
-  it('are read page by page, forwards, and a cursor is good for its own chat alone', async () => {
+  it('are read page by page, forwards, and a cursor is valid only for its own chat', async () => {
     const chatId = await begin()
     const elsewhere = await begin()
     for (const text of ['two', 'three', 'four', 'five']) await send(chatId, text)
@@ -216,7 +216,7 @@ describe('Chats of customers', () => {
     expect((await done('listChatMessages', { chatId, limit: 5 })).nextCursor).to.equal(null)
   })
 
-  it('hold at most so many messages, of either side', async () => {
+  it('have a limited number of messages, of either side', async () => {
     expect(QUOTAS.chatMessages.most).to.equal(1_000)
     const { write } = office.at
     const chatId = await begin()
@@ -247,7 +247,7 @@ describe('Chats of customers', () => {
     expect(await messagesOf(chatId)).to.have.length(1)
   })
 
-  it('end as a ticket that has what was said, by whom and when', async () => {
+  it('end as a ticket with what was said, by whom and when', async () => {
     const { organizationId, billing, acts, time, storage } = office.at
     const chatId = await begin()
     await time.advance(MINUTE_MS)
@@ -299,7 +299,7 @@ describe('Chats of customers', () => {
     expect(await refusedAnswer(chatId, 'Too late.')).to.deep.equal(CONFLICT)
   })
 
-  it('of others, and that there are not, answer alike', async () => {
+  it('of others and unknown ones get the same response', async () => {
     const foreign = await begin(office.at.other)
     for (const operation of OPERATIONS)
       for (const chatId of strangeIds(office.at, 'cht', foreign))
@@ -311,7 +311,7 @@ describe('Chats of customers', () => {
     expect(await refusedAnswer(fresh.id('cht'), 'Hello?')).to.deep.equal(NOT_FOUND)
   })
 
-  it('are for those who may use support, of a suspended Organization too', async () => {
+  it('are for people with the support permission, also in a suspended Organization', async () => {
     const { organizationId, viewer } = office.at
     const chatId = await begin()
     const body = { organizationId, subject: 'May I?', text: 'Hello?' }
@@ -321,7 +321,7 @@ describe('Chats of customers', () => {
     await begin(await office.at.suspended())
   })
 
-  it('take no text that breaks its rules, from either side', async () => {
+  it('accept no invalid text, from either side', async () => {
     const { organizationId } = office.at
     const chatId = await begin()
     const bad = { organizationId, subject: 'two\nlines', text: '' }
@@ -337,7 +337,7 @@ describe('Chats of customers', () => {
     await send(chatId, 'ß𝄞'.repeat(5_000))
   })
 
-  it('are begun, added to and ended once under a requestId', async () => {
+  it('are started, added to and ended once for a requestId', async () => {
     const { organizationId, acts } = office.at
     const requestId = 'request-0001'
     const body = { organizationId, subject: 'Once', text: 'Hello?', requestId }

@@ -8,7 +8,7 @@ import { useOffice } from '../../assembly/an-office.js'
 describe('The search in tickets', () => {
   const office = useOffice(sqliteOpener())
 
-  it('finds by words, also what support replied, or by an id, page by page, and nothing of others', async () => {
+  it('finds by words, also in replies of support, or by an id, page by page, and nothing of others', async () => {
     const { organizationId } = office.at
     const [closed, open] = [aTicket({ organizationId, status: 'closed' }), aTicket({ organizationId })]
     const other = aTicket({ organizationId: fresh.id('org') })

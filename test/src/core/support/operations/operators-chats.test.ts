@@ -37,7 +37,7 @@ for (const [engine, open] of engines)
       return E.isLeft(answer) ? answer.left : expect.fail(`${operation} was done`)
     }
 
-    it('are taken up once: of two operators at the same moment, one has it', async () => {
+    it('are claimed once: of two concurrent operators, one gets the chat', async () => {
       const otto = await office.at.operator(['admin.support'])
       const chatId = await waiting()
       await office.at.time.advance(MINUTE_MS)
@@ -60,7 +60,7 @@ for (const [engine, open] of engines)
       expect([olga, otto].map(({ facts }) => facts.user.userId)).to.include(event?.actor.id)
     })
 
-    it('are answered, and ended with a reason, once under a requestId', async () => {
+    it('get replies, and end with a reason, once for a requestId', async () => {
       const chatId = await waiting()
       const saying = { chatId, text: 'I look.', requestId: 'request-0001' }
       const sent = await office.at.doneAbove(olga, 'sayInSupportChat', saying)
@@ -90,7 +90,7 @@ for (const [engine, open] of engines)
       expect(JSON.stringify(events)).not.to.contain('I look')
     })
 
-    it('are read a page at a time, of whatever Organization', async () => {
+    it('are read page by page, from any Organization', async () => {
       const { other } = office.at
       const chatId = await waiting({ organizationId: other.organizationId })
       const messages = Array.from({ length: 3 }, (_, at) =>
@@ -108,7 +108,7 @@ for (const [engine, open] of engines)
       expect(brokenFields(await refused('getSupportChat', elsewhere))).to.deep.equal(['/cursor mismatch'])
     })
 
-    it('are taken from the customer, who goes on in them', async () => {
+    it('are accepted from the customer, who continues in them', async () => {
       const { chat } = await office.at.done(office.at.owner, 'createChatRequest', {
         organizationId: office.at.organizationId,
         subject: 'Nothing arrives',
@@ -124,7 +124,7 @@ for (const [engine, open] of engines)
       expect(read.messages.map(({ text }) => text)).to.deep.equal(['Hello?', 'There you are.'])
     })
 
-    it('and tickets that are not there are not found', async () => {
+    it("and unknown tickets aren't found", async () => {
       for (const chatId of strangeIds(office.at, 'cht'))
         for (const [operation, body] of [
           ['getSupportChat', {}],
@@ -138,10 +138,10 @@ for (const [engine, open] of engines)
     })
   })
 
-describe('What operators read of a ticket', () => {
+describe('A ticket as read by operators', () => {
   const office = useOffice()
 
-  it('is all that its customer reads, and the bytes of the files that are beside it', async () => {
+  it('has all that its customer reads, and the bytes of its files', async () => {
     const olga = await office.at.operator(['admin.support'])
     const { organizationId } = office.at
     const ticket = aTicket({ organizationId })

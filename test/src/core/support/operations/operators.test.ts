@@ -34,7 +34,7 @@ for (const [engine, open] of engines)
       return { first, second, third, chat }
     }
 
-    it('shows tickets and chats that wait in one line, oldest first, page by page, or tickets of a priority', async () => {
+    it('shows waiting tickets and chats in one line, oldest first, page by page, or tickets of a priority', async () => {
       const operator = await office.at.operator(['admin.support'])
       const { first, second, third, chat } = await queued()
       const ids = [first.ticketId, second.ticketId, third.ticketId, chat.chatId]
@@ -62,7 +62,7 @@ for (const [engine, open] of engines)
       expect(urgent.waiting.map(({ kind }) => kind)).not.to.include('chat')
     })
 
-    it('replies to a ticket, which then waits for the customer or is what was said', async () => {
+    it('replies to a ticket, which then waits for the customer or gets the requested status', async () => {
       const operator = await office.at.operator(['admin.support'])
       const { first, second } = await queued()
       const { ticketId } = first
@@ -90,10 +90,10 @@ for (const [engine, open] of engines)
     })
   })
 
-describe('What super admins are refused in support', () => {
+describe('A refused support call of super admins', () => {
   const office = useOffice()
 
-  it('is a ticket that is not there, one that is full, nothing said, and another query’s cursor', async () => {
+  it("has an unknown ticket, a full one, an empty text, or another query's cursor", async () => {
     const operator = await office.at.operator(['admin.support'])
     const reply = (body: object) =>
       office.at.refusedAbove(operator, 'replySupportTicket', { text: 'Yes.', reason, ...body })

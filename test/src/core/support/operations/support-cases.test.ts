@@ -22,7 +22,7 @@ describe('Tickets and chats that super admins list', () => {
     return cases.map(({ ticket, chat, operatorId }) => [ticket?.ticketId ?? chat?.chatId, operatorId])
   }
 
-  it('are all of them, newest first, each with who answers it', async () => {
+  it('are all of them, newest first, each with the operator who handles it', async () => {
     const { organizationId } = office.at
     const ticket = aTicket({ organizationId, status: 'closed' })
     const chat = aChat({ organizationId })
@@ -38,7 +38,7 @@ describe('Tickets and chats that super admins list', () => {
     ])
   })
 
-  it('are those that one took, spoke in or replied to, until they are over; whoever came first keeps them', async () => {
+  it('can be those that the caller claimed, spoke in or replied to, until they end, and the first operator keeps them', async () => {
     const { organizationId } = office.at
     const [taken, spoken] = [aChat({ organizationId }), aChat({ organizationId })]
     const ticket = aTicket({ organizationId })
@@ -63,7 +63,7 @@ describe('Tickets and chats that super admins list', () => {
     expect(await casesOf(olga, { mine: true })).to.deep.equal([[spoken.chatId, userId]])
   })
 
-  it('show the customer with apps and money to whoever has support alone', async () => {
+  it('show the customer with apps and money to people with only the support permission', async () => {
     const { organizationId } = office.at
     const customer = await office.at.doneAbove(olga, 'getSupportCustomer', { organizationId })
     expect(customer).to.deep.include({ organizationId, status: 'active' })

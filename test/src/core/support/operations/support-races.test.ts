@@ -28,10 +28,10 @@ const engines = [
 ] as const
 
 for (const [engine, open] of engines)
-  describe(`Support and what happens at the same moment, on ${engine}`, () => {
+  describe(`Concurrent support calls on ${engine}`, () => {
     const office = useOffice(open)
 
-    /** Asks at once for all of it: what was done, and how each call ended. */
+    /** Runs all calls at once, and returns what was done and how each call ended. */
     const atOnce = async <K extends OperationName>(operation: K, ...bodies: readonly object[]) => {
       const answers = await Promise.all(bodies.map((body) => office.at.ask(office.at.owner, operation, body)))
       const results = answers.flatMap((answer) => (E.isRight(answer) ? [answer.right.result] : []))
@@ -59,14 +59,14 @@ for (const [engine, open] of engines)
       return list.map(({ attachmentId }) => attachmentId)
     }
 
-    it('begins no chat too many', async () => {
+    it('start no more chats than the limit', async () => {
       const { organizationId, ids, write } = office.at
       await write((unit) => {
         for (let count = 1; count < QUOTAS.openChats.most; count += 1)
           unit.chats.add(aChat({ chatId: ids.next('cht'), organizationId }))
       })
       const body = { organizationId, subject: 'Help', text: 'Hello?' }
-      // Again and again: the first time connections are opened, and one comes late.
+      // Repeated, because the first time connections are opened, and one arrives late.
       for (let round = 0; round < ROUNDS; round += 1) {
         const { outcomes, results } = await atOnce('createChatRequest', body, body)
         expect({ outcomes }).to.deep.equal(oneOfTwo)
@@ -75,7 +75,7 @@ for (const [engine, open] of engines)
       }
     })
 
-    it('announces no file too many', async () => {
+    it('announce no more files than the limit', async () => {
       const { organizationId, storage } = office.at
       await addAttachments(Array.from({ length: QUOTAS.announcedFiles.most - 1 }, () => announced()))
       const body = { organizationId, ...FILE }
@@ -87,7 +87,7 @@ for (const [engine, open] of engines)
       }
     })
 
-    it('registers no file too many on a ticket, and none on two', async () => {
+    it('register no more files on a ticket than the limit, and none on two', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const [ticketId, other] = [await openTicket(), await openTicket()]
         const there = { ticketId, registeredAtMs: NOW_MS }
@@ -100,7 +100,7 @@ for (const [engine, open] of engines)
       }
     })
 
-    it('takes no message too many, and ends a chat once', async () => {
+    it('add no more messages than the limit, and end a chat once', async () => {
       const { organizationId, ids, write } = office.at
       for (let round = 0; round < ROUNDS; round += 1) {
         const chatId = ids.next('cht')

@@ -53,7 +53,7 @@ describe('Tickets of customers', () => {
   const resolve = (ticketId: TicketId) =>
     office.at.doneAbove(olga, 'resolveSupportTicket', { ticketId, reason })
 
-  it('are opened with what was asked as their first reply', async () => {
+  it('are opened with the question as their first reply', async () => {
     const { organizationId, billing, acts } = office.at
     const { ticket } = await done('createSupportTicket', bodyFor(office.at))
     const ticketId = ticket.ticketId as TicketId
@@ -99,7 +99,7 @@ describe('Tickets of customers', () => {
     expect(await statusOf(ticketId)).to.equal('open')
   })
 
-  it('are what the operator says they are, and open again when the customer replies', async () => {
+  it('have the status that the operator sets, and are open again when the customer replies', async () => {
     const ticketId = await open()
     for (const status of ['resolved', 'closed', 'waiting_customer', 'open'] as const) {
       await answer(ticketId, 'So it is.', { status })
@@ -112,7 +112,7 @@ describe('Tickets of customers', () => {
     expect(await statusOf(ticketId)).to.equal('closed')
   })
 
-  it('show which side said what, and not who, while the audit log knows who, and not what', async () => {
+  it('show which side wrote what, but not the person, while the audit log has the person, but not the text', async () => {
     const { billing, acts, storage } = office.at
     const ticketId = await open()
     await answer(ticketId, 'For messages.')
@@ -145,7 +145,7 @@ describe('Tickets of customers', () => {
     expect(JSON.stringify(events)).not.to.match(/Which|messages\.|charge/)
   })
 
-  it('are resolved and closed by operators, and by Agents of theirs, once', async () => {
+  it('are resolved and closed once, by operators and their Agents', async () => {
     const { acts, time } = office.at
     const ticketId = await open()
     await time.advance(MINUTE_MS)
@@ -169,7 +169,7 @@ describe('Tickets of customers', () => {
     expect(events.map(({ reason: why }) => why)).to.deep.equal([reason, reason])
   })
 
-  it('leave the epoch alone, whoever writes on them', async () => {
+  it("don't change the epoch", async () => {
     const { storage } = office.at
     const before = await right(storage.catalog.epoch())
     const ticketId = await open()
@@ -178,7 +178,7 @@ describe('Tickets of customers', () => {
     expect(await right(storage.catalog.epoch())).to.equal(before)
   })
 
-  it('get at most so many replies, not counting what was said in their chat', async () => {
+  it('get a limited number of replies, without those of their chat', async () => {
     expect(QUOTAS.ticketReplies.most).to.equal(1_000)
     const { write, organizationId, billing, time, storage, ids } = office.at
     const body = { organizationId, subject: 'Help', text: 'Hello?' }
@@ -246,7 +246,7 @@ describe('Tickets of customers', () => {
     }
   })
 
-  it('of others, and that there are not, answer alike', async () => {
+  it('of others and unknown ones get the same response', async () => {
     const foreign = await open(office.at.other)
     for (const ticketId of strangeIds(office.at, 'tkt', foreign)) {
       expect(await refused('getCustomerSupportTicket', { ticketId })).to.deep.equal(NOT_FOUND)
@@ -262,7 +262,7 @@ describe('Tickets of customers', () => {
     expect(await refusedAnswer(fresh.id('tkt'), 'Hello?')).to.deep.equal(NOT_FOUND)
   })
 
-  it('are for those who may use support, of a suspended Organization too', async () => {
+  it('are for people with the support permission, also in a suspended Organization', async () => {
     const { viewer, organizationId } = office.at
     const ticketId = await open()
     for (const [operation, body] of [
@@ -275,7 +275,7 @@ describe('Tickets of customers', () => {
     await open(await office.at.suspended())
   })
 
-  it('take nothing that breaks the rules of texts, from either side', async () => {
+  it('accept no invalid text, from either side', async () => {
     const ticketId = await open()
     const refusal = await refused('appendCustomerSupportReply', { ticketId, text: '' })
     expect(brokenFields(refusal)).to.deep.equal(['/text too_short'])
@@ -289,7 +289,7 @@ describe('Tickets of customers', () => {
     ])
   })
 
-  it('are opened and added to once under a requestId', async () => {
+  it('are opened and added to once for a requestId', async () => {
     const { acts, organizationId } = office.at
     const requestId = 'request-0001'
     const opening = { ...bodyFor(office.at), requestId }

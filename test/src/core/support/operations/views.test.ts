@@ -3,8 +3,8 @@ import { chatView, ticketView } from '@postrider/core/support/operations/views'
 import { aChat, aTicket } from '@postrider/conformance/builders/a-ticket'
 import { fresh } from '@postrider/conformance/builders/fresh'
 
-describe('What is shown of chats and tickets', () => {
-  it('names the ticket that a chat became, and the chat that a ticket grew out of, where there is one', () => {
+describe('The views of chats and tickets', () => {
+  it('name the ticket that a chat became, and the chat that a ticket came from', () => {
     const [chatId, ticketId] = [fresh.id('cht'), fresh.id('tkt')]
     expect(chatView(aChat({ chatId, ticketId }))).to.deep.include({ chatId, ticketId })
     expect(ticketView(aTicket({ chatId, ticketId }))).to.deep.include({ chatId, ticketId })
@@ -12,7 +12,7 @@ describe('What is shown of chats and tickets', () => {
     expect(ticketView(aTicket())).not.to.have.property('chatId')
   })
 
-  it('does not name who opened them', () => {
+  it("don't name the person who opened them", () => {
     const openedBy = fresh.id('usr')
     expect(JSON.stringify([chatView(aChat({ openedBy })), ticketView(aTicket({ openedBy }))])).not.to.include(
       openedBy,

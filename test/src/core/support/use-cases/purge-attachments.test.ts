@@ -9,7 +9,7 @@ import { left, right } from '@postrider/conformance/outcome'
 import { memoryAttachments } from '../../fakes/memory-attachments.js'
 import { aWorld } from '../../fakes/world.js'
 
-/** Attachments that were announced so long ago, the bytes of all of them kept. */
+/** Attachments that were announced this long ago, with the bytes of all of them stored. */
 const someAttachments = (...overrides: ReadonlyArray<Partial<Attachment>>) => {
   const {
     ports,
@@ -34,7 +34,7 @@ const someAttachments = (...overrides: ReadonlyArray<Partial<Attachment>>) => {
 const old = (ms: number): Partial<Attachment> => ({ createdAtMs: NOW_MS - DAY_MS - ms })
 
 describe('Purging attachments', () => {
-  it('removes and forgets those that were announced more than a day ago and are on no ticket', async () => {
+  it('deletes those that were announced more than a day ago and are on no ticket', async () => {
     const registered = { ticketId: fresh.id('tkt'), registeredAtMs: NOW_MS }
     const { purge, known, kept } = someAttachments(old(1), old(0), { ...old(1), ...registered })
     expect(await right(purge(10))).to.equal(1)
@@ -43,7 +43,7 @@ describe('Purging attachments', () => {
     expect(await right(purge(10))).to.equal(0)
   })
 
-  it('takes so many at a time, the oldest first', async () => {
+  it('takes a limited number at a time, the oldest first', async () => {
     const { purge, known } = someAttachments(old(1), old(3), old(2))
     expect(await right(purge(2))).to.equal(2)
     expect(known()).to.deep.equal([true, false, false])
@@ -51,7 +51,7 @@ describe('Purging attachments', () => {
     expect(known()).to.deep.equal([false, false, false])
   })
 
-  it('forgets what the store removed before it failed, and keeps the rest for the next time', async () => {
+  it('deletes the records of what the store removed before it failed, and keeps the rest for the next time', async () => {
     const { purge, known, kept, attachments } = someAttachments(old(3), old(2), old(1))
     attachments.failAfter(1)
     expect((await left(purge(10)))._tag).to.equal('AttachmentsUnavailable')
@@ -62,7 +62,7 @@ describe('Purging attachments', () => {
     expect(known()).to.deep.equal([false, false, false])
   })
 
-  it('removes again what it could not forget', async () => {
+  it("removes again what it couldn't delete the record of", async () => {
     const { purge, known, kept, faults } = someAttachments(old(1))
     faults.plan('removeAttachments', 'away')
     expect(E.isLeft(await purge(10)())).to.equal(true)
@@ -71,7 +71,7 @@ describe('Purging attachments', () => {
     expect(known()).to.deep.equal([false])
   })
 
-  it('says so where storage cannot be read, and removes nothing', async () => {
+  it("reports that storage can't be read, and removes nothing", async () => {
     const { purge, kept, faults } = someAttachments(old(1))
     faults.plan('abandonedAttachments', 'away')
     expect((await left(purge(10)))._tag).to.equal('StorageUnavailable')

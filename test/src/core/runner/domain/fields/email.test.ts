@@ -8,7 +8,7 @@ import * as fc from 'fast-check'
 const takes = (input: string): boolean => E.isRight(compile(emailAddress)(input, 'body'))
 
 describe('The address in a body', () => {
-  it('is never refused where a recipient could have it', () => {
+  it('is never refused if a recipient could have it', () => {
     const part = fc.string({
       unit: fc.constantFrom('a', 'Z', '9', '.', '-', '+', '_', '@', ' ', 'é'),
       maxLength: 12,
@@ -21,7 +21,7 @@ describe('The address in a body', () => {
     )
   })
 
-  it('has one domain, no display name, no blanks, and 320 characters at the most', () => {
+  it('has one domain, no display name, no blanks, and at most 320 characters', () => {
     for (const address of ['asha@example.com', 'a.b+c@sub.example.co.uk', `${'a'.repeat(308)}@example.com`])
       expect(takes(address), address).to.equal(true)
     for (const address of [
