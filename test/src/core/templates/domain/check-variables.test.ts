@@ -16,11 +16,11 @@ const found = (template: ReturnType<typeof sms>, variables: unknown): readonly s
   checkVariables(template, variables as Record<string, string>).map(({ field, code }) => `${field} ${code}`)
 
 describe('Variables', () => {
-  it('that are exactly the declared ones are fine', () => {
+  it('that are exactly the declared ones are valid', () => {
     expect(found(sms('a', 'b'), { b: '', a: 'x' })).to.deep.equal([])
   })
 
-  it('that are missing and that are extra are all named at once', () => {
+  it('that are missing and that are extra are all named together', () => {
     expect(found(sms('a', 'b'), { c: 'x', d: 'y' })).to.deep.equal([
       '/variables/a required',
       '/variables/b required',
@@ -29,12 +29,12 @@ describe('Variables', () => {
     ])
   })
 
-  it('that every object inherits do not count as given', () => {
+  it("that every object inherits don't count as given", () => {
     const names = ['toString', 'constructor', '__proto__', 'hasOwnProperty']
     expect(found(sms(...names), {})).to.deep.equal(names.map((name) => `/variables/${name} required`))
   })
 
-  it('of such names are taken when they are given as their own', () => {
+  it('with such names are accepted as own properties', () => {
     const own: unknown = JSON.parse('{"toString":"x","__proto__":"y"}')
     expect(found(sms('toString', '__proto__'), own)).to.deep.equal([])
     expect(found(sms(), own)).to.deep.equal(['/variables/toString unknown', '/variables/__proto__ unknown'])
@@ -44,7 +44,7 @@ describe('Variables', () => {
     expect(found(sms(), { 'a/b~c~1': 'x' })).to.deep.equal(['/variables/a~1b~0c~01 unknown'])
   })
 
-  it('may have 500 characters, or as many as declared, counted in code points', () => {
+  it('can have 500 characters, or as many as declared, counted in code points', () => {
     expect(found(sms('a'), { a: '😀'.repeat(500) })).to.deep.equal([])
     expect(found(sms('a'), { a: 'x'.repeat(501) })).to.deep.equal(['/variables/a too_long'])
     const short = compileTemplate(aTemplate({ variables: [{ name: 'name', maxLength: 2, example: 'x' }] }))
@@ -57,7 +57,7 @@ describe('Variables', () => {
     ['a WhatsApp header', { channel: 'whatsapp', header: '{{a}}', text: '{{a}} {{b}}' }],
   ]
   for (const [what, content] of oneLine) {
-    it(`that stand in ${what} may hold no line break or other control character`, () => {
+    it(`in ${what} can't have a line break or other control character`, () => {
       const variables = ['a', 'b'].map((name) => ({ name, example: 'x' }))
       const template = compileTemplate(aTemplate({ content, variables }))
       for (const character of ['\n', '\r', '\t', '\u000b', '\u007f', '\u0085', '\u2028', '\u2029']) {
@@ -70,7 +70,7 @@ describe('Variables', () => {
     })
   }
 
-  it('of a WhatsApp text are what its vendor takes: in one line, without tabs, and no five spaces in a row', () => {
+  it("of a WhatsApp text follow its vendor's rules: one line, no tabs, and no five spaces in a row", () => {
     const variables = [{ name: 'a', example: 'x' }]
     const content: TemplateContent = { channel: 'whatsapp', text: 'For {{a}}.' }
     const template = compileTemplate(aTemplate({ content, variables }))
@@ -90,7 +90,7 @@ describe('Variables', () => {
       }),
     )
 
-  it('have the form of their type, and are told one thing at a time', () => {
+  it('have the form of their type, with one error for each', () => {
     expect(found(typed('numeric'), { a: '0042' })).to.deep.equal([])
     expect(found(typed('numeric'), { a: '4 2' })).to.deep.equal(['/variables/a format'])
     expect(found(typed('numeric', 2), { a: 'abc' })).to.deep.equal(['/variables/a too_long'])
@@ -98,7 +98,7 @@ describe('Variables', () => {
     expect(found(typed('text'), { a: '' })).to.deep.equal([])
   })
 
-  it('that are masks of an OTP are judged as the digits they stand for', () => {
+  it('that are masks of an OTP are judged as the digits behind them', () => {
     const judged = (type: VariableType, codeVariable?: string) =>
       checkVariables(typed(type, 4), { a: '****' }, codeVariable).map(({ code }) => code)
     expect(judged('numeric', 'a')).to.deep.equal([])
@@ -108,7 +108,7 @@ describe('Variables', () => {
     expect(judged('url', 'a')).to.deep.equal(['format'])
   })
 
-  it('are never repeated in what is said about them', () => {
+  it('are never repeated in errors about them', () => {
     const problems = checkVariables(sms('a'), { a: 'secret'.repeat(100), b: 'secret' })
     expect(JSON.stringify(problems)).not.to.contain('secret')
     for (const type of VARIABLE_TYPES)

@@ -21,7 +21,7 @@ describe('A template draft', () => {
   const { name, category, language, content, variables, draftId, organizationId } = aDraft()
   const body = { name, category, language, content, variables }
 
-  it('begins with its first version, which says who wrote it and when', () => {
+  it('starts with its first version, which has its author and time', () => {
     const by = authorship()
     const cause = { reasonCode: undefined, reason: undefined, variable: undefined }
     expect(beginDraft({ draftId, organizationId }, body, by)).to.deep.equal({
@@ -48,7 +48,7 @@ describe('A template draft', () => {
     })
   })
 
-  it('gets a next version with a state and history of its own, and leaves the one before as it is', () => {
+  it('gets a next version with its own state and history, and keeps the previous one unchanged', () => {
     const newest = aDraft({ draftId, organizationId, version: 4, state: 'approved' })
     const before = structuredClone(newest)
     const by = authorship()
@@ -68,7 +68,7 @@ describe('A template draft', () => {
     })
   }
 
-  it('is not revised by somebody who saw another version', () => {
+  it("isn't revised by a person who saw another version", () => {
     for (const version of [1, 3])
       expect(reviseDraft(aDraft({ version: 2 }), version, body, authorship())).to.deep.equal(
         E.left({ _tag: 'Conflict', fields: [] }),

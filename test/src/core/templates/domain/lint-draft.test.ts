@@ -41,20 +41,20 @@ const CONTENTS: ReadonlyArray<readonly [string, DraftContent, readonly string[]]
   ['a plain SMS', sms('Your order has left.'), []],
   ['an SMS of 2000 characters', sms('😀'.repeat(2_000)), []],
   ['a longer SMS', sms('x'.repeat(2_001)), ['/content/text too_long']],
-  ['an SMS of nothing', sms(''), ['/content/text too_short']],
-  ['an SMS of blanks', sms(' \n'), ['/content/text too_short']],
-  ['an SMS of some lines', sms('One\r\nTwo\n\tThree'), []],
+  ['an empty SMS', sms(''), ['/content/text too_short']],
+  ['an SMS of only blanks', sms(' \n'), ['/content/text too_short']],
+  ['an SMS of several lines', sms('One\r\nTwo\n\tThree'), []],
   ['an SMS with NUL', sms('a\u0000'), ['/content/text format']],
   ['an SMS with half a character', sms('a\ud83d'), ['/content/text format']],
   ['braces around no name', sms('{{a b}} and {{}}'), ['/content/text format']],
-  ['an open brace', sms('{{a}} {{b'), ['/content/text format']],
+  ['an unclosed brace', sms('{{a}} {{b'), ['/content/text format']],
   ['a style sheet', email('S', 'T', '<style>@media print{b{color:red}}</style>{{a}}'), []],
   ['single braces', sms('{a} {{{a}}}'), []],
   ['a full email', email('For {{a}}', 'Hi {{a}}\n{{b}}', '<p>{{a}}</p>'), []],
   ['a subject of two lines', email('For\n{{a}}', 'Hi'), ['/content/subject format']],
   ['a long subject', email('x'.repeat(201), 'Hi'), ['/content/subject too_long']],
   [
-    'an email of nothing',
+    'an empty email',
     email('', '', ''),
     ['/content/subject too_short', '/content/text too_short', '/content/html too_short'],
   ],
@@ -78,14 +78,14 @@ const CONTENTS: ReadonlyArray<readonly [string, DraftContent, readonly string[]]
     ['/content/header format', '/content/footer format'],
   ],
   ['a variable in the footer', whatsapp('Hi', { footer: 'By {{a}}' }), ['/content/footer not_allowed']],
-  ['a variable alone in the header', whatsapp('Hi', { header: '{{a}}' }), []],
+  ['a variable by itself in the header', whatsapp('Hi', { header: '{{a}}' }), []],
   ['a variable first in a WhatsApp body', whatsapp('{{a}} hi'), ['/content/text format']],
-  ['a variable first but for a blank', whatsapp(' {{a}} hi'), ['/content/text format']],
+  ['a variable first except for a blank', whatsapp(' {{a}} hi'), ['/content/text format']],
   ['a variable last in a WhatsApp body', whatsapp('hi {{a}}'), ['/content/text format']],
-  ['a variable last but for a line break', whatsapp('hi {{a}}\n'), ['/content/text format']],
+  ['a variable last except for a line break', whatsapp('hi {{a}}\n'), ['/content/text format']],
   ['two variables side by side', whatsapp('hi {{a}}{{b}}.'), ['/content/text format']],
   ['two variables with a blank between', whatsapp('hi {{a}} {{b}}.'), ['/content/text format']],
-  ['nothing but a variable', whatsapp('{{a}}'), ['/content/text format', '/content/text format']],
+  ['only a variable', whatsapp('{{a}}'), ['/content/text format', '/content/text format']],
   ['the same in an SMS', sms('{{a}}{{b}}'), []],
 ]
 
@@ -99,7 +99,7 @@ const VARIABLES: ReadonlyArray<readonly [string, Change, readonly string[]]> = [
     { maxLength: 0, example: '' },
     ['/variables/0/maxLength too_small', '/variables/0/example too_short'],
   ],
-  ['a length and a half', { maxLength: 1.5 }, ['/variables/0/maxLength type']],
+  ['a fractional length', { maxLength: 1.5 }, ['/variables/0/maxLength type']],
   ['an example as long as allowed', { maxLength: 2, example: '😀😀' }, []],
   ['a longer example', { maxLength: 2, example: 'xxx' }, ['/variables/0/example too_long']],
   ['an example of another type', { type: 'numeric' }, ['/variables/0/example format']],
@@ -107,7 +107,7 @@ const VARIABLES: ReadonlyArray<readonly [string, Change, readonly string[]]> = [
   ['an example with a control character', { example: 'a\u0007' }, ['/variables/0/example format']],
 ]
 
-describe('A draft is linted:', () => {
+describe('The lint of a draft:', () => {
   for (const [what, content, problems] of CONTENTS)
     it(`${what} has ${problems.length === 0 ? 'no problem' : problems.join(', ')}`, () => {
       expect(ofContent(content)).to.deep.equal(problems)
@@ -127,7 +127,7 @@ describe('A draft is linted:', () => {
     ])
   })
 
-  it('an example is what its channel’s vendor would take', () => {
+  it("an example is valid for its channel's vendor", () => {
     for (const example of ['a\nb', 'a\tb', 'a     b'])
       for (const [content, problems] of [
         [whatsapp('For {{a}}.'), ['/variables/0/example format']],
@@ -136,7 +136,7 @@ describe('A draft is linted:', () => {
         expect(found(aDraft({ content, variables: [{ name: 'a', example }] }))).to.deep.equal(problems)
   })
 
-  it('declared variables are used, once declared and well named', () => {
+  it('declared variables are used, declared once and validly named', () => {
     expect(ofText('{{b}}', 'a', 'b', 'b')).to.deep.equal([
       '/variables/0/name mismatch',
       '/variables/2/name not_allowed',
@@ -153,7 +153,7 @@ describe('A draft is linted:', () => {
     expect(ofText(text.replace(' {{v50}}', ''), ...names.slice(0, 50))).to.deep.equal([])
   })
 
-  it('examples have one line where their variable stands in one', () => {
+  it('examples have one line if their variable is in a one-line part', () => {
     const variables = ['a', 'b'].map((name) => ({ name, example: 'x\ny' }))
     expect(found(aDraft({ content: email('{{a}}', '{{a}} {{b}}'), variables }))).to.deep.equal([
       '/variables/0/example format',
@@ -179,7 +179,7 @@ describe('A draft is linted:', () => {
     expect(found(aDraft({ content, variables }))).to.deep.equal([])
   })
 
-  it('an SMS whose examples take more segments than there can be has a problem with its text', () => {
+  it('an SMS whose examples take too many segments has a problem with its text', () => {
     const names = Array.from({ length: 50 }, (_, at) => `v${at}`)
     const ofLength = (length: number): readonly string[] => {
       const variables = names.map((name) => ({ name, example: 'ł'.repeat(length) }))
@@ -201,7 +201,7 @@ describe('A draft is linted:', () => {
     expect(JSON.stringify(problems)).not.to.contain('secret')
   })
 
-  it('what has no problem has none after its variables are given in another order', () => {
+  it('a draft without problems has none with its variables in another order', () => {
     const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1 })
     check(
       fc.property(names, names, fc.constantFrom(...VARIABLE_TYPES), (used, declared, type) => {

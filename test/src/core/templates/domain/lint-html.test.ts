@@ -18,7 +18,7 @@ const problemsOf = (html: string): readonly string[] =>
     return message
   })
 
-/** HTML in which nothing is wrong. */
+/** HTML without problems. */
 const FINE = [
   '<p>Hello {{who}}</p>',
   '<p title="For {{who}}" class=\'a-{{count}}\'>{{who}}, {{count}} < 4 & more</p>',
@@ -30,7 +30,7 @@ const FINE = [
   '<meta http-equiv="Content-Type" content="text/html"><img src="data:image/png;base64,AAAA">',
 ]
 
-/** Where a variable may not be, and what is said. */
+/** Invalid positions of a variable, and the errors. */
 const MISPLACED: ReadonlyArray<readonly [html: string, message: RegExp]> = [
   ['<p title={{who}}>x</p>', /`who` is in the attribute `title` without quotes/],
   ['<p title=a{{who}}b>x</p>', /`who` is in the attribute `title` without quotes/],
@@ -55,7 +55,7 @@ const MISPLACED: ReadonlyArray<readonly [html: string, message: RegExp]> = [
   ['<img srcset="{{link}} 2x">', /`link` is in the attribute `srcset`/],
 ]
 
-/** What no HTML may have, with or without variables. */
+/** HTML that is never valid, with or without variables. */
 const FORBIDDEN: ReadonlyArray<readonly [html: string, message: RegExp]> = [
   ...[
     'script',
@@ -81,7 +81,7 @@ const FORBIDDEN: ReadonlyArray<readonly [html: string, message: RegExp]> = [
 ]
 
 describe('The lint of HTML in templates', () => {
-  for (const html of FINE) it(`takes ${html}`, () => expect(problemsOf(html)).to.deep.equal([]))
+  for (const html of FINE) it(`accepts ${html}`, () => expect(problemsOf(html)).to.deep.equal([]))
 
   for (const [html, message] of [...MISPLACED, ...FORBIDDEN])
     it(`refuses ${html}`, () => {
@@ -89,12 +89,12 @@ describe('The lint of HTML in templates', () => {
       expect(problems[0]).to.match(message)
     })
 
-  it('says each thing once, whatever the text looks like', () => {
+  it('reports each problem once, for any text', () => {
     expect(problemsOf('<p title={{who}}>x</p>'.repeat(100))).to.have.length(1)
     expect(problemsOf('zqx1z zqxq1z <p title={{who}}>{{who}}</p>')).to.have.length(1)
   })
 
-  it('leaves out types where the variables are broken, and texts without HTML', () => {
+  it('skips types if the variables are invalid, and texts without HTML', () => {
     const draft = { content: { channel: 'email', subject: 'S', text: 'T' } as const, variables: [] }
     expect(lintHtml(draft, htmlReader.read)).to.deep.equal([])
     const linked = { ...draft, content: { ...draft.content, html: '<a href="{{x}}">x</a>' } }

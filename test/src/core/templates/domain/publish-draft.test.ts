@@ -18,11 +18,11 @@ describe('A version of a draft', () => {
     ['paused', 'paused'],
     ['retired', 'retired'],
   ] as const)
-    it(`that is ${state} ${status === undefined ? 'is nothing to send' : `is a template that is ${status}`}`, () => {
+    it(`that is ${state} ${status === undefined ? "can't be sent" : `is a template that is ${status}`}`, () => {
       expect(templateVersionOf(aDraft({ state }))?.status).to.equal(status)
     })
 
-  it("is sent under the draft's identifier, its content under its own", () => {
+  it("is sent with the draft's identifier, and its content with its own", () => {
     const draft = aDraft({ state: 'approved' })
     const { draftId, templateVersionId, organizationId, name, category, language, content, variables } = draft
     expect(templateVersionOf(draft)).to.deep.equal({
@@ -39,7 +39,7 @@ describe('A version of a draft', () => {
     })
   })
 
-  it('is sent with what its vendor registered', () => {
+  it("is sent with the vendor's registration", () => {
     const dlt = { entityId: '1001', templateId: '1007', header: 'ACMEIN' }
     const meta = { name: 'shipped', language: 'en_US', namespace: 'acme' }
     const contentOf = (content: TemplateDraft['content'], registration: Registration | undefined) =>
@@ -115,7 +115,7 @@ describe('A version in use', () => {
     return E.isLeft(ended) ? ended.left._tag : ended.right.state
   }
 
-  it('ends when a newer one is approved, by the same hand at the same moment', () => {
+  it('ends when a newer one is approved, by the same person at the same time', () => {
     const one = inUse()
     const end = { state: 'retired', actor: operator, atMs: NOW_MS + 9, reasonCode: 'replaced' }
     const transition = { ...end, reason: undefined, variable: undefined }
@@ -124,7 +124,7 @@ describe('A version in use', () => {
     expect(replaced(inUse({ state: 'paused' }), approved)).to.equal('retired')
   })
 
-  it('is not ended by one that is older, no newer, not approved or of another draft', () => {
+  it("isn't ended by one that is older, equal, not approved or of another draft", () => {
     for (const by of [
       { ...approved, version: 1 },
       { ...approved, version: 0 },
@@ -134,7 +134,7 @@ describe('A version in use', () => {
       expect(replaced(inUse(), by)).to.equal('Conflict')
   })
 
-  it('is none unless it is approved or paused', () => {
+  it('is always approved or paused', () => {
     const others: readonly TemplateState[] = [
       'draft',
       'internal_review',

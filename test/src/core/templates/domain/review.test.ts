@@ -64,7 +64,7 @@ const refused = (draft: TemplateDraft, taken: ReviewStep): readonly string[] => 
   return [next.left._tag, ...next.left.fields.map(({ field, code }) => `${field} ${code}`)]
 }
 
-/** What leads on, spelled out: state, act, next state. Whatever is not here is a Conflict. */
+/** The valid transitions, spelled out: state, act, next state. Every other act is a Conflict. */
 const ROADS: Readonly<Record<string, TemplateState>> = {
   'draft Submit': 'internal_review',
   'internal_review Reject': 'rejected',
@@ -120,7 +120,7 @@ describe('The review of a template', () => {
     expect(draft).to.deep.equal(before)
   })
 
-  it('keeps the whole history, and says since when and until when', () => {
+  it('keeps the whole history, with the times of each state', () => {
     const draft = aDraft({ content: CONTENTS['an SMS for +91'], variables })
     const submitted = after(draft, step({ _tag: 'Submit' }, { atMs: 1 }))
     const sent = after(submitted, step(SEND_TO_VENDOR, { atMs: 2 }))
@@ -148,14 +148,14 @@ describe('The review of a template', () => {
     expect(after(draft, step(SEND_TO_VENDOR, { atMs: 7 })).expectedByMs).to.equal(7 + DAY_MS)
   })
 
-  it('refuses an act upon another version than the one that stands there', () => {
+  it('refuses an act on another version than the present one', () => {
     for (const version of [1, 3])
       expect(refused(aDraft({ version: 2 }), step({ _tag: 'Submit' }, { version }))).to.deep.equal([
         'Conflict',
       ])
   })
 
-  it('takes no draft that its lint stands against', () => {
+  it('accepts no draft with lint errors', () => {
     const draft = aDraft({ content: { channel: 'sms', text: 'Hi' } })
     expect(refused(draft, step({ _tag: 'Submit' }))).to.deep.equal([
       'InvalidRequest',
@@ -164,7 +164,7 @@ describe('The review of a template', () => {
     ])
   })
 
-  it('asks for a reason when a version is rejected or paused, and else does without', () => {
+  it('needs a reason for rejecting or pausing a version, and otherwise none', () => {
     const silent = { reasonCode: undefined, reason: undefined }
     for (const [state, act] of [
       ['internal_review', { _tag: 'Reject' }],
@@ -179,7 +179,7 @@ describe('The review of a template', () => {
     expect(after(aDraft(), step({ _tag: 'Submit' }, silent)).state).to.equal('internal_review')
   })
 
-  it('blames no variable that is not declared', () => {
+  it('blames no undeclared variable', () => {
     const draft = aDraft({ state: 'internal_review' })
     expect(refused(draft, step({ _tag: 'Reject' }, { variable: 'nobody' }))).to.deep.equal([
       'InvalidRequest',
@@ -187,7 +187,7 @@ describe('The review of a template', () => {
     ])
   })
 
-  it('takes no registration of another channel', () => {
+  it('accepts no registration of another channel', () => {
     const sms = aDraft({ content: CONTENTS['an SMS for +91'], variables, state: 'pending_vendor' })
     const whatsapp = aDraft({ content: CONTENTS['a WhatsApp'], variables, state: 'pending_vendor' })
     for (const [draft, registration] of [
@@ -200,7 +200,7 @@ describe('The review of a template', () => {
       ])
   })
 
-  it('keeps under what WhatsApp’s vendor is asked for it, and takes that for no other', () => {
+  it("stores the name submitted to WhatsApp's vendor, and accepts no other for it", () => {
     const named = { ...SEND_TO_VENDOR, vendorTemplate: { name: 'shipped', language: 'en_US' } }
     const whatsapp = aDraft({ content: CONTENTS['a WhatsApp'], variables, state: 'internal_review' })
     const sent = after(whatsapp, step(named))
@@ -210,7 +210,7 @@ describe('The review of a template', () => {
     expect(refused(sms, step(named))).to.deep.equal(['InvalidRequest', '/vendorTemplate not_allowed'])
   })
 
-  it('lets nothing be sent, whatever is tried, that was not reviewed here and by its vendor', () => {
+  it("makes nothing sendable, in any sequence, that wasn't reviewed here and by its vendor", () => {
     const what = fc.constantFrom(...(Object.keys(CONTENTS) as What[]))
     check(
       fc.property(what, fc.array(fc.nat(), { maxLength: 30 }), (kind, tries) => {

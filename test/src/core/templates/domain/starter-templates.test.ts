@@ -10,7 +10,7 @@ import { fresh } from '@postrider/conformance/builders/fresh'
 const STARTERS = starterTemplates(CHANNEL_NAMES)
 
 describe('Starter templates', () => {
-  it('pass the lint, those for SMS for every country', () => {
+  it('pass the lint, and those for SMS do for every country', () => {
     for (const { name, channel, content, variables } of STARTERS) {
       const draft = { content: contentIn(channel, content), variables }
       expect(contentProblems(channel, content), name).to.deep.equal([])
@@ -29,7 +29,7 @@ describe('Starter templates', () => {
     expect(starterTemplates(['email']).map(({ name }) => name)).to.deep.equal(['starter-email'])
   })
 
-  it('are told with a value for each variable, as they can be sent', () => {
+  it('have a value for each variable, so that they can be sent', () => {
     const ready: FirstSetUp['templates'] = STARTERS.map((starter) => readyTemplate(fresh.id('tpl'), starter))
     expect(ready.map(({ name, variables, otpVariable }) => [name, variables, otpVariable])).to.deep.equal([
       ['starter-sms', { name: 'Asha', order: '10024' }, undefined],
@@ -41,7 +41,7 @@ describe('Starter templates', () => {
 })
 
 describe('A currency', () => {
-  it('is one that people pay with', () => {
+  it('is one in real use', () => {
     for (const code of ['INR', 'EUR', 'USD', 'JPY', 'KWD', 'XOF'])
       expect(isCurrency(code), code).to.equal(true)
     for (const code of ['QQQ', 'XDR', 'XAU', 'XTS', 'DEM', 'inr', ''])

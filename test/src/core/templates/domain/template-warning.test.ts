@@ -9,7 +9,7 @@ const byWhatsapp = (messageSendTtlSeconds?: number) => ({
 })
 
 describe('The warnings about a template', () => {
-  it('say that its vendor tries longer to deliver a code than the code is usually good', () => {
+  it('report that its vendor retries a code for longer than codes are usually valid', () => {
     for (const [seconds, tries] of [
       [undefined, 600],
       [301, 301],
@@ -22,7 +22,7 @@ describe('The warnings about a template', () => {
     }
   })
 
-  it('are none where it stops in time, where the text carries no code, and where messages say it themselves', () => {
+  it('are absent if it stops in time, if the text has no code, and if messages set it themselves', () => {
     for (const seconds of [30, 300])
       expect(warningsAbout({ category: 'otp', registration: byWhatsapp(seconds) })).to.deep.equal([])
     expect(warningsAbout({ category: 'transactional', registration: byWhatsapp() })).to.deep.equal([])

@@ -66,16 +66,16 @@ describe('A variable type', () => {
   for (const [type, { good, bad }] of Object.entries(VALUES) as ReadonlyArray<
     [VariableType, { good: readonly string[]; bad: readonly string[] }]
   >)
-    it(`${type} takes what it stands for, and nothing else nor nothing at all`, () => {
+    it(`${type} accepts its own values, and nothing else nor an empty text`, () => {
       for (const value of good) expect(fits(type, value), value).to.equal(true)
       for (const value of [...bad, '']) expect(fits(type, value), value).to.equal(false)
     })
 
-  it('text takes anything and costs nothing', () => {
+  it('text accepts anything and costs nothing', () => {
     expect(formOf('text')).to.equal(undefined)
   })
 
-  it('numeric takes exactly the texts of ASCII digits', () => {
+  it('numeric accepts exactly the texts of ASCII digits', () => {
     check(
       fc.property(fc.string({ unit: fc.constantFrom('0', '9', '٣', '.', ' ', 'a') }), (value) => {
         const digits = [...value].filter((each) => '0123456789'.includes(each)).length
@@ -84,7 +84,7 @@ describe('A variable type', () => {
     )
   })
 
-  it('other than text never takes a line break, a control character or markup', () => {
+  it('other than text never accepts a line break, a control character or markup', () => {
     const spoiler = fc.constantFrom('\n', '\r', '\t', '\u0000', '\u2028', '<', '"')
     const types = fc.constantFrom(...VARIABLE_TYPES.filter((type) => type !== 'text'))
     check(
@@ -98,7 +98,7 @@ describe('A variable type', () => {
     )
   })
 
-  it('does not search long for a form in a value that has none', () => {
+  it('checks a value without the form quickly', () => {
     const hostile = [
       `https://${'a.'.repeat(245)}`,
       `www.${'a-'.repeat(248)}`,

@@ -14,7 +14,7 @@ import { authorIn } from './template-calls.js'
 const saving = (office: OfficeInUse): void => {
   const { aBody, save, refusedSave, submit, list } = authorIn(office)
 
-  it('begins at version 1, with a preview of its examples, and shows it in the list', async () => {
+  it('starts at version 1, with a preview of its examples, and is in the list', async () => {
     const { draft } = await save()
     const { organizationId, clock, owner } = office.at
     const { draftId } = draft
@@ -52,7 +52,7 @@ const saving = (office: OfficeInUse): void => {
     expect(await list()).to.deep.equal({ drafts: [draft], nextCursor: null })
   })
 
-  it('shows what each channel has, and how many parts an SMS takes', async () => {
+  it('shows the parts of each channel, and the number of segments of an SMS', async () => {
     const email = { subject: 'Order {{order}}', text: 'Hello {{name}}', html: '<b>{{order}}</b>' }
     const mailed = (await save({ channel: 'email', content: email })).draft
     expect(mailed).to.deep.include({
@@ -72,7 +72,7 @@ const saving = (office: OfficeInUse): void => {
     )
   })
 
-  it('makes the next version of the one that is named, and of no other', async () => {
+  it('creates the next version of exactly the named one', async () => {
     const { draft } = await save()
     const { draftId } = draft
     const next = await save({ draftId, version: 1, content: { text: '{{name}} {{order}}' } })
@@ -92,13 +92,13 @@ const saving = (office: OfficeInUse): void => {
     ])
   })
 
-  it('waits while the text is under review', async () => {
+  it('waits while the text is in review', async () => {
     const { draft } = await save()
     await submit(draft)
     expect(await refusedSave({ draftId: draft.draftId, version: 1 })).to.deep.equal(CONFLICT)
   })
 
-  it('refuses with all that stands against a review, and keeps nothing', async () => {
+  it('is refused with all problems that prevent a review, and stores nothing', async () => {
     const broken = async (more: object) => brokenFields(await refusedSave(more))
     expect(
       await broken({
@@ -137,7 +137,7 @@ const saving = (office: OfficeInUse): void => {
     expect((await list()).drafts).to.deep.equal([])
   })
 
-  it('answers alike for drafts that are not there and those of others', async () => {
+  it('returns the same refusal for unknown drafts and those of others', async () => {
     const foreign = aDraft({ organizationId: office.at.other.organizationId })
     await sharing(office.at, (unit) => unit.templateDrafts.add(foreign))
     for (const draftId of strangeIds(office.at, 'tpl', foreign.draftId))
@@ -146,7 +146,7 @@ const saving = (office: OfficeInUse): void => {
     expect(await refusedSave({ organizationId })).to.deep.equal(NOT_FOUND)
   })
 
-  it('is refused to who may not manage templates, and to people over the API', async () => {
+  it("needs the permission to manage templates, and isn't available to people over the API", async () => {
     for (const person of [office.at.billing, office.at.viewer])
       expect((await refusedSave({}, person))._tag).to.equal('PermissionDenied')
     expect(await office.at.refused(office.at.owner, 'saveCustomerTemplateDraft', aBody())).to.deep.equal(
@@ -154,7 +154,7 @@ const saving = (office: OfficeInUse): void => {
     )
   })
 
-  it('is written, sent to review and listed by people at the website too, as their own work', async () => {
+  it('is also available to people at the website, as is the review and the list', async () => {
     const { organizationId, viewer } = office.at
     const developer = await office.at.member('developer')
     const { draft } = await office.at.doneAtWebsite(developer, 'saveCustomerTemplateDraft', aBody())
@@ -172,7 +172,7 @@ const saving = (office: OfficeInUse): void => {
     expect(refused._tag).to.equal('PermissionDenied')
   })
 
-  it('lets an Organization have a thousand drafts', async () => {
+  it('is limited to a thousand drafts per Organization', async () => {
     const { organizationId } = office.at
     const { draft } = await save()
     await sharing(office.at, (unit) => {
@@ -182,7 +182,7 @@ const saving = (office: OfficeInUse): void => {
     expect((await save({ draftId: draft.draftId, version: 1 })).draft.version).to.equal(2)
   })
 
-  it('is done once under a request id, on record', async () => {
+  it('is done once for a request id, and logged', async () => {
     const requestId = 'save-draft-1'
     const first = await save({ requestId })
     expect(await save({ requestId })).to.deep.equal({ ...first, replayed: true })
@@ -201,7 +201,7 @@ const saving = (office: OfficeInUse): void => {
 const submitting = (office: OfficeInUse): void => {
   const { save, submit, refusedSubmit } = authorIn(office)
 
-  it('sends the newest version to review, and says until when it is expected', async () => {
+  it('sends the newest version to review, and returns the expected date', async () => {
     const { draft } = await save()
     const { clock, owner } = office.at
     const submitted = (await submit(draft)).draft
@@ -219,7 +219,7 @@ const submitting = (office: OfficeInUse): void => {
     })
   })
 
-  it('refuses another version, and one that was sent before', async () => {
+  it('refuses another version, and one that was already submitted', async () => {
     const { draft } = await save()
     const { draftId } = draft
     await save({ draftId, version: 1 })
@@ -228,21 +228,21 @@ const submitting = (office: OfficeInUse): void => {
     expect(await refusedSubmit({ draftId, version: 2 })).to.deep.equal(CONFLICT)
   })
 
-  it('lints once more what was saved under other rules', async () => {
+  it('lints again what was saved with other rules', async () => {
     const { organizationId } = office.at
     const draft = aDraft({ organizationId, content: { channel: 'sms', text: '{{name}} {{order}} {{who}}' } })
     await sharing(office.at, (unit) => unit.templateDrafts.add(draft))
     expect(brokenFields(await refusedSubmit(draft))).to.deep.equal(['/content/text unknown'])
   })
 
-  it('answers alike for drafts that are not there and those of others', async () => {
+  it('returns the same refusal for unknown drafts and those of others', async () => {
     const foreign = aDraft({ organizationId: office.at.other.organizationId })
     await sharing(office.at, (unit) => unit.templateDrafts.add(foreign))
     for (const draftId of strangeIds(office.at, 'tpl', foreign.draftId))
       expect(await refusedSubmit({ draftId, version: 1 })).to.deep.equal(NOT_FOUND)
   })
 
-  it('is done once under a request id', async () => {
+  it('is done once for a request id', async () => {
     const { draft } = await save()
     const requestId = 'submit-draft-1'
     const first = await submit(draft, { requestId })
@@ -253,7 +253,7 @@ const submitting = (office: OfficeInUse): void => {
 const listing = (office: OfficeInUse): void => {
   const { save, submit, list } = authorIn(office)
 
-  it('pages through drafts, newest first, of a state or a channel', async () => {
+  it('has pages of drafts, newest first, by state or channel', async () => {
     const content = { subject: 'S', text: '{{name}} {{order}}' }
     const first = (await save()).draft
     const second = (await save({ channel: 'email', content })).draft
@@ -296,7 +296,7 @@ const listing = (office: OfficeInUse): void => {
         warnings: [],
       },
     ])
-    // The firm was founded with a template of its own, which is older.
+    // The firm was created with a template of its own, which is older.
     const rest = await ask({ limit: 1, cursor: page.nextCursor })
     expect(rest.templates[0]).to.deep.include({
       templateId: templates[0]?.templateId,
@@ -308,7 +308,7 @@ const listing = (office: OfficeInUse): void => {
     })
   })
 
-  it('is refused to who may not manage templates', async () => {
+  it('needs the permission to manage templates', async () => {
     const { organizationId } = office.at
     for (const operation of ['listCustomerTemplateDrafts', 'listCustomerMessageTemplates'] as const)
       expect((await office.at.refusedByAgent(office.at.viewer, operation, { organizationId }))._tag).to.equal(

@@ -22,7 +22,7 @@ describe('DLT identifiers that customers enter', () => {
     office.at.refusedAtWebsite(person, 'enterTemplateRegistration', bodyOf(draft, ids))
   const about = ({ draftId, version }: Named, more: object) => ({ draftId, version, reason, ...more })
 
-  it('wait for a reviewer, and nothing is approved by them', async () => {
+  it('wait for a reviewer, and approve nothing by themselves', async () => {
     const draft = await submitted(TEXTS.india)
     const at = isoTime(office.at.clock.nowMs())
     const shown = (await enter(draft)).draft
@@ -77,7 +77,7 @@ describe('DLT identifiers that customers enter', () => {
     expect(stale).to.deep.equal(CONFLICT)
   })
 
-  it('are refused in a wrong form, each with what it looks like', async () => {
+  it('are refused in an invalid form, each with the expected one', async () => {
     const { draft } = await save(TEXTS.india)
     const wrong = { entityId: '', header: 'VM-ACMEIN', templateId: '1107 4567 8901 2345 678' }
     const refusal = await refusedTo(draft, wrong)
@@ -89,7 +89,7 @@ describe('DLT identifiers that customers enter', () => {
     expect(JSON.stringify(refusal)).to.include('for example 1101456789012345678')
   })
 
-  it('belong to the newest version of a text to India only', async () => {
+  it('belong only to the newest version of a text to India', async () => {
     const { draft } = await save(TEXTS.india)
     expect(await refusedTo({ ...draft, version: 2 })).to.deep.equal(CONFLICT)
     expect(await refusedTo((await save(TEXTS.sms)).draft)).to.deep.equal(CONFLICT)
@@ -103,7 +103,7 @@ describe('DLT identifiers that customers enter', () => {
     expect(next).not.to.have.property('entered')
   })
 
-  it('leave an audit event with what was entered', async () => {
+  it('leave an audit event with the entered values', async () => {
     const draft = await submitted(TEXTS.india)
     await enter(draft)
     const acts = await office.at.acts()

@@ -14,7 +14,7 @@ const APPROVAL = { decision: 'approve' }
 type Suite = ReturnType<typeof useReview>
 
 const deciding = (office: OfficeInUse, { submitted, approved, list, reviewer, operator }: Suite): void => {
-  it('approves at once what no vendor has to see, and it may be sent', async () => {
+  it('approves at once what needs no vendor, so that it can be sent', async () => {
     for (const text of [TEXTS.sms, TEXTS.email]) {
       const draft = await submitted(text)
       const { draftId } = draft
@@ -25,7 +25,7 @@ const deciding = (office: OfficeInUse, { submitted, approved, list, reviewer, op
     }
   })
 
-  it('sends on to a vendor what one has to see, and its registration approves it', async () => {
+  it('sends to a vendor what needs one, and the registration approves it', async () => {
     for (const [text, registration] of [
       [TEXTS.india, DLT],
       [TEXTS.whatsapp, WHATSAPP],
@@ -45,14 +45,14 @@ const deciding = (office: OfficeInUse, { submitted, approved, list, reviewer, op
     }
   })
 
-  it('approves for the sandbox alone without any vendor', async () => {
+  it('approves for the sandbox without any vendor', async () => {
     const draft = await submitted(TEXTS.whatsapp)
     const done = (await reviewer().approve(draft, { sandboxOnly: true })).draft
     expect(done).to.include({ state: 'approved' })
     expect((await approved())[0]).not.to.have.property('registration')
   })
 
-  it('tells the author why a version was rejected, by whom of ours it does not say', async () => {
+  it('shows the author why a version was rejected, but not the reviewer', async () => {
     const draft = await submitted()
     const reasons = { reasonCode: 'unclear', reason: 'Whose order?', variable: 'order' }
     const done = (await reviewer().reject(draft, reasons)).draft
@@ -72,7 +72,7 @@ const deciding = (office: OfficeInUse, { submitted, approved, list, reviewer, op
     expect(JSON.stringify(shown)).not.to.include(userId)
   })
 
-  it('goes on after a rejection with the next version, which the vendor may reject too', async () => {
+  it('continues after a rejection with the next version, which the vendor can reject too', async () => {
     const { save, submit } = authorIn(office)
     const draft = await submitted(TEXTS.india)
     await reviewer().reject(draft)
@@ -89,7 +89,7 @@ const deciding = (office: OfficeInUse, { submitted, approved, list, reviewer, op
     ])
   })
 
-  it('refuses what is none of its state, another version, and what lacks its reason', async () => {
+  it('refuses acts of another state, another version, and a missing reason', async () => {
     const { save } = authorIn(office)
     const { refused, approve } = reviewer()
     const fresh = (await save()).draft
@@ -129,7 +129,7 @@ const deciding = (office: OfficeInUse, { submitted, approved, list, reviewer, op
 const switching = (office: OfficeInUse, { submitted, approved, list, reviewer }: Suite): void => {
   const ids = async () => (await approved()).map(({ templateId }) => templateId)
 
-  it('pauses, resumes and retires what is in use, for the next send', async () => {
+  it('pauses, resumes and retires a version in use, from the next send on', async () => {
     const draft = await submitted()
     const { draftId } = draft
     const epoch = async () => right(office.at.storage.catalog.epoch())
@@ -155,14 +155,14 @@ const switching = (office: OfficeInUse, { submitted, approved, list, reviewer }:
       )
   })
 
-  it('asks for the code of a reason where it pauses', async () => {
+  it('needs a reason code for a pause', async () => {
     const draft = await submitted()
     await reviewer().approve(draft)
     const left = await reviewer().refused('switchTemplate', draft, { to: 'paused' })
     expect(brokenFields(left)).to.deep.equal(['/reasonCode required'])
   })
 
-  it('keeps the older version in use, paused or not, until the newer one takes its place', async () => {
+  it('keeps the older version in use, paused or not, until the newer one replaces it', async () => {
     const { save, submit } = authorIn(office)
     const draft = await submitted()
     const { draftId } = draft
@@ -198,7 +198,7 @@ const switching = (office: OfficeInUse, { submitted, approved, list, reviewer }:
     expect(await reviewer().refused('switchTemplate', draft, { to: 'approved' })).to.deep.equal(CONFLICT)
   })
 
-  it('lets a version that was begun before come after one that was retired', async () => {
+  it('lets a version that was started earlier follow a retired one', async () => {
     const { save, submit } = authorIn(office)
     const draft = await submitted()
     const { draftId } = draft
@@ -212,7 +212,7 @@ const switching = (office: OfficeInUse, { submitted, approved, list, reviewer }:
 }
 
 const reading = (office: OfficeInUse, { submitted, reviewer, operator }: Suite): void => {
-  it('lists what waits, of every Organization, those first that wait longest', async () => {
+  it('lists waiting versions of every Organization, the oldest first', async () => {
     const first = await submitted()
     await office.at.time.advance(1_000)
     const second = await submitted(TEXTS.whatsapp)
@@ -244,7 +244,7 @@ const reading = (office: OfficeInUse, { submitted, reviewer, operator }: Suite):
     expect(brokenFields(other)).to.deep.equal(['/cursor mismatch'])
   })
 
-  it('shows a version with its history and where the others stand', async () => {
+  it('shows a version with its history and the state of the others', async () => {
     const draft = await submitted()
     const { organizationId, name } = draft
     const read = await reviewer().read(draft.draftId)
@@ -272,7 +272,7 @@ const reading = (office: OfficeInUse, { submitted, reviewer, operator }: Suite):
 }
 
 const authority = (office: OfficeInUse, { submitted, reviewer, operator }: Suite): void => {
-  it('is for people alone: no Agent approves, whoever stands behind it', async () => {
+  it('is only for people: no Agent approves, whoever its sponsor is', async () => {
     const draft = await submitted()
     const body = { draftId: draft.draftId, version: 1, reason: 'I say so.', ...APPROVAL }
     for (const operation of [...ACTS, 'getTemplateReview'] as const) {
@@ -287,7 +287,7 @@ const authority = (office: OfficeInUse, { submitted, reviewer, operator }: Suite
     expect(listed.reviews.map(({ draftId }) => draftId)).to.include(draft.draftId)
   })
 
-  it('is for super admins who may review templates', async () => {
+  it('needs the permission of super admins to review templates', async () => {
     const draft = await submitted()
     const other = await office.at.operator(['admin.billing'])
     const body = { draftId: draft.draftId, version: 1, reason: 'I say so.' }
@@ -302,7 +302,7 @@ const authority = (office: OfficeInUse, { submitted, reviewer, operator }: Suite
     expect(await office.at.refusedAbove(other, 'getTemplateReview', { draftId })).to.deep.equal(DENIED)
   })
 
-  it('answers for a draft that is not there with not found', async () => {
+  it('returns not found for an unknown draft', async () => {
     for (const draftId of strangeIds(office.at, 'tpl'))
       for (const [operation, more] of [
         ['decideTemplateReview', APPROVAL],
@@ -312,7 +312,7 @@ const authority = (office: OfficeInUse, { submitted, reviewer, operator }: Suite
         expect(await reviewer().refused(operation, { draftId, version: 1 }, more)).to.deep.equal(NOT_FOUND)
   })
 
-  it("is an act in the chain of the template's Organization, and done once under a request id", async () => {
+  it("is an act in the chain of the template's Organization, and done once for a request id", async () => {
     const draft = await submitted()
     const requestId = 'approve-once-1'
     const first = await reviewer().approve(draft, { requestId })
@@ -333,7 +333,7 @@ describe('The review of templates', () => {
   const office = useOffice()
   const suite = useReview(office)
   describe('Deciding', () => deciding(office, suite))
-  describe('Switching', () => switching(office, suite))
+  describe('Changing versions in use', () => switching(office, suite))
   describe('Reading', () => reading(office, suite))
-  describe('Its authority', () => authority(office, suite))
+  describe('Authorization', () => authority(office, suite))
 })

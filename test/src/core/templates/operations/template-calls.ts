@@ -2,13 +2,13 @@ import type { Operator } from '@postrider/core/identity/use-cases/callers/caller
 import { DLT_REGISTRATION, WHATSAPP_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 import type { OfficeInUse, Person } from '../../assembly/an-office.js'
 
-/** A version of a draft, as its author and its reviewers name it. */
+/** The identifier of a draft's version for its author and its reviewers. */
 export interface Named {
   readonly draftId: string
   readonly version: number
 }
 
-/** Texts that take each of the roads through a review. */
+/** Texts for each path of a review. */
 export const TEXTS = {
   sms: { channel: 'sms', content: { text: 'Hello {{name}}, order {{order}} has left.' } },
   india: {
@@ -65,7 +65,7 @@ export const authorIn = (office: OfficeInUse) => {
         organizationId: office.at.organizationId,
         ...more,
       }),
-    /** What may be sent, but for the template that the firm was founded with. */
+    /** The templates that can be sent, without the firm's first one. */
     approved: async () => {
       const { organizationId, owner } = office.at
       const answer = await office.at.doneByAgent(owner, 'listCustomerMessageTemplates', { organizationId })
@@ -77,7 +77,7 @@ export const authorIn = (office: OfficeInUse) => {
 const REASON = { reason: 'Read and found well.' }
 const because = (reasonCode: string) => ({ reasonCode, reason: 'It says too little.' })
 
-/** The calls of a reviewer about a version; what is more is said with them. */
+/** The calls of a reviewer about a version, with additional fields. */
 export const reviewerIn = (office: OfficeInUse, operator: Operator) => {
   const about = ({ draftId, version }: Named, more: object) => ({ draftId, version, ...REASON, ...more })
   return {

@@ -11,7 +11,7 @@ import { type Named, TEXTS, useReview } from './template-calls.js'
 
 const INDIAN = { destinationPrefix: '+91' }
 
-describe('A template while it is written, at the website', () => {
+describe('The preview of a template at the website', () => {
   const office = useOffice()
   const { aBody, refusedSave } = useReview(office)
   const preview = (draft: object, more: object = {}, person: Person = office.at.owner) =>
@@ -25,7 +25,7 @@ describe('A template while it is written, at the website', () => {
     return draft
   }
 
-  it('shows what recipients would get with the examples and with the longest values, and in how many segments', async () => {
+  it("shows recipients' texts with the examples and with the longest values, and the segments of each", async () => {
     const { problems, placeholders, example, longest, usualReview } = await preview(
       written({
         content: { text: 'Hello {{name}}, {{order}}.' },
@@ -50,7 +50,7 @@ describe('A template while it is written, at the website', () => {
     expect(usualReview).to.deep.equal({ internalSeconds: 86_400, vendorSeconds: null })
   })
 
-  it('counts septets where GSM-7 has every character, and tells each part of the other channels', async () => {
+  it('counts septets if GSM-7 has every character, and shows each part of the other channels', async () => {
     const { example } = await preview(written({ content: { text: '[{{name}}] €{{order}}' } }))
     expect(example).to.include({ encoding: 'gsm7', characters: 13, filled: 16, room: 160 })
     const shown = await preview(
@@ -87,7 +87,7 @@ describe('A template while it is written, at the website', () => {
     ])
   })
 
-  it('tells what a save would be refused for, and shows as much of it as there is', async () => {
+  it('reports what would make a save fail, and shows what it can', async () => {
     const drafts = [
       {},
       { channel: 'sms' },
@@ -117,7 +117,7 @@ describe('A template while it is written, at the website', () => {
     expect((await preview({})).example).to.equal(null)
   })
 
-  it('says what a message costs, at the Organization’s own price before the list price', async () => {
+  it("shows the price of a message, the Organization's own before the list price", async () => {
     const { organizationId } = office.at
     const draft = written({
       variables: [
@@ -153,7 +153,7 @@ describe('A template while it is written, at the website', () => {
     expect((await preview({ ...draft, channel: 'email' })).price).to.equal(null)
   })
 
-  it('is for those who look after templates, and to strangers there is no such Organization', async () => {
+  it('is for people who manage templates, and for strangers no such Organization exists', async () => {
     const { organizationId, other } = office.at
     const body = { organizationId, draft: {} }
     for (const role of ROLES) {
@@ -172,7 +172,7 @@ describe('A template while it is written, at the website', () => {
   })
 })
 
-describe('Versions of a template, at the website', () => {
+describe('Versions of a template at the website', () => {
   const office = useOffice()
   const { save, submit, reviewer } = useReview(office)
   const here = ({ draftId }: Pick<Named, 'draftId'>, more: object = {}) => ({
@@ -185,7 +185,7 @@ describe('Versions of a template, at the website', () => {
   const get = (draft: Named, more: object = {}) =>
     office.at.doneAtWebsite(office.at.owner, 'getCustomerTemplateDraft', here(draft, more))
 
-  it('are all there, newest first, each with what became of it and why, page by page', async () => {
+  it('are complete, newest first, each with its result and reason, page by page', async () => {
     const first = (await save()).draft
     await submit(first)
     await reviewer().reject(first, { reason: 'Whose order?', variable: 'order' })
@@ -229,7 +229,7 @@ describe('Versions of a template, at the website', () => {
     })
   })
 
-  it('say until when a review is expected', async () => {
+  it('show the expected date of a review', async () => {
     const { draft } = await submit((await save()).draft)
     expect(await get(draft)).to.include({ canBeRevised: false, canBeSubmitted: false })
     expect((await get(draft)).draft).to.deep.include({
@@ -239,7 +239,7 @@ describe('Versions of a template, at the website', () => {
     expect(draft.expectedBy).not.to.equal(null)
   })
 
-  it('are not there where the draft is another’s, or none', async () => {
+  it("don't exist for another's draft or an unknown one", async () => {
     const foreign = aDraft({ organizationId: office.at.other.organizationId })
     await sharing(office.at, (unit) => unit.templateDrafts.add(foreign))
     const { draft } = await save()

@@ -15,17 +15,17 @@ const engines = [
 ] as const
 
 for (const [engine, open] of engines)
-  describe(`Templates and what happens at the same moment, on ${engine}`, () => {
+  describe(`Concurrent template calls on ${engine}`, () => {
     const office = useOffice(open)
     const { aBody, save, submit, submitted, approved } = authorIn(office)
 
-    /** How many of these were done; the others were conflicts. */
+    /** The number of these that were done. The others were conflicts. */
     const doneOf = (answers: ReadonlyArray<Awaited<ReturnType<typeof office.at.askAbove>>>): number => {
       for (const answer of answers) if (E.isLeft(answer)) expect(answer.left._tag).to.equal('Conflict')
       return answers.filter((answer) => E.isRight(answer)).length
     }
 
-    it('make the whole way, and what is newer takes the place of what is older', async () => {
+    it('go through the whole review, and a newer version replaces an older one', async () => {
       const reviewer = reviewerIn(office, await office.at.operator())
       const road = async (draft: Named): Promise<void> => {
         await submit(draft)
@@ -47,7 +47,7 @@ for (const [engine, open] of engines)
       ])
     })
 
-    it('have one next version of a version that two change at once', async () => {
+    it('create one next version if two people change one at once', async () => {
       const { draft } = await save()
       for (let version = 1; version <= ROUNDS; version += 1) {
         const body = aBody({ draftId: draft.draftId, version })
@@ -66,7 +66,7 @@ for (const [engine, open] of engines)
       expect(file.filter(({ draftId }) => draftId === draft.draftId)).to.have.length(ROUNDS + 1)
     })
 
-    it('are decided once where two reviewers decide at once', async () => {
+    it('decide once if two reviewers decide at once', async () => {
       const operators = [await office.at.operator(), await office.at.operator()]
       for (let round = 0; round < ROUNDS; round += 1) {
         const { draftId, version } = await submitted()
@@ -87,7 +87,7 @@ for (const [engine, open] of engines)
       }
     })
 
-    it('never have a version under review, and a next one', async () => {
+    it('never leave a version in review with a next one', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const { draft } = await save()
         const { draftId } = draft

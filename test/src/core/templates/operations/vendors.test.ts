@@ -4,11 +4,11 @@ import { useOffice } from '../../assembly/an-office.js'
 import { brokenFields } from '../../runner/use-cases/strange.js'
 import { TEXTS, useReview, WHATSAPP } from './template-calls.js'
 
-describe('What is on record of a vendor and a text', () => {
+describe('The stored data of a vendor and a text', () => {
   const office = useOffice()
   const { submitted, approved, list, reviewer } = useReview(office)
 
-  it('records for how long the vendor tries to deliver, and warns of a code that is good for less', async () => {
+  it('includes how long the vendor retries, with a warning if a code is valid for less', async () => {
     const otp = {
       ...TEXTS.whatsapp,
       content: { text: 'Your code is {{code}}. Keep it.' },
@@ -46,7 +46,7 @@ describe('What is on record of a vendor and a text', () => {
     }
   })
 
-  it('keeps under what a vendor is asked for a text, where one is asked that tells by that', async () => {
+  it('includes the name submitted to a vendor, if the vendor reports by it', async () => {
     const vendorTemplate = { name: 'order_shipped', language: 'en_US' }
     const draft = await submitted(TEXTS.whatsapp)
     const sent = (await reviewer().approve(draft, { vendorTemplate })).draft

@@ -18,7 +18,7 @@ const problemsOf = (settings: Record<string, string | number>, secrets: Record<s
   formProblems(forms, { settings, secrets }).map(({ field, code }) => `${field} ${code}`)
 
 describe('The settings of a provider account', () => {
-  it('are read by the form that one of them chooses', () => {
+  it('are read by the form that one of them selects', () => {
     expect(problemsOf({ preset: 'two', port: 1 }, { key: 'k' })).to.deep.equal([])
     expect(problemsOf({ port: 1 }, { key: 'k' })).to.deep.equal(['/settings/preset required'])
     expect(problemsOf({ preset: 'three', port: 1 }, { key: 'k' })).to.deep.equal([
@@ -26,7 +26,7 @@ describe('The settings of a provider account', () => {
     ])
   })
 
-  it('are told wrong one by one, each at its place', () => {
+  it('are each reported as invalid at their own place', () => {
     expect(problemsOf({ preset: 'one', port: 10, 'a/b': 1 }, {})).to.deep.equal([
       '/settings/port too_large',
       '/settings/a~1b unknown',
@@ -34,7 +34,7 @@ describe('The settings of a provider account', () => {
     ])
   })
 
-  it('have secrets of which nothing is repeated, not even a name that nobody knows', () => {
+  it('have secrets that are never repeated, not even an unknown name', () => {
     const problems = formProblems(forms, {
       settings: { preset: 'one', port: 1 },
       secrets: { key: 'my-secret', 'my-secret': 'x' },
@@ -43,7 +43,7 @@ describe('The settings of a provider account', () => {
     expect(JSON.stringify(problems)).not.to.include('my-secret')
   })
 
-  it('are read as their codecs say, or not at all', () => {
+  it('are read as their codecs define, or not at all', () => {
     const form = formOf('one')
     const filled = { settings: { preset: 'one', port: 3 }, secrets: { key: 'k' } }
     expect(readSettings(form, filled)).to.deep.equal(filled)

@@ -19,7 +19,7 @@ const aReader = () => {
   const { organizationId } = organization
   const epoch = () => world.memory.tables.epoch
   const { storage } = world.ports
-  /** The same, with something done to each reading. */
+  /** The same port, with an action around each read. */
   const reading = (then: (read: Read) => Promise<Read>) => {
     const altered: typeof storage.catalog.changes = (since) => async () =>
       then(await storage.catalog.changes(since)())
@@ -30,8 +30,8 @@ const aReader = () => {
   return { ...world, faults, changes, reads, change, changeOther, organizationId, epoch, reading }
 }
 
-describe('What a process knows of changes', () => {
-  it('is nothing before its first reading: no facts are current, and no change is noticed', () => {
+describe("A process's cache of changes", () => {
+  it('is empty before its first read: no facts are current, and no change is noticed', () => {
     const { changes, organizationId } = aReader()
     expect(changes.currentFrom(organizationId)).to.equal(Number.MAX_SAFE_INTEGER)
     expect(changes.lastNoticed(organizationId)).to.equal(0)
@@ -50,7 +50,7 @@ describe('What a process knows of changes', () => {
     expect(changes.noticed([organizationId]).organizations.get(organizationId)).to.equal(epoch())
   })
 
-  it('makes everything old if something changed for everyone', async () => {
+  it('marks everything stale if something changed for all Organizations', async () => {
     const { changes, organizationId, epoch, save, tenant } = aReader()
     await changes.read()
     await save({ providerAccounts: [tenant.providerAccount] })
@@ -59,7 +59,7 @@ describe('What a process knows of changes', () => {
     expect(changes.lastNoticed(organizationId)).to.equal(epoch())
   })
 
-  it('lets a change of something else leave credentials current', async () => {
+  it('keeps credentials current when something else changes', async () => {
     const { change, organizationId, epoch, reading } = aReader()
     const none = { everyone: 0, organizations: new Map() }
     const all = reading(async (read) => read)
@@ -76,7 +76,7 @@ describe('What a process knows of changes', () => {
     expect(ofOthers.knownThrough()).to.equal(epoch())
   })
 
-  it('takes nothing for current that was read before the later of two first readings', async () => {
+  it('considers nothing current that was read before the later of two first reads', async () => {
     const { change, organizationId, epoch, reading } = aReader()
     const held: Array<() => void> = []
     const changes = reading(async (read) => {
@@ -93,7 +93,7 @@ describe('What a process knows of changes', () => {
     expect(changes.currentFrom(organizationId)).to.equal(epoch())
   })
 
-  it('shares one reading among all that want an epoch which was not seen yet', async () => {
+  it('shares one read among all callers that need an unseen epoch', async () => {
     const { changes, change, epoch, reads } = aReader()
     await changes.read()
     await change()
@@ -103,7 +103,7 @@ describe('What a process knows of changes', () => {
     expect(reads()).to.equal(2)
   })
 
-  it('reads in the background: soon again while changes come, and a few times a second if none do', async () => {
+  it('reads in the background: again soon while changes arrive, and otherwise a few times per second', async () => {
     const { changes, change, reads, time } = aReader()
     const pass = async (ms: number): Promise<void> => {
       for (let passed = 0; passed < ms; passed += 10) {
@@ -120,7 +120,7 @@ describe('What a process knows of changes', () => {
     expect(reads()).to.be.within(40, 60)
   })
 
-  it('stays what it was while storage is away, and says so', async () => {
+  it('stays unchanged while storage is unavailable, and reports that', async () => {
     const { changes, organizationId, faults } = aReader()
     await changes.read()
     const before = changes.currentFrom(organizationId)

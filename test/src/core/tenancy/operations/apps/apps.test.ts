@@ -53,7 +53,7 @@ describe('Apps of customers', () => {
       expect((await register({ projectId })).app).to.include({ environment: 'production' })
     })
 
-    it('keeps ranges in their canonical form, and every entry once', async () => {
+    it('stores ranges in their canonical form, and every entry once', async () => {
       const allowedIps = ['203.0.113.9/24', '203.0.113.0/24', '2001:DB8::1', '::ffff:192.0.2.1']
       const { app } = await register({ restrictions: { allowedIps, allowedCountries: ['IN', 'GB', 'IN'] } })
       const restrictions = {
@@ -64,7 +64,7 @@ describe('Apps of customers', () => {
       expect((await appsKept()).at(-1)?.restrictions).to.deep.equal(restrictions)
     })
 
-    it('takes no empty list, which forms send for what was not filled in, and takes null for none', async () => {
+    it('refuses an empty list, which forms send for an empty field, and treats null as none', async () => {
       const body = anApp({ restrictions: { allowedIps: [], allowedCountries: [] } })
       const message = 'Leave it out for no restriction.'
       expect(await office.at.refused(office.at.owner, 'registerApp', body)).to.deep.equal({
@@ -80,7 +80,7 @@ describe('Apps of customers', () => {
         expect((await register({ restrictions })).app).to.deep.include({ restrictions: {} })
     })
 
-    it('names every range that is none, fifty at the most', async () => {
+    it('names every invalid range, fifty at most', async () => {
       const named = async (allowedIps: readonly string[]) => {
         const body = anApp({ restrictions: { allowedIps } })
         const refusal = await office.at.refused(office.at.owner, 'registerApp', body)
@@ -97,7 +97,7 @@ describe('Apps of customers', () => {
       expect(await named(Array.from({ length: 100 }, () => 'nowhere'))).to.have.length(50)
     })
 
-    it('answers alike for a Brand or a Project that is not there, another’s, or of one another', async () => {
+    it("returns the same refusal for an unknown Brand or Project, another's, or a mismatched pair", async () => {
       const { other, owner, brand, organizationId } = office.at
       const brandId = office.at.ids.next('brd')
       await office.at.write((unit) => unit.brands.add({ ...brand, brandId, organizationId }))
@@ -114,14 +114,14 @@ describe('Apps of customers', () => {
         ).to.deep.equal(NOT_FOUND)
     })
 
-    it('is refused to who may not manage apps, and while the Organization is suspended', async () => {
+    it('needs the permission to manage apps, and is refused while the Organization is suspended', async () => {
       const { owner, viewer, organization } = office.at
       expect((await office.at.refused(viewer, 'registerApp', anApp()))._tag).to.equal('PermissionDenied')
       await office.at.write((unit) => unit.organizations.replace({ ...organization, status: 'suspended' }))
       expect((await office.at.refused(owner, 'registerApp', anApp()))._tag).to.equal('OrganizationSuspended')
     })
 
-    it('lets a Project have a hundred', async () => {
+    it('is limited to a hundred per Project', async () => {
       const { app, project, owner } = office.at
       const projectId = office.at.ids.next('prj')
       await office.at.write((unit) => {
@@ -134,7 +134,7 @@ describe('Apps of customers', () => {
       await register({ projectId })
     })
 
-    it('is an act, and is done once under a request id', async () => {
+    it('is logged, and done once for a request id', async () => {
       const requestId = 'register-shop'
       const first = await register({ requestId })
       expect(await register({ requestId })).to.deep.equal({ ...first, replayed: true })
@@ -172,7 +172,7 @@ describe('Apps of customers', () => {
     const kept = async () =>
       (await right(office.at.storage.tenancy.billingProfile(office.at.app.appId))).value
 
-    it('makes the first version, and shows what it says and nothing else', async () => {
+    it('creates the first version, and returns exactly its fields', async () => {
       expect(await save()).to.deep.equal({ billingProfile: { ...aProfile(), version: 1 } })
       const whole = {
         taxId: '29ABCDE',
@@ -187,7 +187,7 @@ describe('Apps of customers', () => {
       expect(await kept()).to.include({ version: 3, taxId: undefined })
     })
 
-    it('asks whoever changes one which version they have seen', async () => {
+    it('needs the present version for a change', async () => {
       expect((await refused({ version: 1 }))._tag).to.equal('Conflict')
       await save()
       expect(await refused({ city: 'Pune' })).to.deep.equal({
@@ -206,7 +206,7 @@ describe('Apps of customers', () => {
       expect(await kept()).to.include({ version: 2, city: 'Bengaluru' })
     })
 
-    it('takes only an address that mail can go to, and a country’s two capitals', async () => {
+    it("accepts only an address that can get email, and a country's two capitals", async () => {
       const fields = async (more: object) => {
         const refusal = await refused(more)
         return 'fields' in refusal ? refusal.fields.map(({ field, code }) => [field, code]) : []
@@ -218,20 +218,20 @@ describe('Apps of customers', () => {
       expect(await kept()).to.equal(undefined)
     })
 
-    it('answers alike for an app that is not there and one of another Organization', async () => {
+    it('returns the same refusal for an unknown app and one of another Organization', async () => {
       for (const appId of [office.at.other.app.appId, ...strangeIds(office.at, 'app')])
         expect(await refused({ appId })).to.deep.equal(NOT_FOUND)
     })
 
-    it('is refused to who may not manage billing', async () => {
+    it('needs the permission to manage billing', async () => {
       expect((await refused({}, office.at.viewer))._tag).to.equal('PermissionDenied')
     })
 
-    it('is no operation of signed-in people', async () => {
+    it("isn't available to signed-in people", async () => {
       expect(await office.at.refused(office.at.owner, op, aProfile())).to.deep.equal(NOT_FOUND)
     })
 
-    it('is an act that says nothing of what the profile says', async () => {
+    it("is logged without the profile's content", async () => {
       const requestId = 'save-profile'
       const first = await save({ requestId })
       expect(await save({ requestId })).to.deep.equal({ ...first, replayed: true })

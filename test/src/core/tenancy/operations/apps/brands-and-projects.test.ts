@@ -21,7 +21,7 @@ describe('Brands and Projects', () => {
     ...more,
   })
 
-  it('are created by an Agent, where an app can stand from then on', async () => {
+  it('are created by an Agent, and can contain an app from then on', async () => {
     const { owner, organizationId, clock } = office.at
     const { brand } = await office.at.doneByAgent(owner, 'createCustomerBrand', aBrand())
     const { brandId } = brand
@@ -45,7 +45,7 @@ describe('Brands and Projects', () => {
     expect(memberships[0]?.brands.map((one) => one.brandId)).to.include(brandId)
   })
 
-  it('are created by people at the website too, who may manage apps', async () => {
+  it('are also created by people at the website who can manage apps', async () => {
     const { viewer } = office.at
     const developer = await office.at.member('developer')
     const { brand } = await office.at.doneAtWebsite(developer, 'createCustomerBrand', aBrand())
@@ -65,7 +65,7 @@ describe('Brands and Projects', () => {
       )
   })
 
-  it('are created by who may manage apps, and not while the Organization is suspended', async () => {
+  it("need the permission to manage apps, and can't be created while the Organization is suspended", async () => {
     const { viewer, organization } = office.at
     const developer = await office.at.member('developer')
     await office.at.doneByAgent(developer, 'createCustomerBrand', aBrand())
@@ -87,7 +87,7 @@ describe('Brands and Projects', () => {
       )
   })
 
-  it('of others, and such as are none, are answered alike', async () => {
+  it('of others and unknown ones get the same response', async () => {
     const { owner, other } = office.at
     for (const brandId of strangeIds(office.at, 'brd', other.brand.brandId))
       expect(await office.at.refusedByAgent(owner, 'createProject', aProject({ brandId }))).to.deep.equal(
@@ -100,7 +100,7 @@ describe('Brands and Projects', () => {
     }
   })
 
-  it('are a hundred at the most: Brands of an Organization, Projects of a Brand', async () => {
+  it('are limited to a hundred: Brands of an Organization, Projects of a Brand', async () => {
     const { owner, brand, project, ids } = office.at
     await office.at.write((unit) => {
       for (let count = 0; count < 98; count += 1) {
@@ -119,7 +119,7 @@ describe('Brands and Projects', () => {
     await office.at.doneByAgent(owner, 'createProject', aProject({ brandId: last.brand.brandId }))
   })
 
-  it('are created once under a request id, on record', async () => {
+  it('are created once for a request id, and logged', async () => {
     const { owner } = office.at
     const requestId = 'create-once-1'
     const first = await office.at.doneByAgent(owner, 'createProject', aProject({ requestId }))

@@ -10,7 +10,7 @@ import { brokenFields, CONFLICT, DENIED, NOT_FOUND, strangeIds } from '../../../
 
 const REASON = { reason: 'Its key was seen in a chat.' }
 
-describe('Apps that people look after at the website', () => {
+describe('Apps that people manage at the website', () => {
   const office = useOffice()
   const here = (version = 1) => {
     const { organizationId, app } = office.at
@@ -33,7 +33,7 @@ describe('Apps that people look after at the website', () => {
     return catalog.app
   }
 
-  it('are listed with where they stand and what uses them, to every member and to nobody else', async () => {
+  it('are listed with their place and their uses, for every member and for no other person', async () => {
     const { organizationId, app, brand, project, viewer, clock } = office.at
     const credential = aCredential({ ...app, credentialId: office.at.ids.next('crd') })
     await office.at.write((unit) =>
@@ -63,7 +63,7 @@ describe('Apps that people look after at the website', () => {
     }
   })
 
-  it('are renamed and restricted by those who have seen the present version, and that is on record', async () => {
+  it('are renamed and restricted with the present version, and that is logged', async () => {
     expect((await change('renameApp', 1, { name: ' Orders of Asha ' })).app).to.include({
       name: 'Orders of Asha',
       version: 2,
@@ -90,7 +90,7 @@ describe('Apps that people look after at the website', () => {
     })
   })
 
-  it('take no empty list, no unknown channel, no address that is none', async () => {
+  it('accept no empty list, no unknown channel, no invalid address', async () => {
     const restrictions = { allowedIps: ['somewhere'], allowedCountries: [], allowedChannels: ['fax'] }
     const left = await refused('restrictApp', { ...here(), restrictions })
     expect(brokenFields(left)).to.have.members([
@@ -104,7 +104,7 @@ describe('Apps that people look after at the website', () => {
     ])
   })
 
-  it('are disabled and enabled by their own people, at once for whatever is accepted next', async () => {
+  it('are disabled and enabled by their own people, from the next acceptance on', async () => {
     const { owner, clock } = office.at
     const { app } = await change('disableApp')
     expect(app).to.deep.include({ status: 'disabled', disabledBy: ['organization'], version: 2 })
@@ -126,7 +126,7 @@ describe('Apps that people look after at the website', () => {
     ])
   })
 
-  it('stay stopped where operators have stopped them, and disabled where their own people have, whoever goes first', async () => {
+  it('stay disabled separately by operators and by their own people, in any order', async () => {
     const { app } = office.at
     const operator = await office.at.operator()
     const above = (name: 'stopApp' | 'resumeApp') =>
@@ -167,7 +167,7 @@ describe('Apps that people look after at the website', () => {
     expect(await refused('createServerCredential', body)).to.deep.equal(CONFLICT)
   })
 
-  it('tell before they are disabled what that would hit', async () => {
+  it('show before they are disabled what that would affect', async () => {
     const { organizationId, app, owner, clock } = office.at
     const one = { organizationId, appId: app.appId }
     const hit = await office.at.doneAtWebsite(owner, 'previewAppDisabling', one)
@@ -180,7 +180,7 @@ describe('Apps that people look after at the website', () => {
     expect(await refused('previewAppDisabling', one, office.at.viewer)).to.deep.equal(DENIED)
   })
 
-  it('are changed by those who manage apps; others’ apps, and such as are none, are answered alike', async () => {
+  it('are changed by people who manage apps, with one response for unknown apps and those of others', async () => {
     const { organizationId, other } = office.at
     for (const name of Object.keys(changes) as Change[]) {
       for (const role of ROLES.filter((one) => !['owner', 'admin', 'developer'].includes(one))) {
@@ -195,7 +195,7 @@ describe('Apps that people look after at the website', () => {
     await change('renameApp', 1, {}, await office.at.member('developer'))
   })
 
-  it('can be disabled while the Organization is suspended, and nothing else be done to them', async () => {
+  it('can be disabled while the Organization is suspended, but not changed otherwise', async () => {
     const { organization } = office.at
     await office.at.write((unit) => unit.organizations.replace({ ...organization, status: 'suspended' }))
     for (const name of ['renameApp', 'restrictApp', 'enableApp'] as const)
@@ -205,7 +205,7 @@ describe('Apps that people look after at the website', () => {
     await change('disableApp')
   })
 
-  it('are neither for the API nor for Agents', async () => {
+  it("aren't available to the API or to Agents", async () => {
     const { owner, organizationId } = office.at
     expect(await office.at.refused(owner, 'listApps', { organizationId })).to.deep.equal(NOT_FOUND)
     expect(await office.at.refused(owner, 'disableApp', { ...here(), ...REASON })).to.deep.equal(NOT_FOUND)

@@ -10,11 +10,11 @@ const engines = [
 
 const reason = 'Another task now.'
 
-describe('What members grant to credentials', () => {
+describe('The permissions that members give to credentials', () => {
   const office = useOffice()
   const { aCredential, create, list, named } = credentialCalls(office)
 
-  it('is nothing that they may not do themselves', async () => {
+  it('never exceed their own', async () => {
     const developer = await office.at.member('developer')
     const actions = ['messages.send', 'billing.read', 'messages.read', 'usage.read']
     const refusal = await office.at.refused(developer, 'createServerCredential', aCredential({ actions }))
@@ -29,7 +29,7 @@ describe('What members grant to credentials', () => {
     )
   })
 
-  it('names who granted it, in each list', async () => {
+  it('come with the name of their maker, in each list', async () => {
     const developer = await office.at.member('developer')
     await create({}, developer)
     const { credentials } = await list()
@@ -67,7 +67,7 @@ for (const [engine, open] of engines)
       ['removed', remove],
       ['demoted', demote],
     ] as const) {
-      it(`are listed when they are ${name}, and go on`, async () => {
+      it(`are listed when they are ${name}, and stay valid`, async () => {
         const { person, secret, agentKeyId } = await leaving()
         const { credentials, agentKeys } = await end(person, {})
         expect(credentials.map(({ status }) => status)).to.deep.equal(['active'])
@@ -75,7 +75,7 @@ for (const [engine, open] of engines)
         expect(await isLetIn(secret)).to.equal(true)
       })
 
-      it(`end when they are ${name}, if that is asked for, and nobody else’s`, async () => {
+      it(`are revoked when they are ${name}, on request, without those of others`, async () => {
         const { person, secret } = await leaving()
         const kept = await create()
         const { credentials, agentKeys } = await end(person, { revokeCreated: true })

@@ -16,7 +16,7 @@ describe('Invitations', () => {
   const office = useOffice()
   const { invite, invited, list, revoking, tokenFor } = memberCalls(office)
 
-  /** The mails that wait, opened. */
+  /** The waiting emails, opened. */
   const mails = async (): Promise<readonly unknown[]> => {
     const jobs = await right(office.at.storage.mails.claim(office.at.clock.nowMs(), 1, 100))
     return jobs.map(({ kind, mailJobId, sealed }) => ({
@@ -25,13 +25,13 @@ describe('Invitations', () => {
     }))
   }
 
-  // Mails of tests before, so that each sees its own alone.
+  // Emails of earlier tests, so that each test sees only its own.
   beforeEach(async () => {
     await right(office.at.storage.mails.claim(office.at.clock.nowMs() + YEAR_MS, YEAR_MS, 1_000))
   })
 
   describe('Inviting a member', () => {
-    it('offers a place for seven days, by a mail alone', async () => {
+    it('offers a membership for seven days, only by email', async () => {
       const { admin, organizationId, clock } = office.at
       const shown = await invite(admin, 'Asha@Example.com', 'billing')
       const { invitationId } = shown.invitation
@@ -54,7 +54,7 @@ describe('Invitations', () => {
       expect(kept?.invitedBy).to.equal(admin.userId)
     })
 
-    it('is an act of the Organization’s chain that names no address', async () => {
+    it("is logged in the Organization's chain without an address", async () => {
       const { invitation } = await invite(office.at.admin, 'asha@example.com')
       const [act, ...more] = await office.at.acts()
       expect(more).to.deep.equal([])
@@ -68,7 +68,7 @@ describe('Invitations', () => {
       expect(JSON.stringify(act)).not.to.contain('asha@example.com')
     })
 
-    it('takes the place of an earlier invitation of the same address, however that is spelled', async () => {
+    it('replaces an earlier invitation of the same address, in any spelling', async () => {
       const { owner, other } = office.at
       const foreign = await office.at.done(other.owner, 'inviteOrganizationMember', {
         organizationId: other.organizationId,
@@ -88,7 +88,7 @@ describe('Invitations', () => {
       expect(refused._tag).to.equal('NotFound')
     })
 
-    it('is refused for the address of a member, and not for one of another Organization', async () => {
+    it('is refused for the address of a member, but not for a member of another Organization', async () => {
       const { owner, viewer, other, organizationId } = office.at
       const email = viewer.email.toUpperCase()
       const body = { organizationId, email, role: 'admin' }
@@ -97,7 +97,7 @@ describe('Invitations', () => {
       expect(await mails()).to.have.length(1)
     })
 
-    it('lets nobody but an owner invite an owner', async () => {
+    it('lets only an owner invite an owner', async () => {
       const { owner, admin, organizationId } = office.at
       const body = { organizationId, email: 'asha@example.com', role: 'owner' }
       expect((await office.at.refused(admin, 'inviteOrganizationMember', body))._tag).to.equal(
@@ -106,14 +106,14 @@ describe('Invitations', () => {
       expect((await invite(owner, 'asha@example.com', 'owner')).invitation).to.include({ role: 'owner' })
     })
 
-    it('is refused to a member who may not manage members', async () => {
+    it('needs the permission to manage members', async () => {
       const body = { organizationId: office.at.organizationId, email: 'asha@example.com', role: 'viewer' }
       const refusal = await office.at.refused(office.at.viewer, 'inviteOrganizationMember', body)
       expect(refusal._tag).to.equal('PermissionDenied')
       expect(await mails()).to.deep.equal([])
     })
 
-    it('is refused for an address to which nothing can be sent', async () => {
+    it("is refused for an address that can't get email", async () => {
       const body = {
         organizationId: office.at.organizationId,
         email: `${'a'.repeat(65)}@example.com`,
@@ -127,7 +127,7 @@ describe('Invitations', () => {
       })
     })
 
-    it('is done once under a request id, and never otherwise under the same', async () => {
+    it('is done once for a request id, and a different body with it is refused', async () => {
       const { owner, organizationId } = office.at
       const more = { requestId: 'invite-asha' }
       const first = await invite(owner, 'asha@example.com', 'viewer', more)
@@ -162,7 +162,7 @@ describe('Invitations', () => {
         },
         role: 'developer',
       })
-      // Who a session belongs to may be remembered for a second.
+      // A process may cache a session's user for a second.
       await office.at.time.advance(1_000)
       const { members, invitations } = await list(guest)
       expect(members.find(({ userId }) => userId === guest.userId)?.role).to.equal('developer')
@@ -171,7 +171,7 @@ describe('Invitations', () => {
       expect(refusal._tag).to.equal('NotFound')
     })
 
-    it('is an act of the Organization’s chain', async () => {
+    it("is logged in the Organization's chain", async () => {
       const guest = await office.at.stranger()
       const { invitation } = await invite(office.at.owner, guest.email)
       await accept(guest, await tokenFor(invitation.invitationId))
@@ -183,7 +183,7 @@ describe('Invitations', () => {
       })
     })
 
-    it('answers alike for a token that is malformed, unknown, another’s, revoked or expired', async () => {
+    it("returns the same response for a malformed, unknown, another's, revoked or expired token", async () => {
       const guest = await office.at.stranger()
       const { invitation } = await invite(office.at.owner, guest.email, 'viewer')
       const revoked = await tokenFor(invitation.invitationId)
@@ -205,7 +205,7 @@ describe('Invitations', () => {
         ).to.deep.equal(NOT_FOUND)
     })
 
-    it('leaves a member what they are, and says so', async () => {
+    it("doesn't change an existing member, and reports that", async () => {
       const { viewer, organizationId } = office.at
       const { invitation } = await invite(office.at.owner, 'asha@example.com', 'admin')
       const emailKey = emailKeyOf(viewer.email)
@@ -221,7 +221,7 @@ describe('Invitations', () => {
       expect(members.find(({ userId }) => userId === viewer.userId)?.role).to.equal('viewer')
     })
 
-    it('is replayed under a request id', async () => {
+    it('is replayed for a request id', async () => {
       const guest = await office.at.stranger()
       const token = await invited(guest.email)
       const first = await accept(guest, token, { requestId: 'accept-it' })
@@ -235,7 +235,7 @@ describe('Invitations', () => {
   describe('Revoking an invitation', () => {
     const op = 'revokeOrganizationMember'
 
-    it('takes it back, also after its time', async () => {
+    it('withdraws it, also after its expiry', async () => {
       const { owner, admin } = office.at
       const { invitation } = await invite(owner, 'asha@example.com')
       const { invitationId } = invitation
@@ -253,7 +253,7 @@ describe('Invitations', () => {
       })
     })
 
-    it('is refused once it was revoked or accepted', async () => {
+    it('is refused if it was revoked or accepted', async () => {
       const { owner } = office.at
       const guest = await office.at.stranger()
       const revoked = (await invite(owner, 'asha@example.com')).invitation.invitationId
@@ -264,7 +264,7 @@ describe('Invitations', () => {
         expect((await office.at.refused(owner, op, revoking({ invitationId })))._tag).to.equal('Conflict')
     })
 
-    it('answers alike for one that is not there and one of another Organization', async () => {
+    it('returns the same refusal for an unknown one and one of another Organization', async () => {
       const { owner, other } = office.at
       const foreign = await office.at.done(other.owner, 'inviteOrganizationMember', {
         organizationId: other.organizationId,

@@ -4,7 +4,7 @@ import { right } from '@postrider/conformance/outcome'
 import { E } from '@postrider/core/fp'
 import type { OfficeInUse, Person } from '../../../assembly/an-office.js'
 
-/** How the firm's people ask about its members and invitations, and what tests do besides. */
+/** The calls of the firm's people about its members and invitations, and helpers of tests. */
 export const memberCalls = (office: OfficeInUse) => {
   const invite = (person: Person, email: string, role: Role = 'developer', more: object = {}) =>
     office.at.done(person, 'inviteOrganizationMember', {
@@ -14,7 +14,7 @@ export const memberCalls = (office: OfficeInUse) => {
       ...more,
     })
 
-  /** What the mail would give to the invited person: a token, whose verifier is kept. */
+  /** A token as the email gives it to the invited person. Its verifier is stored. */
   const tokenFor = async (invitationId: string): Promise<string> => {
     const { token, verifier } = office.at.sessionTokens.create('link')
     await right(
@@ -30,19 +30,19 @@ export const memberCalls = (office: OfficeInUse) => {
   return {
     invite,
     tokenFor,
-    /** Invites somebody and gives the token that the mail would. */
+    /** Invites a person and returns the token from the email. */
     invited: async (email: string, role: Role = 'developer'): Promise<string> =>
       tokenFor((await invite(office.at.owner, email, role)).invitation.invitationId),
     list: (person: Person, more: object = {}, organizationId: string = office.at.organizationId) =>
       office.at.done(person, 'listOrganizationMembers', { organizationId, ...more }),
-    /** Signs somebody in who has that place, in the firm unless another is named. */
+    /** Signs in a person with that role, in the firm by default. */
     join: async (role: Role, organizationId: OrganizationId = office.at.organizationId): Promise<Person> => {
       const person = await office.at.stranger()
       const { userId } = person
       await office.at.write((unit) => unit.members.add({ organizationId, userId, role, createdAtMs: 0 }))
       return person
     },
-    /** The body that revokes whom or what is named. */
+    /** The body that revokes this member or invitation. */
     revoking: (named: object) => ({
       organizationId: office.at.organizationId,
       reason: 'Has left the company.',

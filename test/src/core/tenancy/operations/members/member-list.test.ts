@@ -30,7 +30,7 @@ describe('Listing members', () => {
     expect(nextCursor).to.equal(null)
   })
 
-  it('says of an invitation that its time is over, and leaves out what was accepted or revoked', async () => {
+  it('marks an expired invitation, and omits accepted and revoked ones', async () => {
     const { owner, admin } = office.at
     const { invitation } = await invite(owner, 'late@example.com')
     const guest = await office.at.stranger()
@@ -43,7 +43,7 @@ describe('Listing members', () => {
     expect((await list(admin)).invitations).to.deep.equal([{ ...invitation, status: 'expired' }])
   })
 
-  it('reads in pages that together are the whole, with invitations on the first alone', async () => {
+  it('has pages that together are complete, with invitations only on the first', async () => {
     await invite(office.at.owner, 'one@example.com')
     await join('developer')
     const whole = (await list(office.at.viewer)).members
@@ -84,7 +84,7 @@ describe('Listing members', () => {
     expect(invitations.map((one) => one.invitationId)).not.to.include(invitationId)
   })
 
-  it('takes no cursor of another Organization', async () => {
+  it('accepts no cursor of another Organization', async () => {
     const { other } = office.at
     const both = await join('viewer')
     const { userId } = both
@@ -98,7 +98,7 @@ describe('Listing members', () => {
     ).to.deep.include({ _tag: 'InvalidRequest' })
   })
 
-  it('is for members: another Organization reads like none', async () => {
+  it('is for members: another Organization looks like an unknown one', async () => {
     const foreign = office.at.other.organizationId
     const answers = []
     for (const organizationId of [foreign, ...strangeIds(office.at, 'org')])
@@ -106,7 +106,7 @@ describe('Listing members', () => {
     for (const answer of answers) expect(answer).to.deep.equal(NOT_FOUND)
   })
 
-  it('shows nothing to somebody who was taken out while it was read', async () => {
+  it('shows nothing to a person who was removed while it was read', async () => {
     const { storage, viewer, organizationId } = office.at
     const { userId } = viewer
     const ask = office.at.askOver({

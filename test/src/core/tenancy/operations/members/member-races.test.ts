@@ -15,7 +15,7 @@ const engines = [
 ] as const
 
 for (const [engine, open] of engines)
-  describe(`Members and what happens at the same moment, on ${engine}`, () => {
+  describe(`Concurrent member calls on ${engine}`, () => {
     const office = useOffice(open)
 
     const pending = async () => {
@@ -30,9 +30,9 @@ for (const [engine, open] of engines)
         reason: 'Has left the company.',
       })
 
-    it('leaves one invitation of an address that is invited twice at once', async () => {
+    it('leave one invitation for an address that is invited twice at once', async () => {
       const { owner, ask, organizationId } = office.at
-      // Two alone, again and again: a third would tidy up behind them, and so would an invitation that is there.
+      // Only two calls, repeated: a third would hide their result, and so would an existing invitation.
       for (let round = 0; round < ROUNDS; round += 1) {
         const body = { organizationId, email: `asha.${round}@example.com`, role: 'viewer' }
         const answers = await Promise.all([1, 2].map(() => ask(owner, 'inviteOrganizationMember', body)))
@@ -44,7 +44,7 @@ for (const [engine, open] of engines)
       }
     })
 
-    it('does once what is asked for many times at once under one request id', async () => {
+    it('run once if they arrive many times at once with one request id', async () => {
       const { owner, ask, organizationId } = office.at
       const body = { organizationId, email: 'ravi@example.com', role: 'viewer', requestId: 'invite-ravi' }
       const before = (await office.at.acts()).length
@@ -56,7 +56,7 @@ for (const [engine, open] of engines)
       expect((await office.at.acts()).length - before).to.equal(1)
     })
 
-    it('leaves an owner, whoever revokes whom', async () => {
+    it('leave an owner, for any combination of revocations', async () => {
       const { owner, organizationId, write } = office.at
       const others = [await office.at.stranger(), await office.at.stranger()]
       await write((unit) => {

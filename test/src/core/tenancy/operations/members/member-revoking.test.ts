@@ -10,7 +10,7 @@ describe('Revoking a member', () => {
 
   const op = 'revokeOrganizationMember'
 
-  it('takes them out, as of their next request, with the reason in the log', async () => {
+  it('removes them as of their next request, with the reason in the log', async () => {
     const { admin, viewer, organizationId } = office.at
     await list(viewer)
     const { userId, email, displayName } = viewer
@@ -24,7 +24,7 @@ describe('Revoking a member', () => {
     expect(JSON.stringify(act)).not.to.contain(email)
   })
 
-  it('keeps the last owner, also from themselves', async () => {
+  it('keeps the last owner, also against their own request', async () => {
     const { owner } = office.at
     const { userId } = owner
     expect(await office.at.refused(owner, op, revoking({ userId }))).to.deep.equal(CONFLICT)
@@ -32,7 +32,7 @@ describe('Revoking a member', () => {
     expect((await office.at.refused(owner, op, revoking({ userId })))._tag).to.equal('Conflict')
   })
 
-  it('lets an owner go, alone or by another, where one is left', async () => {
+  it('removes an owner, by themselves or by another, if one is left', async () => {
     const { owner } = office.at
     const second = await join('owner')
     const third = await join('owner')
@@ -42,7 +42,7 @@ describe('Revoking a member', () => {
     expect((await office.at.refused(third, op, revoking({ userId })))._tag).to.equal('Conflict')
   })
 
-  it('leaves one owner of two who revoke one another at the same moment', async () => {
+  it('leaves one owner of two who revoke each other at the same time', async () => {
     const { owner, ask } = office.at
     const second = await join('owner')
     const answers = await Promise.all([
@@ -54,7 +54,7 @@ describe('Revoking a member', () => {
     expect(members.filter(({ role }) => role === 'owner')).to.have.length(1)
   })
 
-  it('lets an admin take out anybody but an owner, also themselves', async () => {
+  it('lets an admin remove anyone but an owner, also themselves', async () => {
     const { owner, admin } = office.at
     await join('owner')
     const { userId } = owner
@@ -64,19 +64,19 @@ describe('Revoking a member', () => {
     await office.at.done(admin, op, revoking({ userId: admin.userId }))
   })
 
-  it('is refused to a member who may not manage members', async () => {
+  it('needs the permission to manage members', async () => {
     const { viewer, admin } = office.at
     const { userId } = admin
     expect((await office.at.refused(viewer, op, revoking({ userId })))._tag).to.equal('PermissionDenied')
   })
 
-  it('answers alike for a user who is not there and a member of another Organization', async () => {
+  it('returns the same refusal for an unknown user and a member of another Organization', async () => {
     const { owner, other } = office.at
     for (const userId of [other.viewer.userId, ...strangeIds(office.at, 'usr')])
       expect(await office.at.refused(owner, op, revoking({ userId }))).to.deep.equal(NOT_FOUND)
   })
 
-  it('is done once under a request id', async () => {
+  it('is done once for a request id', async () => {
     const { owner, viewer } = office.at
     const body = { ...revoking({ userId: viewer.userId }), requestId: 'revoke-it' }
     const first = await office.at.done(owner, op, body)

@@ -9,7 +9,7 @@ import { type Person, useOffice } from '../../../assembly/an-office.js'
 import { brokenFields, CONFLICT, DENIED, NOT_FOUND, strangeIds } from '../../../runner/use-cases/strange.js'
 import { memberCalls } from './member-calls.js'
 
-describe('Members, as people at the website look after them', () => {
+describe('Members that people manage at the website', () => {
   const office = useOffice()
   const { invite, join, list, tokenFor } = memberCalls(office)
   const here = () => ({ organizationId: office.at.organizationId })
@@ -19,7 +19,7 @@ describe('Members, as people at the website look after them', () => {
     const resend = (person: Person, invitationId: string) =>
       office.at.doneAtWebsite(person, op, { ...here(), invitationId })
 
-    it('takes the place of the link before, for seven days from then, also after its time', async () => {
+    it('replaces the previous link, for seven days from then, also after its expiry', async () => {
       const { owner, admin, clock } = office.at
       const { invitation } = await invite(owner, 'asha@example.com')
       const { invitationId } = invitation
@@ -34,7 +34,7 @@ describe('Members, as people at the website look after them', () => {
       expect((await office.at.acts()).at(-1)).to.deep.include({ action: op, target: invitationId })
     })
 
-    it('counts with the invitation: an address has three such emails an hour, however it is spelled', async () => {
+    it('counts with the invitation: an address gets three such emails an hour, in any spelling', async () => {
       const { owner } = office.at
       const other = await invite(owner, 'ravi@example.com')
       await invite(owner, 'Asha@example.com')
@@ -47,7 +47,7 @@ describe('Members, as people at the website look after them', () => {
       await resend(owner, invitationId)
     })
 
-    it('is for those who could make the offer, while it is open', async () => {
+    it('is for people who could make the offer, while it is open', async () => {
       const { owner, admin, viewer, other } = office.at
       const { invitationId } = (await invite(owner, 'asha@example.com', 'owner')).invitation
       for (const person of [admin, viewer])
@@ -70,7 +70,7 @@ describe('Members, as people at the website look after them', () => {
     const op = 'changeOrganizationMemberRole'
     const to = ({ userId }: Person, role: string) => ({ ...here(), userId, role, reason: 'New tasks.' })
 
-    it('counts with the next request of the member and of their Agents', async () => {
+    it('takes effect with the next request of the member and of their Agents', async () => {
       const { owner, admin, viewer } = office.at
       const bearer = await office.at.keyFor(admin, 'getCustomerBalance')
       const balance = { ...here(), currency: 'INR' }
@@ -91,7 +91,7 @@ describe('Members, as people at the website look after them', () => {
       expect(roles).to.deep.include([admin.userId, 'developer'])
     })
 
-    it('raises nobody beyond what whoever changes it may themselves', async () => {
+    it('gives no permissions beyond those of the person who changes it', async () => {
       const { owner, admin, viewer } = office.at
       for (const [person, body] of [
         [admin, to(admin, 'owner')],
@@ -105,7 +105,7 @@ describe('Members, as people at the website look after them', () => {
       await office.at.doneAtWebsite(viewer, op, to(owner, 'viewer'))
     })
 
-    it('keeps the last owner, and is no change where there is none', async () => {
+    it('keeps the last owner, and refuses the same role', async () => {
       const { owner, viewer } = office.at
       expect(await office.at.refusedAtWebsite(owner, op, to(owner, 'admin'))).to.deep.equal(CONFLICT)
       expect(await office.at.refusedAtWebsite(owner, op, to(viewer, 'viewer'))).to.deep.equal(CONFLICT)
@@ -117,7 +117,7 @@ describe('Members, as people at the website look after them', () => {
       expect(answers.filter((answer) => E.isRight(answer))).to.have.length(1)
     })
 
-    it('takes a role and a reason, of a member of this Organization', async () => {
+    it('needs a role and a reason, for a member of this Organization', async () => {
       const { owner, other, viewer } = office.at
       const broken = { ...here(), userId: viewer.userId, role: 'king', reason: '' }
       expect(brokenFields(await office.at.refusedAtWebsite(owner, op, broken))).to.deep.equal([
@@ -128,7 +128,7 @@ describe('Members, as people at the website look after them', () => {
       expect(await office.at.refusedAtWebsite(other.owner, op, to(viewer, 'admin'))).to.deep.equal(NOT_FOUND)
     })
 
-    it('goes by what roles may: an owner gives all, nobody else ownership', async () => {
+    it('follows the rules of roles: an owner gives all, and no other role gives ownership', async () => {
       const { owner, admin, viewer } = office.at
       for (const [person, givable] of [
         [owner, [...ROLES]],
@@ -151,7 +151,7 @@ describe('Members, as people at the website look after them', () => {
   describe('Leaving', () => {
     const op = 'leaveOrganization'
 
-    it('is anybody’s own wish, but the last owner’s', async () => {
+    it('is allowed to all but the last owner', async () => {
       const { owner, viewer, other } = office.at
       await office.at.doneAtWebsite(viewer, op, here())
       expect(await office.at.refused(viewer, 'listOrganizationMembers', here())).to.deep.equal(NOT_FOUND)
@@ -165,11 +165,11 @@ describe('Members, as people at the website look after them', () => {
     })
   })
 
-  describe('What somebody is invited to', () => {
+  describe('An invitation', () => {
     const mine = async (person: Person) =>
       (await office.at.doneAtWebsite(person, 'listOwnInvitations', {})).invitations
 
-    it('is shown to whose address it is, and to nobody else, while it can be accepted', async () => {
+    it('is shown only to the person with its address, while it can be accepted', async () => {
       const { owner, admin, organization, other } = office.at
       const guest = await office.at.stranger()
       const { invitation } = await invite(admin, guest.email.toUpperCase(), 'billing')
@@ -188,7 +188,7 @@ describe('Members, as people at the website look after them', () => {
       expect(await mine(guest)).to.deep.equal([])
     })
 
-    it('is accepted once, and by nobody else', async () => {
+    it('is accepted once, and by no other person', async () => {
       const guest = await office.at.stranger()
       const { invitationId } = (await invite(office.at.owner, guest.email)).invitation
       const op = 'acceptOwnInvitation'

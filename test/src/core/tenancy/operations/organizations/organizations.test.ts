@@ -19,7 +19,7 @@ const engines = [
 ] as const
 
 for (const [engine, open] of engines)
-  describe(`Organizations that super admins administer on ${engine}`, () => {
+  describe(`Organizations that super admins manage on ${engine}`, () => {
     const office = useOffice(open)
 
     it('are listed newest first, page by page, and found by name and status', async () => {
@@ -40,7 +40,7 @@ for (const [engine, open] of engines)
       expect(byId.organizations).to.have.length(1)
     })
 
-    it('are shown with their money to those alone who look after money', async () => {
+    it('show their money only to people who manage money', async () => {
       const { organizationId, storage } = office.at
       await credit(storage, { organizationId, environment: 'test', currency: 'INR' }, 700)
       await acceptPaid(storage, { organizationId })
@@ -60,7 +60,7 @@ for (const [engine, open] of engines)
       expect(await seen('admin.organizations')).to.equal(undefined)
     })
 
-    it('are shown with the names of their people to those who read the audit log', async () => {
+    it('show the names of their people to those who read the audit log', async () => {
       const { organizationId } = office.at
       const peopleFor = async (...permissions: readonly AdminPermission[]) => {
         const operator = await office.at.operator(permissions)
@@ -73,7 +73,7 @@ for (const [engine, open] of engines)
       expect(await peopleFor('admin.organizations')).to.equal(undefined)
     })
 
-    it('are shown with what stands below them, and without their money', async () => {
+    it('show the records below them, without their money', async () => {
       const operator = await office.at.operator(['admin.organizations'])
       const { organizationId, organization, brand, project, app } = office.at
       const shown = await office.at.doneAbove(operator, 'getOrganization', { organizationId })
@@ -100,7 +100,7 @@ for (const [engine, open] of engines)
       })
     })
 
-    it('are suspended and taken back with reason and version, and their messages are looked at again', async () => {
+    it('are suspended and resumed with reason and version, and their messages are checked again', async () => {
       const operator = await office.at.operator(['admin.organizations'])
       const { organizationId, storage, app, time, acts } = office.at
       const { message } = await acceptPaid(storage, {
@@ -139,7 +139,7 @@ for (const [engine, open] of engines)
       expect(events.map(({ actor }) => actor.kind)).to.deep.equal(['operator', 'agent'])
     })
 
-    it('are refused the very next send in another process, and let send again', async () => {
+    it('are refused the very next send in another process, and allowed to send again', async () => {
       const operator = await office.at.operator(['admin.organizations'])
       const { send, organization, close } = await aSendingFirm(office.at)
       const { organizationId } = organization
@@ -154,7 +154,7 @@ for (const [engine, open] of engines)
       }
     })
 
-    it('may use in production just the channels that were opened, from the next send on', async () => {
+    it('can use exactly the opened channels in production, from the next send on', async () => {
       const operator = await office.at.operator(['admin.organizations'])
       const sending = await aSendingFirm(office.at, {
         app: { environment: 'production' },
@@ -189,10 +189,10 @@ for (const [engine, open] of engines)
     })
   })
 
-describe('What super admins are refused of Organizations', () => {
+describe('A refused call about Organizations', () => {
   const office = useOffice()
 
-  it('is what is not there, whatever it looks like', async () => {
+  it('has an unknown id, whatever it looks like', async () => {
     const operator = await office.at.operator()
     for (const organizationId of strangeIds(office.at, 'org')) {
       const version = 1
@@ -207,7 +207,7 @@ describe('What super admins are refused of Organizations', () => {
     }
   })
 
-  it('is a stale version, and what is so already', async () => {
+  it('has a stale version, or an unchanged state', async () => {
     const operator = await office.at.operator()
     const { organizationId } = office.at
     const refused = (name: 'suspendOrganization' | 'reactivateOrganization', version: number) =>
@@ -228,7 +228,7 @@ describe('What super admins are refused of Organizations', () => {
     expect(await entitle({ enabled: true })).to.deep.equal(CONFLICT)
   })
 
-  it('is two changes of one version at once: one is done', async () => {
+  it('is one of two changes to one version at once', async () => {
     const operator = await office.at.operator()
     const { organizationId } = office.at
     const body = (channel: string, enabled: boolean) => ({
@@ -245,7 +245,7 @@ describe('What super admins are refused of Organizations', () => {
     expect(answers.map(spelled).sort()).to.deep.equal(['Conflict', 'accepted'])
   })
 
-  it('is everything, once the permission is gone', async () => {
+  it('is any call, after the permission was removed', async () => {
     const operator = await office.at.operator(['admin.organizations'])
     const { organizationId } = office.at
     const { userId } = operator.facts.user
