@@ -21,7 +21,7 @@ async function* breakingOff(bytes: Buffer): AsyncGenerator<Uint8Array, void, voi
   throw new Error('the client went away')
 }
 
-/** Attachments in a folder that does not exist yet, at a time that stands still. */
+/** Attachments in a folder that doesn't exist yet, with a stopped clock. */
 const open = async (
   nowMs = NOW_MS,
   key: Uint8Array = randomBytes(32),
@@ -53,7 +53,7 @@ const sealOf = (url: string) => {
 }
 
 describe('A folder of attachments', () => {
-  it('holds a file under its Organization and its id, for its owner alone, and nothing besides', async () => {
+  it('stores only the file, under its Organization and its id, readable only by its owner', async () => {
     const { directory, gateway } = await open()
     const bytes = someBytes()
     const file = aStoredFile(bytes)
@@ -65,7 +65,7 @@ describe('A folder of attachments', () => {
     expect((await stat(directory)).mode & 0o777).to.equal(0o700)
   })
 
-  it('shows nothing of a file before it is whole, and leaves nothing of one that never is', async () => {
+  it('hides a file until it is complete, and leaves nothing of one that never is', async () => {
     const { directory, attachments, gateway } = await open()
     const bytes = someBytes()
     const file = aStoredFile(bytes)
@@ -84,7 +84,7 @@ describe('A folder of attachments', () => {
     expect(await filesBelow(directory)).to.deep.equal([])
   })
 
-  it('takes nothing, and reads nothing, while less than a tenth of the disk is free', async () => {
+  it('stores nothing, and reads no upload, while less than a tenth of the disk is free', async () => {
     const share = { free: 0.099 }
     const { directory, attachments, gateway } = await open(NOW_MS, randomBytes(32), () =>
       Promise.resolve(share.free),
@@ -109,7 +109,7 @@ describe('A folder of attachments', () => {
     expect((await right(attachments.inspect(file)))?.sizeBytes).to.equal(bytes.length)
   })
 
-  it('reads no further than the file may be long', async () => {
+  it('reads at most the length of the file', async () => {
     const { gateway } = await open()
     let chunksRead = 0
     const endless = async function* (): AsyncGenerator<Uint8Array, void, void> {
@@ -123,7 +123,7 @@ describe('A folder of attachments', () => {
     expect(chunksRead).to.equal(3)
   })
 
-  it('never puts other bytes in the place of a file, whichever comes first', async () => {
+  it('never replaces a file by other bytes, in any order of uploads', async () => {
     const { attachments, gateway } = await open()
     const first = someBytes()
     const second = someBytes()
@@ -146,7 +146,7 @@ describe('A folder of attachments', () => {
     ).to.equal('Occupied')
   })
 
-  it('sends a file that is of its size alone', async () => {
+  it('sends a file only if it has its size', async () => {
     const { directory, gateway } = await open()
     const bytes = someBytes()
     const file = aStoredFile(bytes)
@@ -160,7 +160,7 @@ describe('A folder of attachments', () => {
     expect(await right(gateway.open(file))).to.equal(undefined)
   })
 
-  it('reads one byte more than an attachment may have of what somebody put there, and no further', async () => {
+  it('reads one byte more than the limit of a file that was placed there, and no further', async () => {
     const { directory, attachments } = await open()
     const file = aStoredFile(someBytes())
     await mkdir(join(directory, file.organizationId), { recursive: true })
@@ -169,7 +169,7 @@ describe('A folder of attachments', () => {
     expect(await right(attachments.inspect(file))).to.have.property('sizeBytes', MAX_ATTACHMENT_BYTES + 1)
   })
 
-  it('makes no path of what is no id', async () => {
+  it('makes no path from an invalid id', async () => {
     const { attachments, gateway } = await open()
     const bytes = someBytes()
     const wrong: Partial<StoredFile>[] = [
@@ -186,7 +186,7 @@ describe('A folder of attachments', () => {
     }
   })
 
-  it('removes what processes left that ended in the middle of an upload, and nothing younger', async () => {
+  it('removes what processes left that ended during an upload, and nothing more recent', async () => {
     const { directory, gateway } = await open()
     const incoming = join(directory, 'incoming')
     await mkdir(incoming, { recursive: true })
@@ -199,7 +199,7 @@ describe('A folder of attachments', () => {
     expect(await readdir(incoming)).to.deep.equal(['young'])
   })
 
-  it('says by a code alone what the disk says no to', async () => {
+  it('reports refusals of the disk only by their code', async () => {
     const { directory, gateway } = await open()
     await mkdir(join(directory, '..'), { recursive: true })
     await writeFile(directory, 'in the way')
@@ -210,7 +210,7 @@ describe('A folder of attachments', () => {
 })
 
 describe('The address of a file', () => {
-  it('is known again as the file it was written for, until its time is over', async () => {
+  it('is recognized for the file it was made for, until it expires', async () => {
     const key = randomBytes(32)
     const file = aStoredFile(someBytes(), { fileName: 'naïve 😀.png' })
     const { attachments, gateway } = await open(NOW_MS, key)
@@ -223,7 +223,7 @@ describe('The address of a file', () => {
     expect(late.gateway.recognise('PUT', file.attachmentId, sealOf(url))).to.equal(undefined)
   })
 
-  it('is unknown under another key, another method, another id, and with anything changed', async () => {
+  it('is unknown with another key, method or id, or after any change', async () => {
     const { attachments, gateway } = await open()
     const file = aStoredFile(someBytes())
     const { grant, signature } = sealOf((await attachments.downloadFrom(file, NOW_MS + 1000)).url)
@@ -252,7 +252,7 @@ describe('The address of a file', () => {
       expect(gateway.recognise('GET', file.attachmentId, { grant, signature: wrong })).to.equal(undefined)
   })
 
-  it('is signed under 32 bytes and no fewer', async () => {
+  it('needs a key of at least 32 bytes', async () => {
     expect(await open(NOW_MS, randomBytes(31)).catch(String)).to.match(/32 bytes/)
   })
 })

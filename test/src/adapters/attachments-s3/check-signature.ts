@@ -8,7 +8,7 @@ const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** What a request says about its signature: in its query, or in its header. */
+/** The data about its signature in a request, in its query or its header. */
 interface Claim {
   readonly credential: string
   readonly signedHeaders: string
@@ -50,8 +50,8 @@ interface S3Keys {
 }
 
 /**
- * Whether a request is signed under these keys as Signature Version 4 of AWS wants it, written from its description
- * and not from the library that the adapter signs with; undefined: it is, else what S3 would call the trouble.
+ * Checks the Signature Version 4 of AWS of a request. It is written from its description and not from the
+ * library that the adapter signs with. Returns undefined for a valid signature, otherwise S3's error code.
  */
 export const signatureProblem = (
   { accessKeyId, secretAccessKey }: S3Keys,

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { parseS3Address } from '@postrider/attachments-s3/s3-address'
 
 describe('The address of a bucket', () => {
-  it('has usual parts where it names none', () => {
+  it("has defaults for what it doesn't name", () => {
     expect(parseS3Address('s3://key:secret@s3.example.com/bucket')).to.deep.equal({
       endpoint: 'https://s3.example.com',
       region: 'us-east-1',
@@ -14,7 +14,7 @@ describe('The address of a bucket', () => {
     })
   })
 
-  it('names region, scheme, port, prefix and style, and encodes what a URL cannot hold', () => {
+  it("names region, scheme, port, prefix and style, and encodes what a URL can't contain", () => {
     const url =
       's3://k%2F1:a%2Fb%2B%40@s3.local:9000/my-bucket?region=eu-west-1&tls=false&prefix=a/b&style=host'
     expect(parseS3Address(url)).to.deep.equal({
@@ -46,7 +46,7 @@ describe('The address of a bucket', () => {
     's3://key:hunter2@host/bucket?hunter2=1',
   ]
   for (const url of wrong)
-    it(`is not ${url}, and is not repeated`, () => {
+    it(`can't be ${url}, and isn't repeated`, () => {
       expect(() => parseS3Address(url))
         .to.throw(/S3 address/)
         .with.property('message')

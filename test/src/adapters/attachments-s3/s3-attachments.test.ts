@@ -34,7 +34,7 @@ describe('Attachments in a bucket', function () {
       response.writeHead(status, headers).end(body)
     }
 
-  it('sign type, length and checksum, and say to a client what it must send', async () => {
+  it('sign type, length and checksum, and return the headers that a client must send', async () => {
     const file = aStoredFile(someBytes())
     const { url, headers } = await open().uploadTo(file, Date.now() + 60_000)
     expect(new URL(url).searchParams.get('X-Amz-SignedHeaders')).to.equal(
@@ -46,7 +46,7 @@ describe('Attachments in a bucket', function () {
     })
   })
 
-  it('count the time of an address from the clock that they are given, in whole seconds downwards', async () => {
+  it('compute the expiry of an address from their clock, rounded down to seconds', async () => {
     const at = open({ nowMs: () => NOW_MS })
     const file = aStoredFile(someBytes())
     const partsOf = async (untilMs: number) => {
@@ -59,7 +59,7 @@ describe('Attachments in a bucket', function () {
     expect(await partsOf(NOW_MS + 30 * 24 * 3600_000)).to.deep.equal(['20260115T120000Z', '604800'])
   })
 
-  it('name the bucket in the host where the server wants it so', async () => {
+  it('name the bucket in the host if the server needs that', async () => {
     const at = createS3Attachments({
       address: parseS3Address('s3://key:secret@s3.example.com:9000/files?style=host'),
       clock: { nowMs: () => NOW_MS },
@@ -68,7 +68,7 @@ describe('Attachments in a bucket', function () {
     expect(url).to.match(/^https:\/\/files\.s3\.example\.com:9000\/org_\w+\/att_\w+\?/)
   })
 
-  it('are given under the type that is known here, whatever the store remembers', async () => {
+  it('are sent with the type that is known here, whatever the store has', async () => {
     const bytes = someBytes()
     const file = aStoredFile(bytes)
     await upload(await open().uploadTo(file, Date.now() + 60_000), bytes)
@@ -78,7 +78,7 @@ describe('Attachments in a bucket', function () {
     await reply.arrayBuffer()
   })
 
-  it('believe no header about what was uploaded', async () => {
+  it('trust no header about what was uploaded', async () => {
     const bytes = someBytes()
     const file = aStoredFile(bytes)
     s3.intervene(answering(200, { etag: '"x"', 'x-amz-checksum-sha256': 'eHg=' }, bytes.subarray(1)))
@@ -89,17 +89,17 @@ describe('Attachments in a bucket', function () {
     })
   })
 
-  it('read one byte more than an attachment may have, and no further', async () => {
+  it('read one byte more than the limit of an attachment, and no further', async () => {
     s3.intervene((_request, response) => {
       response.writeHead(200)
-      // Without an end: who waits for it waits in vain.
+      // Without an end, so that a caller would wait forever.
       response.write(Buffer.alloc(MAX_ATTACHMENT_BYTES + 100_000))
     })
     const found = await right(open().inspect(aStoredFile(someBytes())))
     expect(found?.sizeBytes).to.equal(MAX_ATTACHMENT_BYTES + 1)
   })
 
-  it('tell a missing object from every other trouble', async () => {
+  it('distinguish a missing object from every other problem', async () => {
     const file = aStoredFile(someBytes())
     expect(await right(open().inspect(file))).to.equal(undefined)
     const noBucket = await left(open({ bucket: 'another-bucket' }).inspect(file))
@@ -121,7 +121,7 @@ describe('Attachments in a bucket', function () {
     expect(followed).to.equal(0)
   })
 
-  it('wait no longer than they are told, for the answer and for its body', async () => {
+  it('wait no longer than the timeout, for the response and for its body', async () => {
     const file = aStoredFile(someBytes())
     s3.intervene(() => undefined)
     expect((await left(open({ timeoutMs: 200 }).inspect(file))).cause).to.match(/TimeoutError/)

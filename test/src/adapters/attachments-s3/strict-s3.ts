@@ -6,15 +6,15 @@ import { signatureProblem } from './check-signature.js'
 /** The pair of keys that the server knows. */
 const S3_KEYS = { accessKeyId: 'S3-TEST', secretAccessKey: 'S3-SECRET' }
 
-/** The only bucket that there is. */
+/** The server's only bucket. */
 const BUCKET = 'attachments'
 
-/** A server that speaks as much of S3 as attachments need: to put, get and delete an object. */
+/** A server with the parts of S3 that attachments need: put, get and delete an object. */
 export interface StrictS3 {
   readonly port: number
-  /** The address of a bucket of the server, as settings have it. */
+  /** The address of a bucket of the server, for settings. */
   address(parts?: { readonly bucket?: string; readonly secret?: string; readonly more?: string }): string
-  /** Answers what `reply` says instead, until told otherwise. */
+  /** Responds with `reply` instead, until the test changes it. */
   intervene(reply: ((request: IncomingMessage, response: ServerResponse) => void) | undefined): void
   close(): Promise<void>
 }
@@ -44,7 +44,7 @@ const error = (status: number, code: string): Reply => ({
 
 const digestOf = (body: Buffer) => createHash('sha256').update(body)
 
-/** What the request says of its body, and is not so. */
+/** Returns the first false statement of the request about its body. */
 const bodyProblem = ({ headers }: IncomingMessage, body: Buffer): Reply | undefined => {
   const checksum = headers['x-amz-checksum-sha256']
   if (checksum !== undefined && checksum !== digestOf(body).digest('base64')) return error(400, 'BadDigest')
@@ -54,7 +54,7 @@ const bodyProblem = ({ headers }: IncomingMessage, body: Buffer): Reply | undefi
     : error(400, 'XAmzContentSHA256Mismatch')
 }
 
-/** Gives the object under the headers that the signed address asks for. */
+/** Sends the object with the headers that the signed address names. */
 const give = ({ bytes, contentType }: StoredObject, query: URLSearchParams): Reply => {
   const requestedHeaders = [...query].flatMap(([name, value]) => {
     const header = /^response-([a-z-]+)$/.exec(name)?.[1]
@@ -92,7 +92,10 @@ const objectStore = () => {
   }
 }
 
-/** Starts a server with an empty bucket in memory, which refuses what S3 refuses: signatures, times and digests above all. */
+/**
+ * Starts a server with an empty bucket in memory. It refuses what S3 refuses, mainly wrong signatures, times
+ * and digests.
+ */
 export const startStrictS3 = async (): Promise<StrictS3> => {
   const store = objectStore()
   let other: Parameters<StrictS3['intervene']>[0]

@@ -4,7 +4,7 @@ import { htmlReader } from '@postrider/html-reader/parse5-reader'
 const MANY = 100_000
 
 describe('HTML as browsers read it', () => {
-  it('is tags with their attributes, text and comments, in order', () => {
+  it('consists of tags with their attributes, text and comments, in order', () => {
     expect(
       htmlReader.read('<!doctype html><P Title="a &amp; b" hidden id=x>Hi<br/><!-- note --></p>'),
     ).to.deep.equal([
@@ -24,7 +24,7 @@ describe('HTML as browsers read it', () => {
     ])
   })
 
-  it('has elements whose content is no markup', () => {
+  it("has elements whose content isn't markup", () => {
     for (const name of ['style', 'script', 'title', 'textarea', 'xmp', 'iframe'])
       expect(htmlReader.read(`<${name}>a<b></${name}>c`), name).to.deep.equal([
         { _tag: 'StartTag', name, attributes: [] },
@@ -34,7 +34,7 @@ describe('HTML as browsers read it', () => {
       ])
   })
 
-  it('knows quotes of both kinds', () => {
+  it('supports both kinds of quotes', () => {
     const [tag] = htmlReader.read(`<a one='1' two = "2" three=3' four="" five>`) ?? []
     const attributes = tag?._tag === 'StartTag' ? tag.attributes : []
     expect(attributes.map(({ name, isQuoted }) => [name, isQuoted])).to.deep.equal([
@@ -46,7 +46,7 @@ describe('HTML as browsers read it', () => {
     ])
   })
 
-  it('is read in time proportional to its length, and not with very many attributes', () => {
+  it('is read in time proportional to its length, and not with too many attributes', () => {
     const attributes = Array.from({ length: 12_000 }, (_, at) => `a${at.toString(36)}`).join(' ')
     const texts = [
       '<b>'.repeat(MANY / 3),

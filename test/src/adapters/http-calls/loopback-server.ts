@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What a gateway of the tests was asked. */
+/** A request to a gateway of the tests. */
 export interface ReceivedRequest {
   readonly method: string
   /** With its query. */
@@ -14,9 +14,9 @@ export interface ReceivedRequest {
 /** A server of the tests on loopback. */
 export interface LoopbackServer {
   readonly url: string
-  /** How many connections it has. */
+  /** The number of its connections. */
   connections(): number
-  /** Ends them too. */
+  /** Ends its connections too. */
   close(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ const readRequest = async (request: IncomingMessage): Promise<ReceivedRequest> =
   return { method, path, headers, body }
 }
 
-/** Listens on a free port and has each request answered once it is read. */
+/** Listens on a free port and responds to each request after it is read. */
 export const startLoopbackServer = async (
   answer: (received: ReceivedRequest, response: ServerResponse, request: IncomingMessage) => void,
 ): Promise<LoopbackServer> => {

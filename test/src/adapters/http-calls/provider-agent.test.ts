@@ -4,8 +4,8 @@ import { sendRequest } from '@postrider/http-calls/send-request'
 import { providerNetworks } from '@postrider/node/system/provider-networks'
 import { startScriptedServer } from './scripted-server.js'
 
-describe('A host that an HTTP account should not reach', () => {
-  it('is not called if its name leads to this machine, unless the installation lists that', async () => {
+describe("A host that an HTTP account shouldn't reach", () => {
+  it("isn't called if its name leads to this machine, unless the installation lists that", async () => {
     const gateway = await startScriptedServer()
     const url = new URL(gateway.url.replace('127.0.0.1', 'localhost'))
     const request = { method: 'GET', url, headers: {}, body: undefined } as const

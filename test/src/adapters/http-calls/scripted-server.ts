@@ -4,12 +4,12 @@ import { type ReceivedRequest, startLoopbackServer } from './loopback-server.js'
 export interface ScriptedServer {
   readonly url: string
   readonly requests: readonly ReceivedRequest[]
-  /** What it does with each request from now on. */
+  /** Sets the behavior for each request from now on. */
   answerWith(answer: (response: ServerResponse, request: ReceivedRequest) => void): void
   close(): Promise<void>
 }
 
-/** Answers with a status and, as JSON, a document. */
+/** Responds with a status and a JSON document. */
 export const answering =
   (status: number, document?: unknown, headers: Readonly<Record<string, string>> = {}) =>
   (response: ServerResponse): void => {
@@ -17,7 +17,7 @@ export const answering =
     response.end(document === undefined ? '' : JSON.stringify(document))
   }
 
-/** A gateway on a socket of its own, that does as it is told. */
+/** A gateway on its own socket, controlled by the test. */
 export const startScriptedServer = async (): Promise<ScriptedServer> => {
   const requests: ReceivedRequest[] = []
   let answer: (response: ServerResponse, request: ReceivedRequest) => void = answering(200)

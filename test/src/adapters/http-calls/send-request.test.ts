@@ -10,7 +10,7 @@ const TURNS_TO_BE_WRITTEN = 5
 const TIME_MS = 100
 
 describe('A request to a provider', () => {
-  it('is answered by what came while this process stood still for longer than the answer may take', async () => {
+  it('gets the response that arrived while this process was blocked for longer than the timeout', async () => {
     const answered = new Int32Array(new SharedArrayBuffer(4))
     const worker = new Worker(new URL('answering-thread.js', import.meta.url), {
       workerData: answered.buffer,

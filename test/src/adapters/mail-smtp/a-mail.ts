@@ -1,6 +1,6 @@
 import type { Mail } from '@postrider/core/identity/ports/mailer'
 
-/** A mail of the service's own to Zoë, unless told otherwise. */
+/** An email of the service's own, to Zoë by default. */
 export const aMail = (overrides: Partial<Mail> = {}): Mail => ({
   to: 'zoe@example.com',
   subject: 'Choose a new password',

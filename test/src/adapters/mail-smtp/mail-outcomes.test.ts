@@ -13,7 +13,7 @@ const REFUSED = ['rcpt-550-5.1.1', 'rcpt-550', 'rcpt-554-5.7.1', 'data-554-5.6.0
 const LATER = ['rcpt-450-4.2.0', 'rcpt-421', 'rcpt-drop', 'rcpt-hang', 'rcpt-530-5.7.0', 'rcpt-what', 'data-451-4.3.0',
   'data-drop', 'content-451-4.3.0', 'content-drop', 'content-hang', 'content-what', 'content-354'] // prettier-ignore
 
-describe('What a mail server says to a mail of the service', () => {
+describe('The reply of a mail server to an email of the service', () => {
   let server: ScriptedSmtpServer
   let mailer: Mailer
   beforeEach(async () => {
@@ -27,32 +27,32 @@ describe('What a mail server says to a mail of the service', () => {
   const send = (local: string) => mailer.send(aMail({ to: `${local}@example.com` }))
 
   for (const local of REFUSED) {
-    it(`${local} is a refusal for good, and the next mail goes`, async () => {
+    it(`${local} is a permanent refusal, and the next email is sent`, async () => {
       expect(await send(local)).to.have.property('outcome', 'refused')
       expect(await send('joe')).to.deep.equal({ outcome: 'sent' })
     })
   }
   for (const local of LATER) {
-    it(`${local} leaves the mail for later, and the next mail goes`, async () => {
+    it(`${local} delays the email, and the next email is sent`, async () => {
       expect(await send(local)).to.have.property('outcome', 'later')
       expect(await send('joe')).to.deep.equal({ outcome: 'sent' })
     })
   }
 
-  it('is told by its codes alone, where words might name an address', async () => {
+  it('is reported only with its codes, because its text may contain an address', async () => {
     const { cause } = await send('rcpt-550-5.1.1')
     expect(cause).to.equal('the mail server refused or failed at RCPT TO: 550 5.1.1')
     const invalid = await mailer.send(aMail({ to: 'zoe@' }))
     expect(invalid).to.deep.equal({ outcome: 'refused', cause: 'the recipient is no email address' })
   })
 
-  it('reaches it over two connections at the most, which are kept', async () => {
+  it('uses at most two connections, which are kept', async () => {
     await Promise.all(Array.from({ length: 10 }, () => send('joe')))
     expect(server.mails).to.have.length(10)
     expect(server.connections()).to.be.within(1, 2)
   })
 
-  it('reaches it over a new connection where it had ended the old one', async () => {
+  it('uses a new connection if the server had ended the old one', async () => {
     await send('joe')
     server.endConnections()
     expect(await send('joe')).to.deep.equal({ outcome: 'sent' })
@@ -63,8 +63,8 @@ describe('What a mail server says to a mail of the service', () => {
   })
 })
 
-describe('A mail server that cannot be talked to leaves the mail for later', () => {
-  it('when nobody listens, or the name is unknown', async () => {
+describe("A mail server that can't be used delays the email", () => {
+  it('when the port is closed, or the name is unknown', async () => {
     const down = openMailer(await freePort())
     expect(await down.send(aMail())).to.deep.equal({
       outcome: 'later',
@@ -86,7 +86,7 @@ describe('A mail server that cannot be talked to leaves the mail for later', () 
     })
   }
 
-  it('until it is there again', async () => {
+  it('until it is available again', async () => {
     const port = await freePort()
     const mailer = openMailer(port)
     const before = await takeMail({}, port)
@@ -99,7 +99,7 @@ describe('A mail server that cannot be talked to leaves the mail for later', () 
     await after.close()
   })
 
-  it('and a greylisting one takes it the second time', async () => {
+  it('and accepts the second attempt if it uses greylisting', async () => {
     const seen = new Set<string>()
     const server = await takeMail({
       onRcptTo: ({ address }, _session, answer) => {
@@ -117,8 +117,8 @@ describe('A mail server that cannot be talked to leaves the mail for later', () 
   })
 })
 
-describe('The end of a mailer', () => {
-  it('leaves what comes after it for later', async () => {
+describe('Closing a mailer', () => {
+  it('delays later emails', async () => {
     const server = await takeMail()
     const mailer = openMailer(server.port)
     await mailer.close()
@@ -127,7 +127,7 @@ describe('The end of a mailer', () => {
     await server.close()
   })
 
-  it('waits for a mail under way', async () => {
+  it('waits for an email in progress', async () => {
     let isUnderWay = false
     const server = await takeMail({
       onRcptTo: (_address, _session, answer) => {
@@ -144,7 +144,7 @@ describe('The end of a mailer', () => {
     await server.close()
   })
 
-  it('waits no longer than a moment', async () => {
+  it('waits only for a moment', async () => {
     const server = await startScriptedSmtpServer()
     const mailer = openMailer(server.port, {}, { closeLimitMs: 100 })
     const stuck = [1, 2, 3].map(() => mailer.send(aMail({ to: 'content-hang@example.com' })))
@@ -158,7 +158,7 @@ describe('The end of a mailer', () => {
 })
 
 describe('Without a mail server', () => {
-  it('every mail is for later, and a check says why', async () => {
+  it('every email is delayed, and a check reports why', async () => {
     const mailer = noMailer()
     expect(mailer.isConfigured).to.equal(false)
     const cause = 'no mail server is configured'

@@ -19,7 +19,7 @@ const WITH_LOGIN: SMTPServerOptions = {
 const LOGIN = { user: 'post', password: 'hunter2' }
 const TRUST = { caPem: TEST_CERTIFICATE_PEM }
 
-/** Sends a mail and checks, and gives what became of both. */
+/** Sends an email, checks the server, and returns both results. */
 const tryOn = async (port: number, server: Partial<MailServer>, limits = {}) => {
   const mailer = openMailer(port, server, { sendLimitMs: 3_000, ...limits })
   const { outcome, cause } = await mailer.send(aMail())
@@ -30,7 +30,7 @@ const tryOn = async (port: number, server: Partial<MailServer>, limits = {}) => 
 
 describe('The connection to the mail server of the service', () => {
   for (const tls of ['starttls', 'implicit'] as const) {
-    it(`${tls}: is secured before the login, with a certificate that is trusted`, async () => {
+    it(`${tls}: is secured before the login, with a trusted certificate`, async () => {
       const server = await takeMail({ ...WITH_LOGIN, secure: tls === 'implicit' })
       const { outcome, finding } = await tryOn(server.port, { tls, login: LOGIN }, TRUST)
       expect([outcome, finding]).to.deep.equal(['sent', undefined])
@@ -38,7 +38,7 @@ describe('The connection to the mail server of the service', () => {
       await server.close()
     })
 
-    it(`${tls}: is not used with a certificate that nobody vouches for`, async () => {
+    it(`${tls}: isn't used with an untrusted certificate`, async () => {
       const server = await takeMail({ ...WITH_LOGIN, secure: tls === 'implicit' })
       const { outcome, finding } = await tryOn(server.port, { tls, login: LOGIN })
       expect(outcome).to.equal('later')
@@ -47,7 +47,7 @@ describe('The connection to the mail server of the service', () => {
       await server.close()
     })
 
-    it(`${tls}: is not used where the server does not offer it`, async () => {
+    it(`${tls}: isn't used if the server doesn't offer it`, async () => {
       const server = await takeMail({ disabledCommands: ['STARTTLS'] })
       expect((await tryOn(server.port, { tls })).outcome).to.equal('later')
       expect(server.mails).to.deep.equal([])
@@ -55,14 +55,14 @@ describe('The connection to the mail server of the service', () => {
     })
   }
 
-  it('is clear where that was asked for, whatever the server offers', async () => {
+  it('is in clear if the settings ask for that, whatever the server offers', async () => {
     const server = await takeMail({ ...WITH_LOGIN, allowInsecureAuth: true })
     expect((await tryOn(server.port, { tls: 'none', login: LOGIN })).outcome).to.equal('sent')
     expect(server.mails[0]).to.include({ isSecure: false, user: 'post' })
     await server.close()
   })
 
-  it('is not used when the login is refused, and the password is told nobody', async () => {
+  it("isn't used when the login is refused, and the password isn't repeated", async () => {
     const server = await takeMail({ ...WITH_LOGIN, secure: true })
     const login = { user: 'post', password: 'hunter3' }
     const result = await tryOn(server.port, { tls: 'implicit', login }, TRUST)
@@ -73,7 +73,7 @@ describe('The connection to the mail server of the service', () => {
     await server.close()
   })
 
-  it('is not used without the login that was set, where the server offers none', async () => {
+  it("isn't used without the configured login if the server offers none", async () => {
     const server = await startScriptedSmtpServer()
     const { outcome, finding } = await tryOn(server.port, { login: LOGIN })
     expect(outcome).to.equal('later')
@@ -82,7 +82,7 @@ describe('The connection to the mail server of the service', () => {
     await server.close()
   })
 
-  it('is not used where the server wants a login and none was set', async () => {
+  it("isn't used if the server needs a login and none is set", async () => {
     const server = await takeMail({ ...WITH_LOGIN, secure: true })
     expect((await tryOn(server.port, { tls: 'implicit' }, TRUST)).outcome).to.equal('later')
     expect(server.mails).to.deep.equal([])

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
 import { parseMailSender } from '@postrider/mail-smtp/mail-sender'
 
-describe('Whom mail is from', () => {
+describe('The sender of emails', () => {
   const read: ReadonlyArray<readonly [string, string, string]> = [
     ['no-reply@post.example', '', 'no-reply@post.example'],
     ['<no-reply@post.example>', '', 'no-reply@post.example'],
@@ -21,7 +21,7 @@ describe('Whom mail is from', () => {
     'Post\r\nBcc: x@y.example <a@b.example>', 'Post <a@b.example\r\nBcc: x@y.example>', 'Po\u2028st <a@b.example>',
     `${'x'.repeat(101)} <a@b.example>`] // prettier-ignore
   for (const text of wrong) {
-    it(`is not read from: ${JSON.stringify(text)}`, () => {
+    it(`isn't read from: ${JSON.stringify(text)}`, () => {
       expect(E.isLeft(parseMailSender(text))).to.equal(true)
     })
   }

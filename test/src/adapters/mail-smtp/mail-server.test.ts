@@ -22,13 +22,13 @@ describe('The address of a mail server', () => {
     })
   })
 
-  it('may be without a login, and has the usual ports', () => {
+  it('can have no login, and has the usual ports', () => {
     expect(serverOf('smtp://mail.example')).to.include({ port: 587, login: undefined })
     expect(serverOf('smtps://mail.example/')).to.include({ port: 465, login: undefined })
     expect(serverOf('smtp://mail.example:25')).to.include({ port: 25 })
   })
 
-  it('asks for STARTTLS with smtp, unless told otherwise, and for TLS from the start with smtps', () => {
+  it('uses STARTTLS with smtp by default, and TLS from the start with smtps', () => {
     const modes = ['smtp://mail.example', 'smtp://mail.example?tls=none', 'smtps://mail.example', 'smtp://10.0.0.1',
       'smtp://[fd00::1]', 'smtp://127.evil.example', 'smtp://localhost.evil.example'] // prettier-ignore
     expect(modes.map((text) => serverOf(text).tls)).to.deep.equal([
@@ -42,7 +42,7 @@ describe('The address of a mail server', () => {
     ])
   })
 
-  it('is clear on this very machine, unless told otherwise', () => {
+  it('is in clear on this machine by default', () => {
     for (const host of ['localhost', 'LOCALHOST', '127.0.0.1', '127.8.9.10', '[::1]'])
       expect(serverOf(`smtp://${host}:1025`), host).to.include({ tls: 'none' })
     expect(serverOf('smtp://post:hunter2@localhost')).to.deep.include({ tls: 'none', login: { user: 'post', password: 'hunter2' } }) // prettier-ignore
@@ -61,7 +61,7 @@ describe('The address of a mail server', () => {
     'smtps://mail.example?tls=none', 'smtp://a%0d%0ab@ma%0ail.example', 'smtp://ma il.example',
     'smtp://us%er:hunter2@mail.example', 'smtp://post@mail.example', 'smtp://:hunter2@mail.example'] // prettier-ignore
   for (const text of wrong) {
-    it(`is not: ${text}`, () => {
+    it(`can't be: ${text}`, () => {
       expect(faultOf(text)).to.match(/^(must be|has|knows|would send) /)
       expect(faultOf(text)).to.not.contain('hunter2')
     })

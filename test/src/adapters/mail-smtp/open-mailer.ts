@@ -2,7 +2,7 @@ import type { Mailer } from '@postrider/core/identity/ports/mailer'
 import type { MailServer } from '@postrider/mail-smtp/mail-server'
 import { type MailerLimits, smtpMailer } from '@postrider/mail-smtp/smtp-mailer'
 
-/** A mailer for a server on loopback, in clear and without a login unless told otherwise. */
+/** A mailer for a server on loopback, by default in clear and without a login. */
 export const openMailer = (
   port: number,
   server: Partial<MailServer> = {},

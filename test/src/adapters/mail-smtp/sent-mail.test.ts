@@ -15,7 +15,7 @@ const NASTY = [
   '"x" <thief@evil.example>, second@evil.example; third@evil.example',
 ]
 
-describe('A mail of the service', () => {
+describe('An email of the service', () => {
   let server: TakingServer
   let mailer: Mailer
   beforeEach(async () => {
@@ -29,7 +29,7 @@ describe('A mail of the service', () => {
 
   const raw = (index: number): string => server.mails[index]?.raw ?? ''
 
-  it('says what it was given, in text and in HTML, under its own id', async () => {
+  it('has the given content in text and in HTML, with its own id', async () => {
     expect(await mailer.send(aMail())).to.deep.equal({ outcome: 'sent' })
     expect(server.mails[0]).to.deep.include({ to: ['zoe@example.com'], user: undefined })
     const mail = await PostalMime.parse(raw(0))
@@ -41,13 +41,13 @@ describe('A mail of the service', () => {
     expect(mail.messageId).to.equal('<0123456789abcdef0123456789abcdef@post.example>')
   })
 
-  it('says that a machine wrote it, and not which program', async () => {
+  it('is marked as automatic, without the name of the program', async () => {
     await mailer.send(aMail())
     expect(raw(0)).to.match(/^Auto-Submitted: auto-generated\r$/m)
     expect(raw(0)).to.not.match(/nodemailer/i)
   })
 
-  it('has the same Message-ID when it is sent again', async () => {
+  it('keeps its Message-ID when it is sent again', async () => {
     await mailer.send(aMail())
     await mailer.send(aMail())
     const [first, second] = await Promise.all([PostalMime.parse(raw(0)), PostalMime.parse(raw(1))])
@@ -55,7 +55,7 @@ describe('A mail of the service', () => {
   })
 
   for (const nasty of NASTY) {
-    it(`has no header and no recipient that comes from its texts: ${JSON.stringify(nasty)}`, async () => {
+    it(`has no header and no recipient from its texts: ${JSON.stringify(nasty)}`, async () => {
       await mailer.send(aMail())
       const text = { subject: nasty, text: nasty, html: nasty }
       expect(await mailer.send(aMail(text))).to.deep.equal({ outcome: 'sent' })
@@ -66,7 +66,7 @@ describe('A mail of the service', () => {
       expect(mail.subject).to.not.match(/[\p{Cc}\p{Zl}\p{Zp}]/u)
     })
 
-    it(`has none either that comes from a name: ${JSON.stringify(nasty)}`, async () => {
+    it(`has none from a name either: ${JSON.stringify(nasty)}`, async () => {
       await mailer.send(aMail())
       const link = `https://post.example/${nasty}`
       const facts = { organizationName: nasty, inviterName: nasty, role: nasty, link, validDays: 7 }
@@ -85,7 +85,7 @@ describe('A mail of the service', () => {
     })
   }
 
-  it('does not read files or addresses that its texts name', async () => {
+  it("doesn't read files or addresses that its texts name", async () => {
     await mailer.send(aMail({ text: 'file:///etc/passwd', html: '/etc/passwd' }))
     const mail = await PostalMime.parse(raw(0))
     expect([mail.text?.trim(), mail.html?.trim()]).to.deep.equal(['file:///etc/passwd', '/etc/passwd'])

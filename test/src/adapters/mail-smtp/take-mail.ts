@@ -3,23 +3,23 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { TEST_CERTIFICATE_PEM, TEST_KEY_PEM } from '../provider-smtp/test-certificate.js'
 
-/** A mail as a real server took it. */
+/** An email as received by a real server. */
 export interface TakenMail {
   readonly to: readonly string[]
   readonly isSecure: boolean
-  /** Who was logged in. */
+  /** The user who was logged in. */
   readonly user: string | undefined
   readonly raw: string
 }
 
-/** A real mail server on loopback, and what it took. */
+/** A real mail server on loopback, and its emails. */
 export interface TakingServer {
   readonly port: number
   readonly mails: readonly TakenMail[]
   close(): Promise<void>
 }
 
-/** Starts one that offers STARTTLS and takes every mail without a login, unless the options say otherwise. */
+/** Starts a server that offers STARTTLS and accepts every email without a login by default. */
 export const takeMail = async (options: SMTPServerOptions = {}, onPort = 0): Promise<TakingServer> => {
   const mails: TakenMail[] = []
   const server = new SMTPServer({
@@ -45,7 +45,7 @@ export const takeMail = async (options: SMTPServerOptions = {}, onPort = 0): Pro
   })
   const listening = server.listen(onPort, '127.0.0.1')
   await once(listening, 'listening')
-  // A client that goes away in the middle is its own trouble.
+  // Ignore clients that disconnect in the middle.
   server.on('error', () => undefined)
   const { port } = listening.address() as AddressInfo
   return { port, mails, close: () => new Promise((resolve) => server.close(() => resolve())) }

@@ -1,7 +1,7 @@
 import { describeStorage, type OpenedStorage } from '@postrider/conformance/storage'
 import { memoryStorage } from '@postrider/memory/memory-storage'
 
-/** Tables that one process alone can see: whoever opens them again opens the same. */
+/** Tables that only one process can see. Opening them again opens the same tables. */
 const open = (): Promise<OpenedStorage> => {
   const { storage } = memoryStorage()
   const same = (): Promise<typeof storage> => Promise.resolve(storage)
