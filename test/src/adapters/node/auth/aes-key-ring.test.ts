@@ -12,7 +12,7 @@ const PLACE = 'provider_accounts|pac_1|secrets'
 const PLACE_OTHER = 'provider_accounts|pac_2|secrets'
 
 describe('The key ring', () => {
-  it('opens what it sealed, of any text', () => {
+  it('opens what it sealed, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (plain, place) => {
         expect(ring.open(ring.seal(plain, place, undefined), place)).to.deep.equal(E.right(plain))
@@ -27,7 +27,7 @@ describe('The key ring', () => {
     expect(ring.seal('hunter2-hunter2', PLACE, undefined)).not.to.equal(first)
   })
 
-  it('names the key, so that old texts open after a change of keys and new ones need only the new key', () => {
+  it('names the key, so that old texts open after a key change and new ones need only the new key', () => {
     const sealedBefore = ring.seal('kept', PLACE, undefined)
     expect(sealedBefore.split('.').slice(0, 2)).to.deep.equal(['v1', older.id])
     const changed = createKeyRing({ current: newer, previous: [older] })
@@ -41,7 +41,7 @@ describe('The key ring', () => {
     )
   })
 
-  it('seals a text anew under another key, for the same place, without opening it', () => {
+  it('seals a text again with another key, for the same place, without opening it', () => {
     const before = ring.seal('kept', PLACE, undefined)
     const changed = createKeyRing({ current: newer, previous: [older] })
     const anew = changed.sealAnew(before, newer.id)
@@ -54,7 +54,7 @@ describe('The key ring', () => {
     expect(() => changed.sealAnew(before, 'nobody')).to.throw('nobody is not in the key ring')
   })
 
-  it('does not open a text in another place', () => {
+  it("doesn't open a text in another place", () => {
     expect(() => ring.open(ring.seal('secret', PLACE, undefined), PLACE_OTHER)).to.throw(PLACE_OTHER)
   })
 
@@ -66,7 +66,7 @@ describe('The key ring', () => {
     }
   }
 
-  it('does not open a text of which any character was changed, added or lost', () => {
+  it("doesn't open a text with one character changed, added or missing", () => {
     const sealed = ring.seal('a secret of some length', PLACE, undefined)
     fc.assert(
       fc.property(fc.nat(sealed.length - 1), fc.constantFrom(...'Aa0_-.+'), (at, character) => {
@@ -82,7 +82,7 @@ describe('The key ring', () => {
     )
   })
 
-  it('tells neither the text nor a key when it does not open', () => {
+  it("reveals neither the text nor a key when it doesn't open", () => {
     const sealed = ring.seal('hunter2', PLACE, undefined)
     try {
       ring.open(`${sealed.slice(0, -2)}AA`, PLACE)
@@ -93,7 +93,7 @@ describe('The key ring', () => {
     }
   })
 
-  it('refuses keys of another length and two keys of one name', () => {
+  it('refuses keys of another length and two keys with one name', () => {
     const short = { id: 'a', key: Buffer.alloc(16) }
     expect(() => createKeyRing({ current: short })).to.throw('16 bytes')
     const twin = { id: older.id, key: newer.key }
@@ -102,7 +102,7 @@ describe('The key ring', () => {
 })
 
 describe('A master key', () => {
-  it('has an id that depends on the key alone and does not show it', () => {
+  it("has an id that depends only on the key and doesn't show it", () => {
     const text = newMasterKey()
     expect(parseMasterKey(` ${text}\n`)).to.deep.equal(parseMasterKey(text))
     expect(parseMasterKey(newMasterKey()).id).not.to.equal(parseMasterKey(text).id)

@@ -17,7 +17,7 @@ const hashOf = async (password: string): Promise<string> => {
   return answer.right
 }
 
-/** Hashing that really takes place, and what was compared with what. */
+/** Real hashing that records its comparisons. */
 const overheard = (): PasswordHasher & { readonly compared: string[] } => {
   const compared: string[] = []
   return {
@@ -41,13 +41,13 @@ const malformed = (kept: string): readonly string[] => [
 ]
 
 describe('Passwords by Argon2', () => {
-  it('are kept as PHC strings of Argon2id with 19 MiB, two passes and one lane, salted anew each time', async () => {
+  it('are stored as PHC strings of Argon2id with 19 MiB, two passes and one lane, with a new salt each time', async () => {
     const kept = await hashOf(PASSWORD)
     expect(kept).to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
     expect(await hashOf(PASSWORD)).not.to.equal(kept)
   })
 
-  it('are recognised to the last byte, and no other', async () => {
+  it('match to the last byte only', async () => {
     const long = 'x'.repeat(255)
     const kept = await hashOf(`${long}é`)
     for (const [password, matches] of [
@@ -62,7 +62,7 @@ describe('Passwords by Argon2', () => {
     }
   })
 
-  it('of nobody cost one comparison with the same parameters, and do not match', async () => {
+  it("of unknown users cost one comparison with the same parameters, and don't match", async () => {
     const hashing = overheard()
     const answer = await createPasswords({ hashing }).matches(PASSWORD, undefined)()
     expect(answer).to.deep.equal(E.right(false))
@@ -71,7 +71,7 @@ describe('Passwords by Argon2', () => {
     ])
   })
 
-  it('cost the same and do not match where what is kept is malformed, even if the comparison said yes', async () => {
+  it("cost the same and don't match if the stored hash is malformed, even if the comparison succeeded", async () => {
     const compared: string[] = []
     const yes: PasswordHasher = {
       hash,
@@ -90,7 +90,7 @@ describe('Passwords by Argon2', () => {
     expect(await credulous.matches(PASSWORD, kept)()).to.deep.equal(E.right(true))
   })
 
-  it('are outdated when they were made with less than today, or with what cannot be read', async () => {
+  it("are outdated if they were made with lower parameters than today's, or with unreadable ones", async () => {
     const kept = await hashOf(PASSWORD)
     const shorter = await hash(PASSWORD, { ...ARGON2_PARAMETERS, outputLen: 16 })
     const unsalted = await hash(PASSWORD, { ...ARGON2_PARAMETERS, salt: Buffer.alloc(8) })
@@ -107,14 +107,14 @@ describe('Passwords by Argon2', () => {
     }
   })
 
-  it('are not outdated when they were made as today, or with more', async () => {
+  it("aren't outdated if they were made with today's parameters or higher ones", async () => {
     const kept = await hashOf(PASSWORD)
     for (const each of [kept, kept.replace('m=19456', 'm=65536'), kept.replace('t=2', 't=3')]) {
       expect(passwords.isOutdated(each), each).to.equal(false)
     }
   })
 
-  it('are matched against the list of those that people choose most, in whatever case', () => {
+  it('are compared with the list of the most common ones, in any case', () => {
     for (const password of ['123456', 'password', 'PassWord', '1Q2W3E4R5T6Y', 'qwerty123456']) {
       expect(passwords.isCommon(password), password).to.equal(true)
     }
@@ -123,7 +123,7 @@ describe('Passwords by Argon2', () => {
     }
   })
 
-  it('are matched against all of the list, its longest too', () => {
+  it('are compared with the whole list, including its longest entries', () => {
     const require = createRequire(join(repositoryRoot, 'adapters/node/package.json'))
     const { dictionary } = require('@zxcvbn-ts/language-common') as {
       readonly dictionary: Readonly<Record<string, readonly string[]>>

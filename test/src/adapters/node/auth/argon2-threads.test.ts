@@ -8,7 +8,9 @@ import { argon2Threads } from '@postrider/node/auth/argon2-threads'
 
 const PARAMETERS = { ...ARGON2_PARAMETERS, memoryCost: 64, timeCost: 1 }
 
-/** How nice each thread of this process is; behind the name in brackets stand the state and then numbers. */
+/**
+ * The niceness of each thread of this process. After the name in brackets come the state and then numbers.
+ */
 const nicenesses = (): readonly number[] =>
   readdirSync('/proc/self/task').map((task) => {
     const fields = readFileSync(`/proc/self/task/${task}/stat`, 'utf8')
@@ -29,7 +31,7 @@ describe('Threads for passwords', function () {
     expect(await Promise.all(verdicts)).to.deep.equal(kept.flatMap(() => [true, false]))
   })
 
-  it('say what cannot be compared, and go on', async () => {
+  it("report what can't be compared, and continue", async () => {
     const { hash, verify: matches } = argon2Threads(PARAMETERS, 1)
     const kept = await hash('password')
     const [broken, right] = [matches('nothing that was kept', 'password'), matches(kept, 'password')]
@@ -37,9 +39,9 @@ describe('Threads for passwords', function () {
     expect(await right).to.equal(true)
   })
 
-  // Elsewhere threads have no niceness of their own.
+  // Only Linux has a niceness for each thread.
   if (process.platform === 'linux')
-    it('are no more than they may be, and yield to everything else', async () => {
+    it('stay within their limit, and have the lowest priority', async () => {
       const { hash } = argon2Threads(PARAMETERS, 2)
       const before = nicenesses().filter((niceness) => niceness >= 10).length
       await Promise.all(Array.from({ length: 12 }, (_, at) => hash(`password ${at}`)))
@@ -48,7 +50,7 @@ describe('Threads for passwords', function () {
       expect(after.filter((niceness) => niceness === 0)).not.to.deep.equal([])
     })
 
-  it('keep a process until it has its answer, and no longer', async () => {
+  it('keep a process running until it has its result, and no longer', async () => {
     const program = `
       import { argon2Threads } from '@postrider/node/auth/argon2-threads'
       const { hash } = argon2Threads(${JSON.stringify(PARAMETERS)}, 2)

@@ -21,7 +21,7 @@ describe('Base62', () => {
     )
   })
 
-  it('spells a number the same way however it is given', () => {
+  it('writes a number the same way for any form of input', () => {
     fc.assert(
       fc.property(fc.nat(2 ** 31 - 1), (value) => {
         expect(base62OfHex(value.toString(16), 6)).to.equal(base62(value, 6))

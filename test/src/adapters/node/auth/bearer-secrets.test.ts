@@ -8,7 +8,7 @@ const secrets = createBearerSecrets()
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 describe('Bearer secrets', () => {
-  it('have the form that secret scanners are told', () => {
+  it('have the form that secret scanners know', () => {
     for (const environment of ['test', 'production'] as const) {
       const { bearer, selector } = secrets.create(environment)
       expect(bearer).to.match(/^pr_(test|production)_[0-9A-Za-z]{16}_[0-9A-Za-z]{49}$/)
@@ -16,7 +16,7 @@ describe('Bearer secrets', () => {
     }
   })
 
-  it('read back as what they were made of, and the verifier is the SHA-256 of the secret', () => {
+  it('convert back to their parts, and the verifier is the SHA-256 of the secret', () => {
     for (let run = 0; run < 200; run += 1) {
       const { bearer, selector, verifier } = secrets.create('production')
       const parsed = secrets.parse(bearer)
@@ -26,7 +26,7 @@ describe('Bearer secrets', () => {
     }
   })
 
-  it('carry the CRC-32 of everything before it, as published', () => {
+  it('contain the CRC-32 of everything before it, as published', () => {
     const body = `pr_test_0123456789abcdef_${'A'.repeat(43)}`
     expect(secrets.parse(`${body}2ilFro`)).to.deep.equal({
       kind: 'test',
@@ -35,7 +35,7 @@ describe('Bearer secrets', () => {
     })
   })
 
-  it('are refused when one character was changed, added or lost', () => {
+  it('are refused with one character changed, added or missing', () => {
     const { bearer } = secrets.create('test')
     const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_ -é\n'
     fc.assert(
@@ -48,7 +48,7 @@ describe('Bearer secrets', () => {
     )
   })
 
-  it('are refused when they are anything else', () => {
+  it('are refused if they are anything else', () => {
     fc.assert(fc.property(fc.string(), (text) => secrets.parse(text) === undefined))
     const { bearer } = secrets.create('test')
     for (const text of [
@@ -62,7 +62,7 @@ describe('Bearer secrets', () => {
     }
   })
 
-  it('do not match another verifier, a broken one, or none', () => {
+  it("don't match another verifier, a malformed one, or none", () => {
     const { bearer, verifier } = secrets.create('test')
     const secret = secrets.parse(bearer)?.secret ?? ''
     for (const other of [undefined, '', 'zz', verifier.slice(2), secrets.create('test').verifier]) {

@@ -1,12 +1,14 @@
 import type { PasswordHasher } from '@postrider/node/auth/argon2-threads'
 
-/** Hashing that ends when it is told to, and remembers what began. */
+/** Hashing that ends when the test ends it, and records what started. */
 export interface HandHashing extends PasswordHasher {
-  /** The passwords whose hashing has begun, in that order. */
+  /** The passwords whose hashing has started, in that order. */
   readonly begun: readonly string[]
   /** The passwords that are being hashed now. */
   running(): readonly string[]
-  /** Ends the hashing of that one of the running, in the order in which they began; with an error where one is given. */
+  /**
+   * Ends the running hashing at this position, in the order in which they started. An error makes it fail.
+   */
   finish(at: number, error?: Error): void
 }
 
@@ -15,7 +17,7 @@ interface Work {
   readonly end: (error: Error | undefined) => void
 }
 
-/** A new one with nothing under way. A password hashes to itself. */
+/** A new one without running work. A password hashes to itself. */
 export const handHashing = (): HandHashing => {
   const begun: string[] = []
   let running: readonly Work[] = []

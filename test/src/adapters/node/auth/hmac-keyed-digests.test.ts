@@ -17,7 +17,7 @@ const PURPOSES: readonly DigestPurpose[] = [
 describe('Keyed digests', () => {
   const digests = createKeyedDigests({ current: aKey('one') })
 
-  it('are recognised as of their purpose and text, and of no other', () => {
+  it('match their purpose and text, and no other', () => {
     const purposes = fc.constantFrom(...PURPOSES)
     fc.assert(
       fc.property(purposes, purposes, fc.string(), fc.string(), (purpose, other, text, different) => {
@@ -30,7 +30,7 @@ describe('Keyed digests', () => {
     )
   })
 
-  it('cannot be made without the key', () => {
+  it("can't be made without the key", () => {
     const text = 'ada@example.com'
     const plain = createHash('sha256').update(text).digest('hex')
     const elsewhere = createKeyedDigests({ current: aKey('one') })
@@ -39,7 +39,7 @@ describe('Keyed digests', () => {
     }
   })
 
-  it('are what earlier releases made of the same key', () => {
+  it('are the same as in earlier releases with the same key', () => {
     const key = Buffer.from(Array.from({ length: 32 }, (_, at) => at))
     const kept = createKeyedDigests({ current: { id: 'counting', key } })
     const made = PURPOSES.map((purpose) => kept.of(purpose, 'ada@example.com'))
@@ -53,7 +53,7 @@ describe('Keyed digests', () => {
     ])
   })
 
-  it('are recognised under an earlier key while it is kept, and made under the one that is named, or the own one', () => {
+  it("match an earlier key while it is kept, and are made with the named key or the process's own", () => {
     const [oldest, old, present] = [aKey('oldest'), aKey('old'), aKey('present')]
     const changed = createKeyedDigests({ current: present, previous: [old, oldest] })
     for (const earlier of [old, oldest]) {
@@ -72,7 +72,7 @@ describe('Keyed digests', () => {
     expect(changed.of('audit', 'text')).to.equal(createKeyedDigests({ current: present }).of('audit', 'text'))
   })
 
-  it('are no longer recognised after any change of how they are written', () => {
+  it('no longer match after any change of their text', () => {
     const digest = digests.of('audit', 'text')
     const changed = fc.oneof(
       fc.constantFrom('', digest.toUpperCase(), `${digest}00`, `${digest}zz`, ` ${digest}`, digest.slice(2)),

@@ -14,13 +14,13 @@ const CHI_SQUARE_9 = 27.88
 describe('OTPs by HMAC', () => {
   const otpCodes = createOtpCodes({ current: aKey('one') })
 
-  it('draws as many digits as asked for, leading zeros kept', () => {
+  it('draws the requested number of digits, with leading zeros', () => {
     for (const length of [4, 6, 10]) expect(otpCodes.draw(length)).to.match(new RegExp(`^[0-9]{${length}}$`))
     const firsts = new Set(Array.from({ length: 400 }, () => otpCodes.draw(4).slice(0, 1)))
     expect([...firsts].toSorted().join('')).to.equal('0123456789')
   })
 
-  it('draws every digit equally often at every place', () => {
+  it('draws every digit equally often at every position', () => {
     const drawn = Array.from({ length: 20_000 }, () => otpCodes.draw(4))
     for (const place of [0, 1, 2, 3]) {
       const counts = new Map<string, number>()
@@ -30,12 +30,12 @@ describe('OTPs by HMAC', () => {
         (sum, count) => sum + (count - expected) ** 2 / expected,
         0,
       )
-      // Four tests at 0.1 % each, and a margin that makes a false alarm rarer than one in a million runs.
+      // Four tests at 0.1 % each, with a margin that makes a false alarm rarer than one in a million runs.
       expect(chiSquare).to.be.below(CHI_SQUARE_9 + 20)
     }
   })
 
-  it('recognises a code of its challenge and no other', () => {
+  it('recognizes a code of its challenge and no other', () => {
     const mac = otpCodes.macOf(CHALLENGE, '012345', undefined)
     expect(mac).to.match(/^[0-9a-f]{64}$/)
     expect(otpCodes.matches(CHALLENGE, '012345', mac)).to.equal(true)
@@ -43,12 +43,12 @@ describe('OTPs by HMAC', () => {
     expect(otpCodes.matches(ANOTHER, '012345', mac)).to.equal(false)
   })
 
-  it('recognises nothing where there is no mac, or none that is whole', () => {
+  it('recognizes nothing without a mac, or with an incomplete one', () => {
     expect(otpCodes.matches(CHALLENGE, '012345', undefined)).to.equal(false)
     expect(otpCodes.matches(CHALLENGE, '012345', 'ab')).to.equal(false)
   })
 
-  it('recognises codes of an earlier key while it is kept, and not without it', () => {
+  it('recognizes codes of an earlier key while it is kept, and not without it', () => {
     const [old, present] = [aKey('old'), aKey('present')]
     const mac = createOtpCodes({ current: old }).macOf(CHALLENGE, '1234', undefined)
     expect(createOtpCodes({ current: present, previous: [old] }).matches(CHALLENGE, '1234', mac)).to.equal(
@@ -57,7 +57,7 @@ describe('OTPs by HMAC', () => {
     expect(createOtpCodes({ current: present }).matches(CHALLENGE, '1234', mac)).to.equal(false)
   })
 
-  it('recognises the codes that an earlier release has kept', () => {
+  it('recognizes the codes that an earlier release has stored', () => {
     const key = Buffer.from(Array.from({ length: 32 }, (_, at) => at))
     const mac = '3e469c68784061a8b679f0c6b415a719a72b280358ef8e061a3961c220529b44'
     const kept = createOtpCodes({ current: { id: 'counting', key } })

@@ -18,7 +18,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const sessions = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => encodeId('ses', bytes))
 const generations = fc.nat()
 
-/** A token of any kind, and what it is. */
+/** A token of any kind, and its parts. */
 const anyToken = fc
   .tuple(fc.constantFrom(...KINDS), sessions, generations)
   .map(([kind, session, generation]) => ({
@@ -29,7 +29,7 @@ const anyToken = fc
   }))
 
 describe('Session tokens', () => {
-  it('have a form by which secret scanners know them', () => {
+  it('have a form that secret scanners recognize', () => {
     expect(tokens.derive('access', SESSION, 0, undefined).token).to.match(/^prat_[0-9A-Za-z]{49}$/)
     expect(tokens.derive('refresh', SESSION, 0, undefined).token).to.match(/^prrt_[0-9A-Za-z]{49}$/)
     expect(tokens.create('link').token).to.match(/^prlt_[0-9A-Za-z]{49}$/)
@@ -49,7 +49,7 @@ describe('Session tokens', () => {
     )
   })
 
-  it('stay of their kind when the prefix is changed', () => {
+  it('keep their kind when the prefix is changed', () => {
     const { token } = tokens.derive('access', SESSION, 1, undefined)
     for (const [kind, prefix] of [
       ['refresh', 'prrt_'],
@@ -62,7 +62,7 @@ describe('Session tokens', () => {
     }
   })
 
-  it('are the same each time they are derived, in every process of the key', () => {
+  it('are the same each time they are derived, in every process with the key', () => {
     const elsewhere = createSessionTokens({ current: { ...current } })
     fc.assert(
       fc.property(
@@ -77,7 +77,7 @@ describe('Session tokens', () => {
     )
   })
 
-  it('are derived as earlier releases derive them', () => {
+  it('are derived like in earlier releases', () => {
     const key = Buffer.from(Array.from({ length: 32 }, (_, at) => at))
     const kept = createSessionTokens({ current: { id: 'counting', key } })
     expect(kept.derive('access', SESSION, 7, undefined).token).to.equal(
@@ -111,7 +111,7 @@ describe('Session tokens', () => {
     for (const other of others) expect(secretOf(other)).not.to.equal(first)
   })
 
-  it('do not take the end of a session for the beginning of a generation', () => {
+  it('separate the end of a session from the start of a generation', () => {
     expect(tokens.derive('access', 'ses_a1', 2, undefined)).not.to.deep.equal(
       tokens.derive('access', 'ses_a', 12, undefined),
     )
@@ -122,7 +122,7 @@ describe('Session tokens', () => {
     expect(new Set(created).size).to.equal(created.length)
   })
 
-  it('are refused when one character was changed, added or lost', () => {
+  it('are refused with one character changed, added or missing', () => {
     const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_ -é\n'
     fc.assert(
       fc.property(anyToken, fc.nat(53), fc.constantFrom(...alphabet), ({ kind, token }, at, character) => {
@@ -138,14 +138,14 @@ describe('Session tokens', () => {
     )
   })
 
-  it('are refused when their form is another, though the checksum is right', () => {
+  it('are refused in another form, though the checksum is right', () => {
     for (const secret of ['A'.repeat(42), 'A'.repeat(44), '-'.repeat(43), `${'A'.repeat(42)}_`, '']) {
       const unsummed = `prat_${secret}`
       expect(tokens.verifierOf('access', unsummed + checksum(unsummed)), secret).to.equal(undefined)
     }
   })
 
-  it('are refused when they are anything else', () => {
+  it('are refused if they are anything else', () => {
     const { token } = tokens.create('link')
     const others = ['', 'prlt_', ` ${token}`, `${token}\n`, token.toLowerCase(), 'x'.repeat(1e6)]
     for (const text of others) expect(tokens.verifierOf('link', text)).to.equal(undefined)

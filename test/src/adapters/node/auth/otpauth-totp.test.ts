@@ -9,7 +9,7 @@ const totp = createTotp()
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
 describe('Time-based codes', () => {
-  it('are those of RFC 6238', () => {
+  it('match RFC 6238', () => {
     const vectors: ReadonlyArray<readonly [number, string]> = [
       [59, '287082'],
       [1_111_111_109, '081804'],
@@ -23,14 +23,14 @@ describe('Time-based codes', () => {
     }
   })
 
-  it('belong to the present step or the one before, and to none that is earlier or still to come', () => {
+  it('belong to the present or the previous step, and to no earlier or future one', () => {
     const steps = fc.integer({ min: 50_000_000, max: 80_000_000 })
     fc.assert(
       fc.property(steps, fc.integer({ min: -3, max: 3 }), fc.nat(29_999), (step, away, intoMs) => {
         const { secret } = totp.create('ada@example.com')
         const nowMs = (step + away) * 30_000 + intoMs
         const found = totp.stepOf(secret, totpCodeOf(secret, step), nowMs)
-        // One code in a million is that of another step as well.
+        // One code in a million is also that of another step.
         expect(found === step).to.equal(away === 0 || away === 1)
       }),
     )
@@ -53,13 +53,13 @@ describe('Time-based codes', () => {
     expect(totp.stepOf(SECRET, '287083', now)).to.equal(undefined)
   })
 
-  it('come of a new secret of 160 bits each time', () => {
+  it('use a new secret of 160 bits each time', () => {
     const secrets = Array.from({ length: 50 }, () => totp.create('ada@example.com').secret)
     for (const secret of secrets) expect(secret).to.match(/^[A-Z2-7]{32}$/)
     expect(new Set(secrets).size).to.equal(secrets.length)
   })
 
-  it('are announced to authenticator apps with the account and all parameters', () => {
+  it('have a URI for authenticator apps with the account and all parameters', () => {
     const { secret, uri } = totp.create('ada+a:b&c@example.com')
     const { protocol, host, pathname, searchParams } = new URL(uri)
     expect([protocol, host]).to.deep.equal(['otpauth:', 'totp'])

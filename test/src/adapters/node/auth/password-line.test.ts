@@ -5,13 +5,13 @@ import fc from 'fast-check'
 import { createPasswords } from '@postrider/node/auth/argon2-passwords'
 import { handHashing } from './hand-hashing.js'
 
-/** Somebody comes, or one of those whose password is being hashed is served. */
+/** A caller arrives, or one of the running hashes ends. */
 type Event = 'comes' | number
 
 const events = fc.array(fc.oneof(fc.constant<Event>('comes'), fc.nat(5)), { maxLength: 40 })
 
 describe('Passwords under load', () => {
-  it('are hashed so many at once in the order of arrival; who comes beyond those who may wait is refused', async () => {
+  it('are hashed in the order of arrival up to a limit, and refused beyond the limit of waiting ones', async () => {
     const bounds = { atOnce: fc.integer({ min: 1, max: 4 }), waiting: fc.nat(4) }
     await fc.assert(
       fc.asyncProperty(fc.record(bounds), events, async ({ atOnce, waiting }, happening) => {
@@ -59,7 +59,7 @@ describe('Passwords under load', () => {
     }
   })
 
-  it('wait, 256 beside one or two by the machine, where nothing is said', async () => {
+  it('can wait, by default 256 beyond the one or two that the machine allows', async () => {
     const hashing = handHashing()
     const passwords = createPasswords({ hashing })
     const answers: string[] = []
@@ -73,7 +73,7 @@ describe('Passwords under load', () => {
     expect(answers).to.deep.equal(['Left', 'Left', 'Left'].slice(0, 260 - 256 - atOnce))
   })
 
-  it('are not overtaken by one that comes at the very moment a place is left', async () => {
+  it("can't be overtaken by one that arrives at the exact time a slot is freed", async () => {
     for (let moment = 0; moment < 12; moment += 1) {
       const hashing = handHashing()
       const passwords = createPasswords({ atOnce: 1, waiting: 2, hashing })
@@ -88,7 +88,7 @@ describe('Passwords under load', () => {
     }
   })
 
-  it('leave their place also when hashing fails', async () => {
+  it('free their slot also when hashing fails', async () => {
     const hashing = handHashing()
     const passwords = createPasswords({ atOnce: 1, waiting: 1, hashing })
     const failed = passwords

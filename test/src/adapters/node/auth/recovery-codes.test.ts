@@ -13,7 +13,7 @@ describe('Recovery codes', () => {
     expect(new Set(codes.map(({ code }) => code)).size).to.equal(10)
   })
 
-  it('are kept as digests that do not show them', () => {
+  it("are stored as digests that don't show them", () => {
     for (const { code, verifier } of totp.recoveryCodes()) {
       expect(verifier).to.match(/^[0-9a-f]{64}$/)
       expect(totp.recoveryVerifierOf(code)).to.equal(verifier)
@@ -37,7 +37,7 @@ describe('Recovery codes', () => {
     for (const count of counts.values()) expect(count).to.be.within(expected * 0.85, expected * 1.15)
   })
 
-  it('are recognised in whatever case, with whatever spaces and hyphens', () => {
+  it('match in any case, with any spaces and hyphens', () => {
     const between = fc.constantFrom('', ' ', '-', '\t', '\u00a0', '\u2013', '\u2011')
     const typing = fc.array(fc.tuple(fc.boolean(), between), { minLength: 28, maxLength: 28 })
     fc.assert(
@@ -54,13 +54,13 @@ describe('Recovery codes', () => {
     )
   })
 
-  it('are read with a letter O as a nought and with an I or L as a one', () => {
+  it('are read with the letter O as a zero and with I or L as a one', () => {
     const code = '0o0o-1i1l-0000-1111-0000-1111-OIL0'
     expect(totp.recoveryVerifierOf(code)).to.equal(totp.recoveryVerifierOf('0000111100001111000011110110'))
     expect(totp.recoveryVerifierOf(code)).not.to.equal(undefined)
   })
 
-  it('are none when a character is wrong, too many or missing', () => {
+  it("don't match with a wrong, additional or missing character", () => {
     const code = '0000-1111-2222-3333-4444-5555-6666'
     const others = [
       '',
@@ -75,7 +75,7 @@ describe('Recovery codes', () => {
     }
   })
 
-  it('differ in what is kept when one character differs', () => {
+  it('have different digests when one character differs', () => {
     const [first] = totp.recoveryCodes()
     const code = first?.code ?? ''
     const last = code.endsWith('0') ? '2' : '0'

@@ -7,7 +7,7 @@ import { check } from '../../../core/check.js'
 const { isWithin, networkOf, normalise, normaliseRange, siteOf } = ipAddresses
 
 const ipv4 = fc.ipV4()
-/** Also those with many zeros, which is where the short forms are. */
+/** Also addresses with many zeros, which have short forms. */
 const ipv6 = fc.oneof(
   fc.ipV6().filter((text) => !text.includes('.')),
   fc
@@ -16,7 +16,7 @@ const ipv6 = fc.oneof(
 )
 const isMapped = (text: string): boolean => /^::ffff:[0-9a-f]{1,4}:[0-9a-f]{1,4}$/.test(canonical(text))
 
-/** The canonical form by another hand: that of URLs (RFC 5952). */
+/** The canonical form from another implementation: that of URLs (RFC 5952). */
 const canonical = (text: string): string => new URL(`http://[${text}]/`).hostname.slice(1, -1)
 
 const NONE = [
@@ -56,14 +56,14 @@ describe('An IP address', () => {
     for (const [text, form] of Object.entries(forms)) expect(normalise(text), text).to.equal(form)
   })
 
-  it('is none in any form that others might read otherwise', () => {
+  it('is invalid in any form that other programs might read differently', () => {
     for (const text of NONE) {
       expect(normalise(text), JSON.stringify(text)).to.equal(undefined)
       expect(isWithin(text, ['0.0.0.0/0', '::/0']), JSON.stringify(text)).to.equal(false)
     }
   })
 
-  it('of IPv4 stands as it is, mapped into IPv6 or not', () => {
+  it('of IPv4 is written as IPv4, mapped into IPv6 or not', () => {
     check(
       fc.property(ipv4, (text) => {
         expect(normalise(text)).to.equal(text)
@@ -83,7 +83,7 @@ describe('An IP address', () => {
     )
   })
 
-  it('that is any text at all is read without a bug', () => {
+  it('can be parsed from any text without an exception', () => {
     const pieces = fc.constantFrom('0', '1', 'f', 'ff', '.', ':', '::', '%', '/', '255', '1.2.3.4', 'x', ' ')
     check(
       fc.property(fc.array(pieces, { maxLength: 12 }), (some) => {
@@ -99,7 +99,7 @@ describe('An IP address', () => {
     )
   })
 
-  it('is counted by itself, one of IPv6 by its /64', () => {
+  it('is counted separately, one of IPv6 by its /64', () => {
     expect(networkOf('192.0.2.1')).to.equal('192.0.2.1')
     expect(networkOf('::ffff:192.0.2.1')).to.equal('192.0.2.1')
     expect(networkOf('2001:db8:1:2:3:4:5:6')).to.equal('2001:db8:1:2::/64')
@@ -129,7 +129,7 @@ describe('An IP range', () => {
     for (const [text, form] of Object.entries(forms)) expect(normaliseRange(text), text).to.equal(form)
   })
 
-  it('is none where its address or its length is none, or where it is wider than all mapped addresses', () => {
+  it('is invalid if its address or its length is, or if it is wider than all mapped addresses', () => {
     for (const text of NO_RANGE) {
       expect(normaliseRange(text), JSON.stringify(text)).to.equal(undefined)
       expect(isWithin('10.0.0.1', [text]), JSON.stringify(text)).to.equal(false)
@@ -143,7 +143,7 @@ describe('An IP range', () => {
     ['ipv6', ipv6.filter((text) => !isMapped(text)), bits(128)],
   ]
   for (const [family, addresses, lengths] of ranges) {
-    it(`of ${family} holds exactly the addresses that Node says it holds`, () => {
+    it(`of ${family} contains exactly the addresses that Node says`, () => {
       check(
         fc.property(addresses, addresses, lengths, (network, address, length) => {
           const range = `${network}/${length}`
@@ -158,7 +158,7 @@ describe('An IP range', () => {
     })
   }
 
-  it('holds a mapped address where it holds the IPv4 one, and no other family', () => {
+  it('contains a mapped address if it contains the IPv4 one, and no other family', () => {
     expect(isWithin('::ffff:10.0.0.1', ['10.0.0.0/8'])).to.equal(true)
     expect(isWithin('10.0.0.1', ['::ffff:10.0.0.0/104'])).to.equal(true)
     expect(isWithin('::ffff:11.0.0.1', ['::ffff:10.0.0.0/104'])).to.equal(false)
@@ -166,7 +166,7 @@ describe('An IP range', () => {
     expect(isWithin('::1', ['0.0.0.0/0'])).to.equal(false)
   })
 
-  it('is asked for among others: any will do, none will not', () => {
+  it('is checked in a list: any match is enough, and an empty list matches nothing', () => {
     const list = ['192.0.2.0/24', '2001:db8::/32']
     expect(isWithin('192.0.2.7', list)).to.equal(true)
     expect(isWithin('2001:db8::7', list)).to.equal(true)

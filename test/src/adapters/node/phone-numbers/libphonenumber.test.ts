@@ -6,7 +6,7 @@ import { phoneNumbers } from '@postrider/node/phone-numbers/libphonenumber'
 const { countryOf } = phoneNumbers
 
 describe('Phone numbers', () => {
-  it('are told apart by country, also where countries share a calling code', () => {
+  it('are assigned to countries, also if countries share a calling code', () => {
     const known: Record<string, string> = {
       '+919876543210': 'IN',
       '+447400123456': 'GB',
@@ -20,20 +20,20 @@ describe('Phone numbers', () => {
     }
   })
 
-  it('of every country of the metadata are recognised', () => {
+  it('of every country of the metadata are recognized', () => {
     for (const country of getCountries()) {
       const example = getExampleNumber(country, examples)
-      // Åland, say, shares its numbers with Finland, so the verdict may name the neighbour.
+      // Åland, for example, shares its numbers with Finland, so the verdict may name the neighbor.
       if (example !== undefined) expect(countryOf(example.number), example.number).to.match(/^[A-Z]{2}$/)
     }
   })
 
-  it('that belong to no country are of country 001', () => {
+  it('that belong to no country have the country 001', () => {
     expect(countryOf('+80012345678')).to.equal('001')
     expect(countryOf('+8001234567')).to.equal(undefined)
   })
 
-  it('are refused when invalid in their country, without a plus, or written with anything but digits', () => {
+  it('are refused if they are invalid in their country, have no plus, or contain anything but digits', () => {
     const refused = [
       '919876543210', '+91987654321', '+9198765432100', '+910234567890', '+15550100', '+1 201 555 0123',
       '+1-201-555-0123', '+4402079460000', '+44 7911 123456', '＋447911123456', '+４４7911123456', '+', '',

@@ -6,7 +6,7 @@ import { phoneNumbers } from '@postrider/node/phone-numbers/libphonenumber'
 import { openMetadata } from '@postrider/node/phone-numbers/numbering-metadata'
 
 const SEED = 20_261_123
-/** Shown, it is done at length (CONTRIBUTING.md). */
+/** When shown, it runs at full length (CONTRIBUTING.md). */
 const IS_SHOWN = process.env['POSTRIDER_SHOW_NUMBERS'] === '1'
 const NUMBERS_OF_EACH_TYPE = IS_SHOWN ? 24 : 4
 const RANDOM_NUMBERS = IS_SHOWN ? 100 : 6
@@ -19,21 +19,21 @@ const callingCodes = Array.from({ length: 999 }, (_, at) => `${at + 1}`).filter(
   metadata.hasCallingCode(code),
 )
 
-/** What the library says by its own road, of a number as it was written. */
+/** The library's own verdict on a number as it was written. */
 const countryByLibrary = (e164: string): string | undefined => {
   const number = parsePhoneNumberFromString(e164)
   if (number === undefined || number.number !== e164 || !number.isValid()) return undefined
   return number.country ?? (number.isNonGeographic() ? '001' : undefined)
 }
 
-/** What numbers of the selected plan look like: each type's pattern, and that of all of them. */
+/** The numbers of the selected plan: each type's pattern, and that of all of them. */
 const patternsOf = (plan: string): readonly string[] => {
   metadata.selectNumberingPlan(plan)
   const types = TYPES.flatMap((name) => metadata.type(name)?.pattern() ?? [])
   return [...new Set([metadata.nationalNumberPattern(), ...types])].filter((pattern) => pattern !== '')
 }
 
-/** A number and what mistyping makes of it: too short, too long, with a prefix, another digit. */
+/** A number and its typing errors: too short, too long, with a prefix, another digit. */
 const variantsOf = (national: string, prefix: string): readonly string[] => [
   national,
   national.slice(0, -1),
@@ -63,7 +63,7 @@ const numbersOf = (callingCode: string): readonly string[] => {
 }
 
 describe('Verdicts on phone numbers by prepared plans', () => {
-  it('are the library’s for every calling code: all types, too short, too long, mistyped, with national prefixes', function () {
+  it('match the library for every calling code: all types, too short, too long, mistyped, with national prefixes', function () {
     this.timeout(120_000)
     let [numbers, valid] = [0, 0]
     for (const callingCode of callingCodes)

@@ -4,7 +4,7 @@ import { createStopwatch } from '@postrider/node/system/stopwatch'
 const HOUR_MS = 3_600_000
 
 describe('The stopwatch of a process', () => {
-  it('counts what passes, also while the machine sleeps and Node’s own clock stands', () => {
+  it("counts the time that passes, also while the machine sleeps and Node's own clock stops", () => {
     let monotonicMs = 500
     let upMs = 90_000
     const stopwatch = createStopwatch({ monotonicMs: () => monotonicMs, uptimeSeconds: () => upMs / 1000 })
@@ -23,7 +23,7 @@ describe('The stopwatch of a process', () => {
     expect(pass(1_000)).to.equal(2 * HOUR_MS + 67_700)
   })
 
-  it('takes no coarse telling of seconds for sleep', () => {
+  it("doesn't treat a coarse clock of seconds as sleep", () => {
     let passedMs = 0
     const stopwatch = createStopwatch({
       monotonicMs: () => passedMs,

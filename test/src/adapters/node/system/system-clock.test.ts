@@ -3,7 +3,7 @@ import { createSystemClock } from '@postrider/node/system/system-clock'
 
 const HOUR_MS = 3_600_000
 
-/** Clocks of a machine that stand until they are told otherwise. */
+/** Clocks of a machine that stay still until the test sets them. */
 const someClocks = () => {
   const state = { wallMs: 1_700_000_000_000, stopwatchMs: 0 }
   const clock = createSystemClock({ wallMs: () => state.wallMs, stopwatchMs: () => state.stopwatchMs })
@@ -19,13 +19,13 @@ const someClocks = () => {
 }
 
 describe('The system clock', () => {
-  it('tells the time of the machine where nobody keeps it', () => {
+  it("shows the time of the machine while it isn't synchronized", () => {
     const clock = createSystemClock()
     const before = Date.now()
     expect(clock.nowMs()).to.be.within(before - 1, Date.now() + 1)
   })
 
-  it('goes on as time passes, through an hour’s step of the machine’s clock and back', () => {
+  it("continues as time passes, through an hour's step of the machine's clock and back", () => {
     const { clock, pass, setWall, begunAtMs } = someClocks()
     const times: number[] = []
     const tell = (ms: number): void => {
@@ -43,7 +43,7 @@ describe('The system clock', () => {
     expect(times).to.deep.equal([1_000, 1_500, 2_500, 3_500, 33_500])
   })
 
-  it('is led to another clock without a jump, by a twentieth of the time that passes', () => {
+  it('approaches another clock without a jump, by a twentieth of the time that passes', () => {
     const { clock, pass, begunAtMs } = someClocks()
     clock.steer(0, begunAtMs - 100)
     pass(1_000)
@@ -55,7 +55,7 @@ describe('The system clock', () => {
     expect(clock.nowMs() - begunAtMs).to.equal(12_000)
   })
 
-  it('begins anew when it is told what time it is', () => {
+  it('starts over when its time is set', () => {
     const { clock, pass, begunAtMs } = someClocks()
     expect(clock.nowMs()).to.equal(begunAtMs)
     clock.begin(0, begunAtMs - HOUR_MS)
@@ -63,7 +63,7 @@ describe('The system clock', () => {
     expect(clock.nowMs()).to.equal(begunAtMs - HOUR_MS + 10)
   })
 
-  it('tells whole milliseconds that never go back', () => {
+  it('returns whole milliseconds that never go back', () => {
     const { clock, pass, begunAtMs } = someClocks()
     let last = 0
     for (let count = 0; count < 20_000; count += 1) {

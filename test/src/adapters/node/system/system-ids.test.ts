@@ -6,7 +6,7 @@ import { createIds } from '@postrider/node/system/system-ids'
 const timeOf = (bytes: Uint8Array): number => bytes.slice(0, 6).reduce((value, byte) => value * 256 + byte, 0)
 
 describe('Identifiers of the system', () => {
-  it('are spelled as the core spells them, with the time of the clock in their first 48 bits', () => {
+  it("have the core's format, with the time of the clock in their first 48 bits", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ID_PREFIXES),
@@ -22,7 +22,7 @@ describe('Identifiers of the system', () => {
     )
   })
 
-  it('grow strictly within a millisecond, across a clock that stands or goes back, and are never the same', () => {
+  it('increase strictly within a millisecond, with a clock that stops or goes back, and are never the same', () => {
     let nowMs = 1_700_000_000_000
     const ids = createIds({ nowMs: () => nowMs })
     let last = ''
@@ -36,7 +36,7 @@ describe('Identifiers of the system', () => {
     expect(isId('msg', last)).to.equal(true)
   })
 
-  it('stay in order when a millisecond has more of them than it has room for', () => {
+  it('stay in order when a millisecond has more of them than fit', () => {
     const ids = createIds({ nowMs: () => 5 })
     const times = new Set<number>()
     let last = ''
@@ -49,7 +49,7 @@ describe('Identifiers of the system', () => {
     expect(times.size).to.be.greaterThan(1)
   })
 
-  it('have random bits in every place behind the time', () => {
+  it('have random bits at every position after the time', () => {
     const ones = Array.from({ length: 80 }, () => 0)
     for (let run = 0; run < 2000; run += 1) {
       const bytes = decodeId('msg', createIds({ nowMs: () => 1 }).next('msg')) ?? new Uint8Array()

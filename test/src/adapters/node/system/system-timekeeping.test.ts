@@ -7,14 +7,14 @@ import { right } from '@postrider/conformance/outcome'
 const HOUR_MS = 3_600_000
 const START_MS = 1_700_000_000_000
 
-/** A process, its machine and its database, whose clocks are set by the test; questions take some time. */
+/** A process, its machine and its database, with clocks that the test sets. Queries take some time. */
 const someMachines = (machineAheadMs = 0) => {
   const state = {
     stopwatchMs: 0,
     machineAheadMs,
     databaseAheadMs: 0,
     isAway: false,
-    /** How long the way to the database and the way back take, one question after the other. */
+    /** The travel times to the database and back, query by query. */
     ways: [] as Array<readonly [number, number]>,
     pausesMs: [] as number[],
     onPause: (): void => undefined,
@@ -48,13 +48,13 @@ const someMachines = (machineAheadMs = 0) => {
     clock,
     timekeeping,
     pass: (ms: number): void => void (state.stopwatchMs += ms),
-    /** By how much the process's time is ahead of that of the world. */
+    /** The process's time minus the real time. */
     aheadMs: (): number => clock.nowMs() - START_MS - state.stopwatchMs,
   }
 }
 
 describe('Keeping the time of a process', () => {
-  it('begins with the database’s clock and not with the machine’s', async () => {
+  it("starts with the database's clock and not with the machine's", async () => {
     const { timekeeping, aheadMs } = someMachines(90_000)
     expect(aheadMs()).to.equal(90_000)
     expect(timekeeping.last()).to.equal(undefined)
@@ -64,14 +64,14 @@ describe('Keeping the time of a process', () => {
     expect(isFollowed).to.equal(true)
   })
 
-  it('asks a second time where the machine’s clock is far from the database’s before it begins', async () => {
+  it("queries a second time if the machine's clock differs much from the database's before it starts", async () => {
     const { timekeeping, aheadMs, state } = someMachines(90_000)
     await right(timekeeping.compare())
     expect(state.pausesMs).to.deep.equal([2_000])
     expect(aheadMs()).to.equal(0)
   })
 
-  it('begins with what two readings agree on, not with a step that lasts a moment', async () => {
+  it('starts with a value that two readings agree on, not with a short step', async () => {
     const { timekeeping, aheadMs, state } = someMachines()
     state.databaseAheadMs = HOUR_MS
     state.onPause = () => void (state.databaseAheadMs = 0)
@@ -79,7 +79,7 @@ describe('Keeping the time of a process', () => {
     expect(aheadMs()).to.equal(0)
   })
 
-  it('takes the middle of the fastest of three questions', async () => {
+  it('takes the middle of the fastest of three queries', async () => {
     const { timekeeping, aheadMs, state } = someMachines()
     state.ways = [
       [400, 0],
@@ -90,7 +90,7 @@ describe('Keeping the time of a process', () => {
     expect(aheadMs()).to.equal(0)
   })
 
-  it('is moved by nothing that the machine’s clock does', async () => {
+  it("ignores all changes of the machine's clock", async () => {
     const { timekeeping, aheadMs, state, pass } = someMachines()
     await right(timekeeping.compare())
     for (const stepMs of [HOUR_MS, -2 * HOUR_MS, HOUR_MS]) {
@@ -101,7 +101,7 @@ describe('Keeping the time of a process', () => {
     }
   })
 
-  it('is not moved by an hour’s step of the database’s clock that does not last, nor tells of trouble', async () => {
+  it("ignores an hour's short step of the database's clock, and reports no problem", async () => {
     for (const stepMs of [HOUR_MS, -HOUR_MS]) {
       const { timekeeping, aheadMs, state, pass } = someMachines()
       await right(timekeeping.compare())
@@ -119,7 +119,7 @@ describe('Keeping the time of a process', () => {
     }
   })
 
-  it('follows a step that lasts, by a twentieth, and shows it as long as it is not there', async () => {
+  it('follows a lasting step, by a twentieth, and shows the difference until it is gone', async () => {
     const { timekeeping, aheadMs, state, pass } = someMachines()
     await right(timekeeping.compare())
     state.databaseAheadMs = HOUR_MS
@@ -137,7 +137,7 @@ describe('Keeping the time of a process', () => {
     expect(state.stopwatchMs).to.be.within(20 * HOUR_MS, 20.2 * HOUR_MS)
   })
 
-  it('changes nothing while the database does not answer, and begins when it first does', async () => {
+  it("changes nothing while the database doesn't respond, and starts with its first response", async () => {
     const { timekeeping, aheadMs, state } = someMachines(-90_000)
     state.isAway = true
     expect(E.isLeft(await timekeeping.compare()())).to.equal(true)

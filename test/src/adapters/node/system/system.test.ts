@@ -19,15 +19,15 @@ describe('The digests of the system', () => {
   })
 })
 
-describe('The chance of the system', () => {
-  it('is at least 0 and below 1', () => {
+describe('The random numbers of the system', () => {
+  it('are at least 0 and below 1', () => {
     for (let count = 0; count < 1000; count += 1)
       expect(systemRandom.fraction()).to.be.within(0, 1 - 2 ** -53)
   })
 })
 
 describe('The timers of the system', () => {
-  it('run what is soon after what runs now, and what is later after its time', async () => {
+  it('run immediate work after the present work, and later work after its delay', async () => {
     const order: string[] = []
     systemTimers.after(20, () => order.push('later'))
     systemTimers.soon(() => order.push('soon'))
@@ -36,7 +36,7 @@ describe('The timers of the system', () => {
     expect(order).to.deep.equal(['now', 'soon', 'later'])
   })
 
-  it('do not run what was taken back', async () => {
+  it("don't run what was cancelled", async () => {
     let ran = false
     const takeBack = systemTimers.after(5, () => (ran = true))
     takeBack()
