@@ -6,7 +6,7 @@ import { openPreset } from './open-http-sms.js'
 
 const TIMEOUT_MS = 10_000
 
-/** What Twilio says of a message, and what is made of it. */
+/** Twilio's data about a message, and the result. */
 const TABLE = [
   [200, { status: 'queued', to: '+447700900123', error_code: null }, 'Accepted'],
   [200, { status: 'sent', to: '+447700900123' }, 'Accepted'],
@@ -20,7 +20,7 @@ const TABLE = [
   [500, undefined, 'CannotTell'],
 ] as const
 
-describe('What Twilio is asked about a message', () => {
+describe('A query to Twilio about a message', () => {
   let gateway: ScriptedServer
   let provider: Provider
   const sms = anSms('+447700900123')
@@ -36,7 +36,7 @@ describe('What Twilio is asked about a message', () => {
   })
 
   for (const [status, body, meaning] of TABLE)
-    it(`means ${meaning} where it answers ${status} ${JSON.stringify(body)}`, async () => {
+    it(`means ${meaning} for ${status} ${JSON.stringify(body)}`, async () => {
       gateway.answerWith(answering(status, body))
       const answer = await ask('SM1')
       if (answer?._tag !== 'Reported') return expect(answer?._tag).to.equal(meaning)
@@ -45,7 +45,7 @@ describe('What Twilio is asked about a message', () => {
       return expect(report?.failureCode ?? report?.status).to.equal(meaning)
     })
 
-  it('is asked for with its login, under the address of the message', async () => {
+  it('uses its login, and the address of the message', async () => {
     gateway.answerWith(answering(200, { status: 'sent' }))
     await ask('SM1')
     const request = gateway.requests.at(-1)
@@ -57,14 +57,14 @@ describe('What Twilio is asked about a message', () => {
     expect(request?.headers.authorization).to.match(/^Basic /)
   })
 
-  it('cannot be told without an identifier of its own, nor by one that is none, and nobody is asked', async () => {
+  it("isn't sent without one of Twilio's identifiers, nor with an invalid one", async () => {
     const before = gateway.requests.length
     for (const ids of [[], ['../../Calls'], ['SM1/Media']])
       expect(await ask(...ids)).to.have.property('_tag', 'CannotTell')
     expect(gateway.requests).to.have.length(before)
   })
 
-  it('is asked again of what it has taken and not reported, and other gateways are not', async () => {
+  it('is repeated for a taken message without a report, unlike for other gateways', async () => {
     expect(provider.askAfterMs).to.equal(3_600_000)
     const kannel = openPreset('kannel', gateway.url)
     expect(kannel.ask).to.equal(undefined)

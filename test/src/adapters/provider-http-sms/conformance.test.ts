@@ -15,11 +15,11 @@ import { FRONT_NUMBERS, startGatewayFront } from './gateway-front.js'
 import { parts, type Secrets, type Settings } from './open-http-sms.js'
 import { REFUSED_NUMBERS, startPlayedGateway } from './played-gateway.js'
 
-/** What a Kannel answers that has put a message into its queue. */
+/** A Kannel's response after it has queued a message. */
 const TAKEN = 202
 const KANNEL = { username: 'shop', password: 'a secret&' }
 
-/** An account that is told where a gateway is, and how to open it. */
+/** An account with a gateway's address, and a function that opens it. */
 const accountOf = async (settings: Settings, secrets: Secrets, sink: ProviderSink) => {
   const account = aProviderAccount({
     kind: 'http-sms',
@@ -39,7 +39,10 @@ const readMessage = ({ to, text }: GatewayMessage): DeliveredMessage => {
   return { to, text: lines.join('\n'), subject: undefined, reference }
 }
 
-/** Only Twilio and Exotel, and whoever is told so, say our reference of a message whose answer was lost. */
+/**
+ * Only Twilio and Exotel, and gateways with that setting, return our reference of a message with a lost
+ * response.
+ */
 const saysReference = (dialect: GatewayDialect): boolean => dialect !== DIALECTS.MSG91
 
 const openPlayed =
@@ -85,8 +88,8 @@ describe('HTTP SMS', () => {
 })
 
 describe('HTTP SMS over a Kannel', function () {
-  // Once every test of a run went unanswered after the first, as if Kannel hung; why was not found. Only where it does not answer
-  // is a test tried again: what failed while it answers has failed.
+  // Once, every test of a run got no response after the first, as if Kannel hung. The cause is unknown. A
+  // test is retried only if Kannel doesn't respond; a failure while it responds is a failure.
   this.retries(1)
   let smsc: Smsc
   let kannel: Kannel
@@ -131,7 +134,7 @@ describe('HTTP SMS over a Kannel', function () {
       provider,
       providerAccountId: account.providerAccountId,
       secrets: [KANNEL.password],
-      // It refuses nobody but no one.
+      // It refuses no recipient.
       destinations: { ...FRONT_NUMBERS, permanentFailure: '' },
       reopen: () => openAt(at(front.url)),
       openAway: () => openAt(at(nobody)),

@@ -4,21 +4,21 @@ import type { ReceivedRequest } from '../http-calls/loopback-server.js'
 import type { GatewayAnswer } from './gateway-front.js'
 import type { Secrets, Settings } from './open-http-sms.js'
 
-/** A message as a gateway was given it. */
+/** A message as a gateway received it. */
 export interface GatewayMessage {
   readonly id: string
   readonly to: string
   readonly text: string
-  /** Where it is to report, and what it was asked to say of the message. */
+  /** The address for reports, and the data that they contain. */
   readonly callbackUrl: string | undefined
   readonly reference: string | undefined
 }
 
-/** How a gateway speaks, written from its pages; of any other one, from its account's settings. */
+/** A gateway's protocol, written from its documentation, or from its account's settings. */
 export interface GatewayDialect {
   readonly settings: Settings
   readonly secrets: Secrets
-  /** The secrets of somebody whom it does not know. */
+  /** Secrets that it doesn't know. */
   readonly unknown: Secrets
   knows(request: ReceivedRequest): boolean
   read(request: ReceivedRequest): Omit<GatewayMessage, 'id'>
@@ -26,9 +26,9 @@ export interface GatewayDialect {
   readonly stranger: GatewayAnswer
   readonly permanentFailure: GatewayAnswer
   readonly rejectedByRoute: GatewayAnswer
-  /** What it says of a message that it is asked about; absent: it cannot be asked. */
+  /** Its response to a query about a message. Absent if it has no queries. */
   statusAnswer?(message: GatewayMessage | undefined): GatewayAnswer
-  /** That the message was delivered. */
+  /** A report that the message was delivered. */
   report(
     message: GatewayMessage,
     url: string,
@@ -99,7 +99,7 @@ interface Msg91Body {
   readonly sms: ReadonlyArray<{ readonly message: string; readonly to: readonly string[] }>
 }
 
-/** It reports to an address that it is told by hand, and says no reference of ours. */
+/** It reports to a manually configured address, without our reference. */
 const msg91Dialect: GatewayDialect = {
   settings: { preset: 'msg91' },
   secrets: { authkey: 'the authkey' },
@@ -172,7 +172,7 @@ const customDialect: GatewayDialect = {
   },
 }
 
-/** The gateways that are played. */
+/** The simulated gateways. */
 export const DIALECTS = {
   Twilio: twilioDialect,
   Exotel: exotelDialect,

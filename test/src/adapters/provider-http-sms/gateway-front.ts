@@ -6,7 +6,7 @@ import {
   startLoopbackServer,
 } from '../http-calls/loopback-server.js'
 
-/** What a gateway answers. */
+/** A gateway's response. */
 export interface GatewayAnswer {
   readonly status: number
   readonly body: string
@@ -17,10 +17,13 @@ interface Gateway {
   answer(received: ReceivedRequest): GatewayAnswer | Promise<GatewayAnswer>
 }
 
-/** Later than the kit's short time-out. */
+/** Longer than the kit's short timeout. */
 const LATE_MS = 600
 
-/** Where to send a message to see what becomes of it; other numbers are the gateway's own. */
+/**
+ * The gateway's address for a message that this front handles, by its recipient. Other numbers are the
+ * gateway's own.
+ */
 export const FRONT_NUMBERS = {
   accepted: '+4915123456789',
   transientFailure: '+99840000000',
@@ -32,8 +35,8 @@ export const FRONT_NUMBERS = {
 const TOO_MANY: GatewayAnswer = { status: 429, body: '' }
 
 /**
- * Stands between an account and its gateway, and loses or delays answers by the recipient's number; an account is to have the
- * address of the front.
+ * Runs between an account and its gateway, and loses or delays responses by the recipient's number. An
+ * account needs the address of the front.
  */
 export const startGatewayFront = ({ recipientOf, answer }: Gateway): Promise<LoopbackServer> => {
   const pass = async (

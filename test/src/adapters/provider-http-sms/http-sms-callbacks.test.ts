@@ -47,7 +47,7 @@ const reportsOf = async (...given: Parameters<typeof read>) => {
   return verdict._tag === 'Read' ? verdict.reports : []
 }
 
-/** As another program computes it. */
+/** As computed by another program. */
 const hmacOf = (body: string, key: string, form: '-hex' | '-binary'): string => {
   const digest = execFileSync('openssl', ['dgst', '-sha256', '-hmac', key, form], { input: body })
   return form === '-binary'
@@ -133,7 +133,7 @@ describeCallbacks('a gateway that signs', () => ({
   },
 }))
 
-describe('What MSG91 reports', () => {
+describe('A report of MSG91', () => {
   const table = [
     ['1', 'delivered', undefined],
     ['2', 'undelivered', 'recipient_unreachable'],
@@ -143,7 +143,7 @@ describe('What MSG91 reports', () => {
     ['25', 'undelivered', 'provider_rejected'],
   ] as const
   for (const [reported, status, failureCode] of table)
-    it(`is ${status} ${failureCode ?? ''} of ${reported}, in either of its forms`, async () => {
+    it(`is ${status} ${failureCode ?? ''} for ${reported}, in either of its forms`, async () => {
       const data = JSON.stringify([{ requestId: 'R1', report: [{ number: NUMBER, status: reported }] }])
       const flat = JSON.stringify({ requestId: 'R1', number: NUMBER, status: reported })
       for (const callback of [posted(formOf({ data }), FORM), posted(flat, JSON_TYPE)]) {
@@ -153,7 +153,7 @@ describe('What MSG91 reports', () => {
       }
     })
 
-  it('is of every number of every request, each an event of its own', async () => {
+  it('covers every number of every request, each as its own event', async () => {
     const report = [
       { number: NUMBER, status: '1' },
       { number: '919876543211', status: 2 },
@@ -172,14 +172,14 @@ describe('What MSG91 reports', () => {
     expect(new Set(reports.map(({ eventKey }) => eventKey)).size).to.equal(4)
   })
 
-  it('is not understood where its field is no JSON', async () => {
+  it("can't be read if its field isn't JSON", async () => {
     const verdict = await read({ preset: 'msg91' }, posted('data=[{&status=1', FORM))
     expect(verdict).to.include({ _tag: 'Unreadable' })
   })
 })
 
-describe('What any other gateway reports', () => {
-  it('is found where the account says it, and means what it says', async () => {
+describe('A report of any other gateway', () => {
+  it('is read from the fields that the account names, with their values', async () => {
     const [delivered] = await reportsOf(CUSTOM, posted(results(), JSON_TYPE))
     expect(delivered).to.include({
       messageId,
@@ -194,7 +194,7 @@ describe('What any other gateway reports', () => {
     expect(wrong[0]).to.include({ failureCode: 'recipient_invalid' })
   })
 
-  it('is read beside what of it is not understood, of which names are kept', async () => {
+  it("is read next to parts that aren't understood, of which the names are stored", async () => {
     const body = JSON.stringify({
       results: [
         { id: 'g-1', state: 'DONE' },
@@ -208,7 +208,7 @@ describe('What any other gateway reports', () => {
     expect(verdict.unread?.raw).not.to.include('739154')
   })
 
-  it('is kept without the sentences that it says, but for those that the account knows', async () => {
+  it('is stored without its texts, except those that the account knows', async () => {
     const reportStatuses = 'Handed over=delivered,LOST=undelivered'
     const settings = { ...CUSTOM, reportStatuses }
     const result = { state: 'Handed over', code: '739154 is your code' }
@@ -219,13 +219,13 @@ describe('What any other gateway reports', () => {
     expect(odd.raw).to.include('g-1').and.not.include('739154')
   })
 
-  it('is kept without what it says where its body is a text', async () => {
+  it('is stored without its content if its body is a text', async () => {
     const verdict = await read(CUSTOM, posted('Your code is 739154, and no form', FORM))
     if (verdict._tag !== 'Unreadable') throw new Error(verdict._tag)
     expect(JSON.parse(verdict.raw)).to.deep.equal({ names: ['…'] })
   })
 
-  it('is also believed with its signature in base64 or after sha256=', async () => {
+  it('is also accepted with its signature in base64 or after sha256=', async () => {
     const body = results()
     const key = 'the present key'
     for (const signature of [hmacOf(body, key, '-binary'), `sha256=${hmacOf(body, key, '-hex')}`]) {
@@ -235,7 +235,7 @@ describe('What any other gateway reports', () => {
     }
   })
 
-  it('is taken out of the body alone where the body alone is signed', async () => {
+  it('is read only from the body if only the body is signed', async () => {
     const { reportReference: _, ...settings } = SIGNED
     const body = JSON.stringify({ state: 'DONE' })
     const key = 'the present key'

@@ -19,7 +19,7 @@ const check = (settings: Settings, secrets: Secrets) =>
 
 const TOKEN = { authToken: 'my-secret' }
 
-/** settings, secrets, and what is said of them. */
+/** The settings, the secrets, and the errors. */
 const WRONG: ReadonlyArray<readonly [Settings, Secrets, string]> = [
   [{}, {}, 'Must be one of: twilio, kannel, exotel, msg91, custom'],
   [{ preset: 'telegraph' }, {}, 'Must be one of: twilio, kannel, exotel, msg91, custom'],
@@ -127,15 +127,15 @@ const WRONG: ReadonlyArray<readonly [Settings, Secrets, string]> = [
   [reporting, { signatureKey: 'my-secret' }, 'each secret stands in fields or headers'],
 ]
 
-describe('What an HTTP SMS account is checked for before it is kept', () => {
-  it('is nothing that a gateway could be asked with', () => {
+describe('The check of an HTTP SMS account', () => {
+  it('refuses what no gateway can be called with', () => {
     expect(check(twilio, TOKEN)).to.equal(undefined)
     expect(check(twilio, { ...TOKEN, authTokenPrevious: 'b' })).to.equal(undefined)
     expect(check(custom, {})).to.equal(undefined)
     expect(check({ ...custom, url: 'https://[2606:4700::1111]/x' }, {})).to.equal(undefined)
   })
 
-  it('is a private address or one without TLS only where the installation lists it', () => {
+  it('allows a private address or one without TLS only if the installation lists it', () => {
     const settings = { preset: 'kannel', url: 'http://127.0.0.1:13013/cgi-bin/sendsms' }
     const login = { username: 'u', password: 'p' }
     expect(httpSmsOpener(parts).check({ settings, maxConcurrent: 4 }, login)).to.equal(undefined)
@@ -143,14 +143,14 @@ describe('What an HTTP SMS account is checked for before it is kept', () => {
   })
 
   for (const [settings, secrets, sentence] of WRONG)
-    it(`says: ${sentence} (${JSON.stringify(settings).slice(0, 80)})`, () => {
+    it(`reports: ${sentence} (${JSON.stringify(settings).slice(0, 80)})`, () => {
       const problem = check(settings, secrets)
       expect(problem).to.match(/^HTTP SMS account: /)
       expect(problem).to.include(sentence)
       expect(problem).not.to.include('my-secret')
     })
 
-  it('wants the secrets again for everything but what answers mean', () => {
+  it('needs the secrets again for everything but the meaning of responses', () => {
     const { decidesRoute } = httpSmsOpener(parts)
     const others = ['preset', 'url', 'baseUrl', 'accountSid', 'method', 'format', 'fields', 'headers']
     for (const name of others) expect(decidesRoute(name), name).to.equal(true)

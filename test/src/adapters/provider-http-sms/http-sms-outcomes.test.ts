@@ -7,7 +7,10 @@ const TIMEOUT_MS = 10_000
 
 const exotelSays = (DetailedStatusCode: number) => ({ SMSMessage: { DetailedStatusCode } })
 
-/** preset, status, what stands in the answer, and what it means: a tag, or why the message failed for good. */
+/**
+ * The preset, the status, the response's content, and its meaning: a tag, or why the message failed
+ * permanently.
+ */
 const TABLE = [
   ['twilio', 201, { sid: 'SM1' }, 'Accepted SM1'],
   ['twilio', 200, { sid: 'SM1' }, 'OutcomeUnknown'],
@@ -46,7 +49,7 @@ const TABLE = [
   ['msg91', 303, undefined, 'OutcomeUnknown'],
 ] as const
 
-/** What HTTP's own statuses mean wherever no table says otherwise. */
+/** The meaning of HTTP's own statuses unless a table differs. */
 const STATUSES = [
   [302, 'OutcomeUnknown'],
   [307, 'NotAttempted'],
@@ -65,7 +68,7 @@ const STATUSES = [
   [503, 'OutcomeUnknown'],
 ] as const
 
-describe('What the answers of a gateway of SMS mean', () => {
+describe('A response of an SMS gateway', () => {
   let gateway: ScriptedServer
   beforeEach(async () => {
     gateway = await startScriptedServer()
@@ -85,13 +88,13 @@ describe('What the answers of a gateway of SMS mean', () => {
   }
 
   for (const [preset, status, document, expected] of TABLE)
-    it(`is ${expected} of ${preset}: ${status} ${JSON.stringify(document ?? '')}`, async () => {
+    it(`means ${expected} for ${preset}: ${status} ${JSON.stringify(document ?? '')}`, async () => {
       gateway.answerWith(answering(status, document))
       expect(inShort(await outcomeOf(preset))).to.equal(expected)
       expect(gateway.requests).to.have.length(1)
     })
 
-  it('is what HTTP means by its statuses, where the gateway has no word of its own, and no redirect is followed', async () => {
+  it('has the meaning of its HTTP status without a rule of the gateway, and no redirect is followed', async () => {
     const outcomes: [number, string][] = []
     for (const [status] of STATUSES) {
       gateway.answerWith(answering(status, {}, { location: `${gateway.url}/elsewhere` }))
@@ -101,7 +104,7 @@ describe('What the answers of a gateway of SMS mean', () => {
     expect(gateway.requests.map(({ path }) => path)).not.to.include('/elsewhere')
   })
 
-  it('is what an operator says that it means', async () => {
+  it('has the meaning that an operator configures', async () => {
     const settings = { outcomeMap: '21408=recipient_blocked, 9=unknown,http-500=transient_failure' }
     const outcomes: string[] = []
     for (const [status, code] of [
@@ -121,7 +124,7 @@ describe('What the answers of a gateway of SMS mean', () => {
     ])
   })
 
-  it('keeps the pause that is asked for, and says codes alone', async () => {
+  it('keeps the requested pause, and only codes', async () => {
     gateway.answerWith(
       answering(429, { code: 20429, message: '+447700900123 is busy' }, { 'retry-after': '7' }),
     )
@@ -133,7 +136,7 @@ describe('What the answers of a gateway of SMS mean', () => {
     })
   })
 
-  it('takes no odd answer for a known one', async () => {
+  it("isn't mistaken for a known one if it is odd", async () => {
     const outcomes: string[] = []
     for (const body of [
       '{"type":"succ',
@@ -150,7 +153,7 @@ describe('What the answers of a gateway of SMS mean', () => {
     expect(new Set(outcomes)).to.deep.equal(new Set(['OutcomeUnknown']))
   })
 
-  it('does not know what came of it where the answer was cut off or did not come', async () => {
+  it('is an unknown outcome if it was cut off or missing', async () => {
     gateway.answerWith((response) => response.destroy())
     expect(inShort(await outcomeOf('kannel'))).to.equal('OutcomeUnknown')
     gateway.answerWith((response) => {
@@ -167,7 +170,7 @@ describe('What the answers of a gateway of SMS mean', () => {
     await provider.close()
   })
 
-  it('knows that nothing was sent where there was no connection', async () => {
+  it('is a certain failure without a connection', async () => {
     await gateway.close()
     const outcome = await outcomeOf('kannel')
     expect(outcome).to.deep.equal({

@@ -23,7 +23,7 @@ const formOf = ({ body }: ReceivedRequest) => Object.fromEntries(new URLSearchPa
 const basicOf = ({ headers }: ReceivedRequest) =>
   Buffer.from((headers.authorization ?? '').replace('Basic ', ''), 'base64').toString()
 
-describe('What a gateway of SMS is asked', () => {
+describe('A request to an SMS gateway', () => {
   let gateway: ScriptedServer
   beforeEach(async () => {
     gateway = await startScriptedServer()
@@ -46,7 +46,7 @@ describe('What a gateway of SMS is asked', () => {
   const toIndia = (): ProviderSubmission =>
     anSms('+919876543210', { registration, content: unicode, expiresAtMs: NOW_MS + 5 * MINUTE_MS })
 
-  it('is, of Twilio, a form', async () => {
+  it('is a form for Twilio', async () => {
     const request = await requestFor(openPreset('twilio', gateway.url), toIndia())
     expect(request.path).to.equal('/2010-04-01/Accounts/AC1/Messages.json')
     expect(basicOf(request)).to.equal('AC1:twilio-secret')
@@ -58,7 +58,7 @@ describe('What a gateway of SMS is asked', () => {
     })
   })
 
-  it('is, of Kannel, a query', async () => {
+  it('is a query for Kannel', async () => {
     const request = await requestFor(
       openPreset('kannel', gateway.url),
       anSms('+447700900123', { content: unicode }),
@@ -77,7 +77,7 @@ describe('What a gateway of SMS is asked', () => {
     })
   })
 
-  it('is, of Exotel, a form with what India registered', async () => {
+  it("is a form with India's registration for Exotel", async () => {
     const submission = toIndia()
     const request = await requestFor(openPreset('exotel', gateway.url), submission)
     expect(request.path).to.equal('/v1/Accounts/shop1/Sms/send.json')
@@ -92,7 +92,7 @@ describe('What a gateway of SMS is asked', () => {
     })
   })
 
-  it('says where to report, with our reference, where there is an address for that', async () => {
+  it('has the report address with our reference, if there is an address', async () => {
     const submission = anSms('+447700900123')
     const url = 'https://api.example.com/callbacks/pac_1/prlt_1'
     const where = `${url}?reference=${submission.messageId}`
@@ -109,7 +109,7 @@ describe('What a gateway of SMS is asked', () => {
     expect(callbackUrls).to.deep.equal([`${where}#rc=5&rp=all`, where, `${where}&status=%d`, null])
   })
 
-  it('says nothing of a registration elsewhere than in India', async () => {
+  it('has a registration only for India', async () => {
     const request = await requestFor(
       openPreset('exotel', gateway.url),
       anSms('+447700900123', { registration }),
@@ -118,7 +118,7 @@ describe('What a gateway of SMS is asked', () => {
     expect(formOf(request)).to.include({ From: 'TSHOP' })
   })
 
-  it('is, of MSG91, JSON', async () => {
+  it('is JSON for MSG91', async () => {
     const request = await requestFor(openPreset('msg91', gateway.url), toIndia())
     expect(request.headers).to.include({ authkey: 'msg91-secret', 'content-type': 'application/json' })
     expect(JSON.parse(request.body)).to.deep.equal({
@@ -134,7 +134,7 @@ describe('What a gateway of SMS is asked', () => {
   const custom = (settings: Settings, secrets: Secrets = {}) =>
     openCustom({ url: `${gateway.url}/send?v=1`, ...settings }, secrets)
 
-  it('is, of any other, what its settings say', async () => {
+  it('follows the settings for any other', async () => {
     const submission = toIndia()
     const provider = custom(
       {
@@ -163,14 +163,14 @@ describe('What a gateway of SMS is asked', () => {
     expect(Object.fromEntries(searchParams)).to.deep.equal({ v: '1', to: '+919876543210', text: NASTY })
   })
 
-  it('carries the trace on', async () => {
+  it('passes the trace on', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
     const submission = anSms('+447700900123', { trace: { ...anSms('+1').trace, traceparent } })
     const request = await requestFor(openPreset('kannel', gateway.url), submission)
     expect(request.headers).to.include({ traceparent })
   })
 
-  it('is nothing for what is no SMS, and nothing once the account is closed', async () => {
+  it("isn't sent for anything but an SMS, nor after the account is closed", async () => {
     const provider = openPreset('kannel', gateway.url)
     const outcome = await provider.submit(anEmail('a@example.com'), TIMEOUT_MS)
     expect(outcome).to.include({ _tag: 'PermanentFailure', failureCode: 'provider_rejected' })

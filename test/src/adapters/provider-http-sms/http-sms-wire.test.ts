@@ -14,7 +14,7 @@ const SECRETS = {
   custom: 'custom-secret',
 }
 
-describe('What is told of the wire of a gateway of SMS', () => {
+describe('The wire of an SMS gateway', () => {
   let gateway: ScriptedServer
   beforeEach(async () => {
     gateway = await startScriptedServer()
@@ -45,7 +45,7 @@ describe('What is told of the wire of a gateway of SMS', () => {
       { key: 'custom-secret' },
     )
 
-  it('is the request and the answer of every preset, without secrets, the token of callbacks and the text', async () => {
+  it('shows the request and the response of every preset, without secrets, callback token and text', async () => {
     for (const [name, secret] of Object.entries(SECRETS)) {
       const provider = name === 'custom' ? custom() : openPreset(name, gateway.url, {}, CALLBACKS)
       const answer = {
@@ -72,7 +72,7 @@ describe('What is told of the wire of a gateway of SMS', () => {
   const answered = (lines: readonly WireLine[]) =>
     lines.filter(({ direction }) => direction === 'in').map(({ text }) => text)
 
-  it('is only the status and size of an answer that is not of the gateway', async () => {
+  it("shows only the status and size of a response that isn't the gateway's", async () => {
     const credentials = { Code: 'Success', SecretAccessKey: 'a key of another service' }
     for (const name of ['twilio', 'kannel', 'exotel', 'msg91'])
       expect(answered(await heard(openPreset(name, gateway.url), credentials)), name).to.deep.equal([

@@ -45,11 +45,11 @@ describe('SMS through a Kannel', () => {
     expect(await arrives).to.equal('TSHOP +447700900123 text A & B = 100% + €5 @ {{x}}')
     const unicodeArrives = line()
     expect(await submit('+919876543210', 'नम', true)).to.have.property('_tag', 'Accepted')
-    // The SMSC shows UTF-16 with what is no ASCII as %XX: U+0928, U+092E.
+    // The SMSC shows UTF-16 with non-ASCII bytes as %XX: U+0928, U+092E.
     expect(await unicodeArrives).to.equal('TSHOP +919876543210 ucs-2 %09(%09.')
   })
 
-  it('are reported by it to the address of the account, and the reports are understood', async () => {
+  it('are reported to the address of the account, and the reports are understood', async () => {
     const gateway = await startScriptedServer()
     const settings = { preset: 'kannel', url: kannel.url }
     const account = aProviderAccount({ kind: 'http-sms', settings })
@@ -78,7 +78,7 @@ describe('SMS through a Kannel', () => {
     await gateway.close()
   })
 
-  it('are not sent where it refuses the login, which no message is to blame for', async () => {
+  it("aren't sent if it refuses the login, which isn't the message's fault", async () => {
     const outcome = await submit('+447700900123', 'x', false, { ...SECRETS, password: 'wrong' })
     expect(outcome).to.deep.equal({
       _tag: 'NotAttempted',
@@ -87,7 +87,7 @@ describe('SMS through a Kannel', () => {
     })
   })
 
-  it('are refused for good where it will not have the message', async () => {
+  it("are refused permanently if it doesn't accept the message", async () => {
     expect(await submit('', 'x', false)).to.include({
       _tag: 'PermanentFailure',
       failureCode: 'provider_rejected',

@@ -7,7 +7,7 @@ import { loopbackNetworks } from '../../builders/loopback-networks.js'
 export type Settings = Readonly<Record<string, string | number | boolean>>
 export type Secrets = Readonly<Record<string, string>>
 
-/** What each preset needs to be opened at a gateway of the tests. */
+/** The settings of each preset for a gateway of the tests. */
 const NEEDS: Readonly<Record<string, { readonly settings: Settings; readonly secrets: Secrets }>> = {
   twilio: { settings: { accountSid: 'AC1' }, secrets: { authToken: 'twilio-secret' } },
   kannel: { settings: {}, secrets: { username: 'u', password: 'kannel secret&' } },
@@ -17,7 +17,7 @@ const NEEDS: Readonly<Record<string, { readonly settings: Settings; readonly sec
 
 export const clock = { nowMs: () => NOW_MS }
 
-/** What accounts at gateways on loopback are opened with. */
+/** The options for accounts at gateways on loopback. */
 export const parts = { clock, networks: loopbackNetworks }
 
 /** Opens an account at a gateway on loopback. */
@@ -37,7 +37,7 @@ export const openPreset = (
   return httpSmsOpener(parts).open(account, needs.secrets, async () => undefined, callbackUrl)
 }
 
-/** Opens an account at a gateway on loopback that no preset knows. */
+/** Opens an account at a gateway on loopback without a preset. */
 export const openCustom = (settings: Settings, secrets: Secrets = {}): Provider => {
   const account = aProviderAccount({
     kind: 'http-sms',

@@ -3,17 +3,17 @@ import type { ReceivedRequest, LoopbackServer } from '../http-calls/loopback-ser
 import type { GatewayDialect, GatewayMessage } from './gateway-dialects.js'
 import { type GatewayAnswer, startGatewayFront } from './gateway-front.js'
 
-/** A gateway of SMS that takes messages in a dialect, and reports them delivered until it is answered 200. */
+/** An SMS gateway that takes messages in a dialect, and reports them delivered until it gets a 200. */
 export interface PlayedGateway extends LoopbackServer {
   messages(): readonly GatewayMessage[]
 }
 
-/** Numbers that it refuses for good, and those that an account may not write to. */
+/** Numbers that it refuses permanently, and those that an account isn't allowed to send to. */
 export const REFUSED_NUMBERS = { forGood: '+99900001000', here: '+99900002000' } as const
 
 const AGAIN_MS = 30
 
-/** Starts one; `toldUrl` is where it reports whom nobody tells where. */
+/** Starts a gateway. It reports to `toldUrl` if a message has no report address. */
 export const startPlayedGateway = async (
   dialect: GatewayDialect,
   knownUrl: () => string | undefined,

@@ -24,7 +24,7 @@ const read = (preset: string, callback: Partial<ProviderCallback>, secrets = {})
 const formOf = (fields: Readonly<Record<string, string>>) =>
   Buffer.from(new URLSearchParams(fields).toString())
 
-/** A callback as Twilio's own package signs it. */
+/** A callback signed by Twilio's own package. */
 const signed = (
   fields: Readonly<Record<string, string>>,
   {
@@ -44,8 +44,8 @@ const signed = (
 const SECRETS = { authToken: 'now', authTokenPrevious: 'before' }
 const SENT = { MessageSid: 'SM1', MessageStatus: 'delivered', To: '+919876543210', Body: 'ü & 1' }
 
-describe('What a callback of Twilio is', () => {
-  it('is its report, where it is signed as its own package signs it, by this token or the one before', async () => {
+describe('A callback of Twilio', () => {
+  it("is its report if Twilio's own package signed it, with this token or the previous one", async () => {
     for (const token of ['now', 'before']) {
       const verdict = await read('twilio', signed(SENT, { token }), SECRETS)
       expect(verdict).to.have.property('_tag', 'Read')
@@ -61,7 +61,7 @@ describe('What a callback of Twilio is', () => {
     }
   })
 
-  it('is also that where the address was signed with its port or without, or with what is said behind it', async () => {
+  it('is also a report if the address was signed with its port or without, or with a suffix', async () => {
     const url = `${ADDRESS}?reference=${messageId}`
     const withPort = url.replace('example.com', 'example.com:443')
     for (const [one, other] of [
@@ -75,7 +75,7 @@ describe('What a callback of Twilio is', () => {
       )
   })
 
-  it('is forged by any other token, over any other byte, address or field', async () => {
+  it('is forged with any other token, or another byte, address or field', async () => {
     const good = signed(SENT)
     const forged: Partial<ProviderCallback>[] = [
       signed(SENT, { token: 'other' }),
@@ -117,9 +117,9 @@ const TABLE = [
   ['exotel', { Status: 'failed_dnd' }, 'undelivered', 'recipient_blocked'],
 ] as const
 
-describe('What a callback of a gateway of SMS reports', () => {
+describe('A callback of an SMS gateway', () => {
   for (const [preset, fields, status, failureCode] of TABLE)
-    it(`is ${status} ${failureCode ?? ''} of ${preset}: ${JSON.stringify(fields)}`, async () => {
+    it(`reports ${status} ${failureCode ?? ''} for ${preset}: ${JSON.stringify(fields)}`, async () => {
       const reported: Record<string, string> = { ...fields, CustomField: messageId, MessageSid: 'SM1' }
       const callback =
         preset === 'kannel'
@@ -139,7 +139,7 @@ describe('What a callback of a gateway of SMS reports', () => {
     expect(keys.size).to.equal(2)
   })
 
-  it('is nothing that can be read, where it says nothing known of no message', async () => {
+  it("can't be read if it has nothing known about a message", async () => {
     for (const query of [
       '',
       '?status=1',
@@ -156,12 +156,12 @@ describe('What a callback of a gateway of SMS reports', () => {
     ).to.have.property('_tag', 'Unreadable')
   })
 
-  it('is forged of gateways that nobody asked to call', async () => {
+  it('is forged for gateways that have no callbacks', async () => {
     for (const preset of ['custom', 'constructor'])
       expect(await read(preset, {})).to.deep.equal({ _tag: 'Forged' })
   })
 
-  it('is found out of whatever comes, without a throw and as the same again', async () => {
+  it('is parsed for any input, without an exception and with the same result again', async () => {
     const anything = fc.record({
       preset: fc.constantFrom('twilio', 'kannel', 'exotel', 'msg91'),
       type: fc.constantFrom(FORM, 'application/json', '', 'x'),

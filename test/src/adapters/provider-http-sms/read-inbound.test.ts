@@ -44,8 +44,8 @@ const TO_TWILIO = {
   Body: 'Stop',
 }
 
-describe('What people write over a gateway of SMS', () => {
-  it('is read of Twilio where it is signed, with what its writer wants', async () => {
+describe('An inbound message through an SMS gateway', () => {
+  it('is read from Twilio if it is signed, with its consent keyword', async () => {
     expect(await inboundOf('twilio', fromTwilio(TO_TWILIO))).to.deep.include({
       from: '+14155550123',
       to: '+14155550100',
@@ -70,7 +70,7 @@ describe('What people write over a gateway of SMS', () => {
     expect(new Set(keys.map(({ eventKey }) => eventKey)).size).to.equal(2)
   })
 
-  it('is read of Kannel in the charset that it names', async () => {
+  it('is read from Kannel in the charset that it names', async () => {
     const kannel = (rest: string) =>
       inboundOf('kannel', { method: 'GET', url: `${ADDRESS}?id=k1&from=919876543210&to=56767&${rest}` })
     expect(await kannel('text=Where+is%3F%20%C3%BC')).to.deep.include({
@@ -84,7 +84,7 @@ describe('What people write over a gateway of SMS', () => {
     expect((await kannel('charset=UTF-8&text=')).text).to.equal('')
   })
 
-  it('is read of Exotel, which writes numbers of India without their country', async () => {
+  it('is read from Exotel, which writes Indian numbers without their country', async () => {
     const url = `${ADDRESS}?SmsSid=e1&From=09876543210&To=08012345678&Body=QUIT`
     expect(await inboundOf('exotel', { method: 'GET', url })).to.deep.include({
       from: '+919876543210',
@@ -93,7 +93,7 @@ describe('What people write over a gateway of SMS', () => {
     })
   })
 
-  it('says so in words of the account too', async () => {
+  it("recognizes the account's own keywords too", async () => {
     const fields = { ...TO_TWILIO, Body: 'basta' }
     const { consentChange } = await inboundOf('twilio', fromTwilio(fields), { stopWords: 'Genug,Basta' })
     expect(consentChange).to.deep.equal({ wants: 'stop', scope: 'all' })
@@ -106,7 +106,7 @@ describe('What people write over a gateway of SMS', () => {
     )
   })
 
-  it('is not made of what says what became of a message, nor of less than it takes', async () => {
+  it("isn't read from a delivery report, nor from incomplete data", async () => {
     const report = await read('twilio', fromTwilio({ ...TO_TWILIO, MessageStatus: 'delivered' }))
     expect(report).to.deep.include({ _tag: 'Read', inbound: [] })
     for (const missing of ['MessageSid', 'To', 'Body'] as const) {
@@ -115,7 +115,7 @@ describe('What people write over a gateway of SMS', () => {
     }
   })
 
-  it('is read whatever stands in the address', async () => {
+  it('is read with any content of the address', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'grapheme', maxLength: 60 }),

@@ -14,7 +14,7 @@ import {
 import { freshDirectory } from '../../servers/run-directory.js'
 import { type InboxLine, readInbox } from './read-inbox.js'
 
-/** What the recipient reads of an SMS or a WhatsApp message is without the line that is our reference. */
+/** The recipient's text of an SMS or a WhatsApp message, without the line with our reference. */
 const readLine = ({ channel, to, text, subject, messageId }: InboxLine): DeliveredMessage => ({
   to,
   text: channel === 'email' ? text : text.split('\n').slice(1).join('\n'),
@@ -22,7 +22,7 @@ const readLine = ({ channel, to, text, subject, messageId }: InboxLine): Deliver
   reference: messageId,
 })
 
-/** Where somebody is reached, by what an address ends in that stands for an outcome. */
+/** Reachable addresses, by an ending that stands for an outcome. */
 const ADDRESSES: Readonly<Record<KitChannel, (ending?: string) => string>> = {
   email: (ending) => (ending === undefined ? 'zoe@example.com' : `zoe+${ending}@example.com`),
   sms: (ending = '7890') => `+4915123456${ending}`,
@@ -66,7 +66,7 @@ const openWith =
 const WHOLE = { reportsDelivery: true, takesWhole: true } as const
 
 describeProvider('The sandbox', openWith(), { ...WHOLE, channels: ['email', 'sms', 'whatsapp'] })
-describeProvider('The sandbox, saying that it recognises repeats,', openWith(true), {
+describeProvider('The sandbox with recognized repeats', openWith(true), {
   ...WHOLE,
   channels: ['email'],
 })

@@ -10,8 +10,9 @@ import { anSms } from '@postrider/conformance/provider'
 import { endedJournalPath, writeJournal } from './journal-writing.js'
 
 /**
- * A program of its own on a file system as small as the test made it: finds a journal there, fills the disk, opens an account,
- * frees the disk, and tells what a send came to before and after, and how many messages of the journal were reported.
+ * A separate program on a file system of the size that the test chose. It finds a journal there, fills the
+ * disk, opens an account, and frees the disk. It prints the results of sends before and after, and the number
+ * of reported messages of the journal.
  */
 const [folder = ''] = process.argv.slice(2)
 const filler = join(folder, 'filler')

@@ -1,7 +1,10 @@
 import { inboxMessage, openInbox } from '@postrider/provider-sandbox/inbox'
 import { anSms } from '@postrider/conformance/provider'
 
-/** Appends batches of three to the inbox of a directory until one has no room, which it then tries again; ends with 0 if so. */
+/**
+ * Appends batches of three to the inbox of a directory until one has no room. It then tries that one again,
+ * and ends with 0 on success.
+ */
 const [directory] = process.argv.slice(2)
 if (directory === undefined) throw new Error('the directory is missing')
 const inbox = openInbox(directory)
@@ -12,7 +15,7 @@ const fits = async (): Promise<boolean> => {
     await inbox.append(messages, 0)
     return true
   } catch {
-    // As the reporter does: the same ones once more.
+    // Like the reporter, the same ones again.
     await inbox.append(messages, 0).catch(() => undefined)
     return false
   }

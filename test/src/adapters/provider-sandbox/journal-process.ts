@@ -9,8 +9,9 @@ import { aProviderAccount } from '@postrider/conformance/builders/a-provider-acc
 import { anSms } from '@postrider/conformance/provider'
 
 /**
- * A process that opens a sandbox account on a directory with journals, submits a message of them and a new one, waits until so
- * many reports were made, and tells the outcomes and how long its event loop was held up at most.
+ * A process that opens a sandbox account on a directory with journals, and submits a message of them and a
+ * new one. It waits for a number of reports, and prints the outcomes and the longest blockage of its event
+ * loop.
  */
 const [dataDir = '', account = '', known = '', expected = ''] = process.argv.slice(2)
 

@@ -14,10 +14,10 @@ export const endedJournalPath = (dataDir: string, account: string): string => {
   return join(dataDir, name.join('.'))
 }
 
-/** How a journal is made. */
+/** The content of a journal. */
 export interface JournalPlan {
   readonly messages: number
-  /** Every such message, counted from the first, isn't reported yet; 0: all are. */
+  /** Every message with a multiple of this number is unreported. With 0, all are reported. */
   readonly openEach: number
   readonly atMs: number
 }
@@ -32,7 +32,7 @@ const linesOf = (messageId: MessageId, at: number, { openEach, atMs }: JournalPl
   return [taken, ...reported].map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
-/** Writes a journal as a process that has ended left it; returns some of its messages: the first and the last. */
+/** Writes a journal as an ended process leaves it, and returns its first and last message. */
 export const writeJournal = async (path: string, plan: JournalPlan): Promise<readonly MessageId[]> => {
   const file = createWriteStream(path)
   const ends: MessageId[] = []

@@ -15,9 +15,8 @@ export interface InboxLine {
 }
 
 /**
- * What the sandbox has delivered; nothing where there is no inbox yet.
- *
- * A line counts when its line break is there: the sandbox may be writing the last one.
+ * Returns what the sandbox has delivered, which is nothing without an inbox. A line counts only with its line
+ * break, since the sandbox may be writing the last one.
  */
 export const readInbox = async (
   dataDir: string,

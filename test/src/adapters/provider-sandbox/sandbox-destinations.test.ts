@@ -15,7 +15,7 @@ import { readInbox } from './read-inbox.js'
 
 const NUMBER = '+44740012'
 
-describe('A destination of the sandbox that ends in', () => {
+describe('A sandbox destination that ends in', () => {
   let dataDir: string
   let provider: Provider
   let reports: KeptReports
@@ -62,7 +62,7 @@ describe('A destination of the sandbox that ends in', () => {
     expect(new Set(statuses())).to.deep.equal(new Set(['delivered']))
   })
 
-  it('nothing special reaches the own inbox of an account that has one, and no other', async () => {
+  it("nothing special reaches only the account's own inbox, if it has one", async () => {
     const ports = { clock: createSystemClock(), timers: systemTimers, random: systemRandom }
     const sandbox = createSandbox({ dataDir, ...ports, deliverAfterMs: 40 })
     const account = aProviderAccount({ settings: { inbox: 'shop-2' } })
@@ -74,7 +74,7 @@ describe('A destination of the sandbox that ends in', () => {
     expect(await readInbox(dataDir)).to.deep.equal([])
   })
 
-  it('nothing special is refused by an account that does not serve it, an email by none', async () => {
+  it("nothing special is refused by an account that doesn't serve it, and an email by none", async () => {
     const ports = { clock: createSystemClock(), timers: systemTimers, random: systemRandom }
     const sandbox = createSandbox({ dataDir, ...ports, deliverAfterMs: 40 })
     const own = sandbox.open(aProviderAccount({ settings: { serves: '+91,+4474' } }), {}, reports.sink)
@@ -89,7 +89,7 @@ describe('A destination of the sandbox that ends in', () => {
     expect(await readInbox(dataDir)).to.have.length(3)
   })
 
-  it('0001 is rejected for good', async () => {
+  it('0001 is permanently rejected', async () => {
     const expected = { _tag: 'PermanentFailure', failureCode: 'provider_rejected' }
     expect(await send('0001')).to.deep.include(expected)
     expect(await provider.submit(anEmail('joe+0001@example.com'), 2_000)).to.deep.include(expected)
@@ -103,7 +103,7 @@ describe('A destination of the sandbox that ends in', () => {
     expect(await readInbox(dataDir)).to.deep.equal([])
   })
 
-  it('0003 has an unknown outcome, and nothing is ever heard of it', async () => {
+  it('0003 has an unknown outcome, and never gets a report', async () => {
     const message = anSms(`${NUMBER}0003`)
     expect(await provider.submit(message, 2_000)).to.have.property('_tag', 'OutcomeUnknown')
     expect(await provider.ask?.(questionOf(message), 2_000)).to.have.property('_tag', 'CannotTell')
@@ -122,7 +122,7 @@ describe('A destination of the sandbox that ends in', () => {
     expect(await readInbox(dataDir)).to.have.length(1)
   })
 
-  it('0005 is refused twice for now, then taken', async () => {
+  it('0005 is temporarily refused twice, then taken', async () => {
     const message = anSms(`${NUMBER}0005`)
     const seen = []
     for (let count = 0; count < 4; count += 1) seen.push((await provider.submit(message, 2_000))._tag)
@@ -131,7 +131,7 @@ describe('A destination of the sandbox that ends in', () => {
     expect(await readInbox(dataDir)).to.have.length(1)
   })
 
-  it('0006 is reported out of order and more than once, under differently spelled ids', async () => {
+  it('0006 is reported out of order and more than once, with ids in different spellings', async () => {
     const message = anSms(`${NUMBER}0006`)
     const outcome = await provider.submit(message, 2_000)
     await eventually('every report came', () => statuses().length === 4)
@@ -145,14 +145,14 @@ describe('A destination of the sandbox that ends in', () => {
     expect(await readInbox(dataDir)).to.have.length(1)
   })
 
-  it('0007 is answered slowly, then delivered', async () => {
+  it('0007 gets a slow response, then is delivered', async () => {
     const startedMs = performance.now()
     expect(await send('0007')).to.have.property('_tag', 'Accepted')
     expect(performance.now() - startedMs).to.be.at.least(290)
     await eventually('the report came', () => statuses().length === 1)
   })
 
-  it('0007 may have been taken when nobody waits so long, and is sent once', async () => {
+  it('0007 may have been taken after a timeout, and is sent once', async () => {
     const message = anSms(`${NUMBER}0007`)
     expect(await provider.submit(message, 50)).to.have.property('_tag', 'OutcomeUnknown')
     expect(await provider.ask?.(questionOf(message), 2_000)).to.have.property('_tag', 'Accepted')
@@ -163,7 +163,7 @@ describe('A destination of the sandbox that ends in', () => {
 })
 
 describe('An account of the sandbox', () => {
-  it('may name an inbox of its own and the prefixes that it serves, and nothing else', () => {
+  it('can name its own inbox and the prefixes that it serves, and nothing else', () => {
     const wrongFields = (settings: ProviderAccount['settings'], secrets = {}) =>
       formProblems([SANDBOX_FORM], { settings, secrets }).map(({ field }) => field)
     for (const settings of [

@@ -20,7 +20,7 @@ import { readInbox } from './read-inbox.js'
 
 const NUMBER = '+447400120000'
 
-describe('The sandbox, over crashes and restarts', () => {
+describe('The sandbox, over crashes and restarts,', () => {
   const account = aProviderAccount()
   const opened: Provider[] = []
   const children: ChildProcess[] = []
@@ -43,7 +43,7 @@ describe('The sandbox, over crashes and restarts', () => {
   const journals = async (): Promise<string[]> =>
     (await readdir(dataDir)).filter((name) => name.startsWith('sandbox-journal'))
 
-  /** Another process that submits these messages; gives what came of each, and the process. */
+  /** Starts another process that submits these messages, and returns the results and the process. */
   const submitElsewhere = async (messages: readonly ProviderSubmission[]) => {
     const path = fileURLToPath(new URL('sandbox-process.js', import.meta.url))
     const recipients = messages.map(({ messageId, to }) => `${messageId}=${to}`)
@@ -64,7 +64,7 @@ describe('The sandbox, over crashes and restarts', () => {
     await gone
   }
 
-  it('delivers and reports after a restart what a killed process took, and knows it when it is repeated', async () => {
+  it('delivers and reports after a restart what a killed process took, and recognizes its repeats', async () => {
     const messages = [anSms(NUMBER), anSms('+447400120002'), anSms('+447400120004')]
     const { outcomes, child } = await submitElsewhere(messages)
     await kill(child)
@@ -83,7 +83,7 @@ describe('The sandbox, over crashes and restarts', () => {
     )
   })
 
-  it('delivers once what was delivered and not noted before the kill', async () => {
+  it('delivers once what was delivered and not recorded before the kill', async () => {
     const message = anSms(NUMBER)
     const { child } = await submitElsewhere([message])
     await eventually('it was delivered', async () => (await readInbox(dataDir)).length === 1)
@@ -103,7 +103,7 @@ describe('The sandbox, over crashes and restarts', () => {
     await eventually('both are reported', () => reports.stored.length === 2)
   })
 
-  it('knows at once what a process that is alive has taken or refused', async () => {
+  it('knows at once what a running process has taken or refused', async () => {
     const provider = open(keepReports().sink)
     const other = open(keepReports().sink)
     const [taken, twice] = [anSms(NUMBER), anSms('+447400120005')]
@@ -152,7 +152,7 @@ describe('The sandbox, over crashes and restarts', () => {
     expect((await stat(join(dataDir, condensed))).mode & 0o077).to.equal(0)
   })
 
-  it('reads over the half line that a crash has left', async () => {
+  it('skips the half line that a crash has left', async () => {
     const { outcomes, child } = await submitElsewhere([anSms(NUMBER)])
     await kill(child)
     const [name = ''] = await journals()
@@ -163,7 +163,7 @@ describe('The sandbox, over crashes and restarts', () => {
     expect(outcomes[0]).to.deep.include({ providerMessageIds: [reports.stored[0]?.providerMessageId] })
   })
 
-  it('sends nothing while its directory cannot be used, and goes on as soon as it can', async () => {
+  it("sends nothing while its directory can't be used, and continues as soon as it can", async () => {
     await rm(dataDir, { recursive: true })
     await writeFile(dataDir, 'a file in the way')
     const provider = open(keepReports().sink)

@@ -17,13 +17,13 @@ import { anSms } from '@postrider/conformance/provider'
 import { freshDirectory } from '../../servers/run-directory.js'
 
 describe('The inbox of the sandbox', () => {
-  it('says of which request a message is, where it came with one', () => {
+  it("has the id of a message's request, if there was one", () => {
     const message = anSms('+447400120006')
     expect(inboxMessage(message)).to.include({ requestId: message.trace.requestId })
     expect(inboxMessage({ ...message, trace: UNTRACED })).to.not.have.property('requestId')
   })
 
-  it('has a message once, also where its next report is due while the first is still on its way to the disk', async () => {
+  it('has a message once, also if its next report is due while the first is still being written', async () => {
     const clock = createSystemClock()
     const delivered: InboxMessage[] = []
     const inbox = {
@@ -55,18 +55,18 @@ describe('The inbox of the sandbox', () => {
       behaviour: 'confuse',
       message: inboxMessage(message),
     })
-    // Three of its four reports say that it was delivered, 180 ms apart at the most.
+    // Three of its four reports say that it was delivered, at most 180 ms apart.
     reporter.plan(taken)
     await eventually('all is reported', () => reported >= 4, 20_000)
     await reporter.close()
     expect(delivered.map((one) => one.messageId)).to.deep.equal([messageId])
   })
 
-  it('has whole lines alone, and each once, where there was no room for all of a batch', async function () {
+  it('has only whole lines, and each once, if there was no room for all of a batch', async function () {
     this.timeout(20_000)
     const directory = await freshDirectory('inbox')
     const path = fileURLToPath(new URL('inbox-process.js', import.meta.url))
-    // A file may grow to so many blocks of 512 bytes or of a KiB, as on a disk that is full then.
+    // The size limit of a file in blocks of 512 bytes or of a KiB, like on a full disk.
     const limited = `trap '' XFSZ; ulimit -f 4; exec "${process.execPath}" "${path}" "${directory}"`
     const child = spawn('sh', ['-c', limited], { stdio: ['ignore', 'inherit', 'inherit'] })
     await once(child, 'exit')

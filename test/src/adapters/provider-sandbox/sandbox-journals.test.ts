@@ -18,12 +18,12 @@ import { endedJournalPath, type JournalPlan, writeJournal } from './journal-writ
 const NUMBER = '+447400120000'
 const HOUR_MS = 3_600_000
 
-/** What the sandbox may need in memory, beside the modules of the program and of the kit. */
+/** The memory that the sandbox may need in addition to the modules of the program and of the kit. */
 const HEAP_MIB = 64 + 24
 
 const programOf = (name: string): string => fileURLToPath(new URL(`${name}.js`, import.meta.url))
 
-/** What a process with little memory tells of a journal that it found. */
+/** What a process with little memory reports about a journal that it found. */
 interface JournalResult {
   readonly again: string
   readonly fresh: string
@@ -31,12 +31,12 @@ interface JournalResult {
   readonly longestPauseMs: number
 }
 
-/** Calls at once at the sandbox that `postrider setup` makes. */
+/** Concurrent calls at the sandbox that `postrider setup` creates. */
 const AT_ONCE = 256
 const MESSAGES = 9_984
 
 describe('The sandbox under load', () => {
-  it('takes as many calls at once as setup allows, and reports all messages', async () => {
+  it('takes as many concurrent calls as setup allows, and reports all messages', async () => {
     const reports = keepReports()
     const ports = { clock: createSystemClock(), timers: systemTimers, random: systemRandom }
     const dataDir = await freshDirectory('sandbox')
@@ -73,7 +73,7 @@ describe('The journals of ended sandboxes', () => {
   const send = async (provider: Provider): Promise<string> =>
     (await provider.submit(anSms(NUMBER), 5_000))._tag
 
-  /** A journal that a process with little memory finds; what it tells, and the files that it left. */
+  /** Starts a process with little memory on a journal, and returns its output and the remaining files. */
   const found = async (plan: Omit<JournalPlan, 'atMs'>, reports: number) => {
     const path = endedJournalPath(dataDir, account.providerAccountId)
     const [, last = ''] = await writeJournal(path, { ...plan, atMs: Date.now() - HOUR_MS })
@@ -90,19 +90,19 @@ describe('The journals of ended sandboxes', () => {
     return { result: JSON.parse(stdout) as JournalResult, files: await readdir(dataDir) }
   }
 
-  it('are taken over within 64 MiB of memory: 500,000 messages, a tenth of them not reported yet', async () => {
+  it('are taken over within 64 MiB of memory: 500,000 messages, a tenth of them unreported', async () => {
     const { result, files } = await found({ messages: 500_000, openEach: 10 }, 50_001)
     expect(result).to.deep.include({ again: 'Accepted', fresh: 'Accepted', reported: 50_001 })
     expect(result.longestPauseMs).to.be.below(5_000)
     expect(files.filter((file) => file.startsWith('sandbox-journal'))).to.have.length(1)
   }).timeout(180_000)
 
-  it('are taken over in portions where nothing of them is reported', async () => {
+  it('are taken over in portions if nothing of them is reported', async () => {
     const { result } = await found({ messages: 60_000, openEach: 1 }, 60_001)
     expect(result).to.deep.include({ again: 'Accepted', fresh: 'Accepted', reported: 60_001 })
   }).timeout(120_000)
 
-  it('are left alone, and nothing waits for them, where another program wrote them', async () => {
+  it('are left alone, without delaying anything, if another program wrote them', async () => {
     const { providerAccountId } = account
     const bytes = endedJournalPath(dataDir, providerAccountId)
     await writeFile(bytes, Buffer.alloc(20_000_000, 0xff))
@@ -131,7 +131,7 @@ describe('The journals of ended sandboxes', () => {
     expect(result).to.deep.equal({ full: 'NotAttempted', after: 'Accepted', reported: 2_000 })
   }).timeout(60_000)
 
-  it('are looked for again in a directory that cannot be used at first, without a message to send', async () => {
+  it("are searched again in a directory that can't be used at first, without a message to send", async () => {
     await rm(dataDir, { recursive: true })
     await writeFile(dataDir, 'a file in the way')
     const reports = keepReports()

@@ -7,8 +7,8 @@ import { aProviderAccount } from '@postrider/conformance/builders/a-provider-acc
 import { anSms } from '@postrider/conformance/provider'
 
 /**
- * A process that opens a sandbox account, submits the messages it is told to and says what came of each, one
- * line a message, until it is killed. Its sink never stores anything.
+ * A process that opens a sandbox account, submits the given messages and prints the result of each, one line
+ * a message, until it is killed. Its sink never stores anything.
  */
 const [dataDir = '', account = '', ...messages] = process.argv.slice(2)
 

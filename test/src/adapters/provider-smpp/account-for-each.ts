@@ -3,12 +3,12 @@ import type { KeptReports } from '@postrider/conformance/provider'
 import { startSmsc, type Smsc } from './smsc.js'
 import { openSmpp, type SmppOpening } from './open-smpp.js'
 
-/** What the tests of a suite talk to. */
+/** What the tests of a suite use. */
 interface SuiteSmsc {
   readonly smsc: Smsc
   readonly provider: Provider
   readonly reports: KeptReports
-  /** The test goes on with an account that is set up otherwise. */
+  /** Continues the test with an account with other settings. */
   reopen(opening: SmppOpening): Promise<void>
 }
 

@@ -10,7 +10,7 @@ import { startSmsc, type SmscEvent, type Smsc } from './smsc.js'
 import { LOGIN } from './open-smpp.js'
 import { loopbackNetworks } from '../../builders/loopback-networks.js'
 
-/** Sessions that are bound and not ended. */
+/** Sessions that are bound and haven't ended. */
 const boundAt = (smsc: Smsc): number => {
   const count = (found: (one: SmscEvent) => boolean): number => smsc.events().filter(found).length
   return (

@@ -1,12 +1,12 @@
 import type { DeliveredMessage } from '@postrider/conformance/provider'
 import type { SmscSubmit } from './smsc.js'
 
-/** What numbers begin with whose texts it refuses. */
+/** The prefixes of numbers whose texts it refuses. */
 const REFUSED = '9990'
 
 const UCS2 = 8
 
-/** The text of all parts: in UCS-2 one character may stand in two of them. */
+/** The text of all parts. In UCS-2 one character may be split over two of them. */
 const textOf = (parts: readonly SmscSubmit[]): string => {
   if (parts[0]?.data_coding !== UCS2) return parts.map(({ text }) => text).join('')
   const octets = Buffer.from(parts.map((part) => part.octets).join(''), 'hex')
@@ -14,8 +14,8 @@ const textOf = (parts: readonly SmscSubmit[]): string => {
 }
 
 /**
- * What recipients got by an SMSC: parts put together under what they belong to, in their order. `isDivided`: in how many
- * parts can be seen.
+ * What recipients got through an SMSC: parts joined by their reference, in order. `isDivided` returns the
+ * number of parts, if that is visible.
  */
 export const deliveredBy = (
   submits: readonly SmscSubmit[],

@@ -6,18 +6,21 @@ import { freePort } from '../../servers/free-port.js'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { startProcess } from '../../servers/server-process.js'
 
-/** Kannel's own try of SMPP sessions: it takes a session each way, and sends so many texts of its own over the one that receives. */
+/**
+ * Kannel's own test of SMPP sessions. It accepts a session in each direction, and sends its own texts over
+ * the receiving one.
+ */
 export interface DriveSmpp {
   readonly port: number
-  /** What it says that happened. */
+  /** Its log lines. */
   log(): string
   stop(): Promise<void>
 }
 
-/** Where it looks for the rest of Kannel, which nobody can change. */
+/** The directory of the rest of Kannel, which can't be changed. */
 const BOX_PORT = 13_001
 
-/** Takes whatever comes, and says nothing. */
+/** Accepts everything, and reports nothing. */
 const startBox = async () => {
   const box = createServer((socket) => socket.on('error', () => socket.destroy()).resume())
   await new Promise<void>((resolve, reject) => {
@@ -27,7 +30,7 @@ const startBox = async () => {
   return box
 }
 
-/** Starts it, with so many texts to send. */
+/** Starts it, with this number of texts to send. */
 export const startDriveSmpp = async (texts: number): Promise<DriveSmpp> => {
   const directory = await freshDirectory('drive')
   const port = await freePort()

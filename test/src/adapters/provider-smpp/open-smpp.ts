@@ -9,7 +9,7 @@ import { aProviderAccount } from '@postrider/conformance/builders/a-provider-acc
 import { anSms, keepReports, type KeptReports } from '@postrider/conformance/provider'
 import { loopbackNetworks } from '../../builders/loopback-networks.js'
 
-/** What a test says of an account; what it does not is usual. */
+/** A test's settings of an account, with defaults for the rest. */
 export interface SmppOpening {
   readonly settings?: Readonly<Record<string, string | number>>
   readonly secrets?: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export interface SmppOpening {
 
 export const LOGIN = { systemId: 'shop', password: 'secret' }
 
-/** An account at an SMSC on loopback, in clear. Lost sessions are opened anew at once. */
+/** An account at an SMSC on loopback, in clear. Lost sessions are reopened at once. */
 export const openSmpp = (
   port: number,
   { settings = {}, secrets = LOGIN, timers = systemTimers }: SmppOpening = {},
@@ -34,6 +34,6 @@ export const openSmpp = (
   return { provider: smppOpener(parts).open(account, secrets, reports.sink), reports }
 }
 
-/** A text for somebody; the recipient's number says what the test's SMSC does. */
+/** A text for a recipient. The number sets the behavior of the test's SMSC. */
 export const aText = (to: string, text = 'Hello', overrides: Partial<ProviderSubmission> = {}) =>
   anSms(to, { content: { channel: 'sms', text, ...smsLayout(text) }, ...overrides })

@@ -25,7 +25,7 @@ const aPart = (number: number, text: string, reference = 7): InboundPart => ({
   part: { reference, total: 2, number },
 })
 
-describe('A text that an SMSC hands over', () => {
+describe('A text from an SMSC', () => {
   it('is read in the alphabet that it names', () => {
     const text = (
       data_coding: number,
@@ -39,7 +39,7 @@ describe('A text that an SMSC hands over', () => {
     expect(text(4, Buffer.from([1, 2, 3])), 'bytes of a program').to.equal('')
   })
 
-  it('is a part of one by its header, of one octet or two, or by what stands beside', () => {
+  it('is a part by its header, with a reference of one or two octets, or by its optional parameters', () => {
     const part = (header: readonly number[]) =>
       read({ esm_class: 0x40, short_message: Buffer.concat([Buffer.from(header), Buffer.from('Hi')]) })
     expect(part([5, 0, 3, 9, 2, 1])).to.deep.include({
@@ -62,7 +62,7 @@ describe('A text that an SMSC hands over', () => {
     })
   })
 
-  it('comes from a number with its country, or from whatever the SMSC says', () => {
+  it('comes from a number with its country, or from any other sender of the SMSC', () => {
     for (const spelled of ['919876543210', '+919876543210', '00919876543210', '+91 98765-43210'])
       expect(writerNumber(spelled), spelled).to.equal('+919876543210')
     for (const spelled of ['56767', 'AX-BANK', '09876543210', ''])
@@ -70,7 +70,7 @@ describe('A text that an SMSC hands over', () => {
     expect(read({ source_addr: '' }).from).to.equal(undefined)
   })
 
-  it('is read whatever its bytes are', () => {
+  it('is read for any bytes', () => {
     fc.assert(
       fc.property(
         fc.nat(255),
@@ -93,7 +93,7 @@ describe('A text that an SMSC hands over', () => {
 })
 
 describe('The parts of a text', () => {
-  it('are stored as one, in their order, and answered then', async () => {
+  it('are stored as one, in their order, and acknowledged then', async () => {
     const { timers } = manualTime()
     const stored: string[] = []
     const take = joinParts(timers, async ({ text }) => void stored.push(text))
@@ -105,7 +105,7 @@ describe('The parts of a text', () => {
     expect(stored).to.deep.equal(['Hello world', 'Good bye'])
   })
 
-  it('are stored as far as they have come where the others do not come', async () => {
+  it("are stored as far as they have arrived if the others don't arrive", async () => {
     const { timers, advance } = manualTime()
     const stored: string[] = []
     const take = joinParts(timers, async ({ text }) => void stored.push(text))
@@ -116,7 +116,7 @@ describe('The parts of a text', () => {
     expect(stored).to.deep.equal(['Hello ', 'Hello world'])
   })
 
-  it('are all to come again where they could not be stored', async () => {
+  it("are all sent again if they couldn't be stored", async () => {
     let fails = true
     const take = joinParts(manualTime().timers, async () => {
       if (fails) throw new Error('no room')

@@ -13,7 +13,7 @@ import {
 const account = fresh.id('pac')
 const plain: ReceiptForm = { receiptId: 'as-is', errorMap: new Map() }
 
-/** As it comes over a connection. */
+/** As received over a connection. */
 const received = (fields: PduFields): IncomingPdu => {
   const pdus: IncomingPdu[] = []
   createPduReader((pdu) => pdus.push(pdu))(encodePdu('deliver_sm', 1, fields))
@@ -28,7 +28,7 @@ const read = (text: string, more: PduFields = {}, form = plain) =>
   readReceipt(receipt(text, more), account, form)
 
 describe('A receipt of an SMSC', () => {
-  it('says what became of the message, by its words or by its state', () => {
+  it('has the state of the message, from its text or from its state field', () => {
     for (const [stat, state, status, failureCode] of [
       ['DELIVRD', 2, 'delivered', undefined],
       ['ENROUTE', 1, 'accepted', undefined],
@@ -49,7 +49,7 @@ describe('A receipt of an SMSC', () => {
     }
   })
 
-  it('fails as the account reads its code', () => {
+  it("fails by the account's reading of its code", () => {
     const errorMap = readErrorMap('600-639=dlt_scrubbed,1B=recipient_blocked') ?? expect.fail('unreadable')
     const codeOf = (err: string, stat = 'UNDELIV') =>
       read(`id:1 stat:${stat} err:${err}`, {}, { ...plain, errorMap }).failureCode
@@ -63,7 +63,7 @@ describe('A receipt of an SMSC', () => {
     expect(codeOf('600', 'DELIVRD')).to.equal(undefined)
   })
 
-  it('is of the message that it names beside its text, in the base of the answers', () => {
+  it('belongs to the message named in its optional parameter, in the base of the responses', () => {
     const id = Buffer.from('00FF')
     expect(read('id:1 stat:DELIVRD', { receipted_message_id: id }).providerMessageId).to.equal('00FF')
     const ended = { receipted_message_id: Buffer.from('00FF\0'), message_state: 2 }
@@ -75,33 +75,33 @@ describe('A receipt of an SMSC', () => {
     expect(idOf('a-b', 'hex-to-decimal')).to.equal('a-b')
   })
 
-  it('names its recipient where it says that the number is international', () => {
+  it('names its recipient if it marks the number as international', () => {
     const to = (ton: number) => read('id:1', { source_addr: '4915123456789', source_addr_ton: ton }).recipient
     expect(to(1)).to.equal('+4915123456789')
     expect(to(0)).to.equal(undefined)
   })
 
-  it('keeps nothing of what it repeats of the message', () => {
+  it("keeps nothing of the message's text", () => {
     const { raw } = read(
       'id:1 sub:001 submit date:2611230530 stat:DELIVRD err:000 Text:Your code is 123456 id:2',
     )
     expect(raw).to.equal('id:1 sub:001 submit date:2611230530 stat:DELIVRD err:000')
   })
 
-  it('is the same event when it comes again, and another when it says something else', () => {
+  it('is the same event when it is repeated, and another when it has other content', () => {
     const key = (text: string) => read(text).eventKey
     expect(key('id:1 stat:DELIVRD err:000')).to.equal(key('id:1 stat:DELIVRD err:000 text:x'))
     const others = ['id:1 stat:UNDELIV', 'id:2 stat:DELIVRD', 'id:1 stat:DELIVRD err:1', 'what', 'what else']
     expect(new Set(others.map(key)).size).to.equal(others.length)
   })
 
-  it('is none where somebody writes a text that looks like one', () => {
+  it("isn't read from an inbound text that looks like one", () => {
     const fake = receipt('id:1 stat:DELIVRD', { esm_class: 0 })
     expect(isReceipt(fake)).to.equal(false)
     expect(isReceipt(receipt('', { esm_class: 0, receipted_message_id: Buffer.from('1') }))).to.equal(true)
   })
 
-  it('and whatever else comes is read without an error, or is no PDU', () => {
+  it("and anything else is read without an exception, or isn't a PDU", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), fc.integer({ min: 0, max: 20 }), (bytes, short) => {
         const pdus: IncomingPdu[] = []
@@ -127,7 +127,7 @@ describe('A receipt of an SMSC', () => {
         try {
           push(Buffer.concat([whole, bytes]))
         } catch {
-          // What follows is no PDU: the session ends.
+          // The rest isn't a PDU, so the session ends.
         }
         for (const pdu of pdus) expect(readReceipt(pdu, account, plain).raw).to.be.a('string')
       }),
@@ -136,12 +136,12 @@ describe('A receipt of an SMSC', () => {
   })
 })
 
-describe('What an SMSC says of a message that it is asked about', () => {
+describe("An SMSC's response to a query about a message", () => {
   const errorMap = new Map([['627', 'dlt_scrubbed' as const]])
   const reportOf = (state: number, errorCode = 0) =>
     queriedReport({ id: '7f', to: '+4915123456789', state, errorCode }, account, { errorMap })
 
-  it('is a report where it is final, by the same table as receipts, and else none', () => {
+  it('is a report if it is final, by the same table as receipts, and otherwise none', () => {
     for (const state of [0, 1, 6, 7, 10, 255]) expect(reportOf(state), `${state}`).to.equal(undefined)
     expect(reportOf(2)).to.include({ status: 'delivered', failureCode: undefined, providerMessageId: '7f' })
     for (const [state, failureCode] of [

@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createPduReader, encodePdu, type IncomingPdu } from '@postrider/provider-smpp/pdu'
 
-/** An SMSC that answers as a test says, however wrong that is. */
+/** An SMSC that responds as a test says, even if that is wrong. */
 export interface ScriptedSmsc {
   readonly port: number
-  /** Of every session that was opened, in that order. */
+  /** The bytes of every session that was opened, in that order. */
   readonly sockets: readonly Socket[]
   stop(): void
 }
 
-/** The answer that the standard has for a request. */
+/** The standard's response to a request. */
 export const answerWell = (pdu: IncomingPdu, socket: Socket, fields: Record<string, string> = {}): void =>
   void socket.write(encodePdu(`${pdu.command}_resp`, pdu.sequence, fields))
 
-/** Listens on loopback and does with each PDU what the script says. */
+/** Listens on loopback and handles each PDU as the script says. */
 export const startScriptedSmsc = async (
   script: (pdu: IncomingPdu, socket: Socket) => void,
 ): Promise<ScriptedSmsc> => {

@@ -12,11 +12,11 @@ const THROTTLED = [0x58, 0x14]
 const HERE = [0x0a, 0x48, 0x49, 0x15, 0x53, 0x100, 0x101, 0x102, 0x103]
 const FOR_NOW = [0x58, 0x14, 0x64, 0x08, 0x45, 0x02, 0xff, 0x400]
 
-/** The number at which the test's SMSC answers so. */
+/** The number at which the test's SMSC gives this response. */
 const numberFor = (behaviour: number, parameter = 0): string =>
   `+999${behaviour}${`${parameter}`.padStart(4, '0')}000`
 
-describe('What an SMSC answers is understood', () => {
+describe('The responses of an SMSC that are understood include', () => {
   const at = anAccountForEach()
   const send = (to: string, timeoutMs = 5_000) => at.provider.submit(aText(to), timeoutMs)
 
@@ -37,12 +37,12 @@ describe('What an SMSC answers is understood', () => {
     expect(at.smsc.events().filter(({ event }) => event === 'bind')).to.have.length(1)
   })
 
-  it('a session that is bound otherwise than we think, which is opened anew', async () => {
+  it('another bind state than ours, which reopens the session', async () => {
     expect(await send(numberFor(0, 0x04))).to.have.property('_tag', 'NotAttempted')
     expect(await send('+4915123456789')).to.have.property('_tag', 'Accepted')
   })
 
-  it('as the account says it', async () => {
+  it("the account's own codes", async () => {
     const statusMap =
       '0x0B=transient_failure,88=unknown, 0x400=recipient_blocked,0x14=rejected_by_route,0x45=not_attempted'
     const own = openSmpp(at.smsc.port, { settings: { statusMap } }).provider
@@ -59,7 +59,7 @@ describe('What an SMSC answers is understood', () => {
     ])
   })
 
-  it('nothing in time, and what it says later: taken, under our reference', async () => {
+  it('a late one after a timeout, which counts as taken, with our reference', async () => {
     const sms = aText(numberFor(3, 350))
     expect(await at.provider.submit(sms, 200)).to.have.property('_tag', 'OutcomeUnknown')
     await eventually('it was answered and reported about', () => at.reports.stored.length === 2)
@@ -68,18 +68,18 @@ describe('What an SMSC answers is understood', () => {
     expect(receipt).to.include({ providerMessageId: late?.providerMessageId, status: 'delivered' })
   })
 
-  it('an answer with the number of another request, as none', async () => {
+  it('one with the number of another request, which is ignored', async () => {
     expect(await send(numberFor(6), 200)).to.have.property('_tag', 'OutcomeUnknown')
     expect(await send('+4915123456789')).to.have.property('_tag', 'Accepted')
   })
 
-  it('of a long text, where a part is lost: unknown, under the identifiers that are known', async () => {
+  it('those of a long text with a lost part: unknown, with the known identifiers', async () => {
     const long = aText(numberFor(1), 'x'.repeat(300))
     expect(await at.provider.submit(long, 200)).to.deep.include({ _tag: 'OutcomeUnknown' })
     expect(at.smsc.submits().at(-1)?.header).to.match(/01$/)
   })
 
-  it('of a long text, where a part is refused: unknown, for a reason of its own, and never begun again', async () => {
+  it('those of a long text with a refused part: unknown, with its own reason, and never repeated', async () => {
     const outcome = await at.provider.submit(aText(numberFor(0, 9_000 + 0x58), 'x'.repeat(400)), 5_000)
     const [first, , third] = at.smsc.submits().slice(-3)
     expect(outcome).to.deep.equal({
@@ -90,7 +90,7 @@ describe('What an SMSC answers is understood', () => {
     })
   })
 
-  it('receipts before the answer and twice, which are one event', async () => {
+  it('receipts from before the response and duplicates, which are one event', async () => {
     const outcome = await send(numberFor(4))
     await eventually('both came', () => at.reports.stored.length === 2)
     const [first, second] = at.reports.stored
@@ -101,7 +101,7 @@ describe('What an SMSC answers is understood', () => {
       .and.not.include('Hello')
   })
 
-  it('receipts in another base than its answers, where the account says which', async () => {
+  it('receipts in another base than the responses, if the account sets that', async () => {
     await at.reopen({ settings: { receiptId: 'decimal-to-hex' } })
     const outcome = await send(numberFor(5))
     await eventually('the receipt came', () => at.reports.stored.length === 1)
@@ -111,7 +111,7 @@ describe('What an SMSC answers is understood', () => {
     expect(report?.providerMessageId).to.equal(id?.toLowerCase().replace(/^0+/, ''))
   })
 
-  it('a question about what it gave identifiers for, and nothing else', async () => {
+  it('those to a query about messages with its identifiers, and nothing else', async () => {
     const sms = aText('+4915123456789')
     const outcome = await at.provider.submit(sms, 5_000)
     const ask = (providerMessageIds: readonly string[]) =>

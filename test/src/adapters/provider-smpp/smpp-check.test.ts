@@ -15,11 +15,11 @@ const opener = smppOpener({
 })
 const settings = { host: 'smpp.example', port: 3550, tls: 'implicit' }
 
-describe('What an SMPP account is checked for before it is kept', () => {
+describe('The check of an SMPP account', () => {
   const check = (changes: object, secrets: Readonly<Record<string, string>> = LOGIN) =>
     opener.check({ settings: { ...settings, ...changes }, maxConcurrent: 4 }, secrets)
 
-  it('is nothing that an SMSC could be asked with', () => {
+  it('refuses what no SMSC can be called with', () => {
     expect(check({})).to.equal(undefined)
     const all = { bind: 'pair', binds: 2, window: 10, enquireSeconds: 30, defaultAlphabet: 'latin1', sourceTon: 0,
       sourceNpi: 1, validity: 'absolute', receiptParts: 'last', receiptId: 'hex-to-decimal', longMessages: 'payload',
@@ -28,7 +28,7 @@ describe('What an SMPP account is checked for before it is kept', () => {
     expect(check(all, { ...LOGIN, dltChain: '1302' })).to.equal(undefined)
   })
 
-  it('is a private host only where the installation lists it, and never one of metadata', () => {
+  it('allows a private host only if the installation lists it, and never one of metadata', () => {
     expect(check({ host: '10.7.0.1' })).to.equal(undefined)
     expect(check({ host: '10.8.0.1' })).to.match(
       /^SMPP account: host is private, and POSTRIDER_PROVIDER_NETWORKS/,
@@ -36,7 +36,7 @@ describe('What an SMPP account is checked for before it is kept', () => {
     expect(check({ host: '169.254.169.254' })).to.match(/^SMPP account: host is a link-local/)
   })
 
-  it('is said in a sentence that names the setting and repeats no secret', () => {
+  it('reports a sentence that names the setting and repeats no secret', () => {
     for (const [changes, word] of [
       [{ host: undefined }, 'host: Is required'],
       [{ host: 'a b' }, 'host'],
@@ -71,7 +71,7 @@ describe('What an SMPP account is checked for before it is kept', () => {
         .and.not.include('my-secret')
   })
 
-  it('knows where its password goes', () => {
+  it('knows where its password is sent', () => {
     expect(
       ['host', 'port', 'tls', 'caPem', 'window'].filter((name) => opener.decidesRoute(name)),
     ).to.deep.equal(['host', 'port', 'tls', 'caPem'])

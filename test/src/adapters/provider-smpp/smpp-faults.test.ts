@@ -28,7 +28,7 @@ const NOTHING_KNOWN = {
   callsInFlight: 7,
 } as const
 
-/** Remembers what is waited for, and waits a hundredth of what takes seconds. */
+/** Records timers, and divides those of seconds by a hundred. */
 const quickTimers = (waits: number[]): Timers => ({
   ...systemTimers,
   after: (delayMs, run) => {
@@ -45,7 +45,7 @@ describe('Sessions with an SMSC', () => {
   after(() => smsc.kill())
   const binds = () => smsc.events().flatMap((one) => (one.event === 'bind' ? [one.use] : []))
 
-  it('that are lost leave unknown what had been written, and are opened anew', async () => {
+  it('that are lost leave written messages unknown, and are reopened', async () => {
     const { provider } = openSmpp(smsc.port, { settings: { window: 4 } })
     const open = [SILENT, SILENT, SILENT].map((to) => provider.submit(aText(to ?? ''), 5_000))
     await eventually('all were written', () => smsc.submits().length === 3)
@@ -57,7 +57,7 @@ describe('Sessions with an SMSC', () => {
     expect(smsc.submits()).to.have.length(5)
   })
 
-  it('are ended where garbage comes, or where nobody answers three submits in a row', async () => {
+  it('end after garbage, or after three submits in a row without a response', async () => {
     const { provider } = openSmpp(smsc.port)
     const before = binds().length
     expect(await provider.submit(aText(GARBAGE ?? ''), 5_000)).to.have.property('_tag', 'OutcomeUnknown')
@@ -67,7 +67,7 @@ describe('Sessions with an SMSC', () => {
     expect(binds().length - before).to.be.within(2, 3)
   })
 
-  it('read what came while this process stood still for longer than an answer may take', async () => {
+  it('read what arrived while this process was blocked for longer than the timeout', async () => {
     const { provider } = openSmpp(smsc.port)
     await provider.submit(aText(WELL), 5_000)
     const before = smsc.submits().length
@@ -79,14 +79,14 @@ describe('Sessions with an SMSC', () => {
     await provider.close()
   })
 
-  it('that the other side ends are answered, take no more and are opened anew', async () => {
+  it('that the other side ends are acknowledged, take no more calls and are reopened', async () => {
     const { provider } = openSmpp(smsc.port)
     expect(await provider.submit(aText(UNBOUND ?? ''), 5_000)).to.have.property('_tag', 'Accepted')
     expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Accepted')
     await provider.close()
   })
 
-  it('keep a place in the window for what is late, until twice its time', async () => {
+  it('keep a slot in the window for a late response, until twice its timeout', async () => {
     const { provider } = openSmpp(smsc.port, { settings: { window: 1 } })
     expect(await provider.submit(aText(SILENT ?? ''), 300)).to.have.property('_tag', 'OutcomeUnknown')
     const behind = await provider.submit(aText(WELL), 100)
@@ -95,7 +95,7 @@ describe('Sessions with an SMSC', () => {
     await provider.close()
   })
 
-  it('take the receipts that waited, and ask again for those that could not be stored', async () => {
+  it("get the waiting receipts, and request those again that couldn't be stored", async () => {
     const first = openSmpp(smsc.port)
     const outcome = await first.provider.submit(aText(HELD ?? ''), 5_000)
     await first.provider.close()
@@ -113,7 +113,7 @@ describe('Sessions with an SMSC', () => {
     await provider.close()
   })
 
-  it('may be one that sends and one that receives', async () => {
+  it('can be one that sends and one that receives', async () => {
     const before = binds().length
     const { provider, reports } = openSmpp(smsc.port, { settings: { bind: 'pair' } })
     expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Accepted')
@@ -123,7 +123,7 @@ describe('Sessions with an SMSC', () => {
     expect(provider.concurrency).to.equal(8)
   })
 
-  it('are secured where the account says so, by a certificate that somebody vouches for', async () => {
+  it('are secured if the account sets that, with a trusted certificate', async () => {
     const server = createSecureServer({ key: TEST_KEY_PEM, cert: TEST_CERTIFICATE_PEM }, (socket) => {
       const inner = connect(smsc.port, '127.0.0.1')
       socket.on('error', () => inner.destroy())
@@ -146,7 +146,7 @@ describe('Sessions with an SMSC', () => {
     server.close()
   })
 
-  it('that are refused are tried again after 30 seconds; meanwhile nothing is sent', async () => {
+  it('that are refused are tried again after 30 seconds, without sends meanwhile', async () => {
     const waits: number[] = []
     const timers: Timers = {
       ...systemTimers,
@@ -166,7 +166,7 @@ describe('Sessions with an SMSC', () => {
     }
   })
 
-  it('say how they stand: up, not known while they are opened, refused, down, each with its cause', async () => {
+  it('show their health: up, unknown while they are opened, refused or down, each with its cause', async () => {
     const healthOf = (provider: Provider) => provider.health?.({ ...NOTHING_KNOWN })
     const { provider } = openSmpp(smsc.port, { settings: { binds: 2 } })
     expect(healthOf(provider)).to.include({ status: 'connecting', sessions: 0 })
@@ -189,7 +189,7 @@ describe('Sessions with an SMSC', () => {
     await refused.close()
   })
 
-  it('that cannot be opened send nothing, and are open once the SMSC is back', async () => {
+  it("that can't be opened send nothing, and are open when the SMSC is back", async () => {
     const nobody = openSmpp(await freePort()).provider
     expect(await nobody.submit(aText(WELL), 5_000)).to.have.property('_tag', 'NotAttempted')
     await nobody.close()
@@ -209,8 +209,8 @@ describe('Sessions with an SMSC', () => {
   })
 })
 
-describe('An SMSC that falls silent', () => {
-  it('is asked whether it is there, and its session ended 10 seconds later', async () => {
+describe('An SMSC that stops responding', () => {
+  it('gets an enquire_link, and its session ends 10 seconds later', async () => {
     const smsc = await startScriptedSmsc((pdu, socket) => {
       if (pdu.command === 'bind_transceiver') answerWell(pdu, socket)
     })
@@ -228,10 +228,10 @@ describe('An SMSC that falls silent', () => {
   })
 })
 
-describe('An SMSC that answers what nobody asked', () => {
+describe('An SMSC with unexpected responses', () => {
   const nextTo = (pdu: IncomingPdu, by: number): IncomingPdu => ({ ...pdu, sequence: pdu.sequence + by })
 
-  it('is not believed: no submit is taken by the answer to another number or of another kind', async () => {
+  it("isn't trusted: no submit is taken by a response to another number or of another kind", async () => {
     const smsc = await startScriptedSmsc((pdu, socket) => {
       if (pdu.command !== 'submit_sm') return answerWell(pdu, socket)
       answerWell(nextTo(pdu, 1), socket, { message_id: 'of the next' })
@@ -245,7 +245,7 @@ describe('An SMSC that answers what nobody asked', () => {
     smsc.stop()
   })
 
-  it('is believed of what it was asked, in whatever order, once each', async () => {
+  it('is trusted for its own requests, in any order, once each', async () => {
     const submits: Array<readonly [IncomingPdu, Socket]> = []
     const smsc = await startScriptedSmsc((pdu, socket) => {
       if (pdu.command !== 'submit_sm') return answerWell(pdu, socket)

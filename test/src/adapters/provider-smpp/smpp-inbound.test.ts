@@ -3,10 +3,10 @@ import { eventually } from '@postrider/conformance/eventually'
 import { anAccountForEach } from './account-for-each.js'
 import { aText } from './open-smpp.js'
 
-/** Who writes back what they get. */
+/** Recipients that reply with the text they get. */
 const ECHO = '+9971234567'
 
-describe('What people write over an SMSC', () => {
+describe('An inbound message through an SMSC', () => {
   const at = anAccountForEach({ settings: { stopWords: 'Genug, Basta' } })
 
   const writtenBack = async (text: string) => {
@@ -15,7 +15,7 @@ describe('What people write over an SMSC', () => {
     return at.reports.inbound.splice(0)
   }
 
-  it('is handed over once, with who wrote it and to whom', async () => {
+  it('is passed on once, with its author and its sender ID', async () => {
     const [message, ...others] = await writtenBack('{Where} is my order? ~[1€]')
     expect(others).to.deep.equal([])
     expect(message).to.deep.include({
@@ -30,7 +30,7 @@ describe('What people write over an SMSC', () => {
     expect(at.reports.stored).to.deep.equal([])
   })
 
-  it('comes in any script, and in parts that are joined', async () => {
+  it('can be in any script, and in parts that are joined', async () => {
     for (const text of ['नमस्ते', `${'हाँ '.repeat(60)}🙂`, `${'long {words} '.repeat(40)}end`]) {
       const [message, ...others] = await writtenBack(text)
       expect(others).to.deep.equal([])
@@ -38,18 +38,18 @@ describe('What people write over an SMSC', () => {
     }
   })
 
-  it('says what its writer wants, in the words of the account too', async () => {
+  it("has its consent keyword, also by the account's own words", async () => {
     for (const text of ['STOP', ' basta ', 'GENUG'])
       expect((await writtenBack(text))[0]?.consentChange, text).to.deep.equal({ wants: 'stop', scope: 'all' })
     expect((await writtenBack('start'))[0]?.consentChange).to.deep.equal({ wants: 'start', scope: 'all' })
   })
 
-  it('is one of its own each time, so that nobody’s second STOP is lost', async () => {
+  it('is a separate event each time, so that no second STOP is lost', async () => {
     const keys = [(await writtenBack('STOP'))[0]?.eventKey, (await writtenBack('STOP'))[0]?.eventKey]
     expect(new Set(keys).size).to.equal(2)
   })
 
-  it('comes again where it could not be stored', async () => {
+  it("is sent again if it couldn't be stored", async () => {
     at.reports.failTimes(2)
     const [message, ...others] = await writtenBack('Hello')
     expect([message?.text, others]).to.deep.equal(['Hello', []])

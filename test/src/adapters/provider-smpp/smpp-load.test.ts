@@ -16,8 +16,8 @@ const MOST_WAITING = 1_000
 
 const countOf = (text: string, what: string): number => text.split(what).length - 1
 
-describe('Sessions with an SMSC of another make', () => {
-  it('send texts, and answer what it sends and asks meanwhile', async () => {
+describe('Sessions with an SMSC of another vendor', () => {
+  it('send texts, and respond to what it sends and requests meanwhile', async () => {
     const smsc = await startDriveSmpp(200)
     const { provider } = openSmpp(smsc.port, { settings: { bind: 'pair', window: 10 } })
     try {
@@ -27,7 +27,7 @@ describe('Sessions with an SMSC of another make', () => {
       })
       const texts = Array.from({ length: 50 }, (_, at) => `Text ${at}`)
       const outcomes = await Promise.all(texts.map((text) => provider.submit(aText(GERMAN, text), 10_000)))
-      // It gives no identifiers.
+      // It returns no identifiers.
       for (const outcome of outcomes)
         expect(outcome).to.deep.equal({ _tag: 'Accepted', providerMessageIds: [] })
       for (const text of texts) expect(countOf(smsc.log(), `short_message = <${text}>`), text).to.equal(1)
@@ -68,8 +68,8 @@ describe('Several sessions of an account', () => {
   })
 })
 
-describe('More receipts than are stored as fast', () => {
-  /** It answers to the bind, and then sends so many receipts at once. */
+describe('More receipts than can be stored at their rate', () => {
+  /** It responds to the bind, and then sends this many receipts at once. */
   const startEager = async (receipts: number) => {
     const statuses: number[] = []
     const receipt = { esm_class: 4, short_message: Buffer.from('id:1 stat:DELIVRD err:000') }
@@ -82,7 +82,7 @@ describe('More receipts than are stored as fast', () => {
     return { ...smsc, statuses }
   }
 
-  it('come again: no more than 1,000 wait, and each is answered once it is stored', async () => {
+  it('are throttled: at most 1,000 wait, and each is acknowledged after it is stored', async () => {
     const { port, statuses, stop } = await startEager(MOST_WAITING + 3)
     const account = aProviderAccount({
       kind: 'smpp',

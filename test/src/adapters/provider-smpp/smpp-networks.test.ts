@@ -9,9 +9,9 @@ import { systemRandom } from '@postrider/node/system/system-random'
 import { systemTimers } from '@postrider/node/system/system-timers'
 import { LOGIN } from './open-smpp.js'
 
-describe('A host that an SMPP account should not reach', () => {
+describe("A host that an SMPP account shouldn't reach", () => {
   for (const tls of ['none', 'implicit'])
-    it(`is not called if its name leads to this machine (TLS: ${tls})`, async () => {
+    it(`isn't called if its name leads to this machine (TLS: ${tls})`, async () => {
       let calls = 0
       const server = createServer((socket) => {
         calls += 1

@@ -18,7 +18,7 @@ const registered = {
   },
 } as const
 
-/** Sixteen bytes a line: where, which, and as what they read. */
+/** Sixteen bytes a line: the offset, the bytes, and their text. */
 const hexDump = (hex: string): string => {
   const lines = hex.match(/.{1,32}/g) ?? []
   return lines
@@ -53,7 +53,7 @@ describe('An SMS on the wire to an SMSC', () => {
     expect.fail(JSON.stringify(outcome))
   }
 
-  it('says whom it is for and whom it is from, by letters or by a number', async () => {
+  it('has its recipient and its sender, in letters or as a number', async () => {
     const [letters] = await send(aText(GERMAN))
     expect(letters).to.deep.include({
       destination_addr: '4915123456789', dest_addr_ton: 1, dest_addr_npi: 1,
@@ -69,10 +69,10 @@ describe('An SMS on the wire to an SMSC', () => {
   for (const [what, text, coding] of [
     ['every kind of GSM-7', '@£$¥èéùìòÇ\nØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%¡ÄÖÑÜ§¿äöñüà^{}\\[~]|€', 0],
     ['Devanagari', 'आपका कोड', 8],
-    ['an emoji where a part would end', `${'ा'.repeat(66)}😀${'ा'.repeat(66)}😀end`, 8],
-    ['an escape where a part would end', `${'x'.repeat(152)}€${'y'.repeat(152)}€`, 0],
+    ['an emoji at the end of a part', `${'ा'.repeat(66)}😀${'ा'.repeat(66)}😀end`, 8],
+    ['an escape at the end of a part', `${'x'.repeat(152)}€${'y'.repeat(152)}€`, 0],
   ] as const) {
-    it(`arrives whole, in as many parts as are charged: ${what}`, async () => {
+    it(`arrives complete, in as many parts as are charged: ${what}`, async () => {
       const submits = await send(aText(GERMAN, text))
       const { segments } = smsLayout(text)
       expect(submits).to.have.length(segments)
@@ -90,7 +90,7 @@ describe('An SMS on the wire to an SMSC', () => {
     })
   }
 
-  it('belongs together by another number at each call', async () => {
+  it('has another reference number at each call', async () => {
     const long = aText(GERMAN, 'x'.repeat(200))
     const references = new Set<string>()
     for (const attempt of [1, 2, 3, 4])
@@ -98,23 +98,23 @@ describe('An SMS on the wire to an SMSC', () => {
     expect(references.size).to.be.greaterThan(1)
   })
 
-  it('goes whole where the SMSC divides it', async () => {
+  it('is sent whole if the SMSC divides it', async () => {
     const text = 'x'.repeat(300)
     const submits = await send(aText(GERMAN, text), { longMessages: 'payload' })
     expect(submits.map((submit) => submit.text)).to.deep.equal([text])
   })
 
-  it('goes through a window that is smaller than it has parts', async () => {
+  it('fits through a window that is smaller than its number of parts', async () => {
     expect(await send(aText(GERMAN, 'x'.repeat(800)), { window: 1 })).to.have.length(6)
   })
 
-  it('is of Latin-1 where that is the SMSC’s alphabet', async () => {
+  it("uses Latin-1 if that is the SMSC's alphabet", async () => {
     const [submit] = await send(aText(GERMAN, 'Grüße für 5 £'), { defaultAlphabet: 'latin1' })
     expect(submit?.data_coding).to.equal(0)
     expect(submit?.hex).to.include(Buffer.from('\rGrüße für 5 £', 'latin1').toString('hex'))
   })
 
-  it('is reported about at its last part alone, where the account says so', async () => {
+  it('requests a report only for its last part, if the account sets that', async () => {
     const { provider } = openSmpp(smsc.port, { settings: { receiptParts: 'last' } })
     const outcome = await provider.submit(aText(GERMAN, 'x'.repeat(400)), 5_000)
     await provider.close()
@@ -123,7 +123,7 @@ describe('An SMS on the wire to an SMSC', () => {
     expect(outcome).to.deep.equal({ _tag: 'Accepted', providerMessageIds: [parts[2]?.id] })
   })
 
-  it('to +91 has what the text was registered under, where the account says so, and nowhere else', async () => {
+  it("to +91 has the text's registration, if the account sets that, and nowhere else", async () => {
     const [plain] = await send(aText(INDIAN, 'Hello', registered))
     expect(plain).to.deep.include({ source_addr: 'ACMEIN', dlt: {} })
     const secrets = { ...LOGIN, dltChain: '1302157225275643280' }
@@ -131,7 +131,7 @@ describe('An SMS on the wire to an SMSC', () => {
     const { entityId, templateId } = registered.registration
     expect(sent?.dlt).to.deep.equal({ '1400': entityId, '1401': templateId, '1402': secrets.dltChain })
     const hex = (text: string): string => Buffer.from(text, 'latin1').toString('hex')
-    // The PDU as it went over the wire, for who wants to see it.
+    // The PDU as sent, for display.
     if (process.env['POSTRIDER_SHOW_WIRE'] === '1') console.log(hexDump(sent?.hex ?? ''))
     expect(sent?.hex)
       .to.include(`14000013${hex(entityId)}`)
@@ -140,7 +140,7 @@ describe('An SMS on the wire to an SMSC', () => {
     expect(elsewhere).to.deep.include({ source_addr: 'TSHOP', dlt: {} })
   })
 
-  it('says until when it is of use', async () => {
+  it('has its validity period', async () => {
     const [submit] = await send(aText(GERMAN, 'Hello', { expiresAtMs: Date.now() + 2 * HOUR_MS }))
     expect(submit?.validity_period).to.match(/^00000001595\d000R$|^000000020000000R$/)
     const nowMs = Date.UTC(2026, 10, 23, 5, 0, 0)
@@ -150,7 +150,7 @@ describe('An SMS on the wire to an SMSC', () => {
     expect(validityPeriod('none', nowMs, nowMs)).to.equal('')
   })
 
-  describe('is not sent at all', () => {
+  describe('is never sent', () => {
     const refuse = async (submission: ProviderSubmission, settings = {}) => {
       const earlier = smsc.submits().length
       const { provider }: { readonly provider: Provider } = openSmpp(smsc.port, { settings })
@@ -160,14 +160,14 @@ describe('An SMS on the wire to an SMSC', () => {
       return outcome
     }
 
-    it('to what is no number, or with a character that its alphabet lacks', async () => {
+    it('to an invalid number, or with a character outside its alphabet', async () => {
       const wrong = await refuse(aText('tel:1'))
       expect(wrong).to.include({ _tag: 'PermanentFailure', failureCode: 'recipient_invalid' })
       const outside = await refuse(aText(GERMAN, 'Ω costs €'), { defaultAlphabet: 'latin1' })
       expect(outside).to.include({ _tag: 'PermanentFailure', failureCode: 'provider_rejected' })
     })
 
-    it('under a header of more letters than a sender has', async () => {
+    it('with a sender of too many letters', async () => {
       const registration = { ...registered.registration, header: 'ACME-INDIA-SHOP' }
       expect(await refuse(aText(INDIAN, 'Hello', { registration }))).to.have.property(
         '_tag',

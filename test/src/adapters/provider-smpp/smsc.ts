@@ -22,23 +22,23 @@ export interface SmscSubmit {
   readonly registered_delivery: number
   readonly validity_period: string
   readonly text: string
-  /** What is read as the text, in hexadecimal digits. */
+  /** The bytes that it reads as the text, in hexadecimal digits. */
   readonly octets: string
-  /** Of a part: in hexadecimal digits. */
+  /** The header of a part, in hexadecimal digits. */
   readonly header: string
   readonly dlt: Readonly<Record<string, string>>
   /** The whole body, in hexadecimal digits. */
   readonly hex: string
 }
 
-/** What else it told of itself. */
+/** Its other parameters. */
 export type SmscEvent =
   | SmscSubmit
   | { readonly event: 'listening' | 'enquire' | 'unbind' | 'session_ended' }
   | { readonly event: 'bind'; readonly use: string; readonly system_id: string; readonly status: number }
   | { readonly event: 'receipt'; readonly status: number }
 
-/** An SMSC that nobody here wrote the protocol of: Perl's Net::SMPP. */
+/** An SMSC with an independent protocol implementation: Perl's Net::SMPP. */
 export interface Smsc {
   readonly port: number
   events(): readonly SmscEvent[]

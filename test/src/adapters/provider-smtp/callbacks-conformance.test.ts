@@ -31,7 +31,7 @@ const bounceOf = (diagnosticCode: string): object => ({
   },
 })
 
-/** The same is said with the same identifier, as SNS does that comes again. */
+/** The same event with the same identifier, like a repeat of SNS. */
 const published = (message: string): ProviderCallback => ({
   method: 'POST',
   url: 'https://api.example.com/callbacks/pac_1/prlt_1',

@@ -6,7 +6,7 @@ import { freePort } from '../../servers/free-port.js'
 import { startScriptedSmtpServer, type ReceivedMail } from './scripted-smtp-server.js'
 import { parts } from './open-smtp.js'
 
-/** It offers a login, and takes none. */
+/** It offers a login, and accepts none. */
 const LOGIN = 'AUTH PLAIN LOGIN'
 
 const read = async ({ to, raw }: ReceivedMail): Promise<DeliveredMessage> => {

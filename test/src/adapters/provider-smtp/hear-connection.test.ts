@@ -3,8 +3,8 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { hearConnection } from '@postrider/provider-smtp/hear-connection'
 import type { WireLine } from '@postrider/core/providers/domain/calls/wire-line'
 
-describe('What is told of a conversation with a mail server', () => {
-  it('is every command and answer, but no login, and of the mail its length', () => {
+describe('The wire of a mail server', () => {
+  it('shows every command and response, but no login, and only the length of the email', () => {
     const quiet = { debug: () => undefined }
     const options: { transactionLog?: boolean } = {}
     const connection = { logger: quiet, options } as unknown as SMTPConnection

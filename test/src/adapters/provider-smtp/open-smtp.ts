@@ -7,13 +7,13 @@ import { loopbackNetworks } from '../../builders/loopback-networks.js'
 type Settings = Readonly<Record<string, string | number | boolean>>
 type Secrets = Readonly<Record<string, string>>
 
-/** The present. */
+/** Now. */
 export const clock: Clock = { nowMs: () => Date.now() }
 
-/** What accounts at mail servers on loopback are opened with. */
+/** The options for accounts at mail servers on loopback. */
 export const parts = { clock, networks: loopbackNetworks }
 
-/** Opens an account at a mail server on loopback, in clear unless the settings say otherwise. */
+/** Opens an account at a mail server on loopback, by default in clear. */
 export const openSmtp = (port: number, settings: Settings = {}, secrets: Secrets = {}): Provider => {
   const account = aProviderAccount({
     kind: 'smtp',

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 
-/** What a server does instead of answering as it should. */
+/** A server's wrong behavior. */
 export interface Script {
   /** At the connection: a reply like `554 no`, `drop`, or `hang`. */
   readonly greeting?: string
-  /** Lines of the answer to EHLO, without their codes. */
+  /** Lines of the response to EHLO, without their codes. */
   readonly extensions?: readonly string[]
 }
 
@@ -16,19 +16,20 @@ export interface ReceivedMail {
 }
 
 /**
- * A mail server that misbehaves as the recipient's address says: a local part `rcpt-…`, `data-…` or `content-…`
- * with `drop`, `hang` or a reply with hyphens for spaces (`rcpt-550-5.1.1`) is answered so at that point, and
- * any other is taken. `mail-…` in the sender's local part does the same for MAIL FROM. It knows nobody's login.
+ * A mail server that misbehaves by the recipient's address. A local part `rcpt-…`, `data-…` or `content-…`
+ * with `drop`, `hang` or a reply with hyphens for spaces (`rcpt-550-5.1.1`) causes that at this point. Any
+ * other address is accepted. `mail-…` in the sender's local part does the same for MAIL FROM. It accepts no
+ * login.
  */
 export interface ScriptedSmtpServer {
   readonly port: number
   readonly mails: ReceivedMail[]
-  /** What stood behind the addresses of the envelope, of each MAIL and RCPT. */
+  /** The parameters after the addresses of the envelope, of each MAIL and RCPT. */
   readonly parameters: string[]
   /** Connections so far. */
   connections(): number
   open(): number
-  /** Ends every connection that is open, as a server does with idle ones. */
+  /** Ends every open connection, as a server does with idle ones. */
   endConnections(): void
   close(): Promise<void>
 }
@@ -46,7 +47,7 @@ const parametersIn = (line: string): string => line.slice(line.indexOf('>') + 1)
 
 const addressIn = (line: string): string => /<([^>]*)>/.exec(line)?.[1] ?? ''
 
-/** What the address asks for at this point, as `drop`, `hang` or a reply. */
+/** The behavior that the address sets for this point: `drop`, `hang` or a reply. */
 const wish = (point: string, address: string): string | undefined => {
   const local = address.slice(0, address.lastIndexOf('@'))
   return local.startsWith(`${point}-`) ? local.slice(point.length + 1).replaceAll('-', ' ') : undefined

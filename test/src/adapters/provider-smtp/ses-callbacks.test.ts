@@ -10,7 +10,7 @@ import { clock } from './open-smtp.js'
 const account = aProviderAccount({ kind: 'smtp', settings: { topicArn: TOPIC } })
 const messageId = fresh.id('msg')
 
-/** A mail of ours, as SES names it in every event. */
+/** An email of ours, as SES names it in every event. */
 const mail = {
   messageId: '0100018f-1111-000000',
   source: 'orders@shop.example',
@@ -32,7 +32,7 @@ const aBounce = (changes: object = {}) => ({
   },
 })
 
-describe('What Amazon SES tells by SNS', () => {
+describe('A callback of Amazon SES through SNS', () => {
   let sns: Awaited<ReturnType<typeof startSigning>>
   let fetched: string[]
   let answers: ReadonlyMap<string, string>
@@ -70,7 +70,7 @@ describe('What Amazon SES tells by SNS', () => {
     return verdict.reports[0]
   }
 
-  it('is believed where SNS of the topic’s region has signed it, whichever way, and its certificate is fetched once', async () => {
+  it("is accepted if SNS of the topic's region has signed it, in either way, and its certificate is fetched once", async () => {
     const by = reader()
     for (const version of ['1', '2']) {
       expect(await read(signed(aNotification(aBounce()), version), by)).to.have.property('_tag', 'Read')
@@ -81,7 +81,7 @@ describe('What Amazon SES tells by SNS', () => {
     expect(fetched).to.deep.equal([CERTIFICATE])
   })
 
-  it('is forged where a byte is another, the topic or the certificate is somebody else’s, or the certificate is none', async () => {
+  it('is forged with another byte, another topic, or a wrong or invalid certificate', async () => {
     const good = signed(aNotification(aBounce()))
     const forged = [
       { ...good, Message: `${good['Message']} ` },
@@ -115,12 +115,12 @@ describe('What Amazon SES tells by SNS', () => {
     )
   })
 
-  it('is to come again while the certificate cannot be had', async () => {
+  it("is requested again while the certificate can't be fetched", async () => {
     answers = new Map()
     expect(await read(signed(aNotification(aBounce())))).to.have.property('_tag', 'Undecided')
   })
 
-  it('is confirmed, where it asks, at SNS alone', async () => {
+  it('is confirmed on request, only at SNS', async () => {
     const confirm = `${AT_SNS}/?Action=ConfirmSubscription&Token=t`
     const question = (SubscribeURL: string) =>
       signed({
@@ -137,7 +137,7 @@ describe('What Amazon SES tells by SNS', () => {
     expect(await read(question(`${AT_SNS}/other`))).to.have.property('_tag', 'Undecided')
   })
 
-  it('says what became of the message', async () => {
+  it("has the message's delivery state", async () => {
     const table: ReadonlyArray<readonly [object, object]> = [
       [aBounce(), { status: 'undelivered', failureCode: 'recipient_invalid', suppresses: 'bounce' }],
       [
@@ -191,7 +191,7 @@ describe('What Amazon SES tells by SNS', () => {
       expect(await read(signed(aNotification(event)))).to.include({ _tag: 'Read', ignored: 1 })
   })
 
-  it('names the message by its envelope sender as well, or by the identifier of SES alone', async () => {
+  it('names the message by its envelope sender, or only by the identifier of SES', async () => {
     const another = fresh.id('msg')
     const source = `b+${another}.${'0'.repeat(24)}@bounces.example.com`
     expect(await reportOf({ ...aBounce(), mail: { ...mail, source } })).to.have.property('messageId', another)
@@ -199,13 +199,13 @@ describe('What Amazon SES tells by SNS', () => {
     expect(bare).to.include({ messageId: undefined, providerMessageId: mail.messageId })
   })
 
-  it('keeps no word of the mail or its recipient, and is one however often it comes', async () => {
+  it("keeps nothing of the email's content or its recipient, and is one event however often it is repeated", async () => {
     const [first, second] = [await reportOf(aBounce()), await reportOf(aBounce())]
     expect(first?.eventKey).to.equal(second?.eventKey)
     expect(first?.raw).not.to.match(/493817|zoe/)
   })
 
-  it('is unreadable where it is authentic and no event, and never throws', async () => {
+  it("is unreadable if it is authentic and isn't an event, and never throws", async () => {
     for (const event of ['{}', '[]', 'null', '"x"', 'no', '{"eventType":"Bounce"}'])
       expect(await read(signed(aNotification(event))), event).to.include({ _tag: 'Unreadable', raw: '{}' })
     const by = reader()

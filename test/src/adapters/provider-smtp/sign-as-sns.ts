@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { freshDirectory } from '../../servers/run-directory.js'
 
-/** What SNS says in a callback. */
+/** The content of an SNS callback. */
 export type SnsFields = Readonly<Record<string, string>>
 
 export const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:postrider'
@@ -14,7 +14,7 @@ export const CERTIFICATE = `${AT_SNS}/SimpleNotificationService-1.pem`
 
 const ORDER = ['Message', 'MessageId', 'Subject', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type']
 
-/** A key of RSA and its certificate, as SNS has them, and what is signed by the key. */
+/** An RSA key and its certificate like those of SNS, and a function that signs with it. */
 export const startSigning = async () => {
   const folder = await freshDirectory('sns')
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
@@ -35,7 +35,7 @@ export const startSigning = async () => {
   }
 }
 
-/** What SNS says of something that was published to the topic. */
+/** SNS's notification of something that was published to the topic. */
 export const aNotification = (event: unknown, changes: SnsFields = {}): SnsFields => ({
   Type: 'Notification',
   MessageId: fresh.hex(8),

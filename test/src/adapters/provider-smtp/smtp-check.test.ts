@@ -5,18 +5,18 @@ import { clock, parts } from './open-smtp.js'
 
 const settings = { host: 'mail.example', port: 587, tls: 'starttls' }
 
-describe('What an SMTP account is checked for before it is kept', () => {
+describe('The check of an SMTP account', () => {
   const check = (changes: object, secrets: Readonly<Record<string, string>> = {}) =>
     smtpOpener(parts).check({ settings: { ...settings, ...changes }, maxConcurrent: 4 }, secrets)
 
-  it('is nothing that a mail server could be asked with', () => {
+  it('refuses what no mail server can be called with', () => {
     expect(check({})).to.equal(undefined)
     expect(check({ name: 'postrider.example', maxConnections: 2 }, { user: 'a', password: 'b' })).to.equal(
       undefined,
     )
   })
 
-  it('is no login in clear, except to this very machine', () => {
+  it('refuses a login in clear, except to this machine', () => {
     const login = { user: 'a', password: 'my-secret' }
     const hosts = [
       'mail.example',
@@ -32,7 +32,7 @@ describe('What an SMTP account is checked for before it is kept', () => {
     expect(check({ tls: 'none' })).to.equal(undefined)
   })
 
-  it('is a private host only where the installation lists it, and never one of metadata', () => {
+  it('allows a private host only if the installation lists it, and never one of metadata', () => {
     const closed = smtpOpener({ clock, networks: providerNetworks([]) })
     const problem = (host: string) => closed.check({ settings: { ...settings, host }, maxConcurrent: 4 }, {})
     for (const host of ['127.0.0.1', '::1', 'localhost', '10.0.0.1', 'mail.internal'])
@@ -43,7 +43,7 @@ describe('What an SMTP account is checked for before it is kept', () => {
     expect(check({ host: '127.0.0.1' })).to.equal(undefined)
   })
 
-  it('is said in a sentence that repeats no secret, nor what stands where its name belongs', () => {
+  it('reports a sentence that repeats no secret, nor what is in the place of its name', () => {
     expect(check({ tls: 'perhaps' })).to.equal('SMTP account: tls: Must be one of: none, starttls, implicit.')
     for (const bounceDomain of [
       'bounces',

@@ -6,7 +6,7 @@ import { headerNames } from '../mail-headers.js'
 import { openSmtp } from './open-smtp.js'
 import { startScriptedSmtpServer, type ScriptedSmtpServer } from './scripted-smtp-server.js'
 
-describe('A mail', () => {
+describe('An email', () => {
   let server: ScriptedSmtpServer
   let provider: Provider
   beforeEach(async () => {
@@ -32,7 +32,7 @@ describe('A mail', () => {
     expect(mail.html?.trim()).to.equal('<p>It is on its way.</p>')
   })
 
-  it('asks servers that can to report by our reference, with no content, and to the address that the account has', async () => {
+  it("requests reports with our reference from servers with that extension, without content, to the account's address", async () => {
     const able = await startScriptedSmtpServer({ extensions: ['DSN'] })
     const reporting = openSmtp(able.port, { bounceDomain: 'Bounces.example.com' })
     const bounceAddress = 'b+msg.mac@bounces.example.com'
@@ -51,7 +51,7 @@ describe('A mail', () => {
     expect(provider.bounceDomain).to.equal(undefined)
   })
 
-  it('tells its recipient nothing of the request that it comes of', async () => {
+  it('shows its recipient nothing of the request behind it', async () => {
     const email = anEmail('zoe@example.com')
     await provider.submit(email, 2_000)
     const { requestId = 'none', traceparent = 'none' } = email.trace
@@ -59,7 +59,7 @@ describe('A mail', () => {
     expect(provider.reportsNothing).to.equal(true)
   })
 
-  it('has no header that comes from a name or a subject', async () => {
+  it('has no header from a name or a subject', async () => {
     await provider.submit(anEmail('zoe@example.com'), 2_000)
     const [usual] = server.mails
     const nasty = 'x\r\nBcc: thief@evil.example\r\nX-Evil: 1\r\n\r\n<b>body</b>'
@@ -84,7 +84,7 @@ describe('A mail', () => {
     expect(mail.text?.trim()).to.equal('text')
   })
 
-  it('names its recipient and sender alone, even where a name looks like addresses', async () => {
+  it('names only its recipient and sender, even if a name looks like addresses', async () => {
     const name = '"x" <thief@evil.example>, second@evil.example; third@evil.example'
     await provider.submit(
       anEmail('zoe@example.com', {
@@ -103,7 +103,7 @@ describe('A mail', () => {
     expect(server.mails[0]?.to).to.deep.equal(['zoe@xn--bcher-kva.example'])
   })
 
-  it('does not read files or addresses that its texts name', async () => {
+  it("doesn't read files or addresses that its texts name", async () => {
     const content = { channel: 'email', subject: 's', text: 'file:///etc/passwd', html: undefined } as const
     await provider.submit(anEmail('zoe@example.com', { content }), 2_000)
     expect((await PostalMime.parse(server.mails[0]?.raw ?? '')).text?.trim()).to.equal('file:///etc/passwd')

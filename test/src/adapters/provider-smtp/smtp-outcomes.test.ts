@@ -26,7 +26,9 @@ const FOR_GOOD: Readonly<Record<string, string>> = {
 const FOR_NOW = ['rcpt-450-4.2.1', 'rcpt-hang', 'data-451-4.3.0', 'data-hang', 'content-451-4.3.0',
   'content-421-4.7.0'] // prettier-ignore
 
-/** The way was lost, the server goes away or wants another login: no answer about the message. */
+/**
+ * The connection was lost, or the server shuts down or needs another login: no response about the message.
+ */
 const NOT_SENT = ['rcpt-421', 'rcpt-drop', 'rcpt-530-5.7.0', 'data-drop']
 
 const UNKNOWN = ['content-drop', 'content-hang', 'content-what', 'content-354']
@@ -39,7 +41,7 @@ const NOTHING_KNOWN = {
   callsInFlight: 0,
 } as const
 
-describe('What a mail server says is understood', () => {
+describe('The reply of a mail server', () => {
   let server: ScriptedSmtpServer
   let provider: Provider
   beforeEach(async () => {
@@ -53,19 +55,19 @@ describe('What a mail server says is understood', () => {
   const send = (local: string) => provider.submit(anEmail(`${local}@example.com`), 400)
 
   for (const [local, failureCode] of Object.entries(FOR_GOOD)) {
-    it(`${local} is a refusal for good: ${failureCode}`, async () => {
+    it(`${local} is a permanent refusal: ${failureCode}`, async () => {
       expect(await send(local)).to.include({ _tag: 'PermanentFailure', failureCode })
       expect(await send('joe')).to.have.property('_tag', 'Accepted')
     })
   }
   for (const local of FOR_NOW) {
-    it(`${local} is a refusal for now`, async () => {
+    it(`${local} is a temporary refusal`, async () => {
       expect(await send(local)).to.have.property('_tag', 'TransientFailure')
       expect(await send('joe')).to.have.property('_tag', 'Accepted')
     })
   }
   for (const local of NOT_SENT) {
-    it(`${local} means that nothing was sent, for no reason of the message's`, async () => {
+    it(`${local} means that nothing was sent, for a reason outside the message`, async () => {
       expect(await send(local)).to.have.property('_tag', 'NotAttempted')
       expect(await send('joe')).to.have.property('_tag', 'Accepted')
     })
@@ -77,7 +79,7 @@ describe('What a mail server says is understood', () => {
     })
   }
 
-  it('of the sender: refused here or for now, or unanswered', async () => {
+  it('about the sender is a permanent or temporary refusal, or missing', async () => {
     const from = (local: string) =>
       provider.submit(
         anEmail('joe@example.com', { sender: { channel: 'email', from: `mail-${local}@shop.example` } }),
@@ -92,17 +94,17 @@ describe('What a mail server says is understood', () => {
     expect(server.mails).to.deep.equal([])
   })
 
-  it('of the mail it took, by its queue id', async () => {
+  it('to an accepted email has its queue id', async () => {
     expect(await send('joe')).to.deep.equal({ _tag: 'Accepted', providerMessageIds: ['Q1X'] })
   })
 
-  it('and never repeated in a detail, where addresses might be', async () => {
+  it('is never repeated in a detail, because it may contain addresses', async () => {
     const outcome = await send('rcpt-550-5.1.1')
     expect(JSON.stringify(outcome)).to.contain('550 5.1.1').and.not.contain('scripted').and.not.contain('@')
   })
 })
 
-describe('A mail server that cannot be talked to sends nothing, and costs no attempt', () => {
+describe("A mail server that can't be used sends nothing, and costs no attempt", () => {
   const trySend = async (port: number, settings = {}, secrets = {}) => {
     const provider = openSmtp(port, settings, secrets)
     const outcome = await provider.submit(anEmail('joe@example.com'), 600)
@@ -110,7 +112,7 @@ describe('A mail server that cannot be talked to sends nothing, and costs no att
     return outcome
   }
 
-  it('when nobody listens, or the name is unknown', async () => {
+  it('when the port is closed, or the name is unknown', async () => {
     expect(await trySend(await freePort())).to.have.property('_tag', 'NotAttempted')
     const unknown = await trySend(25, { host: 'mail.invalid' })
     expect(unknown).to.have.property('_tag', 'NotAttempted')
@@ -125,7 +127,7 @@ describe('A mail server that cannot be talked to sends nothing, and costs no att
     })
   }
 
-  it('when it does not offer the TLS or the login that the account asks for', async () => {
+  it("when it doesn't offer the TLS or the login that the account needs", async () => {
     const server = await startScriptedSmtpServer()
     for (const tls of ['starttls', 'implicit']) {
       expect(await trySend(server.port, { tls })).to.have.property('_tag', 'NotAttempted')
@@ -136,7 +138,7 @@ describe('A mail server that cannot be talked to sends nothing, and costs no att
     await server.close()
   })
 
-  it('is told apart from one that refuses the account, also where nothing is to be sent', async () => {
+  it('and differs from one that refuses the account, also if nothing is to be sent', async () => {
     const wrong = { user: 'joe', password: 'hunter2' }
     const server = await startScriptedSmtpServer()
     const tryConnect = async (port: number, secrets = {}, timeoutMs = 2_000) => {
@@ -162,11 +164,11 @@ describe('A mail server that cannot be talked to sends nothing, and costs no att
     expect([...server.mails, ...silent.mails]).to.deep.equal([])
   })
 
-  it('says how many calls it can have under way, where those are fewer than the account allows', () => {
+  it("and reports its number of concurrent calls, if it is lower than the account's limit", () => {
     expect(openSmtp(25, { maxConnections: 3 }).concurrency).to.equal(3)
   })
 
-  it('when it goes silent before the content, also when every connection is taken by others', async () => {
+  it('when it stops responding before the content, also when every connection is in use', async () => {
     const server = await startScriptedSmtpServer()
     const provider = openSmtp(server.port, { maxConnections: 1 })
     let isStuck = true
@@ -180,7 +182,7 @@ describe('A mail server that cannot be talked to sends nothing, and costs no att
     await server.close()
   })
 
-  it('when the network loses it before the content, and nothing is sent when the network is back', async () => {
+  it('when the network fails before the content, and nothing is sent when the network is back', async () => {
     const server = await startScriptedSmtpServer()
     const proxy = await startFaultProxy(`smtp://127.0.0.1:${server.port}`)
     const provider = openSmtp(proxy.port)
@@ -206,7 +208,7 @@ describe('Connections to a mail server', () => {
   })
   afterEach(() => server.close())
 
-  it('are used again, and are never more than allowed', async () => {
+  it('are reused, and never exceed the limit', async () => {
     const provider = openSmtp(server.port, { maxConnections: 3 })
     const emails = Array.from({ length: 30 }, () => anEmail('joe@example.com'))
     await Promise.all(emails.map((email) => provider.submit(email, 5_000)))
@@ -216,7 +218,7 @@ describe('Connections to a mail server', () => {
     await eventually('all are closed', () => server.open() === 0)
   })
 
-  it('survive a refused mail, and are replaced when the server has ended them meanwhile', async () => {
+  it('survive a refused email, and are replaced when the server has ended them meanwhile', async () => {
     const provider = openSmtp(server.port, { maxConnections: 1 })
     await provider.submit(anEmail('rcpt-550-5.1.1@example.com'), 5_000)
     await provider.submit(anEmail('joe@example.com'), 5_000)
@@ -227,7 +229,7 @@ describe('Connections to a mail server', () => {
     await provider.close()
   })
 
-  it('are closed when they are lost in the middle of a mail', async () => {
+  it('are closed when they are lost during an email', async () => {
     const provider = openSmtp(server.port, { maxConnections: 1 })
     await provider.submit(anEmail('content-hang@example.com'), 200)
     await eventually('it is closed', () => server.open() === 0)
@@ -235,8 +237,8 @@ describe('Connections to a mail server', () => {
   })
 })
 
-describe('A submission that is no email', () => {
-  it('is refused for good without asking the server', async () => {
+describe("A submission that isn't an email", () => {
+  it('is permanently refused without calling the server', async () => {
     const provider = openSmtp(await freePort())
     expect(await provider.submit(anSms('+447400120000'), 500)).to.include({ _tag: 'PermanentFailure' })
     const addresses = ['', 'joe', 'a@b@c', 'joe@example.com\r\nRCPT TO:<x@y.z>', 'Joe <joe@example.com>',

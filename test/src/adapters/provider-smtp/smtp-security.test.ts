@@ -13,7 +13,7 @@ interface Seen {
   readonly user: string
 }
 
-/** A real mail server with TLS that asks for a login, and what it saw of each mail. */
+/** A real mail server with TLS that requires a login, and its data about each email. */
 const startServer = async (secure: boolean) => {
   const seen: Seen[] = []
   const server = new SMTPServer({
@@ -43,9 +43,9 @@ const startServer = async (secure: boolean) => {
 
 const SECRETS = { user: 'shop', password: 'hunter2' }
 
-describe('A connection to a mail server is secured as the account says', () => {
+describe("A connection to a mail server is secured by the account's setting", () => {
   for (const tls of ['starttls', 'implicit']) {
-    it(`${tls}: with a certificate that is trusted, and the login behind it`, async () => {
+    it(`${tls}: with a trusted certificate, and the login after it`, async () => {
       const server = await startServer(tls === 'implicit')
       const provider = openSmtp(server.port, { tls, caPem: TEST_CERTIFICATE_PEM }, SECRETS)
       expect(await provider.submit(anEmail('zoe@example.com'), 3_000)).to.have.property('_tag', 'Accepted')
@@ -54,7 +54,7 @@ describe('A connection to a mail server is secured as the account says', () => {
       await server.close()
     })
 
-    it(`${tls}: not with a certificate that nobody vouches for`, async () => {
+    it(`${tls}: not with an untrusted certificate`, async () => {
       const server = await startServer(tls === 'implicit')
       const provider = openSmtp(server.port, { tls }, SECRETS)
       expect(await provider.submit(anEmail('zoe@example.com'), 3_000)).to.have.property(
@@ -67,7 +67,7 @@ describe('A connection to a mail server is secured as the account says', () => {
     })
   }
 
-  it('is not used when the login is refused, and the password is told nobody', async () => {
+  it("isn't used when the login is refused, and the password isn't repeated", async () => {
     const server = await startServer(true)
     const settings = { tls: 'implicit', caPem: TEST_CERTIFICATE_PEM }
     const provider = openSmtp(server.port, settings, { user: 'shop', password: 'hunter3' })
@@ -85,7 +85,7 @@ describe('An account at a mail server', () => {
     () =>
       smtpOpener(parts).open(aProviderAccount({ kind: 'smtp', settings }), secrets, async () => undefined)
 
-  it('is not opened with settings that are wrong, and says which', () => {
+  it("isn't opened with invalid settings, and names them", () => {
     const good = { host: 'mail.example', port: 587, tls: 'starttls' }
     expect(opening(good)).not.to.throw()
     expect(opening({ port: 587, tls: 'none' })).to.throw('host: Is required')

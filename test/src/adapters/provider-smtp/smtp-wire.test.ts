@@ -8,7 +8,7 @@ import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
 import { providerNetworks } from '@postrider/node/system/provider-networks'
 import { clock, openSmtp } from './open-smtp.js'
 
-/** A server that isn't a mail server, and how often it was called. */
+/** A server that isn't a mail server, and the number of its calls. */
 const startOther = async (banner: string) => {
   let calls = 0
   const server = createServer((socket) => {
@@ -22,8 +22,8 @@ const startOther = async (banner: string) => {
   return { port, calls: () => calls, close: () => server.close() }
 }
 
-describe('A host that an SMTP account should not reach', () => {
-  it('shows nothing but the size of what it says', async () => {
+describe("A host that an SMTP account shouldn't reach", () => {
+  it('shows only the size of its response', async () => {
     const other = await startOther('SECRET-BANNER of another service\r\n')
     const lines: WireLine[] = []
     const provider = openSmtp(other.port)
@@ -39,7 +39,7 @@ describe('A host that an SMTP account should not reach', () => {
     expect(JSON.stringify([outcome, lines])).not.to.include('SECRET-BANNER')
   })
 
-  it('is not called if its name leads to this machine', async () => {
+  it("isn't called if its name leads to this machine", async () => {
     const other = await startOther('220 here\r\n')
     const networks = providerNetworks([], (_, done) => done(null, [{ address: '127.0.0.1', family: 4 }]))
     const settings = { host: 'mail.example', port: other.port, tls: 'none' }

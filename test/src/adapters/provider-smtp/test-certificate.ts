@@ -1,4 +1,4 @@
-/** A key that secures nothing: made for the mail servers of these tests, which listen on loopback. */
+/** A key that protects nothing. It was made for the mail servers of these tests, which listen on loopback. */
 export const TEST_KEY_PEM = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg8Or0Y8SpvXV6xj9g
 PmFZZourMnQ8S7/UA5LHr0QBYxChRANCAAR5IUBy7RuDA9wrynsTHvK0NeN9rvLA
@@ -6,7 +6,7 @@ rPstjqJzhCJOaLQ7tBKPDViMslCfpoofnDHYEai8QwcEvx0Xdqq4o51P
 -----END PRIVATE KEY-----
 `
 
-/** Its certificate, for `localhost` and 127.0.0.1, signed by itself. */
+/** Its certificate, for `localhost` and 127.0.0.1, self-signed. */
 export const TEST_CERTIFICATE_PEM = `-----BEGIN CERTIFICATE-----
 MIIBaDCCAQ2gAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
 c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM

@@ -6,7 +6,7 @@ import type { WhatsappCloud } from '../../servers/whatsapp-cloud.js'
 import type { CloudTemplate } from '../../servers/whatsapp-configuration.js'
 import { loopbackNetworks } from '../../builders/loopback-networks.js'
 
-/** What the vendor has approved of the tests' texts. */
+/** The tests' texts that the vendor has approved. */
 export const TEMPLATES: readonly CloudTemplate[] = [
   { name: WHATSAPP_REGISTRATION.name, language: WHATSAPP_REGISTRATION.language, body: '{{1}}\n{{2}}' },
   { name: 'with_header', language: 'en', header: 'For {{1}}', body: 'Your order {{1}} is here.' },
@@ -15,7 +15,7 @@ export const TEMPLATES: readonly CloudTemplate[] = [
 
 export const clock = { nowMs: () => NOW_MS }
 
-/** What accounts of a Cloud API on loopback are opened with. */
+/** The options for accounts of a Cloud API on loopback. */
 export const parts = { clock, networks: loopbackNetworks }
 
 export const VERIFY_TOKEN = 'a verify token'

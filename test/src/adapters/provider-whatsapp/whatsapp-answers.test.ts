@@ -8,7 +8,7 @@ import { startWhatsappCloud, type WhatsappCloud } from '../../servers/whatsapp-c
 import { answering, type ScriptedServer, startScriptedServer } from '../http-calls/scripted-server.js'
 import { accountAt, secretsOf, TEMPLATES, parts } from './open-whatsapp.js'
 
-/** code, what a send that is refused with it comes to, and why a message failed that is reported with it. */
+/** The code, the result of a send refused with it, and the cause of a failure reported with it. */
 const CODES: ReadonlyArray<readonly [number, string, string]> = [
   ...[4, 80007, 130429, 131056, 131057, 131016, 133004].map(
     (code) => [code, 'TransientFailure', 'provider_rejected'] as const,
@@ -32,7 +32,7 @@ const CODES: ReadonlyArray<readonly [number, string, string]> = [
 const inShort = (outcome: SubmitOutcome): string =>
   outcome._tag === 'PermanentFailure' ? outcome.failureCode : outcome._tag
 
-describe('What the Cloud API answers', () => {
+describe('A response of the Cloud API', () => {
   let cloud: WhatsappCloud
   before(async () => {
     cloud = await startWhatsappCloud(TEMPLATES, [])
@@ -48,7 +48,7 @@ describe('What the Cloud API answers', () => {
   }
 
   for (const [code, sent, failed] of CODES)
-    it(`is ${sent} by the code ${code}, and ${failed} where a status says it`, async () => {
+    it(`is ${sent} with the code ${code}, and ${failed} in a status`, async () => {
       const outcome = await submit(`+999${String(code).padStart(6, '0')}`)
       expect(inShort(outcome)).to.equal(sent)
       expect('detail' in outcome ? outcome.detail : '').to.match(
@@ -60,7 +60,7 @@ describe('What the Cloud API answers', () => {
       expect('isRefused' in outcome).to.equal(sent === 'NotAttempted')
     })
 
-  it('tells once in a minute that the vendor has stopped the template, and nothing of others', async () => {
+  it('reports once a minute that the vendor has stopped the template, and nothing of others', async () => {
     const reported: Array<Partial<ProviderReports>> = []
     const account = accountAt(cloud)
     const provider = whatsappOpener(parts).open(account, secretsOf(cloud), async (reports) => {
@@ -83,12 +83,12 @@ describe('What the Cloud API answers', () => {
       })
   })
 
-  it('keeps a person from more than one message in six seconds', async () => {
+  it('limits a person to one message in six seconds', async () => {
     expect(await submit('+999131056')).to.have.property('retryAfterMs', 6_000)
     expect(await submit('+999130429')).not.to.have.property('retryAfterMs')
   })
 
-  it('is taken under its identifier, also where its quality is looked at first', async () => {
+  it('means taken with its identifier, also if its quality is checked first', async () => {
     for (const to of ['+4915123456789', '+99731']) {
       const outcome = await submit(to)
       const [message] = cloud.messages().slice(-1)
@@ -96,7 +96,7 @@ describe('What the Cloud API answers', () => {
     }
   })
 
-  it('is known by nobody where there is no identifier, no answer, or a page of somebody in between', async () => {
+  it('is an unknown outcome without an identifier, without a response, or with a page of a proxy', async () => {
     expect(await submit('+99751')).to.deep.equal({
       _tag: 'OutcomeUnknown',
       detail: 'the Cloud API answered 200 without an identifier',
@@ -105,7 +105,7 @@ describe('What the Cloud API answers', () => {
     expect(inShort(await submit('+99761'))).to.equal('OutcomeUnknown')
   })
 
-  it('sends nothing by a token that is not valid, or where nobody listens', async () => {
+  it('means nothing was sent if the token is invalid or the port is closed', async () => {
     expect(await submit('+4915123456789', cloud, 'EAAG-old')).to.deep.equal({
       _tag: 'NotAttempted',
       detail: 'the Cloud API answered 401, 190',
@@ -119,7 +119,7 @@ describe('What the Cloud API answers', () => {
   })
 })
 
-describe('What somebody else answers in the place of the Cloud API', () => {
+describe('A response of another server in place of the Cloud API', () => {
   let server: ScriptedServer
   beforeEach(async () => {
     server = await startScriptedServer()
@@ -135,7 +135,7 @@ describe('What somebody else answers in the place of the Cloud API', () => {
     return outcome._tag
   }
 
-  it('is no proof of anything, whatever it is, and nobody is followed elsewhere', async () => {
+  it('proves nothing, and no redirect is followed', async () => {
     const outcomes: string[] = []
     const bodies: unknown[] = [
       undefined,
@@ -156,7 +156,7 @@ describe('What somebody else answers in the place of the Cloud API', () => {
     expect(server.requests.map(({ path }) => path)).not.to.include('/elsewhere')
   })
 
-  it('is as long as it likes, and not read on', async () => {
+  it('is read only up to a limit', async () => {
     server.answerWith((response) => response.end(`{"messages":[{"id":"1"}],"x":"${'x'.repeat(262_144)}"}`))
     expect(await submit()).to.equal('OutcomeUnknown')
   })

@@ -35,7 +35,7 @@ interface Change {
   readonly value: unknown
 }
 
-/** An update with these changes, as the vendor tells them. */
+/** An update with these changes, in the vendor's format. */
 const changed = (...changes: readonly Change[]) =>
   Buffer.from(
     JSON.stringify({
@@ -54,7 +54,7 @@ const readChanges = async (...changes: readonly Change[]) => {
   return verdict._tag === 'Read' ? verdict : expect.fail(verdict._tag)
 }
 
-/** As the vendor's page on statuses shows them. */
+/** An example of the vendor's page on statuses. */
 const aStatus = (more: object = {}) => ({
   id: 'wamid.HBgLMTY1MDM4Nzk0MzkVAgARGBI3N0VBQUYwM0U4NEI1OTg5QTMA',
   status: 'delivered',
@@ -72,8 +72,8 @@ const reportsOf = async (...statuses: readonly unknown[]) => {
   return verdict._tag === 'Read' ? verdict.reports : []
 }
 
-describe('What a callback of the Cloud API is', () => {
-  it('is the answer to its question, where it knows the token', async () => {
+describe('A callback of the Cloud API', () => {
+  it('returns its challenge if it knows the token', async () => {
     const ask = (token: string, challenge = '1158201444', mode = 'subscribe') =>
       read({
         method: 'GET',
@@ -96,7 +96,7 @@ describe('What a callback of the Cloud API is', () => {
       expect(verdict).to.deep.equal({ _tag: 'Forged' })
   })
 
-  it('is its report, where the app signed it by its secret or the one before', async () => {
+  it('is its report if the app signed it with its secret or the previous one', async () => {
     for (const secret of ['now', 'before']) {
       const verdict = await read(signed(updateOf(aStatus()), secret))
       const [report, ...others] = verdict._tag === 'Read' ? verdict.reports : []
@@ -114,7 +114,7 @@ describe('What a callback of the Cloud API is', () => {
     }
   })
 
-  it('is forged by any other secret, over any other byte, and without a signature', async () => {
+  it('is forged with any other secret, another byte, or without a signature', async () => {
     const good = updateOf(aStatus())
     for (const each of [
       signed(good, 'other'),
@@ -134,7 +134,7 @@ describe('What a callback of the Cloud API is', () => {
     expect(await read(signed(good, 'before'), without)).to.deep.equal({ _tag: 'Forged' })
   })
 
-  it('is nothing that can be read, where it is no update of a business account; its words are not kept', async () => {
+  it("can't be read if it isn't an update of a business account, and its text isn't stored", async () => {
     for (const text of ['', '[', 'null', '{"object":"page","entry":[{"text":"my words"}]}', '\u00ff']) {
       const verdict = await read(signed(Buffer.from(text, 'latin1')))
       expect(verdict._tag, text).to.equal('Unreadable')
@@ -143,7 +143,7 @@ describe('What a callback of the Cloud API is', () => {
   })
 })
 
-describe('What a status of the Cloud API reports', () => {
+describe('A status of the Cloud API', () => {
   const TABLE = [
     [{ status: 'sent' }, 'accepted', undefined],
     [{ status: 'delivered' }, 'delivered', undefined],
@@ -155,7 +155,7 @@ describe('What a status of the Cloud API reports', () => {
     [{ status: 'failed', errors: [{ code: 131048 }] }, 'undelivered', 'provider_rejected'],
     [{ status: 'failed', errors: 'none' }, 'undelivered', 'provider_rejected'],
     [{ status: 'failed' }, 'undelivered', 'provider_rejected'],
-    // Members that the vendor has begun to leave out.
+    // Fields that the vendor has started to leave out.
     [{ recipient_id: undefined, user_id: 'US.13491208655302741918' }, 'delivered', undefined],
     [{ timestamp: undefined, pricing: undefined, conversation: undefined }, 'delivered', undefined],
   ] as const
@@ -166,7 +166,7 @@ describe('What a status of the Cloud API reports', () => {
       expect(report).to.include({ messageId, status, failureCode })
     })
 
-  it('is one event as often as it comes, and another for another status or time', async () => {
+  it('is one event however often it is repeated, and another for another status or time', async () => {
     const reports = await reportsOf(
       aStatus(),
       aStatus({ pricing: undefined }),
@@ -180,7 +180,7 @@ describe('What a status of the Cloud API reports', () => {
     expect(new Set(keys).size).to.equal(4)
   })
 
-  it('names the message only where it is one of ours, and is left out where it says nothing known', async () => {
+  it('names the message only if it is one of ours, and is skipped without known content', async () => {
     const [foreign] = await reportsOf(aStatus({ biz_opaque_callback_data: 'campaign 7' }))
     expect(foreign).to.have.property('messageId', undefined)
     const odd = [
@@ -195,14 +195,14 @@ describe('What a status of the Cloud API reports', () => {
     expect(await reportsOf(...odd, aStatus())).to.have.length(1)
   })
 
-  it('keeps nothing of the words of an error, which may repeat what was sent', async () => {
+  it("keeps nothing of an error's text, which may repeat what was sent", async () => {
     const errors = [{ code: 131026, title: 'my words', error_data: { details: 'my words' } }]
     const [report] = await reportsOf(aStatus({ status: 'failed', errors }))
     expect(report?.raw).to.include('131026')
     expect(report?.raw).not.to.include('my words')
   })
 
-  it('is found out of whatever is signed, without a throw and as the same again', async () => {
+  it('is parsed for any signed content, without an exception and with the same result again', async () => {
     const oddStatus = fc.record(
       {
         id: fc.oneof(fc.string(), fc.constant('wamid.1')),
@@ -245,7 +245,7 @@ describe('What a status of the Cloud API reports', () => {
   })
 })
 
-describe('What people write to a number of the Cloud API', () => {
+describe('An inbound message to a number of the Cloud API', () => {
   const aText = (more: object = {}) => ({
     from: '16505551234',
     id: 'wamid.in1',
@@ -259,7 +259,7 @@ describe('What people write to a number of the Cloud API', () => {
     value: { messaging_product: 'whatsapp', metadata: METADATA, messages: all },
   })
 
-  it('is handed over with whom it is to, whom from, and what it answers', async () => {
+  it('is passed on with its recipient, its author, and the message it replies to', async () => {
     const { inbound, reports, ignored } = await readChanges(
       messages(aText({ context: { id: 'wamid.ours' } })),
     )
@@ -278,7 +278,7 @@ describe('What people write to a number of the Cloud API', () => {
     expect(inbound[0]?.raw).not.to.include('colour')
   })
 
-  it('is what they tapped or wrote beside a picture, or nothing; and is known by the vendor’s id of them alone', async () => {
+  it("is the tapped or written text, also with a picture, or empty, and only the vendor's id identifies it", async () => {
     const { inbound } = await readChanges(
       messages(
         aText({ id: '1', type: 'button', text: undefined, button: { text: 'STOP', payload: 'x' } }),
@@ -297,14 +297,14 @@ describe('What people write to a number of the Cloud API', () => {
     expect(inbound[4]).to.include({ from: undefined, userId: 'US.13491208655302741918' })
   })
 
-  it('is not what nobody wrote, or what names nothing', async () => {
+  it("isn't read from content without an author, or without names", async () => {
     const odd = [aText({ type: 'system' }), aText({ type: 'unsupported' }), aText({ id: undefined }), null, 7]
     const { inbound, ignored } = await readChanges(messages(...odd, aText()))
     expect(inbound).to.have.length(1)
     expect(ignored).to.equal(5)
   })
 
-  it('is also their consentChange about marketing, by itself or as the reason why a message failed', async () => {
+  it("can also be a consentChange about marketing, by itself or as the cause of a message's failure", async () => {
     const preference = (more: object) => ({
       wa_id: '16505551234',
       detail: 'User requested to stop marketing messages',
@@ -345,7 +345,7 @@ describe('What people write to a number of the Cloud API', () => {
   })
 })
 
-describe('What the vendor decides about a template', () => {
+describe("The vendor's decision about a template", () => {
   const update = (event: string, more: object = {}) => ({
     field: 'message_template_status_update',
     value: {
@@ -380,7 +380,7 @@ describe('What the vendor decides about a template', () => {
       })
     })
 
-  it('is nothing by other events, of another business account, or without a name', async () => {
+  it("isn't read from other events, from another business account, or without a name", async () => {
     const odd = ['FLAGGED', 'PENDING', 'IN_APPEAL', 'LOCKED', 'constructor'].map((event) => update(event))
     const { templates, ignored } = await readChanges(...odd, update('PAUSED', { message_template_name: '' }))
     expect(templates).to.have.length(0)

@@ -12,7 +12,7 @@ const { verifyToken: _, ...NO_TOKEN } = SECRETS
 const check = (settings: Settings, secrets: Readonly<Record<string, string>> = SECRETS) =>
   whatsappOpener({ clock, networks: providerNetworks([]) }).check({ settings, maxConcurrent: 20 }, secrets)
 
-/** settings, and what is said of them. */
+/** The settings, and the errors. */
 const WRONG: ReadonlyArray<readonly [Settings, string]> = [
   [{}, 'wabaId: Is required'],
   [{ wabaId: 'shop' }, 'wabaId: Does not have the required form'],
@@ -32,8 +32,8 @@ const WRONG: ReadonlyArray<readonly [Settings, string]> = [
   [{ ...SETTINGS, phoneNumberId: '1' }, 'phoneNumberId: Is not known here'],
 ]
 
-describe('What a WhatsApp account is checked for before it is kept', () => {
-  it('is nothing that the Cloud API could be asked with', () => {
+describe('The check of a WhatsApp account', () => {
+  it("refuses what the Cloud API can't be called with", () => {
     expect(check(SETTINGS)).to.equal(undefined)
     expect(check({ ...SETTINGS, graphVersion: 'v24.0' })).to.equal(undefined)
     expect(check(SETTINGS, { ...SECRETS, appSecretPrevious: 'a' })).to.equal(undefined)
@@ -42,14 +42,14 @@ describe('What a WhatsApp account is checked for before it is kept', () => {
   })
 
   for (const [settings, sentence] of WRONG)
-    it(`says: ${sentence} (${JSON.stringify(settings)})`, () => {
+    it(`reports: ${sentence} (${JSON.stringify(settings)})`, () => {
       const problem = check(settings)
       expect(problem).to.match(/^WhatsApp account: /)
       expect(problem).to.include(sentence)
       expect(problem).not.to.include('my-secret')
     })
 
-  it('says which secrets there are, and repeats none', () => {
+  it('names its secrets, and repeats none', () => {
     expect(check(SETTINGS, {})).to.equal('WhatsApp account: secrets/accessToken: Is required.')
     expect(check(SETTINGS, NO_TOKEN)).to.equal('WhatsApp account: secrets/verifyToken: Is required.')
     expect(check(SETTINGS, { ...SECRETS, 'my-secret': 'x' })).to.equal(
@@ -60,12 +60,12 @@ describe('What a WhatsApp account is checked for before it is kept', () => {
     expect(problem).not.to.include('my-secret')
   })
 
-  it('is not opened where it is not of this form', () => {
+  it('fails to open it in another form', () => {
     const open = () => whatsappOpener(parts).open({ settings: {} } as never, SECRETS, async () => undefined)
     expect(open).to.throw(/^WhatsApp account: wabaId: Is required/)
   })
 
-  it('wants the secrets again for every change', () => {
+  it('needs the secrets again for every change', () => {
     for (const name of ['wabaId', 'graphVersion', 'baseUrl'])
       expect(whatsappOpener(parts).decidesRoute(name), name).to.equal(true)
   })

@@ -9,7 +9,7 @@ import { accountAt, secretsOf, TEMPLATES, parts } from './open-whatsapp.js'
 
 const TO = '+4915123456789'
 
-/** A message under another of the texts that the vendor has approved. */
+/** A message with another text that the vendor has approved. */
 const under = (
   templateName: string,
   parameters: { readonly header?: readonly string[]; readonly body: readonly string[] },
@@ -27,7 +27,7 @@ const under = (
     ...more,
   })
 
-describe('What the Cloud API is asked', () => {
+describe('A request to the Cloud API', () => {
   let cloud: WhatsappCloud
   before(async () => {
     cloud = await startWhatsappCloud(TEMPLATES, [])
@@ -42,7 +42,7 @@ describe('What the Cloud API is asked', () => {
     return { outcome, message }
   }
 
-  it('says values in their order, whose number it is, and our reference', async () => {
+  it('has the values in their order, the number, and our reference', async () => {
     const submission = under('with_header', { header: ['Asha'], body: ['42'] })
     const { outcome, message } = await submit(submission)
     expect(outcome).to.have.property('_tag', 'Accepted')
@@ -54,17 +54,17 @@ describe('What the Cloud API is asked', () => {
     })
   })
 
-  it('says an OTP in the text and on its button', async () => {
+  it('has an OTP in the text and on its button', async () => {
     const otp = { category: 'otp', otp: '482913' } as const
     const { outcome, message } = await submit(under('login_code', { body: ['482913'] }, otp))
     expect(outcome).to.have.property('_tag', 'Accepted')
     expect(message).to.include({ text: '*482913* is your verification code.', button: '482913' })
-    // What carries none has no button, which the vendor takes amiss here.
+    // A text without an OTP has no button, which the vendor refuses here.
     const { outcome: without } = await submit(under('login_code', { body: ['482913'] }))
     expect(without).to.include({ _tag: 'PermanentFailure', failureCode: 'provider_rejected' })
   })
 
-  it('is refused for what the vendor does not know, or does not count so many values of', async () => {
+  it("is refused for a text that the vendor doesn't know, or with another number of values", async () => {
     const { outcome: unknown } = await submit(under('nowhere', { body: [] }))
     expect(unknown).to.include({ failureCode: 'template_rejected' })
     const { outcome: fewer } = await submit(under('with_header', { body: ['42'] }))
@@ -74,7 +74,7 @@ describe('What the Cloud API is asked', () => {
     })
   })
 
-  it('carries the trace, the token and JSON, below the version and the number', async () => {
+  it('has the trace, the token and JSON, below the version and the number', async () => {
     const server = await startScriptedServer()
     server.answerWith(answering(200, { messages: [{ id: 'wamid.1' }] }))
     const at = { url: server.url, wabaId: cloud.wabaId }
@@ -92,7 +92,7 @@ describe('What the Cloud API is asked', () => {
     await server.close()
   })
 
-  it('is not asked to send what it cannot', async () => {
+  it("isn't sent for what it can't send", async () => {
     const before = cloud.messages().length
     expect((await submit(anEmail('asha@example.com'))).outcome).to.include({
       failureCode: 'provider_rejected',
