@@ -73,7 +73,7 @@ describe('The embedded queue', () => {
     expect(table.calls.remove).to.equal(1)
   })
 
-  it('outlives a storage that fails, and asks it less and less often', async () => {
+  it('survives a failing storage, with fewer and fewer reads', async () => {
     queue = openOn(table, { pollMs: 20 })
     const consumer = await collect(queue, ackAll)
     const first = someJobs(2)
@@ -94,7 +94,7 @@ describe('The embedded queue', () => {
     await eventually('the table is empty', () => table.ids().length === 0)
   })
 
-  it('remembers what was acknowledged while storage failed, and does not deliver it again', async () => {
+  it("keeps acknowledgements while storage fails, and doesn't deliver those jobs again", async () => {
     queue = openOn(table, { pollMs: 20, leaseMs: 100 })
     const consumer = await collect(queue, keepAll)
     const jobs = someJobs(5)
@@ -108,7 +108,7 @@ describe('The embedded queue', () => {
     expect(consumer.deliveries).to.have.length(5)
   })
 
-  it('delivers a job to somebody else when a consumer that takes no more has not answered within the lease', async () => {
+  it("delivers a job to another consumer when a stopped one hasn't acknowledged it within the lease", async () => {
     queue = openOn(table, { pollMs: 20, leaseMs: 150 })
     const lazy = await collect(queue, keepAll, 1)
     const jobs = someJobs(1)
@@ -121,7 +121,7 @@ describe('The embedded queue', () => {
     expect(lazy.deliveries).to.have.length(1)
   })
 
-  it('gives the unanswered jobs back at once when it is closed', async () => {
+  it('returns the unacknowledged jobs at once when it is closed', async () => {
     queue = openOn(table)
     const jobs = someJobs(4)
     await right(queue.publish(jobs))

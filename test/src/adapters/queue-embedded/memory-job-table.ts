@@ -7,7 +7,7 @@ interface Row extends Job {
   claimableAtMs: number
 }
 
-/** A job table in memory that can be made to fail, and that counts how often it is asked what. */
+/** A job table in memory that a test can make fail, and that counts its calls. */
 export interface MemoryJobTable extends JobTable {
   fail(failing: boolean): void
   readonly calls: Record<'insert' | 'claim' | 'release' | 'remove' | 'depth', number>

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { Channel, ConsumeMessage } from 'amqplib'
 import { createAcknowledger } from '@postrider/queue-rabbitmq/acknowledger'
 
-/** A channel that keeps the books of unacknowledged deliveries as RabbitMQ does, and closes where it would. */
+/** A channel that tracks unacknowledged deliveries like RabbitMQ, and closes in the same cases. */
 const trackingChannel = () => {
   const outstanding = new Set<number>()
   const frames: string[] = []
@@ -33,7 +33,7 @@ const messageOf = (deliveryTag: number): ConsumeMessage => ({
 })
 
 describe('Acknowledgements on a channel of RabbitMQ', () => {
-  it('answer exactly what was answered, in whatever order and grouping', async () => {
+  it('cover exactly what was acknowledged, in any order and grouping', async () => {
     const step = fc.record({
       tag: fc.integer({ min: 1, max: 30 }),
       how: fc.constantFrom('ack', 'ack', 'ack', 'requeue', 'dead'),
@@ -63,7 +63,7 @@ describe('Acknowledgements on a channel of RabbitMQ', () => {
     )
   })
 
-  it('of one turn of the event loop travel in one frame when nothing below them is open', async () => {
+  it('of one turn of the event loop share one frame when nothing below them is open', async () => {
     const { outstanding, frames, channel } = trackingChannel()
     const answers = createAcknowledger(channel, () => undefined)
     for (let tag = 1; tag <= 100; tag += 1) {
@@ -77,7 +77,7 @@ describe('Acknowledgements on a channel of RabbitMQ', () => {
     expect(outstanding.size).to.equal(0)
   })
 
-  it('are not sent once the channel is gone, and do not throw while it closes', async () => {
+  it("aren't sent after the channel has closed, and don't throw while it closes", async () => {
     const { frames, channel } = trackingChannel()
     const gone = createAcknowledger(channel, () => undefined)
     gone.delivered(messageOf(1))
@@ -92,7 +92,7 @@ describe('Acknowledgements on a channel of RabbitMQ', () => {
     expect(() => closing.reject(messageOf(8), true)).not.to.throw()
   })
 
-  it('say when nothing is open any more', async () => {
+  it('report when nothing is open', async () => {
     const { outstanding, channel } = trackingChannel()
     let idle = 0
     const answers = createAcknowledger(channel, () => (idle += 1))

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { parseBrokerAddress, serverOf } from '@postrider/queue-rabbitmq/broker-address'
 
 describe('The address of brokers', () => {
-  it('is read as amqplib takes it, with everything but the server shared', () => {
+  it('is read like amqplib does, with everything but the server shared', () => {
     expect(
       parseBrokerAddress('amqp://me:a%40b@a,[::1]:5673/my%20host?heartbeat=5&frameMax=8192'),
     ).to.deep.equal([

@@ -15,7 +15,7 @@ export const runBrokerUrl = (): string => {
   throw new Error('POSTRIDER_TEST_AMQP_URL is not set: run `npm test`, which starts a RabbitMQ and sets it')
 }
 
-/** A beginning of queue names that nobody else uses. */
+/** A unique prefix for queue names. */
 export const freshPrefix = (): string => `test-${randomBytes(6).toString('hex')}`
 
 const ids = createIds(createSystemClock())
@@ -34,7 +34,10 @@ export const publishAll = async (queue: Queue, jobs: readonly Job[]): Promise<vo
   }
 }
 
-/** Does something to the broker over a connection that the queue knows nothing of, and waits until the broker has what was sent. */
+/**
+ * Changes the broker over a separate connection that the queue doesn't use, and waits until the broker has
+ * what was sent.
+ */
 export const behindItsBack = async <A>(
   url: string,
   act: (channel: ConfirmChannel) => Promise<A>,

@@ -8,19 +8,19 @@ import { eventually } from '@postrider/conformance/eventually'
 import { startFaultProxy, type FaultProxy } from '../../servers/fault-proxy.js'
 import { behindItsBack, freshPrefix, publishAll, removeQueues, runBrokerUrl, someJobs } from './broker.js'
 
-/** How the frame begins that asks the broker to close a channel. */
+/** The start of the frame that asks the broker to close a channel. */
 const CHANNEL_CLOSE = Buffer.from([0, 20, 0, 40])
 
-/** How the frame begins that asks the broker to close the connection. */
+/** The start of the frame that asks the broker to close the connection. */
 const CONNECTION_CLOSE = Buffer.from([0, 10, 0, 50])
 
-/** How the frame begins in which a client agrees that the broker ends the connection. */
+/** The start of the frame with which a client confirms that the broker ends the connection. */
 const CONNECTION_CLOSE_OK = Buffer.from([0, 10, 0, 51])
 
-/** How the frame begins in which the broker accepts a consumer. */
+/** The start of the frame with which the broker accepts a consumer. */
 const CONSUME_OK = Buffer.from([0, 60, 0, 21])
 
-/** The frame in which a broker that is stopped ends a connection: code 320, no text, no method to blame. */
+/** The frame with which a stopping broker ends a connection: code 320, no text, no method. */
 const CONNECTION_FORCED = Buffer.from([1, 0, 0, 0, 0, 0, 11, 0, 10, 0, 50, 1, 64, 0, 0, 0, 0, 0, 206])
 
 describe('The queue on RabbitMQ, when the network fails', function () {
@@ -40,7 +40,7 @@ describe('The queue on RabbitMQ, when the network fails', function () {
     await removeQueues(runBrokerUrl(), prefix)
   })
 
-  it('opens while the broker is down, says so, and begins as soon as it is there', async () => {
+  it('opens while the broker is down, reports that, and starts as soon as it is available', async () => {
     proxy.refuseNew()
     queue = openRabbitmqQueue(proxy.url, { prefix, timeoutMs: 100 })
     expect(queue.isUp()).to.equal(false)
@@ -62,7 +62,7 @@ describe('The queue on RabbitMQ, when the network fails', function () {
     expect(seen).to.have.members(jobs.map((job) => job.messageId))
   })
 
-  it('loses no job over cut connections, and answers to the old connection do no harm', async () => {
+  it('loses no job over cut connections, and acknowledgements to the old connection do no harm', async () => {
     queue = openRabbitmqQueue(proxy.url, { prefix })
     const seen = new Set<MessageId>()
     const old: Delivery[] = []
@@ -92,8 +92,8 @@ describe('The queue on RabbitMQ, when the network fails', function () {
     expect(queue.isUp()).to.equal(true)
   })
 
-  it('answers and goes on where the connection is lost at the very moment a channel is closed', async () => {
-    // Late bytes: a connection is up while the closing of the channel that declared the queues is under way.
+  it('responds and continues if the connection is lost at the exact time a channel is closed', async () => {
+    // Late bytes: a connection is up while the channel that declared the queues is still closing.
     proxy.setLatencyMs(20)
     const closings = proxy.count(CHANNEL_CLOSE)
     proxy.cutAt(CHANNEL_CLOSE)
@@ -101,7 +101,7 @@ describe('The queue on RabbitMQ, when the network fails', function () {
     await eventually('the first cut', () => closings() === 1)
     await publishAll(queue, someJobs(3))
     for (let cuts = 0; cuts < 3; cuts += 1) {
-      // Only the next closing is the one of a question: the cut must not come while the broker is asked.
+      // Only the next closing is that of a query. The cut must not happen during the query.
       await eventually(
         'a connection with nothing under way',
         () => queue.isUp() && closings() === 2 + 2 * cuts,
@@ -115,14 +115,14 @@ describe('The queue on RabbitMQ, when the network fails', function () {
     expect(await queue.depth('transactional')()).to.deep.equal(E.right(6))
   })
 
-  it('connects again where the broker ends a connection as soon as the queues are declared on it', async () => {
+  it('connects again if the broker ends a connection as soon as the queues are declared on it', async () => {
     proxy.endAfter(Buffer.from(`${prefix}.promotional`), CONNECTION_FORCED)
     queue = openRabbitmqQueue(proxy.url, { prefix, confirmTimeoutMs: 1_000 })
     await publishAll(queue, someJobs(3))
     expect(await queue.depth('transactional')()).to.deep.equal(E.right(3))
   })
 
-  it('reads on where the broker ends the connection as soon as it has accepted the consumer', async () => {
+  it('reads on if the broker ends the connection as soon as it has accepted the consumer', async () => {
     queue = openRabbitmqQueue(proxy.url, { prefix })
     proxy.endAfter(CONSUME_OK, CONNECTION_FORCED)
     const ended = proxy.count(CONNECTION_CLOSE_OK)
@@ -136,7 +136,7 @@ describe('The queue on RabbitMQ, when the network fails', function () {
     await eventually('every job', () => seen.size === 3)
   })
 
-  it('connects again where a connection is lost while it is given up', async () => {
+  it('connects again if a connection is lost while it is abandoned', async () => {
     const givenUp = proxy.count(CONNECTION_CLOSE)
     const inTheWay = `${prefix}.dead`
     await behindItsBack(runBrokerUrl(), (channel) => channel.assertQueue(inTheWay, { durable: true }))
@@ -148,7 +148,7 @@ describe('The queue on RabbitMQ, when the network fails', function () {
     await publishAll(queue, someJobs(3))
   })
 
-  it('tells no depth while the broker does not answer, and does not wait for it', async () => {
+  it("returns no depth while the broker doesn't respond, and doesn't wait for it", async () => {
     queue = openRabbitmqQueue(proxy.url, { prefix, timeoutMs: 200 })
     await publishAll(queue, someJobs(1))
     proxy.blackhole()
@@ -158,7 +158,7 @@ describe('The queue on RabbitMQ, when the network fails', function () {
     await eventually('the depth', isKnown)
   }).timeout(20_000)
 
-  it('stops waiting for confirms that do not come, and publishes again over a fresh channel', async () => {
+  it('stops waiting for missing confirms, and publishes again over a new channel', async () => {
     queue = openRabbitmqQueue(proxy.url, { prefix, confirmTimeoutMs: 500 })
     await publishAll(queue, someJobs(1))
     proxy.blackhole()
@@ -169,7 +169,7 @@ describe('The queue on RabbitMQ, when the network fails', function () {
     await publishAll(queue, someJobs(10))
   })
 
-  it('closes in time while the broker does not answer', async () => {
+  it("closes in time while the broker doesn't respond", async () => {
     queue = openRabbitmqQueue(proxy.url, { prefix })
     await queue.consume(['otp'], 5, ({ ack }) => ack())()
     await publishAll(queue, someJobs(5, 'otp'))

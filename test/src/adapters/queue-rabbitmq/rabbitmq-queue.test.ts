@@ -29,20 +29,20 @@ describe('The queue on RabbitMQ', function () {
   const countDead = async (): Promise<number> =>
     (await behindItsBack(runBrokerUrl(), (channel) => channel.checkQueue(`${prefix}.dead`))).messageCount
 
-  it('carries the id and nothing else, persistent, in the quorum queue of the lane', async () => {
+  it('carries only the id, persistent, in the quorum queue of the lane', async () => {
     const jobs = someJobs(1, 'otp')
     await publishAll(queue, jobs)
     const message = await behindItsBack(runBrokerUrl(), (channel) => channel.get(`${prefix}.otp`))
     if (message === false) return expect.fail('nothing in the queue')
     expect(message.content.toString()).to.equal(`{"v":1,"messageId":"${jobs[0]?.messageId}"}`)
     expect(message.properties).to.include({ deliveryMode: 2, messageId: jobs[0]?.messageId })
-    // RabbitMQ refuses a declaration that differs from the queue that is there.
+    // RabbitMQ refuses a declaration that differs from the existing queue.
     await behindItsBack(runBrokerUrl(), (channel) =>
       channel.assertQueue(`${prefix}.dead`, { durable: true, arguments: { 'x-queue-type': 'quorum' } }),
     )
   })
 
-  it('shows whoever looks at the broker of which request a job is, also after it was given back', async () => {
+  it('shows the request of a job in the broker, also after it was returned', async () => {
     const trace = aTrace()
     const jobs = someJobs(1, 'otp').map((job) => ({ ...job, trace }))
     await publishAll(queue, jobs)
@@ -63,7 +63,7 @@ describe('The queue on RabbitMQ', function () {
     expect(message.properties.headers).to.include({ traceparent: trace.traceparent })
   })
 
-  it('tells of which request a job was that it gave up', async () => {
+  it('reports the request of a job that it gave up', async () => {
     const traces: TraceContext[] = []
     const other = openRabbitmqQueue(runBrokerUrl(), { prefix, onDead: (_id, trace) => traces.push(trace) })
     await publishAll(queue, someJobs(1))
@@ -80,7 +80,7 @@ describe('The queue on RabbitMQ', function () {
     await other.close()
   })
 
-  it('does not confirm what no queue took, declares its queues again, and goes on', async () => {
+  it("doesn't confirm what no queue took, declares its queues again, and continues", async () => {
     await publishAll(queue, someJobs(1))
     await removeQueues(runBrokerUrl(), prefix)
     const lost = await queue.publish(someJobs(3))()
@@ -106,7 +106,7 @@ describe('The queue on RabbitMQ', function () {
     expect(seen.slice(1)).to.have.members(jobs.map((job) => job.messageId))
   })
 
-  it('gives up bodies that are no jobs, tells of them, and leaves none behind', async () => {
+  it('gives up invalid jobs, reports them, and leaves none behind', async () => {
     const jobs = someJobs(1)
     await publishAll(queue, jobs)
     await behindItsBack(runBrokerUrl(), async (channel) => {
@@ -124,7 +124,7 @@ describe('The queue on RabbitMQ', function () {
     await eventually('the dead queue is empty', async () => (await countDead()) === 0)
   })
 
-  it('empties a dead queue that has filled up before, telling which messages it was about', async () => {
+  it('empties a dead queue with earlier content, and reports the messages in it', async () => {
     await publishAll(queue, someJobs(1))
     const jobs = someJobs(25, 'otp')
     await behindItsBack(runBrokerUrl(), async (channel) => {
@@ -139,7 +139,7 @@ describe('The queue on RabbitMQ', function () {
     expect(await countDead()).to.equal(0)
   })
 
-  it('delivers a job again however often it is given back', async () => {
+  it('delivers a job again however often it is returned', async () => {
     const [job] = someJobs(1)
     if (job === undefined) return
     await publishAll(queue, [job])
@@ -155,7 +155,7 @@ describe('The queue on RabbitMQ', function () {
     expect(dead).to.deep.equal([])
   })
 
-  it('keeps for the next consumer what was not answered, and only that', async () => {
+  it("keeps for the next consumer exactly what wasn't acknowledged", async () => {
     const jobs = someJobs(50)
     await publishAll(queue, jobs)
     const held: Delivery[] = []
@@ -176,7 +176,7 @@ describe('The queue on RabbitMQ', function () {
     expect(seen).to.have.members(open)
   })
 
-  it('refuses an address that is none without repeating it', () => {
+  it('refuses an invalid address without repeating it', () => {
     for (const url of ['http://user:hunter2@host', 'hunter2', 'user:hunter2@host:5672']) {
       expect(() => openRabbitmqQueue(url))
         .to.throw('amqp://')

@@ -11,7 +11,7 @@ import { freePort } from '../../servers/free-port.js'
 import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.js'
 import { freshPrefix, publishAll, removeQueues, runBrokerUrl, someJobs } from './broker.js'
 
-/** The run's broker, by the servers given instead of its own. */
+/** The run's broker, at the given servers instead of its own. */
 const addressOf = (...servers: readonly string[]): string => {
   const { protocol, username, password, pathname } = new URL(runBrokerUrl())
   const login = username === '' ? '' : `${username}:${password}@`
@@ -91,7 +91,7 @@ describe('The queue on several brokers', function () {
     expect(second.connections()).to.equal(2)
   })
 
-  it('tries all in turn, with growing pauses, if none can be used', async () => {
+  it('tries all in turn, with increasing pauses, if none can be used', async () => {
     const tried: number[] = []
     for (const name of [0, 1, 2]) {
       const listener = createServer((socket) => {
@@ -110,7 +110,7 @@ describe('The queue on several brokers', function () {
     expect(tried).to.deep.equal(tried.map((_, nth) => nth % 3))
   })
 
-  it('says of each whether it can be used', async () => {
+  it('reports for each whether it can be used', async () => {
     const dead = await freePort()
     first.blackhole()
     const statuses = await checkBrokers(addressOf(at(dead), at(first.port), at(second.port)), 500)

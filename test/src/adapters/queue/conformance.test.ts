@@ -19,7 +19,7 @@ import {
 import { startRabbitmq } from '../../servers/rabbitmq.js'
 import { freshDirectory } from '../../servers/run-directory.js'
 
-/** Opens queues and knows how to close them all; `end` is called after the last is closed. */
+/** Opens queues and closes them all. `end` is called after the last is closed. */
 const openWith = (open: () => Queue, end: () => Promise<void>): OpenedQueue => {
   const opened: Queue[] = []
   const another = (): Queue => {

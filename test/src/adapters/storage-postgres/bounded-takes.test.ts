@@ -13,7 +13,7 @@ import { planOf, rowsRead } from './plan-of.js'
 const LIMIT = 50
 const TAKES = 4
 
-describe('What is read of the list on PostgreSQL', function () {
+describe('Reading the list on PostgreSQL', function () {
   this.timeout(60_000)
   let place: Place
   before(async () => {
@@ -24,7 +24,7 @@ describe('What is read of the list on PostgreSQL', function () {
     await place.remove()
   })
 
-  /** How many rows are read by what is asked meanwhile. */
+  /** Returns the number of rows that these calls read. */
   const readFor = async (work: (outbox: OutboxStorage) => Promise<unknown>): Promise<number> => {
     const { heard, statements } = listeningTo(place.engine)
     await work(outboxStorage(heard))
@@ -40,7 +40,7 @@ describe('What is read of the list on PostgreSQL', function () {
       )
   }
 
-  it('depends on what is taken, neither on what waits nor on how many wait, and is bounded for the gauges', async () => {
+  it('depends on what is taken, not on what waits, and is bounded for the gauges', async () => {
     for (const [rows, organizations] of [
       [1_000, 1],
       [100_000, 1_000],

@@ -5,7 +5,9 @@ import { lines } from '../../crash/findings.js'
 import { sideBySide } from '../../crash/side-by-side.js'
 import { migratedPostgres } from './open-postgres.js'
 
-/** Right after the commit of an acceptance, an intent and an outcome; all other points are above the storage. */
+/**
+ * Right after the commit of an acceptance, an intent and an outcome. All other points are above the storage.
+ */
 const PASSAGES: ReadonlyArray<readonly [MessageCrashPoint, number]> = [
   ['C1', 5],
   ['C8', 3],
@@ -25,7 +27,7 @@ describe('A host on PostgreSQL that is killed', function () {
   after(() => runs.idle())
 
   PASSAGES.forEach(([point, passage], at) => {
-    it(`at ${point}, passage ${passage}, breaks no invariant`, async () => {
+    it(`at ${point}, pass ${passage}, violates no invariant`, async () => {
       expect(lines(await runs.result(at))).to.deep.equal([])
     })
   })

@@ -5,10 +5,10 @@ import { openPostgresStorage } from '@postrider/storage-postgres/postgres-storag
 import { readClean } from './emptied-database.js'
 import { migratedPostgres } from './open-postgres.js'
 
-describe('A migrated database of PostgreSQL for a test', function () {
+describe('A migrated PostgreSQL database for a test', function () {
   this.timeout(60_000)
 
-  it('has no migration to run, and is the next test’s as the migrations left it', async () => {
+  it('has no pending migration, and is restored for the next test', async () => {
     const first = await migratedPostgres()
     const before = await readClean(first.url)
     const storage = await openPostgresStorage(first.url)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A table as the migrations leave it: its rows as one JSON text, or nothing where it has none. */
+/** A table as the migrations leave it: its rows as one JSON text, or nothing without rows. */
 interface CleanTable {
   readonly name: string
   readonly rows: string | undefined
@@ -9,7 +9,7 @@ interface CleanTable {
 /** What the migrations leave in a database. */
 export interface CleanDatabase {
   readonly tables: readonly CleanTable[]
-  /** Statements that set the sequences back. */
+  /** Statements that reset the sequences. */
   readonly sequences: string
 }
 
@@ -20,7 +20,7 @@ const SEQUENCES = `
     last_value IS NOT NULL) AS step
   FROM pg_sequences WHERE schemaname = 'public' ORDER BY sequencename`
 
-/** What a test left connected would hold its locks. */
+/** Connections that a test left open would hold its locks. */
 const END_OTHERS = `
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`
@@ -43,7 +43,7 @@ const isFilled = (name: string): string => `SELECT '${name}' AS name WHERE EXIST
 const filledAmong = async (client: pg.Client, names: readonly string[]): Promise<readonly string[]> =>
   (await client.query<{ name: string }>(names.map(isFilled).join(' UNION ALL '))).rows.map(({ name }) => name)
 
-/** Reads what is in a database that only migrations have filled. */
+/** Reads the content of a database that only migrations have filled. */
 export const readClean = (url: string): Promise<CleanDatabase> =>
   within(url, async (client) => {
     const names = await tableNames(client)
@@ -60,7 +60,7 @@ export const readClean = (url: string): Promise<CleanDatabase> =>
     return { tables, sequences: rows.map(({ step }) => step).join('; ') }
   })
 
-/** Leaves in the database what the migrations left there, and nothing else. */
+/** Restores the content that the migrations left, and nothing else. */
 export const emptyPostgres = (url: string, { tables, sequences }: CleanDatabase): Promise<void> =>
   within(url, async (client) => {
     await client.query(END_OTHERS)

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /**
- * A program of its own, so that a test can wait for it without its event loop: ends every connection to the database of the
- * address that is its argument, and itself when the server has none any more.
+ * A separate program, so that a test can wait for it without its event loop. It ends every connection to the
+ * database of the address in its argument, and itself when the server has none left.
  */
 const killConnections = async (url: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url })

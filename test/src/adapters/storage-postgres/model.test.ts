@@ -6,7 +6,7 @@ const RUNS = 12
 const SEED = 20_261_126
 
 describe('The service on PostgreSQL and its model', () => {
-  it(`answer the same, whatever is done in whatever order: ${RUNS} runs`, async () => {
+  it(`give the same results for any actions in any order: ${RUNS} runs`, async () => {
     const open = async () => openPostgresStorage((await migratedPostgres()).url)
     await campaign({ runs: RUNS, seed: SEED, open })
   }).timeout(120_000)

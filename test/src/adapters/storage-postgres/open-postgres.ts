@@ -8,7 +8,7 @@ import type { Place } from '../storage-sql/empty-database.js'
 import { openAt } from '../storage-sql/open-databases.js'
 import { type CleanDatabase, emptyPostgres, readClean } from './emptied-database.js'
 
-/** What all databases of this process are copies of. */
+/** The template of all databases of this process. */
 interface Template {
   readonly name: string
   readonly clean: CleanDatabase
@@ -51,8 +51,8 @@ const newDatabase = async (): Promise<TestDatabase> => {
 }
 
 /**
- * A migrated database on the run's PostgreSQL that is a test's alone until it drops it. Then it is emptied for the next test:
- * copying a database and dropping it takes more than twice as long.
+ * A migrated database on the run's PostgreSQL that belongs to one test until it drops it. Then it is emptied
+ * for the next test, because copying and dropping a database takes more than twice as long.
  */
 export const migratedPostgres = async (): Promise<TestDatabase> => waiting.pop() ?? newDatabase()
 
@@ -66,9 +66,9 @@ export const postgresOpener =
 
 const placeIn = ({ url, drop }: TestDatabase): Place => ({ url, engine: postgresEngine(url), remove: drop })
 
-/** A database of its own, whose tables are made already where that is asked for, and the engine on it. */
+/** A database of its own, with tables on request, and the engine on it. */
 export const onPostgres = async (tables?: 'made'): Promise<Place> =>
   placeIn(await (tables === 'made' ? migratedPostgres() : createPostgresDatabase()))
 
-/** As {@link onPostgres} with tables, in a database that no other test has filled before. */
+/** Like {@link onPostgres} with tables, in a database that no other test has filled before. */
 export const onCopiedPostgres = async (): Promise<Place> => placeIn(await copiedPostgres())

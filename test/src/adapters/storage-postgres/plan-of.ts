@@ -1,7 +1,7 @@
 import type { Engine, Statement } from '@postrider/storage-sql/engine/engine'
 import { renderPostgres } from '@postrider/storage-postgres/render'
 
-/** A step of a plan, as `EXPLAIN (FORMAT JSON)` names its parts. */
+/** A step of a plan, with the names of `EXPLAIN (FORMAT JSON)`. */
 export interface PlanStep {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
@@ -16,7 +16,7 @@ export interface PlanStep {
 
 const stepsOf = (step: PlanStep): readonly PlanStep[] => [step, ...(step.Plans ?? []).flatMap(stepsOf)]
 
-/** The steps by which the server goes about a statement; `done`: it has done so, and taken it back. */
+/** The server's steps for a statement. With `done`, it has executed them and rolled them back. */
 export const planOf = async (
   { knex }: Engine,
   statement: Statement,
@@ -39,12 +39,12 @@ export const planOf = async (
 const isScan = ({ 'Node Type': type }: PlanStep): boolean =>
   type.endsWith(' Scan') && type !== 'Subquery Scan'
 
-/** Whether the step reads all of a table, or all of an index. */
+/** Whether the step reads a whole table or a whole index. */
 export const readsWhole = (step: PlanStep): boolean =>
   step['Node Type'] === 'Seq Scan' ||
   (/^(?:Bitmap )?Index /.test(step['Node Type']) && step['Index Cond'] === undefined)
 
-/** How many rows the steps have read of tables and indexes, those that were left again among them. */
+/** The number of rows that the steps have read from tables and indexes, including rejected ones. */
 export const rowsRead = (steps: readonly PlanStep[]): number =>
   steps
     .filter(isScan)

@@ -52,12 +52,12 @@ describe('Storage on PostgreSQL', function () {
     return key
   }
 
-  it('starts a transaction over that a deadlock ended', async () => {
+  it('restarts a transaction that a deadlock ended', async () => {
     const [one, other] = [await anAccount(), await anAccount()]
     const [first, second] =
       bytesOf(one.organizationId) < bytesOf(other.organizationId) ? [one, other] : [other, one]
     await credit(storage, second, 77)
-    // The one that waited first finds the circle, after a second, and is ended by it.
+    // The one that waited first finds the deadlock, after a second, and is ended by it.
     await stranger.query("SET deadlock_timeout TO '10s'")
     await stranger.query('BEGIN; UPDATE accounts SET last_event_at = 7 WHERE posted = 1077')
     const accepting = right(
@@ -73,7 +73,7 @@ describe('Storage on PostgreSQL', function () {
     expect(watch.repeats).to.include('deadlock')
   })
 
-  it('gives up after a while on a lock that nobody lets go of, and leaves nothing behind', async () => {
+  it("gives up after a while on a lock that isn't released, and leaves nothing behind", async () => {
     const request = aRequest()
     await credit(storage, payingAccountOf(request.message), 31_337)
     await stranger.query('BEGIN; SELECT 1 FROM accounts WHERE posted = 31337 FOR UPDATE')
@@ -85,7 +85,7 @@ describe('Storage on PostgreSQL', function () {
     expect((await acceptOne(storage, request))._tag).to.equal('Accepted')
   })
 
-  it('gets an account back from a process that went silent in the middle of a transaction', async () => {
+  it('gets an account back from a process that hung during a transaction', async () => {
     const request = aRequest()
     const payer = payingAccountOf(request.message)
     await credit(storage, payer, 100)
@@ -98,7 +98,7 @@ describe('Storage on PostgreSQL', function () {
     }
   })
 
-  it('says what keeps a commit from surviving a power cut', async () => {
+  it('reports what keeps a commit from surviving a power cut', async () => {
     const { server, risks } = await right(storage.health.check(10_000))
     expect(server).to.match(/^PostgreSQL \d+\.\d+$/)
     expect(risks).to.deep.equal([])
@@ -115,7 +115,7 @@ describe('Storage on PostgreSQL', function () {
     ])
   })
 
-  it('is migrated by one of several that begin at once', async () => {
+  it('is migrated by one of several processes that start at once', async () => {
     const empty = await createPostgresDatabase()
     const all = await Promise.all([1, 2].map(() => openPostgresStorage(empty.url)))
     const done = await Promise.all(all.map((each) => right(each.health.migrate())))
@@ -124,7 +124,7 @@ describe('Storage on PostgreSQL', function () {
     await empty.drop()
   })
 
-  it('has every index end with the primary key, as those of InnoDB do: statements count on that order', async () => {
+  it('has every index end with the primary key, like those of InnoDB, since statements rely on that order', async () => {
     const { rows } = await stranger.query<{ name: string }>(`
       SELECT i.indexrelid::REGCLASS::TEXT AS name FROM pg_index i
       JOIN pg_index k ON k.indrelid = i.indrelid AND k.indisprimary
@@ -136,7 +136,7 @@ describe('Storage on PostgreSQL', function () {
     expect(all).to.have.length.greaterThan(100)
   })
 
-  it('keeps references that are longer than a tree of an index takes', async () => {
+  it('keeps references that are longer than an entry of a B-tree', async () => {
     const { message } = await acceptPaid(storage)
     const reference = fresh.hex(32).repeat(200)
     await stranger.query(
@@ -170,7 +170,7 @@ describe('The clock of a PostgreSQL server', function () {
   const take = async (nowMs: number) =>
     (await right(storage.outbox.takeDue('transactional', 100, nowMs, nowMs + 60_000))).length
 
-  it('decides what is due where it is right, and not where it is far from the process', async () => {
+  it("decides what is due if it is right, but not if it differs much from the process's", async () => {
     expect(await serverNow()).to.be.within(Date.now() - 1_000, Date.now() + 1_000)
     const { message } = await acceptPaid(storage)
     await right(storage.outbox.makeDue([message.messageId], (await serverNow()) + 400))
@@ -189,7 +189,7 @@ const problemOf = (url: string): Promise<string> =>
   )
 
 describe('An address of PostgreSQL', () => {
-  it('that is none is refused in one sentence, without its password', async () => {
+  it('that is invalid is refused in one sentence, without its password', async () => {
     const form =
       /^a PostgreSQL address is postgres:\/\/user:password@host:port\/database; in a password write .* % as %25$/
     const wrong = [

@@ -20,7 +20,10 @@ const on = async <A>(url: string, work: (client: pg.Client) => Promise<A>): Prom
   }
 }
 
-/** The risks of the server at this address; `addresses` is how many servers the storage address lists. */
+/**
+ * The risks of the server at this address. `addresses` is the number of servers that the storage address
+ * lists.
+ */
 const risksOf = (url: string, addresses = 1): Promise<readonly StorageRisk[]> =>
   on(url, (client) =>
     findPostgresRisks(
@@ -41,7 +44,7 @@ const risksOf = (url: string, addresses = 1): Promise<readonly StorageRisk[]> =>
 describe('Risks of PostgreSQL', function () {
   this.timeout(60_000)
 
-  it('names unlogged tables, and the statement that makes them safe', async () => {
+  it('name unlogged tables, and the statement that makes them safe', async () => {
     const database = await copiedPostgres()
     await on(database.url, (client) => client.query('ALTER TABLE queue_jobs SET UNLOGGED'))
     const storage = await openPostgresStorage(database.url)
@@ -53,7 +56,7 @@ describe('Risks of PostgreSQL', function () {
     ])
   })
 
-  it('names each setting that a power cut makes dangerous', async () => {
+  it('name each setting that a power cut makes dangerous', async () => {
     const off = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'data_sync_retry=on']
     const args = [...off, 'default_transaction_isolation=serializable'].flatMap((one) => ['-c', one])
     const server = await startPostgres({ args })
@@ -92,7 +95,7 @@ describe('Risks of PostgreSQL', function () {
     })
     after(() => Promise.all([standby.stop(), primary.stop()]))
 
-    it('warns of an asynchronous stand-by, which loses writes if the address lists it too', async () => {
+    it('include an asynchronous standby, which loses writes if the address lists it too', async () => {
       const problem =
         "replication to 1 stand-by is asynchronous, so a promoted stand-by lacks the last acknowledged writes. Set synchronous_standby_names, for example to 'ANY 1 (*)'."
       await eventually('the stand-by is connected', async () => (await risks(1)).length > 0, 20_000)
@@ -102,14 +105,14 @@ describe('Risks of PostgreSQL', function () {
       ])
     })
 
-    it('sees the stand-by as a user without privileges, too', async () => {
+    it('include the standby also for a user without privileges', async () => {
       await on(url(), (client) => client.query('CREATE USER plain'))
       const plain = new URL(url())
       plain.username = 'plain'
       expect(await risksOf(plain.href, 2)).to.have.length(1)
     })
 
-    it('finds commits that do not wait for a synchronous stand-by, and nothing once they do', async () => {
+    it("include commits that don't wait for a synchronous standby, and nothing when they do", async () => {
       await set(`ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (*)'`)
       await set(`ALTER SYSTEM SET synchronous_commit = 'local'`)
       await eventually('it is set', async () => (await risks(2))[0]?.includes('is local') === true, 10_000)
