@@ -11,7 +11,10 @@ export interface CallbackServer {
   close(): void
 }
 
-/** Where a provider reports to: reads as the HTTP host does, and answers by what became of the reports. */
+/**
+ * The callback endpoint of a provider. It reads like the HTTP host does, and responds by the result of the
+ * reports.
+ */
 export const startCallbackServer = async (
   reader: CallbackReader,
   account: ProviderAccount,

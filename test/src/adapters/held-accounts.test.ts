@@ -12,27 +12,27 @@ import {
 import { FAMILIES, openNextToStranger, NO_LOCK_WAIT_MS, type Stranger } from './strangers.js'
 
 for (const [name, family] of Object.entries(FAMILIES))
-  describe(`Accounts that another transaction holds, on ${name}`, function () {
+  describe(`Accounts that another transaction locks on ${name}`, function () {
     this.timeout(60_000)
     let storage: Storage
     let stranger: Stranger
     openNextToStranger(family, (opened) => ({ storage, stranger } = opened))
 
-    /** A request of an Organization that has exactly so much on its account. */
+    /** A request of an Organization with exactly this balance. */
     const aRequestOf = async (postedMinor: number) => {
       const request = aRequest()
       await credit(storage, payingAccountOf(request.message), postedMinor)
       return request
     }
 
-    /** A request for another message that the same account pays. */
+    /** A request for another message from the same account. */
     const another = ({ message }: AcceptanceRequest): AcceptanceRequest => {
       const { organizationId, environment, charge } = message
       return aRequest({ message: aMessage({ organizationId, environment, charge }) })
     }
 
     for (const isRemembered of [true, false])
-      it(`are named at once where nobody waits, ${isRemembered ? 'after' : 'before'} they were charged`, async () => {
+      it(`are named at once without waiting, ${isRemembered ? 'after' : 'before'} they were charged`, async () => {
         const [locked, other] = [await aRequestOf(isRemembered ? 50_001 : 50_002), await aRequestOf(60_000)]
         if (isRemembered) await right(accept(storage, [another(locked), another(other)], false))
         const { organizationId } = payingAccountOf(locked.message)
@@ -46,7 +46,7 @@ for (const [name, family] of Object.entries(FAMILIES))
         expect(await right(accept(storage, [locked], false))).to.have.length(1)
       })
 
-    it('that do not exist are nobody’s, and are not waited for', async () => {
+    it("that don't exist belong to no Organization, and aren't waited for", async () => {
       const poor = aRequest()
       const rich = await aRequestOf(70_000)
       const answers = await right(accept(storage, [poor, rich], false))

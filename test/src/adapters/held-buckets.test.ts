@@ -5,13 +5,13 @@ import type { Storage } from '@postrider/core/assembly/storage'
 import { FAMILIES, openNextToStranger, NO_LOCK_WAIT_MS, type Stranger } from './strangers.js'
 
 for (const [name, family] of Object.entries(FAMILIES))
-  describe(`Rate buckets that another transaction holds, on ${name}`, function () {
+  describe(`Rate buckets that another transaction locks on ${name}`, function () {
     this.timeout(60_000)
     let storage: Storage
     let stranger: Stranger
     openNextToStranger(family, (opened) => ({ storage, stranger } = opened))
 
-    /** Takes one token of each bucket, full with 10, that can be locked: what is left of each. */
+    /** Takes one token of each lockable bucket, full with 10, and returns the rest of each. */
     const takeOne = (keys: readonly string[], locked: 'wait' | 'skip') =>
       right(
         storage.limits.take(
@@ -28,7 +28,7 @@ for (const [name, family] of Object.entries(FAMILIES))
         ),
       )
 
-    it('are skipped at once, and the others are taken from; whoever waits gets them later', async () => {
+    it('are skipped at once, while the others are used, and waiting callers get them later', async () => {
       const [held, other, unopened] = [fresh.hex(32), fresh.hex(32), fresh.hex(32)]
       await takeOne([held, other], 'skip')
       const key = name === 'PostgreSQL' ? `'\\x${held}'` : `X'${held}'`

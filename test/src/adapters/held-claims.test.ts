@@ -12,7 +12,7 @@ import { FAMILIES, openNextToStranger, NO_LOCK_WAIT_MS, type Stranger } from './
 const CLAIM = 7
 
 for (const [name, family] of Object.entries(FAMILIES))
-  describe(`Claims next to rows that another transaction holds, on ${name}`, function () {
+  describe(`Claims next to rows that another transaction locks on ${name}`, function () {
     this.timeout(60_000)
     const { literal } = family
     let storage: Storage
@@ -21,7 +21,7 @@ for (const [name, family] of Object.entries(FAMILIES))
 
     const accepted = async (): Promise<Message> => (await acceptPaid(storage)).message
 
-    /** Leases what is free; which messages were, and whose are held. */
+    /** Leases unlocked messages. Returns them and the Organizations of the locked ones. */
     const claim = (messages: readonly Message[], waits: boolean) =>
       right(
         storage.dispatch.claim(
@@ -36,7 +36,7 @@ for (const [name, family] of Object.entries(FAMILIES))
         ),
       )
 
-    /** Begins the first attempts of what is free and claimed. */
+    /** Starts the first attempts of unlocked and claimed messages. */
     const begin = (messages: readonly Message[], waits: boolean) =>
       right(
         storage.dispatch.begin(
@@ -71,7 +71,7 @@ for (const [name, family] of Object.entries(FAMILIES))
     const lockMessage = ({ messageId }: Message): string =>
       `SELECT 1 FROM messages WHERE id = ${literal(messageId)} FOR UPDATE`
 
-    it('leave a held message out, name whose it is, and claim and begin the others', async () => {
+    it('skip a locked message, name its Organization, and claim and start the others', async () => {
       const [locked, other] = [await accepted(), await accepted()]
       const result = {
         free: [other.messageId],
@@ -83,7 +83,7 @@ for (const [name, family] of Object.entries(FAMILIES))
       expect((await begin([locked], false)).free).to.deep.equal([locked.messageId])
     })
 
-    it('never take a message for one without attempts because its attempt is held', async () => {
+    it('never treat a message as one without attempts because its attempt is locked', async () => {
       const message = await accepted()
       await claim([message], true)
       await begin([message], true)
@@ -102,7 +102,7 @@ for (const [name, family] of Object.entries(FAMILIES))
           ),
         ),
       )
-      // Held, or read with its attempt.
+      // Locked, or read with its attempt.
       expect(seen).to.deep.equal(name === 'MySQL' ? [] : [1])
     })
 
@@ -125,7 +125,7 @@ for (const [name, family] of Object.entries(FAMILIES))
       expect(await right(count(true))).to.have.length(2)
     })
 
-    it('name nobody where messages do not exist', async () => {
+    it('name no Organization for unknown messages', async () => {
       const message = await accepted()
       const { messageId } = {
         messageId: message.messageId.replace(/.$/, (last) => (last === '0' ? '1' : '0')),

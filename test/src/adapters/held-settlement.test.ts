@@ -10,11 +10,11 @@ import { longestOf } from './longest-of.js'
 import { realPorts } from './real-ports.js'
 import { FAMILIES, openNextToStranger, NO_LOCK_WAIT_MS, type Stranger } from './strangers.js'
 
-/** How long rows are held: as long as a wait for a lock lasts, and longer. */
+/** The time for which rows are locked: the lock timeout, and longer. */
 const HELD_MS = 5_000
 
 for (const [name, family] of Object.entries(FAMILIES))
-  describe(`Settlement next to rows that another transaction holds, on ${name}`, function () {
+  describe(`Settlement next to rows that another transaction locks on ${name}`, function () {
     this.timeout(60_000)
     const { literal } = family
     let storage: Storage
@@ -30,7 +30,7 @@ for (const [name, family] of Object.entries(FAMILIES))
     }
 
     for (const [what, locking] of Object.entries(HELD))
-      it(`goes on for the others where ${what} is held, and for that one afterwards`, async () => {
+      it(`continues for the others if ${what} is locked, and for that one afterwards`, async () => {
         const ports = realPorts(storage)
         const reports = recordReports(ports)
         const expire = async ({ messageId }: Message): Promise<void> => {

@@ -19,7 +19,7 @@ import { FAMILIES, openNextToStranger, NO_LOCK_WAIT_MS, type Stranger } from './
 const HELD_MS = 4_000
 
 for (const [name, family] of Object.entries(FAMILIES))
-  describe(`Verification next to a challenge that another transaction holds, on ${name}`, function () {
+  describe(`Verification next to a challenge that another transaction locks on ${name}`, function () {
     this.timeout(60_000)
     const { literal } = family
     let storage: Storage
@@ -32,7 +32,7 @@ for (const [name, family] of Object.entries(FAMILIES))
       return challenge
     }
 
-    it('goes on for the others, and for that one afterwards', async () => {
+    it('continues for the others, and for that one afterwards', async () => {
       const ports = realPorts(storage)
       const guesses = isolatedBatches<GuessStep, GuessOutcome>(ports, {
         batcher: 'verification',

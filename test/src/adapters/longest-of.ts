@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Does the work for each in turn, with pauses; the longest that one took, in milliseconds. */
+/** Does the work for each in turn, with pauses. Returns the longest duration in milliseconds. */
 export const longestOf = async <A>(
   all: readonly A[],
   pauseMs: number,

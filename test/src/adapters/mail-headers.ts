@@ -1,4 +1,4 @@
-/** The names of the headers of a mail, in lower case. */
+/** The names of the headers of an email, in lower case. */
 export const headerNames = (raw: string): readonly string[] => {
   const [head = ''] = raw.split('\r\n\r\n')
   return head

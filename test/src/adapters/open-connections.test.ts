@@ -98,7 +98,7 @@ for (const [name, { create, open, failing, counter }] of Object.entries(FAMILIES
       await drop()
     })
 
-    it('are never more than the pool has, also after time-outs and cut connections', async () => {
+    it('never exceed the pool, also after timeouts and cut connections', async () => {
       const { url, drop } = await create()
       const proxy = await startFaultProxy(url)
       const engine = open(proxy.url, LIMITS)
@@ -111,14 +111,14 @@ for (const [name, { create, open, failing, counter }] of Object.entries(FAMILIES
         if (fault === 'cut') proxy.cut()
         await readMany()
         await proxy.heal()
-        // What was given up during the fault ends as soon as the server hears of it.
+        // Statements that were abandoned during the fault end when the server notices that.
         await eventually(
           'only those of the pool are left',
           async () => (await seen.count()) <= LIMITS.connections,
           2_000,
         )
         await readMany()
-        // A server notices late that one was closed, so the fewer of two counts is what the process holds.
+        // A server notices late that one was closed, so the process holds the fewer of two counts.
         const counted = await seen.count()
         await sleep(200)
         most = Math.max(most, Math.min(counted, await seen.count()))

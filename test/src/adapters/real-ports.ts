@@ -13,7 +13,7 @@ type RealPorts = Pick<
   'storage' | 'clock' | 'ids' | 'random' | 'digests' | 'keyedDigests' | 'timers' | 'telemetry'
 >
 
-/** What batchers need, over real storage and in real time; `emitted` is what they told. */
+/** The ports that batchers need, over real storage and in real time. `emitted` has their events. */
 export const realPorts = (storage: Storage): RealPorts & { readonly emitted: readonly TelemetryEvent[] } => {
   const clock = createSystemClock()
   const emitted: TelemetryEvent[] = []

@@ -15,11 +15,11 @@ import { startMariadb } from '../servers/mariadb.js'
 import { startPostgres } from '../servers/postgres.js'
 import { otherSessions } from '../servers/mysql-sessions.js'
 
-/** A server with an empty table `notes`, reached over a proxy. */
+/** A server with an empty table `notes`, reached through a proxy. */
 interface Place {
   readonly proxy: FaultProxy
   readonly setReadOnly: (isReadOnly: boolean) => Promise<void>
-  /** How many connections of others the server has. */
+  /** The number of other connections to the server. */
   readonly connections: () => Promise<number>
   readonly notes: () => Promise<readonly number[]>
   readonly stop: () => Promise<void>
@@ -90,7 +90,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   PostgreSQL: { open: postgresEngine, start: startPostgresPlace },
 }
 
-/** The issue's promise is 2 s; this machine may be busy with other tests. */
+/** The issue promises 2 s. This machine may be busy with other tests. */
 const MOVES_WITHIN_MS = 4_000
 const CONNECTIONS = 3
 
@@ -140,11 +140,11 @@ for (const [name, { open, start }] of Object.entries(FAMILIES))
     }
     const many = (): Promise<readonly number[]> => Promise.all(Array.from({ length: 12 }, write))
 
-    it('writes to the first that takes writes, over no more connections than the pool has', async () => {
+    it('writes to the first that accepts writes, over no more connections than the pool has', async () => {
       const written = await many()
       expect(await first.notes()).to.include.members([...written])
       expect(await second.notes()).to.not.include.members([...written])
-      // One more watches the server.
+      // One more monitors the server.
       expect(await first.connections()).to.be.within(1, CONNECTIONS + 1)
       expect(await second.connections()).to.equal(0)
     })
@@ -187,7 +187,7 @@ for (const [name, { open, start }] of Object.entries(FAMILIES))
       expect(await second.notes()).to.include.members([...written])
     })
 
-    it('fails with the reason of each server while none takes writes, and goes on afterwards', async () => {
+    it('fails with the reason of each server while none accepts writes, and continues afterwards', async () => {
       await first.setReadOnly(true)
       const outcome = await engine.transact([list()], () => ({ statements: [], result: undefined }))
       const checked = await healthStorage(engine).check()()

@@ -8,10 +8,10 @@ import { createDatabase } from '../servers/test-database.js'
 import { createPostgresDatabase } from '../servers/postgres-database.js'
 import { openAnyStorage } from './open-any-storage.js'
 
-/** Less than a wait for a lock, which lasts 3 s, and more than a busy machine takes for any call. */
+/** Less than a lock timeout, which is 3 s, and more than a busy machine needs for any call. */
 export const NO_LOCK_WAIT_MS = 2_500
 
-/** A connection that is none of Postrider's: an SQL client, a backup. */
+/** A connection that isn't Postrider's: an SQL client, a backup. */
 export interface Stranger {
   query(text: string): Promise<unknown>
   end(): Promise<void>
@@ -21,17 +21,17 @@ export interface Stranger {
 export interface Family {
   readonly create: () => Promise<{ readonly url: string; drop(): Promise<void> }>
   readonly stranger: (url: string) => Promise<Stranger>
-  /** The id as a statement says it. */
+  /** The id as a statement writes it. */
   readonly literal: (id: Id) => string
 }
 
-/** The databases in which several write at once. */
+/** The databases with concurrent writers. */
 export const FAMILIES: Readonly<Record<string, Family>> = {
   MySQL: {
     create: createDatabase,
     stranger: async (url) => {
       const connection = await createConnection({ uri: url, multipleStatements: true })
-      // Else a lock by a condition holds every row that is read for it.
+      // Otherwise a lock by a condition holds every row that is read for it.
       await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
       return connection
     },
@@ -48,7 +48,9 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   },
 }
 
-/** Opens a migrated database with a stranger in it before the tests of a suite, and closes both afterwards. */
+/**
+ * Opens a migrated database with a stranger in it before the tests of a suite, and closes both afterwards.
+ */
 export const openNextToStranger = (
   { create, stranger: connect }: Family,
   use: (opened: { readonly storage: Storage; readonly stranger: Stranger }) => unknown,

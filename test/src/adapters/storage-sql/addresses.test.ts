@@ -10,8 +10,8 @@ const problemOf = async (url: string): Promise<string> => {
   return (error as Error).message
 }
 
-describe('a database address', () => {
-  it('that is none is refused in one sentence', async () => {
+describe('A database address', () => {
+  it('that is invalid is refused in one sentence', async () => {
     expect(await problemOf('')).to.equal('a database address begins with sqlite: or mysql:')
     expect(await problemOf('postgres://localhost/x')).to.equal(
       'a database address begins with sqlite: or mysql:',
@@ -26,12 +26,12 @@ describe('a database address', () => {
       expect(await problemOf(url)).to.match(/^a SQLite address is sqlite:<path of a file>/)
   })
 
-  it('with a parameter that is unknown is refused, not read in part', async () => {
+  it('with an unknown parameter is refused, not read in part', async () => {
     expect(await problemOf('mysql://root@localhost/x?sslmode=require')).to.include("'sslmode'")
     expect(await problemOf('mysql://root@localhost/x?ssl=maybe')).to.include('true, false or any-name')
   })
 
-  it('below something that is no folder is refused with the reason', async () => {
+  it("below something that isn't a folder is refused with the reason", async () => {
     expect(await problemOf('sqlite:/dev/null/x/postrider.db')).to.match(
       /^the folder of the SQLite file .* cannot/,
     )

@@ -2,7 +2,10 @@ import type { SqliteThread } from '@postrider/storage-sql/sqlite/thread'
 
 const step = (sql: string) => ({ sql, binary: '', cells: [] })
 
-/** Every row of every table of a SQLite database but those named, by table, as text: to see that nothing changed. */
+/**
+ * Every row of every table of a SQLite database except the named tables, as text by table. A test compares it
+ * to detect changes.
+ */
 export const allRows = async (
   thread: SqliteThread,
   except: readonly string[] = [],

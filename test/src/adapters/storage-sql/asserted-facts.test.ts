@@ -33,10 +33,13 @@ import { openStorageOn } from '@postrider/storage-sql/sql-storage'
 import { onPostgres } from '../storage-postgres/open-postgres.js'
 import { onMariadb, onSqlite, type Place, useDatabases } from './empty-database.js'
 
-/** What the storage under test said to the engine: transactions that read first, and those written at once. */
+/**
+ * The calls from the storage under test to the engine: transactions that read first, and those written at
+ * once.
+ */
 interface Heard {
   readings: number
-  /** For each one whether it was kept. */
+  /** Whether each one was committed. */
   readonly written: boolean[]
 }
 
@@ -54,7 +57,7 @@ const hearing = (engine: Engine, heard: Heard): Engine => ({
 })
 
 const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>): void => {
-  describe(`Acceptance on what is remembered on ${name}`, () => {
+  describe(`Acceptance with cached facts on ${name}`, () => {
     const databases = useDatabases()
     let storage: Storage
     let other: Storage
@@ -69,7 +72,7 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
       heard.written.length = 0
     }
 
-    /** Accepts until it is done on what is remembered. */
+    /** Accepts until it succeeds with cached facts. */
     const settle = async (): Promise<void> => {
       do {
         forget()
@@ -78,7 +81,7 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
       forget()
     }
 
-    /** Accepts requests; the answer is what they were judged by in the end. */
+    /** Accepts requests, and returns the facts of the final judgment. */
     const accept = async (
       requests: readonly AcceptanceRequest[],
       overrides: Partial<AcceptanceQuery> = {},
@@ -104,7 +107,7 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
 
     const expectRefuted = () => expect(heard).to.deep.equal({ readings: 1, written: [false] })
 
-    it('goes there and back once, and leaves what acceptance leaves', async () => {
+    it('needs one round trip, and writes the same as any acceptance', async () => {
       for (let round = 0; round < 3; round += 1)
         expect((await accept([request(), request()])).answers).to.deep.equal(['Accepted', 'Accepted'])
       expect(heard).to.deep.equal({ readings: 0, written: [true, true, true] })
@@ -112,14 +115,14 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
       expect(events).to.have.length(8)
     })
 
-    it('is refused where somebody else charged the account, and then sees that it is spent', async () => {
+    it('is refused if another process charged the account, and then reads that the money is spent', async () => {
       await acceptOne(other, request(998))
       expect((await accept([request(2)])).answers).to.deep.equal(['Unaffordable'])
       expectRefuted()
       expect((await accept([request(1)])).answers).to.deep.equal(['Accepted'])
     })
 
-    it('is refused where a key was used, also of what it would not write', async () => {
+    it("is refused if a key was used, also for items that it wouldn't write", async () => {
       const used = request()
       await acceptOne(other, used)
       await settle()
@@ -134,7 +137,7 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
       expectRefuted()
     })
 
-    it('is refused if something changed for its Organization or for everyone', async () => {
+    it('is refused if something changed for its Organization or for all of them', async () => {
       const own = aBudget({ organizationId })
       for (const isOwn of [true, false]) {
         const { known: before } = await accept([request()])
@@ -161,7 +164,7 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
       expect(heard).to.deep.equal({ readings: 0, written: [true] })
     })
 
-    it('passes if something changed for another Organization, or for people only', async () => {
+    it('passes if something changed for another Organization, or only for people', async () => {
       await accept([request()])
       await exclusively({ storage: other }, (unit) => record(unit, anAuditEvent()))
       await exclusively({ storage: other }, (unit) =>
@@ -172,7 +175,7 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
       expect(heard).to.deep.equal({ readings: 0, written: [true] })
     })
 
-    it('tells changes of credentials from others', async () => {
+    it('separates changes of credentials from others', async () => {
       const since = await right(other.catalog.epoch())
       await exclusively({ storage: other }, async (unit) => {
         unit.budgets.remove(aBudget({ organizationId }))
@@ -189,7 +192,7 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
       expect([...after.credentials.organizations]).to.deep.equal([[organizationId, after.epoch]])
     })
 
-    it('lets changes of what sending depends on change nobody’s rights', async () => {
+    it('keeps permissions unchanged when only sending settings change', async () => {
       const since = await right(other.catalog.epoch())
       const { app, credential } = aTenant()
       await exclusively({ storage: other }, async (unit) => {
@@ -211,7 +214,7 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
       expectRefuted()
     })
 
-    it('is refused where somebody else spent of a budget', async () => {
+    it('is refused if another process used part of a budget', async () => {
       const budget = aBudget({ organizationId })
       const key = unused(budget, NOW_MS)
       const spend = (usedMinor: number) => (known: AcceptanceFacts) => {
@@ -237,7 +240,7 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
       expect(known.budgetUses.get(budgetUseKey(key))?.usedMinor).to.equal(17)
     })
 
-    it('is refused where a recipient is suppressed', async () => {
+    it('is refused if a recipient is suppressed', async () => {
       const suppression = aSuppression({ organizationId })
       await exclusively({ storage: other }, (unit) => unit.suppressions.add(suppression))
       await settle()
@@ -246,7 +249,7 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
       expect([...known.suppressed.keys()]).to.deep.equal([suppressionKey(suppression)])
     })
 
-    it('is refused where a batch was accepted before, whether it would write the receipt or not', async () => {
+    it('is refused if a batch was accepted before, whether it would write the receipt or not', async () => {
       const receipt = { key: fresh.hex(32), material: fresh.hex(32), createdAtMs: NOW_MS }
       await accept([request()], { receipts: [receipt.key] }, () => ({ receipts: [receipt] }))
       expect(heard.written).to.deep.equal([true])
@@ -261,7 +264,7 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
       }
     })
 
-    it('is not tried where it would refuse all, nor on an account that others keep changing', async () => {
+    it("isn't tried if it would refuse all, nor on an account that others keep changing", async () => {
       expect((await accept([request(9_999)])).answers).to.deep.equal(['Unaffordable'])
       expect(heard).to.deep.equal({ readings: 1, written: [] })
       for (let round = 0; round < 40; round += 1) {
@@ -274,7 +277,7 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
       expect(heard.written).to.include(true)
     })
 
-    it('charges an account once for each message, however many storages remember it', async () => {
+    it('charges an account once for each message, in any number of storages that cache it', async () => {
       const requests = Array.from({ length: 60 }, () => request())
       await Promise.all(requests.map((one, at) => (at % 2 === 0 ? accept([one]) : acceptOne(other, one))))
       const key = payingAccountOf(request().message)

@@ -18,7 +18,9 @@ const entry = fc.nat(23).map((at) => `(SELECT rowid FROM audit_log ORDER BY id L
 
 const text = fc.constantFrom(`''`, `'x'`, 'NULL', `'operator'`, 'actor_id', 'action', `char(0)`)
 
-/** What a column may be made, in SQL; but no bytes that are no text, on which the driver ends the process. */
+/**
+ * New values for a column, in SQL, without bytes that aren't text, with which the driver ends the process.
+ */
 const valuesFor = (column: string): fc.Arbitrary<string> => {
   const edits = [
     `${column} || ' '`,
@@ -47,7 +49,7 @@ const valuesFor = (column: string): fc.Arbitrary<string> => {
       const changed = [`'{"a":1}'`, `replace(details, '1', '2')`, `replace(details, ':0', ':"0"')`]
       return fc.constantFrom(...spoilt, ...changed, ...edits)
     }
-    // Not NULL: an entry that does not name its key is proved by it all the same.
+    // Not NULL: an entry that doesn't name its key is still verified with it.
     case 'key_id':
       return fc.constantFrom(`''`, `'x'`, ...edits)
     default:
@@ -68,7 +70,7 @@ const removal = fc.oneof(
 
 const COPIED = auditLog.table.columns.filter((column) => !['id', 'chain', 'seq'].includes(column)).join(', ')
 
-/** A copy behind the end of a chain, of its own or another, or in one that nobody began. */
+/** A copy after the end of a chain: its own, another, or one that doesn't exist. */
 const insertion = fc
   .tuple(
     entry,
@@ -82,7 +84,7 @@ const insertion = fc
       FROM audit_log WHERE rowid = ${at}`,
   )
 
-/** Two neighbours change their numbers. */
+/** Two neighbors exchange their numbers. */
 const exchange = entry.map(
   (at) => `
     UPDATE audit_log SET seq = seq + CASE WHEN rowid = ${at} THEN 1001 ELSE 999 END
@@ -126,7 +128,7 @@ describe('Tampering with the audit log in SQL', () => {
     ])
   }
 
-  /** Whether the database took it, and holds something else than before. */
+  /** Whether the database accepted it, and has different content than before. */
   const isDone = async (sql: string, before: string): Promise<boolean> => {
     try {
       await writer.run(sql.split(';').map(step))
@@ -141,7 +143,7 @@ describe('Tampering with the audit log in SQL', () => {
     return chains.flatMap(({ finding }) => finding?.sentence ?? [])
   }
 
-  it(`is found, every time of ${TAMPERINGS}, and nothing where there was none`, async () => {
+  it(`is detected, each of ${TAMPERINGS} times, and never without tampering`, async () => {
     const before = await rows()
     expect(await findings()).to.deep.equal([])
     await fc.assert(

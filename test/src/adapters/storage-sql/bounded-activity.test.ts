@@ -18,7 +18,7 @@ const engineOf = (url: string): Engine =>
 const MOST_LOOKED_AT = 3
 const SLICE_EVENTS = 2
 
-/** Opens storage that looks at little of the activity at a time. */
+/** Opens storage that reads little of the activity at a time. */
 const openBounded = async (url: string): Promise<Storage> => {
   const storage = await openStorage(url)
   const engine = engineOf(url)
@@ -30,11 +30,11 @@ const openBounded = async (url: string): Promise<Storage> => {
 }
 
 const describeBounded = (name: string, opener: (open: (url: string) => Promise<Storage>) => OpenStorage) => {
-  describe(`Activity on ${name}, a little at a time`, () => {
+  describe(`Activity on ${name} in small portions`, () => {
     activitySuite(opener(openBounded))
 
     const at = useStorage(opener(openBounded))
-    it('looks at so many messages and no more, and says where it stopped', async () => {
+    it('reads a limited number of messages, and returns where it stopped', async () => {
       const organizationId = fresh.id('org')
       const accepted = []
       for (let count = 0; count < 5; count += 1)

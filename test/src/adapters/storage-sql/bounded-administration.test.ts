@@ -25,7 +25,7 @@ const MOST_CALLS = 2
 const engineOf = (url: string): Engine =>
   url.startsWith('sqlite:') ? sqliteEngine(url) : mysqlEngine(url, {})
 
-/** Opens storage that looks at little of the platform at a time. */
+/** Opens storage that reads little of the platform at a time. */
 const openBounded = async (url: string): Promise<Storage> => {
   const storage = await openStorage(url)
   const engine = engineOf(url)
@@ -39,10 +39,10 @@ const openBounded = async (url: string): Promise<Storage> => {
 }
 
 const describeBounded = (name: string, opener: (open: (url: string) => Promise<Storage>) => OpenStorage) => {
-  describe(`The platform on ${name}, a little at a time`, () => {
+  describe(`The platform on ${name} in small portions`, () => {
     const at = useStorage(opener(openBounded))
 
-    it('looks at so many Organizations and no more, and says where it stopped', async () => {
+    it('reads a limited number of Organizations, and returns where it stopped', async () => {
       const ids: OrganizationId[] = []
       for (let count = 0; count < 5; count += 1) {
         const tenant = aTenant({ organization: { displayName: count === 0 ? 'Zed' : 'Acme' } })
@@ -60,7 +60,7 @@ const describeBounded = (name: string, opener: (open: (url: string) => Promise<S
       expect(await list(ids[1])).to.deep.equal({ ids: ids.slice(2), before: undefined })
     })
 
-    it('counts what is stopped among so many and no more, the newest', async () => {
+    it('counts stopped records among a limited number, the newest', async () => {
       for (const status of ['active', 'suspended', 'suspended', 'active'] as const)
         await right(at.storage.catalog.save(recordsOf(aTenant({ organization: { status } }))))
       const bounds = { unconfirmedSinceMs: 0, orphanedSinceMs: 0, blockedSinceMs: 0, nowMs: 0, lowMinor: 0 }
@@ -70,7 +70,7 @@ const describeBounded = (name: string, opener: (open: (url: string) => Promise<S
       expect([before, await count()]).to.deep.equal([2, 1])
     })
 
-    it('looks at so many events and no more, and says where it stopped', async () => {
+    it('reads a limited number of events, and returns where it stopped', async () => {
       const organizationId = fresh.id('org')
       const ids = await exclusively(at, async (unit) => {
         const made: AuditId[] = []
@@ -96,7 +96,7 @@ const describeBounded = (name: string, opener: (open: (url: string) => Promise<S
       expect(await list(ids[2])).to.deep.equal({ ids: [ids[4]], before: undefined })
     })
 
-    it('looks at so many calls of providers, those for the newest messages, and says that there are more', async () => {
+    it('reads a limited number of provider calls, those for the newest messages, and marks that there are more', async () => {
       const providerAccountId = fresh.id('pac')
       const call = async (startedAtMs: number) => {
         const { message } = await acceptPaid(at.storage)
@@ -114,7 +114,7 @@ const describeBounded = (name: string, opener: (open: (url: string) => Promise<S
       expect(isSample).to.equal(true)
     })
 
-    it('looks at so much of what a switch would hit, and says that there is more', async () => {
+    it('reads a limited part of what a switch would affect, and marks that there is more', async () => {
       const organizationId = fresh.id('org')
       const look = async (of: OrganizationId | undefined) => {
         const { waiting, accepted } = at.storage.switches
@@ -123,7 +123,7 @@ const describeBounded = (name: string, opener: (open: (url: string) => Promise<S
       }
       const accept = (acceptedAtMs: number) => acceptPaid(at.storage, { organizationId, acceptedAtMs })
       await accept(NOW_MS + 2)
-      // Money is an event of the books too.
+      // Money is an event of the ledger too.
       expect(await look(organizationId)).to.deep.equal([1, false, 1, NOW_MS])
       for (const after of [3, 4, 5]) await accept(NOW_MS + after)
       expect(await look(organizationId)).to.deep.equal([3, true, 2, NOW_MS + 4])

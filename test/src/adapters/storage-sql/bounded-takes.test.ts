@@ -33,7 +33,7 @@ const takeAll = async (storage: Storage): Promise<number> => {
   return taken
 }
 
-/** What is on the list by looks one after the other, until the answer is the whole. */
+/** The list's content by consecutive reads, until it is complete. */
 const countWhole = async (outbox: OutboxStorage, rows: number): Promise<number> => {
   let looks = 0
   while ((await right(outbox.count())) !== rows) {
@@ -43,9 +43,9 @@ const countWhole = async (outbox: OutboxStorage, rows: number): Promise<number> 
   return looks
 }
 
-describe(`What is read of the list on ${mysqlInUse()}`, function () {
+describe(`Reading the list on ${mysqlInUse()}`, function () {
   this.timeout(90_000)
-  // Its own: what is counted is what the whole server reads, also for other tests.
+  // Its own server, because the counters cover all of its tests.
   let server: MysqlServer
   let url: string
   let engine: Engine
@@ -62,7 +62,7 @@ describe(`What is read of the list on ${mysqlInUse()}`, function () {
     await server.stop()
   })
 
-  /** Entries of indexes that the server has read since it began. */
+  /** Entries of indexes that the server has read since it started. */
   const entriesRead = async (): Promise<number> => {
     const connection = await createConnection(url)
     const [rows] = await connection.query<RowDataPacket[]>(
@@ -78,7 +78,7 @@ describe(`What is read of the list on ${mysqlInUse()}`, function () {
     return (await entriesRead()) - before
   }
 
-  it('for a take depends on what is taken, neither on what waits nor on how many wait', async () => {
+  it('for a take depends on what is taken, neither on what waits nor on its amount', async () => {
     const read: string[] = []
     for (const [rows, organizations] of [
       [1_000, 1],
@@ -92,7 +92,7 @@ describe(`What is read of the list on ${mysqlInUse()}`, function () {
     }
   })
 
-  it('after a change of an app depends on what its Organization has put off, not on all that waits', async () => {
+  it('after a change of an app depends on what its Organization has postponed, not on all that waits', async () => {
     await fillList(engine, 50_000, 10)
     const organizationId = idOf('org', organizationCell(0))
     const putOff = engine.knex('outbox').where({ organization_id: Buffer.from(organizationCell(0), 'hex') })
@@ -105,7 +105,7 @@ describe(`What is read of the list on ${mysqlInUse()}`, function () {
     expect(all).to.be.below(1_500)
   })
 
-  it('for the gauges is bounded, and the count comes to the whole in a few looks', async () => {
+  it('for the gauges is bounded, and the count is complete after a few reads', async () => {
     for (const rows of [1_000, 100_000]) {
       await fillList(engine, rows, 10)
       const sinceMs = await readFor(() => right(storage.outbox.waitingSince(LANES, NOW_MS)))
@@ -118,7 +118,7 @@ describe(`What is read of the list on ${mysqlInUse()}`, function () {
     }
   })
 
-  it('says since when others wait where all that is due longest went to the queue before', async () => {
+  it('shows since when others wait if everything that is due longest went to the queue before', async () => {
     await fillList(engine, 2_000, 10)
     await engine
       .knex('outbox')
@@ -128,8 +128,8 @@ describe(`What is read of the list on ${mysqlInUse()}`, function () {
   })
 })
 
-describe('What is read of the list on SQLite', () => {
-  it('is found by an index for takes and gauges alike, and counted to the whole in a few looks', async () => {
+describe('Reading the list on SQLite', () => {
+  it('uses an index for takes and gauges alike, and counts all in a few reads', async () => {
     const directory = await freshDirectory('looks')
     const path = join(directory, 'postrider.db')
     const engine = sqliteEngine(`sqlite:${path}`)
@@ -148,7 +148,8 @@ describe('What is read of the list on SQLite', () => {
       const { results } = await reader.run([{ ...look, sql: `EXPLAIN QUERY PLAN ${look.sql}` }])
       const plan = (results[0] ?? []).map((row) => String(row[3]))
       const whole = plan.filter((line) => /^SCAN (o|d|outbox)\b|TEMP B-TREE/.test(line))
-      // What is due and equally old is taken in the order of its identifiers, which the index keeps by itself.
+      // Messages of the same age are taken in the order of their identifiers, which the index keeps by
+      // itself.
       expect(whole, look.sql).to.deep.equal([])
     }
     expect(looks.length).to.be.above(8)

@@ -18,7 +18,7 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 /** A database that the last program before 0.1.0 filled, as SQL. */
 const BEFORE = new URL('../../../src/adapters/storage-sql/before-first-release.sql.gz', import.meta.url)
 
-/** Runs the script, and returns what it says if it fails. */
+/** Runs the script, and returns its output if it fails. */
 const carryOver = async (...urls: readonly [string, string]): Promise<string> => {
   const script = spawn(process.execPath, ['scripts/carry-over.mjs', ...urls], { cwd: ROOT })
   let errors = ''
@@ -35,7 +35,7 @@ const fillAsBefore = async (place: Place): Promise<Place> => {
   return place
 }
 
-/** Adds an outcome in the words of the old program, and settings that accounts no longer have. */
+/** Adds an outcome with a name of the old program, and settings that accounts no longer have. */
 const useOldWords = async ({ engine: { knex } }: Place): Promise<void> => {
   await knex.raw(`INSERT INTO attempts (message_id, number, provider_account_id, phase, started_at, claim)
     SELECT m.id, 1, a.id, 'taken', 1, 1 FROM messages m, provider_accounts a LIMIT 1`)
@@ -54,7 +54,7 @@ const expectNewWords = async ({ engine: { knex } }: Place): Promise<void> => {
 const carrying = (name: string, open: () => Promise<Place>): void => {
   const databases = useDatabases()
 
-  /** Every account with what its ledger comes to. */
+  /** Every account with the sum of its ledger. */
   const ledgersOf = async (storage: Storage) => {
     const accounts = await right(storage.ledger.accounts(undefined, 1_000))
     return Promise.all(
@@ -67,7 +67,7 @@ const carrying = (name: string, open: () => Promise<Place>): void => {
     )
   }
 
-  it(`is copied with sound ledgers and new names of outcomes, and goes on from there: ${name}`, async () => {
+  it(`is copied with sound ledgers and new names of outcomes, and works from there: ${name}`, async () => {
     const [before, after] = [
       await fillAsBefore(await databases.opened(onSqlite)),
       await databases.opened(open),

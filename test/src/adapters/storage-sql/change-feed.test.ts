@@ -16,7 +16,7 @@ const EVERYTHING = { beforeMs: Number.MAX_SAFE_INTEGER, mostBytes: 0 }
 
 const aChange = () => ({ groups: [groupOf('message', 1)], messageIds: [fresh.id('msg')] })
 
-/** Leaves a change in a transaction, which is kept or not once `before` is over. */
+/** Leaves a change in a transaction, which is committed or rolled back after `before`. */
 const leave = (engine: Engine, isKept = true, before: () => Promise<unknown> = async () => undefined) =>
   engine.transaction([], async (_, ask) => {
     await ask(leaveChange(engine.dialect, aChange()))
@@ -33,7 +33,10 @@ const seqsIn = async (storage: Storage, after = 0): Promise<readonly number[]> =
 
 const numbersUpTo = (last: number): readonly number[] => Array.from({ length: last }, (_, at) => at + 1)
 
-/** As the engine, but the next reading shows no row whose first cell is the number: as a view that is a walk may. */
+/**
+ * Like the engine, except that the next read skips the row whose first cell is the number, like a view that
+ * is a walk may.
+ */
 const tornAt = (engine: Engine, seq: number): Engine => {
   let isTorn = false
   return {
@@ -47,7 +50,10 @@ const tornAt = (engine: Engine, seq: number): Engine => {
   }
 }
 
-/** As the engine of a process that dies in a transaction: after so many of its steps, and before the COMMIT. */
+/**
+ * Like the engine of a process that dies in a transaction, after this number of its steps and before the
+ * COMMIT.
+ */
 const dyingAfter = (engine: Engine, steps: number): Engine => ({
   ...engine,
   transaction: (opening, work) => {
@@ -84,7 +90,7 @@ for (const [name, open] of [
   describe(`The change feed on ${name}`, () => {
     const databases = useDatabases()
 
-    it('is read up to a hole that a reading shows, and from there on by the next', async () => {
+    it('is read up to a gap that a read finds, and from there by the next read', async () => {
       const { engine, storage } = await ready(databases, open)
       await leaveEach(engine, 5)
       await numberAll(storage)
@@ -96,14 +102,14 @@ for (const [name, open] of [
       ])
     })
 
-    it('has no hole where a transaction was undone', async () => {
+    it('has no gap after a rolled back transaction', async () => {
       const { engine, storage } = await ready(databases, open)
       for (const isKept of [true, false, false, true]) await leave(engine, isKept)
       await numberAll(storage)
       expect(await seqsIn(storage)).to.deep.equal([1, 2])
     })
 
-    it('is purged no further than it is rolled up, where somebody does that', async () => {
+    it('is purged only as far as it is rolled up, if that runs', async () => {
       const { engine, storage } = await ready(databases, open)
       await leaveEach(engine, 5)
       await numberAll(storage)
@@ -115,7 +121,7 @@ for (const [name, open] of [
   })
 
 const sequencersOn = (name: string, open: typeof onSqlite) =>
-  describe(`The sequencers of the change feed on ${name}`, () => {
+  describe(`Sequencers of the change feed on ${name}`, () => {
     const databases = useDatabases()
 
     it('give each change one number, however many they are', async () => {
@@ -126,7 +132,7 @@ const sequencersOn = (name: string, open: typeof onSqlite) =>
       expect(await seqsIn(storage)).to.deep.equal(numbersUpTo(40))
     })
 
-    it('pass over what another has, and wait for nobody who has not committed', async () => {
+    it("skip what another one has, and don't wait for uncommitted changes", async () => {
       const { engine, url, storage } = await ready(databases, open)
       await leaveEach(engine, 3)
       const other = await databases.stored(url)
@@ -144,7 +150,7 @@ const sequencersOn = (name: string, open: typeof onSqlite) =>
     })
 
     for (const steps of [0, 1, 2])
-      it(`leave nothing half done where one dies after ${steps} of its steps`, async () => {
+      it(`leave nothing incomplete if one dies after ${steps} of its steps`, async () => {
         const { engine, storage } = await ready(databases, open)
         await leaveEach(engine, 4)
         const dying = openStorageOn(dyingAfter(engine, steps))
@@ -158,7 +164,7 @@ const sequencersOn = (name: string, open: typeof onSqlite) =>
         expect(await seqsIn(storage)).to.deep.equal(numbersUpTo(4))
       })
 
-    it('begin a new epoch where the head is behind the changes, and go on after them', async () => {
+    it('start a new epoch if the head is behind the changes, and continue after them', async () => {
       const { engine, storage } = await ready(databases, open)
       await leaveEach(engine, 3)
       await numberAll(storage)

@@ -23,11 +23,11 @@ import { endMessages } from '@postrider/conformance/storage/messaging/settling'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { mariadbOpener, sqliteOpener } from './open-databases.js'
 
-/** What an engine was asked for on behalf of budgets, and what happens before it is. */
+/** The calls to an engine for budgets, and an action before them. */
 interface Watched {
   transactions: number
   readings: number
-  /** Runs before the transaction of this number begins, 1 for the first. */
+  /** Runs before the transaction of this number starts, from 1. */
   meanwhile: (transaction: number) => Promise<unknown>
 }
 
@@ -47,7 +47,7 @@ const watching = (engine: Engine, watched: Watched): Engine => ({
 const engineOf = (url: string): Engine =>
   url.startsWith('sqlite:') ? sqliteEngine(url) : mysqlEngine(url, {})
 
-/** Opens storage whose budgets are counted so few events at a time. */
+/** Opens storage that counts budgets in slices of this number of events. */
 const inSlices =
   (sliceEvents: number, watched?: Watched) =>
   async (url: string): Promise<Storage> => {
@@ -66,7 +66,7 @@ const SLICE = 4
 const nothing = () => Promise.resolve()
 
 const describeCounting = (name: string, opener: (open: (url: string) => Promise<Storage>) => OpenStorage) => {
-  describe(`Budgets on ${name}, counted a few events at a time`, () => {
+  describe(`Budgets on ${name} counted in small slices`, () => {
     const open = opener(inSlices(30))
     budgetsSuite(open)
     budgetChangesSuite(open)
@@ -102,7 +102,7 @@ const describeCounting = (name: string, opener: (open: (url: string) => Promise<
       expect((await useOf(at, budget))?.usedMinor).to.equal(11)
     })
 
-    it('begins with the first event of the period, and finds it in few steps among many that are older', async () => {
+    it('starts with the first event of the period, and finds it in few steps among many older ones', async () => {
       const period = Date.UTC(2026, 0, 1)
       for (const older of [1, 2, 3, 4, 7, 200]) {
         const { organizationId, appId } = aTenant().scope
@@ -127,7 +127,7 @@ const describeCounting = (name: string, opener: (open: (url: string) => Promise<
       }
     })
 
-    it('is not done where a budget counts as before', async () => {
+    it("doesn't happen if a budget counts as before", async () => {
       const budget = budgetOf()
       await save(at, budget)
       watch()
@@ -149,7 +149,7 @@ const describeCounting = (name: string, opener: (open: (url: string) => Promise<
       expect((await useOf(at, budget))?.usedMinor).to.equal(23)
     })
 
-    it('goes on without the lock where more than a slice happened meanwhile', async () => {
+    it('continues without the lock if more than a slice happened meanwhile', async () => {
       watch((transaction) => (transaction === 2 || transaction === 3 ? spendTimes(5, 1) : nothing()))
       const budget = budgetOf()
       await save(at, budget)
@@ -167,7 +167,7 @@ const describeCounting = (name: string, opener: (open: (url: string) => Promise<
       expect(await right(at.storage.catalog.epoch())).to.equal(before)
     }).timeout(20_000)
 
-    it('begins anew where what is to be counted is another thing by the time of the lock', async () => {
+    it('starts over if the scope has changed by the time of the lock', async () => {
       await spendTimes(2, 5)
       const budget = budgetOf()
       await save(at, budget)

@@ -11,7 +11,10 @@ import { createDatabase, type TestDatabase } from '../../servers/test-database.j
 const HOUR_MS = 3_600_000
 const LEASE_MS = 60_000
 
-/** Takes from everything that has leases and due times, as of a process's time: how much it got of each. */
+/**
+ * Takes from everything that has leases and due times, at a process's time, and returns the number taken of
+ * each.
+ */
 const takeAll = async (storage: Storage, nowMs: number): Promise<readonly number[]> => {
   const outbox = await right(storage.outbox.takeDue('transactional', 100, nowMs, nowMs + LEASE_MS))
   const mails = await right(storage.mails.claim(nowMs, LEASE_MS, 100))
@@ -46,12 +49,12 @@ describe('The clock of a MySQL server', () => {
     await sharing({ storage }, (unit) => unit.mailJobs.add(aMailJob({ dueAtMs })))
   }
 
-  it('is told in milliseconds of UTC', async () => {
+  it('is in milliseconds of UTC', async () => {
     const beforeMs = Date.now()
     expect(await serverNow()).to.be.within(beforeMs - 1_000, Date.now() + 1_000)
   })
 
-  it('decides what is due for processes whose times differ a little', async () => {
+  it('decides what is due for processes whose clocks differ a little', async () => {
     await putAt((await serverNow()) - 100)
     expect(await takeAll(storage, (await serverNow()) - 600)).to.deep.equal([1, 1, 1])
     expect(await takeAll(storage, (await serverNow()) + 600)).to.deep.equal([0, 0, 0])
@@ -61,7 +64,7 @@ describe('The clock of a MySQL server', () => {
 
   for (const stepMs of [HOUR_MS, -HOUR_MS]) {
     const way = stepMs > 0 ? 'ahead' : 'back'
-    it(`set an hour ${way}, ends no lease and makes nothing due, nor keeps what is due`, async () => {
+    it(`that is set an hour ${way} ends no lease, makes nothing due, and delays nothing`, async () => {
       await putAt((await serverNow()) - 10)
       const nowMs = await serverNow()
       expect(await takeAll(storage, nowMs)).to.deep.equal([1, 1, 1])

@@ -4,7 +4,7 @@ import pg from 'pg'
 
 /** Ends statements and connections of others on a database until it is stopped. */
 export interface Disturber {
-  /** Returns how many were ended. */
+  /** Stops, and returns the number that were ended. */
   stop(): Promise<number>
 }
 

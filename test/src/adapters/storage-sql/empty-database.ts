@@ -19,7 +19,7 @@ export interface Place {
   remove(): Promise<void>
 }
 
-/** An empty database of each engine, whose tables are made already where that is asked for. */
+/** An empty database of each engine, with tables on request. */
 export const onSqlite = async (tables?: 'made'): Promise<Place> => {
   const directory = await freshDirectory('migrations')
   const path = join(directory, 'postrider.db')
@@ -28,13 +28,13 @@ export const onSqlite = async (tables?: 'made'): Promise<Place> => {
   return { url, engine: sqliteEngine(url), remove: () => rm(directory, { recursive: true, force: true }) }
 }
 
-/** As {@link onSqlite}. */
+/** Like {@link onSqlite}. */
 export const onMariadb = async (tables?: 'made'): Promise<Place> => {
   const { url, drop } = await (tables === 'made' ? migratedDatabase() : createDatabase())
   return { url, engine: mysqlEngine(url, {}), remove: drop }
 }
 
-/** Migrates the database as a program would that knows these migrations. */
+/** Migrates the database like a program that has these migrations. */
 export const migrateWith = (engine: Engine, migrations: readonly Migration[]): Promise<unknown> =>
   engine.migrating((knex) =>
     knex.migrate.latest({
@@ -43,7 +43,7 @@ export const migrateWith = (engine: Engine, migrations: readonly Migration[]): P
     }),
   )
 
-/** Opens databases and storages for the test that runs, and closes and removes them after it. */
+/** Opens databases and storages for the running test, and closes and removes them after it. */
 export const useDatabases = () => {
   const undo: (() => Promise<unknown>)[] = []
   afterEach(async () => {

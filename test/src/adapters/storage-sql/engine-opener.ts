@@ -7,7 +7,7 @@ export interface EmptyDatabase {
   remove(): Promise<void>
 }
 
-/** Opens engines on one empty database and knows how to close them all. */
+/** Opens engines on one empty database and closes them all. */
 export const engineOpener =
   (create: () => Promise<EmptyDatabase>, engineAt: (url: string) => Engine): OpenEngine =>
   async () => {

@@ -8,8 +8,9 @@ import { right } from '@postrider/conformance/outcome'
 import { accept, aRequest, credit, payingAccountOf } from '@postrider/conformance/storage/messaging/accepting'
 
 /**
- * A program of its own: keeps storage in the folder that is its argument, on a file system as small as the test made it,
- * fills it up, frees it again, and tells what a send was answered and what health was, before, full, and after.
+ * A separate program that has storage in the folder of its argument, on a file system of the size that the
+ * test chose. It fills it up and frees it again. It prints the responses to sends and the health before,
+ * while full, and after.
  */
 const [folder = ''] = process.argv.slice(2)
 const filler = join(folder, 'filler')
@@ -37,7 +38,7 @@ const send = async (storage: Storage): Promise<string> => {
   return E.isRight(accepted) ? 'accepted' : accepted.left._tag
 }
 
-/** What is written first still finds room in files that are there. */
+/** The first writes still fit into existing files. */
 const sendUntilRefused = async (storage: Storage): Promise<string> => {
   for (let sends = 0; sends < MOST_SENDS; sends += 1) {
     const answer = await send(storage)

@@ -15,7 +15,7 @@ const NOWHERE = { requestId: undefined, clientAddress: '192.0.2.1' }
 const STEP_MS = 30_000
 
 const racesOn = (name: string, open: OpenStorage): void => {
-  describe(`Set-ups at once on ${name}`, function () {
+  describe(`Concurrent setups on ${name}`, function () {
     this.timeout(60_000)
     let house: House
     let opened: OpenedStorage
@@ -24,7 +24,7 @@ const racesOn = (name: string, open: OpenStorage): void => {
     })
     afterEach(() => house.close())
 
-    /** Processes of their own on the one database. */
+    /** Separate processes on the one database. */
     const processes = async () => {
       const other = await opened.another()
       return [house, { ...house, storage: other }].map((one) => createPostrider(portsIn(one)))
@@ -33,7 +33,7 @@ const racesOn = (name: string, open: OpenStorage): void => {
     const codeOf = (secret: string): string =>
       totpCodeOf(secret, Math.floor(portsIn(house).clock.nowMs() / STEP_MS))
 
-    it('are one: whoever is first, in whichever process, and the others find it done', async () => {
+    it('create one: the first, in any process, succeeds, and the others find it done', async () => {
       const all = await processes()
       const outcomes = await Promise.all(
         Array.from({ length: 4 }, (_, at) => {

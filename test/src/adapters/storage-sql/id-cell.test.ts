@@ -8,7 +8,7 @@ const anId = fc
   .record({ prefix: fc.constantFrom(...ID_PREFIXES), bytes: fc.uint8Array({ minLength: 16, maxLength: 16 }) })
   .map(({ prefix, bytes }) => ({ prefix, bytes, id: encodeId(prefix, bytes) }))
 
-describe('identifiers in the database', () => {
+describe('Identifiers in the database', () => {
   it('are the bytes that the core decodes', () => {
     fc.assert(
       fc.property(anId, ({ prefix, bytes, id }) => {
@@ -18,7 +18,7 @@ describe('identifiers in the database', () => {
     )
   })
 
-  it('come back as they were', () => {
+  it('are returned unchanged', () => {
     fc.assert(
       fc.property(anId, ({ prefix, id }) => {
         expect(idOf(prefix, idCell(id))).to.equal(id)
@@ -35,7 +35,7 @@ describe('identifiers in the database', () => {
     )
   })
 
-  it('are refused where the core would not decode them', () => {
+  it("are refused if the core wouldn't decode them", () => {
     const good = encodeId('msg', new Uint8Array(16))
     const bad = [
       good.slice(0, -1),

@@ -57,7 +57,7 @@ const belongings = ({ scope: { organizationId } }: Tenant) => {
   }
 }
 
-/** A tenant among many, and what belongs to it. */
+/** A tenant among many, and its records. */
 export interface Inhabited {
   readonly tenant: Tenant
   readonly own: ReturnType<typeof belongings>
@@ -99,7 +99,7 @@ const settle = async (storage: Storage): Promise<Inhabited> => {
   return { tenant, own, message }
 }
 
-/** Fills the storage with tenants, as many as make reading a table whole a choice. */
+/** Fills the storage with enough tenants that reading a whole table would be a choice. */
 export const inhabit = async (storage: Storage): Promise<Inhabited> => {
   for (let others = 0; others < 20; others += 1) await settle(storage)
   return settle(storage)
@@ -297,7 +297,7 @@ const byApprovals = async ({ approvals, prices }: Used, { tenant, own }: Inhabit
     await right(prices.volume(of, NOW_MS - 30 * DAY_MS, NOW_MS + DAY_MS))
 }
 
-/** A key of the index by recipients; which one does not matter. */
+/** A key of the index by recipients. Its value doesn't matter. */
 const SEARCH_KEY = {
   keyId: 'k1',
   digestOf: (to: string) =>
@@ -307,7 +307,7 @@ const SEARCH_KEY = {
       .replace(/[^0-9a-f]/g, 'a'),
 }
 
-/** What the console's screens ask, and what sequencers of the feed and workers at bulks do. */
+/** The reads of the console's screens, of sequencers of the feed and of bulk workers. */
 const byConsole = async (used: Used, { tenant, own, message }: Inhabited): Promise<void> => {
   const { switches, bulks, flow, overview, search, feed } = used
   const { organizationId, appId } = tenant.scope
@@ -346,7 +346,7 @@ const byConsole = async (used: Used, { tenant, own, message }: Inhabited): Promi
   await right(search.byId(message.messageId))
 }
 
-/** What hosts with pages ask of those who come, and what goes of it. */
+/** The reads of hosts with pages about their visitors, and the deletions. */
 const bySessions = async (used: Used, { own }: Inhabited): Promise<void> => {
   const { operatorSessions, personSessions, sessionTickets } = used
   await right(operatorSessions.bearer(own.operatorSession.verifier))
@@ -358,7 +358,7 @@ const bySessions = async (used: Used, { own }: Inhabited): Promise<void> => {
   await right(sessionTickets.purge(0, 5))
 }
 
-/** Asks everything there is to be asked of what the tenant has. */
+/** Runs every read about the tenant's records. */
 export const useEverything = async (used: Used, inhabited: Inhabited): Promise<void> => {
   await bySuperAdmins(used, inhabited)
   await byReadings(used, inhabited)

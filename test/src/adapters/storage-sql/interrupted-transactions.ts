@@ -5,7 +5,10 @@ import { statement } from '@postrider/storage-sql/engine/template'
 
 const TABLES = ['first', 'second', 'third'] as const
 
-/** Makes the tables of a trial in an empty database: an account that counts, and three lists of the same numbers. */
+/**
+ * Creates the tables of a trial in an empty database: an account that counts, and three lists of the same
+ * numbers.
+ */
 export const makeTrialTables = async ({ knex }: Pick<Engine, 'knex'>): Promise<void> => {
   await knex.raw('CREATE TABLE counted (id INTEGER NOT NULL PRIMARY KEY, total BIGINT NOT NULL)')
   await knex.raw('INSERT INTO counted VALUES (1, 0)')
@@ -43,17 +46,17 @@ const transactionsOf = (
   ]
 }
 
-/** What was answered and what is in the tables. */
+/** The results and the content of the tables. */
 export interface TrialOutcome {
   readonly answered: number
   readonly failed: number
-  /** Answered as kept, and not in all tables. */
+  /** Reported as committed, and not in all tables. */
   readonly lost: number
-  /** In some of the tables only, whatever was answered. */
+  /** Only in some of the tables, for any result. */
   readonly inPart: number
-  /** Answered as failed for certain, and in all tables. */
+  /** Reported as certainly failed, and in all tables. */
   readonly keptThough: number
-  /** By how much the account's count differs from the numbers in the lists. */
+  /** The account's count minus the numbers in the lists. */
   readonly miscounted: number
 }
 
@@ -62,7 +65,10 @@ const numbersIn = (rows: Rows | undefined): readonly number[] =>
 
 type Answers = ReadonlyMap<number, 'kept' | 'failed' | 'unknown'>
 
-/** How long a trial lasts: so many milliseconds, and on a slow machine until so many transactions were kept. */
+/**
+ * The duration of a trial: this number of milliseconds, and on a slow machine until this number of
+ * transactions were committed.
+ */
 export interface TrialLength {
   readonly forMs: number
   readonly kept: number
@@ -71,7 +77,10 @@ export interface TrialLength {
 
 const AT_MOST_MS = 40_000
 
-/** Writes on one account from every engine at once, each transaction in one of three forms, and returns what was answered. */
+/**
+ * Writes to one account from every engine at once, each transaction in one of three forms, and returns the
+ * results.
+ */
 export const writeTogether = async (
   engines: readonly Engine[],
   { forMs, kept, writersEach = 2 }: TrialLength,
@@ -102,7 +111,7 @@ export const writeTogether = async (
 const readLists = TABLES.map((name) => statement(`SELECT number FROM ${name}_list`)())
 const readTotal = statement('SELECT total FROM counted')
 
-/** Compares what was answered with what is in the tables. Nothing may disturb the engine any more. */
+/** Compares the results with the tables. Nothing may disturb the engine at that time. */
 export const compareWithTables = async (
   engine: Engine | undefined,
   answers: Answers,

@@ -1,6 +1,6 @@
 import type { Engine, Statement } from '@postrider/storage-sql/engine/engine'
 
-/** The engine, and all that it is told but insertions. */
+/** The engine, and all statements that it gets, except insertions. */
 export const listeningTo = (engine: Engine) => {
   const statements: Statement[] = []
   const hear = (list: readonly Statement[]): void => {

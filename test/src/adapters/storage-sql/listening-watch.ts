@@ -1,10 +1,10 @@
 import type { Connections, StorageObserver, ErrorCause } from '@postrider/storage-sql/engine/watch'
 
-/** A watch that keeps what it heard. */
+/** A watch that records its events. */
 export interface ListeningWatch extends StorageObserver {
   readonly repeats: ErrorCause[]
   readonly failures: ErrorCause[]
-  /** How the connections stand now. */
+  /** The present state of the connections. */
   connections(): Connections
 }
 

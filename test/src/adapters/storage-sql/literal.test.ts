@@ -26,7 +26,7 @@ const NASTY = [
   'a ',
 ]
 
-describe('values in a text for MySQL', () => {
+describe('Values in a text for MySQL', () => {
   let database: TestDatabase
   before(async () => {
     database = await createDatabase()
@@ -44,11 +44,11 @@ describe('values in a text for MySQL', () => {
     }
   }
 
-  it('arrive as they were, whatever they look like', async () => {
+  it('arrive unchanged, whatever they look like', async () => {
     expect(await echo(NASTY)).to.deep.equal(NASTY)
   })
 
-  it('arrive as they were, whatever they are', async () => {
+  it('arrive unchanged, for any value', async () => {
     const texts = fc.sample(fc.string({ unit: 'binary', maxLength: 40 }), { numRuns: 500, seed: 7 })
     expect(await echo(texts)).to.deep.equal(texts)
   })
@@ -59,7 +59,7 @@ describe('values in a text for MySQL', () => {
       expect(() => literal(text, true)).to.throw('hexadecimal')
   })
 
-  it('are text, whole numbers that are exact, or null: anything else is a bug', () => {
+  it('are text, safe integers, or null: anything else is a bug', () => {
     expect(literal(null, true)).to.equal('NULL')
     expect(literal(Number.MAX_SAFE_INTEGER, false)).to.equal('9007199254740991')
     const wrong: unknown[] = [2 ** 53, 0.5, NaN, Infinity, undefined, {}, ['a'], true, 1n]

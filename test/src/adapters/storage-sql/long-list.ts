@@ -28,7 +28,7 @@ const idOf = (kind: string, at: number): string =>
 /** The bytes of an Organization of the list. */
 export const organizationCell = (at: number): string => idOf('o', at)
 
-/** Writes so many rows, some at a time. */
+/** Writes this number of rows, in portions. */
 const write = async (
   engine: Engine,
   insert: (cells: readonly Cell[]) => Statement,
@@ -41,7 +41,7 @@ const write = async (
   }
 }
 
-/** A list of so many messages of so many Organizations, all of them due, without anything else of them. */
+/** A list of this number of messages of these Organizations, all of them due, without any other records. */
 export const fillList = async (engine: Engine, rows: number, organizations: number): Promise<void> => {
   await engine.knex('outbox').delete()
   await engine.knex('accounts').delete()

@@ -14,7 +14,7 @@ import { mariadbOpener, sqliteOpener } from './open-databases.js'
 const drawn = (): string => randomBytes(16).toString('hex')
 
 const meeting = (name: string, open: OpenStorage): void => {
-  describe(`Who comes to a database on ${name}`, () => {
+  describe(`Connecting to a database on ${name}`, () => {
     let opened: OpenedStorage
     let fingerprint: InstallationFingerprint
     beforeEach(async () => {
@@ -32,7 +32,7 @@ const meeting = (name: string, open: OpenStorage): void => {
     })
     afterEach(() => opened.close())
 
-    /** What a process that has seen `seen` makes of it by the first thing that it does there, and what it remembers. */
+    /** The verdict of a process that has seen `seen` by its first action there, and what it then stores. */
     const come = async (seen: InstallationFingerprint | undefined) => {
       const fingerprints = inMemory()
       if (seen !== undefined) await fingerprints.adopt(seen)
@@ -46,7 +46,7 @@ const meeting = (name: string, open: OpenStorage): void => {
       }
     }
 
-    it('remembers its fingerprint, the first time and when it was raised', async () => {
+    it('stores its fingerprint, the first time and when it was incremented', async () => {
       expect(await come(undefined)).to.deep.equal({ because: undefined, seen: fingerprint })
       expect(await come({ ...fingerprint, counter: 1, value: drawn() })).to.deep.equal({
         because: undefined,
@@ -54,7 +54,7 @@ const meeting = (name: string, open: OpenStorage): void => {
       })
     })
 
-    it('takes one without a message for new, whatever it has seen before', async () => {
+    it('treats one without a message as new, whatever it has seen before', async () => {
       const other = { ...fingerprint, counter: fingerprint.counter + 5 }
       expect(await come(other)).to.deep.equal({ because: undefined, seen: fingerprint })
     })
@@ -66,7 +66,7 @@ const meeting = (name: string, open: OpenStorage): void => {
         () => ({ ...fingerprint, counter: fingerprint.counter + 1 }),
       ],
       [
-        'that has counted as far on another way',
+        'with the same count in another history',
         'another_history',
         () => ({ ...fingerprint, value: drawn(), isFirst: false }),
       ],
@@ -77,7 +77,7 @@ const meeting = (name: string, open: OpenStorage): void => {
       ],
     ]
     for (const [what, because, seenBefore] of wrong)
-      it(`holds one ${what}, for everybody, and keeps to what it has seen`, async () => {
+      it(`holds one ${what} for every process, and keeps what it has seen`, async () => {
         await acceptPaid(opened.storage)
         const seen = seenBefore()
         expect(await come(seen)).to.deep.equal({ because, seen })
@@ -85,7 +85,7 @@ const meeting = (name: string, open: OpenStorage): void => {
         expect(await come(undefined)).to.deep.equal({ because, seen: undefined })
       })
 
-    it('notices within a minute what is behind connections that went on', async () => {
+    it('notices within a minute that open connections lead to an older state', async () => {
       await acceptPaid(opened.storage)
       const fingerprints = inMemory()
       const storage = await openAnyStorage(opened.url, { fingerprints })

@@ -7,7 +7,7 @@ import { createConnection } from 'mysql2/promise'
 const TABLES = `
   SELECT table_name, auto_increment FROM information_schema.tables WHERE table_schema = DATABASE() ORDER BY table_name`
 
-/** All that is in the database, and what numbers its tables give next. */
+/** The whole content of the database, and the next numbers of its tables. */
 const contentsOf = async (url: string): Promise<unknown> => {
   const connection = await createConnection({ uri: url, rowsAsArray: true })
   try {
@@ -27,7 +27,7 @@ describe('A migrated database for a test', function () {
   this.timeout(60_000)
   const databases = useDatabases()
 
-  it('has no migration to run, and holds nothing', async () => {
+  it('has no pending migration, and is empty', async () => {
     for (const open of [onSqlite, onMariadb]) {
       const { url } = await databases.opened(() => open('made'))
       const storage = await databases.stored(url)
@@ -36,7 +36,7 @@ describe('A migrated database for a test', function () {
     }
   })
 
-  it('of MariaDB is the next test’s as the migrations left it', async () => {
+  it('of MariaDB is restored for the next test', async () => {
     const first = await onMariadb('made')
     const before = await contentsOf(first.url)
     const storage = await databases.stored(first.url)

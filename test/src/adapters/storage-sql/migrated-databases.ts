@@ -3,18 +3,18 @@ import { createDatabase, type TestDatabase } from '../../servers/test-database.j
 import { migrateAt } from './migrated-file.js'
 
 /*
- * Making all tables anew is most of what a test's database costs: a migrated database of MariaDB is emptied after its test and used
- * by the next.
+ * Creating all tables takes most of the time for a test's database. A migrated database of MariaDB is emptied
+ * after its test and reused by the next.
  */
 
-/** A table as the migrations leave it: its rows, as what makes them again, and what number it gives next. */
+/** A table as the migrations leave it: its rows, as statements that create them, and its next number. */
 interface CleanTable {
   readonly name: string
   readonly next: string | null
   readonly refill: string
 }
 
-/** MySQL remembers for a day what it says about tables; MariaDB reads the setting as a comment. */
+/** MySQL caches for a day what it reports about tables. MariaDB reads the setting as a comment. */
 const FRESH = 'SET @nothing = 0 /*!80000 , SESSION information_schema_stats_expiry = 0 */'
 
 const TABLES = `
@@ -63,7 +63,7 @@ const lookAt = (url: string): Promise<readonly CleanTable[]> =>
     return clean
   })
 
-/** Leaves in the database what the migrations left there, and nothing else. */
+/** Restores the content that the migrations left, and nothing else. */
 const empty = (url: string, clean: readonly CleanTable[]): Promise<void> =>
   within(url, async (connection) => {
     const steps = clean.map(({ name, refill }) => `DELETE FROM ${name}; ${refill}`)
@@ -93,5 +93,5 @@ const newDatabase = async (): Promise<TestDatabase> => {
   return database
 }
 
-/** A migrated database on the run's MariaDB that is a test's alone until it drops it. */
+/** A migrated database on the run's MariaDB that belongs to one test until it drops it. */
 export const migratedDatabase = async (): Promise<TestDatabase> => waiting.pop() ?? newDatabase()

@@ -13,9 +13,9 @@ export const migrateAt = async (url: string): Promise<void> => {
   }
 }
 
-/** Puts a SQLite file there as the migrations leave it: one is made once a run, and then copied. */
+/** Creates a SQLite file there as the migrations leave it. One is made once a run, and then copied. */
 export const placeMigratedFile = async (path: string): Promise<void> => {
   await copyFile(await madeOnce('migrated.db', (draft) => migrateAt(`sqlite:${draft}`)), path)
-  // As the commands make their files: for their owner only.
+  // Readable only by their owner, like the files of the commands.
   await chmod(path, 0o600)
 }

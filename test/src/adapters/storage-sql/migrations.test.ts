@@ -11,7 +11,7 @@ import { migrateWith, onMariadb, onSqlite, type Place, useDatabases } from './em
 
 const NEXT = '9001_next'
 
-/** As a later version may bring one: it adds to large tables, and says what becomes of rows that are there. */
+/** A migration that a later version may have. It adds to large tables, and sets values of existing rows. */
 const next: Migration = {
   name: NEXT,
   oldestProgram: migrationNames.at(-1) ?? '',
@@ -28,7 +28,10 @@ const next: Migration = {
   changes: ["UPDATE messages SET note = 'earlier' WHERE note IS NULL"],
 }
 
-/** InnoDB gives a table that it rebuilds another tablespace. MySQL and MariaDB name the list of tables differently. */
+/**
+ * InnoDB gives a table that it rebuilds another tablespace. MySQL and MariaDB name the list of tables
+ * differently.
+ */
 const tablespaceOf = async ({ knex }: Engine): Promise<unknown> => {
   const [[list]] = (await knex.raw(
     "SHOW TABLES FROM information_schema WHERE Tables_in_information_schema IN ('INNODB_TABLES', 'INNODB_SYS_TABLES')",
@@ -49,7 +52,7 @@ const migrations = (name: string, open: () => Promise<Place>): void => {
     return { engine, storage }
   }
 
-  it(`make a database once, and leave what is in it where they begin anew: ${name}`, async () => {
+  it(`create a database once, and keep its content when they start again: ${name}`, async () => {
     const { engine, storage } = await migrated()
     expect((await right(storage.health.check(30_000))).pendingMigrations).to.deep.equal([])
     expect(await right(storage.health.migrate())).to.deep.equal([])
@@ -61,7 +64,7 @@ const migrations = (name: string, open: () => Promise<Place>): void => {
     expect((await right(storage.installation.read())).fingerprint).to.deep.equal(fingerprint)
   })
 
-  it(`that follow find a filled database of the version before, which goes on working: ${name}`, async () => {
+  it(`that follow apply to a filled database of the previous version, which keeps working: ${name}`, async () => {
     const { engine, storage } = await migrated()
     const inhabited = await inhabit(storage)
     const before = await evidenceOf(storage, inhabited.message.messageId)
@@ -99,7 +102,7 @@ describe('Migrations', () => {
   describe('on MariaDB', () => {
     const databases = useDatabases()
 
-    it('add columns that may be empty without making a table anew, however large it is', async () => {
+    it('add nullable columns without rebuilding a table, however large it is', async () => {
       const { url, engine } = await databases.opened(onMariadb)
       await migrateWith(engine, MIGRATIONS)
       // MySQL rebuilds a table that is empty.

@@ -28,7 +28,7 @@ const silentOwner = fileURLToPath(new URL('./silent-owner.js', import.meta.url))
 const silentSession = fileURLToPath(new URL('./silent-session.js', import.meta.url))
 const bytesOf = (id: string): string => id.slice(4)
 
-describe('storage on MySQL', () => {
+describe('Storage on MySQL', () => {
   let database: TestDatabase
   let storage: Storage
   let stranger: Connection
@@ -58,10 +58,10 @@ describe('storage on MySQL', () => {
     return bytesOf(one.organizationId) < bytesOf(other.organizationId) ? [one, other] : [other, one]
   }
 
-  it('starts a transaction over that a deadlock ended', async () => {
+  it('restarts a transaction that a deadlock ended', async () => {
     const [first, second] = await twoAccounts()
     await credit(storage, second, 77)
-    // Who has changed less is the one that InnoDB ends: the stranger has changed a row, the adapter none.
+    // InnoDB ends the one with fewer changes: the stranger has changed a row, the adapter none.
     await stranger.query('BEGIN; UPDATE accounts SET last_event_at = 7 WHERE posted = 1077')
     const accepting = right(
       storage.acceptance.accept(
@@ -70,14 +70,14 @@ describe('storage on MySQL', () => {
       ),
     )
     await stranger.query('SELECT SLEEP(0.2)')
-    // The adapter holds the first account and waits for the second: now both wait for each other.
+    // The adapter holds the first account and waits for the second. Now both wait for each other.
     await stranger.query('UPDATE accounts SET last_event_at = 7 WHERE posted = 1000')
     await stranger.query('COMMIT')
     expect(await accepting).to.equal(7)
     expect(watch.repeats).to.include('deadlock')
   })
 
-  it('gives up after a while on a lock that nobody lets go of, and leaves nothing behind', async () => {
+  it("gives up after a while on a lock that isn't released, and leaves nothing behind", async () => {
     const request = aRequest()
     await credit(storage, payingAccountOf(request.message), 31_337)
     await stranger.query('BEGIN; SELECT 1 FROM accounts WHERE posted = 31337 FOR UPDATE')
@@ -92,7 +92,7 @@ describe('storage on MySQL', () => {
     expect((await acceptOne(storage, request))._tag).to.equal('Accepted')
   }).timeout(20_000)
 
-  it('gets an account back from a process that went silent in the middle of a transaction', async () => {
+  it('gets an account back from a process that hung during a transaction', async () => {
     const request = aRequest()
     const payer = payingAccountOf(request.message)
     await credit(storage, payer, 100)
@@ -105,7 +105,7 @@ describe('storage on MySQL', () => {
     }
   }).timeout(20_000)
 
-  it('gets an account back from a silent owner on a server that has no limit for idle transactions', async () => {
+  it('gets an account back from a hung owner on a server without a limit for idle transactions', async () => {
     const request = aRequest()
     await credit(storage, payingAccountOf(request.message), 70_707)
     const owner = spawn(process.execPath, [silentSession, database.url, '70707'])
@@ -123,17 +123,17 @@ describe('storage on MySQL', () => {
     }
   }).timeout(60_000)
 
-  it('lends nobody a connection that the server has ended meanwhile', async () => {
+  it('never lends a connection that the server has ended meanwhile', async () => {
     await Promise.all(Array.from({ length: 5 }, () => right(storage.catalog.epoch())))
     const others = (): Promise<readonly MysqlSession[]> =>
       otherSessions(stranger, new URL(database.url).pathname.slice(1))
     expect(await others()).to.have.length.greaterThan(0)
-    // They are let go before the server's own ten seconds are over.
+    // They are released before the server's own ten seconds have passed.
     await eventually('idle connections are let go', async () => (await others()).length <= 2, 9_000)
     expect(await right(storage.catalog.epoch())).to.be.a('number')
   }).timeout(20_000)
 
-  it('refuses a batch that is longer than the server reads, and goes on', async () => {
+  it("refuses a batch that is longer than the server's limit, and continues", async () => {
     await stranger.query('SET GLOBAL max_allowed_packet = 1048576')
     const narrow = await openStorage(database.url)
     try {
@@ -149,7 +149,7 @@ describe('storage on MySQL', () => {
     }
   })
 
-  it('says which server answers', async () => {
+  it('returns which server responds', async () => {
     const [[row]] = await stranger.query<RowDataPacket[]>('SELECT VERSION() AS version')
     const version = String(row?.['version'])
     const family = version.includes('MariaDB') ? 'MariaDB' : 'MySQL'
@@ -157,7 +157,7 @@ describe('storage on MySQL', () => {
     expect((await right(storage.health.check())).server).to.equal(`${family} ${number}`)
   })
 
-  it('says which setting would lose acknowledged commits', async () => {
+  it('names the setting that would lose acknowledged commits', async () => {
     await stranger.query('SET GLOBAL innodb_flush_log_at_trx_commit = 2')
     try {
       const { risks } = await right(storage.health.check())
@@ -199,7 +199,7 @@ describe('storage on MySQL', () => {
     }
   })
 
-  it('says that it is unavailable before it is migrated, not that it failed', async () => {
+  it('reports before its migration that it is unavailable, not that it failed', async () => {
     const other = await createDatabase()
     const empty = await openStorage(other.url)
     expect((await left(empty.catalog.epoch()))._tag).to.equal('StorageUnavailable')
@@ -207,7 +207,7 @@ describe('storage on MySQL', () => {
     await other.drop()
   })
 
-  it('answers with an outage after it was closed', async () => {
+  it('reports an outage after it was closed', async () => {
     const closed = await openStorage(database.url)
     await closed.close()
     await closed.close()

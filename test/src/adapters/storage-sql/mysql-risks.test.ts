@@ -43,7 +43,7 @@ describe('The rules for risks of MySQL and MariaDB', () => {
     expect(linesOf(galeraRisks(facts({ variables: { ...GALERA, wsrep_on: 'OFF' } })))).to.deep.equal([])
   })
 
-  it('find the options of the provider by which a divided cluster takes writes on both sides', () => {
+  it('find the provider options with which a divided cluster accepts writes on both sides', () => {
     const lines = galera({
       wsrep_provider_options: 'pc.ignore_sb = YES; pc.ignore_quorum = true; pc.recovery = no;',
     })
@@ -57,7 +57,7 @@ describe('The rules for risks of MySQL and MariaDB', () => {
     )
   })
 
-  it('find the settings of a node that Galera is not safe with', () => {
+  it("find the settings of a node that aren't safe with Galera", () => {
     const lines = galera({
       binlog_format: 'MIXED',
       wsrep_osu_method: 'RSU',
@@ -89,7 +89,7 @@ describe('The rules for risks of MySQL and MariaDB', () => {
     expect(galera(alone, { addresses: 3 })[0]).to.match(/^loses: wsrep_provider is none/)
   })
 
-  it('say that a crash of all nodes loses what Galera has not flushed', () => {
+  it("report that a crash of all nodes loses what Galera hasn't flushed", () => {
     const variables = { ...GALERA, innodb_flush_log_at_trx_commit: '2', sql_mode: 'STRICT_ALL_TABLES' }
     const session = { transaction_isolation: 'READ-COMMITTED' }
     expect(linesOf(serverRisks(facts({ variables: { ...variables, ...session } })))).to.deep.equal([
@@ -146,7 +146,7 @@ describe('The rules for risks of MySQL and MariaDB', () => {
     expect(groupRisks(facts({ variables: { [`${at}group_name`]: '' } }))).to.deep.equal([])
   })
 
-  it('say that replicas cannot be seen, if the address lists several servers', () => {
+  it("report that replicas can't be seen, if the address lists several servers", () => {
     expect(replicaRisks(facts({ replicas: undefined }))).to.deep.equal([])
     expect(linesOf(replicaRisks(facts({ replicas: undefined, addresses: 2 })))).to.deep.equal([
       "warns: this user can't see whether replicas are connected, so asynchronous ones aren't found. Grant it the privilege PROCESS.",

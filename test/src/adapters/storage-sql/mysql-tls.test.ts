@@ -30,7 +30,9 @@ describe('An address of MySQL with TLS', () => {
   })
   after(() => server.stop())
 
-  /** Connects as the address says, to a server that every name leads to and whose certificate is for `localhost`. */
+  /**
+   * Connects to the address, to a server that every name leads to and whose certificate is for `localhost`.
+   */
   const connecting = async (host: string, ssl: string): Promise<string> => {
     const options = parseMysqlUrl(`mysql://root@${host}:${server.port}/mysql?ssl=${ssl}`)
     const trusted =
@@ -49,12 +51,12 @@ describe('An address of MySQL with TLS', () => {
     }
   }
 
-  it('takes a server whose certificate names it, and no other', async () => {
+  it('accepts a server whose certificate names it, and no other', async () => {
     expect(await connecting('localhost', 'true')).to.include('TLSv1')
     expect(await connecting('db.example', 'true')).to.include('does not match certificate')
   })
 
-  it('takes any name only if it says so', async () => {
+  it('accepts any name only if it sets that', async () => {
     expect(await connecting('db.example', 'any-name')).to.include('TLSv1')
     expect(await connecting('127.0.0.1', 'any-name')).to.include('TLSv1')
   })

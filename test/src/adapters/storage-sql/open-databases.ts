@@ -10,7 +10,7 @@ import { placeMigratedFile } from './migrated-file.js'
 
 type Open = (url: string) => Promise<Storage>
 
-/** Opens storages on one address and knows how to close them all. */
+/** Opens storages on one address and closes them all. */
 export const openAt = async (
   url: string,
   open: Open,

@@ -17,7 +17,10 @@ const ORIGIN = 'https://console.example.com'
 
 const REDEEMING = fileURLToPath(new URL('redeeming-process.js', import.meta.url))
 
-/** A process that spends the ticket when it is told, and says how often it was let in; ready when this resolves. */
+/**
+ * A process that spends the ticket on a signal, and prints how often it was let in. It is ready when this
+ * resolves.
+ */
 const aRedeemer = async (url: string, ticket: string) => {
   const child = spawn(process.execPath, [REDEEMING, url, ticket, ORIGIN, String(USES / 2)], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -40,7 +43,7 @@ const aRedeemer = async (url: string, ticket: string) => {
   }
 }
 
-/** The same where one of them is killed: what it did is whole, or is not. */
+/** The same with one of them killed. Its action is complete, or has no effect. */
 const processesOn = (name: string, open: OpenStorage): void => {
   describe(`Sessions at the console, of real processes on ${name}`, function () {
     this.timeout(30_000)
@@ -59,7 +62,7 @@ const processesOn = (name: string, open: OpenStorage): void => {
       return { sessions, token, ticket: await right(sessions.ticket(token, ORIGIN)) }
     }
 
-    it(`let one in of ${USES} who spend a ticket at once`, async () => {
+    it(`let one of ${USES} concurrent uses of a ticket in`, async () => {
       const { ticket } = await aTicket()
       const redeemers = await Promise.all([aRedeemer(at.url, ticket), aRedeemer(at.url, ticket)])
       for (const { begin } of redeemers) begin()
@@ -67,12 +70,12 @@ const processesOn = (name: string, open: OpenStorage): void => {
       expect([...counts].sort((one, other) => one - other)).to.deep.equal([0, 1])
     })
 
-    it('go on where one is killed while it spends a ticket, which lets in once at the most', async () => {
+    it('continue if one is killed while it spends a ticket, which is accepted at most once', async () => {
       const { sessions, token, ticket } = await aTicket()
       const redeemer = await aRedeemer(at.url, ticket)
       redeemer.begin()
       await redeemer.kill()
-      // Whether it had committed, nobody can tell.
+      // It is unknown whether it had committed.
       await sessions.redeem(ticket, ORIGIN)()
       expect(E.isLeft(await sessions.redeem(ticket, ORIGIN)())).to.equal(true)
       expect((await right(sessions.find(token)))._tag).to.equal('Operator')
@@ -97,7 +100,7 @@ const racesOn = (name: string, open: OpenStorage): void => {
       return { here, there, token, operator }
     }
 
-    it(`let one in of ${USES} who spend a ticket at once`, async () => {
+    it(`let one of ${USES} concurrent uses of a ticket in`, async () => {
       const { here, there, token, operator } = await aSession()
       const ticket = await right(here.sessions.ticket(token, ORIGIN))
       const uses = Array.from({ length: USES }, (_, index) =>
@@ -111,7 +114,7 @@ const racesOn = (name: string, open: OpenStorage): void => {
       expect(E.isLeft(await here.sessions.redeem(ticket, ORIGIN)())).to.equal(true)
     })
 
-    it('end in the other process too, and let nobody in who comes after the answer, whatever is under way', async () => {
+    it('end in the other process too, and refuse everyone after the response, with any calls in progress', async () => {
       const { here, there, token, operator } = await aSession()
       let isAnswered = false
       const late: string[] = []
@@ -134,14 +137,14 @@ const racesOn = (name: string, open: OpenStorage): void => {
         }
       }
       const uses = Array.from({ length: 4 }, use)
-      // All are under way.
+      // All are in progress.
       await right(there.sessions.find(token))
       await right(here.sessions.end(token, HERE))
       isAnswered = true
       for (const [what, call] of [
         ['the token', there.sessions.find(token)],
         ['a new ticket', there.sessions.ticket(token, ORIGIN)],
-        ['who was known', () => there.operators.renew(operator, 0)],
+        ['the cached session', () => there.operators.renew(operator, 0)],
       ] as const)
         expect(await isLetIn(what, call), what).to.equal(false)
       await Promise.all(uses)

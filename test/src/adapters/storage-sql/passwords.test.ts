@@ -26,9 +26,9 @@ describe(`A user with a password on ${mysqlInUse()}`, function () {
     await server.stop()
   })
 
-  /** The address of a database of its own, which a user of the same name may use. */
+  /** The address of a database of its own, with a user of the same name. */
   const addressFor = async (name: string, requirement = ''): Promise<URL> => {
-    // MySQL's default since 8.0, and the only one that 9.7 has built in; MariaDB keeps its own default.
+    // MySQL's default since 8.0, and the only one that 9.7 has built in. MariaDB keeps its own default.
     const plugin = mysqlInUse() === 'MySQL' ? 'WITH caching_sha2_password' : ''
     await administrator.query(`CREATE DATABASE ${name}`)
     await administrator.query(
@@ -50,7 +50,7 @@ describe(`A user with a password on ${mysqlInUse()}`, function () {
     }
   }
 
-  it('opens the storage without TLS, also once the server has forgotten the password that it remembered', async () => {
+  it('opens the storage without TLS, also after the server has forgotten the cached password', async () => {
     const url = await addressFor('without_tls')
     expect(await migrate(url)).to.not.have.length(0)
     expect(await migrate(url)).to.have.length(0)

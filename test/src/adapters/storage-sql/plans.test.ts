@@ -40,16 +40,22 @@ import { listeningTo } from './listening-to.js'
 interface Place {
   readonly url: string
   readonly engine: Engine
-  /** Why the statement reads more than it needs; empty where it does not. */
+  /** Returns why the statement reads more than it needs, or an empty text. */
   scansOf(statement: Statement): Promise<readonly string[]>
   remove(): Promise<void>
 }
 
-/** Tables of one row or a few, what waits for a sequencer, and the list of chains, which is read page by page as it stands. */
+/**
+ * Tables of one or a few rows, what waits for a sequencer, and the list of chains, which is read page by page
+ * in its order.
+ */
 const FEW =
   /(FROM|UPDATE) (catalog_epoch|audit_chains|provider_accounts|feed_head|flow_state|search_state|blocked_destinations|changes_pending)\b/
 
-/** What is read whole and says why: held money of all accounts, apps one by one, the first of what is listed, 64 changes. */
+/**
+ * Reads of a whole table, with the reason: held money of all accounts, apps one by one, the first listed
+ * records, 64 changes.
+ */
 const MEANT: ReadonlyArray<readonly [table: string, sql: RegExp]> = [
   ['a', /SUM\(a\.reserved\)/],
   ['a', /FROM apps a /],
@@ -57,7 +63,7 @@ const MEANT: ReadonlyArray<readonly [table: string, sql: RegExp]> = [
   ['c', /SELECT LENGTH\(c\.body\)/],
 ]
 
-/** What a query within has found has a bound of its own. */
+/** The result of a subquery has a limit of its own. */
 const isBounded = (table: string, sql: string): boolean =>
   table.startsWith('<derived') || new RegExp(`LIMIT \\?\\) ${table}\\b`).test(sql)
 
@@ -99,11 +105,14 @@ interface PlanRow {
   readonly Extra: string | null
 }
 
-/** MySQL reads an index from its start where few rows are there; the condition still ends that if it can use the index. */
+/**
+ * MySQL reads an index from its start if it has few rows. The condition still ends that if it can use the
+ * index.
+ */
 const isWhole = ({ type, possible_keys: usable }: PlanRow): boolean =>
   type === 'ALL' || (type === 'index' && usable === null)
 
-/** A query within reads all its rows once for each row of the one around it, however few it returns. */
+/** A subquery reads all its rows once for each row of the outer query, however few it returns. */
 const sortsForEachRow = ({ select_type: kind, Extra: extra }: PlanRow): boolean =>
   kind === 'DEPENDENT SUBQUERY' && extra?.includes('filesort') === true
 
@@ -130,17 +139,23 @@ const onMariadb = async (): Promise<Place> => {
   }
 }
 
-/** Its planner reads whole what is on a page or two, whatever stands there; so every page is told to have very much. */
+/**
+ * Its planner reads a page or two whole, whatever their content, so the statistics of every page are set to
+ * very many rows.
+ */
 const LARGE = `
   UPDATE pg_class SET relpages = 1, reltuples = 100000
   WHERE relkind = 'r' AND relnamespace = 'public'::REGNAMESPACE AND reltuples <> 100000`
 
-/** Once it has looked, by itself and at any time, at the few values that there are, it thinks that all are like them. */
+/**
+ * After it has analyzed the few existing values, by itself and at any time, it assumes that all are like
+ * them.
+ */
 const FORGOTTEN = `
   DELETE FROM pg_statistic
   WHERE starelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::REGNAMESPACE)`
 
-/** Where nothing stands there is nothing to be read by an index. */
+/** An empty table has nothing to be read with an index. */
 const EMPTY = `SELECT relname FROM pg_class WHERE relkind = 'r' AND pg_relation_size(oid) = 0`
 
 const onThePostgres = async (): Promise<Place> => {
@@ -167,7 +182,7 @@ const onThePostgres = async (): Promise<Place> => {
 }
 
 const describePlans = (name: string, open: () => Promise<Place>): void => {
-  describe(`What units and readings ask of ${name}`, () => {
+  describe(`The statements of units and reads on ${name}`, () => {
     let place: Place
     let storage: Storage
     let inhabited: Inhabited
@@ -184,7 +199,7 @@ const describePlans = (name: string, open: () => Promise<Place>): void => {
       await place.remove()
     })
 
-    it('reads no table whole', async () => {
+    it('read no table whole', async () => {
       const { heard, statements } = listeningTo(place.engine)
       await useEverything(
         {

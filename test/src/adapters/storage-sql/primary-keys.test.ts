@@ -15,7 +15,7 @@ import { placeMigratedFile } from './migrated-file.js'
 
 const MANY = 100
 
-describe('Statements that SQLite is held to a primary key by', () => {
+describe('Statements whose primary key SQLite must use', () => {
   let directory: string
   let path: string
   let thread: SqliteThread
@@ -41,7 +41,7 @@ describe('Statements that SQLite is held to a primary key by', () => {
     return (results[0] ?? []).map((row) => String(row.at(-1)))
   }
 
-  it('can be prepared for every table, whether its key has an index or is the number of the row', async () => {
+  it('can be prepared for every table, whether its key has an index or is the row number', async () => {
     const tables = await textsOf(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'knex%'",
     )
@@ -57,7 +57,7 @@ describe('Statements that SQLite is held to a primary key by', () => {
     }
   })
 
-  it('finds many messages of one app by their identifiers, not by reading all that the app has', async () => {
+  it("find many messages of one app by their identifiers, not by reading all of the app's messages", async () => {
     const engine = sqliteEngine(`sqlite:${path}`)
     const { heard, statements } = listeningTo(engine)
     const scope = { organizationId: fresh.id('org'), appId: fresh.id('app') }

@@ -10,7 +10,7 @@ import { mariadbOpener, sqliteOpener } from './open-databases.js'
 const FUTURE = '9001_of_a_newer_program'
 const OWN = [...migrationNames].sort().at(-1) ?? ''
 
-/** Has a newer program's migration in the database, and what it says of older programs, if anything. */
+/** Stores a newer program's migration in the database, and its rule for older programs, if any. */
 const migratedByNewer = async ({ url }: OpenedStorage, oldestProgram: string | undefined): Promise<void> => {
   const engine = url.startsWith('sqlite:') ? sqliteEngine(url) : mysqlEngine(url, {})
   try {
@@ -23,7 +23,7 @@ const migratedByNewer = async ({ url }: OpenedStorage, oldestProgram: string | u
 }
 
 const describeProgramsBeside = (name: string, open: OpenStorage): void => {
-  describe(`a program and the migrations of a newer one: ${name}`, () => {
+  describe(`A program and the migrations of a newer one: ${name}`, () => {
     let opened: OpenedStorage
     let health: Storage['health']
     beforeEach(async () => {
@@ -33,14 +33,14 @@ const describeProgramsBeside = (name: string, open: OpenStorage): void => {
     })
     afterEach(() => opened.close())
 
-    it('runs on beside one that it is new enough for, and has nothing to migrate', async () => {
+    it('runs next to one that allows its version, and has nothing to migrate', async () => {
       await migratedByNewer(opened, OWN)
       const found = await right(health.check())
       expect(found).to.deep.include({ pendingMigrations: [], newerMigrations: [FUTURE], tooOld: undefined })
       expect(await right(health.migrate())).to.deep.equal([])
     })
 
-    it('is refused beside one that wants a newer program, which it names', async () => {
+    it('is refused next to one that needs a newer program, which it names', async () => {
       await migratedByNewer(opened, '9000_the_one_before')
       const { tooOld } = await right(health.check())
       expect(tooOld).to.equal(
@@ -50,7 +50,7 @@ const describeProgramsBeside = (name: string, open: OpenStorage): void => {
       expect((await left(health.migrate())).cause).to.equal(tooOld)
     })
 
-    it('is refused beside one that says nothing of older programs', async () => {
+    it('is refused next to one without a rule for older programs', async () => {
       await migratedByNewer(opened, undefined)
       expect((await right(health.check())).tooOld).to.include(`knows ${FUTURE} may run`)
     })

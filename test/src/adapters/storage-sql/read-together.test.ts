@@ -7,13 +7,13 @@ import { statement } from '@postrider/storage-sql/engine/template'
 const FIRST = statement('SELECT epoch FROM catalog_epoch')()
 const one = (id: number): Statement => statement('SELECT ?')(id)
 
-/** The values in a statement, as its answer. */
+/** The values in a statement, as its result. */
 const answerTo = (query: Statement): Rows => {
   const values = query.kind === 'filled' ? query.params : query.cells
   return [values.map((value) => (typeof value === 'number' ? value : JSON.stringify(value)))]
 }
 
-/** A database that answers when it is told to. */
+/** A database that responds when the test lets it. */
 const slowly = () => {
   const calls: Array<{
     readonly statements: readonly Statement[]
@@ -34,8 +34,8 @@ const slowly = () => {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-describe('Readings together', () => {
-  it('go to the database at once, behind one statement, and each gets its own answer', async () => {
+describe('Combined reads', () => {
+  it('go to the database at once, in one statement, and each gets its own result', async () => {
     const { calls, read } = slowly()
     const ask = readTogether(read, FIRST)
     const readings = [ask([one(1), one(2)]), ask([one(3)])]
@@ -47,7 +47,7 @@ describe('Readings together', () => {
     expect(own).to.deep.equal([[[[1]], [[2]]], [[[3]]]])
   })
 
-  it('are each begun after they were asked for: one that comes later waits for a reading of its own', async () => {
+  it('each start after they were requested: a later one waits for a read of its own', async () => {
     const { calls, read } = slowly()
     const ask = readTogether(read, FIRST)
     void ask([one(1)])
@@ -57,7 +57,7 @@ describe('Readings together', () => {
     expect(calls.map(({ statements }) => statements.slice(1).map(answerTo))).to.deep.equal([[[[1]]], [[[2]]]])
   })
 
-  it('take four connections at the most, and those that wait go together', async () => {
+  it('use at most four connections, and those that wait are combined', async () => {
     const { calls, read } = slowly()
     const ask = readTogether(read, FIRST)
     for (let at = 0; at < 7; at += 1) {
@@ -71,7 +71,7 @@ describe('Readings together', () => {
     expect(calls[4]?.statements.slice(1).map(answerTo)).to.deep.equal([[[4]], [[5]], [[6]]])
   })
 
-  it('all hear that the database is away', async () => {
+  it('all report that the database is unavailable', async () => {
     const { calls, read } = slowly()
     const ask = readTogether(read, FIRST)
     const readings = [ask([one(1)]), ask([one(2)])]
@@ -81,7 +81,7 @@ describe('Readings together', () => {
       expect(answer).to.deep.equal(E.left({ _tag: 'StorageUnavailable', cause: 'away' }))
   })
 
-  it('all fail where the reading breaks, and those that come later do not', async () => {
+  it("all fail if the read fails, and later ones don't", async () => {
     let isBroken = true
     const ask = readTogether(async (statements) => {
       if (isBroken) throw new Error('broken')

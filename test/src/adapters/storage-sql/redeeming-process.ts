@@ -8,9 +8,9 @@ import { FACTOR_PORTS } from '../../builders/a-second-factor.js'
 import { aWorld } from '../../core/fakes/world.js'
 
 /**
- * A program of its own: opens the database of its first argument, says `ready`, and once it is told to begin spends the
- * ticket of its second argument as often as its fourth says, at once, for the web origin of its third. It says how often
- * it was let in.
+ * A separate program that opens the database of its first argument and prints `ready`. On a signal it spends
+ * the ticket of its second argument for the web origin of its third, at once and as often as its fourth says.
+ * It prints how often it was let in.
  */
 const [url = '', ticket = '', origin = '', uses = ''] = process.argv.slice(2)
 const storage = await openStorage(url)

@@ -4,7 +4,7 @@ import { rememberedAccounts } from '@postrider/storage-sql/messaging/acceptance/
 
 const account = anAccount()
 
-/** An account that is remembered, and whether the cache is used at the next transactions. */
+/** A cached account, and whether the cache is used at the next transactions. */
 const remembering = () => {
   const accounts = rememberedAccounts()
   accounts.keep([account])
@@ -21,8 +21,8 @@ const remembering = () => {
   }
 }
 
-describe('An account that is remembered', () => {
-  it('is used until it was stale, then read once, twice, four times, 256 times at the most', () => {
+describe('A cached account', () => {
+  it('is used until it was stale, then read once, twice, four times, 256 times at most', () => {
     const { isHit, readsUntilHit, fail } = remembering()
     expect(isHit()).to.equal(true)
     const reads = Array.from({ length: 10 }, () => {

@@ -8,7 +8,10 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise'
 const AS_POSTRIDER =
   "SET SESSION sql_mode = 'STRICT_ALL_TABLES'; SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED"
 
-/** The risks of the server at this address; `addresses` is how many servers the storage address lists. */
+/**
+ * The risks of the server at this address. `addresses` is the number of servers that the storage address
+ * lists.
+ */
 export const risksOfMysql = async (url: string, addresses = 1): Promise<readonly StorageRisk[]> => {
   const connection = await createConnection({ uri: url, multipleStatements: true })
   try {

@@ -40,7 +40,7 @@ const derived = {
 
 const parcels = recordTable<Parcel>('parcels', fields, { derived })
 
-/** The same with a column put in the middle, as a later version may have it. */
+/** The same with a column inserted in the middle, as a later version may have it. */
 const fragileParcels = recordTable<Parcel & { readonly fragility: number | undefined }>(
   'parcels',
   {
@@ -90,7 +90,7 @@ const readAll = async (engine: Engine, select: string) =>
   (await right(async () => engine.read([statement(`SELECT ${select}`)()], 'each')))[0] ?? []
 
 const describeRows = (name: string, open: () => Promise<Place>): void => {
-  describe(`rows of ${name}`, () => {
+  describe(`Rows of ${name}`, () => {
     const databases = useDatabases()
     let engine: Engine
     const given = async (table: typeof parcels, list: readonly Parcel[]): Promise<void> => {
@@ -103,7 +103,7 @@ const describeRows = (name: string, open: () => Promise<Place>): void => {
       await engine.knex.raw(`CREATE TABLE parcels (id ${id} NOT NULL PRIMARY KEY, ${COLUMNS})`)
     })
 
-    it('come back as they were written, whole, in part and formed', async () => {
+    it('are returned as they were written, whole, in part and formed', async () => {
       const [first] = fc.sample(aParcel(), 1)
       const list = fc.sample(aParcel(), 40)
       await given(parcels, list)
@@ -122,7 +122,7 @@ const describeRows = (name: string, open: () => Promise<Place>): void => {
       expect(blanks.map(blank.of).map(({ weight }) => weight)).to.deep.equal(list.map(() => 0))
     })
 
-    it('are read right where the declaration has a column more in the middle', async () => {
+    it('are read correctly if the declaration has an additional column in the middle', async () => {
       const list = fc.sample(aParcel(), 20)
       await given(parcels, list)
       await engine.knex.raw('ALTER TABLE parcels ADD COLUMN fragility BIGINT')
@@ -137,7 +137,7 @@ const describeRows = (name: string, open: () => Promise<Place>): void => {
       expect(then.map(parcels.of)).to.have.deep.members([...list, ...earlier])
     })
 
-    it('are read by table where tables are joined, whatever stands between them', async () => {
+    it('are read by table if tables are joined, whatever comes between them', async () => {
       const [one, other] = fc.sample(aParcel(), 2)
       if (one === undefined || other === undefined) throw new Error('there are no parcels')
       const [light, heavy] = [

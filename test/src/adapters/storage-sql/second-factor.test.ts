@@ -27,7 +27,7 @@ const PORTS: Omit<ConfirmingNeeds, 'storage'> = {
   ipAddresses: plainIpAddresses,
 }
 
-/** Somewhere of its own, each a place where the super admin is no stranger. */
+/** Separate places, at each of which the super admin is known. */
 const originOf = (at: number) => ({ requestId: undefined, clientAddress: `192.0.2.${at}` })
 
 const raceOn = (name: string, open: OpenStorage): void => {
@@ -35,7 +35,7 @@ const raceOn = (name: string, open: OpenStorage): void => {
     this.timeout(30_000)
     const at = useStorage(open)
 
-    /** A super admin who is free to try from each of the places. */
+    /** A super admin with free attempts from each of the places. */
     const aFamiliarHolder = async () => {
       const holder = aHolder()
       const { user, admin } = holder
@@ -67,7 +67,7 @@ const raceOn = (name: string, open: OpenStorage): void => {
     }
 
     for (const kind of ['a code of the authenticator', 'a recovery code'])
-      it(`is confirmed by one of ${USES} uses of ${kind} at once, and all are looked at`, async () => {
+      it(`is confirmed by one of ${USES} concurrent uses of ${kind}, and all are checked`, async () => {
         const holder = await aFamiliarHolder()
         const isRecovery = kind === 'a recovery code'
         const [code = ''] = isRecovery ? holder.recoveryCodes : [holder.codeOf()]

@@ -4,8 +4,8 @@ import { anAcceptanceQuery } from '@postrider/conformance/builders/an-acceptance
 import { openAnyStorage } from '../open-any-storage.js'
 
 /**
- * A program of its own: begins to accept, holds the account of the Organization that is its second argument in
- * the database of its first, says `held` and falls silent, as a process that is stopped or swapped out does.
+ * A separate program that starts to accept and locks the account of the Organization in its second argument,
+ * in the database of its first. It prints `held` and hangs, like a process that is stopped or swapped out.
  */
 const [url = '', organization = ''] = process.argv.slice(2)
 const storage = await openAnyStorage(url)

@@ -5,8 +5,9 @@ import { poolLimitsOf } from '@postrider/storage-sql/engine/pool-limits'
 import { hotPool, mysqlWriter, type MysqlConnection } from '@postrider/storage-sql/mysql/pools'
 
 /**
- * A program of its own: takes a connection of the pool, switches off MariaDB's limits for idle transactions, holds
- * the accounts whose balance is its second argument in the database of its first, says `held` and falls silent.
+ * A separate program that takes a connection of the pool and switches off MariaDB's limits for idle
+ * transactions. It locks the accounts with the balance in its second argument, in the database of its first,
+ * prints `held` and hangs.
  */
 const [url = '', posted = ''] = process.argv.slice(2)
 const addresses = parseMysqlServers(url)

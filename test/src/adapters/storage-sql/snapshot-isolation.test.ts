@@ -13,7 +13,7 @@ import { createDatabase } from '../../servers/test-database.js'
 
 const HELD_MS = 300
 
-describe('MariaDB with innodb_snapshot_isolation, as it is by default from 11.6 on', function () {
+describe('MariaDB with innodb_snapshot_isolation, the default from 11.6 on,', function () {
   this.timeout(60_000)
   let server: MysqlServer
   let storage: Storage
@@ -33,7 +33,7 @@ describe('MariaDB with innodb_snapshot_isolation, as it is by default from 11.6 
     await server.stop()
   })
 
-  it('settles messages whose account has changed while its row was waited for, at the first attempt', async () => {
+  it('settles messages at the first attempt though their account has changed while its row was waited for', async () => {
     const { message } = await acceptPaid(storage)
     const other = await createConnection(url)
     await other.query('BEGIN')

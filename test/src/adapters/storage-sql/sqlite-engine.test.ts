@@ -32,8 +32,8 @@ const keysWrittenBy = (program: ChildProcess): string[] => {
   return keys
 }
 
-describe('storage on SQLite', () => {
-  it('lets the process end by itself once it is closed', async () => {
+describe('Storage on SQLite', () => {
+  it('lets the process end by itself after it is closed', async () => {
     const program = spawn(process.execPath, [writer, `sqlite:${await aFile()}`, '3'])
     const keys = keysWrittenBy(program)
     const [code] = (await once(program, 'close')) as [number | null]
@@ -41,7 +41,7 @@ describe('storage on SQLite', () => {
     expect(keys).to.have.length(3)
   })
 
-  it('has every acknowledged message after its process was killed, and is whole', async () => {
+  it('has every acknowledged message after its process was killed, and is complete', async () => {
     const file = await aFile()
     for (let round = 0; round < 3; round += 1) {
       const program = spawn(process.execPath, [writer, `sqlite:${file}`])
@@ -73,7 +73,7 @@ describe('storage on SQLite', () => {
     await again.close()
   })
 
-  it('waits for another process that writes, and says so when it takes too long', async () => {
+  it('waits for another process that writes, and reports when that takes too long', async () => {
     const path = await aFile()
     const storage = await openStorage(`sqlite:${path}`)
     await right(storage.health.migrate())
@@ -82,7 +82,7 @@ describe('storage on SQLite', () => {
     const other = await openThread({ path, role: 'writer' })
     await other.run([plain('BEGIN IMMEDIATE')])
     const accepted = acceptOne(storage, request)
-    // Readings do not wait for whoever writes.
+    // Reads don't wait for a writer.
     expect((await right(storage.ledger.status(payingAccountOf(request.message)))).account?.version).to.equal(
       1,
     )
@@ -97,7 +97,7 @@ describe('storage on SQLite', () => {
     await storage.close()
   }).timeout(20_000)
 
-  it('says what is wrong with a file that is no database', async () => {
+  it("reports what is wrong with a file that isn't a database", async () => {
     const path = join(await freshDirectory('sqlite'), 'notes.txt')
     await writeFile(path, 'These are notes, and they are longer than the header of a database.'.repeat(40))
     const storage = await openStorage(`sqlite:${path}`)

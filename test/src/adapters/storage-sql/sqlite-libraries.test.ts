@@ -17,7 +17,7 @@ const SCHEMA = `
 const KEEP = 'INSERT INTO kept VALUES (?, ?, ?)'
 const ID = Buffer.from('00ff', 'hex')
 
-/** Those that this runtime can have; where it brings none of its own there is one. */
+/** The libraries that this runtime can have. There is one if it has no built-in one. */
 const libraries: ReadonlyArray<readonly [string, SqliteLibrary]> = [
   ['libsql', libsqlLibrary],
   ...(process.getBuiltinModule('node:sqlite') === undefined ? [] : [['node:sqlite', nodeLibrary()] as const]),
@@ -54,7 +54,7 @@ for (const [name, library] of libraries)
     const keep = (...values: ReadonlyArray<string | number | Uint8Array | null>) =>
       database.prepare(KEEP).run(values)
 
-    it('gives rows by position, bytes and names of columns, and says what it changed', () => {
+    it('returns rows by position, bytes and names of columns, and the number of changes', () => {
       expect(keep(ID, 1, 36)).to.include({ changes: 1 })
       const read = database.prepare('SELECT id, minor AS amount, owner_id + NULL AS none FROM kept')
       expect(read.hasRows).to.equal(true)
@@ -67,7 +67,7 @@ for (const [name, library] of libraries)
       expect(added.run([])).to.deep.equal({ changes: 1, lastId: 2 })
     })
 
-    it('reads a number that is too large for ours nearly, and others as they are again', () => {
+    it('reads an integer that is too large for a number approximately, and others exactly again', () => {
       const read = database.prepare('SELECT ?1 + 0, 9223372036854775807 WHERE ?1 > 0 UNION ALL SELECT 7, 8')
       expect(read.all([1])).to.deep.equal([
         [1, 2 ** 63],
@@ -76,7 +76,7 @@ for (const [name, library] of libraries)
       expect(read.all([0])).to.deep.equal([[7, 8]])
     })
 
-    it('says whether a transaction is open', () => {
+    it('reports whether a transaction is open', () => {
       expect(database.isInTransaction()).to.equal(false)
       database.exec('BEGIN IMMEDIATE')
       expect(database.isInTransaction()).to.equal(true)
@@ -84,14 +84,14 @@ for (const [name, library] of libraries)
       expect(database.isInTransaction()).to.equal(false)
     })
 
-    it('says by its codes what is there already', () => {
+    it('has codes for what already exists', () => {
       keep(ID, 1, 36)
       expect(meaning(() => keep(ID, 1, 36))).to.equal('duplicate')
       expect(meaning(() => database.exec("INSERT INTO owners VALUES (2, 'Ada')"))).to.equal('duplicate')
       expect(meaning(() => database.exec("INSERT INTO owners VALUES (1, 'Eve')"))).to.equal('duplicate')
     })
 
-    it('says by its codes what the schema refuses', () => {
+    it('has codes for what the schema refuses', () => {
       expect(
         meaning(() => keep(ID, 1, null)),
         'null',
@@ -114,7 +114,7 @@ for (const [name, library] of libraries)
       ).to.equal('refused')
     })
 
-    it('says by its codes that somebody else writes, and that nothing may be written', () => {
+    it('has codes for another writer, and for a read-only file', () => {
       const other = library.open(path)
       other.exec('BEGIN EXCLUSIVE')
       expect(meaning(() => keep(ID, 1, 36))).to.equal('again')
@@ -123,7 +123,7 @@ for (const [name, library] of libraries)
       expect(meaning(() => keep(ID, 1, 36))).to.equal('unavailable, without room')
     })
 
-    it('says by its codes that a file is no database, or cannot be opened', async () => {
+    it("has codes for a file that isn't a database, or can't be opened", async () => {
       const text = join(directory, 'text.db')
       await writeFile(
         text,
@@ -135,7 +135,7 @@ for (const [name, library] of libraries)
       expect(meaning(() => library.open(join(directory, 'none', 'one.db')))).to.match(/^unavailable/)
     })
 
-    it('tells a table that there is not from a mistake in a statement', () => {
+    it('distinguishes a missing table from an error in a statement', () => {
       const missing = failureOf(() => database.prepare('SELECT 1 FROM nowhere'))
       expect(isMissingSqliteTable(missing)).to.equal(true)
       expect(classifySqliteError(missing).kind).to.equal('unavailable')

@@ -8,8 +8,8 @@ import {
 } from '@postrider/conformance/storage/messaging/accepting'
 
 /**
- * A program of its own: accepts messages into the database of its first argument and prints the key of each that
- * was acknowledged, until it is killed, or until as many as its second argument says.
+ * A separate program that accepts messages into the database of its first argument and prints the key of each
+ * acknowledged one. It runs until it is killed, or until the number in its second argument.
  */
 const [url = '', count = 'Infinity'] = process.argv.slice(2)
 const storage = await openStorage(url)

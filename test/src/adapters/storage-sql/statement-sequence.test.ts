@@ -8,7 +8,7 @@ const saying = (what: string): Statement => statement(what)()
 const textOf = (given: Statement): string =>
   given.kind === 'filled' ? given.template.pieces.join('?') : given.kind
 
-/** A sequence whose every statement is answered with its own text, and the ways that were made. */
+/** A sequence whose every statement returns its own text, and its round trips. */
 const aSequence = () => {
   const ways: Array<readonly string[]> = []
   const ask: TransactionQuery = (statements) => {
@@ -18,8 +18,8 @@ const aSequence = () => {
   return { sequence: statementSequenceOf('shared', ask), ways }
 }
 
-describe('What a unit says to the database', () => {
-  it('goes there and back once for readings that are asked for together, in their order', async () => {
+describe('The statements of a unit', () => {
+  it('make one round trip for reads that are requested together, in their order', async () => {
     const { sequence, ways } = aSequence()
     const first = sequence.read([saying('one'), saying('two')])
     sequence.write(saying('three'))
@@ -29,7 +29,7 @@ describe('What a unit says to the database', () => {
     expect(ways).to.deep.equal([['one', 'two', 'three', 'four'], ['five']])
   })
 
-  it('keeps writings for the next reading, or for the end', async () => {
+  it('keep writes for the next read, or for the end', async () => {
     const { sequence, ways } = aSequence()
     sequence.write(saying('one'))
     await sequence.read([saying('two')])
@@ -38,7 +38,7 @@ describe('What a unit says to the database', () => {
     expect(ways).to.deep.equal([['one', 'two']])
   })
 
-  it('does not end before what was asked is heard', async () => {
+  it('end only after the results of all requests', async () => {
     const { sequence } = aSequence()
     const reading = sequence.read([saying('one')])
     let error: unknown

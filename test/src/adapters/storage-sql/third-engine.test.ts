@@ -7,10 +7,10 @@ import { openStorageOn } from '@postrider/storage-sql/sql-storage'
 import { sqliteDialect } from '@postrider/storage-sql/sqlite/dialect'
 import { migrateWith, onSqlite, useDatabases } from './empty-database.js'
 
-describe('An engine that the storage has never heard of', () => {
+describe("An engine that the storage doesn't know", () => {
   const databases = useDatabases()
 
-  it('makes its tables and indexes in its own words, under its own name, and is a storage', async () => {
+  it('creates its tables and indexes in its own dialect, with its own name, and is a storage', async () => {
     const { engine } = await databases.opened(onSqlite)
     const made: string[] = []
     const indexed: IndexDefinition[] = []

@@ -27,7 +27,10 @@ interface Place {
   remove?(): Promise<void>
 }
 
-/** Adds tickets of two Organizations, newest last: each has `common`, every second `even`, every thousandth `rare`. */
+/**
+ * Adds tickets of two Organizations, newest last. Each has `common`, every second `even`, every thousandth
+ * `rare`.
+ */
 const fill = async (storage: Storage, organizations: readonly OrganizationId[]): Promise<void> => {
   for (let from = 0; from < TICKETS; from += 1_000)
     await sharing({ storage }, (unit) => {
@@ -91,7 +94,7 @@ const describeTickets = (name: string, open: () => Promise<Place>): void => {
       expect((await find(['rare'], { organizationId: other })).found).to.deep.equal([])
     })
 
-    // The other engines are held to their indexes; plans.test.ts checks their plans.
+    // The other engines must use their indexes. plans.test.ts checks their plans.
     const onPlans = name === 'PostgreSQL' ? it : () => undefined
     onPlans('looks at a bounded number of rows, whatever the words are', async () => {
       const { heard, statements } = listeningTo(place.engine)
@@ -105,7 +108,7 @@ const describeTickets = (name: string, open: () => Promise<Place>): void => {
             for (const step of await planOf(place.engine, statement, 'done')) {
               const read = (step['Actual Rows'] ?? 0) + (step['Rows Removed by Filter'] ?? 0)
               const rows = read * (step['Actual Loops'] ?? 1)
-              // The planner may pass over others' tickets if every fourth is the Organization's.
+              // The planner may skip others' tickets if every fourth is the Organization's.
               const most = (organizationId === undefined ? 1 : 4) * MOST_LOOKED_AT + 1
               expect(rows, `${words.join(' ')}: ${JSON.stringify(step)}`).to.be.at.most(most)
             }

@@ -7,7 +7,7 @@ import { onMariadb, onSqlite, type Place, useDatabases } from './empty-database.
 const kept = (name: string, open: () => Promise<Place>): void => {
   const databases = useDatabases()
 
-  it(`stands with the message alone, and what is due has it: ${name}`, async () => {
+  it(`is stored only with the message, and due messages have it: ${name}`, async () => {
     const { url, engine } = await databases.opened(open)
     const storage = await databases.stored(url)
     await right(storage.health.migrate())
@@ -23,7 +23,7 @@ const kept = (name: string, open: () => Promise<Place>): void => {
   })
 }
 
-describe('What a message is followed by', () => {
+describe('The trace of a message', () => {
   kept('SQLite', onSqlite)
   kept('MariaDB', onMariadb)
 })

@@ -23,7 +23,7 @@ const onSqlite = async (): Promise<Place> => {
   return { engine, remove: () => rm(directory, { recursive: true, force: true }) }
 }
 
-/** Few connections: whoever does not give one back is met at once. */
+/** Few connections, so that a connection that isn't returned is noticed at once. */
 const FEW = { connections: 2, acquireTimeoutMs: 5_000 }
 
 const onMariadb = async (): Promise<Place> => {
@@ -64,7 +64,7 @@ const describeConversations = (name: string, open: () => Promise<Place>): void =
     }
     const keeping = { statements: [], isKept: true, result: 'done' }
 
-    it('answer each statement in its place: one alone, several, and insertions of nothing', async () => {
+    it('return each result in its place: for one statement, several, and empty insertions', async () => {
       const answers: unknown[] = []
       const outcome = await place.engine.transaction([insert([]), one(), insert([])], async (opened, ask) => {
         answers.push(opened, await ask([one()]), await ask([insert([])]), await ask([]))
@@ -86,7 +86,7 @@ const describeConversations = (name: string, open: () => Promise<Place>): void =
       ])
     })
 
-    it('keep nothing that is not to be kept, and hold nothing afterwards', async () => {
+    it('keep nothing of a rolled back unit, and hold no locks afterwards', async () => {
       for (let time = 0; time < 4; time += 1) {
         const outcome = await place.engine.transaction([], async (_, ask) => {
           await ask([insert([time, 'a'])])
@@ -97,7 +97,7 @@ const describeConversations = (name: string, open: () => Promise<Place>): void =
       expect(await kept()).to.deep.equal([])
     })
 
-    it('let a bug through at once, keep nothing, and give their connection back', async () => {
+    it('pass a bug on at once, keep nothing, and return their connection', async () => {
       for (let time = 0; time < 4; time += 1) {
         let beginnings = 0
         const outcome = await place.engine
@@ -113,7 +113,7 @@ const describeConversations = (name: string, open: () => Promise<Place>): void =
       expect(await kept()).to.deep.equal([])
     })
 
-    it('keep nothing after an error of the database, although whoever talks swallows it', async () => {
+    it('keep nothing after a database error, although the caller ignores it', async () => {
       await place.engine.transaction([], async () => ({ ...keeping, statements: [insert([1, 'first'])] }))
       let beginnings = 0
       const outcome = await place.engine.transaction([], async (_, ask) => {
@@ -127,7 +127,7 @@ const describeConversations = (name: string, open: () => Promise<Place>): void =
       expect(await kept()).to.deep.equal([[1, 'first']])
     })
 
-    it('are a bug, and keep nothing, where an answer is not awaited or asked for too late', async () => {
+    it("are a bug, and keep nothing, if a result isn't awaited or requested too late", async () => {
       let late: TransactionQuery | undefined
       const outcome = await place.engine
         .transaction([], async (_, ask) => {
@@ -142,7 +142,7 @@ const describeConversations = (name: string, open: () => Promise<Place>): void =
       expect(await kept()).to.deep.equal([])
     })
 
-    it('of several that write wait for one another, and lose nothing', async () => {
+    it('with concurrent writes wait for one another, and lose nothing', async () => {
       await place.engine.transaction([], async () => ({ ...keeping, statements: [insert([1, '0'])] }))
       const held = statement('SELECT said FROM notes WHERE id = 1 {for update}')
       const count = () =>

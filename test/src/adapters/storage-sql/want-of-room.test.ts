@@ -11,8 +11,8 @@ import { createDatabase, type TestDatabase } from '../../servers/test-database.j
 
 const fillDisk = fileURLToPath(new URL('./fill-disk.js', import.meta.url))
 
-describe('A write that failed for want of room', () => {
-  it('is held against the database for five seconds', () => {
+describe('A write that failed for lack of space', () => {
+  it('marks the database as unhealthy for five seconds', () => {
     let nowMs = 0
     const room = watchDiskSpace(() => nowMs)
     expect(room.lastLack()).to.equal(undefined)
@@ -31,7 +31,7 @@ describe('A write that failed for want of room', () => {
     expect(results['after']).to.deep.equal({ send: 'accepted', health: 'well' })
   }).timeout(120_000)
 
-  describe('on a server that may only be read', () => {
+  describe('on a read-only server', () => {
     let database: TestDatabase
     let storage: Storage
     const asRoot = async (...statements: readonly string[]): Promise<void> => {
@@ -44,7 +44,7 @@ describe('A write that failed for want of room', () => {
     }
     before(async () => {
       database = await createDatabase()
-      // Whoever may do everything may write to such a server, too.
+      // A user with all privileges can also write to such a server.
       await asRoot(
         `CREATE USER '${database.name}'@'%' IDENTIFIED BY 'humble'`,
         `GRANT ALL ON ${database.name}.* TO '${database.name}'@'%'`,

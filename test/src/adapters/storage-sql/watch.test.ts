@@ -15,8 +15,8 @@ import { freshDirectory } from '../../servers/run-directory.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { listeningWatch } from './listening-watch.js'
 
-describe('What befalls transactions is heard', () => {
-  it('of SQLite: how its one writer stands, and what was taken meanwhile', async () => {
+describe('The events of transactions are reported', () => {
+  it('by SQLite: the state of its one writer, and what was taken meanwhile', async () => {
     const path = join(await freshDirectory('watch'), 'postrider.db')
     const watch = listeningWatch()
     const storage = await openStorage(`sqlite:${path}`, { watch })
@@ -25,7 +25,7 @@ describe('What befalls transactions is heard', () => {
     const accepted = await acceptPaid(storage)
     await credit(storage, payingAccountOf(accepted.message), accepted.message.charge.amountMinor)
     expect([watch.repeats, watch.failures]).to.deep.equal([[], []])
-    // The same message under another key: its row is there already, however often it is tried.
+    // The same message with another key. Its row already exists, however often it is tried.
     const failure = await left(accept(storage, [{ ...aRequest(), message: accepted.message }]))
     expect(failure._tag).to.equal('BatchFailed')
     expect([watch.repeats, watch.failures]).to.deep.equal([['duplicate', 'duplicate'], ['duplicate']])
@@ -33,7 +33,7 @@ describe('What befalls transactions is heard', () => {
     expect(watch.connections()).to.deep.include({ inUse: 0, idle: 0 })
   })
 
-  it('of MariaDB: that all connections are in use, and that somebody waited for one in vain', async () => {
+  it("by MariaDB: that all connections are in use, and that a caller's wait for one failed", async () => {
     const { url, drop } = await createDatabase()
     const watch = listeningWatch()
     const storage = await openStorage(url, { watch, connections: 1, acquireTimeoutMs: 300 })

@@ -11,10 +11,10 @@ import type { AttemptPhase } from '@postrider/core/providers/domain/calls/attemp
 import type { Environment } from '@postrider/core/tenancy/domain/records'
 import { WORDS } from '@postrider/storage-sql/migrations/0001-first-release/words'
 
-/** Each value of a type that has no list. */
+/** Each value of a type without a list. */
 const each = <V extends string>(values: Readonly<Record<V, true>>): readonly string[] => Object.keys(values)
 
-/** What columns of a fixed set have to take, by the core's types. */
+/** The values that columns of a fixed set must accept, by the core's types. */
 const WANTED: Readonly<Record<keyof typeof WORDS, readonly string[]>> = {
   environment: each<Environment>({ production: true, test: true }),
   lane: LANES satisfies readonly Lane[],
@@ -32,9 +32,9 @@ const WANTED: Readonly<Record<keyof typeof WORDS, readonly string[]>> = {
   type: LEDGER_EVENT_TYPES satisfies readonly LedgerEventType[],
 }
 
-describe('Columns that take one of a few words', () => {
+describe('Columns with a fixed set of words', () => {
   for (const [name, words] of Object.entries(WORDS))
-    it(`take every ${name} of the core, and are ordered as texts`, () => {
+    it(`accept every ${name} of the core, and are ordered as texts`, () => {
       expect(words).to.deep.equal([...WANTED[name as keyof typeof WORDS]].sort())
     })
 })
