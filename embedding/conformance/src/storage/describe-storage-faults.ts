@@ -44,7 +44,7 @@ const paidRequest = async (storage: Storage): Promise<AcceptanceRequest> => {
 }
 
 const killed = (at: () => FragileStorage): void => {
-  it('leaves nothing, or all of it, of a transaction killed between gathering and writing', async () => {
+  it('leaves nothing, or everything, of a transaction killed between reading and writing', async () => {
     const { storage, killConnections } = at()
     const request = await paidRequest(storage)
     let decisions = 0
@@ -63,7 +63,7 @@ const killed = (at: () => FragileStorage): void => {
     )
   })
 
-  it('settles nothing, or once, when work is killed between gathering and writing', async () => {
+  it('settles nothing, or once, when work is killed between reading and writing', async () => {
     const { storage, killConnections } = at()
     const request = await paidRequest(storage)
     await acceptOne(storage, request)
@@ -83,7 +83,7 @@ const killed = (at: () => FragileStorage): void => {
     expect((await evidenceOf(storage, messageId))?.events).to.have.length(2)
   })
 
-  it('works on after its idle connections were killed', async () => {
+  it('continues after its idle connections were killed', async () => {
     const { storage, killConnections } = at()
     killConnections()
     for (let round = 0; round < 3; round += 1) {
@@ -95,7 +95,7 @@ const killed = (at: () => FragileStorage): void => {
 
 const lost = (at: () => FragileStorage): void => {
   for (const what of ['answer', 'request'] as const) {
-    it(`does not know a commit whose ${what} was lost, and finds out the truth`, async () => {
+    it(`reports an unknown outcome for a commit whose ${what} was lost, and finds the outcome`, async () => {
       const { storage, loseNextCommit } = at()
       const request = await paidRequest(storage)
       loseNextCommit(what)
@@ -110,7 +110,7 @@ const lost = (at: () => FragileStorage): void => {
       expect(await tracesOf(storage, request)).to.deep.equal(ALL_TRACES)
     })
 
-    it(`answers the truth where the ${what} of an acceptance was lost on an account that was charged before`, async () => {
+    it(`returns the right result if the ${what} of an acceptance was lost on an account that was charged before`, async () => {
       const { storage, loseNextCommit } = at()
       const first = await paidRequest(storage)
       await acceptOne(storage, first)
@@ -126,7 +126,7 @@ const lost = (at: () => FragileStorage): void => {
       expect(await tracesOf(storage, request)).to.deep.equal(ALL_TRACES)
     })
 
-    it(`does not know work whose commit's ${what} was lost, and settles once`, async () => {
+    it(`reports an unknown outcome for work whose commit's ${what} was lost, and settles once`, async () => {
       const { storage, loseNextCommit } = at()
       const request = await paidRequest(storage)
       await acceptOne(storage, request)
@@ -159,7 +159,7 @@ const inUnits = (at: () => FragileStorage): void => {
     (await right(storage.support.ticket(ticketId))).value
 
   for (const what of ['answer', 'request'] as const)
-    it(`does not know a unit whose commit's ${what} was lost, and did it once or not at all`, async () => {
+    it(`reports an unknown outcome for a unit whose commit's ${what} was lost, and applies it once or not at all`, async () => {
       const { storage, loseNextCommit } = at()
       const ticket = aTicket()
       loseNextCommit(what)
@@ -171,7 +171,7 @@ const inUnits = (at: () => FragileStorage): void => {
       expect((await fileOf(storage, ticket))?.replies).to.have.length(what === 'answer' ? 2 : 1)
     })
 
-  it('begins a unit anew that is killed in the middle, and leaves nothing of the first beginning', async () => {
+  it('restarts a unit that is killed in the middle, and leaves nothing of the first run', async () => {
     const { storage, killConnections } = at()
     const ticket = aTicket()
     let beginnings = 0
@@ -188,7 +188,7 @@ const inUnits = (at: () => FragileStorage): void => {
 }
 
 const crashed = (at: () => FragileStorage): void => {
-  it('has every acknowledged message after its server was killed in the middle of accepting', async () => {
+  it('has every acknowledged message after its server was killed during acceptances', async () => {
     const { storage, killServer, startServer } = at()
     const { organizationId } = aMessage()
     const payer = { organizationId, environment: 'test' as const, currency: 'INR' }
@@ -225,7 +225,7 @@ const crashed = (at: () => FragileStorage): void => {
     expect(await strayRows(storage)).to.deep.equal([])
   }).timeout(60_000)
 
-  it('answers with an outage while its server is gone, in time, and works when it is back', async () => {
+  it('reports an outage in time while its server is unavailable, and works when it is back', async () => {
     const { storage, killServer, startServer } = at()
     const request = await paidRequest(storage)
     await killServer()
@@ -256,7 +256,7 @@ const crashed = (at: () => FragileStorage): void => {
  * ```
  */
 export const describeStorageFaults = (name: string, open: () => Promise<FragileStorage>): void => {
-  describe(`${name} tells the truth when connections and servers die`, () => {
+  describe(`${name} returns the right results when connections and servers fail`, () => {
     let opened: FragileStorage
     before(async function () {
       this.timeout(60_000)

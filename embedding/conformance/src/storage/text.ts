@@ -38,22 +38,22 @@ const storedAs = async (at: StorageUnderTest, overrides: Partial<Message>): Prom
 }
 
 const texts = (at: StorageUnderTest): void => {
-  it('keeps every text as it is, in the values of variables', async () => {
+  it('keeps every text unchanged, in the values of variables', async () => {
     await storedAs(at, { variables: TEXTS })
   })
 
-  it('keeps every text as it is, in names, addresses and references of one line', async () => {
+  it('keeps every text unchanged, in one-line names, addresses and references', async () => {
     for (const text of Object.values(TEXTS).filter((line) => !/\p{Cc}/u.test(line)))
       await storedAs(at, { recipientName: text, clientReference: text })
     await storedAs(at, { channel: 'email', to: `o'brien+"x\\y"%_@exämple.in` })
   })
 
-  it('tells an absent text from an empty one, and no variables from one without a value', async () => {
+  it('distinguishes an absent text from an empty one, and no variables from one without a value', async () => {
     await storedAs(at, { recipientName: undefined, clientReference: undefined, variables: {} })
     await storedAs(at, { recipientName: '', clientReference: '', variables: { a: '' } })
   })
 
-  it('keeps by what a message is found, and that it was not said', async () => {
+  it('stores the search keys of a message, and that it had none', async () => {
     const longest = 'aZ0._:-'.repeat(19).slice(0, 128)
     await storedAs(at, {
       trace: { requestId: longest, traceparent: `00-${'9af'.repeat(16)}-b-01`.slice(0, 55) },
@@ -62,7 +62,7 @@ const texts = (at: StorageUnderTest): void => {
     await storedAs(at, { trace: UNTRACED })
   })
 
-  it('keeps the largest message there can be: 50 variables of 500 four-byte characters', async () => {
+  it('stores the largest possible message: 50 variables of 500 four-byte characters', async () => {
     const names = Array.from({ length: 50 }, (_, index) => `variable_${index}`)
     const variables = Object.fromEntries(names.map((name) => [name, '𠜎'.repeat(500)]))
     await storedAs(at, {
@@ -74,7 +74,7 @@ const texts = (at: StorageUnderTest): void => {
     })
   })
 
-  it('keeps a report as long and as strange as it came', async () => {
+  it('stores a report of any length and content unchanged', async () => {
     const strange = Object.values(TEXTS).join('|')
     const receipt = aReceipt({ raw: strange + 'x'.repeat(100_000), providerMessageId: `id-'"\\%😀` })
     expect(await store(at, [receipt])).to.deep.equal([receipt.receiptId])
@@ -84,7 +84,7 @@ const texts = (at: StorageUnderTest): void => {
 }
 
 const numbers = (at: StorageUnderTest): void => {
-  it('keeps sums up to 2^53 - 1 to the last unit', async () => {
+  it('keeps amounts up to 2^53 - 1 exact', async () => {
     for (const amountMinor of [MAX_AMOUNT_MINOR, MAX_AMOUNT_MINOR - 2, 2 ** 52 + 1, 0]) {
       const message = aMessage()
       const charge = { ...message.charge, amountMinor }
@@ -97,7 +97,7 @@ const numbers = (at: StorageUnderTest): void => {
     }
   })
 
-  it('counts in whole units where a floating number could not', async () => {
+  it("counts in integers where floating point couldn't", async () => {
     const payer = payingAccountOf(aMessage())
     await credit(at.storage, payer, MAX_AMOUNT_MINOR - 1)
     const account = await credit(at.storage, payer, 1)
@@ -105,7 +105,7 @@ const numbers = (at: StorageUnderTest): void => {
     expect((await right(at.storage.ledger.status(payer))).account).to.deep.equal(account)
   })
 
-  it('keeps moments to the millisecond, wherever the server stands', async () => {
+  it('keeps times to the millisecond, for any time zone of the server', async () => {
     const acceptedAtMs = Date.UTC(2026, 2, 29, 1, 30, 0, 7)
     await storedAs(at, { acceptedAtMs, updatedAtMs: acceptedAtMs + 1, expiresAtMs: Date.UTC(2199, 0, 1) })
   })
@@ -113,7 +113,7 @@ const numbers = (at: StorageUnderTest): void => {
 
 /** What was written reads the same, to the character and to the unit. */
 export const textSuite = (open: OpenStorage): void => {
-  describe('texts, sums and times', () => {
+  describe('texts, amounts and times', () => {
     const at = useStorage(open)
     texts(at)
     numbers(at)

@@ -71,7 +71,7 @@ const tracesOf = async (storage: Storage, deed: ReturnType<typeof aDeed>) => {
 }
 
 const wholeness = (at: StorageUnderTest): void => {
-  it('keeps all that a unit wrote', async () => {
+  it('keep all that a unit wrote', async () => {
     const deed = aDeed()
     await exclusively(at, (unit) => doIt(unit, deed))
     expect(await tracesOf(at.storage, deed)).to.deep.equal({
@@ -82,7 +82,7 @@ const wholeness = (at: StorageUnderTest): void => {
     })
   })
 
-  it('keeps nothing of a unit that answers left, nor of one that throws, which goes through', async () => {
+  it('keep nothing of a unit that returns left, nor of one that throws, and pass the exception on', async () => {
     const deed = aDeed()
     const nothing = { organization: undefined, user: undefined, replies: undefined, audited: [] }
     const before = await right(at.storage.catalog.epoch())
@@ -106,7 +106,7 @@ const wholeness = (at: StorageUnderTest): void => {
     expect(await right(at.storage.catalog.epoch())).to.equal(before)
   })
 
-  it('shows a unit what it wrote itself', async () => {
+  it('show a unit its own writes', async () => {
     const { tenant, user, event } = aDeed()
     const { organization, scope } = tenant
     const suppression = aSuppression({ organizationId: scope.organizationId })
@@ -128,7 +128,7 @@ const wholeness = (at: StorageUnderTest): void => {
 }
 
 const mistakes = (at: StorageUnderTest): void => {
-  it('that add what is there, or replace what is not, are bugs and leave nothing', async () => {
+  it('that add an existing record, or replace a missing one, are bugs and leave nothing', async () => {
     const [user, stranger, admin] = [aUser(), aUser(), aSuperAdmin()]
     await exclusively(at, (unit) => unit.users.add(user))
     const mistaken = [
@@ -150,7 +150,7 @@ const mistakes = (at: StorageUnderTest): void => {
     expect((await right(at.storage.people.claimant(user.emailKey, []))).user?.version).to.equal(2)
   })
 
-  it('that change in a shared unit what is versioned by the epoch are bugs and leave nothing', async () => {
+  it('that change versioned records in a shared unit are bugs and leave nothing', async () => {
     const tenant = aTenant()
     const { organizationId } = tenant.scope
     const versioned: ReadonlyArray<(unit: UnitOfWork) => unknown> = [
@@ -183,7 +183,7 @@ const mistakes = (at: StorageUnderTest): void => {
 }
 
 const company = (at: StorageUnderTest): void => {
-  it('wait for a record that another holds, and see what it did: no change is lost', async () => {
+  it('wait for a record that another locks, and see its changes: none is lost', async () => {
     const ticket = aTicket({ updatedAtMs: 0 })
     await sharing(at, (unit) => unit.tickets.add(ticket))
     const other = await at.another()
@@ -197,7 +197,7 @@ const company = (at: StorageUnderTest): void => {
     expect((await right(at.storage.support.ticket(ticket.ticketId))).value?.ticket.updatedAtMs).to.equal(12)
   })
 
-  it('that take the same records in opposite orders both come through, whole', async () => {
+  it('that lock the same records in opposite orders both succeed completely', async () => {
     const tickets = [aTicket({ updatedAtMs: 0 }), aTicket({ updatedAtMs: 0 })]
     await sharing(at, (unit) => {
       for (const ticket of tickets) unit.tickets.add(ticket)
@@ -238,7 +238,7 @@ const company = (at: StorageUnderTest): void => {
     }
   })
 
-  it('that hold the epoch alone wait for those that share it, and the other way round', async () => {
+  it('that hold the epoch exclusively wait for those that share it, and the other way round', async () => {
     const other = await at.another()
     const steps: string[] = []
     const [isBegun, begun] = signal()
@@ -276,7 +276,7 @@ const company = (at: StorageUnderTest): void => {
 }
 
 const epochs = (at: StorageUnderTest): void => {
-  it('advance the epoch once where they change what is versioned, else never', async () => {
+  it('advance the epoch once if they change versioned records, and otherwise never', async () => {
     const epoch = () => right(at.storage.catalog.epoch())
     const before = await epoch()
     const seen = await exclusively(at, (unit) => {
@@ -304,7 +304,7 @@ export const unitsSuite = (open: OpenStorage): void => {
     company(at)
     epochs(at)
 
-    it('forget results of mutations that are old enough, oldest first and no more than they are told to', async () => {
+    it('delete old results of mutations, oldest first and at most the limit', async () => {
       const aged = [1, 2, 3].map((age) => ({ ...aResult(), createdAtMs: age }))
       await sharing(at, async (unit) => {
         for (const result of aged) unit.results.add(result)

@@ -20,7 +20,7 @@ const aPrice = (overrides: Partial<Approval> = {}): Approval =>
   anApproval({ proposal: aPriceProposal(), ...overrides })
 
 const records = (at: StorageUnderTest): void => {
-  it('are kept as they were made, and as they were decided', async () => {
+  it('are stored as they were made, and as they were decided', async () => {
     const list = aPrice({ organizationId: undefined, makerKind: 'agent', makerCredentialId: fresh.id('agk') })
     const credit = anApproval()
     const factor = anApproval({ organizationId: undefined, proposal: aFactorProposal() })
@@ -43,7 +43,7 @@ const records = (at: StorageUnderTest): void => {
     expect(await sharing(at, (unit) => unit.approvals.lock(fresh.id('apr')))).to.equal(undefined)
   })
 
-  it('are never decided by who made them: that is a bug and leaves nothing', async () => {
+  it('are never decided by their maker: that is a bug and leaves nothing', async () => {
     const credit = anApproval()
     await sharing(at, (unit) => unit.approvals.add(credit))
     const error = await thrown(
@@ -56,7 +56,7 @@ const records = (at: StorageUnderTest): void => {
     expect(await sharing(at, (unit) => unit.approvals.lock(credit.approvalId))).to.deep.equal(credit)
   })
 
-  it('are held while they are decided: of many at once each sees what the one before did', async () => {
+  it('are locked while they are decided: each of several concurrent decisions sees the previous one', async () => {
     const credit = anApproval()
     await sharing(at, (unit) => unit.approvals.add(credit))
     const other = await at.another()
@@ -73,7 +73,7 @@ const records = (at: StorageUnderTest): void => {
 }
 
 const slots = (at: StorageUnderTest): void => {
-  it('of a price are found by what no two may have in common, while they are pending', async () => {
+  it('of a price are found by their unique key while they are pending', async () => {
     const price = aPrice({ organizationId: undefined })
     const own = aPrice({ proposal: aPriceProposal({ effectiveFromMs: NOW_MS + 1 }) })
     await sharing(at, (unit) => {
@@ -97,7 +97,7 @@ const slots = (at: StorageUnderTest): void => {
     expect(await pending(undefined)).to.equal(undefined)
   })
 
-  it('of a price are never two for the same: the second is a bug and leaves nothing', async () => {
+  it('of a price are unique: a second pending one is a bug and leaves nothing', async () => {
     const organizationId = fresh.id('org')
     const [first, second] = [aPrice({ organizationId }), aPrice({ organizationId })]
     await sharing(at, (unit) => unit.approvals.add(first))
@@ -111,7 +111,7 @@ const slots = (at: StorageUnderTest): void => {
     expect(await sharing(at, (unit) => unit.approvals.lock(second.approvalId))).to.deep.equal(second)
   })
 
-  it('of one price that are made at once: one is kept, and the others see it', async () => {
+  it('of one price that are made concurrently: one is stored, and the others see it', async () => {
     const other = await at.another()
     for (const organizationId of [undefined, fresh.id('org')]) {
       const destinationPrefix = `+${fresh.hex(6)}`
@@ -131,7 +131,7 @@ const slots = (at: StorageUnderTest): void => {
 const lists = (open: OpenStorage): void => {
   const at = useStorage(open)
 
-  it('are listed in the order of their proposals or against it, page by page, by status and kind', async () => {
+  it('are listed in the order of their proposals or in reverse, page by page, by status and kind', async () => {
     const credits = [anApproval(), anApproval(), anApproval()]
     const prices = [aPrice(), aPrice()]
     const [first, second, third] = credits

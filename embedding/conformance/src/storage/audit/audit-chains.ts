@@ -15,7 +15,7 @@ const expectChained = (entries: readonly AuditEntry[]): void => {
 }
 
 const chains = (at: StorageUnderTest): void => {
-  it('is numbered without a gap and chained, however many write to it at once', async () => {
+  it('is numbered without gaps and chained, with any number of concurrent writers', async () => {
     const organizationId = fresh.id('org')
     const other = await at.another()
     await Promise.all(
@@ -30,7 +30,7 @@ const chains = (at: StorageUnderTest): void => {
     expectChained(entries)
   })
 
-  it('is left as it is by a unit that only looked at its end', async () => {
+  it("isn't changed by a unit that only read its end", async () => {
     const organizationId = fresh.id('org')
     const head = await sharing(at, (unit) => unit.audit.lockHead(organizationId))
     expect(head).to.deep.equal(emptyChain(organizationId))
@@ -40,7 +40,7 @@ const chains = (at: StorageUnderTest): void => {
 }
 
 const listing = (at: StorageUnderTest): void => {
-  it('keeps events as they were told, lists them by their ids and chain by chain, and knows where each ends', async () => {
+  it('stores events unchanged, lists them by their ids and by chain, and knows the end of each chain', async () => {
     const [first, second] = [fresh.id('org'), fresh.id('org')].sort()
     const events = [second, undefined, first, undefined, first].map((organizationId, index) =>
       anAuditEvent({

@@ -7,7 +7,7 @@ import { type OpenStorage, type StorageUnderTest, useStorage } from '../open-sto
 import { sharing } from '../unit-work.js'
 
 const keeping = (at: StorageUnderTest): void => {
-  it('keep what was selected, in its order, and of it what was refused', async () => {
+  it('store what was selected, in its order, with the refused items', async () => {
     const bulk = aBulk({ sessionVerifier: fresh.hex(64), request: { reason: 'Ünd "so".' } })
     const receipt = { targetId: fresh.id('rct'), version: undefined, messageId: fresh.id('msg') }
     const items = [1, 2, 3].map((number) => aBulkItem(bulk, number, number === 2 ? receipt : {}))
@@ -40,7 +40,7 @@ const keeping = (at: StorageUnderTest): void => {
     expect((await right(bulks.refusals(fresh.id('blk'), 0, 9))).value).to.equal(undefined)
   })
 
-  it('keep a bulk of thousands, or nothing of it', async () => {
+  it('store a bulk of thousands, or nothing of it', async () => {
     const bulk = aBulk({ total: 1_201 })
     const items = Array.from({ length: 1_201 }, (_, at_) => aBulkItem(bulk, at_ + 1))
     const refused = await at.storage.units.transact<string, void>('shared', async (unit) => {
@@ -59,7 +59,7 @@ const keeping = (at: StorageUnderTest): void => {
 }
 
 const working = (at: StorageUnderTest): void => {
-  it('are found by whoever has the lease, and by others once it is over; oldest first', async () => {
+  it('are found by the holder of the lease, and by others after it has expired, oldest first', async () => {
     const running = { state: 'running', claim: 7, leaseUntilMs: NOW_MS + 10 } as const
     const [first, second] = [
       aBulk({ ...running, createdAtMs: 1 }),
@@ -78,7 +78,7 @@ const working = (at: StorageUnderTest): void => {
 }
 
 const going = (at: StorageUnderTest): void => {
-  it('go with their items when nobody began with them, or they ended long ago', async () => {
+  it('are deleted with their items if they never started, or ended long ago', async () => {
     const kept = [
       aBulk({ createdAtMs: 20 }),
       aBulk({ state: 'done', createdAtMs: 10 }),

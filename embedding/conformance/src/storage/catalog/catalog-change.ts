@@ -28,7 +28,7 @@ export const catalogChangeSuite = (open: OpenStorage): void => {
         await record(unit, anAuditEvent({ target: organizationId }))
       })
 
-    it('show each record as it was saved, and write it for those that read the catalog', async () => {
+    it('show each record as it was saved, and write it for readers of the catalog', async () => {
       const { organization, brand, project, app, credential, providerAccount } = await aSavedTenant()
       await aSavedTenant()
       const before = await right(at.storage.catalog.epoch())
@@ -58,7 +58,7 @@ export const catalogChangeSuite = (open: OpenStorage): void => {
       expect(await right(at.storage.catalog.epoch())).to.equal(before + 2)
     })
 
-    it('add what was not there', async () => {
+    it('add missing records', async () => {
       const { organization, brand, project, app, credential, providerAccount } = aTenant()
       await exclusively(at, (unit) => {
         unit.organizations.add(organization)
@@ -75,7 +75,7 @@ export const catalogChangeSuite = (open: OpenStorage): void => {
       expect(await right(at.storage.catalog.providerAccounts())).to.deep.include(providerAccount)
     })
 
-    it('come one after the other: none is lost', async () => {
+    it('are serialized: none is lost', async () => {
       const { organization, app } = await aSavedTenant()
       const other = await at.another()
       await Promise.all(
@@ -86,7 +86,7 @@ export const catalogChangeSuite = (open: OpenStorage): void => {
       expect(audited.filter(({ target }) => target === organization.organizationId)).to.have.length(10)
     })
 
-    it('that change nothing leave the epoch as it is', async () => {
+    it('that change nothing keep the epoch', async () => {
       const before = await right(at.storage.catalog.epoch())
       await exclusively(at, (unit) => unit.blockedDestinations.lock('+4474'))
       expect(await right(at.storage.catalog.epoch())).to.equal(before)

@@ -93,7 +93,7 @@ export const catalogVersions = (at: StorageUnderTest): void => {
   }
 
   for (const [what, change] of Object.entries(OWN))
-    it(`notes a change of ${what} for its Organization only`, async () => {
+    it(`records a change of ${what} only for its Organization`, async () => {
       const [tenant, other] = [await stored(), await stored()]
       const [mine, theirs] = [tenant.organization.organizationId, other.organization.organizationId]
       const before = await acceptedAsOf(mine, theirs)
@@ -116,13 +116,13 @@ export const catalogVersions = (at: StorageUnderTest): void => {
   it('shows a new budget in a catalog that was read before', () =>
     showsWhatChanged(({ organization: { organizationId } }) => save(at, aBudget({ organizationId }))))
 
-  it('shows in a catalog that was read before that a template was removed without having been read', () =>
+  it("shows in a catalog that was read before the removal of a template that wasn't read", () =>
     showsWhatChanged(({ template }) =>
       exclusively(at, async (unit) => unit.templates.remove(template.templateVersionId)),
     ))
 
   for (const [what, change] of Object.entries(EVERYONES))
-    it(`notes a change of ${what} for everyone`, async () => {
+    it(`records a change of ${what} for all`, async () => {
       const tenant = await stored()
       const since = await epochNow()
       await exclusively(at, async (unit) => change(unit, tenant))
@@ -134,7 +134,7 @@ export const catalogVersions = (at: StorageUnderTest): void => {
     })
 
   for (const [what, change] of Object.entries(OF_RIGHTS))
-    it(`notes a change of ${what} for those who act by rights`, async () => {
+    it(`records a change of ${what} for callers with permissions`, async () => {
       const tenant = await stored()
       const since = await epochNow()
       await exclusively(at, async (unit) => change(unit, tenant))
@@ -142,7 +142,7 @@ export const catalogVersions = (at: StorageUnderTest): void => {
       expect([epoch, rights]).to.deep.equal([await epochNow(), epoch])
     })
 
-  it('notes nothing for a second suppression, a recorded act, or a change of people', async () => {
+  it('records nothing for a second suppression, a logged act, or a change of people', async () => {
     const tenant = await stored()
     const { organizationId } = tenant.organization
     const suppressions = [aSuppression({ organizationId }), aSuppression({ organizationId })] as const
@@ -172,7 +172,7 @@ export const catalogVersions = (at: StorageUnderTest): void => {
     })
   })
 
-  it('reads what all apps share again once it has changed', async () => {
+  it('reads what all apps share again after it has changed', async () => {
     const tenant = await stored()
     const { appId } = tenant.app
     await right(at.storage.catalog.app(appId))

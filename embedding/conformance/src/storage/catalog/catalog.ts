@@ -29,7 +29,7 @@ const catalogOf = async (at: StorageUnderTest, tenant: Tenant) => {
 }
 
 const apps = (at: StorageUnderTest): void => {
-  it('shows all that an app depends on as it was saved', async () => {
+  it('shows everything that an app depends on as it was saved', async () => {
     const tenant = await saved(at)
     const catalog = await catalogOf(at, tenant)
     expect(catalog.organization).to.deep.equal(tenant.organization)
@@ -45,7 +45,7 @@ const apps = (at: StorageUnderTest): void => {
     expect(catalog.epoch).to.equal(await epochOf(at))
   })
 
-  it('keeps every form a record can have', async () => {
+  it('keeps every form of a record', async () => {
     const base = aTenant({
       app: { restrictions: { allowedCountries: ['IN', 'LK'], allowedIps: ['10.0.0.0/8'] } },
     })
@@ -97,7 +97,7 @@ const apps = (at: StorageUnderTest): void => {
     expect(payers).to.not.include(theirs.scope.organizationId)
   })
 
-  it('shows many apps that are asked for at once, of one and of several Organizations, as one by one', async () => {
+  it('shows many apps of one or several Organizations in one call like one by one', async () => {
     const tenants = [await saved(at), await saved(at), await saved(at)]
     const [first] = tenants
     if (first === undefined) throw new Error('no tenant was saved')
@@ -136,7 +136,7 @@ const apps = (at: StorageUnderTest): void => {
 }
 
 const epochs = (at: StorageUnderTest): void => {
-  it('advances the epoch with every save, and an acceptance sees it', async () => {
+  it('advances the epoch with every save, visible to an acceptance', async () => {
     const seen: number[] = []
     for (let round = 0; round < 3; round += 1) {
       const { organizationId } = (await saved(at)).organization
@@ -153,7 +153,7 @@ const epochs = (at: StorageUnderTest): void => {
     expect(seen).to.deep.equal([...seen].sort((a, b) => a - b))
   })
 
-  it('advances the epoch once for each of several concurrent saves, seen by every process', async () => {
+  it('advances the epoch once for each of several concurrent saves, visible to every process', async () => {
     const other = await at.another()
     const before = await epochOf(at)
     const tenants = Array.from({ length: 10 }, () => aTenant())
@@ -165,7 +165,7 @@ const epochs = (at: StorageUnderTest): void => {
     expect(await right(other.catalog.epoch())).to.equal(after)
   })
 
-  it('keeps epoch and records over close and reopen', async () => {
+  it('keeps epoch and records when it is closed and opened again', async () => {
     const tenant = await saved(at)
     const before = await catalogOf(at, tenant)
     await at.reopen()
@@ -174,7 +174,7 @@ const epochs = (at: StorageUnderTest): void => {
 }
 
 const changes = (at: StorageUnderTest): void => {
-  it('replaces a record whose identifier exists', async () => {
+  it('replaces a record with the same identifier', async () => {
     const tenant = await saved(at)
     const organization = {
       ...tenant.organization,
@@ -207,7 +207,7 @@ const changes = (at: StorageUnderTest): void => {
     expect((await catalogOf(at, tenant)).templates.get(newer.templateId)).to.deep.equal(newer)
   })
 
-  it('shows list prices and the own prices of the default currency', async () => {
+  it('shows list prices and own prices in the default currency', async () => {
     const tenant = await saved(at)
     const { organizationId } = tenant.scope
     const own = aPrice({
@@ -226,7 +226,7 @@ const changes = (at: StorageUnderTest): void => {
 }
 
 const immutable = (at: StorageUnderTest): void => {
-  it('keeps templates as long as they may be', async () => {
+  it('stores templates of the maximum length', async () => {
     const tenant = aTenant()
     const html = `<p>${'ä'.repeat(100_000)}</p>`
     const content = { channel: 'email' as const, subject: 's', text: 't', html }
@@ -241,7 +241,7 @@ const immutable = (at: StorageUnderTest): void => {
     expect(await epochOf(at)).to.equal(epoch)
   }
 
-  it('never changes a template version: other content under its id is a bug, and nothing is written', async () => {
+  it('never changes a template version: other content with its id is a bug, and nothing is written', async () => {
     const tenant = await saved(at)
     const content = { channel: 'sms' as const, text: 'Something else {{name}} {{code}}' }
     const app = { ...tenant.app, name: 'Not written' }
@@ -251,13 +251,13 @@ const immutable = (at: StorageUnderTest): void => {
     expect(catalog.app.name).to.equal(tenant.app.name)
   })
 
-  it('never changes a price: another sum under its id is a bug, and nothing is written', async () => {
+  it('never changes a price: another amount with its id is a bug, and nothing is written', async () => {
     const tenant = await saved(at)
     await expectBug({ prices: [{ ...tenant.price, unitAmountMinor: 26 }] })
     expect((await catalogOf(at, tenant)).prices).to.deep.include(tenant.price)
   })
 
-  it('takes the same template version and price again', async () => {
+  it('accepts the same template version and price again', async () => {
     const tenant = await saved(at)
     await save(at, { templates: [tenant.template], prices: [tenant.price] })
     const catalog = await catalogOf(at, tenant)

@@ -21,7 +21,7 @@ const acceptEach = async ({ storage }: StorageUnderTest, count: number): Promise
 }
 
 const saying = (at: StorageUnderTest): void => {
-  it('says of accepted messages whose they are, how many, what they cost, and which', async () => {
+  it('shows for accepted messages their Organization, number, cost and identifiers', async () => {
     const { organizationId, appId } = aMessage()
     const own = [1, 2].map(() => aRequest({ message: aMessage({ organizationId, appId }) }))
     const other = aRequest({
@@ -58,7 +58,7 @@ const saying = (at: StorageUnderTest): void => {
     expect(change?.groups).to.have.deep.members(expected)
   })
 
-  it('says of messages that a provider took how old they were, and of failed ones why', async () => {
+  it('shows for submitted messages their age, and for failed ones the cause', async () => {
     const sent = await acceptPaid(at.storage)
     const { messageId, organizationId } = sent.message
     const [change] = await changesLeftBy(at.storage, () =>
@@ -74,7 +74,7 @@ const saying = (at: StorageUnderTest): void => {
     expect(ending?.groups[0]).to.deep.include({ state: 'EXPIRED', failureCode: 'validity_expired' })
   })
 
-  it('says which messages are being sent, and nothing where nothing is written', async () => {
+  it('shows which messages are being sent, and nothing if nothing is written', async () => {
     const { message } = await acceptPaid(at.storage)
     const ids = [message.messageId]
     const [begun] = await changesLeftBy(at.storage, () => claim(at.storage, ids, NOW_MS))
@@ -84,7 +84,7 @@ const saying = (at: StorageUnderTest): void => {
     expect(await changesLeftBy(at.storage, () => claim(at.storage, ids, NOW_MS))).to.deep.equal([])
   })
 
-  it('says whose the messages are whose calls start, of each Organization', async () => {
+  it('shows for starting calls the Organizations of their messages', async () => {
     const sent = [await acceptPaid(at.storage), await acceptPaid(at.storage)].map(({ message }) => message)
     const ids = sent.map(({ messageId }) => messageId)
     await lease(at.storage, ids, 7, NOW_MS)
@@ -101,7 +101,7 @@ const saying = (at: StorageUnderTest): void => {
 }
 
 const following = (at: StorageUnderTest): void => {
-  it('numbers what was committed from 1 on, without a hole, and reads it page by page', async () => {
+  it('numbers commits from 1, without gaps, and reads them page by page', async () => {
     expect(await right(at.storage.feed.head())).to.deep.include({ seq: 0 })
     await acceptEach(at, 7)
     await numberAll(at.storage)
@@ -120,7 +120,7 @@ const following = (at: StorageUnderTest): void => {
     expect((await right(at.storage.feed.read(head.seq, 10))).changes).to.deep.equal([])
   })
 
-  it('tells sequencers whether anybody watches', async () => {
+  it('shows sequencers whether the feed is watched', async () => {
     const isWatched = async () => (await right(at.storage.feed.number(1, NOW_MS))).isWatched
     expect(await isWatched()).to.equal(false)
     await right(at.storage.feed.watch(NOW_MS + MINUTE_MS))
@@ -129,7 +129,7 @@ const following = (at: StorageUnderTest): void => {
     expect(await isWatched()).to.equal(true)
   })
 
-  it('begins a new epoch where it is told to, and goes on with its numbers', async () => {
+  it('starts a new epoch when ordered, and continues its numbers', async () => {
     await acceptEach(at, 2)
     await numberAll(at.storage)
     const before = await right(at.storage.feed.head())
@@ -142,7 +142,7 @@ const following = (at: StorageUnderTest): void => {
 }
 
 const purging = (at: StorageUnderTest): void => {
-  it('forgets what is old, oldest first, and says to whoever was behind that it is gone', async () => {
+  it('deletes old changes, oldest first, and reports that to a reader that was behind', async () => {
     await acceptEach(at, 9)
     await numberAll(at.storage)
     const { seq } = await right(at.storage.feed.head())
@@ -158,7 +158,7 @@ const purging = (at: StorageUnderTest): void => {
     expect(seqsOf(await changesAfter(at.storage, seq))[0]).to.equal(seq + 1)
   })
 
-  it('keeps no more than so many bytes, the newest', async () => {
+  it('keeps at most a number of bytes, the newest', async () => {
     await acceptEach(at, 9)
     await numberAll(at.storage)
     const { seq } = await right(at.storage.feed.head())

@@ -212,20 +212,20 @@ const left = async (at: StorageUnderTest, attempt: () => Promise<unknown>): Prom
 
 /** Every writing of every storage port leaves its change, or stands on the list of those that need none. */
 export const leavingSuite = (open: OpenStorage): void => {
-  describe('what writings leave in the feed', () => {
+  describe('the changes that writes leave in the feed', () => {
     const at = useStorage(open)
 
-    it('is tried of each that the list says leaves something', () => {
+    it('are tested for each rule of the list', () => {
       expect(Object.keys(TRIALS)).to.have.members(LEAVING.map(([name]) => name))
     })
 
     for (const [name, kinds] of LEAVING)
-      it(`is there: ${name}, ${kinds.join(' and ')}`, async () => {
+      it(`exist: ${name}, ${kinds.join(' and ')}`, async () => {
         const attempt = await TRIALS[name]?.(at)
         expect(await left(at, attempt ?? (() => Promise.resolve()))).to.include.members([...kinds])
       })
 
-    it('is nothing where a unit is refused or throws, and where work changes nothing', async () => {
+    it("don't exist if a unit is refused or throws, or if work changes nothing", async () => {
       const { messageId } = await paid(at)
       const refused = alone(at, (unit) => {
         unit.messages.makeDue(messageId, NOW_MS)
@@ -240,7 +240,7 @@ export const leavingSuite = (open: OpenStorage): void => {
       expect(await left(at, again)).to.deep.equal([])
     })
 
-    it('is one change of a transaction, with the messages that audit events are about', async () => {
+    it('are one change per transaction, with the messages that audit events are about', async () => {
       const { messageId } = await paid(at)
       const changes = await changesLeftBy(at.storage, () =>
         sharing(at, async (unit) => {
@@ -252,7 +252,7 @@ export const leavingSuite = (open: OpenStorage): void => {
       expect(changes[0]?.groups.map(({ kind }) => kind)).to.have.members(['message', 'act'])
     })
 
-    it('is another epoch once the database is held, and once it is let go', async () => {
+    it('are a new epoch when the database is held, and when it is released', async () => {
       const epoch = async () => (await right(at.storage.feed.head())).epoch
       const first = await epoch()
       await right(at.storage.installation.hold('operator', NOW_MS))

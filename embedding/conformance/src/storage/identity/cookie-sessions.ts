@@ -84,7 +84,7 @@ const sessionsOfKind = <S extends CookieSession>(at: StorageUnderTest, kind: Kin
   const changed = (session: S, changes: Partial<CookieSession>): S => ({ ...session, ...changes })
   const of = (changes: Partial<CookieSession>): S => changed(aSession(), changes)
 
-  it('tells whose a session is, until it is removed, at a new epoch, and of nobody who may have none', async () => {
+  it('show the user of a session until it is removed, at a new epoch, and never without access', async () => {
     const bearer = await kind.aBearer(at)
     const { userId } = bearer.user
     const session = of({ userId, clientAddress: undefined })
@@ -117,7 +117,7 @@ const sessionsOfKind = <S extends CookieSession>(at: StorageUnderTest, kind: Kin
     expect((await right(sessions.bearer(other.verifier))).value?.session).to.deep.equal(other)
   })
 
-  it("lists a user's sessions that go on, and holds them, oldest first", async () => {
+  it("list a user's open sessions, and lock them, oldest first", async () => {
     const userId = fresh.id('usr')
     const [young, old] = [of({ userId }), of({ userId, createdAtMs: NOW_MS - HOUR_MS })]
     const over = [of({ userId, untilMs: NOW_MS }), of({ userId, seenAtMs: NOW_MS - kind.idleMs }), aSession()]
@@ -131,7 +131,7 @@ const sessionsOfKind = <S extends CookieSession>(at: StorageUnderTest, kind: Kin
     expect(held).to.deep.equal([old, young])
   })
 
-  it('forgets what is over, and nothing else, so many at a time', async () => {
+  it('delete exactly the ended ones, a limited number at a time', async () => {
     const over = { seenAtMs: 0, untilMs: 90 }
     const going = { seenAtMs: 0, untilMs: 100 }
     const sessions = [over, over, going, { seenAtMs: 100, untilMs: 200 }].map(of)
@@ -150,7 +150,7 @@ const sessionsOfKind = <S extends CookieSession>(at: StorageUnderTest, kind: Kin
 }
 
 const tickets = (at: StorageUnderTest): void => {
-  it(`gives a ticket to one alone of ${USES} who spend it at once, whichever process they are in`, async () => {
+  it(`accept one of ${USES} concurrent uses in any processes`, async () => {
     const ticket = aTicketOf(anOperatorSession())
     const other = aTicketOf(anOperatorSession())
     await sharing(at, (unit) => {
@@ -171,7 +171,7 @@ const tickets = (at: StorageUnderTest): void => {
     expect(await sharing(at, (unit) => unit.sessionTickets.lock(other.verifier))).to.deep.equal(other)
   })
 
-  it('are forgotten once they are over, so many at a time', async () => {
+  it('are deleted after their expiry, a limited number at a time', async () => {
     const ends = [98, 99, 100].map((expiresAtMs) => ({ ...aTicketOf(anOperatorSession()), expiresAtMs }))
     await sharing(at, (unit) => {
       for (const ticket of ends) unit.sessionTickets.add(ticket)

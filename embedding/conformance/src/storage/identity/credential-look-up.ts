@@ -8,7 +8,7 @@ import type { StorageUnderTest } from '../open-storage.js'
 export const credentialLookUp = (at: StorageUnderTest): void => {
   const find = (selector: string) => right(at.storage.catalog.credential(selector))
 
-  it('finds a credential by its selector, to the letter', async () => {
+  it('finds a credential by its selector, comparing every character', async () => {
     const selectors = ['aB3dE6gH9jK2mN5p', 'ab3de6gh9jk2mn5p', 'AB3DE6GH9JK2MN5P']
     const all = selectors.map((selector) => aCredential({ selector }))
     await right(at.storage.catalog.save({ credentials: all }))

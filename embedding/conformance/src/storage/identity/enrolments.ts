@@ -7,7 +7,7 @@ import { type OpenStorage, type StorageUnderTest, useStorage } from '../open-sto
 import { exclusively, sharing } from '../unit-work.js'
 
 const links = (at: StorageUnderTest): void => {
-  it('are kept for a user each, and found by the newest link alone', async () => {
+  it('are stored per user, and found only by the newest link', async () => {
     const user = aUser({ passwordHash: undefined })
     const enrolment = anEnrolment({ userId: user.userId })
     await exclusively(at, (unit) => {
@@ -30,7 +30,7 @@ const links = (at: StorageUnderTest): void => {
     expect(await by(next.verifier)).to.equal(undefined)
   })
 
-  it('make nobody a super admin', async () => {
+  it('make no user a super admin', async () => {
     const user = aUser()
     await exclusively(at, (unit) => {
       unit.users.add(user)
@@ -43,7 +43,7 @@ const links = (at: StorageUnderTest): void => {
 }
 
 const firsts = (at: StorageUnderTest): void => {
-  it('tells that there is no super admin, until there is one, who may be disabled', async () => {
+  it('show that no super admin exists, until there is one, who may be disabled', async () => {
     const user = aUser({ status: 'disabled' })
     await exclusively(at, async (unit) => {
       unit.users.add(user)
@@ -55,7 +55,7 @@ const firsts = (at: StorageUnderTest): void => {
     expect(await exclusively(at, (unit) => unit.superAdmins.isNone())).to.equal(false)
   })
 
-  it('lets one alone of many at once be the first, whichever process it is in', async () => {
+  it('let one of many concurrent ones be the first, in any process', async () => {
     const storages = [at.storage, await at.another()]
     const found = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>

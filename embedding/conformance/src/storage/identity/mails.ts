@@ -9,7 +9,7 @@ const LEASE_MS = 60_000
 
 /** Mails of the service's own. */
 export const mailsSuite = (open: OpenStorage): void => {
-  describe('mails', () => {
+  describe('emails', () => {
     const at = useStorage(open, 'test')
     const add = (...jobs: ReadonlyArray<ReturnType<typeof aMailJob>>) =>
       sharing(at, (unit) => {
@@ -17,7 +17,7 @@ export const mailsSuite = (open: OpenStorage): void => {
       })
     const claim = (nowMs: number, limit = 10) => right(at.storage.mails.claim(nowMs, LEASE_MS, limit))
 
-    it('are taken once they are due, oldest first, and by nobody else while the lease lasts', async () => {
+    it('are taken when they are due, oldest first, and by no other process during the lease', async () => {
       const [later, first, second] = [10, -2_000, -1_000].map((ms) => aMailJob({ dueAtMs: NOW_MS + ms }))
       if (later === undefined || first === undefined || second === undefined) throw new Error('no jobs')
       await add(later, second, first)
@@ -28,7 +28,7 @@ export const mailsSuite = (open: OpenStorage): void => {
       expect(again.map(({ mailJobId }) => mailJobId)).to.have.members([first.mailJobId, second.mailJobId])
     })
 
-    it('are taken by one of several that ask at once', async () => {
+    it('are taken by one of several concurrent processes', async () => {
       const jobs = Array.from({ length: 12 }, () => aMailJob())
       await add(...jobs)
       const other = await at.another()
@@ -41,7 +41,7 @@ export const mailsSuite = (open: OpenStorage): void => {
       expect(new Set(ids).size).to.equal(ids.length)
     })
 
-    it('are postponed with what was tried, and removed when they are done', async () => {
+    it('are postponed with the record of the attempt, and removed when they are done', async () => {
       const [job, done] = [aMailJob(), aMailJob()]
       await add(job, done)
       await right(at.storage.mails.remove(done.mailJobId))
@@ -53,7 +53,7 @@ export const mailsSuite = (open: OpenStorage): void => {
       expect(await claim(NOW_MS + 5)).to.deep.equal([])
     })
 
-    it('that belong to a unit which is undone are never sent', async () => {
+    it('of a unit that is rolled back are never sent', async () => {
       await at.storage.units.transact('shared', async (unit) => {
         unit.mailJobs.add(aMailJob())
         return { _tag: 'Left' as const, left: 'no' }

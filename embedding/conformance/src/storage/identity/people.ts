@@ -40,7 +40,7 @@ const signedIn = async (at: StorageUnderTest) => {
 }
 
 const bearers = (at: StorageUnderTest): void => {
-  it('tells whose a token is, of either kind, and what they are where', async () => {
+  it('finds the user of a token of either kind, with their roles', async () => {
     const { user, session, access, refresh, places } = await signedIn(at)
     await signedIn(at)
     const epoch = await right(at.storage.catalog.epoch())
@@ -55,7 +55,7 @@ const bearers = (at: StorageUnderTest): void => {
     expect(await sharing(at, (unit) => unit.sessions.bearer(nobody))).to.equal(undefined)
   })
 
-  it('tells it of somebody who is nowhere, and at a new epoch what changed', async () => {
+  it('finds it for a user without any role, and at a new epoch what changed', async () => {
     const { user, access, places } = await signedIn(at)
     const before = await right(at.storage.people.bearer(access.verifier))
     await exclusively(at, (unit) => {
@@ -68,7 +68,7 @@ const bearers = (at: StorageUnderTest): void => {
     expect(after.value?.user).to.deep.equal({ ...user, status: 'disabled', passwordHash: undefined })
   })
 
-  it('lists the sessions of a user that go on: oldest first to hold them, newest first to show them', async () => {
+  it("lists a user's open sessions: oldest first for locking, newest first for display", async () => {
     const userId = fresh.id('usr')
     const of = (overrides: Partial<Session> = {}) => aSession({ userId, ...overrides })
     const [young, old] = [of(), of({ createdAtMs: NOW_MS - HOUR_MS })]
@@ -95,7 +95,7 @@ const bearers = (at: StorageUnderTest): void => {
 }
 
 const places = (at: StorageUnderTest): void => {
-  it('lists members with their names by their ids, page by page, and holds the owners', async () => {
+  it('lists members with their names by their ids, page by page, and locks the owners', async () => {
     const [organization, elsewhere] = organizations(2)
     if (organization === undefined || elsewhere === undefined) throw new Error('no Organizations')
     const { organizationId } = organization
@@ -123,7 +123,7 @@ const places = (at: StorageUnderTest): void => {
     expect(owners).to.deep.equal(members.filter(({ role }) => role === 'owner'))
   })
 
-  it('keeps the last owner although two would go at once', async () => {
+  it('keeps the last owner although two would be removed at once', async () => {
     const organizationId = fresh.id('org')
     const owners = [aMember({ organizationId }), aMember({ organizationId })]
     await exclusively(at, (unit) => {
@@ -143,7 +143,7 @@ const places = (at: StorageUnderTest): void => {
 }
 
 const invitations = (at: StorageUnderTest): void => {
-  it('finds invitations by the token in the mail, and lists those that wait, newest first', async () => {
+  it('finds invitations by the token in the email, and lists pending ones, newest first', async () => {
     const [organization] = organizations(1)
     if (organization === undefined) throw new Error('no Organization')
     const { organizationId } = organization
@@ -184,7 +184,7 @@ const invitations = (at: StorageUnderTest): void => {
 }
 
 const access = (at: StorageUnderTest): void => {
-  it('keeps users by their addresses, super admins, recoveries and throttles as they are', async () => {
+  it('stores users by their addresses, super admins, recoveries and throttles unchanged', async () => {
     const [user, admin, recovery, throttle] = [
       aUser(),
       aSuperAdmin(),
@@ -220,7 +220,7 @@ const access = (at: StorageUnderTest): void => {
 }
 
 const signUps = (at: StorageUnderTest): void => {
-  it('keeps sign-ups by their addresses, and finds them by the newest link alone', async () => {
+  it('stores sign-ups by their addresses, and finds them only by the newest link', async () => {
     const signUp = aSignUp()
     const invited = aSignUp({ verifier: undefined, invitedBy: fresh.id('usr') })
     const { people } = at.storage
@@ -251,7 +251,7 @@ const signUps = (at: StorageUnderTest): void => {
 }
 
 const factors = (at: StorageUnderTest): void => {
-  it('keeps the second factor of somebody who is no super admin, and what is left of it, until it is removed', async () => {
+  it("stores the second factor of a user who isn't a super admin, and the rest of it, until it is removed", async () => {
     const [factor, other] = [aSecondFactor(), aSecondFactor()]
     await exclusively(at, (unit) => {
       unit.secondFactors.add(factor)
@@ -272,7 +272,7 @@ const factors = (at: StorageUnderTest): void => {
     })
   })
 
-  it('writes what a second factor has left alone, and beside others who hold the epoch', async () => {
+  it('writes only the rest of a second factor, concurrently with other holders of the epoch', async () => {
     const admin = aSuperAdmin()
     await exclusively(at, (unit) => unit.superAdmins.add(admin))
     const epoch = await right(at.storage.catalog.epoch())
@@ -289,7 +289,7 @@ const factors = (at: StorageUnderTest): void => {
 }
 
 const operators = (at: StorageUnderTest): void => {
-  it('tells what a super admin may do, in person and behind an admin key, and behind no other key', async () => {
+  it("returns a super admin's permissions, in person and with an admin key, and with no other key", async () => {
     const user = aUser()
     const { userId } = user
     const admin = aSuperAdmin({ userId })
@@ -323,7 +323,7 @@ const operators = (at: StorageUnderTest): void => {
 }
 
 const forgetting = (at: StorageUnderTest): void => {
-  it('forgets what is over, and nothing else, so many of each at a time', async () => {
+  it('deletes exactly the expired records, a limited number of each at a time', async () => {
     const old = { idleUntilMs: 90, untilMs: 500 }
     const sessions = [
       aSession(old),
@@ -378,7 +378,7 @@ const forgetting = (at: StorageUnderTest): void => {
 
 /** People, their places, and what lets them in. */
 export const peopleSuite = (open: OpenStorage): void => {
-  describe('people', () => {
+  describe('storage of people', () => {
     const at = useStorage(open)
     bearers(at)
     places(at)

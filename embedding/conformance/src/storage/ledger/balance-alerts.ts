@@ -38,7 +38,7 @@ export const balanceAlertsSuite = (open: OpenStorage): void => {
     const add = (alert: BalanceAlert) => exclusively(at, (unit) => unit.balanceAlerts.add(alert))
     const crossed = () => right(at.storage.balanceAlerts.crossed(10))
 
-    it('are kept by account, with or without a threshold', async () => {
+    it('are stored by account, with or without a threshold', async () => {
       const alert = anAlert()
       const others = [
         { ...alert, currency: 'GBP', thresholdMinor: undefined },
@@ -51,7 +51,7 @@ export const balanceAlertsSuite = (open: OpenStorage): void => {
       expect((await right(at.storage.balanceAlerts.of(anAccount()))).value).to.equal(undefined)
     })
 
-    it('are listed while the balance is on the other side of the threshold than it was', async () => {
+    it('are listed while the balance has crossed the threshold', async () => {
       const alert = anAlert()
       await add(alert)
       expect(await crossed()).to.deep.equal([])
@@ -70,7 +70,7 @@ export const balanceAlertsSuite = (open: OpenStorage): void => {
       expect(await crossed()).to.deep.equal([])
     })
 
-    it('are noted by one of several that compare at once, for each fall', async () => {
+    it('are recorded by one of several concurrent comparisons, for each fall', async () => {
       const alert = anAlert()
       await add(alert)
       await credit(at.storage, alert, 100)

@@ -16,7 +16,7 @@ const aSavedTenant = async ({ storage }: StorageUnderTest) => {
 }
 
 const keeping = (at: StorageUnderTest): void => {
-  it('keeps what was used of a budget that counts the same by the same periods', async () => {
+  it('keeps the use of a budget with the same scope and periods', async () => {
     const { tenant, organizationId } = await aSavedTenant(at)
     const budget = aBudget({ organizationId })
     await save(at, budget)
@@ -32,7 +32,7 @@ const keeping = (at: StorageUnderTest): void => {
     expect(await useOf(at, budget)).to.deep.equal({ ...before, alertedPercent: 20 })
   })
 
-  it('knows that nothing was used yet of a period in which nobody counted anything', async () => {
+  it('knows that nothing was used of a period without counting', async () => {
     const { tenant, organizationId } = await aSavedTenant(at)
     const budget = aBudget({ organizationId })
     await save(at, budget, NOW_MS - 40 * DAY_MS)
@@ -45,7 +45,7 @@ const keeping = (at: StorageUnderTest): void => {
 }
 
 const recounting = (at: StorageUnderTest): void => {
-  it('counts a budget anew that is to count something else, or by other periods', async () => {
+  it('recounts a budget with another scope or other periods', async () => {
     const { tenant, organizationId, appId } = await aSavedTenant(at)
     const budget = aBudget({ organizationId, limitMinor: 200, scope: { channel: 'email' } })
     await acceptAgainstBudgets(at, tenant, 3, { acceptedAtMs: NOW_MS - 20 * DAY_MS })
@@ -66,7 +66,7 @@ const recounting = (at: StorageUnderTest): void => {
     }
   })
 
-  it('counts a message once however it ended, and not at all where its money was released', async () => {
+  it('counts a message once in any final state, and not at all if its money was released', async () => {
     const { tenant, organizationId } = await aSavedTenant(at)
     const old = await acceptAgainstBudgets(at, tenant, 1, { acceptedAtMs: NOW_MS - DAY_MS })
     const settled = await acceptAgainstBudgets(at, tenant, 20)
@@ -85,7 +85,7 @@ const recounting = (at: StorageUnderTest): void => {
     expect((await useOf(at, day))?.usedMinor).to.equal(20)
   })
 
-  it('takes no count of another period, nor of something else, for what is to be counted', async () => {
+  it('uses no count of another period or another scope for the changed one', async () => {
     const { tenant, organizationId } = await aSavedTenant(at)
     const budget = aBudget({ organizationId })
     await acceptAgainstBudgets(at, tenant, 100, { acceptedAtMs: NOW_MS - 40 * DAY_MS })
@@ -100,7 +100,7 @@ const recounting = (at: StorageUnderTest): void => {
     expect((await useOf(at, ofEmail))?.usedMinor).to.equal(0)
   })
 
-  it('counts exactly while messages are accepted: each is in the count, or knows of the budget', async () => {
+  it('counts exactly during acceptances: each is in the count, or applies the budget', async () => {
     const { tenant, organizationId } = await aSavedTenant(at)
     const budget = aBudget({ organizationId })
     await acceptAgainstBudgets(at, tenant, 1)
@@ -117,7 +117,7 @@ const recounting = (at: StorageUnderTest): void => {
 }
 
 const periodsAtWork = (at: StorageUnderTest): void => {
-  it('hands whoever works on messages the periods these were accepted in, and none long past', async () => {
+  it('passes to work on messages the periods of their acceptance, and none long past', async () => {
     const { tenant, organizationId } = await aSavedTenant(at)
     const month = aBudget({ organizationId })
     const day = aBudget({ organizationId, period: 'day' })
@@ -142,7 +142,7 @@ const periodsAtWork = (at: StorageUnderTest): void => {
 
 /** What a change of a budget does to its use, and which uses are found again. */
 export const budgetChangesSuite = (open: OpenStorage): void => {
-  describe('changes of budgets', () => {
+  describe('storage of changed budgets', () => {
     const at = useStorage(open)
     keeping(at)
     recounting(at)

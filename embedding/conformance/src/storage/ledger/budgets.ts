@@ -14,7 +14,7 @@ import { endMessages } from '../messaging/settling.js'
 const DAY_MS = 24 * 3_600_000
 
 const counting = (at: StorageUnderTest): void => {
-  it('counts a budget that begins in the middle of its period from the messages of that period', async () => {
+  it('counts a budget that starts in the middle of its period from the messages of that period', async () => {
     const tenant = aTenant()
     await right(at.storage.catalog.save(recordsOf(tenant)))
     const { organizationId, appId } = tenant.scope
@@ -30,7 +30,7 @@ const counting = (at: StorageUnderTest): void => {
     expect((await useOf(at, others))?.usedMinor).to.equal(0)
   })
 
-  it('takes what was reached before a budget was made for told', async () => {
+  it('treats thresholds that were reached before its creation as reported', async () => {
     const tenant = aTenant()
     await right(at.storage.catalog.save(recordsOf(tenant)))
     await acceptAgainstBudgets(at, tenant, 85)
@@ -39,7 +39,7 @@ const counting = (at: StorageUnderTest): void => {
     expect(await useOf(at, budget)).to.include({ usedMinor: 85, alertedPercent: 80 })
   })
 
-  it('shows what acceptances have used, also those that come at once, and forgets none', async () => {
+  it('shows the use by acceptances, also by concurrent ones, and loses none', async () => {
     const tenant = aTenant()
     await right(at.storage.catalog.save(recordsOf(tenant)))
     const budget = aBudget({ organizationId: tenant.scope.organizationId })
@@ -50,7 +50,7 @@ const counting = (at: StorageUnderTest): void => {
     expect((await useOf(at, budget))?.usedMinor).to.equal(50)
   })
 
-  it('hands budgets and their uses to whoever works on messages, and keeps what is given back', async () => {
+  it('passes budgets and their uses to work on messages, and stores what is returned', async () => {
     const tenant = aTenant()
     await right(at.storage.catalog.save(recordsOf(tenant)))
     const budget = aBudget({ organizationId: tenant.scope.organizationId })
@@ -76,7 +76,7 @@ const counting = (at: StorageUnderTest): void => {
 }
 
 const saving = (at: StorageUnderTest): void => {
-  it('keeps a budget, shows it to whoever changes it, and moves the epoch with each change', async () => {
+  it('stores a budget, shows it to units that change it, and advances the epoch with each change', async () => {
     const tenant = aTenant()
     await right(at.storage.catalog.save(recordsOf(tenant)))
     const before = await right(at.storage.catalog.epoch())
@@ -90,7 +90,7 @@ const saving = (at: StorageUnderTest): void => {
     expect(audited.filter(({ target }) => target === budget.budgetId)).to.have.length(2)
   })
 
-  it('writes nothing where the change is refused', async () => {
+  it('writes nothing if the change is refused', async () => {
     const budget = aBudget()
     const before = await right(at.storage.catalog.epoch())
     const refused = await left(
@@ -104,7 +104,7 @@ const saving = (at: StorageUnderTest): void => {
     expect(await right(at.storage.catalog.epoch())).to.equal(before)
   })
 
-  it('tells with budgets and their uses the epoch of the reading', async () => {
+  it('returns the epoch of the read with budgets and their uses', async () => {
     const budget = aBudget()
     await save(at, budget)
     const { epoch, value } = await right(
@@ -114,7 +114,7 @@ const saving = (at: StorageUnderTest): void => {
     expect(value).to.deep.equal([{ budget, use: unused(budget, NOW_MS) }])
   })
 
-  it('counts a release no more', async () => {
+  it('no longer counts a released message', async () => {
     const tenant = aTenant()
     await right(at.storage.catalog.save(recordsOf(tenant)))
     const { messageId } = await acceptAgainstBudgets(at, tenant, 5)
@@ -130,7 +130,7 @@ const saving = (at: StorageUnderTest): void => {
 
 /** Budgets and what is used of them. */
 export const budgetsSuite = (open: OpenStorage): void => {
-  describe('budgets', () => {
+  describe('storage of budgets', () => {
     const at = useStorage(open)
     counting(at)
     saving(at)

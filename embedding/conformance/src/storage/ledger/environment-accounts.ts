@@ -41,7 +41,7 @@ const inEnvironment = (
 }
 
 const money = (at: StorageUnderTest): void => {
-  it('never passes from one environment to another: an empty one pays for nothing, whatever is in the other', async () => {
+  it('is separate: an empty account pays for nothing, whatever the other one has', async () => {
     for (const empty of ENVIRONMENTS) {
       const organizationId = fresh.id('org')
       const full = ENVIRONMENTS.filter((environment) => environment !== empty)
@@ -62,7 +62,7 @@ const money = (at: StorageUnderTest): void => {
     }
   })
 
-  it('is settled and released in the account that reserved it, in one chain of its own', async () => {
+  it('is settled and released in the account that reserved it, with its own chain', async () => {
     const organizationId = fresh.id('org')
     for (const [at100, environment] of ENVIRONMENTS.entries())
       await credit(at.storage, accountIn(organizationId, environment), 100 * (at100 + 1))
@@ -90,7 +90,7 @@ const money = (at: StorageUnderTest): void => {
     }
   })
 
-  it('is read by environment: balance, events, activity, usage and how far it was re-added', async () => {
+  it('is read by environment: balance, events, activity, usage and the progress of verification', async () => {
     const tenant = aTenant()
     await right(at.storage.catalog.save(recordsOf(tenant)))
     const { organizationId, appId } = tenant.scope
@@ -135,7 +135,7 @@ const money = (at: StorageUnderTest): void => {
 }
 
 const apart = (at: StorageUnderTest): void => {
-  it('of each environment count what is spent from it alone, and are listed with it', async () => {
+  it('of each environment count only what is spent there, and are listed with it', async () => {
     const organizationId = fresh.id('org')
     for (const environment of ENVIRONMENTS)
       await credit(at.storage, accountIn(organizationId, environment), 1_000)
@@ -155,7 +155,7 @@ const apart = (at: StorageUnderTest): void => {
     }
   })
 
-  it('is kept of a proposal, too', async () => {
+  it('store the environment of a proposal too', async () => {
     for (const environment of ENVIRONMENTS) {
       const approval = anApproval({ proposal: aCreditProposal({ environment }) })
       await sharing(at, (unit) => unit.approvals.add(approval))
@@ -163,7 +163,7 @@ const apart = (at: StorageUnderTest): void => {
     }
   })
 
-  it('are of the environments of the Organization’s Projects', async () => {
+  it("are in the environments of the Organization's Projects", async () => {
     const [one, both] = [aTenant(), aTenant()]
     const project = { ...both.project, projectId: fresh.id('prj'), environment: 'production' as const }
     await right(at.storage.catalog.save(recordsOf(one)))

@@ -53,7 +53,7 @@ const posting = (at: StorageUnderTest): void => {
     expect(await sharing(at, (unit) => unit.ledger.lock(other))).to.equal(undefined)
   })
 
-  it('appends what is booked, upwards and downwards, and keeps the account as it stands after it', async () => {
+  it('appends bookings, upwards and downwards, and stores the resulting account', async () => {
     const key = anAccountKey()
     const first = await credit(at.storage, key, 5_000)
     const posted = await exclusively(at, async (unit) => {
@@ -99,7 +99,7 @@ const posting = (at: StorageUnderTest): void => {
     expect((await credit(at.storage, key, 10)).version).to.equal(2)
   })
 
-  it('is done by who holds the account and is alone: anything else is a bug and leaves nothing', async () => {
+  it('needs the exclusive holder of the account: anything else is a bug and leaves nothing', async () => {
     const key = anAccountKey()
     const first = aPosting(newAccount(key))
     const later = aPosting(first.account)
@@ -131,19 +131,19 @@ const limits = (at: StorageUnderTest): void => {
     expect(await allEvents(at.storage, key)).to.have.length(1)
   }
 
-  it('never lets an account fall below zero', () => expectUnchanged(() => ({ postedMinor: -1 })))
+  it('never lets an account become negative', () => expectUnchanged(() => ({ postedMinor: -1 })))
 
-  it('never lets more be reserved than is there', () =>
+  it('never lets more be reserved than is available', () =>
     expectUnchanged((account) => ({
       reservedMinor: account.postedMinor + 1,
       postedMinor: account.postedMinor,
     })))
 
-  it('never lets reservations fall below zero', () => expectUnchanged(() => ({ reservedMinor: -1 })))
+  it('never lets reservations become negative', () => expectUnchanged(() => ({ reservedMinor: -1 })))
 }
 
 const reading = (at: StorageUnderTest): void => {
-  it('pages through events by their number without a gap', async () => {
+  it('pages through events by their number without gaps', async () => {
     const key = anAccountKey()
     for (let count = 0; count < 7; count += 1) await credit(at.storage, key, 1)
     const page = (afterSeq: number) => right(at.storage.ledger.events(key, afterSeq, 3))
@@ -173,7 +173,7 @@ const reading = (at: StorageUnderTest): void => {
     expect(seen).to.include.members([...keys, ...others].map(accountKey))
   })
 
-  it('has neither account nor checkpoint of a key that was never used', async () => {
+  it('has neither account nor checkpoint for an unused key', async () => {
     const status = await right(at.storage.ledger.status(anAccountKey()))
     expect(status).to.deep.equal({ account: undefined, checkpoint: undefined })
   })
@@ -196,7 +196,7 @@ const checkpoints = (at: StorageUnderTest): void => {
     ...overrides,
   })
 
-  it('remembers the last checkpoint of an account, findings and walks included', async () => {
+  it('stores the last checkpoint of an account, with findings and walks', async () => {
     const account = await credit(at.storage, anAccountKey(), 100)
     const walk = { seq: 1, postedMinor: 2 ** 52, reservedMinor: 7, digest: 'a0'.repeat(32) }
     const steps = [
@@ -214,7 +214,7 @@ const checkpoints = (at: StorageUnderTest): void => {
     }
   })
 
-  it('keeps a checkpoint that somebody else has saved meanwhile', async () => {
+  it('keeps a checkpoint that another process has saved meanwhile', async () => {
     const account = await credit(at.storage, anAccountKey(), 100)
     const expectKept = async (kept: Checkpoint | undefined, before: Checkpoint | undefined) => {
       const late = checkpointOf(account, { checkedAtMs: NOW_MS + 9 })
@@ -230,7 +230,7 @@ const checkpoints = (at: StorageUnderTest): void => {
       await expectKept(first, { ...first, ...changed })
   })
 
-  it('lets one of many have the first checkpoint of an account', async () => {
+  it('lets one of many save the first checkpoint of an account', async () => {
     const account = await credit(at.storage, anAccountKey(), 100)
     const other = await at.another()
     const saved = await Promise.all(
@@ -248,7 +248,7 @@ const checkpoints = (at: StorageUnderTest): void => {
     expect(checkpoint?.checkedAtMs).to.equal(saved.indexOf(true))
   })
 
-  it('keeps accounts, events and checkpoints over close and reopen', async () => {
+  it('keeps accounts, events and checkpoints when it is closed and opened again', async () => {
     const account = await credit(at.storage, anAccountKey(), 100)
     const checkpoint = checkpointOf(account, { walk: EMPTY_TALLY, walkedAtMs: NOW_MS })
     await right(at.storage.ledger.saveCheckpoint(checkpoint, undefined))

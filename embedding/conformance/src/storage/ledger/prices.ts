@@ -26,7 +26,7 @@ const refused = (at: StorageUnderTest, hold: 'shared' | 'exclusive', work: (unit
   )
 
 const slots = (at: StorageUnderTest): void => {
-  it('are found by what no two may have in common', async () => {
+  it('are found by their unique key', async () => {
     const own = aPrice({ organizationId: fresh.id('org') })
     const list = aPrice({ destinationPrefix: '+1415' })
     await exclusively(at, (unit) => {
@@ -48,7 +48,7 @@ const slots = (at: StorageUnderTest): void => {
     expect(await inSlot({ organizationId: own.organizationId }, list)).to.equal(undefined)
   })
 
-  it('are added by who is alone, never written over, and make a new epoch', async () => {
+  it('need an exclusive unit, are never overwritten, and create a new epoch', async () => {
     const price = aPrice({ organizationId: fresh.id('org') })
     const before = await right(at.storage.catalog.epoch())
     await exclusively(at, (unit) => unit.prices.add(price))
@@ -64,7 +64,7 @@ const slots = (at: StorageUnderTest): void => {
 const lists = (open: OpenStorage): void => {
   const at = useStorage(open)
 
-  it('are listed newest first: the list prices, an Organization’s own, or everybody’s', async () => {
+  it("are listed newest first: the list prices, an Organization's own, or all of them", async () => {
     const organizationId = fresh.id('org')
     const [list, own, foreign] = [
       aPrice(),
@@ -94,7 +94,7 @@ const lists = (open: OpenStorage): void => {
 const moments = (open: OpenStorage): void => {
   const at = useStorage(open)
 
-  it('are those that count at a moment, where one is asked for', async () => {
+  it('are those in effect at a requested time', async () => {
     const own = { organizationId: fresh.id('org') }
     const [first, second, late, twin, other, ours] = [
       aPrice(),
@@ -122,5 +122,5 @@ const moments = (open: OpenStorage): void => {
 export const pricesSuite = (open: OpenStorage): void => {
   describe('price versions in units', () => slots(useStorage(open)))
   describe('price versions', () => lists(open))
-  describe('price versions that count', () => moments(open))
+  describe('price versions in effect', () => moments(open))
 }

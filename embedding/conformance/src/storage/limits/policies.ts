@@ -37,7 +37,7 @@ const limits = (at: StorageUnderTest): void => {
       ),
     )
 
-  it('gives no more than a bucket holds, whoever takes from it at once', async () => {
+  it('grant no more than a bucket holds, for any concurrent callers', async () => {
     const other = await at.another()
     for (let round = 0; round < 4; round += 1) {
       const key = fresh.hex(32)
@@ -48,7 +48,7 @@ const limits = (at: StorageUnderTest): void => {
     }
   })
 
-  it('gives no more than a bucket holds to those who skip it while others have it, and all of it in time', async () => {
+  it('grant no more than a bucket holds to callers that skip locked buckets, and all of it in time', async () => {
     const other = await at.another()
     for (let round = 0; round < 4; round += 1) {
       const key = fresh.hex(32)
@@ -66,7 +66,7 @@ const limits = (at: StorageUnderTest): void => {
     }
   })
 
-  it('keeps parts of a token, and forgets buckets that nobody touched', async () => {
+  it('store parts of a token, and delete unused buckets', async () => {
     const [idle, used] = [fresh.hex(32), fresh.hex(32)]
     const put = (key: string, bucket: Bucket) =>
       right(at.storage.limits.take([key], () => ({ buckets: new Map([[key, bucket]]), result: undefined })))
@@ -97,7 +97,7 @@ const suppressions = (at: StorageUnderTest): void => {
     return (await right(at.storage.administration.suppressions(all))).value
   }
 
-  it('are there for their Organization until they are removed, each change once and audited', async () => {
+  it('exist for their Organization until they are removed, each change once and logged', async () => {
     const tenant = aTenant()
     await right(at.storage.catalog.save(recordsOf(tenant)))
     const { organizationId, appId } = tenant.scope
@@ -132,7 +132,7 @@ const suppressions = (at: StorageUnderTest): void => {
     expect(audited.map(({ action }) => action)).to.deep.equal(['suppress', 'unsuppress'])
   })
 
-  it('of several sources stand side by side, and the widest of them counts', async () => {
+  it('of several sources coexist, and the widest of them applies', async () => {
     const optedOut = aSuppression({ source: 'opt_out', scope: 'promotional' })
     const bounced = { ...optedOut, suppressionId: fresh.id('sup'), source: 'bounce', scope: 'all' } as const
     await exclusively(at, (unit) => unit.suppressions.add(optedOut))

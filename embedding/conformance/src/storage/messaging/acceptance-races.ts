@@ -39,9 +39,10 @@ export const acceptanceRaces = (at: StorageUnderTest): void => {
     expect(await allEvents(at.storage, payer)).to.have.length(2)
   }
 
-  it('makes one message of 64 concurrent accepts of one key, and all learn its id', () => expectOneMessage(1))
+  it('makes one message from 64 concurrent accepts of one key, and all return its id', () =>
+    expectOneMessage(1))
 
-  it('makes one message of 64 concurrent accepts of one key from two processes', () => expectOneMessage(2))
+  it('makes one message from 64 concurrent accepts of one key in two processes', () => expectOneMessage(2))
 
   it('accepts exactly the 10 of 48 parallel requests that the account can pay', async () => {
     const payer = anAccountKey()

@@ -38,7 +38,7 @@ const oneAcceptance = (at: StorageUnderTest): void => {
     expect(status.account?.headDigest).to.equal(events[1]?.digest)
   })
 
-  it('shows the accounts as they stand, and none where none was opened', async () => {
+  it("shows the accounts' present amounts, and none without an account", async () => {
     const [opened, missing] = [anAccountKey(), anAccountKey()]
     const account = await credit(at.storage, opened, 700)
     const known = await right(
@@ -51,7 +51,7 @@ const oneAcceptance = (at: StorageUnderTest): void => {
     expect(known.accepted.size).to.equal(0)
   })
 
-  it('shows a dry run what acceptance would see, and lets it wait for nobody', async () => {
+  it('shows a dry run what acceptance would see, without making it wait', async () => {
     const request = aRequest()
     const key = payingAccountOf(request.message)
     await credit(at.storage, key, 700)
@@ -66,14 +66,14 @@ const oneAcceptance = (at: StorageUnderTest): void => {
     expect(inspected).to.deep.equal(seen)
   })
 
-  it('keeps the accounts of one Organization in two currencies apart', async () => {
+  it('separates the accounts of one Organization in two currencies', async () => {
     const rupees = aRequest()
     const dollars = { ...payingAccountOf(rupees.message), currency: 'USD' }
     await credit(at.storage, dollars, 1_000)
     expect(await acceptOne(at.storage, rupees)).to.deep.equal({ _tag: 'Unaffordable' })
   })
 
-  it('answers the same key with what was accepted first, material and charge included', async () => {
+  it('returns what was accepted first for the same key, with content and charge', async () => {
     const first = aRequest()
     await credit(at.storage, payingAccountOf(first.message), 100)
     await acceptOne(at.storage, first)
@@ -125,7 +125,7 @@ const batches = (at: StorageUnderTest): void => {
     }
   })
 
-  it('commits nothing of a plan without acceptances, whatever it says of accounts', async () => {
+  it('commits nothing of a plan without acceptances, whatever accounts it contains', async () => {
     const payer = anAccountKey()
     const before = await credit(at.storage, payer, 500)
     const result = await right(
@@ -140,7 +140,7 @@ const batches = (at: StorageUnderTest): void => {
 }
 
 const endings = (at: StorageUnderTest): void => {
-  it('leaves nothing when decide throws, lets the error through and holds no lock', async () => {
+  it('leaves nothing when decide throws, passes the error on and holds no lock', async () => {
     const request = aRequest()
     await credit(at.storage, payingAccountOf(request.message), 100)
     const effect = at.storage.acceptance.accept(requestsQueryOf([request]), (): never => {
@@ -155,7 +155,7 @@ const endings = (at: StorageUnderTest): void => {
     expect(await acceptOne(at.storage, request)).to.have.property('_tag', 'Accepted')
   })
 
-  it('keeps messages, accounts, ledger events and due work over close and reopen', async () => {
+  it('keeps messages, accounts, ledger events and due work when it is closed and opened again', async () => {
     const payer = anAccountKey()
     await credit(at.storage, payer, 1_000)
     const requests = requestsOf(payer, 5)
@@ -174,7 +174,7 @@ const endings = (at: StorageUnderTest): void => {
     expect(requests.every(({ message }) => listed.has(message.messageId))).to.equal(true)
   })
 
-  it('finishes what is under way when it is closed', async () => {
+  it('finishes running work when it is closed', async () => {
     const payer = anAccountKey()
     await credit(at.storage, payer, 1_000)
     const other = await at.another()
@@ -188,7 +188,7 @@ const endings = (at: StorageUnderTest): void => {
     expect(found.size).to.equal(12)
   })
 
-  it('shows decide the account that the acceptance before it left, never an older one', async () => {
+  it('shows decide the account after the previous acceptance, never an older one', async () => {
     const payer = anAccountKey()
     await credit(at.storage, payer, 100_000)
     const requests = requestsOf(payer, 30)

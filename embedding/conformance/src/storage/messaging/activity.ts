@@ -54,7 +54,7 @@ const entries = (at: StorageUnderTest): void => {
     }
   }
 
-  it('are the events of an account, whole page by page, whatever is asked for', async () => {
+  it('are the events of an account, complete page by page, with any filters', async () => {
     const { organizationId, appIds } = await aBusyOrganization(at)
     const all = await allEvents(at.storage, { organizationId, environment: 'test', currency: 'INR' })
     const queries: ReadonlyArray<Partial<ActivityQuery>> = [
@@ -92,7 +92,7 @@ const entries = (at: StorageUnderTest): void => {
       }
   })
 
-  it('say of a reservation how it was closed, and are of one account', async () => {
+  it('show the result of a reservation, and cover one account', async () => {
     const { organizationId, messages } = await aBusyOrganization(at)
     const epoch = await right(at.storage.catalog.epoch())
     const read = async (currency: string) => {
@@ -143,7 +143,7 @@ const history = (at: StorageUnderTest): void => {
     return list
   }
 
-  it('shows every message once, the newest first, page by page, whatever is asked for', async () => {
+  it('shows every message once, the newest first, page by page, with any filters', async () => {
     const { organizationId, appIds, messages } = await aBusyOrganization(at)
     // Of two that were accepted in one moment, those of one account keep its order.
     const newest = [...messages].sort(
@@ -187,7 +187,7 @@ const history = (at: StorageUnderTest): void => {
       }
   })
 
-  it('goes on where it was although newer messages come, and knows no place in another Organization', async () => {
+  it('continues from its position although newer messages arrive, and has no position in another Organization', async () => {
     const { organizationId, messages } = await aBusyOrganization(at)
     const query = { organizationId, ...anything, limit: 5 }
     const first = await right(at.storage.activity.history({ ...query, before: undefined }))

@@ -47,7 +47,7 @@ export const batchesSuite = (open: OpenStorage): void => {
       return request
     }
 
-    it('are shown to whoever asks for them, with the material they were written with', async () => {
+    it('are returned on request, with the content that they were written with', async () => {
       const [key, material] = [fresh.hex(32), fresh.hex(32)]
       expect(await receiptOf(at, key)).to.equal(undefined)
       await right(acceptBatch(at, [await paidRequest()], key, material))
@@ -55,7 +55,7 @@ export const batchesSuite = (open: OpenStorage): void => {
       expect(await receiptOf(at, fresh.hex(32))).to.equal(undefined)
     })
 
-    it('are written once, whoever comes at the same time', async () => {
+    it('are written once, for any concurrent writers', async () => {
       const key = fresh.hex(32)
       const other = await at.another()
       const [one, two] = [await paidRequest(), await paidRequest()]
@@ -69,7 +69,7 @@ export const batchesSuite = (open: OpenStorage): void => {
       expect(results.find((result) => result !== 'written')).to.equal(stored)
     })
 
-    it('leave nothing behind of a batch that the database refuses', async () => {
+    it('leave nothing of a batch that the database refuses', async () => {
       const key = fresh.hex(32)
       const request = await paidRequest()
       const refused = at.storage.acceptance.accept(

@@ -70,7 +70,7 @@ export const brokenPlanSuite = (at: StorageUnderTest): void => {
     })
   })
 
-  it('fails a plan that takes an account below zero as a batch and leaves nothing', async () => {
+  it('fails a plan that makes an account negative as a batch and leaves nothing', async () => {
     const [request] = twoRequests()
     await expectRefused(at, [request], (account) => {
       const accepted = anAcceptance({ ...request, account })
@@ -96,7 +96,7 @@ export const brokenPlanSuite = (at: StorageUnderTest): void => {
     })
   })
 
-  it('accepts as before after a batch that failed', async () => {
+  it('accepts as before after a failed batch', async () => {
     const [one] = twoRequests()
     await expectRefused(at, [one], (account) => {
       const accepted = anAcceptance({ ...one, account })

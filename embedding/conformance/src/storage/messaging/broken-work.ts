@@ -37,7 +37,7 @@ export const brokenWork = (at: StorageUnderTest): void => {
     expect((await right(at.storage.ledger.status(payer))).account).to.deep.equal(account)
   })
 
-  it('fails work that takes an account below zero as a batch and leaves nothing', async () => {
+  it('fails work that makes an account negative as a batch and leaves nothing', async () => {
     const { message } = await acceptPaid(at.storage)
     const before = await evidenceOf(at.storage, message.messageId)
     const failure = await left(
@@ -51,7 +51,7 @@ export const brokenWork = (at: StorageUnderTest): void => {
     expect(await right(endMessages(at.storage, [message.messageId], 'settlement', NOW_MS))).to.have.length(1)
   })
 
-  it('leaves nothing when decide throws, lets the error through and holds no lock', async () => {
+  it('leaves nothing when decide throws, passes the error on and holds no lock', async () => {
     const [messageId = aMessage().messageId] = await acceptedIds(at, 1)
     const error = await thrown(
       at.storage.dispatch.work([workItemOf(messageId)], (): never => {

@@ -49,7 +49,7 @@ const claims = (at: StorageUnderTest): void => {
     for (const messageId of ids) expect((await lockedIn(at.storage, messageId))?.message.attempt).to.equal(1)
   })
 
-  it('shows to whoever waited for a message what its holder has written of the attempt', async () => {
+  it('shows to a waiting claim what the holder has written of the attempt', async () => {
     const { message } = await acceptPaid(at.storage)
     const { messageId } = message
     const [attempt = anAttempt()] = await claim(at.storage, [messageId], NOW_MS)
@@ -78,7 +78,7 @@ const claims = (at: StorageUnderTest): void => {
     for (const known of await shown()) expect(known?.lastAttempt).to.deep.equal(taken)
   })
 
-  it('lets a message be claimed again when its lease is over, under the next number', async () => {
+  it('lets a message be claimed again after its lease has expired, with the next number', async () => {
     const [messageId = aMessage().messageId] = await acceptedIds(at, 1)
     expect(await claim(at.storage, [messageId], NOW_MS)).to.have.length(1)
     expect(await claim(at.storage, [messageId], NOW_MS + LEASE_MS - 1)).to.deep.equal([])
@@ -92,14 +92,14 @@ const claims = (at: StorageUnderTest): void => {
     ])
   })
 
-  it('holds no message that does not exist', async () => {
+  it('locks no unknown message', async () => {
     const unknown = aMessage().messageId
     expect(await lockedIn(at.storage, unknown)).to.equal(undefined)
     expect(await claim(at.storage, [unknown], NOW_MS)).to.deep.equal([])
     expect(await claim(at.storage, [], NOW_MS)).to.deep.equal([])
   })
 
-  it('claims nothing when decide throws, lets the error through and holds no lock', async () => {
+  it('claims nothing when decide throws, passes the error on and holds no lock', async () => {
     const [messageId = aMessage().messageId] = await acceptedIds(at, 1)
     const error = await thrown(
       at.storage.dispatch.claim([messageId], (): never => {
@@ -110,7 +110,7 @@ const claims = (at: StorageUnderTest): void => {
     expect(await claim(at.storage, [messageId], NOW_MS)).to.have.length(1)
   })
 
-  it('keeps claims over close and reopen', async () => {
+  it('keeps claims when it is closed and opened again', async () => {
     const [messageId = aMessage().messageId] = await acceptedIds(at, 1)
     await claim(at.storage, [messageId], NOW_MS)
     await at.reopen()
@@ -122,7 +122,7 @@ const claims = (at: StorageUnderTest): void => {
 const LONGEST = Number.MAX_SAFE_INTEGER
 
 const leases = (at: StorageUnderTest): void => {
-  it('writes a lease alone: the attempt number stays, no attempt is there, and the claim has its name', async () => {
+  it('writes only a lease: the attempt number stays, there is no attempt, and the claim has its name', async () => {
     const { message } = await acceptPaid(at.storage)
     const { messageId } = message
     expect(await lease(at.storage, [messageId], LONGEST, NOW_MS)).to.deep.equal([messageId])
@@ -137,7 +137,7 @@ const leases = (at: StorageUnderTest): void => {
     expect((await evidenceOf(at.storage, messageId))?.attempts).to.deep.equal([])
   })
 
-  it('begins what is still its claim’s, under the next number, and nothing else', async () => {
+  it('starts exactly the messages of its claim, with the next number', async () => {
     const ids = await acceptedIds(at, 6)
     const [own, overtaken, again, ended, back] = ids
     if (!own || !overtaken || !again || !ended || !back) throw new Error('six were accepted')
@@ -156,7 +156,7 @@ const leases = (at: StorageUnderTest): void => {
     expect(await begin(at.storage, ids, first, 0, laterMs)).to.deep.equal([])
   })
 
-  it('lets one of two begin a message that one claimed after the other', async () => {
+  it('lets one of two start a message that one claimed after the other', async () => {
     const ids = await acceptedIds(at, 20)
     const other = await at.another()
     await lease(at.storage, ids, 1, NOW_MS)
@@ -173,7 +173,7 @@ const leases = (at: StorageUnderTest): void => {
     for (const messageId of ids) expect((await lockedIn(at.storage, messageId))?.message.attempt).to.equal(1)
   })
 
-  it('keeps under which claim an attempt was begun when it ends', async () => {
+  it('keeps the claim of an attempt when the attempt ends', async () => {
     const [messageId = aMessage().messageId] = await acceptedIds(at, 1)
     const [attempt] = await claim(at.storage, [messageId], NOW_MS, { claim: LONGEST })
     if (attempt === undefined) throw new Error('it was not claimed')
@@ -194,7 +194,7 @@ const leases = (at: StorageUnderTest): void => {
     expect((await lockedIn(at.storage, messageId))?.lastAttempt).to.deep.equal({ ...ended, claim: LONGEST })
   })
 
-  it('begins nothing of messages that do not exist, and nothing when decide throws', async () => {
+  it('starts nothing for unknown messages, and nothing when decide throws', async () => {
     const [messageId = aMessage().messageId] = await acceptedIds(at, 1)
     expect(await begin(at.storage, [aMessage().messageId], 1, 0, NOW_MS)).to.deep.equal([])
     expect(await begin(at.storage, [], 1, 0, NOW_MS)).to.deep.equal([])
@@ -207,7 +207,7 @@ const leases = (at: StorageUnderTest): void => {
     expect(await claim(at.storage, [messageId], NOW_MS)).to.have.length(1)
   })
 
-  it('shows who has a message as of now', async () => {
+  it('shows the present holder of a message', async () => {
     const [messageId = aMessage().messageId] = await acceptedIds(at, 1)
     await lease(at.storage, [messageId], LONGEST, NOW_MS)
     const status = await right(
@@ -219,7 +219,7 @@ const leases = (at: StorageUnderTest): void => {
 }
 
 const racing = (at: StorageUnderTest): void => {
-  it('settles a message once when several want to: the others see it settled', async () => {
+  it('settles a message once for several concurrent attempts: the others see it settled', async () => {
     const ids = await acceptedIds(at, 12)
     const other = await at.another()
     const order = [...ids].reverse()
@@ -233,7 +233,7 @@ const racing = (at: StorageUnderTest): void => {
     for (const messageId of ids) expect((await evidenceOf(at.storage, messageId))?.events).to.have.length(2)
   })
 
-  it('finishes work on many accounts in opposite orders beside acceptance', async () => {
+  it('finishes work on many accounts in opposite orders during acceptances', async () => {
     const organizations = [fresh.id('org'), fresh.id('org'), fresh.id('org')]
     const ids = (
       await Promise.all(organizations.map((organization) => acceptedIds(at, 8, organization)))

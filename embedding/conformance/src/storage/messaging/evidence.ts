@@ -12,7 +12,7 @@ import { allEvidence, strayRows } from './traces.js'
 import { store } from './reporting.js'
 
 const pages = (at: StorageUnderTest): void => {
-  it('shows every message once, in the order of ids, whatever the size of a page', async () => {
+  it('shows every message once, in the order of ids, for any size of a page', async () => {
     const first = aMessage()
     const requests = Array.from({ length: 25 }, () =>
       aRequest({ message: aMessage({ organizationId: first.organizationId }) }),
@@ -27,12 +27,12 @@ const pages = (at: StorageUnderTest): void => {
     expect(await right(at.storage.evidence.messages(undefined, 7))).to.have.length(7)
   })
 
-  it('has nothing to show of an empty database', async () => {
+  it('returns nothing from an empty database', async () => {
     expect(await allEvidence(at.storage)).to.deep.equal([])
     expect(await strayRows(at.storage)).to.deep.equal([])
   })
 
-  it('shows each message with all that belongs to it and nothing of its neighbours', async () => {
+  it('shows each message with exactly its own records', async () => {
     const price = aPrice({ unitAmountMinor: 25 })
     await right(at.storage.catalog.save({ prices: [price] }))
     const charge = { ...aMessage().charge, priceVersionId: price.priceVersionId }
@@ -65,7 +65,7 @@ const pages = (at: StorageUnderTest): void => {
     expect(await strayRows(at.storage)).to.deep.equal([])
   })
 
-  it('shows a message complete while others write: never without its reservation', async () => {
+  it('shows a message completely during writes: never without its reservation', async () => {
     const other = await at.another()
     const writer = async (storage: typeof other): Promise<void> => {
       for (let round = 0; round < 15; round += 1) {

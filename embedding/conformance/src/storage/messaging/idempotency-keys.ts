@@ -10,7 +10,7 @@ import { anAccountKey, requestsOf } from './requests.js'
 
 /** Which keys are the same, and how long they are kept. */
 export const idempotencyKeys = (at: StorageUnderTest): void => {
-  it('tells keys apart that differ in case or in one trailing character', async () => {
+  it('separates keys that differ in case or in one trailing character', async () => {
     const payer = anAccountKey()
     await credit(at.storage, payer, 1_000)
     const scope = { organizationId: payer.organizationId, appId: fresh.id('app') }
@@ -30,7 +30,7 @@ export const idempotencyKeys = (at: StorageUnderTest): void => {
       })
   })
 
-  it('tells keys apart that differ in their last digit or their first', async () => {
+  it('separates keys that differ in their last digit or their first', async () => {
     const payer = anAccountKey()
     await credit(at.storage, payer, 1_000)
     const digits = fresh.hex(30)
@@ -43,7 +43,7 @@ export const idempotencyKeys = (at: StorageUnderTest): void => {
     expect(answers.map((answer) => answer._tag)).to.deep.equal(near.map(() => 'Accepted'))
   })
 
-  it('forgets only idempotency records older than the moment, and not more than the limit at once', async () => {
+  it('deletes only idempotency records older than the given time, and at most the limit at once', async () => {
     const payer = anAccountKey()
     await credit(at.storage, payer, 1_000)
     const times = [1, 2, 3, 1_000, 1_001]

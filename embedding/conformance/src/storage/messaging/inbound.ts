@@ -40,7 +40,7 @@ export const inboundSuite = (open: OpenStorage): void => {
       expect(await list({ organizationId, state: 'unassigned' })).to.deep.equal([])
     })
 
-    it('are settled in a unit, with what their writers want', async () => {
+    it("are settled in a unit, with their authors' consent keywords", async () => {
       const message = aStoredInbound({ text: 'STOP' })
       const { organizationId } = aTenant().organization
       const consentChange = { wants: 'stop', scope: 'all' } as const
@@ -57,7 +57,7 @@ export const inboundSuite = (open: OpenStorage): void => {
       expect(await list(), 'what comes again changes nothing').to.deep.equal([settled])
     })
 
-    it('belong to senders of configurations that send by the account', async () => {
+    it('belong to senders of configurations that send through the account', async () => {
       const [one, other] = [aTenant(), aTenant()]
       for (const tenant of [one, other]) await right(at.storage.catalog.save(recordsOf(tenant)))
       const { providerAccountId } = one.providerAccount
@@ -67,7 +67,7 @@ export const inboundSuite = (open: OpenStorage): void => {
       expect((await right(at.storage.inbound.configurationsBy(fresh.id('pac')))).value).to.deep.equal([])
     })
 
-    it('go when they are old, so many at once', async () => {
+    it('are deleted when they are old, a limited number at once', async () => {
       const messages = [0, 1, 2, 3].map((ms) => aStoredInbound({ receivedAtMs: NOW_MS + ms }))
       await put(...messages)
       expect(await right(at.storage.inbound.purge(NOW_MS + 3, 2))).to.equal(2)

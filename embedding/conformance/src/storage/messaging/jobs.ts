@@ -11,7 +11,7 @@ const claimAt = (at: StorageUnderTest, nowMs: number, limit = 100, lane = aJob()
   right(at.storage.jobs.claim(lane, limit, nowMs, LEASE_MS))
 
 const holding = (at: StorageUnderTest): void => {
-  it('gives a job to nobody else while it is held, and again when the lease is over', async () => {
+  it('gives a job to no other claim during its lease, and again after that', async () => {
     const job = aJob()
     await right(at.storage.jobs.insert([job], NOW_MS))
     expect(await claimAt(at, NOW_MS)).to.deep.equal([job.messageId])
@@ -19,7 +19,7 @@ const holding = (at: StorageUnderTest): void => {
     expect(await claimAt(at, NOW_MS + LEASE_MS)).to.deep.equal([job.messageId])
   })
 
-  it('gives each job to one of several that claim at the same time', async () => {
+  it('gives each job to one of several concurrent claims', async () => {
     const many = jobs(120)
     await right(at.storage.jobs.insert(many, NOW_MS))
     const other = await at.another()
@@ -32,13 +32,13 @@ const holding = (at: StorageUnderTest): void => {
     expect([...claimed].sort()).to.deep.equal(many.map(({ messageId }) => messageId).sort())
   })
 
-  it('gives no more than the limit', async () => {
+  it('returns at most the limit', async () => {
     await right(at.storage.jobs.insert(jobs(5), NOW_MS))
     expect(await claimAt(at, NOW_MS, 3)).to.have.length(3)
     expect(await claimAt(at, NOW_MS, 3)).to.have.length(2)
   })
 
-  it('lets released jobs be claimed from the moment it is told', async () => {
+  it('lets released jobs be claimed from the given time', async () => {
     const [early, late] = jobs(2)
     if (early === undefined || late === undefined) throw new Error('two jobs were made')
     await right(at.storage.jobs.insert([early, late], NOW_MS))
@@ -50,7 +50,7 @@ const holding = (at: StorageUnderTest): void => {
     expect(await claimAt(at, NOW_MS + 20)).to.deep.equal([late.messageId])
   })
 
-  it('never gives a removed job again', async () => {
+  it('never returns a removed job', async () => {
     const [done, open] = jobs(2)
     if (done === undefined || open === undefined) throw new Error('two jobs were made')
     await right(at.storage.jobs.insert([done, open], NOW_MS))
@@ -62,7 +62,7 @@ const holding = (at: StorageUnderTest): void => {
 }
 
 const listing = (at: StorageUnderTest): void => {
-  it('keeps a job that is inserted twice once, and does not take it from who holds it', async () => {
+  it("stores a job that is inserted twice once, and doesn't take it from its holder", async () => {
     const job = aJob()
     await right(at.storage.jobs.insert([job], NOW_MS))
     await right(at.storage.jobs.insert([job, aJob()], NOW_MS))
@@ -72,7 +72,7 @@ const listing = (at: StorageUnderTest): void => {
     expect(await claimAt(at, NOW_MS)).to.deep.equal([])
   })
 
-  it('keeps the lanes apart and counts what nobody holds', async () => {
+  it('separates the lanes and counts unclaimed jobs', async () => {
     for (const [index, lane] of LANES.entries())
       await right(at.storage.jobs.insert(jobs(index + 1, lane), NOW_MS))
     const depths = () => Promise.all(LANES.map((lane) => right(at.storage.jobs.depth(lane, NOW_MS))))
@@ -82,7 +82,7 @@ const listing = (at: StorageUnderTest): void => {
     expect(await right(at.storage.jobs.depth('promotional', NOW_MS + LEASE_MS))).to.equal(3)
   })
 
-  it('inserts 5,000 jobs and nothing, and keeps them over close and reopen', async () => {
+  it('inserts 5,000 jobs and none, and keeps them when it is closed and opened again', async () => {
     await right(at.storage.jobs.insert([], NOW_MS))
     const many = jobs(5_000)
     await right(at.storage.jobs.insert(many, NOW_MS))

@@ -119,7 +119,7 @@ export const outboxParkedSuite = (open: OpenStorage): void => {
       expect(await right(at.storage.outbox.releaseDue([], 10, NOW_MS))).to.equal(0)
     })
 
-    it('are struck and put off like all others, and counted by no gauge of what is due', async () => {
+    it('are removed and postponed like all others, and counted by no gauge of due messages', async () => {
       const messageId = await acceptOne(at)
       await park(at, [messageId], [anAccount()])
       expect(await right(at.storage.outbox.waitingSince(LANES, LATER_MS * 2))).to.equal(undefined)

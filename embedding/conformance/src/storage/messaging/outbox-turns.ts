@@ -22,7 +22,7 @@ export const outboxTurnsSuite = (open: OpenStorage): void => {
     const countOf = (taken: readonly OrganizationId[], organizationId: OrganizationId): number =>
       taken.filter((one) => one === organizationId).length
 
-    it('lets them share equally, and gives what one leaves to the others', async () => {
+    it('shares equally between them, and gives unused shares to the others', async () => {
       const [loud, quiet, middling] = [fresh.id('org'), fresh.id('org'), fresh.id('org')]
       await acceptedIds(at, 200, loud)
       await acceptedIds(at, 3, quiet)
@@ -36,7 +36,7 @@ export const outboxTurnsSuite = (open: OpenStorage): void => {
       expect(next).to.have.length(60)
     })
 
-    it('leaves nothing out, whatever the limit', async () => {
+    it('skips nothing, for any limit', async () => {
       const organizations = Array.from({ length: 7 }, () => fresh.id('org'))
       let listed = 0
       for (const [index, organizationId] of organizations.entries()) {
@@ -50,7 +50,7 @@ export const outboxTurnsSuite = (open: OpenStorage): void => {
         expect(countOf(taken, organizationId)).to.equal(index * 3 + 1)
     })
 
-    it('lets everybody have a turn before anybody has many, however many they are', async () => {
+    it('gives each a turn before any has many, however many they are', async () => {
       await acceptedIds(at, 300)
       const quiet = Array.from({ length: 130 }, () => fresh.id('org'))
       for (const organizationId of quiet) await acceptedIds(at, 1, organizationId)
@@ -60,7 +60,7 @@ export const outboxTurnsSuite = (open: OpenStorage): void => {
       expect(quiet.filter((organizationId) => countOf(taken, organizationId) === 0)).to.deep.equal([])
     })
 
-    it('hurries what a kill switch concerns, and nothing that was sent or is another’s', async () => {
+    it("hastens the messages of a kill switch, and nothing that was sent or is another's", async () => {
       const mine = await acceptPaid(at.storage, { to: '+447400123456' })
       const other = await acceptPaid(at.storage, { to: '+919876543210' })
       const sent = await acceptPaid(at.storage, {
@@ -94,7 +94,7 @@ export const outboxTurnsSuite = (open: OpenStorage): void => {
       expect(await due()).to.have.members([messageId, other.message.messageId])
     })
 
-    it('says since when the oldest OTP waits, apart from all others', async () => {
+    it('shows since when the oldest OTP waits, separately from all others', async () => {
       await acceptPaid(at.storage, { acceptedAtMs: NOW_MS - 9 })
       await acceptPaid(at.storage, { lane: 'otp', acceptedAtMs: NOW_MS - 4 })
       const since = (...lanes: readonly Lane[]) => right(at.storage.outbox.waitingSince(lanes, NOW_MS))

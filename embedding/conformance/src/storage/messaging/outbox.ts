@@ -24,7 +24,7 @@ const taking = (at: StorageUnderTest): void => {
     expect(await takeAt(at, NOW_MS)).to.deep.equal([listed])
   })
 
-  it('says of which request each is, and of those accepted without one nothing', async () => {
+  it('returns the request of each, and none for those accepted without one', async () => {
     const traces = [UNTRACED, { requestId: 'r'.repeat(128), traceparent: undefined }, aTrace()]
     const byId = new Map<string, unknown>()
     for (const trace of traces) byId.set((await acceptPaid(at.storage, { trace })).message.messageId, trace)
@@ -32,7 +32,7 @@ const taking = (at: StorageUnderTest): void => {
     expect(new Map(taken.map(({ messageId, trace }) => [messageId, trace]))).to.deep.equal(byId)
   })
 
-  it('gives a taken message to nobody before it is due again, then counts its publication', async () => {
+  it('returns a taken message to no other caller before it is due again, then counts its publication', async () => {
     const { message } = await acceptPaid(at.storage)
     await takeAt(at, NOW_MS)
     expect(await takeAt(at, NOW_MS)).to.deep.equal([])
@@ -42,7 +42,7 @@ const taking = (at: StorageUnderTest): void => {
     expect(again[0]).to.deep.include({ messageId: message.messageId, publications: 1 })
   })
 
-  it('takes the oldest first, and not more than the limit', async () => {
+  it('takes the oldest first, and at most the limit', async () => {
     const order = [3, 1, 2, 5, 4]
     const messages = new Map<number, string>()
     for (const age of order) {
@@ -56,7 +56,7 @@ const taking = (at: StorageUnderTest): void => {
     expect(idsOf(await takeAt(at, NOW_MS + 10, 2))).to.deep.equal(named([5]))
   })
 
-  it('keeps the lanes apart', async () => {
+  it('separates the lanes', async () => {
     const byLane = new Map<Lane, string>()
     for (const lane of LANES) byLane.set(lane, (await acceptPaid(at.storage, { lane })).message.messageId)
     for (const lane of LANES) {
@@ -65,7 +65,7 @@ const taking = (at: StorageUnderTest): void => {
     }
   })
 
-  it('gives each message to one of several relays that take at the same time', async () => {
+  it('gives each message to one of several concurrent relays', async () => {
     const message = aMessage()
     const requests = Array.from({ length: 90 }, () =>
       aRequest({ message: aMessage({ organizationId: message.organizationId }) }),
@@ -84,7 +84,7 @@ const taking = (at: StorageUnderTest): void => {
 }
 
 const changing = (at: StorageUnderTest): void => {
-  it('makes messages due at the moment it is told, sooner or later', async () => {
+  it('makes messages due at the given time, sooner or later', async () => {
     const { message } = await acceptPaid(at.storage)
     await takeAt(at, NOW_MS)
     await right(at.storage.outbox.makeDue([message.messageId], NOW_MS + 5))
@@ -92,7 +92,7 @@ const changing = (at: StorageUnderTest): void => {
     expect(await takeAt(at, NOW_MS + 5)).to.have.length(1)
   })
 
-  it('does not count a publication that failed', async () => {
+  it("doesn't count a failed publication", async () => {
     await acceptPaid(at.storage)
     const taken = await takeAt(at, NOW_MS)
     await right(
@@ -105,7 +105,7 @@ const changing = (at: StorageUnderTest): void => {
     expect(await takeAt(at, NOW_MS + 5)).to.deep.equal(taken)
   })
 
-  it('does not list again what was struck from the list', async () => {
+  it("doesn't list removed messages again", async () => {
     const { message } = await acceptPaid(at.storage)
     await strike(at, message.messageId)
     await right(at.storage.outbox.makeDue([message.messageId, aMessage().messageId], NOW_MS))
@@ -113,7 +113,7 @@ const changing = (at: StorageUnderTest): void => {
     expect(await right(at.storage.outbox.count())).to.equal(0)
   })
 
-  it('has nothing to do for no messages', async () => {
+  it('does nothing for no messages', async () => {
     await right(at.storage.outbox.makeDue([], NOW_MS))
     expect(await takeAt(at, NOW_MS)).to.deep.equal([])
   })
@@ -136,7 +136,7 @@ const strike = (at: StorageUnderTest, messageId: ReturnType<typeof aMessage>['me
   )
 
 const gauging = (at: StorageUnderTest): void => {
-  it('counts what is listed and says since when the oldest waits unpublished', async () => {
+  it('counts listed messages and shows since when the oldest waits unpublished', async () => {
     const seen = async (nowMs: number) => ({
       listed: await right(at.storage.outbox.count()),
       sinceMs: await right(at.storage.outbox.waitingSince(LANES, nowMs)),
@@ -151,7 +151,7 @@ const gauging = (at: StorageUnderTest): void => {
     expect(await seen(NOW_MS + 2_000)).to.deep.equal({ listed: 3, sinceMs: undefined })
   })
 
-  it('keeps the list over close and reopen', async () => {
+  it('keeps the list when it is closed and opened again', async () => {
     const { message } = await acceptPaid(at.storage)
     await takeAt(at, NOW_MS)
     await at.reopen()

@@ -55,7 +55,7 @@ const messages = (at: StorageUnderTest): void => {
     expect(await find('ref')).to.deep.equal([])
   })
 
-  it('reads another tenant and an unknown message the same: absent', async () => {
+  it("returns nothing for another tenant's message and for an unknown one", async () => {
     const [mine, theirs] = [await aRichTenant(at), await aRichTenant(at)]
     const request = requestOf(mine, NOW_MS, 'shared')
     const { messageId } = request.message
@@ -76,7 +76,7 @@ const messages = (at: StorageUnderTest): void => {
     }
   })
 
-  it('shows balance and checkpoint of one moment, and neither where none is', async () => {
+  it('shows balance and checkpoint of the same time, and neither without an account', async () => {
     const tenant = await aRichTenant(at)
     const balance = await right(at.storage.projections.balance(tenant.accountKey))
     expect(balance.value).to.deep.equal(await right(at.storage.ledger.status(tenant.accountKey)))
@@ -124,7 +124,7 @@ const movedOnAccount = async (at: StorageUnderTest, { accountKey }: Tenant): Pro
   (await allEvents(at.storage, accountKey)).filter(({ messageId }) => messageId !== undefined).map(moved)
 
 const usages = (at: StorageUnderTest): void => {
-  it('shows what each message held, and what closed it, but no credits', async () => {
+  it('shows what each message reserved, and how that ended, but no credits', async () => {
     const tenant = await aRichTenant(at)
     const requests = [1, 2, 3].map((age) => requestOf(tenant, NOW_MS + age))
     for (const request of requests) await acceptOne(at.storage, request)
@@ -142,7 +142,7 @@ const usages = (at: StorageUnderTest): void => {
     expect(entries.map(moved)).to.deep.equal(await movedOnAccount(at, tenant))
   })
 
-  it('takes the start of the range in and leaves its end out', async () => {
+  it('includes the start of the range and excludes its end', async () => {
     const tenant = await aRichTenant(at)
     for (const age of [10, 11, 12, 13]) await acceptOne(at.storage, requestOf(tenant, NOW_MS + age))
     const range = { fromMs: NOW_MS + 11, toMs: NOW_MS + 13 }
@@ -151,7 +151,7 @@ const usages = (at: StorageUnderTest): void => {
     expect(await usage(at, tenant, { currency: 'USD' })).to.deep.equal([])
   })
 
-  it('shows an app only its own events of an account that apps share', async () => {
+  it('shows an app only its own events of a shared account', async () => {
     const tenant = await aRichTenant(at)
     const sibling = { ...tenant, scope: { ...tenant.scope, appId: fresh.id('app') } }
     const requests = [tenant, sibling, tenant, sibling].map((owner) => requestOf(owner))
@@ -160,7 +160,7 @@ const usages = (at: StorageUnderTest): void => {
     expect(seen).to.deep.equal([requests[0]?.message.messageId, requests[2]?.message.messageId])
   })
 
-  it('joins pages to every entry once, in order, also of one and the same millisecond', async () => {
+  it('has pages that together contain every entry once, in order, also within one millisecond', async () => {
     const tenant = await aRichTenant(at)
     await right(
       accept(
@@ -179,7 +179,7 @@ const usages = (at: StorageUnderTest): void => {
     expect(pages).to.have.length(23)
   })
 
-  it('joins pages to exactly what was written, while others write', async () => {
+  it('has pages that together contain exactly what was written, during writes', async () => {
     const tenant = await aRichTenant(at)
     const other = await at.another()
     let writing = true
@@ -221,7 +221,7 @@ const ownership = (at: StorageUnderTest): void => {
 
 /** What credentials may read: committed facts of one tenant. */
 export const projectionsSuite = (open: OpenStorage): void => {
-  describe('projections', () => {
+  describe('reading projections', () => {
     const at = useStorage(open)
     messages(at)
     usages(at)

@@ -29,7 +29,7 @@ export const receiptsAtWork = (at: StorageUnderTest): void => {
   }
   const seenBy = (messageId: MessageId, learned: WorkItem['learned'] = []) => shownTo({ messageId, learned })
 
-  it('shows reports that came before the answer of submit to the work that learns the references', async () => {
+  it("shows reports from before the submit's response to the work that stores the references", async () => {
     const { message } = await acceptPaid(at.storage)
     const providerAccountId = fresh.id('pac')
     const early = aReceipt({ providerAccountId, providerMessageId: 'Early-1' })
@@ -49,7 +49,7 @@ export const receiptsAtWork = (at: StorageUnderTest): void => {
     expect(await seenBy(message.messageId, learned)).to.deep.equal([early, second])
   })
 
-  it('shows early reports to what a first call came to, by the reference that is learned now', async () => {
+  it('shows early reports to the result of a first call, by its new reference', async () => {
     const { message } = await acceptPaid(at.storage)
     const { messageId } = message
     const providerAccountId = fresh.id('pac')
@@ -60,7 +60,7 @@ export const receiptsAtWork = (at: StorageUnderTest): void => {
     expect(await shownToFirst({ messageId, learned, firstCall })).to.deep.equal([early])
   })
 
-  it('shows early reports to what a first call came to, by our reference', async () => {
+  it('shows early reports to the result of a first call, by our reference', async () => {
     const { messageId = aMessage().messageId, providerAccountId } = await submitted(at, 'taken-2')
     const named = aReceipt({ providerAccountId, messageId, providerMessageId: 'first-2' })
     await store(at, [named, aReceipt({ messageId })])
@@ -68,7 +68,7 @@ export const receiptsAtWork = (at: StorageUnderTest): void => {
     expect(await shownToFirst({ messageId, learned: [], firstCall })).to.deep.equal([named])
   })
 
-  it('shows early reports to what a first call came to, also where they are dated by a clock that is behind', async () => {
+  it('shows early reports to the result of a first call, also if they have times of a slow clock', async () => {
     const { message } = await acceptPaid(at.storage)
     const { messageId, acceptedAtMs } = message
     const providerAccountId = fresh.id('pac')
@@ -80,7 +80,7 @@ export const receiptsAtWork = (at: StorageUnderTest): void => {
     expect(await shownToFirst({ messageId, learned, firstCall })).to.deep.equal([early])
   })
 
-  it('shows what a first call came to no early report that names another message of the account', async () => {
+  it('hides early reports that name another message of the account from the result of a first call', async () => {
     const { messageId: other, providerAccountId } = await submitted(at, 'taken-3')
     const { message } = await acceptPaid(at.storage)
     const { messageId } = message
@@ -97,7 +97,7 @@ export const receiptsAtWork = (at: StorageUnderTest): void => {
     expect(await shownToFirst({ messageId, learned, firstCall })).to.deep.equal([unknown])
   })
 
-  it('shows early reports to what a first call came to, however many came for others since', async () => {
+  it('shows early reports to the result of a first call, however many came for others since', async () => {
     const { message } = await acceptPaid(at.storage)
     const { messageId } = message
     const providerAccountId = fresh.id('pac')
@@ -111,13 +111,13 @@ export const receiptsAtWork = (at: StorageUnderTest): void => {
     expect(await shownTo({ messageId, learned, firstCall })).to.deep.equal([early])
   })
 
-  it('shows no report of an account that was not given the message which it names', async () => {
+  it("shows no report of an account that wasn't given the named message", async () => {
     const { messageId = aMessage().messageId } = await submitted(at, 'ref-6')
     await store(at, [aReceipt({ messageId })])
     expect(await seenBy(messageId)).to.deep.equal([])
   })
 
-  it('shows a report that names one message of ours to no other, whatever its provider reference', async () => {
+  it('shows a report that names one of our messages to no other, for any provider reference', async () => {
     const { messageId = aMessage().messageId, providerAccountId } = await submitted(at, 'ref-5')
     const { messageId: named = aMessage().messageId } = await submitted(at, 'ref-5b', providerAccountId)
     const receipt = aReceipt({ providerAccountId, providerMessageId: 'ref-5', messageId: named })
@@ -137,7 +137,7 @@ export const receiptsAtWork = (at: StorageUnderTest): void => {
     expect(await seenBy(messageId)).to.deep.equal(receipts)
   })
 
-  it('shows the pending reports of its parts, each once, with what is known of the parts', async () => {
+  it('shows the pending reports of its parts, each once, with the known parts', async () => {
     const { whole, parts } = await submittedInParts(at, 'p-1', 'p-2')
     const { messageId = aMessage().messageId, providerAccountId } = whole
     const receipts = ['P-2', 'p-1'].map((providerMessageId, index) =>
@@ -162,7 +162,7 @@ export const receiptsAtWork = (at: StorageUnderTest): void => {
     expect(await look([])).to.deep.equal(changed)
   })
 
-  it('shows a report no more once work has applied it, and keeps it with its message', async () => {
+  it('hides a report after work has applied it, and keeps it with its message', async () => {
     const { messageId = aMessage().messageId, providerAccountId } = await submitted(at, 'ref-4')
     const receipts = [
       aReceipt({ providerAccountId, providerMessageId: 'ref-4' }),

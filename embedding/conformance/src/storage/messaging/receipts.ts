@@ -22,7 +22,7 @@ const matchOf = async (at: StorageUnderTest, receipt: Receipt): Promise<MessageI
 }
 
 const storing = (at: StorageUnderTest): void => {
-  it('keeps reports whole, also of messages nobody knows', async () => {
+  it('stores reports completely, also for unknown messages', async () => {
     const receipts = [
       aReceipt({ providerMessageId: ' 00AbC9 ' }),
       aReceipt({
@@ -37,7 +37,7 @@ const storing = (at: StorageUnderTest): void => {
     expect(await pending(at)).to.deep.equal(receipts)
   })
 
-  it('passes over what is there already, in one call or in two', async () => {
+  it('skips existing reports, in one call or in two', async () => {
     const first = aReceipt()
     const same = aReceipt({
       providerAccountId: first.providerAccountId,
@@ -51,7 +51,7 @@ const storing = (at: StorageUnderTest): void => {
     expect(await pending(at)).to.deep.equal([first, fresher])
   })
 
-  it('stores a report once when it arrives many times at the same moment', async () => {
+  it('stores a report once when it arrives many times at once', async () => {
     const { providerAccountId, eventKey } = aReceipt()
     const other = await at.another()
     const arrivals = Array.from({ length: 16 }, () => aReceipt({ providerAccountId, eventKey }))
@@ -62,7 +62,7 @@ const storing = (at: StorageUnderTest): void => {
     expect((await pending(at)).map(({ receiptId }) => receiptId)).to.deep.equal(stored.flat())
   })
 
-  it('tells event keys apart by every character, and by the provider account', async () => {
+  it('compares event keys by every character, and by the provider account', async () => {
     const { providerAccountId } = aReceipt()
     const keys = ['evt-1', 'EVT-1', 'evt-1 ', 'évt-1', 'evt-10']
     const receipts = [
@@ -90,7 +90,7 @@ const otherReports = (at: StorageUnderTest): void => {
     ...overrides,
   })
 
-  it('keeps what was written to senders and what vendors say of templates beside reports, each once', async () => {
+  it('stores inbound messages and template reports next to delivery reports, each once', async () => {
     const first = {
       receipts: [aReceipt()],
       inbound: [
@@ -139,7 +139,7 @@ const otherReports = (at: StorageUnderTest): void => {
 }
 
 const unreadable = (at: StorageUnderTest): void => {
-  it('lists what nobody understood, newest first, and forgets what was kept long enough, little by little', async () => {
+  it('lists unreadable reports, newest first, and deletes old ones in portions', async () => {
     const kept = [1, 2, 3, 4].map((minute) =>
       anUnreadableCallback({ receivedAtMs: NOW_MS + minute * 60_000, raw: `{"minute":${minute}}` }),
     )
@@ -164,7 +164,7 @@ const matching = (at: StorageUnderTest): void => {
     expect(await matchOf(at, aReceipt({ providerAccountId, messageId }))).to.equal(messageId)
   })
 
-  it('finds a message by the reference of its provider account, however it is spelled', async () => {
+  it('finds a message by the reference of its provider account, in any spelling', async () => {
     const spellings = [
       ['SMS-77ab', ' sms-77AB'],
       ['0001002003', '1002003'],
@@ -189,7 +189,7 @@ const matching = (at: StorageUnderTest): void => {
     expect(await matchOf(at, aReceipt({ providerMessageId: 'part-2' }))).to.equal(undefined)
   })
 
-  it('takes no digits for those of another base', async () => {
+  it("doesn't confuse digits in different bases", async () => {
     const { providerAccountId } = await submitted(at, '1234')
     for (const reported of ['4d2', '0x4d2', '4660', '0x1234'])
       expect(
@@ -198,7 +198,7 @@ const matching = (at: StorageUnderTest): void => {
       ).to.equal(undefined)
   })
 
-  it('prefers our own reference, and falls back where the account was not given that message', async () => {
+  it("prefers our own reference, and falls back if the account wasn't given that message", async () => {
     const { messageId, providerAccountId } = await submitted(at, 'ref-1')
     const other = await submitted(at, 'ref-1b', providerAccountId)
     const named = (more: Partial<Receipt>) =>
@@ -209,7 +209,7 @@ const matching = (at: StorageUnderTest): void => {
     expect(await matchOf(at, named({ messageId: elsewhere }))).to.equal(messageId)
   })
 
-  it('believes no account about a message that it was not given', async () => {
+  it("trusts no account about a message that it wasn't given", async () => {
     const { messageId } = await submitted(at, 'ref-6')
     expect(await matchOf(at, aReceipt({ messageId }))).to.equal(undefined)
     const { message } = await acceptPaid(at.storage)
@@ -224,7 +224,7 @@ const matching = (at: StorageUnderTest): void => {
 }
 
 const paging = (at: StorageUnderTest): void => {
-  it('pages through pending reports received before the moment, oldest first', async () => {
+  it('pages through pending reports received before the given time, oldest first', async () => {
     const receipts = Array.from({ length: 9 }, (_, index) => aReceipt({ receivedAtMs: NOW_MS + index }))
     await store(at, receipts)
     const beforeMs = NOW_MS + 7
@@ -238,7 +238,7 @@ const paging = (at: StorageUnderTest): void => {
     expect(seen).to.deep.equal(receipts.slice(0, 7))
   })
 
-  it('keeps reports over close and reopen', async () => {
+  it('keeps reports when it is closed and opened again', async () => {
     const receipt = aReceipt()
     await store(at, [receipt])
     await at.reopen()
@@ -249,7 +249,7 @@ const paging = (at: StorageUnderTest): void => {
 
 /** Providers' reports: each stored once, whole, and found again from its message. */
 export const receiptsSuite = (open: OpenStorage): void => {
-  describe('receipts', () => {
+  describe('storage of receipts', () => {
     const at = useStorage(open, 'test')
     storing(at)
     otherReports(at)

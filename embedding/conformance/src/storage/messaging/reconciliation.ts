@@ -55,7 +55,7 @@ const deadIn = (at: StorageUnderTest, messageIds: readonly MessageId[]) =>
   right(at.storage.dispatch.claim(messageIds, (_held, dead) => claimingNothing([...dead].sort())))
 
 const failures = (at: StorageUnderTest): void => {
-  it('counts failures beside the message and says when it is due again', async () => {
+  it('counts failures of the message and returns when it is due again', async () => {
     const message = await accepted(at)
     const [first] = await fail(at, [message.messageId], 'unsealing')
     expect(first?.failures).to.include({ failures: 1, stage: 'unsealing', deadAtMs: undefined, version: 1 })
@@ -66,7 +66,7 @@ const failures = (at: StorageUnderTest): void => {
     expect(second?.failures).to.include({ failures: 2, stage: 'work', version: 2, firstAtMs: NOW_MS })
   })
 
-  it('tells a claim which messages are dead letters, and lists them', async () => {
+  it('shows a claim which messages are dead letters, and lists them', async () => {
     const [alive, dead] = [await accepted(at), await accepted(at)]
     await fail(at, [alive.messageId])
     await bury(at, dead)
@@ -88,7 +88,7 @@ const failures = (at: StorageUnderTest): void => {
     expect(value.map(({ failures: { messageId } }) => messageId)).not.to.include(message.messageId)
   })
 
-  it('counts each of two that fail at once, and nothing of a message that nobody knows', async () => {
+  it('counts each of two concurrent failures, and none of an unknown message', async () => {
     const { messageId } = await accepted(at)
     const other = { ...at, storage: await at.another() }
     await Promise.all([fail(at, [messageId]), fail(other, [messageId]), fail(at, [messageId])])
@@ -97,7 +97,7 @@ const failures = (at: StorageUnderTest): void => {
     expect(await fail(at, [])).to.deep.equal([])
   })
 
-  it('are kept over close and reopen, and a unit may change them', async () => {
+  it('keeps them when it is closed and opened again, and lets a unit change them', async () => {
     const message = await accepted(at)
     await bury(at, message)
     await at.reopen()
@@ -139,7 +139,7 @@ const listing = (at: StorageUnderTest): void => {
     expect((await list({ before: first.before, limit: 1 }))[0]).to.equal(one.messageId)
   })
 
-  it('shows those alone that are asked for', async () => {
+  it('shows only the requested ones', async () => {
     const message = await accepted(at, { acceptedAtMs: NOW_MS + 5, updatedAtMs: NOW_MS + 5 })
     const { messageId, organizationId, appId, channel } = message
     const cases: ReadonlyArray<readonly [Partial<PlatformQuery>, boolean]> = [
@@ -159,7 +159,7 @@ const listing = (at: StorageUnderTest): void => {
       expect((await list(query)).includes(messageId), JSON.stringify(query)).to.equal(isThere)
   })
 
-  it('shows odd receipts with their messages, and none that is young or was dismissed', async () => {
+  it('shows odd receipts with their messages, and no recent or dismissed one', async () => {
     const message = await accepted(at)
     const orphan = aReceipt({ receivedAtMs: NOW_MS })
     const young = aReceipt({ receivedAtMs: NOW_MS + 10 })
@@ -202,7 +202,7 @@ const listing = (at: StorageUnderTest): void => {
 }
 
 const deciding = (at: StorageUnderTest): void => {
-  it('traces a message with all that belongs to it, and nothing that does not', async () => {
+  it('traces a message with exactly its own records', async () => {
     const [message, other] = [await accepted(at), await accepted(at)]
     const { messageId } = message
     await claim(at.storage, [messageId, other.messageId], NOW_MS)
@@ -216,7 +216,7 @@ const deciding = (at: StorageUnderTest): void => {
     expect((await right(at.storage.reconciliation.trace(aMessage().messageId))).value).to.equal(undefined)
   })
 
-  it('gathers and settles a message in a unit, which undoes all of it where it is left', async () => {
+  it('reads and settles a message in a unit, which rolls everything back on a left result', async () => {
     const message = await accepted(at)
     // What it says need not be read for this.
     const { messageId, variables } = message
@@ -236,14 +236,14 @@ const deciding = (at: StorageUnderTest): void => {
     expect(evidence?.dueAtMs).to.equal(NOW_MS + 9)
   })
 
-  it('gathers nothing of a message that nobody knows', async () => {
+  it('reads nothing of an unknown message', async () => {
     await sharing(at, async (unit) => {
       const known = await unit.messages.gather(workItemOf(aMessage().messageId))
       expect(known.messages.size).to.equal(0)
     })
   })
 
-  it('lists drifting accounts with what was found, until a unit restores their figures', async () => {
+  it('lists drifting accounts with their findings, until a unit restores their amounts', async () => {
     const message = await accepted(at)
     const key = payingAccountOf(message)
     const { account } = await right(at.storage.ledger.status(key))

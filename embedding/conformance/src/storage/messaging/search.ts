@@ -59,7 +59,7 @@ const PAGE = { before: undefined, limit: 10 } as const
 const recipients = (at: StorageUnderTest): void => {
   beforeEach(() => right(at.storage.keys.nameFirst(FIRST.keyId, NOW_MS)))
 
-  it('finds nobody before anything was looked at, and says so', async () => {
+  it('finds no recipient before its first pass, and reports that', async () => {
     expect((await right(at.storage.search.status())).value).to.deep.equal({
       generations: [],
       untilMs: undefined,
@@ -72,7 +72,7 @@ const recipients = (at: StorageUnderTest): void => {
     expect(sinceMs).to.equal(undefined)
   })
 
-  it('finds messages to somebody, newest first, page by page, and nothing of what they say', async () => {
+  it('finds messages to a recipient, newest first, page by page, without their content', async () => {
     const before = await accepted(at, ASHA, { variables: { name: 'Asha' } })
     await indexAll(at.storage, FIRST)
     const second = await accepted(at, ASHA)
@@ -100,7 +100,7 @@ const recipients = (at: StorageUnderTest): void => {
     )
   })
 
-  it('goes over the messages that are there after a gap in the feed', async () => {
+  it('indexes the existing messages after a gap in the feed', async () => {
     await indexAll(at.storage, FIRST)
     const lost = await accepted(at, ASHA)
     await numberAll(at.storage)
@@ -111,7 +111,7 @@ const recipients = (at: StorageUnderTest): void => {
     expect((await right(at.storage.search.status())).value.sinceMs).to.equal(undefined)
   })
 
-  it('is made anew under another key, while what it was goes on being found, and then goes', async () => {
+  it('is rebuilt with another key, while the old entries are still found, and are then deleted', async () => {
     const sent = [await accepted(at, ASHA), await accepted(at, ASHA), await accepted(at, ASHA)]
     const ids = sent.map(({ messageId }) => messageId).reverse()
     await indexAll(at.storage, FIRST)
@@ -128,7 +128,7 @@ const recipients = (at: StorageUnderTest): void => {
     expect((await right(at.storage.search.byRecipient(former, PAGE))).value).to.deep.equal([])
   })
 
-  it('is written by several sequencers as by one', async () => {
+  it('has the same content with several sequencers as with one', async () => {
     const sent = []
     for (let turn = 0; turn < 20; turn += 1) sent.push((await accepted(at, ASHA)).messageId)
     const sequencers = [at.storage, await at.another(), await at.another()]
@@ -136,7 +136,7 @@ const recipients = (at: StorageUnderTest): void => {
     expect(await foundTo(at.storage, ASHA, [FIRST], undefined, 30)).to.deep.equal(sent.reverse())
   })
 
-  it('has read what the feed forgets', async () => {
+  it('has read what the feed deletes', async () => {
     await indexAll(at.storage, FIRST)
     const { messageId } = await accepted(at, ASHA)
     await numberAll(at.storage)
@@ -149,7 +149,7 @@ const recipients = (at: StorageUnderTest): void => {
 }
 
 const references = (at: StorageUnderTest): void => {
-  it('finds messages of all apps by what their senders call them', async () => {
+  it('finds messages of all apps by their client references', async () => {
     const tenants = [aTenant(), aTenant()]
     for (const tenant of tenants) await right(at.storage.catalog.save(recordsOf(tenant)))
     const sent: Message[] = []
@@ -184,7 +184,7 @@ const references = (at: StorageUnderTest): void => {
     for (const other of ['order-1 ', 'ORDER-1', 'order']) expect(await found(other), other).to.deep.equal([])
   })
 
-  it('finds the message that a provider calls so', async () => {
+  it("finds a message by its provider's reference", async () => {
     const account = aTenant()
     await right(at.storage.catalog.save(recordsOf(account)))
     const { messageId = fresh.id('msg'), providerAccountId } = await submitted(at, 'Ab-17')

@@ -32,7 +32,7 @@ export const testMessagesSuite = (open: OpenStorage): void => {
       return messages
     }
 
-    it('are kept once, with their recipient and their app', async () => {
+    it('are stored once, with their recipient and their app', async () => {
       const [message] = await accepted(1)
       if (message === undefined) throw new Error('no message')
       const { organizationId, appId, messageId, to } = message
@@ -47,14 +47,14 @@ export const testMessagesSuite = (open: OpenStorage): void => {
       expect(await sharing(at, (unit) => unit.testMessages.lock(messageId))).to.deep.equal(stored)
     })
 
-    it('are none of production, nor of messages that there are not', async () => {
+    it('exclude production and unknown messages', async () => {
       const [message] = await accepted(1, { environment: 'production' })
       if (message === undefined) throw new Error('no message')
       expect(await keep(message, { ...message, messageId: fresh.id('msg') })).to.equal(0)
       expect(await list(message)).to.deep.equal([])
     })
 
-    it('are shown to no other app and no other Organization', async () => {
+    it('are hidden from other apps and other Organizations', async () => {
       const [message] = await accepted(1)
       if (message === undefined) throw new Error('no message')
       await keep(message)
@@ -69,7 +69,7 @@ export const testMessagesSuite = (open: OpenStorage): void => {
       }
     })
 
-    it('are the newest of their app, newest first, page by page, of all recipients or of one', async () => {
+    it('are the newest of their app, newest first, page by page, for all recipients or for one', async () => {
       const scope = { organizationId: fresh.id('org'), appId: fresh.id('app') }
       const messages = [
         ...(await accepted(2, scope)),

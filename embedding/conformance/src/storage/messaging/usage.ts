@@ -66,7 +66,7 @@ const spend = async ({ storage }: StorageUnderTest) => {
 }
 
 const counting = (at: StorageUnderTest): void => {
-  it('has each day’s entries by app, channel and country, as far as it is asked for', async () => {
+  it("has each day's entries by app, channel and country, up to the requested detail", async () => {
     const { organizationId, apps, amountMinor } = await spend(at)
     await countAll(at.storage)
     const none = { messages: 0, reservedMinor: 0, settledMinor: 0, releasedMinor: 0 }
@@ -118,7 +118,7 @@ const counting = (at: StorageUnderTest): void => {
     })
   })
 
-  it('has hours for the two days before the newest entry, and adds up to the days', async () => {
+  it('has hours for the two days before the newest entry, which add up to the days', async () => {
     const { organizationId, amountMinor } = await spend(at)
     await countAll(at.storage, 1)
     const hours = (changes: Partial<DayUsageQuery> = {}) =>
@@ -141,7 +141,7 @@ const counting = (at: StorageUnderTest): void => {
     expect(days.reduce((sum, { messages }) => sum + messages, 0)).to.equal(5)
   })
 
-  it('counts each entry once, in whatever portions and however many are at it', async () => {
+  it('counts each entry once, in any portions and with any concurrent counters', async () => {
     const { organizationId } = await spend(at)
     const before = await read(at.storage, organizationId)
     expect(before.days).to.deep.equal([])
@@ -153,7 +153,7 @@ const counting = (at: StorageUnderTest): void => {
     expect(await countAll(at.storage)).to.equal(0)
   })
 
-  it('is of one Organization, one environment and one currency', async () => {
+  it('covers one Organization, one environment and one currency', async () => {
     await spend(at)
     await countAll(at.storage)
     expect((await read(at.storage, fresh.id('org'))).days).to.deep.equal([])
@@ -162,7 +162,7 @@ const counting = (at: StorageUnderTest): void => {
 
 /** What each day's ledger entries come to. */
 export const usageSuite = (open: OpenStorage): void => {
-  describe('the usage of days', () => {
+  describe('the daily usage', () => {
     counting(useStorage(open))
   })
 }

@@ -18,7 +18,7 @@ const uncalledThrice = <A>(plan: WorkPlan<A>): WorkPlan<A> => ({
 
 /** What work writes, and what it is shown. */
 export const workOutcomes = (at: StorageUnderTest): void => {
-  it('writes state, attempt, settlement and account together and strikes the message from the list', async () => {
+  it('writes state, attempt, settlement and account together and removes the message from the list', async () => {
     const { message } = await acceptPaid(at.storage)
     const [attempt] = await claim(at.storage, [message.messageId], NOW_MS)
     if (attempt === undefined) throw new Error('the claim was lost')
@@ -52,7 +52,7 @@ export const workOutcomes = (at: StorageUnderTest): void => {
     expect(account).to.deep.include({ postedMinor: 0, reservedMinor: 0, version: 3 })
   })
 
-  it('keeps which accounts will not take a message, and shows them to the next claim', async () => {
+  it('stores which accounts refuse a message, and shows them to the next claim', async () => {
     const [first = aMessage().messageId, second = first, third = first] = await acceptedIds(at, 3)
     const account = (configured: string) => ({ providerAccountId: fresh.id('pac'), configured })
     const [one, two] = [account('1/1'), account('22/4')]
@@ -74,7 +74,7 @@ export const workOutcomes = (at: StorageUnderTest): void => {
     expect(known.messages.get(second)?.refusals).to.deep.equal([one, two])
   })
 
-  it('gives up a message: failure code, release, and the money is free again', async () => {
+  it('gives up a message: failure code and release, and the money is available again', async () => {
     const { message } = await acceptPaid(at.storage)
     await right(endMessages(at.storage, [message.messageId], 'release', NOW_MS + 9))
     const evidence = await evidenceOf(at.storage, message.messageId)
@@ -83,7 +83,7 @@ export const workOutcomes = (at: StorageUnderTest): void => {
     expect(account).to.deep.include({ postedMinor: 25, reservedMinor: 0 })
   })
 
-  it('makes a message due at the moment the plan says', async () => {
+  it('makes a message due at the time of the plan', async () => {
     const [messageId = aMessage().messageId] = await acceptedIds(at, 1)
     const atMs = NOW_MS + 7_777
     await right(
@@ -96,7 +96,7 @@ export const workOutcomes = (at: StorageUnderTest): void => {
     expect((await evidenceOf(at.storage, messageId))?.dueAtMs).to.equal(atMs)
   })
 
-  it('shows the open reservation and none once it is closed', async () => {
+  it('shows the open reservation and none after it is closed', async () => {
     const { message } = await acceptPaid(at.storage)
     const look = () =>
       right(
@@ -113,7 +113,7 @@ export const workOutcomes = (at: StorageUnderTest): void => {
     expect((await look()).reservations.has(message.messageId)).to.equal(false)
   })
 
-  it('keeps the late answer of an attempt that was overtaken as evidence', async () => {
+  it('keeps the late response of an overtaken attempt as evidence', async () => {
     const [messageId = aMessage().messageId] = await acceptedIds(at, 1)
     const [first] = await claim(at.storage, [messageId], NOW_MS)
     const [second] = await claim(at.storage, [messageId], NOW_MS + LEASE_MS)

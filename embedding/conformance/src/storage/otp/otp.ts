@@ -84,7 +84,7 @@ const challengeOf = (storage: Storage, challenge: Challenge): Promise<Challenge 
   answerTo(storage, ownQuestion(challenge))
 
 const sending = (at: StorageUnderTest): void => {
-  it('keeps a challenge as it was begun, with its message', async () => {
+  it('store a new challenge with its message', async () => {
     const challenge = aChallenge()
     await sendChallenge(at.storage, challenge)
     expect(await challengeOf(at.storage, challenge)).to.deep.equal(challenge)
@@ -93,7 +93,7 @@ const sending = (at: StorageUnderTest): void => {
     expect(evidence?.message.sealedVariables).to.equal('sealed')
   })
 
-  it('ends the pending ones of the same app, channel and destination, and no others', async () => {
+  it('end exactly the pending ones of the same app, channel and destination', async () => {
     const first = aChallenge()
     const { organizationId, appId, destination } = first
     const same = { organizationId, appId, destination }
@@ -107,7 +107,7 @@ const sending = (at: StorageUnderTest): void => {
     expect((await challengeOf(at.storage, elsewhere))?.state).to.equal('PENDING')
   })
 
-  it('tells what went to a destination since a moment, by whichever app', async () => {
+  it('return the sends to a destination since a time, by any app', async () => {
     const { destination } = aChallenge()
     const old = aChallenge({ destination, createdAtMs: NOW_MS - 25 * HOUR_MS })
     const own = aChallenge({ destination, createdAtMs: NOW_MS - HOUR_MS })
@@ -116,7 +116,7 @@ const sending = (at: StorageUnderTest): void => {
     expect(otpsSent.get(destination)).to.deep.equal([{ appId: own.appId, createdAtMs: own.createdAtMs }])
   })
 
-  it('lets two Organizations that send to an unseen destination at once do so one after the other', async () => {
+  it('serialize two Organizations that send to a new destination at once', async () => {
     const other = await at.another()
     for (let round = 0; round < 8; round += 1) {
       const { destination } = aChallenge()
@@ -131,7 +131,7 @@ const sending = (at: StorageUnderTest): void => {
     }
   })
 
-  it('erases what was sealed once the message moves on', async () => {
+  it('erase the sealed code after the message moves on', async () => {
     const challenge = aChallenge()
     await sendChallenge(at.storage, challenge)
     const { messageId } = challenge
@@ -143,7 +143,7 @@ const sending = (at: StorageUnderTest): void => {
 }
 
 const verifying = (at: StorageUnderTest): void => {
-  it('writes attempts, state and verification, and nothing else of a challenge', async () => {
+  it('write attempts, state and verification, and nothing else of a challenge', async () => {
     const challenge = aChallenge()
     await sendChallenge(at.storage, challenge)
     const verified: Challenge = {
@@ -164,7 +164,7 @@ const verifying = (at: StorageUnderTest): void => {
     expect(await challengeOf(at.storage, challenge)).to.deep.equal(verified)
   })
 
-  it('lets one transaction at a time work on a challenge: no attempt is lost', async () => {
+  it('let one transaction at a time work on a challenge: no attempt is lost', async () => {
     const challenge = aChallenge()
     await sendChallenge(at.storage, challenge)
     const other = await at.another()
@@ -184,7 +184,7 @@ const verifying = (at: StorageUnderTest): void => {
     expect((await challengeOf(at.storage, challenge))?.attempts).to.equal(5)
   })
 
-  it('shows another app nothing of a challenge', async () => {
+  it('hide a challenge from another app', async () => {
     const challenge = aChallenge()
     await sendChallenge(at.storage, challenge)
     const foreign = ownQuestion(aChallenge())
@@ -192,7 +192,7 @@ const verifying = (at: StorageUnderTest): void => {
     expect(await challengeOf(at.storage, challenge)).to.deep.equal(challenge)
   })
 
-  it('shows the epoch of the same moment, and nothing of what does not exist', async () => {
+  it('return the epoch of the same time, and nothing for an unknown challenge', async () => {
     const known = await right(
       at.storage.otp.work([ownQuestion(aChallenge())], (seen) => ({
         challenges: [],
@@ -210,7 +210,7 @@ const verifying = (at: StorageUnderTest): void => {
 }
 
 const guarding = (at: StorageUnderTest): void => {
-  it('counts sends absolutely and verified ones by addition, whoever comes at once', async () => {
+  it('count sends absolutely and verifications by addition, for any concurrent writers', async () => {
     const challenge = aChallenge()
     const { appId, prefix } = challenge
     const slice = { appId, prefix, sliceMs: NOW_MS }
@@ -233,7 +233,7 @@ const guarding = (at: StorageUnderTest): void => {
     ])
   })
 
-  it('forgets the oldest slices first, whoever was counted in them, so many at a time', async () => {
+  it('delete the oldest slices first, of any app, a limited number at a time', async () => {
     const challenge = aChallenge()
     const { appId, prefix } = challenge
     const other = { appId: fresh.id('app'), prefix: '+4474' }
@@ -256,7 +256,7 @@ const guarding = (at: StorageUnderTest): void => {
     expect(await left()).to.deep.equal([300])
   })
 
-  it('keeps a block that comes with no acceptance, lists it while it holds, and lifts it with its audit event', async () => {
+  it('store a block without an acceptance, list it while it is active, and lift it with its audit event', async () => {
     const { appId, prefix } = aChallenge()
     const block: PrefixBlock = {
       appId,
@@ -292,8 +292,8 @@ const guarding = (at: StorageUnderTest): void => {
 /** Challenges, velocity facts and the toll-fraud breaker's records. */
 export const otpSuite = (open: OpenStorage): void => {
   describe('OTPs', () => {
-    describe('on their way', () => sending(useStorage(open, 'test')))
-    describe('given back', () => verifying(useStorage(open)))
-    describe('and toll fraud', () => guarding(useStorage(open, 'test')))
+    describe('when they are sent', () => sending(useStorage(open, 'test')))
+    describe('when they are verified', () => verifying(useStorage(open)))
+    describe('against toll fraud', () => guarding(useStorage(open, 'test')))
   })
 }

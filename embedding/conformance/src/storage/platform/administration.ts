@@ -29,7 +29,7 @@ const organizations = (at: StorageUnderTest): void => {
     return { ids: value.found.map(({ organizationId }) => organizationId), before: value.before }
   }
 
-  it('are listed newest first, and found by status, by parts of names and by how their ids begin', async () => {
+  it('are listed newest first, and found by status, by parts of names and by the start of their ids', async () => {
     const acme = await founded({ displayName: 'Acme Shoes', legalName: 'Shoes and More Limited' })
     const bran = await founded({ displayName: 'Bran', legalName: 'ÄCME Holding', status: 'suspended' })
     const cole = await founded({ displayName: 'Cole 100%', legalName: 'Cole' })
@@ -50,7 +50,7 @@ const organizations = (at: StorageUnderTest): void => {
     expect((await listed({ text: 'cole', status: 'suspended' })).ids).to.deep.equal([])
   })
 
-  it('are shown with what stands below them, as of an epoch', async () => {
+  it('are shown with the records below them, as of an epoch', async () => {
     const tenant = await founded({})
     await founded({})
     const { organizationId } = tenant.organization
@@ -83,7 +83,7 @@ const organizations = (at: StorageUnderTest): void => {
 }
 
 const apps = (at: StorageUnderTest): void => {
-  it('are listed newest first, with their Organizations, and found by parts of names and by how their ids begin', async () => {
+  it('are listed newest first, with their Organizations, and found by parts of names and by the start of their ids', async () => {
     const made = async (name: string, displayName: string) => {
       const tenant = aTenant({ app: { name }, organization: { displayName } })
       await right(at.storage.catalog.save(recordsOf(tenant)))
@@ -106,7 +106,7 @@ const apps = (at: StorageUnderTest): void => {
 }
 
 const configurations = (at: StorageUnderTest): void => {
-  it('are made and changed by whoever holds the epoch alone, each channel by itself', async () => {
+  it('are created and changed by the exclusive holder of the epoch, each channel separately', async () => {
     const { configuration } = aTenant()
     const other = { ...configuration, channel: 'whatsapp' as const }
     const changed = { ...configuration, providerAccountIds: [], version: 2 }
@@ -139,7 +139,7 @@ const providers = (at: StorageUnderTest): void => {
     expect(epoch).to.equal(await right(at.storage.catalog.epoch()))
   })
 
-  it('are shown with their calls since a moment', async () => {
+  it('are shown with their calls since a given time', async () => {
     const [one, other] = [fresh.id('pac'), fresh.id('pac')]
     const sinceMs = idMs() + HOUR_MS
     const call = async (startedAtMs: number, change: Partial<Attempt>) => {
@@ -296,7 +296,7 @@ const events = (at: StorageUnderTest): void => {
 }
 
 const people = (at: StorageUnderTest): void => {
-  it('are listed with who they are, page by page', async () => {
+  it('are listed with their names, page by page', async () => {
     const [first, second] = [aUser(), aUser({ status: 'disabled' })]
     const admins = [first, second].map(({ userId }) => aSuperAdmin({ userId }))
     await exclusively(at, (unit) => {
@@ -316,7 +316,7 @@ const people = (at: StorageUnderTest): void => {
 }
 
 const keys = (at: StorageUnderTest): void => {
-  it('are listed newest first, of an Organization or a kind, and with the last hour of their use', async () => {
+  it('are listed newest first, by Organization or kind, and with the last hour of their use', async () => {
     const organizationId = fresh.id('org')
     const own = [anAgentKey({ organizationId }), anAgentKey({ organizationId })]
     const admin = anAgentKey({ kind: 'admin', organizationId: undefined })
@@ -349,7 +349,7 @@ const keys = (at: StorageUnderTest): void => {
     expect(await page({ kind: 'admin', organizationId })).to.deep.equal([])
   })
 
-  it('are read of the one who answers for them, where they found Organizations, newest first', async () => {
+  it('are listed for their sponsor if they create Organizations, newest first', async () => {
     const sponsorId = fresh.id('usr')
     const bootstrap = { kind: 'bootstrap', organizationId: undefined } as const
     const own = [anAgentKey({ ...bootstrap, sponsorId }), anAgentKey({ ...bootstrap, sponsorId })]
@@ -374,7 +374,7 @@ export const administrationSuite = (open: OpenStorage): void => {
   describe('apps that super admins find', () => apps(useStorage(open, 'test')))
   describe('configurations of channels', () => configurations(useStorage(open)))
   describe('provider accounts that super admins read', () => providers(useStorage(open, 'test')))
-  describe('those who wait for support', () => waiting(useStorage(open)))
+  describe('tickets and chats that wait for support', () => waiting(useStorage(open)))
   describe('tickets and chats that super admins list', () => supportCases(useStorage(open, 'test')))
   describe('audit events that super admins read', () => events(useStorage(open, 'test')))
   describe('super admins', () => people(useStorage(open)))

@@ -78,11 +78,11 @@ const bury = async (at: StorageUnderTest): Promise<MessageId> => {
 }
 
 const messageFigures = (at: StorageUnderTest): void => {
-  it('are none in an empty platform', async () => {
+  it('are zero in an empty platform', async () => {
     expect(await read(at)).to.deep.equal(NOTHING)
   })
 
-  it('count outcomes that have been unknown for long, and no others', async () => {
+  it('count only outcomes that have been unknown for long', async () => {
     await acceptPaid(at.storage)
     await loseAnswer(at, NOW_MS - 6)
     await loseAnswer(at, NOW_MS - 5)
@@ -118,7 +118,7 @@ const messageFigures = (at: StorageUnderTest): void => {
 }
 
 const platformFigures = (at: StorageUnderTest): void => {
-  it('count approvals that nobody has decided, and mails that nobody has sent', async () => {
+  it('count undecided approvals and unsent emails', async () => {
     const [pending, over] = [anApproval(), anApproval()]
     await sharing(at, (unit) => {
       for (const approval of [pending, over]) unit.approvals.add(approval)
@@ -128,7 +128,7 @@ const platformFigures = (at: StorageUnderTest): void => {
     expect(await read(at)).to.include({ pendingApprovals: 1, waitingMails: 2 })
   })
 
-  it('count prefix blocks that are in force', async () => {
+  it('count active prefix blocks', async () => {
     const block = (untilMs: number, liftedAtMs?: number) => ({
       appId: fresh.id('app'),
       prefix: '+2217',
@@ -200,7 +200,7 @@ const platformFigures = (at: StorageUnderTest): void => {
 
 /** What operators watch. */
 export const figuresSuite = (open: OpenStorage): void => {
-  describe('figures', () => {
+  describe('metrics', () => {
     const at = useStorage(open, 'test')
     messageFigures(at)
     platformFigures(at)

@@ -52,13 +52,13 @@ const counting = (at: StorageUnderTest): void => {
     organizationId,
   })
 
-  it('has nothing to tell before anything happened', async () => {
+  it('is empty before anything happened', async () => {
     expect(await rollUpAll(at.storage)).to.equal(0)
     const { entries, gaps } = await readFlow(at.storage)
     expect({ entries, gaps }).to.deep.equal({ entries: [], gaps: [] })
   })
 
-  it('counts what messages became, for the platform by minute and hour, for Organizations by hour', async () => {
+  it('counts messages by state, for the platform by minute and hour, for Organizations by hour', async () => {
     const first = (await acceptPaid(at.storage)).message
     const { organizationId } = first
     const second = (await acceptPaid(at.storage, { organizationId })).message
@@ -81,7 +81,7 @@ const counting = (at: StorageUnderTest): void => {
     ])
   })
 
-  it('keeps how long messages took until a provider had them', async () => {
+  it('stores how long messages took until a provider had them', async () => {
     const { messageId, acceptedAtMs, lane } = (await acceptPaid(at.storage)).message
     await right(endMessages(at.storage, [messageId], 'settlement', acceptedAtMs + 1_000))
     await numberAll(at.storage)
@@ -92,7 +92,7 @@ const counting = (at: StorageUnderTest): void => {
     expect(steps).to.deep.equal([{ lane, ages: { 31: 1 } }])
   })
 
-  it('says up to when all is counted, and shows no step of another time', async () => {
+  it('returns the time up to which everything is counted, and no steps of another time', async () => {
     await acceptPaid(at.storage)
     await numberAll(at.storage)
     await rollUpAll(at.storage)
@@ -111,7 +111,7 @@ const counting = (at: StorageUnderTest): void => {
 }
 
 const exactness = (at: StorageUnderTest): void => {
-  it('counts each change once, however many sequencers count at once and however little each', async () => {
+  it('counts each change once, for any number of concurrent sequencers and any portions', async () => {
     const MESSAGES = 40
     for (let turn = 0; turn < MESSAGES; turn += 1) await acceptPaid(at.storage)
     await numberAll(at.storage)
@@ -122,7 +122,7 @@ const exactness = (at: StorageUnderTest): void => {
     expect((await countedAs(at.storage, 'ACCEPTED', { step: 'hour' }))[0]).to.equal(MESSAGES)
   })
 
-  it('tells of a time in which changes may be missing', async () => {
+  it('reports a time in which changes may be missing', async () => {
     await acceptPaid(at.storage)
     await numberAll(at.storage)
     await rollUpAll(at.storage)
@@ -141,7 +141,7 @@ const exactness = (at: StorageUnderTest): void => {
     expect((await readFlow(at.storage, later)).gaps).to.deep.equal([])
   })
 
-  it('has counted what the feed forgets', async () => {
+  it('has counted what the feed deletes', async () => {
     await acceptPaid(at.storage)
     await numberAll(at.storage)
     const { nowMs } = await lately(at.storage)
@@ -154,7 +154,7 @@ const exactness = (at: StorageUnderTest): void => {
     expect((await countedAs(at.storage, 'ACCEPTED'))[0]).to.equal(2)
   })
 
-  it('forgets minutes and hours that were kept long enough, and no others', async () => {
+  it('deletes exactly the old minutes and hours', async () => {
     await acceptPaid(at.storage)
     await numberAll(at.storage)
     await rollUpAll(at.storage)

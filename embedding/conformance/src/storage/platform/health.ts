@@ -22,14 +22,14 @@ export const healthSuite = (open: OpenStorage): void => {
       expect(await right(health.migrate())).to.deep.equal([])
     })
 
-    it('tells the database’s time, also before its tables are made', async () => {
+    it("returns the database's time, also before its tables exist", async () => {
       const calledAtMs = Date.now()
       expect(await right(opened.storage.health.time())).to.be.within(calledAtMs - 60_000, Date.now() + 60_000)
       const { pendingMigrations } = await right(opened.storage.health.check())
       expect(pendingMigrations.length > 0).to.equal(opened.hasNoTables !== true)
     })
 
-    it('keeps what is there when it migrates again', async () => {
+    it('keeps existing data when it migrates again', async () => {
       await right(opened.storage.health.migrate())
       const request = await acceptPaid(opened.storage)
       await right(opened.storage.health.migrate())

@@ -12,7 +12,7 @@ export const installationSuite = (open: OpenStorage): void => {
   describe('the installation', () => {
     const place = useStorage(open, 'test')
 
-    it('has an id and a fingerprint of its own, which are the same for everybody', async () => {
+    it('has an id and a fingerprint, which are the same for every process', async () => {
       const first = await right(place.storage.installation.read())
       const other = await right((await place.another()).installation.read())
       expect(other).to.deep.equal(first)
@@ -29,7 +29,7 @@ export const installationSuite = (open: OpenStorage): void => {
       expect(await right(place.storage.installation.read())).to.deep.equal(first)
     })
 
-    it('is raised once a minute, by one of those who checkIdentity it', async () => {
+    it('is incremented once a minute, by one of the callers of checkIdentity', async () => {
       const { fingerprint, raisedAtMs } = await right(place.storage.installation.read())
       const others = await Promise.all([place.another(), place.another(), place.another()])
       const early = await right(
@@ -54,7 +54,7 @@ export const installationSuite = (open: OpenStorage): void => {
       for (const each of tended) expect(each.fingerprint).to.deep.equal(stands.fingerprint)
     })
 
-    it('is raised by whoever begins, however lately it was', async () => {
+    it('is incremented by a starting process, however recent the last one is', async () => {
       const { fingerprint, raisedAtMs } = await right(place.storage.installation.read())
       const raised = await right(
         place.storage.installation.checkIdentity({ nowMs: raisedAtMs + 1, value: drawn(), isFirst: true }),
@@ -62,7 +62,7 @@ export const installationSuite = (open: OpenStorage): void => {
       expect(raised.fingerprint.counter).to.equal(fingerprint.counter + 1)
     })
 
-    it('is raised again after its clock was set back', async () => {
+    it('is incremented again after its clock was set back', async () => {
       const { fingerprint, raisedAtMs } = await right(place.storage.installation.read())
       const raised = await right(
         place.storage.installation.checkIdentity({
@@ -74,7 +74,7 @@ export const installationSuite = (open: OpenStorage): void => {
       expect(raised.fingerprint.counter).to.equal(fingerprint.counter + 1)
     })
 
-    it('is held for everybody from the first word on, and no longer raised', async () => {
+    it('is held for every process from the first order on, and no longer incremented', async () => {
       const { fingerprint, raisedAtMs } = await right(place.storage.installation.read())
       const held = await right(place.storage.installation.hold('operator', raisedAtMs + 5))
       const hold = { sinceMs: raisedAtMs + 5, because: 'operator' }

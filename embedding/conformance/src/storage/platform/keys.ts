@@ -15,7 +15,7 @@ export const keysSuite = (open: OpenStorage): void => {
   describe('the keys', () => {
     const at = useStorage(open, 'test')
 
-    it('are none until the first process names its own, and of several at once one is the first', async () => {
+    it('are empty until the first process names its own, and one of several concurrent processes is the first', async () => {
       expect(await right(at.storage.keys.status())).to.deep.equal({ sealing: undefined, keyVersions: [] })
       expect(await sharing(at, ({ sealingKey }) => sealingKey)).to.equal(undefined)
       const others = await Promise.all([at.another(), at.another(), at.another()])
@@ -28,7 +28,7 @@ export const keysSuite = (open: OpenStorage): void => {
       expect((await right(at.storage.installation.read())).sealingKey).to.equal(first?.sealing)
     })
 
-    it('are named one after the other by units that nobody shares, and told with the catalog of their epoch', async () => {
+    it('are named one after the other by exclusive units, and returned with the catalog of their epoch', async () => {
       const tenant = aTenant()
       await right(at.storage.catalog.save(recordsOf(tenant)))
       const { appId } = tenant.app
@@ -48,7 +48,7 @@ export const keysSuite = (open: OpenStorage): void => {
       })
     })
 
-    it('are not named while an OTP is accepted under the one before, nor the other way round', async () => {
+    it("aren't named while an OTP is accepted with the previous one, nor the other way round", async () => {
       const other = await at.another()
       let release = (): void => undefined
       let isNamed = (): void => undefined
@@ -77,7 +77,7 @@ export const keysSuite = (open: OpenStorage): void => {
       expect(await accepting).to.equal((await naming) + 1)
     })
 
-    it('count what is sealed under each, and texts take their place only if they are what they were', async () => {
+    it('count what is sealed with each, and texts are replaced only if they are unchanged', async () => {
       const { keys } = at.storage
       const tenant = aTenant()
       const { providerAccountId } = tenant.providerAccount

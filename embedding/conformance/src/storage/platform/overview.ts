@@ -52,7 +52,7 @@ const ofMessages = (at: StorageUnderTest): void => {
     expect(await read(at)).to.deep.equal(NOTHING)
   })
 
-  it('counts by lane and by Organization what is due, and not what is due later', async () => {
+  it('counts due messages by lane and by Organization, without those due later', async () => {
     const [tenant, other] = [aTenant(), aTenant()]
     for (const one of [tenant, other]) await right(at.storage.catalog.save(recordsOf(one)))
     const { organizationId, displayName } = tenant.organization
@@ -82,7 +82,7 @@ const ofMessages = (at: StorageUnderTest): void => {
     ])
   })
 
-  it('counts unknown outcomes, with the moment of the first', async () => {
+  it('counts unknown outcomes, with the time of the first', async () => {
     for (const updatedAtMs of [NOW_MS - 5, NOW_MS - 9, NOW_MS]) {
       const { message } = await acceptPaid(at.storage)
       await changed(at, { ...message, state: 'UNCONFIRMED', updatedAtMs }, NOW_MS)
@@ -90,7 +90,7 @@ const ofMessages = (at: StorageUnderTest): void => {
     expect(await read(at)).to.include({ unconfirmed: 3, unconfirmedSinceMs: NOW_MS - 9 })
   })
 
-  it('adds up the money that is held, by environment and currency', async () => {
+  it('adds up held money, by environment and currency', async () => {
     const tenant = aTenant()
     const other = aTenant()
     for (const one of [tenant, other]) await right(at.storage.catalog.save(recordsOf(one)))

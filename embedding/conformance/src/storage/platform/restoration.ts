@@ -42,7 +42,7 @@ export const restorationSuite = (open: OpenStorage): void => {
         return next
       })
 
-    it('is known to be held by every acceptance, and gives nothing out that would be sent', async () => {
+    it('is held for every acceptance, and returns nothing that would be sent', async () => {
       const messageId = await accept(NOW_MS)
       await sharing(at, (unit) => unit.mailJobs.add(aMailJob()))
       expect(await isHeld()).to.equal(false)
@@ -58,7 +58,7 @@ export const restorationSuite = (open: OpenStorage): void => {
       expect((await right(at.storage.health.check())).heldBecause).to.equal(undefined)
     })
 
-    it('keeps what it had accepted before until an operator lets it go, and sends what comes after', async () => {
+    it('keeps what it had accepted before until an operator releases it, and sends new messages', async () => {
       const [first, second] = [await accept(NOW_MS), await accept(NOW_MS)]
       await right(at.storage.installation.hold('operator', HELD_MS))
       await sharing(at, (unit) => unit.restoration.release([first], HELD_MS + 1))
@@ -71,7 +71,7 @@ export const restorationSuite = (open: OpenStorage): void => {
       expect(await claimed([second], ENDED_MS)).to.deep.equal([second])
     })
 
-    it('forgets what operators said after an earlier restoration', async () => {
+    it('forgets what operators decided after an earlier restoration', async () => {
       const messageId = await accept(NOW_MS)
       await right(at.storage.installation.hold('operator', HELD_MS))
       await sharing(at, (unit) => unit.restoration.release([messageId], HELD_MS + 1))
@@ -81,7 +81,7 @@ export const restorationSuite = (open: OpenStorage): void => {
       expect(await claimed([messageId], ENDED_MS)).to.deep.equal([])
     })
 
-    it('is itself again when the hold has ended, and no earlier copy of it is', async () => {
+    it('works normally when the hold has ended, unlike any earlier copy of it', async () => {
       await right(at.storage.installation.hold('operator', HELD_MS))
       const fingerprint = await endHold()
       const after = await right(at.storage.installation.read())
@@ -89,7 +89,7 @@ export const restorationSuite = (open: OpenStorage): void => {
       expect(after.restoreHold).to.deep.equal({ sinceMs: HELD_MS, beforeMs: HELD_MS + MINUTE_MS })
     })
 
-    it('ends all that let somebody in', async () => {
+    it('ends all access', async () => {
       const session = aSession()
       const userId = fresh.id('usr')
       const enrolment = anEnrolment()

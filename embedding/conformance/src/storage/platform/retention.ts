@@ -50,14 +50,14 @@ const purgingMessages = (at: StorageUnderTest): void => {
     expect(after.messages).to.equal(0)
   })
 
-  it('keeps what is not final or waits for something', async () => {
+  it("keeps messages that aren't final or wait for something", async () => {
     await acceptPaid(at.storage)
     await forgetKeys(at)
     expect(await purge(at, 'messages')).to.equal(0)
     expect(await evidenceOf(at)).to.have.length(1)
   })
 
-  it('goes on slice by slice, and notes before which moment', async () => {
+  it('continues slice by slice, and records its time limit', async () => {
     for (let count = 0; count < 5; count += 1) await acceptEnded(at)
     await forgetKeys(at)
     const sizes = [await purge(at, 'messages', LATER_MS, 2), await purge(at, 'messages', LATER_MS, 2)]
@@ -88,7 +88,7 @@ export const retentionSuite = (open: OpenStorage): void => {
       expect((await right(at.storage.retention.purgedBefore())).attempts).to.equal(LATER_MS)
     })
 
-    it('deletes search entries, however many slices that takes', async () => {
+    it('deletes search entries in any number of slices', async () => {
       await right(at.storage.keys.nameFirst(key.keyId, NOW_MS))
       const to = '+919876543210'
       for (let count = 0; count < 5; count += 1)

@@ -15,7 +15,7 @@ import { endMessages } from '../messaging/settling.js'
 import { exclusively, record } from '../unit-work.js'
 
 const records = (at: StorageUnderTest): void => {
-  it('are the apps of an Organization, those of an account, or these, with what switches are thrown at', async () => {
+  it('are the apps of an Organization, those of an account, or the given ones, with the targets of switches', async () => {
     const [one, other] = [aTenant(), aTenant()]
     const shared = aProviderAccount()
     const email = {
@@ -59,7 +59,7 @@ const records = (at: StorageUnderTest): void => {
 }
 
 const waiting = (at: StorageUnderTest): void => {
-  it('are those that no provider has, of one or of all, with the call that was made last', async () => {
+  it('are those that no provider has, of one or of all, with the last call', async () => {
     const organizationId = fresh.id('org')
     const fresher = (await acceptPaid(at.storage, { organizationId, lane: 'otp' })).message
     const called = (await acceptPaid(at.storage, { organizationId, lane: 'promotional' })).message
@@ -101,7 +101,7 @@ const waiting = (at: StorageUnderTest): void => {
 }
 
 const accepted = (at: StorageUnderTest): void => {
-  it('are those from a moment on, whatever became of them, of both environments', async () => {
+  it('are those since a time, in any state, of both environments', async () => {
     const organizationId = fresh.id('org')
     const sinceMs = idMs()
     const accept = (acceptedAtMs: number, overrides: Partial<Message> = {}) =>
@@ -134,7 +134,7 @@ const accepted = (at: StorageUnderTest): void => {
 }
 
 const stopped = (at: StorageUnderTest): void => {
-  it('is listed by kind, a page at a time, each with the newest act that stopped it', async () => {
+  it('are listed by kind, page by page, each with the newest act that stopped it', async () => {
     const [suspended, other] = [aTenant({ organization: { status: 'suspended' } }), aTenant()]
     const account = aProviderAccount({ status: 'disabled' })
     const apps = [fresh.id('app'), fresh.id('app')].map((appId) => {
@@ -218,11 +218,11 @@ const stopped = (at: StorageUnderTest): void => {
 
 /** What kill switches would hit, and have hit. */
 export const switchesSuite = (open: OpenStorage): void => {
-  describe('what kill switches would hit, and have hit', () => {
+  describe('the effect of kill switches', () => {
     const at = useStorage(open, 'test')
     describe('records', () => records(at))
-    describe('what is stopped', () => stopped(at))
-    describe('messages that wait', () => waiting(at))
-    describe('messages that were accepted', () => accepted(at))
+    describe('stopped records', () => stopped(at))
+    describe('waiting messages', () => waiting(at))
+    describe('accepted messages', () => accepted(at))
   })
 }

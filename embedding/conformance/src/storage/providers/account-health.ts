@@ -34,7 +34,7 @@ const reportsOf = async (at: StorageUnderTest, accountId: ProviderAccountId) =>
 
 /** How provider accounts stand is kept as processes say it, and catalogs know what nothing can be sent by. */
 export const accountHealthSuite = (open: OpenStorage): void => {
-  describe('How provider accounts stand', () => {
+  describe('the health of provider accounts', () => {
     const at = useStorage(open)
     const save = async () => {
       const tenant = aTenant()
@@ -47,7 +47,7 @@ export const accountHealthSuite = (open: OpenStorage): void => {
       return { providerAccountId, catalog }
     }
 
-    it('is kept of each process as it said it last, every word of it', async () => {
+    it('is stored for each process as last reported, completely', async () => {
       const { providerAccountId } = await save()
       expect(await reportsOf(at, providerAccountId)).to.deep.equal([])
       for (const status of HEALTH_STATUSES) await say(at, 7, [[providerAccountId, health(status)]])
@@ -73,7 +73,7 @@ export const accountHealthSuite = (open: OpenStorage): void => {
       expect(await reportsOf(at, providerAccountId)).to.have.length(1)
     })
 
-    it('is forgotten of processes that are no more, by the next that says something', async () => {
+    it('is deleted for ended processes, by the next report', async () => {
       const { providerAccountId } = await save()
       await say(at, 1, [[providerAccountId, health('down')]])
       await say(at, 2, [[providerAccountId, health('up')]], NOW_MS + MINUTE_MS - 1)
@@ -82,7 +82,7 @@ export const accountHealthSuite = (open: OpenStorage): void => {
       expect((await reportsOf(at, providerAccountId)).map(({ process }) => process)).to.deep.equal([2])
     })
 
-    it('makes a new epoch where nothing can be sent by an account any more, or something can again, and else none', async () => {
+    it('creates a new epoch only if nothing can be sent through an account any longer, or something can again', async () => {
       const { providerAccountId, catalog } = await save()
       const { epoch } = await catalog()
       await say(at, 1, [[providerAccountId, health('down')]])

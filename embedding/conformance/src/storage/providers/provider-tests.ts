@@ -10,7 +10,7 @@ export const providerTestsSuite = (open: OpenStorage): void => {
   describe('tests of provider accounts', () => {
     const at = useStorage(open, 'test')
 
-    it('are kept as they are, with what was said', async () => {
+    it('are stored unchanged, with their wire', async () => {
       const test = aProviderTest({
         registration: { channel: 'sms', entityId: '1', templateId: '2', header: 'ACMEIN' },
         reason: 'Ünd "so".',
@@ -36,7 +36,7 @@ export const providerTestsSuite = (open: OpenStorage): void => {
       expect((await right(at.storage.providerTests.get(fresh.id('pts')))).value).to.equal(undefined)
     })
 
-    it('are found while they wait, by their accounts, and go when they are old', async () => {
+    it('are found while they wait, by their accounts, and deleted when they are old', async () => {
       const providerAccountId = fresh.id('pac')
       const [first, second, third] = [0, 1, 2].map((ms) =>
         aProviderTest({

@@ -12,7 +12,7 @@ import { sharing } from '../unit-work.js'
 const LONGEST = 'ß𝄞'.repeat(5_000)
 
 const tickets = (at: StorageUnderTest): void => {
-  it('have their replies and attachments in order, long texts whole', async () => {
+  it('have their replies and attachments in order, with long texts complete', async () => {
     const chatId = fresh.id('cht')
     const ticket = aTicket({ chatId, subject: 'ß'.repeat(200) })
     const { ticketId, organizationId } = ticket
@@ -53,7 +53,7 @@ const tickets = (at: StorageUnderTest): void => {
 }
 
 const chats = (at: StorageUnderTest): void => {
-  it('are listed newest first, over or not, page by page', async () => {
+  it('are listed newest first, open or not, page by page', async () => {
     const organizationId = fresh.id('org')
     const list = (['closed', 'waiting', 'active'] as const)
       .map((status) => aChat({ organizationId, status }))
@@ -67,7 +67,7 @@ const chats = (at: StorageUnderTest): void => {
     expect(await page(list[1]?.chatId, 9)).to.deep.equal(list.slice(2))
   })
 
-  it('show their messages in order, from after one on', async () => {
+  it('show their messages in order, from a given one on', async () => {
     const chat = aChat()
     const { chatId, organizationId } = chat
     const messages = [LONGEST, 'second', 'third'].map((text) =>
@@ -90,7 +90,7 @@ const chats = (at: StorageUnderTest): void => {
     expect(await page(fresh.id('cht'), undefined, 9)).to.equal(undefined)
   })
 
-  it('are counted while they are not over, with those that the unit itself began', async () => {
+  it('are counted while they are open, with those that the unit itself started', async () => {
     const organizationId = fresh.id('org')
     const count = () => sharing(at, (unit) => unit.chats.countOpen(organizationId))
     expect(await count()).to.equal(0)
@@ -102,7 +102,7 @@ const chats = (at: StorageUnderTest): void => {
     expect(await count()).to.equal(2)
   })
 
-  it('become replies of a ticket in their order, with authors and times, however long they are', async () => {
+  it('become replies of a ticket in their order, with authors and times, for any length', async () => {
     const organizationId = fresh.id('org')
     const { ticketId } = aTicket()
     const chat = aChat({ organizationId })
@@ -145,7 +145,7 @@ const chats = (at: StorageUnderTest): void => {
 }
 
 const attachments = (at: StorageUnderTest): void => {
-  it('are found by their identifiers, on a ticket or not, and are counted where they are', async () => {
+  it('are found by their identifiers, on a ticket or not, and are counted at their place', async () => {
     const [organizationId, ticketId] = [fresh.id('org'), fresh.id('tkt')]
     const announced = anAttachment({ organizationId })
     const registered = anAttachment({ organizationId, ticketId, registeredAtMs: NOW_MS })
@@ -172,7 +172,7 @@ const attachments = (at: StorageUnderTest): void => {
     expect((await right(at.storage.support.attachment(fresh.id('att')))).value).to.equal(undefined)
   })
 
-  it('that were never registered are found when they are old, and forgotten unless they are by then', async () => {
+  it('that were never registered are found when they are old, and deleted unless they are registered by then', async () => {
     const [oldest, old, late, young] = [3, 2, 1, 0].map((age) => anAttachment({ createdAtMs: NOW_MS - age }))
     if (oldest === undefined || old === undefined || late === undefined || young === undefined)
       throw new Error('no attachments')

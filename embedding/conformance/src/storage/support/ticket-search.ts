@@ -37,7 +37,7 @@ const ticketSearch = (at: StorageUnderTest): void => {
   const found = async (text: string, organizationId?: OrganizationId) =>
     (await page(text, organizationId)).ids
 
-  it('finds tickets by the beginnings of all words of subjects and replies, newest first, page by page', async () => {
+  it('finds tickets by the starts of all words of subjects and replies, newest first, page by page', async () => {
     const organizationId = fresh.id('org')
     const tickets = ['Zürich invoices', 'Invoice of May', 'Late messages'].map((subject) =>
       aTicket({ organizationId, subject }),
@@ -55,7 +55,7 @@ const ticketSearch = (at: StorageUnderTest): void => {
     expect(await page('zebra', organizationId, first.before, 2)).to.deep.equal(rest)
   })
 
-  it('finds Hindi, Malayalam and Japanese words, and what LIKE would take for a pattern', async () => {
+  it('finds Hindi, Malayalam and Japanese words, and characters that are patterns in LIKE', async () => {
     const organizationId = fresh.id('org')
     const ticket = aTicket({ organizationId, subject: 'मेरा संदेश नहीं पहुँचा' })
     await add(at, ticket, 'സന്ദേശം വന്നില്ല. അവൻ', '配信が遅れています 100_percent')
@@ -84,7 +84,7 @@ const ticketSearch = (at: StorageUnderTest): void => {
     }
   })
 
-  it('finds later replies and what was said in a chat, also in a ticket with more texts than a portion', async () => {
+  it('finds later replies and chat messages, also in a ticket with more texts than a portion', async () => {
     const organizationId = fresh.id('org')
     const chat = aChat({ organizationId })
     const { chatId } = chat

@@ -9,7 +9,7 @@ import { exclusively } from '../unit-work.js'
 
 /** What the platform gives to begin with, and remembers to have given. */
 export const startersAndGrants = (at: StorageUnderTest): void => {
-  it('are kept by their slots, and follow one another', async () => {
+  it('are stored by their slots, and follow one another', async () => {
     const { name, language, variables } = aDraft()
     const starter: ApprovedStarter = {
       slot: 'sms/otp',
@@ -35,7 +35,7 @@ export const startersAndGrants = (at: StorageUnderTest): void => {
     expect((await right(at.storage.templates.starters())).value).to.deep.equal([other, next])
   })
 
-  it('are remembered of each Organization, with the money that it got', async () => {
+  it('are recorded for each Organization, with the money that it got', async () => {
     const organizationId = fresh.id('org')
     const grant = { organizationId, credit: undefined, templates: { 'sms/otp': fresh.id('tpl') } } as const
     const credit = { entryId: fresh.id('ent'), currency: 'INR', amountMinor: 7, atMs: NOW_MS }
@@ -50,7 +50,7 @@ export const startersAndGrants = (at: StorageUnderTest): void => {
     })
   })
 
-  it('go by accounts of a kind, which are found by it', async () => {
+  it('depend on accounts of a kind, which are found by it', async () => {
     const [one, two] = [aProviderAccount({ kind: 'of-a-kind' }), aProviderAccount({ kind: 'of-a-kind' })]
     await exclusively(at, async (unit) => {
       for (const account of [two, one, aProviderAccount({ kind: 'another' })])

@@ -6,7 +6,7 @@ import type { StorageUnderTest } from '../open-storage.js'
 
 /** Names of templates, as charts show them. */
 export const templateNames = (at: StorageUnderTest): void => {
-  it('have names, those of their newest versions, more than 100 at once, for their own Organization', async () => {
+  it('have the names of their newest versions, more than 100 at once, for their own Organization', async () => {
     const organizationId = fresh.id('org')
     const templates = Array.from({ length: 150 }, (_, number) =>
       aTemplate({ organizationId, name: `text_${number}` }),

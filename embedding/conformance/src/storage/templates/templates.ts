@@ -71,7 +71,7 @@ const aPausingReport = (): StoredTemplateReport => ({
 })
 
 const ofVendors = (at: StorageUnderTest): void => {
-  it('are found by their Organization where one registered or was asked for them, and reports on them settle', async () => {
+  it('are found by their Organization if it registered or submitted them, and settled by reports', async () => {
     const registration = { channel: 'sms', ...DLT_REGISTRATION } as const
     const approved = aRejectedDraft({ state: 'approved' })
     const others = { organizationId: approved.organizationId, registration }
@@ -134,7 +134,7 @@ const ofVendors = (at: StorageUnderTest): void => {
 }
 
 const versions = (at: StorageUnderTest): void => {
-  it('are kept whole, each by itself, and change where they stand', async () => {
+  it('are stored completely, each separately, and change their state', async () => {
     const first = aRejectedDraft()
     const second = next(first, { content: { channel: 'sms', text: 'Again' }, variables: [], history: [] })
     await add(at, first, second)
@@ -170,7 +170,7 @@ const versions = (at: StorageUnderTest): void => {
     )
   })
 
-  it('are found by their being the newest, or in use, and held', async () => {
+  it('are found as the newest or as the one in use, and locked', async () => {
     const first = aDraft({ state: 'paused' })
     const second = next(first, { state: 'draft' })
     const other = aDraft({ state: 'approved', history: aRejectedDraft().history })
@@ -189,7 +189,7 @@ const versions = (at: StorageUnderTest): void => {
     expect(await inUse(other.draftId)).to.deep.equal({ version, state, stateSinceMs, history })
   })
 
-  it('that two begin at once follow one another: none is lost, and none is there twice', async () => {
+  it('that two create at once follow one another: none is lost, and none is duplicated', async () => {
     const first = aDraft()
     await add(at, first)
     const other = await at.another()
@@ -207,7 +207,7 @@ const versions = (at: StorageUnderTest): void => {
     )
   })
 
-  it('are counted once a draft, with those that the unit itself began', async () => {
+  it('are counted once per draft, with those that the unit itself created', async () => {
     const organizationId = fresh.id('org')
     const first = aDraft({ organizationId })
     await sharing(at, async (unit) => {
@@ -249,7 +249,7 @@ const lists = (at: StorageUnderTest): void => {
     })
   })
 
-  it('of drafts are narrowed by the state and the channel of the newest version', async () => {
+  it('of drafts are filtered by the state and the channel of the newest version', async () => {
     const organizationId = fresh.id('org')
     const content = { channel: 'whatsapp', text: 'Hello.' } as const
     const [sms, whatsapp] = [aDraft({ organizationId }), aDraft({ organizationId, content })]
@@ -263,7 +263,7 @@ const lists = (at: StorageUnderTest): void => {
     expect(await ids({ channel: 'sms', state: 'draft' })).to.deep.equal([])
   })
 
-  it('of drafts with long texts end early, and go on from there', async () => {
+  it('of drafts with long texts end early, and continue from there', async () => {
     const organizationId = fresh.id('org')
     const drafts = Array.from({ length: 7 }, () =>
       aDraft({
@@ -286,7 +286,7 @@ const lists = (at: StorageUnderTest): void => {
     expect(pages).to.equal(2)
   })
 
-  it('of versions show all of the Organization’s draft, newest first, page by page, and end early where they are long', async () => {
+  it('of versions show the whole draft of the Organization, newest first, page by page, and end early with long texts', async () => {
     const long = { channel: 'email', subject: 'S', text: 'T', html: 'ß'.repeat(100_000) } as const
     const first = aRejectedDraft({ state: 'approved' })
     const drafts = [first]
@@ -311,7 +311,7 @@ const lists = (at: StorageUnderTest): void => {
     }
   })
 
-  it('of what waits show first what waits longest, of any Organization, page by page', async () => {
+  it('of waiting versions show the oldest first, of any Organization, page by page', async () => {
     const waits = (state: TemplateState, stateSinceMs: number) => aDraft({ state, stateSinceMs })
     const since = 1_000_000_000_000
     const line = [
@@ -332,7 +332,7 @@ const lists = (at: StorageUnderTest): void => {
     expect((await read(['pending_vendor'], undefined, 1))[0]).to.equal(expected[1])
   })
 
-  it('of what may be sent show approved templates alone, newest first, page by page', async () => {
+  it('of usable templates show only approved ones, newest first, page by page', async () => {
     const organizationId = fresh.id('org')
     const templates = (['approved', 'paused', 'approved', 'approved'] as const).map((status) =>
       aTemplate({ organizationId, status }),
@@ -345,7 +345,7 @@ const lists = (at: StorageUnderTest): void => {
     expect(await read(shown[1]?.templateId, 2)).to.deep.equal(shown.slice(2))
   })
 
-  it('are of the epoch that they say', async () => {
+  it('have the data of the epoch that they return', async () => {
     const { organizationId } = aDraft()
     const epoch = await right(at.storage.catalog.epoch())
     const { templates } = at.storage
@@ -364,7 +364,7 @@ const lists = (at: StorageUnderTest): void => {
 }
 
 const inUse = (at: StorageUnderTest): void => {
-  it('take the place of the ones before them, whatever their identifiers are, for the next send', async () => {
+  it('replace the previous ones, with any identifiers, for the next send', async () => {
     const newer = aTemplate()
     const tenant = aTenant({ template: { templateId: newer.templateId } })
     await right(at.storage.catalog.save(recordsOf(tenant)))
@@ -395,5 +395,5 @@ export const templatesSuite = (open: OpenStorage): void => {
   describe('lists of templates', () => lists(useStorage(open)))
   describe('templates by their names', () => templateNames(useStorage(open)))
   describe('templates in use', () => inUse(useStorage(open)))
-  describe('starter templates and what Organizations were given', () => startersAndGrants(useStorage(open)))
+  describe('starter templates and the Organizations that got them', () => startersAndGrants(useStorage(open)))
 }

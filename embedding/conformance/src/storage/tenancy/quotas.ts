@@ -10,7 +10,7 @@ import { type OpenStorage, type StorageUnderTest, useStorage } from '../open-sto
 import { exclusively, sharing } from '../unit-work.js'
 
 const people = (at: StorageUnderTest): void => {
-  it('are of an Organization’s members, and of the Organizations that somebody owns', async () => {
+  it("include an Organization's members, and a person's own Organizations", async () => {
     const [organizationId, userId] = [fresh.id('org'), fresh.id('usr')]
     const counted = await exclusively(at, async (unit) => {
       unit.members.add(aMember({ organizationId, userId }))
@@ -22,7 +22,7 @@ const people = (at: StorageUnderTest): void => {
     expect(counted).to.deep.equal([2, 2])
   })
 
-  it('are of invitations that can be accepted at the moment', async () => {
+  it('include invitations that can be accepted now', async () => {
     const organizationId = fresh.id('org')
     const counted = await sharing(at, async (unit) => {
       unit.invitations.add(anInvitation({ organizationId }))
@@ -37,7 +37,7 @@ const people = (at: StorageUnderTest): void => {
     expect(counted).to.deep.equal([1, 2])
   })
 
-  it('are of active super admins with a permission', async () => {
+  it('include active super admins with a permission', async () => {
     const [active, disabled] = [aUser(), aUser({ status: 'disabled' })]
     const other = aUser()
     const holders = await exclusively(at, async (unit) => {
@@ -53,7 +53,7 @@ const people = (at: StorageUnderTest): void => {
 }
 
 const things = (at: StorageUnderTest): void => {
-  it('are of live Agent keys of an Organization, or of a sponsor’s own', async () => {
+  it("include live Agent keys of an Organization, or a sponsor's own", async () => {
     const [organizationId, sponsorId] = [fresh.id('org'), fresh.id('usr')]
     const counted = await exclusively(at, async (unit) => {
       const own = { kind: 'bootstrap', organizationId: undefined, sponsorId } as const
@@ -76,7 +76,7 @@ const things = (at: StorageUnderTest): void => {
     expect(counted).to.deep.equal([2, 2])
   })
 
-  it('leave out keys that ended, of those that somebody answers for in an Organization', async () => {
+  it('exclude ended keys, for a sponsor in an Organization', async () => {
     const [organizationId, sponsorId] = [fresh.id('org'), fresh.id('usr')]
     const first = anAgentKey({ organizationId, sponsorId, confirmedAtMs: undefined })
     const second = anAgentKey({ organizationId, sponsorId, expiresAtMs: undefined })
@@ -95,7 +95,7 @@ const things = (at: StorageUnderTest): void => {
     expect(found).to.deep.equal([first, second])
   })
 
-  it('are of tickets that are open or wait for the customer', async () => {
+  it('include tickets that are open or wait for the customer', async () => {
     const organizationId = fresh.id('org')
     const open = await sharing(at, async (unit) => {
       for (const status of TICKET_STATUSES) unit.tickets.add(aTicket({ organizationId, status }))
@@ -105,7 +105,7 @@ const things = (at: StorageUnderTest): void => {
     expect(open).to.equal(2)
   })
 
-  it('are of somebody’s pending proposals', async () => {
+  it("include a person's pending proposals", async () => {
     const makerId = fresh.id('usr')
     const settled = anApproval({ makerId })
     await sharing(at, (unit) => {

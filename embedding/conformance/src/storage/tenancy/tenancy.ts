@@ -9,7 +9,7 @@ import { type OpenStorage, type StorageUnderTest, useStorage } from '../open-sto
 import { exclusively, sharing } from '../unit-work.js'
 
 const trees = (at: StorageUnderTest): void => {
-  it('shows what stands below the Organizations that are asked for, and below no others', async () => {
+  it('shows the records below exactly the requested Organizations', async () => {
     const tenants = [aTenant(), aTenant(), aTenant()]
     for (const tenant of tenants) await right(at.storage.catalog.save(recordsOf(tenant)))
     const [first, second] = tenants
@@ -60,7 +60,7 @@ const credentials = (at: StorageUnderTest): void => {
     expect(await page(fresh.id('org'), app.appId, undefined, 9)).to.deep.equal([])
   })
 
-  it('show the last hour in which they were used, whoever tells it when', async () => {
+  it('show the last hour of their use, for reports in any order', async () => {
     const { organizationId, list } = await issued()
     const [newest, second] = list
     if (newest === undefined || second === undefined) throw new Error('no credentials')
@@ -82,7 +82,7 @@ const credentials = (at: StorageUnderTest): void => {
     expect(await right(at.storage.catalog.epoch())).to.equal(epoch)
   })
 
-  it('may not take a selector that another has', async () => {
+  it("can't have the selector of another", async () => {
     const { list } = await issued()
     const [one, other] = list
     if (one === undefined || other === undefined) throw new Error('no credentials')
@@ -111,7 +111,7 @@ const aProfile = (place: Pick<BillingProfile, 'organizationId' | 'appId'>): Bill
 })
 
 const appsUsed = (at: StorageUnderTest): void => {
-  it('are listed newest first with where they stand and what uses them, of an Organization or one alone', async () => {
+  it('are listed newest first with their place and their uses, for an Organization or only one', async () => {
     const tenant = aTenant()
     await right(at.storage.catalog.save({ ...recordsOf(tenant), credentials: [] }))
     await right(at.storage.catalog.save(recordsOf(aTenant())))
@@ -154,7 +154,7 @@ const appsUsed = (at: StorageUnderTest): void => {
 }
 
 const counts = (at: StorageUnderTest): void => {
-  it('says how many apps a Project has, the unit’s own among them', async () => {
+  it("returns the number of a Project's apps, with the unit's own", async () => {
     const [tenant, other] = [aTenant(), aTenant()]
     await right(at.storage.catalog.save(recordsOf(tenant)))
     await right(at.storage.catalog.save(recordsOf(other)))
@@ -174,7 +174,7 @@ const counts = (at: StorageUnderTest): void => {
     expect(counted).to.deep.equal({ before: 1, after: [2, 1, 0, 0] })
   })
 
-  it('says how many Brands an Organization has and how many Projects a Brand, the unit’s own among them', async () => {
+  it("returns the number of an Organization's Brands and of a Brand's Projects, with the unit's own", async () => {
     const [tenant, other] = [aTenant(), aTenant()]
     await right(at.storage.catalog.save(recordsOf(tenant)))
     await right(at.storage.catalog.save(recordsOf(other)))
@@ -195,7 +195,7 @@ const counts = (at: StorageUnderTest): void => {
     expect(counted).to.deep.equal([2, 0, 2, 0, 0])
   })
 
-  it('says how many of an app’s credentials are live at a moment', async () => {
+  it("returns the number of an app's credentials that are valid at a given time", async () => {
     const { credential } = aTenant()
     const { appId, expiresAtMs } = credential
     const another = (more: object) =>
@@ -213,7 +213,7 @@ const counts = (at: StorageUnderTest): void => {
     expect(counted).to.deep.equal([2, 2, 1, 0, 0])
   })
 
-  it('finds an Organization’s live credentials that a person or an Agent key created', async () => {
+  it("finds an Organization's live credentials that a person or an Agent key created", async () => {
     const { organizationId } = aTenant().credential
     const [createdBy, createdByKey] = [fresh.id('usr'), fresh.id('agk')]
     const first = aCredential({ organizationId, createdBy })
@@ -236,7 +236,7 @@ const counts = (at: StorageUnderTest): void => {
     expect(found).to.deep.equal([[first, second], [second]])
   })
 
-  it('says in which hour a credential was used last', async () => {
+  it("returns the hour of a credential's last use", async () => {
     const { credentialId } = aTenant().credential
     await right(at.storage.tenancy.noteUses([credentialId], NOW_MS))
     const lastUse = (id: typeof credentialId) => exclusively(at, (unit) => unit.credentials.lastUseMs(id))
@@ -246,7 +246,7 @@ const counts = (at: StorageUnderTest): void => {
 }
 
 const profiles = (at: StorageUnderTest): void => {
-  it('are kept for each app, and changed', async () => {
+  it('are stored for each app, and changed', async () => {
     const profile = aProfile({ organizationId: fresh.id('org'), appId: fresh.id('app') })
     const shown = async () => (await right(at.storage.tenancy.billingProfile(profile.appId))).value
     expect(await shown()).to.equal(undefined)
@@ -263,9 +263,9 @@ const profiles = (at: StorageUnderTest): void => {
 
 /** Tenants as their members read them. */
 export const tenancySuite = (open: OpenStorage): void => {
-  describe('what members read of their Organizations', () => trees(useStorage(open)))
+  describe('the data of Organizations for members', () => trees(useStorage(open)))
   describe('apps of an Organization', () => appsUsed(useStorage(open)))
   describe('credentials of an Organization', () => credentials(useStorage(open)))
-  describe('what a unit is told of apps and credentials', () => counts(useStorage(open)))
+  describe("a unit's data about apps and credentials", () => counts(useStorage(open)))
   describe('billing profiles', () => profiles(useStorage(open)))
 }
