@@ -45,7 +45,7 @@ const expectRefused = async (reply: Response): Promise<void> => {
 }
 
 const keeping = (at: UnderTest): void => {
-  it('takes the bytes of a file, says what they are, and gives them back', async () => {
+  it('stores the bytes of a file, returns their type, size and digest, and returns them', async () => {
     const bytes = someBytes()
     const file = aStoredFile(bytes)
     expect(await found(at, file)).to.equal(undefined)
@@ -58,7 +58,7 @@ const keeping = (at: UnderTest): void => {
     expect((await bytesAt(at, file)).equals(bytes)).to.equal(true)
   })
 
-  it('takes files of one byte and of the greatest length', async () => {
+  it('stores files of one byte and of the maximum length', async () => {
     for (const length of [1, MAX_ATTACHMENT_BYTES]) {
       const bytes = someBytes(length)
       const file = await kept(at, bytes, aStoredFile(bytes))
@@ -71,7 +71,7 @@ const keeping = (at: UnderTest): void => {
     }
   })
 
-  it('answers the same upload again the same, also when all come at once', async () => {
+  it('returns the same result for a repeated upload, also for concurrent ones', async () => {
     const bytes = someBytes(200_000)
     const file = aStoredFile(bytes)
     await Promise.all(Array.from({ length: 6 }, () => kept(at, bytes, file)))
@@ -79,7 +79,7 @@ const keeping = (at: UnderTest): void => {
     expect(await found(at, file)).to.deep.include({ sizeBytes: file.sizeBytes, sha256: file.sha256 })
   })
 
-  it('knows a file under its own Organization alone', async () => {
+  it('finds a file only for its own Organization', async () => {
     const bytes = someBytes()
     const file = await kept(at, bytes, aStoredFile(bytes))
     const foreign = { ...file, organizationId: fresh.id('org') }
@@ -90,7 +90,7 @@ const keeping = (at: UnderTest): void => {
     expect(await found(at, file)).not.to.equal(undefined)
   })
 
-  it('removes a file, and what is not there is removed already', async () => {
+  it('removes a file, and accepts the removal of a missing one', async () => {
     const bytes = someBytes()
     const file = await kept(at, bytes, aStoredFile(bytes))
     for (let times = 0; times < 2; times += 1) {
@@ -111,7 +111,7 @@ const NAMES = [
 ]
 
 const downloading = (at: UnderTest): void => {
-  it('gives every file as a download under its own name and type, whatever they are', async () => {
+  it('sends every file as a download with its own name and type, for any content', async () => {
     for (const fileName of NAMES) {
       const bytes = someBytes(10)
       const file = await kept(at, bytes, aStoredFile(bytes, { fileName, contentType: 'text/csv' }))
@@ -128,7 +128,7 @@ const downloading = (at: UnderTest): void => {
 }
 
 const refusing = (at: UnderTest): void => {
-  it('refuses other bytes, shorter, longer or as long, and keeps nothing of them', async () => {
+  it('refuses other bytes of a smaller, larger or equal length, and stores nothing of them', async () => {
     const bytes = someBytes(5000)
     const file = aStoredFile(bytes)
     const address = await at.opened.attachments.uploadTo(file, soonMs())
@@ -147,7 +147,7 @@ const refusing = (at: UnderTest): void => {
     await expectRefused(await upload({ ...address, headers }, bytes))
   })
 
-  it('refuses an address whose time is over', async () => {
+  it('refuses an expired address', async () => {
     const bytes = someBytes()
     const file = aStoredFile(bytes)
     const late = await at.opened.attachments.uploadTo(file, Date.now() - 1000)
@@ -157,7 +157,7 @@ const refusing = (at: UnderTest): void => {
     await expectRefused(await download(await at.opened.attachments.downloadFrom(file, Date.now() - 1000)))
   })
 
-  it('refuses an address that was changed, wherever', async () => {
+  it('refuses an address that was changed at any place', async () => {
     const bytes = someBytes()
     const file = await kept(at, bytes, aStoredFile(bytes))
     const { url } = await at.opened.attachments.downloadFrom(file, soonMs())
@@ -170,7 +170,7 @@ const refusing = (at: UnderTest): void => {
     for (const other of changed) await expectRefused(await fetch(other))
   })
 
-  it('refuses an address for one thing when it is used for another', async () => {
+  it('refuses an address for another purpose', async () => {
     const bytes = someBytes()
     const file = await kept(at, bytes, aStoredFile(bytes))
     const up = await at.opened.attachments.uploadTo(file, soonMs())
@@ -182,7 +182,7 @@ const refusing = (at: UnderTest): void => {
     await expectRefused(await upload({ ...up, url: elsewhere }, bytes))
   })
 
-  it('writes no address for a file that breaks the rules', async () => {
+  it('makes no address for an invalid file', async () => {
     const wrong: Partial<StoredFile>[] = [
       { fileName: '../../etc/passwd' },
       { fileName: 'a\r\nSet-Cookie: b' },
@@ -210,7 +210,7 @@ const breakOff = (url: string, headers: Readonly<Record<string, string>>, bytes:
   })
 
 const breakDown = (at: UnderTest): void => {
-  it('keeps nothing of an upload that breaks off, and takes it afterwards', async () => {
+  it('stores nothing of an aborted upload, and accepts it afterwards', async () => {
     const bytes = someBytes(400_000)
     const file = aStoredFile(bytes)
     const { url, headers } = await at.opened.attachments.uploadTo(file, soonMs())
@@ -219,7 +219,7 @@ const breakDown = (at: UnderTest): void => {
     await kept(at, bytes, file)
   })
 
-  it('says that it is unavailable when what keeps the bytes is', async () => {
+  it('reports that it is unavailable when its storage of bytes is', async () => {
     const bytes = someBytes()
     const file = await kept(at, bytes, aStoredFile(bytes))
     await at.opened.breakDown()

@@ -23,7 +23,7 @@ const good = (at: CallbacksUnderTest, secrets = at.secrets): ProviderCallback =>
 const tagOf = async (verdict: Promise<CallbackVerdict>): Promise<string> => (await verdict)._tag
 
 const reading = (open: () => CallbacksUnderTest): void => {
-  it('are read as what they report, of their account, and nothing is kept of a message or a secret', async () => {
+  it('are read as the reports of their account, without storing content of a message or a secret', async () => {
     const at = open()
     const verdict = await read(at, good(at))
     expect(verdict).to.have.property('_tag', 'Read')
@@ -38,7 +38,7 @@ const reading = (open: () => CallbacksUnderTest): void => {
     for (const secret of Object.values(at.secrets)) expect(kept).not.to.include(secret)
   })
 
-  it('are the same events when they come again, and nothing of a callback is changed by reading it', async () => {
+  it("are the same events when they are repeated, and aren't changed by reading", async () => {
     const at = open()
     const callback = good(at)
     const before = JSON.stringify({ ...callback, body: [...callback.body] })
@@ -47,7 +47,7 @@ const reading = (open: () => CallbacksUnderTest): void => {
     expect(JSON.stringify({ ...callback, body: [...callback.body] })).to.equal(before)
   })
 
-  it('look at those headers alone that they want', async () => {
+  it('read only the headers that they name', async () => {
     const at = open()
     const callback = good(at)
     const { reader, account } = at
@@ -69,7 +69,7 @@ const changedAt = (callback: ProviderCallback, position: number): ProviderCallba
 const DISBELIEVED = ['Forged', 'Undecided']
 
 const unforgeable = (open: () => CallbacksUnderTest): void => {
-  it('are not believed with any byte changed, without their signature, or for another address that is signed', async () => {
+  it('are refused with any byte changed, without their signature, or for another signed address', async () => {
     const at = open()
     const callback = good(at)
     const { length } = callback.body
@@ -88,7 +88,7 @@ const unforgeable = (open: () => CallbacksUnderTest): void => {
 }
 
 const rotated = (open: () => CallbacksUnderTest): void => {
-  it('are believed by the secret before for as long as it is kept, and no longer', async () => {
+  it('are accepted with the previous secret while it is kept, and no longer', async () => {
     const at = open()
     const { during = {}, after = {} } = at.rotated ?? {}
     expect(await tagOf(read(at, good(at), during))).to.equal('Read')
@@ -175,12 +175,12 @@ const strange = (open: () => CallbacksUnderTest): void => {
     return strangeCallbacks(good(at), [...reader.wants, ...(reader.wantsBesides?.(account) ?? [])])
   }
 
-  it('are answered whatever they are, the same each time, and little is kept of what was not understood', async () => {
+  it("get a result for any content, the same each time, and little is stored of what wasn't understood", async () => {
     const at = open()
     for (const callback of strangeTo(at)) await answers(at, callback)
   })
 
-  it('are answered whatever the provider signs, and not as if somebody else had', async () => {
+  it('get a result for any signed content, which differs from that of a forgery', async () => {
     const at = open()
     if (at.signed === undefined) return
     const tags = new Set<string>()

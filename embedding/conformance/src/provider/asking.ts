@@ -38,7 +38,7 @@ const outcomeIn = (answer: StatusQueryOutcome | undefined): unknown =>
 
 /** What can be found out of a message that was handed over before. */
 export const asking = (at: ProviderUnderTest): void => {
-  it('sends a repeated message once, if it says that it recognises repeats', async () => {
+  it('sends a repeated message once, if it recognizes repeats', async () => {
     if (!at.opened.provider.deduplicates) return
     const sent = messageOf(at.channel, at.opened.destinations.accepted)
     const [first, second] = await Promise.all([submit(at, sent), submit(at, sent)])
@@ -49,7 +49,7 @@ export const asking = (at: ProviderUnderTest): void => {
     expect(await copiesOf(at, sent)).to.equal(1)
   })
 
-  it('tells the truth about what it has, if it can be asked: taken, not taken, or that it cannot tell', async () => {
+  it('returns the right status if it supports queries: taken, not taken, or unknown', async () => {
     const sent = messageOf(at.channel, at.opened.destinations.accepted)
     const before = await ask(at, sent)
     const outcome = await submit(at, sent)
@@ -60,7 +60,7 @@ export const asking = (at: ProviderUnderTest): void => {
     await (before._tag === 'NotAccepted' ? knowsOurs(at) : knowsItsOwn(at))
   })
 
-  it('cannot tell where its provider is not there, if it can be asked', async () => {
+  it('returns an unknown status if its provider is unavailable and it supports queries', async () => {
     const sent = messageOf(at.channel, at.opened.destinations.accepted)
     const by = at.opened.openAway()
     const answer = await by.ask?.({ ...questionOf(sent), providerMessageIds: ['1234567'] }, TIMEOUT_MS)

@@ -13,7 +13,7 @@ import {
 } from './provider-under-test.js'
 
 const health = (at: ProviderUnderTest): void => {
-  it('is up once it has taken a message, and says how many calls are under way', async () => {
+  it('is up after it has taken a message, and shows its number of running calls', async () => {
     const { provider, health: ask } = followedProvider(at.opened.provider, at.reports.sink, {
       nowMs: Date.now,
     })
@@ -26,7 +26,7 @@ const health = (at: ProviderUnderTest): void => {
     expect(ask().callsInFlight).to.equal(0)
   })
 
-  it('connects where it has sessions, without sending anything', async () => {
+  it('connects without sending anything if it has sessions', async () => {
     const { provider } = at.opened
     if (provider.connect === undefined) return
     expect(await provider.connect(TIMEOUT_MS)).to.equal(undefined)
@@ -37,7 +37,7 @@ const health = (at: ProviderUnderTest): void => {
 }
 
 const closing = (at: ProviderUnderTest): void => {
-  it('finishes what is under way before it is closed, and takes nothing afterwards', async () => {
+  it('finishes running calls before it is closed, and takes nothing afterwards', async () => {
     const sent = Array.from({ length: 8 }, () => messageOf(at.channel, at.opened.destinations.accepted))
     const pending = sent.map((one) => submit(at, one))
     let answered = 0
@@ -49,7 +49,7 @@ const closing = (at: ProviderUnderTest): void => {
     expect(late).to.have.property('_tag', 'NotAttempted')
   })
 
-  it('leaves nothing behind when it is closed, and works when it is opened again, without hearing anything twice', async () => {
+  it('leaves nothing behind when it is closed, and works when it is opened again, without duplicate reports', async () => {
     const { opened, reports, options } = at
     const { accepted } = opened.destinations
     const connections = async (): Promise<number> => (await opened.connections?.()) ?? 0

@@ -11,7 +11,7 @@ import {
 } from './provider-under-test.js'
 
 const reportsOfDelivery = (at: ProviderUnderTest): void => {
-  it('reports a delivery under the account, with its own reference, and with ours if it has a place for it', async () => {
+  it('reports a delivery for the account, with its own reference, and with ours if it supports one', async () => {
     const sent = messageOf(at.channel, at.opened.destinations.accepted)
     const outcome = await submit(at, sent)
     await eventually('the report came', () => deliveriesIn(at.reports).length === 1)
@@ -27,7 +27,7 @@ const reportsOfDelivery = (at: ProviderUnderTest): void => {
     if (named === undefined) expect(report?.messageId).to.equal(sent.messageId)
   })
 
-  it('reports again what could not be stored, as the same event, and only until it is', async () => {
+  it("repeats reports that couldn't be stored, as the same event, and only until they are stored", async () => {
     at.reports.failTimes(2)
     const sent = messageOf(at.channel, at.opened.destinations.accepted)
     await submit(at, sent)
@@ -49,7 +49,7 @@ const reportsOfDelivery = (at: ProviderUnderTest): void => {
     expect(new Set(stored.map(({ eventKey }) => eventKey)).size).to.equal(stored.length)
   })
 
-  it('says of what was answered too late that it was taken, under our reference, and never sends it twice', async () => {
+  it('reports messages with a late response as taken, with our reference, and never sends them twice', async () => {
     const { late } = at.opened.destinations
     if (late === undefined) return
     const sent = messageOf(at.channel, late)

@@ -20,7 +20,7 @@ const taking = (at: ProviderUnderTest): void => {
     expect(message?.text.trim()).to.equal(readOf(at.channel))
   })
 
-  it('names every message it takes differently, if it names any', async () => {
+  it('gives each message its own identifier, if it has identifiers', async () => {
     const names: string[] = []
     for (let count = 0; count < 5; count += 1) {
       const outcome = await submit(at, messageOf(at.channel, at.opened.destinations.accepted))
@@ -29,7 +29,7 @@ const taking = (at: ProviderUnderTest): void => {
     expect(new Set(names).size).to.equal(at.options.namesNothing ? 0 : 5)
   })
 
-  it('takes many messages at the same time, each of them once', async () => {
+  it('takes many concurrent messages, each of them once', async () => {
     const sent = Array.from({ length: 60 }, () => messageOf(at.channel, at.opened.destinations.accepted))
     const results = await Promise.all(sent.map((one) => submit(at, one, { timeoutMs: 20_000 })))
     expect(results.filter(({ _tag }) => _tag === 'Accepted')).to.have.length(60)
@@ -39,14 +39,14 @@ const taking = (at: ProviderUnderTest): void => {
 }
 
 const refusing = (at: ProviderUnderTest): void => {
-  it('tells a permanent refusal from a temporary one', async () => {
+  it('distinguishes a permanent refusal from a temporary one', async () => {
     const forGood = await submit(at, messageOf(at.channel, at.opened.destinations.permanentFailure))
     expect(forGood).to.have.property('_tag', 'PermanentFailure')
     const forNow = await submit(at, messageOf(at.channel, at.opened.destinations.transientFailure))
     expect(forNow).to.have.property('_tag', 'TransientFailure')
   })
 
-  it('says that nothing was sent where its provider is not there, and nothing arrives', async () => {
+  it('reports that nothing was sent if its provider is unavailable, and nothing arrives', async () => {
     const by = at.opened.openAway()
     const outcome = await submit(at, messageOf(at.channel, at.opened.destinations.accepted), { by })
     await by.close()
@@ -55,7 +55,7 @@ const refusing = (at: ProviderUnderTest): void => {
     await nothingElseArrives(at)
   })
 
-  it('says that nothing was sent where its provider does not let it in, which is no fault of the message', async () => {
+  it("reports that nothing was sent if its provider refuses the login, which isn't the message's fault", async () => {
     const by = at.opened.openUnknown?.()
     if (by === undefined) return
     const outcome = await submit(at, messageOf(at.channel, at.opened.destinations.accepted), { by })
@@ -64,7 +64,7 @@ const refusing = (at: ProviderUnderTest): void => {
     await nothingElseArrives(at)
   })
 
-  it('says what this account will not take, and another may, and nothing of it arrives', async () => {
+  it('reports what this account refuses and another may take, and nothing of it arrives', async () => {
     const unfit = at.opened.unfit?.(messageOf(at.channel, at.opened.destinations.accepted))
     if (unfit === undefined) return
     expect(await submit(at, unfit)).to.have.property('_tag', 'RejectedByRoute')
@@ -83,12 +83,12 @@ const nothingElseArrives = async (at: ProviderUnderTest): Promise<void> => {
 }
 
 const losing = (at: ProviderUnderTest): void => {
-  it('does not know the outcome when the answer is lost', async () => {
+  it('reports an unknown outcome when the response is lost', async () => {
     const outcome = await submit(at, messageOf(at.channel, at.opened.destinations.unknown))
     expect(outcome).to.have.property('_tag', 'OutcomeUnknown')
   })
 
-  it('resolves within the time-out, without claiming that a message on its way was refused', async () => {
+  it('resolves within the timeout, without reporting a message in progress as refused', async () => {
     const startedMs = performance.now()
     const silent = messageOf(at.channel, at.opened.destinations.silent)
     const outcome = await submit(at, silent, { timeoutMs: SHORT_MS })
@@ -96,7 +96,7 @@ const losing = (at: ProviderUnderTest): void => {
     expect(outcome).to.have.property('_tag', 'OutcomeUnknown')
   })
 
-  it('goes on after every kind of outcome', async () => {
+  it('continues after every kind of outcome', async () => {
     const { accepted, permanentFailure, transientFailure, unknown, silent } = at.opened.destinations
     for (const to of [permanentFailure, transientFailure, unknown, silent]) {
       await submit(at, messageOf(at.channel, to), { timeoutMs: SHORT_MS })

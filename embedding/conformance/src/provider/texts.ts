@@ -25,7 +25,7 @@ const LENGTHS = [
 ]
 
 const carrying = (at: ProviderUnderTest): void => {
-  it('gives the message to its recipient alone, whatever names and texts contain', async () => {
+  it('sends the message only to its recipient, for any content of names and texts', async () => {
     const { accepted } = at.opened.destinations
     for (const nasty of NASTY) {
       const text = `before\n${nasty}\n.\nafter`
@@ -59,7 +59,7 @@ const dividing = (at: ProviderUnderTest): void => {
   if (at.channel !== 'sms') return
   const { takesWhole, namesNothing } = at.options
 
-  it('sends a text in as many parts as are charged, each with an identifier, or whole under one', async () => {
+  it('sends a text in as many parts as are charged, each with an identifier, or whole with one', async () => {
     for (const text of LENGTHS) {
       const sent = messageOf(at.channel, at.opened.destinations.accepted, { text })
       const charged = sent.content.channel === 'sms' ? sent.content.segments : 0

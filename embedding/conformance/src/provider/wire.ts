@@ -7,7 +7,7 @@ const CANARY = 'Canary 7391846205 on the wire'
 
 /** What is told of the conversation with a provider. */
 export const wire = (at: ProviderUnderTest): void => {
-  it('tells what is said on the wire to whom it is asked to tell, without secrets and texts', async () => {
+  it('reports its wire to the given listener, without secrets and texts', async () => {
     const usual = messageOf(at.channel, at.opened.destinations.accepted, { text: CANARY, subject: CANARY })
     const lines: WireLine[] = []
     const onWire = (line: WireLine): void => void lines.push(line)

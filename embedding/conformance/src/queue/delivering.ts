@@ -23,7 +23,7 @@ const answers = (at: QueueUnderTest): void => {
     expect(delivered).to.deep.equal([early, late])
   })
 
-  it('does not deliver an acknowledged job again, to anyone', async () => {
+  it('never delivers an acknowledged job again, to any consumer', async () => {
     const some = jobs(10)
     await right(at.queue.publish(some))
     const consumer = await collect(at.queue, ackAll)
@@ -36,7 +36,7 @@ const answers = (at: QueueUnderTest): void => {
     expect(await right(queue.depth('transactional'))).to.equal(0)
   })
 
-  it('delivers a job that was given back again, after a pause of about a second', async () => {
+  it('delivers a returned job again, after a pause of about a second', async () => {
     const job = aJob()
     await right(at.queue.publish([job]))
     const times: number[] = []
@@ -52,7 +52,7 @@ const answers = (at: QueueUnderTest): void => {
     expect(consumer.ids()).to.deep.equal([job.messageId, job.messageId])
   })
 
-  it('goes on with other jobs while one waits that was given back', async () => {
+  it('continues with other jobs while a returned one waits', async () => {
     const bad = aJob()
     const consumer = await collect(
       at.queue,
@@ -70,7 +70,7 @@ const answers = (at: QueueUnderTest): void => {
 }
 
 const unanswered = (at: QueueUnderTest): void => {
-  it('delivers unanswered jobs again after the consumer was stopped and the queue closed', async () => {
+  it('delivers unacknowledged jobs again after the consumer was stopped and the queue closed', async () => {
     const some = jobs(6)
     await right(at.queue.publish(some))
     const lazy = await collect(at.queue, keepAll)
@@ -80,7 +80,7 @@ const unanswered = (at: QueueUnderTest): void => {
     await (await collect(queue, ackAll)).got(some)
   })
 
-  it('delivers unanswered jobs again after the queue was closed under its consumer', async () => {
+  it('delivers unacknowledged jobs again after the queue was closed during consumption', async () => {
     const some = jobs(6)
     await right(at.queue.publish(some))
     const other = await at.another()
@@ -89,7 +89,7 @@ const unanswered = (at: QueueUnderTest): void => {
     await (await collect(at.queue, ackAll)).got(some)
   })
 
-  it('takes answers after the consumer was stopped, and delivers nothing new to it', async () => {
+  it('accepts acknowledgements after the consumer was stopped, and delivers nothing new to it', async () => {
     const [answered, open, later] = [aJob(), aJob(), aJob()]
     await right(at.queue.publish([answered, open]))
     const consumer = await collect(at.queue, keepAll)
@@ -104,7 +104,7 @@ const unanswered = (at: QueueUnderTest): void => {
     expect(next.ids()).to.not.include(answered.messageId)
   })
 
-  it('takes no harm from answers that come after it was closed', async () => {
+  it('ignores acknowledgements after it was closed', async () => {
     const [one, two] = jobs(2)
     if (one === undefined || two === undefined) throw new Error('two jobs were made')
     await right(at.queue.publish([one, two]))
@@ -119,7 +119,7 @@ const unanswered = (at: QueueUnderTest): void => {
 }
 
 const sharing = (at: QueueUnderTest): void => {
-  it('has no more than the prefetch unanswered at a time, for each lane', async () => {
+  it('has at most the prefetch unacknowledged at a time, for each lane', async () => {
     const all = [...jobs(12), ...jobs(12, 'otp')]
     await right(at.queue.publish(all))
     const held: Delivery[] = []
@@ -143,7 +143,7 @@ const sharing = (at: QueueUnderTest): void => {
     await consumer.got(all)
   })
 
-  it('delivers to a consumer the jobs of its lanes and of no other', async () => {
+  it('delivers to a consumer exactly the jobs of its lanes', async () => {
     const byLane = LANES.map((lane) => jobs(3, lane))
     await right(at.queue.publish(byLane.flat()))
     const urgent = await collect(at.queue, ackAll, 10, ['otp'])
@@ -153,7 +153,7 @@ const sharing = (at: QueueUnderTest): void => {
     expect(rest.deliveries.map(({ job }) => job.lane)).to.not.include('otp')
   })
 
-  it('does not let a lane that is stuck hold up another', async () => {
+  it('keeps a stuck lane from delaying another', async () => {
     const [stuck, urgent] = [jobs(20), jobs(20, 'otp')]
     await right(at.queue.publish(stuck))
     const lazy = await collect(at.queue, keepAll, 5)

@@ -39,7 +39,7 @@ const publishUntilConfirmed = async (queue: Queue, some: readonly Job[]): Promis
 }
 
 const outages = (at: () => FragileQueue): void => {
-  it('has every confirmed job after the broker was killed, and never hangs while it is gone', async () => {
+  it('has every confirmed job after the broker was killed, and never hangs while it is unavailable', async () => {
     const { queue, killBroker, restartBroker } = at()
     const [before, unanswered] = [jobs(300, 'promotional'), jobs(5, 'otp')]
     await publishUntilConfirmed(queue, [...before, ...unanswered])
@@ -64,7 +64,7 @@ const outages = (at: () => FragileQueue): void => {
     await Promise.all([consumer.stop(), lazy.stop()])
   }).timeout(90_000)
 
-  it('connects again by itself and goes on publishing and consuming over an orderly restart', async () => {
+  it('reconnects by itself and continues publishing and consuming after an orderly restart', async () => {
     const { queue, restartBroker } = at()
     const consumer = await collect(queue, ackAll, 50)
     const first = jobs(20)
@@ -115,7 +115,7 @@ const outages = (at: () => FragileQueue): void => {
  * ```
  */
 export const describeQueueFaults = (name: string, open: () => Promise<FragileQueue>): void => {
-  describe(`${name} outlives its broker`, () => {
+  describe(`${name} survives failures of its broker`, () => {
     let opened: FragileQueue
     before(async function () {
       this.timeout(90_000)

@@ -9,7 +9,7 @@ import { type OpenQueue, type QueueUnderTest, useQueue } from './open-queue.js'
 const depthOf = (at: QueueUnderTest, lane = aJob().lane) => right(at.queue.depth(lane))
 
 const confirming = (at: QueueUnderTest): void => {
-  it('confirms every job it has on durable storage, and nothing for no jobs', async () => {
+  it('confirms every job after it is on durable storage, and returns an empty result for no jobs', async () => {
     const some = jobs(50)
     const confirmed = await right(at.queue.publish(some))
     expect([...confirmed].sort()).to.deep.equal(some.map(({ messageId }) => messageId).sort())
@@ -33,7 +33,7 @@ const confirming = (at: QueueUnderTest): void => {
     expect(new Set(consumer.ids())).to.deep.equal(new Set([job.messageId]))
   })
 
-  it('confirms publications of several callers at the same time, each its own', async () => {
+  it('confirms concurrent publications of several callers, each its own', async () => {
     const other = await at.another()
     const batches = Array.from({ length: 12 }, (_, index) => jobs(10 + index))
     const confirmed = await Promise.all(
@@ -46,26 +46,26 @@ const confirming = (at: QueueUnderTest): void => {
 }
 
 const counting = (at: QueueUnderTest): void => {
-  it('counts the jobs that wait in each lane', async () => {
+  it('counts the waiting jobs in each lane', async () => {
     for (const [index, lane] of LANES.entries()) await right(at.queue.publish(jobs(index + 2, lane)))
     for (const [index, lane] of LANES.entries()) expect(await depthOf(at, lane)).to.equal(index + 2)
   })
 
-  it('does not count jobs that somebody was given', async () => {
+  it("doesn't count delivered jobs", async () => {
     await right(at.queue.publish(jobs(12)))
     const lazy = await collect(at.queue, keepAll, 5)
     await eventually('five were delivered', () => lazy.deliveries.length === 5)
     await eventually('seven wait', async () => (await depthOf(at)) === 7)
   })
 
-  it('does not count jobs that are done', async () => {
+  it("doesn't count finished jobs", async () => {
     const some = jobs(7)
     await right(at.queue.publish(some))
     await (await collect(at.queue, ackAll)).got(some)
     await eventually('the lane is empty', async () => (await depthOf(at)) === 0)
   })
 
-  it('says that it is up while it can be reached', async () => {
+  it('reports that it is up while it can be reached', async () => {
     await right(at.queue.publish([aJob()]))
     expect(at.queue.isUp()).to.equal(true)
   })

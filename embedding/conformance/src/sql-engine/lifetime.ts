@@ -12,7 +12,7 @@ const openHandles = (): number =>
   process.getActiveResourcesInfo().filter((resource) => !['Immediate', 'CloseReq'].includes(resource)).length
 
 const defining = (at: EngineUnderTest): void => {
-  it('takes definitions again that are there already, and an index that comes later', async () => {
+  it('accepts existing definitions again, and an index that is added later', async () => {
     await makeTables(at.engine)
     const index = { table: 'kit_rows', name: 'by_n', columns: 'n' }
     for (const { dialect, knex } of [at.engine, at.other]) await dialect.addIndex(knex, index)
@@ -39,7 +39,7 @@ const defining = (at: EngineUnderTest): void => {
     expect(most).to.equal(1)
   })
 
-  it('takes every migration of the storage, once, whoever begins', async () => {
+  it('runs every migration of the storage once, for any number of processes', async () => {
     const [one, other] = [openStorageOn(at.engine), openStorageOn(at.other)]
     const names = await Promise.all([one, other].map(({ health }) => right(health.migrate())))
     expect(Math.min(...names.map(({ length }) => length))).to.equal(0)

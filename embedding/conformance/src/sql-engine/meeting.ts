@@ -65,7 +65,7 @@ const locking = (at: EngineUnderTest): void => {
     expect((await at.ask(readRow(id)))[0]).to.deep.equal([[TIMES]])
   })
 
-  it('waits for a lock, and then reads what was written meanwhile: beside it, or behind it as the dialect says', async () => {
+  it('waits for a lock, and then reads what was written meanwhile, in the same or the next statement by its dialect', async () => {
     const [one, other] = await twoRows(at)
     const first = hold(at.engine, [lockRow(one), setRow(2, one), setRow(3, other)])
     await first.begun
@@ -80,7 +80,7 @@ const locking = (at: EngineUnderTest): void => {
     expect(await second).to.deep.equal({ _tag: 'Right', right: [[2, 3]] })
   })
 
-  it('passes over what others have locked, where it is told to and there are several writers', async () => {
+  it('skips rows locked by others on request, with several writers', async () => {
     if (at.engine.dialect.words['skip locked'] === '') return
     const [one, other] = await twoRows(at)
     const first = hold(at.engine, [lockRow(one)])
@@ -93,7 +93,7 @@ const locking = (at: EngineUnderTest): void => {
     expect(free).to.deep.equal({ _tag: 'Right', right: [[other]] })
   })
 
-  it('lets two share a row, where it is told to and there are several writers', async () => {
+  it('shares a row lock on request, with several writers', async () => {
     if (at.engine.dialect.words['for share'] === '') return
     const [id] = await twoRows(at)
     const [first, second] = [hold(at.engine, [shareRow(id)]), hold(at.other, [shareRow(id)])]
@@ -101,7 +101,7 @@ const locking = (at: EngineUnderTest): void => {
     await Promise.all([first.end(), second.end()])
   })
 
-  it('begins one of two anew that wait for each other, and keeps both', async () => {
+  it('restarts one of two deadlocked transactions, and commits both', async () => {
     const [one, other] = await twoRows(at, 0)
     const met = { count: 0 }
     const work = (engine: Engine, from: string, to: string) =>
@@ -122,7 +122,7 @@ const locking = (at: EngineUnderTest): void => {
 }
 
 const reading = (at: EngineUnderTest): void => {
-  it('reads what is committed, and waits for nobody who writes', async () => {
+  it('reads committed data without waiting for writers', async () => {
     const [id] = await twoRows(at)
     const open = hold(at.engine, [lockRow(id), setRow(2, id)])
     await open.begun
@@ -132,7 +132,7 @@ const reading = (at: EngineUnderTest): void => {
     expect((await at.ask(readRow(id)))[0]).to.deep.equal([[2]])
   })
 
-  it('reads several statements as of one moment, where it is told to', async () => {
+  it('reads several statements from one snapshot on request', async () => {
     const [one, other] = await twoRows(at, 50)
     const state = { isOver: false }
     const moving = (async () => {
@@ -158,7 +158,7 @@ const reading = (at: EngineUnderTest): void => {
 
 /** What becomes of those who want the same at the same time. */
 export const meetingSuite = (open: OpenEngine): void => {
-  describe('meeting', function () {
+  describe('concurrency', function () {
     this.timeout(20_000)
     const at = useEngine(open)
     locking(at)

@@ -19,7 +19,7 @@ const thrownBy = async (work: Promise<unknown>): Promise<unknown> => {
 }
 
 const deciding = (at: EngineUnderTest): void => {
-  it('commits what was decided on what was gathered, for every process to read', async () => {
+  it('commits what was decided from the gathered data, visible to every process', async () => {
     const { id } = await aRow(at, 7)
     const outcome = await at.engine.transact([lockRow(id)], ([rows = []]) => ({
       statements: [setRow(Number(rows[0]?.[0]) * 6, id)],
@@ -30,7 +30,7 @@ const deciding = (at: EngineUnderTest): void => {
     expect(elsewhere).to.deep.equal({ _tag: 'Right', right: [[[42]]] })
   })
 
-  it('keeps nothing where nothing was decided, or something was thrown, and throws it', async () => {
+  it('commits nothing without a decision or after an exception, and passes the exception on', async () => {
     const { id, now } = await aRow(at)
     const nothing = await at.engine.transact([lockRow(id)], () => ({ statements: [], result: 0 }))
     expect(nothing).to.deep.equal({ _tag: 'Right', right: 0 })
@@ -44,7 +44,7 @@ const deciding = (at: EngineUnderTest): void => {
     expect(await now()).to.equal(1)
   })
 
-  it('answers in the middle of a transaction what it wrote itself, and keeps it or takes it back as it is told', async () => {
+  it('returns its own writes within a transaction, and commits or rolls them back by the result', async () => {
     const { id, now } = await aRow(at)
     const work = (isKept: boolean) =>
       at.engine.transaction([setRow(2, id)], async (_, ask) => {
@@ -59,7 +59,7 @@ const deciding = (at: EngineUnderTest): void => {
 }
 
 const failing = (at: EngineUnderTest): void => {
-  it('knows a key that is taken: it decides again, and gives up with all undone', async () => {
+  it('recognizes a duplicate key: it decides again, and gives up with everything rolled back', async () => {
     const [{ id, now }, taken] = [await aRow(at), aKitId()]
     await at.write(insertThings([aThing(taken)]))
     let decisions = 0
@@ -83,7 +83,7 @@ const failing = (at: EngineUnderTest): void => {
     expect(await now()).to.equal(2)
   })
 
-  it('knows a row that breaks a rule, which it does not try again', async () => {
+  it("recognizes a violated constraint, and doesn't retry", async () => {
     const { id, now } = await aRow(at)
     const broken: ReadonlyArray<readonly [what: string, row: ReturnType<typeof aThing>]> = [
       ['a check', aThing(aKitId(), { a_small: -1 })],
@@ -101,7 +101,7 @@ const failing = (at: EngineUnderTest): void => {
     expect(await now()).to.equal(1)
   })
 
-  it('keeps nothing after an error, whoever swallowed it', async () => {
+  it('commits nothing after an error, even if the caller ignores it', async () => {
     const [{ id, now }, taken] = [await aRow(at), aKitId()]
     await at.write(insertThings([aThing(taken)]))
     const outcome = await at.engine.transaction([setRow(2, id)], async (_, ask) => {
@@ -112,7 +112,7 @@ const failing = (at: EngineUnderTest): void => {
     expect(await now()).to.equal(1)
   })
 
-  it('writes all of what was decided before in one go, or nothing, and says which', async () => {
+  it('writes all of what was decided before at once, or nothing, and returns which', async () => {
     const [{ id, now }, taken] = [await aRow(at), aKitId()]
     await at.write(insertThings([aThing(taken)]))
     const none = await at.engine.write([setRow(2, id), insertThings([aThing(taken)]), addToRow(1, id)])
@@ -123,7 +123,7 @@ const failing = (at: EngineUnderTest): void => {
     expect(await now()).to.equal(3)
   })
 
-  it('goes on after each of these', async () => {
+  it('continues after each of these', async () => {
     const { id, now } = await aRow(at)
     await Promise.all(Array.from({ length: 20 }, () => at.write(addToRow(1, id))))
     expect(await now()).to.equal(21)

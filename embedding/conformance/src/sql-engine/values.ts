@@ -24,7 +24,7 @@ const namesOf = statement('SELECT a_name FROM kit_things WHERE id IN (?x*) ORDER
 const countNamed = statement('SELECT COUNT(*) FROM kit_things WHERE a_name IN (?*)')
 
 const keeping = (at: EngineUnderTest): void => {
-  it('gives back every value as it was given: bytes, texts to the last character, whole numbers exactly', async () => {
+  it('returns every value unchanged: bytes, texts to the last character, integers exactly', async () => {
     const rows: ReadonlyArray<readonly Cell[]> = [
       [aKitId(), 'ff'.repeat(32), 'queued', NAME, NASTY, NASTY.repeat(4_000), LARGEST, 32_767, '00ff5c27'],
       [aKitId(), '00'.repeat(32), '', '', '', '', -LARGEST, 0, ''],
@@ -38,7 +38,7 @@ const keeping = (at: EngineUnderTest): void => {
     }
   })
 
-  it('takes values in any place of a statement, and as lists of any length', async () => {
+  it('accepts values in any place of a statement, and as lists of any length', async () => {
     const ids = Array.from({ length: 500 }, aKitId)
     await at.write(insertThings(ids.map((id) => aThing(id))))
     const counted = async (some: readonly string[]) => (await at.ask(countNamed(some)))[0]
@@ -68,13 +68,13 @@ const keeping = (at: EngineUnderTest): void => {
 }
 
 const inserting = (at: EngineUnderTest): void => {
-  it('inserts many rows by one statement, and none by one without rows', async () => {
+  it('inserts many rows with one statement, and none without rows', async () => {
     const ids = Array.from({ length: MANY }, aKitId)
     await at.write(insertThings([]), insertThings(ids.map((id) => aThing(id))), insertThings([]))
     expect((await at.ask(countNamed(ids)))[0]).to.deep.equal([[MANY]])
   })
 
-  it('gives back of many rows that were inserted by one statement each value of each as it was given', async () => {
+  it('returns every value unchanged from many rows that were inserted with one statement each', async () => {
     const texts = [NASTY, null, 'NULL', '', '{a,"b"}', `"`, `'`, '\\', ',', ' ', '\n']
     const of = <A>(values: readonly A[], index: number): A | null => values[index % values.length] ?? null
     const rows = Array.from({ length: SEVERAL }, (_, index): readonly Cell[] => {
@@ -86,7 +86,7 @@ const inserting = (at: EngineUnderTest): void => {
     for (const row of rows) expect(await at.ask(readWhole(row[0] ?? ''))).to.deep.equal([[row]])
   })
 
-  it('leaves a row that is there as it is, or replaces what is said of it, and nothing else', async () => {
+  it('leaves an existing row unchanged, or replaces exactly the given columns', async () => {
     const [old, young] = [aKitId(), aKitId()]
     const thing = (id: string, a_text: string, an_integer: number): readonly Cell[] =>
       aThing(id, { a_text, an_integer })
@@ -100,7 +100,7 @@ const inserting = (at: EngineUnderTest): void => {
     expect([await of(old), await of(young)]).to.deep.equal([[['third', 1]], [['third', 2]]])
   })
 
-  it('gives out numbers, each higher than the one before', async () => {
+  it('generates increasing numbers', async () => {
     const say = statement('INSERT INTO kit_counted (said) VALUES (?)')
     for (const value of ['one', 'two', 'three']) await at.write(say(value))
     const [rows = []] = await at.ask(statement('SELECT number, said FROM kit_counted ORDER BY number')())
@@ -112,14 +112,14 @@ const inserting = (at: EngineUnderTest): void => {
 }
 
 const words = (at: EngineUnderTest): void => {
-  it('answers statements in their order, each with its own rows, and those without rows with none', async () => {
+  it('returns the results of statements in their order, each with its own rows, which may be empty', async () => {
     const id = aKitId()
     await at.write(insertThings([aThing(id)]))
     const [none, one, nothing] = await at.ask(readWhole(aKitId()), byName(id), readWhole(aKitId()))
     expect([none, one, nothing]).to.deep.equal([[], [[id]], []])
   })
 
-  it('says the words of the dialect as they are meant', async () => {
+  it('implements the expressions of the dialect', async () => {
     const [one, two] = [aKitId(), aKitId()]
     const text = (id: string, a_text: string): readonly Cell[] => aThing(id, { a_text })
     await at.write(insertThings([text(one, '17'), text(two, 'seventeen')]))
@@ -133,7 +133,7 @@ const words = (at: EngineUnderTest): void => {
     expect((await at.ask(joined(two, one)))[0]).to.deep.equal([['seventeen']])
   })
 
-  it('holds a statement to an index by its name', async () => {
+  it('uses an index that a statement names', async () => {
     const id = aKitId()
     await at.write(insertThings([aThing(id)]))
     const byIndex = statement('SELECT id FROM kit_things {by kit_things.one_name} WHERE a_name = ?')
@@ -141,7 +141,7 @@ const words = (at: EngineUnderTest): void => {
     expect(await at.ask(byIndex(id), byKey(id))).to.deep.equal([[[id]], [[id]]])
   })
 
-  it('tells the time of the database, and takes the process’s where that is far from it', async () => {
+  it("returns the time of the database, or the process's if that differs much", async () => {
     const time = await at.engine.timeMs()
     expect(Math.abs(time - Date.now())).to.be.lessThan(NEAR_MS)
     const tell = statement('SELECT {database time}')
