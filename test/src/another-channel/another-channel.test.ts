@@ -12,7 +12,7 @@ import { rcs } from './rcs/rcs.js'
 const MINUTE_MS = 60_000
 const TO = '+447400123456'
 
-/** What `--save` keeps, as far as it is used here. */
+/** The fields of a `--save` file that are used here. */
 interface Saved {
   readonly baseUrl: string
   readonly projectId: string
@@ -29,7 +29,7 @@ const SET_UP = `setup ${PEOPLE} --admin-password-file - --organization Acme --sa
   ' ',
 )
 
-describe('Another channel, which is a folder and a line', function () {
+describe('Another channel, made of a folder and a line,', function () {
   this.timeout(5 * MINUTE_MS)
   let place: string
   let cwd: string
@@ -68,7 +68,7 @@ describe('Another channel, which is a folder and a line', function () {
   })
   after(endCommands)
 
-  it('is set up as the others are, with a template that was linted and reviewed', () => {
+  it('is set up like the others, with a template that was linted and reviewed', () => {
     expect(Object.keys(saved().templates)).to.include.members(['sms', 'email', 'rcs'])
     expect(saved().templates['rcs']?.variables).to.deep.equal({ name: 'Asha', order: '10024' })
   })
@@ -84,7 +84,7 @@ describe('Another channel, which is a folder and a line', function () {
     expect(dry['estimatedCharge']).to.include({ amountMinor: 33 })
   })
 
-  it('is accepted, sent by the sandbox and delivered, as its recipient reads it', async () => {
+  it('is accepted, sent by the sandbox and delivered with the rendered text', async () => {
     const sent = await call('/v1/messages', { 'idempotency-key': 'another-channel-first' }, bodyOf('rcs'))
     expect(sent, JSON.stringify(sent)).to.include({ state: 'ACCEPTED' })
     const { messageId } = sent
@@ -109,7 +109,7 @@ describe('Another channel, which is a folder and a line', function () {
     })
   })
 
-  it('is refused what its own rules refuse, and nothing else is sent by it', async () => {
+  it('is refused what its own rules refuse, and nothing else is sent on it', async () => {
     const broken = await call(
       '/v1/messages',
       { 'idempotency-key': 'another-channel-broken' },
@@ -131,7 +131,7 @@ describe('Another channel, which is a folder and a line', function () {
     })
   })
 
-  it('is in the contract that the copy answers, with its parts', async () => {
+  it('is in the contract that the copy serves, with its parts', async () => {
     const contract = JSON.stringify(await call('/openapi.json', {}))
     for (const expected of [
       '"rcs"',

@@ -4,10 +4,10 @@ import { readPackages } from '../architecture/read-packages.js'
 import { repositoryRoot } from '../architecture/source-files.js'
 import { transpileIn } from './transpile.js'
 
-/** What the core's own files call each other, where a test calls them by the package. */
+/** The import names of the core's own files, which tests import by the package. */
 const PACKAGE = /'@postrider\/core\/([^']+)'/g
 
-/** Links all packages that are installed, and the product's own to their copies. */
+/** Links all installed packages, and the repository's own packages to their copies. */
 const linkPackages = async (place: string): Promise<void> => {
   const installed = join(repositoryRoot, 'node_modules')
   await mkdir(join(place, 'node_modules', '@postrider'), { recursive: true })
@@ -17,7 +17,7 @@ const linkPackages = async (place: string): Promise<void> => {
     await symlink(join(place, folder), join(place, 'node_modules', name))
 }
 
-/** A copy of the product as it is compiled, and of the core's sources. */
+/** A copy of the compiled product, and of the core's sources. */
 export const copyProduct = async (place: string): Promise<void> => {
   for (const { folder } of readPackages()) {
     if (folder === 'test') continue
@@ -30,7 +30,10 @@ export const copyProduct = async (place: string): Promise<void> => {
   await linkPackages(place)
 }
 
-/** Adds the folder of a channel, and its line in the list of channels; the channel's own file is compiled with the tests. */
+/**
+ * Adds the folder of a channel, and its line in the list of channels. The channel's own file is compiled with
+ * the tests.
+ */
 export const addChannel = async (place: string, name: string): Promise<void> => {
   const channels = join(place, 'core/src/channels')
   const source = join(repositoryRoot, `test/src/another-channel/${name}/${name}.ts`)

@@ -9,13 +9,14 @@ const optionsOf = (): ts.CompilerOptions => {
   const path = join(repositoryRoot, 'tsconfig.base.json')
   const { config } = ts.parseConfigFileTextToJson(path, readFileSync(path, 'utf8')) as { config: unknown }
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, repositoryRoot)
-  // Which kind of module a file is the compiler reads off manifests, which it does not see here; all are of this kind.
+  // The compiler reads the kind of a module from manifests, which it doesn't see here. All files have this
+  // kind.
   return { ...options, module: ts.ModuleKind.ESNext, sourceMap: false, declaration: false }
 }
 
 /**
- * Compiles sources in a copy of the tree, each by itself (`isolatedModules`) and without a look at types: the result is that of the
- * whole compilation.
+ * Compiles sources in a copy of the tree, each separately (`isolatedModules`) and without a type check. The
+ * output is the same as that of the whole compilation.
  */
 export const transpileIn = (folder: string, paths: readonly string[]): void => {
   const compilerOptions = optionsOf()

@@ -34,7 +34,7 @@ const found = product.flatMap((source) => decisionsByName(source, CHANNELS))
 const problemsIn = (text: string): readonly string[] =>
   decisionsByName({ path: 'core/src/a.ts', text }, CHANNELS).map(({ problem }) => problem)
 
-describe('What is outside the channels', () => {
+describe('Code outside the channels', () => {
   it('decides nothing by the name of a channel', () => {
     expect(product.length).to.be.greaterThan(500)
     const refused = found.filter((finding) => !isExcepted(finding, EXCEPTIONS))
@@ -47,10 +47,10 @@ describe('What is outside the channels', () => {
     })
 })
 
-describe('The rule of channels’ names', () => {
+describe('The rule of channel names', () => {
   for (const [what, text] of [
     ['a comparison', `const f = (channel: string) => channel === 'sms'`],
-    ['a comparison the other way about', `const f = (channel: string) => 'email' !== channel`],
+    ['a reversed comparison', `const f = (channel: string) => 'email' !== channel`],
     ['a case', `switch (channel) { case 'whatsapp': run() }`],
     ['a table', `const most = { sms: 1, email: 2 }`],
     ['a type with a member for each', `interface All { sms: string; whatsapp: string }`],
@@ -60,8 +60,8 @@ describe('The rule of channels’ names', () => {
 
   for (const [what, text] of [
     ['an example', `const message = { channel: 'sms', to: '+447400123456' }`],
-    ['somebody’s address', `const person = { email: 'asha@example.com', name: 'Asha' }`],
-    ['a choice of a person’s parts', `type Part = 'email' | 'name'`],
+    ["a person's address", `const person = { email: 'asha@example.com', name: 'Asha' }`],
+    ["a selection of a person's fields", `type Part = 'email' | 'name'`],
   ] as const)
-    it(`lets ${what} be`, () => expect(problemsIn(text)).to.deep.equal([]))
+    it(`allows ${what}`, () => expect(problemsIn(text)).to.deep.equal([]))
 })

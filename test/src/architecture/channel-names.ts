@@ -3,7 +3,7 @@ import type { Finding } from '../tidy/finding.js'
 import { lineOf } from '../tidy/exported-names.js'
 import { eachNode, parse, type SourceFile } from './source-files.js'
 
-/** A file, or a folder, that may decide by a channel's name. */
+/** A file or a folder that can decide by a channel's name. */
 export interface Exception {
   readonly path: string
   readonly because: string
@@ -22,7 +22,7 @@ const literalText = (node: ts.Node): string | undefined =>
 const keyText = ({ name }: ts.NamedDeclaration): string | undefined =>
   name !== undefined && (ts.isIdentifier(name) || ts.isStringLiteralLike(name)) ? name.text : undefined
 
-/** The names under which something has its parts: of an object, of a type, of a choice of texts. */
+/** The property names of an object, of a type, or of a choice of texts. */
 const namesIn = (node: ts.Node): readonly string[] => {
   const members = ts.isObjectLiteralExpression(node)
     ? node.properties
@@ -36,18 +36,18 @@ const namesIn = (node: ts.Node): readonly string[] => {
   ]
 }
 
-/** What a node decides by the names of channels, if it does. */
+/** Returns what a node decides by the names of channels, or undefined. */
 const decisionOf = (node: ts.Node, channels: ReadonlySet<string>): string | undefined => {
   const isName = (one: ts.Node): boolean => channels.has(literalText(one) ?? '')
   if (ts.isBinaryExpression(node) && COMPARISONS.has(node.operatorToken.kind))
     return isName(node.left) || isName(node.right) ? 'a comparison' : undefined
   if (ts.isCaseClause(node)) return isName(node.expression) ? 'a case' : undefined
-  // One name alone may be that of something else: people have an email too.
+  // A single name may have another meaning: people have an email too.
   const named = new Set(namesIn(node).filter((name) => channels.has(name)))
   return named.size > 1 ? 'a table or a choice' : undefined
 }
 
-/** Where something is decided by the name of a channel: that is its kind's to say. */
+/** Finds decisions by the name of a channel, which belong in the channel's own code. */
 export const decisionsByName = (source: SourceFile, channels: ReadonlySet<string>): Finding[] => {
   const file = parse(source)
   const findings: Finding[] = []
@@ -63,6 +63,6 @@ export const decisionsByName = (source: SourceFile, channels: ReadonlySet<string
   return findings
 }
 
-/** Whether the file is one that may. */
+/** Whether the file is an exception. */
 export const isExcepted = ({ path }: Pick<Finding, 'path'>, exceptions: readonly Exception[]): boolean =>
   exceptions.some((one) => path === one.path || path.startsWith(`${one.path}/`))

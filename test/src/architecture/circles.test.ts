@@ -16,8 +16,8 @@ const packages: readonly Package[] = [
 const shown = (circles: readonly (readonly string[])[]): string =>
   circles.map((circle) => `\n${[...circle, circle[0] ?? ''].join(' -> ')}`).join('')
 
-describe('A circle', () => {
-  it('is found, and told as the way around it', () => {
+describe('An import cycle', () => {
+  it('is found, and reported as its path', () => {
     expect(circlesOf(graph({ a: 'b c', b: 'd', c: 'd', d: 'e' }))).to.deep.equal([])
     expect(circlesOf(graph({ z: 'a', a: 'b', b: 'c x', c: 'a', x: 'y', y: 'nobody' }))).to.deep.equal([
       ['a', 'b', 'c'],
@@ -25,7 +25,7 @@ describe('A circle', () => {
     expect(circlesOf(graph({ a: 'b', b: 'a', c: 'd', d: 'c', e: 'e' }))).to.have.lengthOf(3)
   })
 
-  it('of files is one of types too, and goes through packages', () => {
+  it('of files includes type imports, and crosses packages', () => {
     const files = graphOfFiles(
       [
         { path: 'core/src/kernel/ids/id.ts', imports: ['./kind.js', '../../fp.js', 'io-ts', 'node:fs'] },
@@ -40,7 +40,7 @@ describe('A circle', () => {
     ])
   })
 
-  it('of folders is there where no two files lean on each other', () => {
+  it('of folders exists even if no two files import each other', () => {
     const files = graph({
       'core/kernel/money/money': 'core/kernel/ids/id core/fp',
       'core/kernel/ids/id': 'core/kernel/ids/kind',
@@ -60,13 +60,13 @@ describe('The files of this repository', () => {
     readPackages(),
   )
 
-  it('import each other in no circle', () => {
+  it('import each other without cycles', () => {
     expect([...files.values()].filter(({ size }) => size > 0).length).to.be.greaterThan(1000)
     expect(shown(circlesOf(files))).to.equal('')
   })
 
   for (const folder of foldersApart(readPackages(), files))
-    it(`stand in folders that lean on each other in no circle, in ${folder}`, () => {
+    it(`are in folders that depend on each other without cycles, in ${folder}`, () => {
       const folders = graphBelow(folder, files)
       expect(folders.size).to.be.greaterThan(0)
       expect(shown(circlesOf(folders))).to.equal('')

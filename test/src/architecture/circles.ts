@@ -1,11 +1,11 @@
 import { type Module, ownerOf, type Package, resolve } from './import-rules.js'
 
-/** What leads where. */
+/** The edges of a graph, by node. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * The circles of a graph, each as the way around it; none where there is none. A node that stands in several is told of in one
- * of them: with that undone, the next shows.
+ * Finds the cycles of a graph, each as its path. A node in several cycles is reported in one of them. After
+ * that one is broken, the next is found.
  */
 export const circlesOf = (graph: Graph): readonly (readonly string[])[] => {
   const left = new Set(graph.keys())
@@ -30,11 +30,14 @@ export const circlesOf = (graph: Graph): readonly (readonly string[])[] => {
   return circles
 }
 
-/** Where a file stands below its package, without `src` or `web` and without its ending. */
+/** The path of a file below its package, without `src` or `web` and without its extension. */
 const nameOf = (folder: string, file: string): string =>
   `${folder}/${file.replace(/^(src|web)\//, '').replace(/\.[jt]sx?$/, '')}`
 
-/** Which file imports which, types included: a reader has to know both files, whatever the compiler leaves of it. */
+/**
+ * The imports between files, types included: a reader has to know both files, whatever the compiler keeps of
+ * it.
+ */
 export const graphOfFiles = (modules: readonly Module[], packages: readonly Package[]): Graph =>
   new Map(
     modules.map((module) => {
@@ -47,7 +50,7 @@ export const graphOfFiles = (modules: readonly Module[], packages: readonly Pack
     }),
   )
 
-/** What stands right below a folder: each folder there is one node, and so is each file. */
+/** The graph right below a folder, in which each subfolder is one node, and so is each file. */
 export const graphBelow = (folder: string, files: Graph): Graph => {
   const nodeOf = (file: string): string | undefined =>
     file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split('/')[0] : undefined
@@ -62,13 +65,16 @@ export const graphBelow = (folder: string, files: Graph): Graph => {
   return graph
 }
 
-/** The folders whose parts may not lean on each other in circles: the layers of the core's modules, and packages. */
+/**
+ * The folders whose parts can't depend on each other in cycles: the layers of the core's modules, and
+ * packages.
+ */
 export const foldersApart = (packages: readonly Package[], files: Graph): readonly string[] => [
   ...layersOfModules(files),
   ...packages.map(({ folder }) => folder).filter((folder) => !['core', 'test', 'bench'].includes(folder)),
 ]
 
-/** The layers of the core's modules, as far as they have folders of their own. */
+/** The layers of the core's modules that have folders of their own. */
 const layersOfModules = (files: Graph): readonly string[] => {
   const folders = [...files.keys()].flatMap((file) => {
     const [home, module, layer, inside] = file.split('/')

@@ -1,6 +1,7 @@
 /**
- * The modules of the core in their order (ARCHITECTURE.md): a module imports those before it, and never those after it. What runs
- * operations stands between: it knows what modules decide and do, and the operations of each module stand above it.
+ * The modules of the core in their order (ARCHITECTURE.md): a module imports only earlier ones. The runner of
+ * operations is in the middle. It uses what modules decide and do, and the operations of each module are
+ * above it.
  */
 export const MODULES = [
   'kernel',
@@ -24,7 +25,7 @@ export const MODULES = [
   'bulk',
 ] as const
 
-/** Whose operations import whose: those of a module import operations of the modules before it. */
+/** The imports between operations: those of a module import operations of the earlier modules. */
 export const OPERATIONS_OF = [
   'templates',
   'approvals',
@@ -40,16 +41,16 @@ export const OPERATIONS_OF = [
   'platform',
 ] as const
 
-/** What sets an installation up does what operations do, before there is anybody who could. */
+/** The setup of an installation does what operations do, before any user exists. */
 const SET_UP = ['setup', 'setup/operations']
 
-/** What stands above all modules, and joins them. */
+/** The code above all modules, which joins them. */
 const ASSEMBLY = 'assembly'
 
-/** The lists of all ports and of all operations, which flows still take their parts from. */
+/** The lists of all ports and of all operations, from which flows still take their parts. */
 const LISTS = /^assembly\/(ports|storage|unit-of-work|registry)$/
 
-/** Imports against the order that are left; each is to go. */
+/** Remaining imports against the order. Each is to be removed. */
 const LEFT: ReadonlySet<string> = new Set([
   'tenancy/operations/apps/preview-app-disabling > providers/operations/look-at-records',
   'tenancy/operations/apps/preview-app-disabling > providers/operations/stop-app',
@@ -59,13 +60,16 @@ const LEFT: ReadonlySet<string> = new Set([
 
 const LAYERS = ['fp', 'domain', 'ports', 'use-cases', 'the entry'] as const
 
-/** A layer of the core: each imports itself and those before it. */
+/** A layer of the core. Each imports itself and the earlier ones. */
 export type CoreLayer = (typeof LAYERS)[number]
 
-/** What acts is of the kernel's use cases; the rest of it are values and decisions. */
+/** The kernel's use cases act. The rest of the kernel is values and decisions. */
 const ACTING = new Set(['background', 'batching', 'caching', 'units'])
 
-/** What entries of operations consist of, and how results are shown: the rest of a module's operations carries them out. */
+/**
+ * The parts of operations' entries, and the forms of results. The rest of a module's operations implements
+ * them.
+ */
 const PARTS = /(^|\/)(entry-parts|([a-z-]+-)?shapes|([a-z-]+-)?view|([a-z-]+-)?views)$/
 
 const bare = (file: string): string => file.replace(/\.[jt]s$/, '')
@@ -94,7 +98,7 @@ const order: readonly string[] = [
   ASSEMBLY,
 ]
 
-/** Where a file of the core stands in the order of modules; -1: in no module that is known. */
+/** The position of a file of the core in the order of modules, or -1 in no known module. */
 const positionOf = (file: string): number => {
   const [module = '', part = ''] = bare(file).split('/')
   if (module === 'fp') return 0
@@ -102,7 +106,7 @@ const positionOf = (file: string): number => {
   return order.indexOf(part === 'operations' ? `${module}/operations` : module)
 }
 
-/** Why one file of the core may not import another; undefined if it may. */
+/** Returns why one file of the core can't import another, or undefined if it can. */
 export const againstTheOrder = (from: string, to: string): string | undefined => {
   const [low, high] = [LAYERS.indexOf(layerOf(from)), LAYERS.indexOf(layerOf(to))]
   if (high > low) return `${layerOf(from)} does not import ${layerOf(to)}`

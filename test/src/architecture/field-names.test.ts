@@ -6,7 +6,7 @@ import { type Operation } from '@postrider/core/identity/domain/access/operation
 import { OPERATIONS } from '@postrider/core/assembly/registry'
 import { packageSources } from './source-files.js'
 
-/** The names under which a body, or a list or a choice of bodies within it, has its properties. */
+/** The property names of a body, or of a list or a choice of bodies within it. */
 const namesIn = (node: Node): readonly string[] => {
   switch (node._tag) {
     case 'Shape': {
@@ -33,14 +33,19 @@ const known = new Set(
   ),
 )
 
-/** Pointers as the core writes them into field errors: behind `field:`, or as the first thing a problem is made of. */
+/**
+ * Pointers as the core writes them into field errors: after `field:`, or as the first argument of a problem.
+ */
 const POINTER = /(?:field: |[pP]roblems?\(\s*|missing\()['`]\/([A-Za-z]+)/g
 
-/** Orders of operators and enrolments come from the command line, whose options and memory these are. */
+/**
+ * Orders of operators and enrollments come from the command line, and these are its options and stored
+ * fields.
+ */
 const OPTIONS = new Set(['user', 'sealedFactor'])
 
 describe('A field error', () => {
-  it('calls its field what a request calls it', () => {
+  it('names its field like the request does', () => {
     const strange: string[] = []
     let seen = 0
     for (const { path, text } of packageSources().filter((file) => file.path.startsWith('core/src/')))

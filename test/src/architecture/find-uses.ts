@@ -11,7 +11,7 @@ const OPTIONS: ts.CompilerOptions = {
   skipLibCheck: true,
 }
 
-/** `Interface.member`, where the name is a member of an interface. */
+/** `Interface.member`, if the name is a member of an interface. */
 const memberNamed = (checker: ts.TypeChecker, node: ts.Identifier): string | undefined => {
   const symbol = checker.getSymbolAtLocation(node)
   const binding = node.parent
@@ -27,8 +27,8 @@ const memberNamed = (checker: ts.TypeChecker, node: ts.Identifier): string | und
 }
 
 /**
- * Where members of interfaces are used, by the compiler's own knowledge of types, whatever the things are called that
- * have them: the files of each member, in alphabetical order. Where a member is declared it is not used.
+ * Finds the uses of members of interfaces with the compiler's types, whatever the objects are called. Returns
+ * the files of each member, in alphabetical order. A declaration isn't a use.
  */
 export const findUses = (
   paths: readonly string[],

@@ -3,13 +3,13 @@ import { posix } from 'node:path'
 import { againstTheOrder, layerOf } from './core-order.js'
 import { computedSpecifier } from './read-imports.js'
 
-/** A module as the rules see it: where it stands and what it names in its imports. */
+/** A module as the rules see it: its path and the names in its imports. */
 export interface Module {
   readonly path: string
   readonly imports: readonly string[]
 }
 
-/** A package of the repository: its folder, its name and the npm packages it declares. */
+/** A package of the repository: its folder, its name and the npm packages that it declares. */
 export interface Package {
   readonly folder: string
   readonly name: string
@@ -23,7 +23,7 @@ export interface Violation {
   readonly rule: string
 }
 
-/** Where an import leads: to a file of a package of ours, to an npm package, or to Node. */
+/** The target of an import: a file of one of our packages, an npm package, or Node. */
 type Target =
   | { readonly _tag: 'Ours'; readonly package: Package; readonly file: string }
   | { readonly _tag: 'Npm'; readonly name: string }
@@ -52,11 +52,11 @@ const packageNameOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** The package in which a file stands. */
+/** The package of a file. */
 export const ownerOf = (path: string, packages: readonly Package[]): Package | undefined =>
   packages.find(({ folder }) => path.startsWith(`${folder}/`))
 
-/** Where an import of a module leads; a file of ours is named below its package, without `src` or `web`. */
+/** The target of a module's import. A file of ours is named below its package, without `src` or `web`. */
 export const resolve = (module: Module, specifier: string, packages: readonly Package[]): Target => {
   if (specifier.startsWith('.')) {
     const path = posix.join(posix.dirname(module.path), specifier)
@@ -127,7 +127,7 @@ const coreKeepsItsOrder: Rule = ({ module, home, target }) => {
   return againstTheOrder(module.path.replace('core/src/', ''), target.file)
 }
 
-/** The entries of all operations, of which contracts describe those that the API has. */
+/** The entries of all operations. The contracts describe those of the API. */
 const REGISTRY = /^assembly\/registry(\.js)?$/
 
 const contractsImportDomainValues: Rule = ({ home, target }) => {
@@ -142,10 +142,12 @@ const contractsImportDomainValues: Rule = ({ home, target }) => {
     : 'contracts import domain values, core/fp and the registry only'
 }
 
-/** What adapters stand on that speak HTTP with providers; it fills no port itself. */
+/** The common code of adapters that call providers over HTTP. It implements no port itself. */
 const HTTP_CALLS = 'adapters/http-calls'
 
-/** What SQL engines of packages of their own stand on, by the one entry that an outside one has. */
+/**
+ * The common code of SQL engines in packages of their own, through the one entry that outside engines have.
+ */
 const STORAGE = 'adapters/storage-sql'
 const SQL_ENGINES: ReadonlySet<string> = new Set(['adapters/storage-postgres'])
 
@@ -165,13 +167,16 @@ const adaptersKnowTheCoreAndOneDriver: Rule = ({ home, target }) => {
   return kind === 'core' || kind === 'contracts' ? undefined : 'an adapter imports core and contracts only'
 }
 
-/** What makes the composition of a process, and those that run something over it: the others are given what they need. */
+/**
+ * The code that composes a process, and the code that runs something over it. All other code gets what it
+ * needs.
+ */
 const WIRING = 'hosts/wiring'
 const PROCESS = 'hosts/process'
 const COMMANDS: ReadonlySet<string> = new Set(['hosts/cli', 'hosts/command', 'hosts/demo'])
 const RUN_IN_PROCESS: ReadonlySet<string> = new Set([WIRING, 'hosts/http', 'hosts/dispatcher'])
 
-/** What all hosts stand on, and what it has for all, for those that listen, and for sites that people sign in to. */
+/** The common code of all hosts: for all of them, for those that listen, and for sites with a sign-in. */
 const WEB_SERVER = 'hosts/web-server'
 const FOR_ALL = /^hosting\//
 const FOR_SITES = /^sites\//
@@ -186,7 +191,7 @@ const LISTENERS: ReadonlySet<string> = new Set([
   PROCESS,
 ])
 
-/** What opens sites with their sockets, and the sites. */
+/** The code that opens sites with their sockets, and the sites. */
 const SOCKETS = 'hosts/live'
 const SITES: ReadonlySet<string> = new Set(['hosts/console', 'hosts/website'])
 
@@ -222,7 +227,10 @@ const webServerKeepsItsOrder: Rule = ({ home, module, target }) => {
     : undefined
 }
 
-/** What the tools of Agents stand on of the core: nothing of it accepts, sends or dispatches a message (docs/decisions/0071). */
+/**
+ * The core code that the tools of Agents use. None of it accepts, sends or dispatches a message
+ * (docs/decisions/0071).
+ */
 const KNOWN_TO_TOOLS = new RegExp(
   `^(${[
     'fp',
@@ -238,7 +246,7 @@ const KNOWN_TO_TOOLS = new RegExp(
   ].join('|')})(\\.js)?$`,
 )
 
-/** Of what hosts stand on they take the log and the figures. */
+/** From the common code of hosts they use the log and the metrics. */
 const HOSTING_OF_TOOLS = /^(?!hosting\/)|^hosting\/(host-log|request-metrics|amount-text)(\.js)?$/
 
 const toolsNeverSend: Rule = ({ home, target }) => {
@@ -248,7 +256,10 @@ const toolsNeverSend: Rule = ({ home, target }) => {
   return isKnown ? undefined : 'the tools of Agents know nothing that sends'
 }
 
-/** What packages of a folder may import of ours beside themselves; the older folders have rules of their own above. */
+/**
+ * The packages that a folder's packages may import in addition to their own. The older folders have rules of
+ * their own above.
+ */
 const REACH: Readonly<Record<string, readonly string[]>> = {
   clients: ['clients'],
   web: ['core', 'contracts', 'clients'],
@@ -267,7 +278,7 @@ const foldersKeepTheirReach: Rule = ({ home, target }) => {
   return reach.includes(to) ? undefined : `${from} does not import ${to}`
 }
 
-/** The kit of SQL engines speaks of them in the words that they are written in. */
+/** The kit of SQL engines uses the language that they are written in. */
 const kitsKnowNoAdapter: Rule = ({ home, target }) => {
   if (home.folder !== 'embedding/conformance' || target._tag !== 'Ours' || target.package === home)
     return undefined
@@ -294,7 +305,7 @@ const rules: readonly Rule[] = [
   isDeclared,
 ]
 
-/** Codecs and containers are no drivers, even where an adapter should declare them. */
+/** Codecs and containers aren't drivers, even if an adapter declares them. */
 const driversOf = (packages: readonly Package[]): Set<string> =>
   new Set(
     packages
@@ -304,8 +315,8 @@ const driversOf = (packages: readonly Package[]): Set<string> =>
   )
 
 /**
- * The imports that break the rules of ARCHITECTURE.md: for each import the first rule it breaks.
- * A pure function of modules and packages, so that planted violations can show that it fails.
+ * Finds the imports that break the rules of ARCHITECTURE.md: for each import the first rule that it breaks. A
+ * pure function of modules and packages, so that planted violations can show that it fails.
  */
 export const importViolations = (modules: readonly Module[], packages: readonly Package[]): Violation[] => {
   const drivers = driversOf(packages)

@@ -32,7 +32,7 @@ const packages: Package[] = [
   { folder: 'test', name: '@postrider/test', dependencies: ['chai', 'knex'] },
 ]
 
-/** The rule that an import breaks when `path` has it; undefined when it is allowed. */
+/** The rule that an import in `path` breaks, or undefined if it is allowed. */
 const broken = (path: string, specifier: string): string | undefined =>
   importViolations([{ path, imports: [specifier] }], packages)[0]?.rule
 
@@ -192,7 +192,7 @@ describe('The rules of import', () => {
 })
 
 describe('Reading imports', () => {
-  it('finds every form of import there is', () => {
+  it('finds every form of import', () => {
     const text = `
       import a from 'one'
       import type { B } from 'two'
@@ -210,7 +210,7 @@ describe('Reading imports', () => {
     expect(readImports({ path: 'a.ts', text })).to.deep.equal([...expected, computedSpecifier])
   })
 
-  it('takes no text or comment for an import', () => {
+  it('ignores texts and comments', () => {
     const text = "// import a from 'one'\nconst b = \"import c from 'two'\""
     expect(readImports({ path: 'a.ts', text })).to.deep.equal([])
   })

@@ -4,16 +4,19 @@ import { findUses } from './find-uses.js'
 import { readImports } from './read-imports.js'
 import { eachNode, packageSources, parse, type SourceFile } from './source-files.js'
 
-/** The one place in which money moves that no message moves, and prices are set. */
+/** The one place that moves money without a message, and sets prices. */
 const EXECUTING = 'core/src/approvals/use-cases/execute-approval.ts'
 
 /**
- * Where one super admin decides what another proposed, and where there is nobody yet who could
+ * The places where one super admin decides another's proposal, or where no super admin exists yet
  * (docs/contract#first-set-up).
  */
 const DECISION = 'core/src/approvals/operations/decide-approval.ts'
 const FIRST = 'core/src/setup/use-cases/set-prices-and-credit.ts'
-/** Where everybody gets the play money of a test environment, once (docs/contract#test-preparation). */
+/**
+ * The place where each Organization gets the play money of a test environment, once
+ * (docs/contract#test-preparation).
+ */
 const PREPARATION = 'core/src/setup/operations/prepare-test-app.ts'
 const BOOTSTRAP = 'core/src/approvals/use-cases/bootstrap-mode.ts'
 
@@ -33,8 +36,8 @@ const saysText = (texts: readonly string[]) => (file: SourceFile) => {
   return isFound
 }
 
-describe('Money that no message moves, and prices', () => {
-  it('are written to storage by what carries out approvals, and by nothing else', () => {
+describe('Money without a message, and prices', () => {
+  it('are written to storage only by the code that enacts approvals', () => {
     const paths = SOURCES.map(({ path }) => path)
     expect(findUses(paths, ['Ledger.post', 'Prices.add', 'CatalogStorage.save'])).to.deep.equal({
       'Ledger.post': [EXECUTING],
@@ -43,7 +46,7 @@ describe('Money that no message moves, and prices', () => {
     })
   }).timeout(60_000)
 
-  it('are carried out by the decision, where there is no super admin yet by the first set-up, and to test with by a rule', () => {
+  it('are enacted by the decision, by the first setup if no super admin exists, and for tests by a rule', () => {
     expect(imports(/\/execute-approval\.js$/)).to.deep.equal([DECISION, PREPARATION, FIRST])
     const executing = (name: string) =>
       filesWith(({ path, text }) => path !== EXECUTING && new RegExp(`\\b${name}\\b`).test(text))
@@ -53,7 +56,7 @@ describe('Money that no message moves, and prices', () => {
   })
 
   it('are set up first only in a unit that found no super admin', () => {
-    // What testifies to that can be made by its own file alone, which asks; and one file has it made.
+    // Only its own file can create this proof, after its check, and only one file requests it.
     const [bootstrap] = SOURCES.filter(({ path }) => path === BOOTSTRAP)
     expect(bootstrap?.text).to.match(/private constructor/)
     expect(bootstrap?.text).to.match(
@@ -65,12 +68,12 @@ describe('Money that no message moves, and prices', () => {
     ])
   })
 
-  it('are given to test with in the test environment alone', () => {
+  it('are given for tests only in the test environment', () => {
     const [executing] = SOURCES.filter(({ path }) => path === EXECUTING)
     expect(executing?.text).to.match(/executeTestCredit[^]*environment: 'test'/)
   })
 
-  it('are events that nobody else makes: messages reserve, settle and release', () => {
+  it('are events that no other code creates: messages reserve, settle and release', () => {
     expect(filesWith(saysText(['credit', 'debit']))).to.deep.equal([
       'core/src/approvals/domain/enact.ts',
       'core/src/ledger/domain/ledger-event.ts',

@@ -9,25 +9,25 @@ import { eachNode, packageSources, parse } from './source-files.js'
 const names = Object.keys(OPERATIONS) as OperationName[]
 const sources = packageSources().filter(({ path }) => /^core\/src\/[a-z]+\/operations\//.test(path))
 
-/** The one file in which a name is declared. */
+/** The only file that declares a name. */
 const declaring = (name: string, declaration: RegExp): string => {
   const paths = sources.filter(({ text }) => declaration.test(text)).map(({ path }) => path)
   expect(paths, name).to.have.length(1)
   return paths[0] ?? ''
 }
 
-/** Whether the text is the name that an entry is given. */
+/** Whether the text is an entry's name. */
 const namesEntry = ({ parent }: ts.Node): boolean =>
   ts.isCallExpression(parent) && ts.isIdentifier(parent.expression) && parent.expression.text === 'entryOf'
 
 describe('An operation has one place', () => {
-  it('is called what its entry is, by whatever carries it out', () => {
+  it('with the same name for its entry and its implementation', () => {
     for (const name of names) expect(OPERATIONS[name].name).to.equal(name)
     for (const [name, body] of Object.entries(IMPLEMENTATIONS)) expect(body.name).to.equal(name)
     expect(Object.keys(IMPLEMENTATIONS)).to.have.members(names)
   })
 
-  it('which is a file in the folder of its subject: its entry and what carries it out are in the same one', () => {
+  it("in one file of its subject's folder, for its entry and its implementation", () => {
     const folders = new Map<string, string>()
     for (const name of names) {
       const entry = declaring(name, new RegExp(`^export const ${name}Entry = `, 'm'))
@@ -40,7 +40,7 @@ describe('An operation has one place', () => {
     expect(new Set(folders.values()).size).to.equal(folders.size)
   })
 
-  it('and its name is written as a text in its entry alone', () => {
+  it('and its name is a text only in its entry', () => {
     const written: string[] = []
     for (const source of sources.filter(
       ({ path }) => layerOf(path.slice('core/src/'.length)) === 'use-cases',

@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import { eachNode, parse, type SourceFile } from './source-files.js'
 
-/** The specifier of an import whose argument is no plain string, which nobody can judge. */
+/** The specifier of an import whose argument isn't a plain string, so that no rule can check it. */
 export const computedSpecifier = '<computed>'
 
 const isImportCall = (node: ts.Node): node is ts.CallExpression =>
@@ -17,7 +17,7 @@ const specifierNode = (node: ts.Node): ts.Node | undefined => {
   return isImportCall(node) ? node.arguments[0] : undefined
 }
 
-/** What a file imports, statically, dynamically, as a type or by re-export: each specifier once. */
+/** The imports of a file, static, dynamic, of types or by re-export: each specifier once. */
 export const readImports = (file: SourceFile): string[] => {
   const found = new Set<string>()
   eachNode(parse(file), (node) => {

@@ -14,10 +14,13 @@ const declared = (manifest: Manifest): string[] => [
   ...Object.keys(manifest.peerDependencies ?? {}),
 ]
 
-/** Folders to copy are no packages of it: they stand on what is published. */
+/** Folders to copy aren't packages of it: they use the published packages. */
 const EXAMPLES = 'examples/'
 
-/** The packages of the repository. Tests and benchmarks, which nobody installs, may use whatever any of them declares. */
+/**
+ * The packages of the repository. Tests and benchmarks, which aren't published, can use whatever any of them
+ * declares.
+ */
 export const readPackages = (): Package[] => {
   const manifests = repositoryFiles(/^([^/]+\/){0,2}package\.json$/)
     .filter(({ path }) => !path.startsWith(EXAMPLES))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
-/** A file of the repository; the path is relative to its root, with slashes. */
+/** A file of the repository. The path is relative to its root, with slashes. */
 export interface SourceFile {
   readonly path: string
   readonly text: string
@@ -29,7 +29,7 @@ const walk = (folder: string): string[] =>
     return entry.isFile() ? [path] : []
   })
 
-/** The path of every file of the repository that is not installed, compiled or made at run time. */
+/** The path of every file of the repository that isn't installed, compiled or made at run time. */
 export const repositoryPaths = (): readonly string[] => walk('')
 
 /** Every such file whose path matches. */

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Ignore } from '@balena/dockerignore'
 
-/** The folder that `docker build .` is called in. */
+/** The folder in which `docker build .` is called. */
 export const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** Large, and left out as a whole; that the rules do so is asked of `isSent` by itself. */
+/** Large folders that are excluded as a whole. `isSent` is tested separately for them. */
 const NOT_WALKED = new Set(['.git', 'node_modules', 'dist'])
 
-/** Written for CommonJS, with types as if it were not. */
+/** Its types are wrong: it is written for CommonJS. */
 const ignore = createRequire(import.meta.url)('@balena/dockerignore') as () => Ignore
 
 const rules = (): Ignore => ignore().add(readFileSync(join(REPOSITORY, '.dockerignore'), 'utf8').split('\n'))
 
-/** Whether the builder gets to see the file, by .dockerignore. */
+/** Whether the builder gets the file, by .dockerignore. */
 export const isSent = (path: string): boolean => !rules().ignores(path)
 
 const walk = (folder: string): readonly string[] =>
@@ -25,7 +25,7 @@ const walk = (folder: string): readonly string[] =>
     return [path]
   })
 
-/** The files that the builder gets to see, by their paths in the repository. */
+/** The files that the builder gets, by their paths in the repository. */
 export const contextFiles = (): readonly string[] => {
   const isIn = rules().createFilter()
   const tops = readdirSync(REPOSITORY, { withFileTypes: true })

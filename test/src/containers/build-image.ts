@@ -11,7 +11,7 @@ const exec = promisify(execFile)
 
 type Texts = Readonly<Record<string, string>>
 
-/** What the image says of how it is run. */
+/** The image's configuration for running it. */
 export interface ImageConfig {
   readonly workdir: string
   readonly env: Texts
@@ -25,7 +25,7 @@ export interface ImageConfig {
   readonly stopSignal: string
 }
 
-/** What the Dockerfile comes to, as far as it goes without a daemon: the base image is an empty folder. */
+/** The result of the Dockerfile, as far as possible without a daemon. The base image is an empty folder. */
 export interface Image {
   /** The folder that stands for the image's root. */
   readonly root: string
@@ -35,7 +35,7 @@ export interface Image {
 
 export interface BuildPlan {
   readonly folder: string
-  /** `--build-arg`. */
+  /** The values of `--build-arg`. */
   readonly args: Texts
 }
 
@@ -75,7 +75,7 @@ const put = (from: string, to: string): void => {
   cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
 }
 
-/** A folder's contents, or a file, by what .dockerignore lets through. */
+/** Copies a folder's contents, or a file, filtered by .dockerignore. */
 const copyFromContext = (source: string, target: string, isFolder: boolean): void => {
   const files = contextFiles()
   const inside = files.filter((file) => file.startsWith(`${source}/`))
@@ -103,7 +103,7 @@ const copy = (state: State, step: Step & { _tag: 'Copy' }, stages: ReadonlyMap<s
   own(target, step.owner)
 }
 
-/** The compiler then finds nothing to do where the sources that were copied are those that were compiled here. */
+/** The compiler then finds nothing to do if the copied sources are those that were compiled here. */
 const bringCompiled = (folder: string): void => {
   for (const parent of ['', 'adapters', 'hosts'])
     for (const name of readdirSync(join(folder, parent))) {
@@ -133,7 +133,7 @@ const fill = (text: string, values: Texts): string =>
 const filled = (pairs: ReadonlyArray<readonly [string, string]>, values: Texts): Texts =>
   Object.fromEntries(pairs.map(([name, value]) => [name, fill(value, values)]))
 
-/** What a step changes of how the image is run. */
+/** Applies a step's changes to the image's configuration. */
 const configured = ({ config, args }: State, step: Step): Partial<ImageConfig> => {
   const values = { ...args, ...config.env }
   switch (step._tag) {
@@ -162,9 +162,9 @@ const configured = ({ config, args }: State, step: Step): Partial<ImageConfig> =
   }
 }
 
-/** Goes through the Dockerfile. `npm ci` alone is not run: what it would choose is taken from what is installed here. */
+/** Runs the Dockerfile, except `npm ci`: its result is taken from what is installed here. */
 export const buildImage = async ({ folder, args }: BuildPlan): Promise<Image> => {
-  // What a daemon unpacks is there to be read by the image's user.
+  // The image's user must be able to read what a daemon unpacks.
   chmodSync(folder, 0o755)
   const stages = new Map<string, State>()
   const plan: readonly Stage[] = readStages()

@@ -8,7 +8,7 @@ import { type ContainerSpec, environmentOf, makeEnv, readCompose, variablesIn } 
 import { readStages } from './image-plan.js'
 import { settingsThatExist } from './settings-that-exist.js'
 
-/** What the image decides for itself: where it listens among the others, where its folder is, and what it was built from. */
+/** The settings that the image sets itself: its address, its folder, and what it was built from. */
 const OF_THE_IMAGE = new Set([
   'POSTRIDER_DATA_DIR',
   'POSTRIDER_HTTP_HOST',
@@ -38,7 +38,7 @@ const service = (name: string): ContainerSpec => {
 const everybody = Object.entries(compose.services)
 
 describe('compose.yaml', () => {
-  it('passes every setting that there is, and none that there is not', () => {
+  it('passes every existing setting, and no other', () => {
     const exist = settingsThatExist()
     const plain = [...exist].filter((name) => !name.endsWith('_FILE'))
     const wanted = plain.filter((name) => !OF_THE_IMAGE.has(name)).sort()
@@ -52,7 +52,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  it('starts with the secrets that its head makes, and never makes them anew', async () => {
+  it('starts with the secrets that its header creates, and never creates them again', async () => {
     const folder = await freshDirectory('compose')
     makeEnv(compose, folder)
     const made = readFileSync(join(folder, '.env'), 'utf8')
@@ -70,7 +70,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  it('says which secret is missing, and has none of its own', () => {
+  it('names a missing secret, and has none of its own', () => {
     for (const missing of ['MYSQL_PASSWORD', 'RABBITMQ_PASSWORD', 'POSTRIDER_MASTER_KEY']) {
       const given = { MYSQL_PASSWORD: 'a', RABBITMQ_PASSWORD: 'b', POSTRIDER_MASTER_KEY: 'c', [missing]: '' }
       expect(() => environmentOf(service('http'), given), missing).to.throw(`${missing}: set ${missing}`)
@@ -84,12 +84,12 @@ describe('compose.yaml', () => {
       }
   })
 
-  it('publishes the API and the console alone, on loopback', () => {
+  it('publishes only the API and the console, on loopback', () => {
     const published = everybody.flatMap(([, { ports = [] }]) => ports)
     expect(published).to.deep.equal(['127.0.0.1:8080:8080', '127.0.0.1:8081:8081', '127.0.0.1:8082:8082'])
   })
 
-  it('names every image by an exact version, its own by the repository’s', () => {
+  it("names every image with an exact version, its own with the repository's", () => {
     const { version } = JSON.parse(
       readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
     ) as { version: string }
@@ -102,7 +102,7 @@ describe('compose.yaml', () => {
       expect(image).to.match(/^[\w./-]+:\d+\.\d+\.\d+(-[\w.-]+)?(@sha256:[0-9a-f]{64})?$/)
   })
 
-  it('hands the commit and the time of the build on', () => {
+  it('passes on the commit and the time of the build', () => {
     for (const name of OURS)
       expect(service(name).build).to.deep.equal({
         context: '.',
@@ -110,7 +110,7 @@ describe('compose.yaml', () => {
       })
   })
 
-  it('gives all processes one folder that outlives them, and nothing else to write to', () => {
+  it('gives all processes one persistent folder, and no other that they can write to', () => {
     for (const name of OURS) {
       const { volumes, tmpfs, read_only, cap_drop, security_opt, privileged } = service(name)
       expect(volumes, name).to.deep.equal(['data:/var/lib/postrider'])
@@ -126,7 +126,7 @@ describe('compose.yaml', () => {
     expect([...new Set(mounted)].sort()).to.deep.equal(Object.keys(compose.volumes).sort())
   })
 
-  it('looks at the health of all that keeps running, and starts each after what it needs', () => {
+  it('checks the health of all long-running services, and starts each after its dependencies', () => {
     for (const name of ['mysql', 'rabbitmq'])
       expect(service(name).healthcheck?.test, name).not.to.equal(undefined)
     for (const name of HOSTS) expect(service(name).healthcheck, `${name}: the image's`).to.equal(undefined)
@@ -139,7 +139,7 @@ describe('compose.yaml', () => {
     })
   })
 
-  it('starts again what ends by itself, waits for what drains, and lets no log fill the disk', () => {
+  it('restarts what ends by itself, waits for a drain, and limits the size of logs', () => {
     for (const [name, { restart, logging }] of everybody) {
       expect(restart, name).to.equal(name === 'migrate' ? 'no' : 'unless-stopped')
       expect(logging?.options, name).to.have.all.keys('max-size', 'max-file')

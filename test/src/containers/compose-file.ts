@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 
-/** A service of compose.yaml, as far as the tests look at it; variables are not filled in yet. */
+/** A service of compose.yaml with the fields that tests read. Variables aren't filled in yet. */
 export interface ContainerSpec {
   readonly image?: string
   readonly build?: { readonly context: string; readonly args: Readonly<Record<string, string>> }
@@ -35,7 +35,7 @@ const ON_POSTGRES = 'deploy/compose.postgres.yaml'
 
 const textOf = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
-/** compose.yaml of this repository, its anchors resolved. */
+/** compose.yaml of this repository, with its anchors resolved. */
 export const readCompose = (): ComposeFile => {
   const text = textOf('compose.yaml')
   return { text, ...(parse(text, { merge: true }) as Omit<ComposeFile, 'text'>) }
@@ -46,7 +46,7 @@ type Mapping = Readonly<Record<string, unknown>>
 const isMapping = (value: unknown): value is Mapping =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What stands in both is joined key by key, as `docker compose` does it; lists of both are a mistake here. */
+/** Merges both files key by key, like `docker compose`. A list in both is an error here. */
 const over = (below: unknown, above: unknown): unknown => {
   if (isMapping(below) && isMapping(above))
     return Object.fromEntries(
@@ -59,14 +59,14 @@ const over = (below: unknown, above: unknown): unknown => {
   return above
 }
 
-/** compose.yaml with the file for PostgreSQL over it; `text` is the latter's. */
+/** compose.yaml with the file for PostgreSQL over it, whose content is `text`. */
 export const readComposeOnPostgres = (): ComposeFile => {
   const text = textOf(ON_POSTGRES)
   const { services, volumes } = over(readCompose(), parse(text, { merge: true })) as ComposeFile
   return { text, services, volumes }
 }
 
-/** Runs the lines of a file's head that make `.env`, as somebody pastes them. */
+/** Runs the lines of a file's header that create `.env`, like a person who pastes them. */
 export const makeEnv = ({ text }: ComposeFile, folder: string): void => {
   const lines = text.split('\n').map((line) => line.replace(/^# {0,7}/, ''))
   const from = lines.findIndex((line) => line.startsWith('(umask 077'))
@@ -74,7 +74,7 @@ export const makeEnv = ({ text }: ComposeFile, folder: string): void => {
   execFileSync('sh', ['-c', lines.slice(from, to + 1).join('\n')], { cwd: folder, stdio: 'pipe' })
 }
 
-/** What stands in the folder's `.env`. */
+/** The content of the folder's `.env`. */
 export const variablesIn = (folder: string): Variables =>
   Object.fromEntries(
     readFileSync(join(folder, '.env'), 'utf8')
@@ -85,7 +85,10 @@ export const variablesIn = (folder: string): Variables =>
 
 export type Variables = Readonly<Record<string, string>>
 
-/** The text with its variables filled in as `docker compose` does it: `${A:-otherwise}`, `${A:?what to do}`, `$$` for `$`. */
+/**
+ * Fills in the variables of the text like `docker compose`: `${A:-otherwise}`, `${A:?what to do}`, `$$` for
+ * `$`.
+ */
 export const interpolate = (text: string, variables: Variables): string =>
   text.replace(
     /\$\$|\$\{(\w+)(?::([-?])([^}]*))?\}/g,
@@ -98,7 +101,7 @@ export const interpolate = (text: string, variables: Variables): string =>
     },
   )
 
-/** What a service's process is given, from a file `.env` with these variables. */
+/** The environment of a service's process, with these variables in the file `.env`. */
 export const environmentOf = ({ environment = {} }: ContainerSpec, variables: Variables): Variables =>
   Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [name, interpolate(value, variables)]),

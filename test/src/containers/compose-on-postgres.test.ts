@@ -12,7 +12,7 @@ const { mysql, postgres, ...others } = compose.services
 const OURS = Object.entries(others).filter(([, { build }]) => build !== undefined)
 
 describe('deploy/compose.postgres.yaml', () => {
-  it('starts with the secrets that its head makes, for commands that name no file', async () => {
+  it('starts with the secrets that its header creates, for commands that name no file', async () => {
     const folder = await freshDirectory('compose')
     makeEnv(compose, folder)
     expect(statSync(join(folder, '.env')).mode & 0o777).to.equal(0o600)
@@ -35,7 +35,7 @@ describe('deploy/compose.postgres.yaml', () => {
     )
   })
 
-  it('changes nothing but where everything is kept', () => {
+  it('changes only the database', () => {
     for (const [name, service] of Object.entries(others)) {
       const storage = below[name]?.environment?.['POSTRIDER_STORAGE_URL']
       const same = storage === undefined ? {} : { POSTRIDER_STORAGE_URL: storage }
@@ -50,7 +50,7 @@ describe('deploy/compose.postgres.yaml', () => {
     })
   })
 
-  it('has a database that flushes, comes back, is looked at, and lets nobody in from elsewhere', () => {
+  it('has a database that flushes, restarts, has a health check, and accepts no outside connections', () => {
     expect(postgres?.image).to.match(/^postgres:\d+\.\d+$/)
     expect(postgres?.ports).to.equal(undefined)
     expect(postgres?.command).to.include.members(['fsync=on', 'full_page_writes=on', 'synchronous_commit=on'])

@@ -8,19 +8,19 @@ import type { Image } from './build-image.js'
 
 type Settings = Readonly<Record<string, string>>
 
-/** A folder in the place of a named volume, as a daemon makes it: owned as the image says. */
+/** A folder in place of a named volume, with the owner that the image sets, like a daemon creates it. */
 export const createVolume = async ({ config: { user } }: Image): Promise<string> => {
   const volume = await freshDirectory('volume')
   const { uid } = identity(user)
   if (uid !== undefined) {
-    // What the run's folder holds is found by whoever knows its name, as in any other temporary folder.
+    // Only its name protects the run's folder, as in any other temporary folder.
     chmodSync(runDirectory(), 0o711)
     chownSync(volume, uid, uid)
   }
   return volume
 }
 
-/** The image's user, where that can be had: only root becomes somebody else. */
+/** The image's user, if possible: only root can change the user. */
 const identity = (user: string): { readonly uid: number | undefined } => ({
   uid: process.getuid?.() === 0 ? Number(user.split(':')[0]) : undefined,
 })
@@ -30,21 +30,23 @@ export interface Container extends RunningCommand {
   readonly at: string
   /** The port of its operations. */
   readonly operations: string
-  /** What the health check of the image ends with and says, run beside the process as a daemon would. */
+  /**
+   * Runs the image's health check next to the process like a daemon, and returns its exit code and output.
+   */
   health(): Promise<{ readonly exitCode: number; readonly output: string }>
 }
 
 export interface ContainerPlan {
   readonly image: Image
   readonly volume: string
-  /** In place of the image's own. */
+  /** Replaces the image's own command. */
   readonly command?: readonly string[]
   readonly settings: Settings
 }
 
 /**
- * Starts the image's command as its user, in its folder, with its environment and these settings, on free ports. What is
- * absolute in the image leads into the folder that stands for its root, or into the volume.
+ * Starts the image's command with its user, its folder, its environment and these settings, on free ports.
+ * Absolute paths of the image lead into the folder that stands for its root, or into the volume.
  */
 export const startContainer = async (plan: ContainerPlan): Promise<Container> => {
   const { image, volume, settings } = plan
@@ -84,7 +86,7 @@ export const startContainer = async (plan: ContainerPlan): Promise<Container> =>
   }
 }
 
-/** Every path below a folder, and what changes of it when somebody writes there. */
+/** Every path below a folder, with data that changes when a process writes there. */
 export const stateOf = (folder: string): ReadonlyMap<string, string> => {
   const seen = new Map<string, string>()
   const look = (path: string): void => {

@@ -29,7 +29,7 @@ describe('The health check of the image', () => {
     return String((opened.address() as AddressInfo).port)
   }
 
-  it('asks where the settings say that the process listens, on the nearest address', async () => {
+  it("calls the process's configured port, on the nearest address", async () => {
     const paths: string[] = []
     const port = await serving((request, response) => {
       paths.push(request.url ?? '')
@@ -42,7 +42,7 @@ describe('The health check of the image', () => {
     expect(paths).to.deep.equal(Array(4).fill('/readiness'))
   })
 
-  it('says what fails', async () => {
+  it('reports what fails', async () => {
     const failing = (...names: string[]) => names.map((name) => ({ name, status: 'fail' }))
     const checks = [...failing('storage', 'outbox'), { name: 'queue', status: 'warn' }]
     const port = await serving((_request, response) =>
@@ -51,7 +51,7 @@ describe('The health check of the image', () => {
     expect(await check({ POSTRIDER_METRICS_PORT: port })).to.equal('1 not ready: storage, outbox\n')
   })
 
-  it('is not taken in by another server, nor by one that says nothing', async () => {
+  it('refuses another server, and one without a response', async () => {
     const other = await serving((_request, response) => response.end('Welcome to nginx!'))
     expect(await check({ POSTRIDER_METRICS_PORT: other })).to.equal(
       `1 the response at 127.0.0.1 port ${other} is not from postrider\n`,
@@ -67,7 +67,7 @@ describe('The health check of the image', () => {
     )
   })
 
-  it('asks for a port that can be known', async () => {
+  it('needs a known port', async () => {
     for (const port of ['0', 'x', '70000'])
       expect(await check({ POSTRIDER_METRICS_PORT: port }), port).to.equal(
         '1 POSTRIDER_METRICS_PORT: must be a port from 1 to 65535 for this check\n',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { DockerfileParser, type Instruction } from 'dockerfile-ast'
 
-/** What a stage of the Dockerfile says, step by step. */
+/** A stage of the Dockerfile, step by step. */
 export type Step =
   | { readonly _tag: 'Workdir'; readonly path: string }
   | {
@@ -37,7 +37,7 @@ interface Property {
   getValue(): string | null
 }
 
-/** The parts that only some instructions have. */
+/** The parts of only some instructions. */
 type AnyInstruction = Instruction & {
   getFlags?(): Flag[]
   getProperties?(): Property[]
@@ -51,13 +51,15 @@ const flagsOf = (instruction: AnyInstruction): Flags =>
 const pairsOf = (instruction: AnyInstruction): ReadonlyArray<readonly [string, string]> =>
   (instruction.getProperties?.() ?? []).map((one) => [one.getName(), one.getValue() ?? ''] as const)
 
-/** The words of an instruction in exec form; whoever writes it as a shell line starts a shell that signals do not pass. */
+/**
+ * The words of an instruction in exec form. A shell line is refused, because a shell doesn't pass signals on.
+ */
 const execForm = (text: string): readonly string[] => {
   if (!text.startsWith('[')) throw new Error(`not in exec form: ${text}`)
   return JSON.parse(text) as string[]
 }
 
-/** What a shell would do to the line beyond splitting it is not done here, so a line that asks for it is refused. */
+/** Shell features beyond splitting aren't supported, so a line that uses them is refused. */
 const plainWords = (words: readonly string[]): readonly string[] => {
   if (words.some((word) => /[&|;<>$`"'*?~]/.test(word))) throw new Error(`needs a shell: ${words.join(' ')}`)
   return words
@@ -106,7 +108,7 @@ const stepOf = (instruction: AnyInstruction): Step => {
   }
 }
 
-/** The stages of this repository's Dockerfile. An instruction that is not known here is refused. */
+/** The stages of this repository's Dockerfile. An unknown instruction is refused. */
 export const readStages = (): readonly Stage[] => {
   const text = readFileSync(new URL('../../../Dockerfile', import.meta.url), 'utf8')
   const stages: Array<Stage & { readonly steps: Step[] }> = []

@@ -26,7 +26,7 @@ const READY = { exitCode: 0, output: 'ready' }
 
 const filesBelow = (folder: string): readonly string[] => [...stateOf(folder).keys()]
 
-/** How long a process may take to be ready, or to notice, while others have the processors. */
+/** The time in which a process must be ready, or notice a change, while others use the processors. */
 const TIMEOUT_MS = 40_000
 
 describe('The image', function () {
@@ -58,8 +58,8 @@ describe('The image', function () {
     })
   }
 
-  describe('as the Dockerfile makes it', () => {
-    it('is made of what .dockerignore lets through, which is no setting, no data and no history', () => {
+  describe('as built from the Dockerfile', () => {
+    it('is made of the files that .dockerignore allows, without settings, data and history', () => {
       for (const path of [
         '.env',
         '.env.production',
@@ -79,7 +79,7 @@ describe('The image', function () {
       expect(contextFiles()).to.include.members(['package-lock.json', 'core/src/postrider.ts', 'LICENSE'])
     })
 
-    it('installs by the manifests alone, so that changed sources install nothing anew', () => {
+    it('installs from the manifests only, so that changed sources install nothing again', () => {
       const stages = readStages()
       const before = stages.find(({ name }) => name === 'manifests')?.steps ?? []
       const copied = before.flatMap((step) => (step._tag === 'Copy' ? step.sources : []))
@@ -89,7 +89,7 @@ describe('The image', function () {
         expect(steps[0], name).to.deep.include({ _tag: 'Run' })
     })
 
-    it('holds what runs, and neither sources nor tests nor tools', () => {
+    it('has everything that runs, and neither sources nor tests nor tools', () => {
       const app = join(image.root, image.config.workdir)
       expect(readdirSync(app).sort()).to.deep.equal([
         'LICENSE',
@@ -110,7 +110,7 @@ describe('The image', function () {
       expect(readdirSync(join(app, 'web/dist/bundles/console'))).to.include('manifest.json')
     })
 
-    it('has links that lead somewhere within it', () => {
+    it('has links with existing targets within it', () => {
       const scope = join(image.root, image.config.workdir, 'node_modules/@postrider')
       expect(readdirSync(scope)).to.include.members(['cli', 'core', 'storage-sql'])
       for (const name of readdirSync(scope)) {
@@ -120,7 +120,7 @@ describe('The image', function () {
       }
     })
 
-    it('says how it is run: as nobody special, with its data in a volume, and where it came from', () => {
+    it('sets how it runs: without root, with its data in a volume, and with its origin', () => {
       const { config, root } = image
       expect(config.user).to.equal('1000:1000')
       expect(config.volumes).to.deep.equal([config.env['POSTRIDER_DATA_DIR']])
@@ -135,7 +135,7 @@ describe('The image', function () {
         expect(interpreter).to.equal('node')
         expect(existsSync(join(root, program)), program).to.equal(true)
       }
-      // The check has ended by itself before the daemon loses patience.
+      // The check ends by itself before the daemon's timeout.
       expect(parseInt(config.health.flags['timeout'] ?? '', 10)).to.be.greaterThan(3)
     })
   })
@@ -153,7 +153,7 @@ describe('The image', function () {
       database = await create()
       proxy = await startFaultProxy(database.url)
       volume = await createVolume(image)
-      // What leads to the servers of compose.yaml leads to the run's; all else is as compose.yaml passes it.
+      // Server settings lead to the run's servers. All others are as compose.yaml passes them.
       own = {
         POSTRIDER_STORAGE_URL: proxy.url,
         POSTRIDER_QUEUE_URL: runBrokerUrl(),
@@ -224,7 +224,7 @@ describe('The image', function () {
       expect([...stateOf(image.root)]).to.deep.equal([...untouched])
     }
 
-    it('migrates, accepts and sends; what is delivered lies in the volume, and nothing elsewhere', async () => {
+    it('migrates, accepts and sends, with deliveries in the volume and nowhere else', async () => {
       await standOnMariadb()
       await acceptsAndSends()
     })
@@ -234,7 +234,7 @@ describe('The image', function () {
       await acceptsAndSends()
     })
 
-    it('is not healthy before there is a database to stand on, nor while it is away', async () => {
+    it("isn't healthy without a database, before its start or during an outage", async () => {
       await standOnMariadb()
       const early = await start('http')
       await becomes(early, { exitCode: 1, output: /^not ready: .*migrations/ })
@@ -251,14 +251,14 @@ describe('The image', function () {
       for (const container of containers) await becomes(container, READY)
     })
 
-    it('is not healthy while it drains, HTTP or dispatcher', async () => {
+    it("isn't healthy while it drains, HTTP or dispatcher", async () => {
       await standOnMariadb()
       own = { ...own, POSTRIDER_DRAIN_PAUSE_MS: '6000' }
       const app = await migrated()
       const http = await start('http')
       const dispatcher = await start('dispatcher')
       for (const container of [http, dispatcher]) await becomes(container, READY)
-      // A call that takes five seconds holds the dispatcher for as long.
+      // A call that takes five seconds keeps the dispatcher for as long.
       await app.send('image-0002', '+447400120007')
       const watcher = await createConnection(database.url)
       const isCalling = async () =>
@@ -267,7 +267,7 @@ describe('The image', function () {
       await watcher.end()
       http.process.kill('SIGTERM')
       dispatcher.process.kill('SIGTERM')
-      // No program is started for it: the call does not last for ever.
+      // No program is started for it, because the call ends.
       const isDraining = async () => (await fetch(`${dispatcher.operations}/readiness`)).status === 503
       await eventually('the dispatcher drains', isDraining)
       await becomes(http, { exitCode: 1, output: 'not ready: starting or draining' })
@@ -275,7 +275,7 @@ describe('The image', function () {
       expect((await http.health()).output).to.match(/^no answer at 127\.0\.0\.1 port \d+: ECONNREFUSED$/)
     })
 
-    it('ends with one line where a setting is wrong, as compose.yaml would show it', async () => {
+    it('ends with one line if a setting is invalid, as compose.yaml would show it', async () => {
       await standOnMariadb()
       own = { ...own, POSTRIDER_CURRENCIES: 'Rupees' }
       const { exitCode, err } = await run('http')
@@ -286,7 +286,7 @@ describe('The image', function () {
     })
   })
 
-  it('runs by its own command alone, on an embedded database in the volume', async () => {
+  it('runs with only its own command, on an embedded database in the volume', async () => {
     const volume = await createVolume(image)
     const container = await startContainer({ image, volume, settings: {} })
     await becomes(container, READY)

@@ -8,7 +8,7 @@ import { plant } from './plant.js'
 
 const exec = promisify(execFile)
 
-/** Where npm links the packages of the repository itself. */
+/** The folder in which npm links the packages of the repository itself. */
 const OURS = 'node_modules/@postrider'
 
 const MOST_OUTPUT = 16 * 1024 * 1024
@@ -17,7 +17,7 @@ interface Lockfile {
   readonly packages: Readonly<Record<string, { readonly link?: boolean; readonly resolved?: string }>>
 }
 
-/** Our own packages, as npm links them: each to its folder in the tree that is installed into. */
+/** Links our own packages like npm, each to its folder in the target tree. */
 const linkOwn = async (folder: string, wanted: (place: string) => boolean): Promise<void> => {
   const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as Lockfile
   for (const [place, { link, resolved = '' }] of Object.entries(packages)) {
@@ -28,7 +28,7 @@ const linkOwn = async (folder: string, wanted: (place: string) => boolean): Prom
   }
 }
 
-/** All that is installed here, each package by a link. */
+/** Links every package that is installed here. */
 const linkAll = async (folder: string): Promise<void> => {
   const [ours, theirs] = [join(REPOSITORY, 'node_modules'), join(folder, 'node_modules')]
   await mkdir(theirs, { recursive: true })
@@ -37,7 +37,7 @@ const linkAll = async (folder: string): Promise<void> => {
   await linkOwn(folder, () => true)
 }
 
-/** What `npm ci` with these options chooses, as npm says of the packages that are installed here. */
+/** Returns npm's selection for `npm ci` with these options, among the packages that are installed here. */
 const chosenPlaces = async (options: readonly string[]): Promise<readonly string[]> => {
   const npm = process.env['npm_execpath']
   const [program, first] = npm === undefined ? ['npm', []] : [process.execPath, [npm]]
@@ -49,10 +49,10 @@ const chosenPlaces = async (options: readonly string[]): Promise<readonly string
     .map((path) => relative(REPOSITORY, path))
 }
 
-/** No links, so that nothing in the image leads out of it. */
+/** Without links, so that nothing in the image leads out of it. */
 const plantChosen = async (folder: string, options: readonly string[]): Promise<void> => {
   const places = new Set(await chosenPlaces(options))
-  // A package that is installed within another one comes after it, and was not planted with it.
+  // A package within another one comes after it, and wasn't copied with it.
   for (const place of [...places].sort()) {
     if (!place.startsWith('node_modules/') || place.startsWith(OURS)) continue
     mkdirSync(dirname(join(folder, place)), { recursive: true })
@@ -62,8 +62,8 @@ const plantChosen = async (folder: string, options: readonly string[]): Promise<
 }
 
 /**
- * Stands for `npm ci` with these options, without a network: the packages that npm would choose, from those that are
- * installed here. All of them are links; a choice is there by itself.
+ * Replaces `npm ci` with these options, without a network: it takes the packages that npm would choose from
+ * those that are installed here. All of them are links, while a selection is copied.
  */
 export const installPackages = (folder: string, options: readonly string[]): Promise<void> => {
   const choice = options.filter((option) => option !== '--ignore-scripts')

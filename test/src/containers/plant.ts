@@ -10,8 +10,8 @@ const plantFile = (from: string, to: string): void => {
 }
 
 /**
- * A file or a folder, once more in another place, without the bytes where the file system can do that: for what nobody
- * writes to. `isWanted` is asked for each path; what is there already stays.
+ * Copies a file or a folder for readers only, without its bytes if the file system supports that. `isWanted`
+ * is called for each path, and existing paths stay.
  */
 export const plant = (from: string, to: string, isWanted: (from: string) => boolean = () => true): void => {
   const stats = lstatSync(from)

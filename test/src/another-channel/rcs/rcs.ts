@@ -4,7 +4,7 @@ import { partOf } from '@postrider/core/channels/content-part'
 import { telephoneNumber } from '@postrider/core/channels/telephone-number'
 import { fill, parseText, variableNames } from '@postrider/core/kernel/texts/placeholders'
 
-/** What is an RCS message's own. */
+/** The specific fields of an RCS message. */
 export interface RcsForms extends ChannelForms {
   readonly channel: 'rcs'
   readonly sender: { readonly agentId: string }
@@ -17,7 +17,10 @@ export interface RcsForms extends ChannelForms {
   readonly carriesOtp: true
 }
 
-/** A channel that there is in a test alone: cards with a title, each charged as one, which no vendor registers. */
+/**
+ * A channel that exists only in a test: cards with a title, each charged as one, without a vendor's
+ * registration.
+ */
 export const rcs: ChannelKind<RcsForms> = {
   channel: 'rcs',
   label: 'RCS',
