@@ -6,20 +6,20 @@ import { freePort } from '../servers/free-port.js'
 import { type Scene, sceneOf } from '../hosts/mail-scene.js'
 import { AUTH_TOKEN, type TwilioGateway } from './twilio-gateway.js'
 
-/** A tenant whose SMS go through a gateway on loopback, and where its callbacks are taken. */
+/** A tenant whose SMS go through a gateway on loopback, and the receiver of its callbacks. */
 export interface GatewayScene extends Scene {
   readonly httpPort: number
-  /** Proves a callback of the account. */
+  /** Authenticates a callback of the account. */
   readonly token: string
 }
 
-/** How the gateway is reached. */
+/** The connection to the gateway. */
 interface GatewayPlan {
   readonly settings: ProviderAccount['settings']
   readonly secrets: Readonly<Record<string, string>>
 }
 
-/** Migrates a database and sets the tenant up; money is charged once a text is delivered. */
+/** Migrates a database and sets up the tenant. Money is charged after a text is delivered. */
 export const setGatewayScene = async (
   given: Readonly<Record<string, string>>,
   { settings, secrets }: GatewayPlan,
@@ -50,7 +50,7 @@ export const setGatewayScene = async (
   return { ...scene, httpPort, token }
 }
 
-/** The same through a gateway as Twilio is one. */
+/** The same through a gateway like Twilio. */
 export const setTwilioScene = (
   given: Readonly<Record<string, string>>,
   { url }: Pick<TwilioGateway, 'url'>,

@@ -19,7 +19,7 @@ import { startTwilioGateway, type TwilioGateway, type TwilioReport } from './twi
 
 const NUMBER = '+919800000001'
 
-/** All that outlives a host's death. */
+/** Everything that survives a host's end. */
 interface Stage {
   readonly scene: GatewayScene
   readonly gateway: TwilioGateway
@@ -61,7 +61,7 @@ const onStage = async (
   }
 }
 
-/** Has a text taken by the gateway; what it says once that is delivered. */
+/** Sends a text to the gateway, and returns its later delivery report. */
 const send = async ({ scene, gateway, storage }: Stage): Promise<TwilioReport> => {
   await acceptTexts({ tenant: scene.tenant, port: scene.httpPort }, [NUMBER])
   await eventually(
@@ -76,7 +76,7 @@ const send = async ({ scene, gateway, storage }: Stage): Promise<TwilioReport> =
 
 const one = async ({ storage }: Stage) => (await readEvidence(storage)).at(0)
 
-/** Whatever befell the callback: it is applied once, and money moved once. */
+/** Checks that the callback is applied once, and money moved once, whatever happened to it. */
 const expectOnce = async (stage: Stage, report: TwilioReport): Promise<void> => {
   const { gateway, storage } = stage
   const isDelivered = async () => (await one(stage))?.message.state === 'DELIVERED'
@@ -104,7 +104,7 @@ const killBeforeTheAnswer = async (stage: Stage): Promise<void> => {
   await expectOnce(stage, report)
 }
 
-/** Takes storage away, and brings it back. */
+/** Stops storage, and starts it again. */
 interface StorageSwitch {
   away(): Promise<void>
   back(): Promise<void>
@@ -132,7 +132,7 @@ const onSqlite = async (play: (path: string) => (stage: Stage) => Promise<void>)
 
 const plain = (sql: string) => ({ sql, binary: '', cells: [] })
 
-/** Another program that writes into the file and does not come to an end. */
+/** Another program that writes to the file without end. */
 const lockOf = (path: string): StorageSwitch => {
   let other: SqliteThread | undefined
   return {
@@ -150,10 +150,10 @@ const lockOf = (path: string): StorageSwitch => {
 describe('A callback', function () {
   this.timeout(120_000)
 
-  it('whose host is killed between storing it and its answer is applied once, on SQLite', () =>
+  it('whose host is killed between storing it and its response is applied once, on SQLite', () =>
     onSqlite(() => killBeforeTheAnswer))
 
-  it('whose host is killed between storing it and its answer is applied once, on MariaDB', async () => {
+  it('whose host is killed between storing it and its response is applied once, on MariaDB', async () => {
     const database = await migratedDatabase()
     try {
       await onStage(database.url, await freshDirectory('interrupted'), killBeforeTheAnswer)
@@ -162,10 +162,10 @@ describe('A callback', function () {
     }
   })
 
-  it('is 503 while the file of SQLite is locked, leaves nothing, and is taken afterwards', () =>
+  it('gets a 503 while the file of SQLite is locked, leaves nothing, and is accepted afterwards', () =>
     onSqlite((path) => callWithoutStorage(lockOf(path))))
 
-  it('is 503 while MariaDB is away, leaves nothing, and is taken afterwards', async () => {
+  it('gets a 503 while MariaDB is unavailable, leaves nothing, and is accepted afterwards', async () => {
     const server = await startMysqlInUse()
     try {
       const { url } = await createDatabase(server.url)

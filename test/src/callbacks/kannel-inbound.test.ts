@@ -13,7 +13,7 @@ import { freshDirectory } from '../servers/run-directory.js'
 import { type GatewayScene, setGatewayScene } from './gateway-scene.js'
 
 const LOGIN = { username: 'shop', password: 'a secret&' }
-/** Who writes back what they get. */
+/** Recipients that reply with the text they get. */
 const ECHO = '+919971234567'
 
 describe('A Kannel between the service and an SMSC', function () {
@@ -46,7 +46,7 @@ describe('A Kannel between the service and an SMSC', function () {
     for (const end of ends.toReversed()) await end()
   })
 
-  /** A text over Kannel to somebody who writes it back to its sender. */
+  /** Sends a text over Kannel to a recipient that returns it to its sender. */
   const haveWritten = async (text: string): Promise<void> => {
     const query = new URLSearchParams({ ...LOGIN, from: 'PSTRDR', to: ECHO, text })
     expect((await fetch(`${kannel.url}?${query.toString()}`)).status).to.equal(202)
@@ -54,7 +54,7 @@ describe('A Kannel between the service and an SMSC', function () {
 
   const inbound = async () => (await asOperator(composition, 'listInboundMessages', {})).messages
 
-  it('hands over what is written to a sender, once, with whose it is', async () => {
+  it('passes on an inbound message, once, with its Organization', async () => {
     await haveWritten('Where is my order? €5 {soon}')
     await eventually('it is here', async () => (await inbound()).length === 1, 30_000)
     await eventually('it has its owner', async () => (await inbound())[0]?.state === 'assigned', 30_000)
@@ -75,7 +75,7 @@ describe('A Kannel between the service and an SMSC', function () {
     expect(smsc.submits().filter(({ destination_addr }) => to.endsWith(destination_addr))).to.have.length(1)
   })
 
-  it('hands over STOP, which suppresses its writer', async () => {
+  it('passes on STOP, which suppresses its author', async () => {
     await haveWritten('STOP')
     const { organizationId } = scene.tenant.organization
     const query = { organizationId, recipient: undefined, before: undefined, limit: 10 }

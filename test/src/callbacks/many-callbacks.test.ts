@@ -20,7 +20,7 @@ const MESSAGES = 500
 const FORGED = 100
 const SEED = 20_261_123
 
-/** How a message ends, by the last digit of its number, and what its two callbacks say. */
+/** The final state of a message, by the last digit of its number, and its two callbacks. */
 const endOf = (to: string) => {
   const digit = Number(to.at(-1))
   if (digit < 6)
@@ -69,7 +69,7 @@ interface Stage {
   readonly gateway: TwilioGateway
 }
 
-/** A whole service in this process, with all messages taken by the gateway and none reported about. */
+/** A whole service in this process, with all messages taken by the gateway and none reported. */
 const play = async (given: Readonly<Record<string, string>>, work: (stage: Stage) => Promise<void>) => {
   const gateway = await startTwilioGateway()
   const scene = await setTwilioScene(given, gateway)
@@ -89,7 +89,7 @@ const play = async (given: Readonly<Record<string, string>>, work: (stage: Stage
   }
 }
 
-/** What each callback is answered; those with another token are forged. */
+/** The response to each callback. Those with another token are forged. */
 const callAll = ({ gateway }: Stage) => {
   const reports = gateway.texts().flatMap(reportsOf)
   const forged = gateway
@@ -140,7 +140,7 @@ const check = async (stage: Stage): Promise<void> => {
   expect(lines(await readViolations(storage))).to.deep.equal([])
 }
 
-describe('1,000 callbacks at once, each of them twice, shuffled, with 100 forged ones between', function () {
+describe('1,000 concurrent callbacks, each of them twice, shuffled, with 100 forged ones in between,', function () {
   this.timeout(180_000)
 
   it('are each applied once on SQLite', async () => {

@@ -6,34 +6,34 @@ import { answering, startScriptedServer } from '../adapters/http-calls/scripted-
 export interface TakenMessage {
   readonly sid: string
   readonly to: string
-  /** Where it is to report, as it was told. */
+  /** The address for its report. */
   readonly callTo: string
   readonly body: string
 }
 
-/** What Twilio says of a message. */
+/** A report of Twilio about a message. */
 export interface TwilioReport {
   readonly text: TakenMessage
   readonly status: 'queued' | 'sent' | 'delivered' | 'undelivered' | 'failed'
   readonly error?: string
-  /** What else it says. */
+  /** Its other fields. */
   readonly more?: Readonly<Record<string, string>>
 }
 
-/** What a callback was answered; `undefined`: nothing, the connection was lost. */
+/** The response to a callback, or `undefined` after a lost connection. */
 export type CallbackStatus = number | undefined
 
-/** A gateway as Twilio is one, which takes every text; it calls only where it is told to. */
+/** A gateway like Twilio, which takes every text. It calls only the given address. */
 export interface TwilioGateway {
   readonly url: string
   /** In the order in which it took them. */
   texts(): readonly TakenMessage[]
-  /** Calls as Twilio does, signed by the account's token; `token` is another's for who forges. */
+  /** Calls as Twilio does, signed with the account's token. Another `token` makes a forgery. */
   call(word: TwilioReport, token?: string): Promise<CallbackStatus>
   close(): Promise<void>
 }
 
-/** So many of its calls are under way at once; the others follow. */
+/** The number of its concurrent calls. The others follow. */
 const AT_ONCE = 1_000
 
 export const AUTH_TOKEN = 'the token of the account'
@@ -54,10 +54,10 @@ const post = (
     sent.end(body)
   })
 
-/** With which status of HTTP it does not take a text; undefined: it does. */
+/** The HTTP status with which it refuses a text, or undefined if it takes it. */
 type Refusal = (to: string) => number | undefined
 
-/** Starts one on loopback. Whom it refuses it tells what they wrote. */
+/** Starts a gateway on loopback. Its refusals repeat the recipient and the text. */
 export const startTwilioGateway = async (refuses: Refusal = () => undefined): Promise<TwilioGateway> => {
   const server = await startScriptedServer()
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })

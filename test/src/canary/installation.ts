@@ -9,7 +9,7 @@ import { right } from '@postrider/conformance/outcome'
 import { issueCredential } from '../builders/issue-credential.js'
 import { provisionTenant, type Tenant, type TenantPlan } from '../builders/provision-tenant.js'
 
-/** Through what a tenant sends, and what. */
+/** The account through which a tenant sends, and what it sends. */
 export interface SendingPlan {
   readonly account: Pick<ProviderAccount, 'kind' | 'settings'>
   readonly secrets: Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ export interface SendingPlan {
   readonly template: TenantPlan['templates'][number]
 }
 
-/** A tenant that sends, and the address at which its account is called, below the installation's own. */
+/** A sending tenant, and the callback address of its account, below the installation's own. */
 export interface SendingTenant extends Tenant {
   readonly bearer: string
   readonly providerAccountId: ProviderAccountId
@@ -34,7 +34,7 @@ const otpTemplate = (content: TenantPlan['templates'][number]['content']): Sendi
   variables: [code],
 })
 
-/** Its first 20 characters have the code, as receipts of SMSCs repeat them. */
+/** Its first 20 characters have the code, which receipts of SMSCs repeat. */
 export const SMS_CODE = otpTemplate({
   channel: 'sms',
   text: '{{code}} is your code for Asha Stores. Tell nobody.',
@@ -47,7 +47,7 @@ export const WHATSAPP_CODE = otpTemplate({
   registration: { name: 'login_code', language: 'en', namespace: 'c8ae5f90_307a_ca4c' },
 })
 
-/** No code goes by email; what comes back may speak of one all the same. */
+/** No code is sent by email, but a bounce may contain one anyway. */
 export const EMAIL: SendingPlan['template'] = {
   name: 'greeting',
   category: 'transactional',
@@ -56,7 +56,7 @@ export const EMAIL: SendingPlan['template'] = {
   variables: [{ name: 'name', example: 'Asha' }],
 }
 
-/** Sets up a tenant in production, with a credential for all that it may do. */
+/** Sets up a tenant in production, with a credential with all of its permissions. */
 export const sendingTenant = async (
   { ports }: Composition,
   { account, secrets, sender, template }: SendingPlan,

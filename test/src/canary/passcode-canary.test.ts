@@ -21,13 +21,16 @@ import { EMAIL, sendingTenant, type SendingTenant, SMS_CODE, WHATSAPP_CODE } fro
 import { BROKEN_AT_GATEWAY, type Peers, REFUSED_BY_GATEWAY, startPeers } from './peers.js'
 import { readEverything } from './readings.js'
 
-/** What every OTP of the run says. */
+/** The text of every OTP of the run. */
 const CANARY = '90817263'
 
-/** Numbers at which the SMSC takes, refuses for good, never answers, and reports twice before its answer. */
+/**
+ * Numbers for which the SMSC takes, permanently refuses, never responds, and reports twice before its
+ * response.
+ */
 const AT_SMSC = ['+919800000001', '+919990001100', '+919991000000', '+919994000000'] as const
 
-/** Where something has to have been to be searched. */
+/** The places that must have content for the search. */
 const SEARCHED = [
   'the log',
   'the metrics',
@@ -135,7 +138,7 @@ describe('The passcode of a run over every kind of provider', function () {
 
   const here = (path: string): string => `http://127.0.0.1:${host.port}${path}`
 
-  /** Asks as a tenant; what is answered is searched. */
+  /** Calls as a tenant, and searches the response. */
   const ask = async ({ bearer }: SendingTenant, path: string, body?: object) => {
     const headers = {
       authorization: `Bearer ${bearer}`,
@@ -239,7 +242,7 @@ describe('The passcode of a run over every kind of provider', function () {
     }
   }
 
-  it('is found with its recipients’ providers, and nowhere else', async () => {
+  it("is found with its recipients' providers, and nowhere else", async () => {
     await overSmpp()
     await overHttp()
     await overWhatsapp()

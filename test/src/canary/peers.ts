@@ -4,11 +4,11 @@ import { startSmsc } from '../adapters/provider-smpp/smsc.js'
 import { startTwilioGateway } from '../callbacks/twilio-gateway.js'
 import { startWhatsappCloud } from '../servers/whatsapp-cloud.js'
 
-/** Whom the gateway refuses for good, and about whom it says nothing that is understood. */
+/** The recipients that the gateway permanently refuses, and those with unreadable reports. */
 export const REFUSED_BY_GATEWAY = '+919800000403'
 export const BROKEN_AT_GATEWAY = '+919800000500'
 
-/** Whoever messages are handed to. */
+/** The receivers of messages. */
 export const startPeers = async () => {
   const smsc = await startSmsc()
   const gateway = await startTwilioGateway((to) =>
@@ -28,7 +28,7 @@ export const startPeers = async () => {
     gateway,
     cloud,
     exchanger,
-    /** To whom mails come back. */
+    /** The recipients of bounced emails. */
     mailedFrom: (): readonly string[] => senders,
     stop: () => Promise.all([smsc.kill(), gateway.close(), cloud.stop(), exchanger.close()]),
   }

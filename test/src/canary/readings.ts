@@ -8,7 +8,10 @@ const isReading = (name: OperationName): boolean => {
   return !mutation && audiences.includes('adminConsole')
 }
 
-/** Asks for everything that operators may read, of everything and of each of these; answers what was answered, by operation. */
+/**
+ * Calls every read operation of operators, for everything and for each of these, and returns the responses by
+ * operation.
+ */
 export const readEverything = async (
   composition: Composition,
   subjects: readonly object[],

@@ -1,13 +1,13 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { isJsonObject, within } from './contract-document.js'
 
-/** Headers of a response, in whatever form a client hands them over. */
+/** Headers of a response, in any form of a client. */
 export type HeadersIn = Headers | Readonly<Record<string, string | number | readonly string[] | undefined>>
 
-// Header values are text; Ajv reads numbers out of them where the contract says so.
+// Header values are text. Ajv converts them to numbers if the contract has numbers.
 const ajv = new Ajv2020({ strict: false, coerceTypes: true })
 
-/** Few rules, for every response of every test: each is compiled once. */
+/** Few rules, for every response of every test. Each is compiled once. */
 const validators = new WeakMap<object, ValidateFunction>()
 
 const validatorOf = (schema: object): ValidateFunction => {
@@ -18,7 +18,7 @@ const validatorOf = (schema: object): ValidateFunction => {
 
 const ANYTHING = {}
 
-/** What the described headers, and the media type, find wrong with the given ones. */
+/** The errors of the given headers against the described ones and the media type. */
 export const checkHeaders = (
   document: unknown,
   described: unknown,
@@ -49,7 +49,7 @@ const resolved = (document: unknown, header: unknown): unknown => {
   return typeof reference === 'string' ? within(document, reference.slice(2).split('/')) : header
 }
 
-/** One header, whatever the case of its name; values given more than once are joined as HTTP joins them. */
+/** One header, in any case of its name. Values given more than once are joined like in HTTP. */
 export const headerOf = (headers: HeadersIn, name: string): string | undefined => {
   if (headers instanceof Headers) return headers.get(name) ?? undefined
   const [, value] =

@@ -15,8 +15,8 @@ const accepted = { ...acceptedMessage.rules.example, requestId }
 const send = (status: number, headers: Record<string, string>, body: unknown) => () =>
   checkResponse('POST', 'http://127.0.0.1:8080/v1/messages?x=1', status, headers, body)
 
-describe('the check of responses', () => {
-  it('passes what the contract describes', () => {
+describe('The check of responses', () => {
+  it('accepts what the contract describes', () => {
     send(202, guarded, accepted)()
     send(202, { ...guarded, 'Idempotency-Replayed': 'true' }, accepted)()
     send(401, { ...guarded, 'WWW-Authenticate': 'Bearer' }, errorBodyOf('unauthenticated', requestId))()
@@ -38,7 +38,7 @@ describe('the check of responses', () => {
     checkResponse('GET', '/openapi.json', 200, common, { openapi: '3.1.0' })
   })
 
-  it('tells a status, a code or a media type that is not described', () => {
+  it('reports an undescribed status, code or media type', () => {
     expect(send(200, guarded, accepted)).to.throw('POST http://127.0.0.1:8080/v1/messages?x=1 -> 200')
     expect(send(403, guarded, errorBodyOf('operation_not_allowed', requestId))).to.throw('body/code')
     const refused = errorBodyOf('organization_suspended', requestId)
@@ -46,7 +46,7 @@ describe('the check of responses', () => {
     expect(send(202, { ...guarded, 'content-type': 'text/plain' }, accepted)).to.throw('content-type')
   })
 
-  it('tells missing and wrong headers', () => {
+  it('reports missing and wrong headers', () => {
     expect(send(202, common, accepted)).to.throw('header Cache-Control is missing')
     expect(send(202, { ...guarded, 'cache-control': 'private' }, accepted)).to.throw('header Cache-Control')
     expect(send(202, { ...guarded, 'x-request-id': 'other' }, accepted)).to.throw('requestId of the body')
@@ -60,7 +60,7 @@ describe('the check of responses', () => {
     expect(send(429, soon, errorBodyOf('too_many_requests', requestId))).to.throw('header Retry-After')
   })
 
-  it('tells missing, wrong and undescribed fields, also deep inside', () => {
+  it('reports missing, wrong and undescribed fields, also nested ones', () => {
     expect(send(202, guarded, { ...accepted, messageId: undefined })).to.throw('messageId')
     expect(send(202, guarded, { ...accepted, acceptedAt: '2026-11-21T08:30:00Z' })).to.throw(
       'body/acceptedAt',
@@ -75,7 +75,7 @@ describe('the check of responses', () => {
     ).to.throw('body/fieldErrors/0/code')
   })
 
-  it('tells an unknown path or method that is answered in another way', () => {
+  it('reports an unknown path or method with another response', () => {
     expect(() =>
       checkResponse('GET', '/v1/nothing', 404, common, errorBodyOf('not_found', requestId)),
     ).to.throw('route_not_found')

@@ -21,12 +21,12 @@ const ajv = new Ajv2020({
   strict: false,
   allErrors: true,
   validateSchema: false,
-  // Each schema judges a few answers only: compiling it costs more than running it.
+  // Each schema checks only a few responses, and compiling it costs more than running it.
   inlineRefs: false,
   code: { optimize: false },
 })
 formats.default(ajv)
-// A client lets new values pass; here one that is not described would be a slip.
+// A client accepts new values. Here an undescribed one would be an error.
 ajv.addKeyword({
   keyword: 'x-extensible-enum',
   validate: (values: readonly string[], value: unknown) =>
@@ -35,10 +35,9 @@ ajv.addKeyword({
 ajv.addSchema({ $id: 'contract', ...(isJsonObject(document) ? document : {}) })
 
 /**
- * Throws unless the response is one that contracts/openapi.json describes: status, headers, and body, in which
- * this service may not answer more than is described either (clients must let more pass; here it would be a leak).
- *
- * `target` is a path template, a path or a whole URL; `body` is the parsed JSON, or the text where it is none.
+ * Throws unless contracts/openapi.json describes the response: status, headers and body. The body can't have
+ * undescribed fields either. Clients must accept more, but here it would be a leak. `target` is a path
+ * template, a path or a whole URL. `body` is the parsed JSON, or the text if it isn't JSON.
  */
 export const checkResponse = (
   method: string,
@@ -82,21 +81,21 @@ const problemsOf = (
   ]
 }
 
-// All errors have one schema; which codes a response has, it says itself.
+// All errors have one schema, and each response lists its codes.
 const codeProblems = (codes: unknown, body: unknown): readonly string[] => {
   if (!Array.isArray(codes) || !isJsonObject(body)) return []
   const code = body['code']
   return codes.includes(code) ? [] : [`body/code ${String(code)} is none of ${codes.join(', ')}`]
 }
 
-// Where a response is described: here, or where it is referred to.
+// The description of a response: here, or at its reference.
 const placeOf = (at: readonly string[]): readonly string[] => {
   const response = within(document, at)
   const reference = isJsonObject(response) ? response['$ref'] : undefined
   return typeof reference === 'string' ? reference.slice(2).split('/') : at
 }
 
-// What no route answers has the error body all the same.
+// The response to an unknown path has the error body too.
 const unrouted = (
   expected: number,
   code: string,

@@ -1,4 +1,4 @@
-/** JSON of which nothing is known yet. */
+/** JSON with unknown content. */
 export type JsonObject = { readonly [name: string]: unknown }
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
@@ -7,7 +7,7 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 export const hasKey = (value: unknown, key: string): boolean =>
   isJsonObject(value) && Object.hasOwn(value, key)
 
-/** What stands at a path of names, or undefined. */
+/** The value at a path of names, or undefined. */
 export const within = (value: unknown, names: readonly string[]): unknown =>
   names.reduce<unknown>((at, name) => (isJsonObject(at) ? at[name] : undefined), value)
 
@@ -15,7 +15,7 @@ export const within = (value: unknown, names: readonly string[]): unknown =>
 export const pointer = (names: readonly string[]): string =>
   names.map((name) => `/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
 
-/** The document with every object schema closed that leaves further properties open. */
+/** The document in which every object schema refuses additional properties. */
 export const closeResponses = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(closeResponses)
   if (!isJsonObject(value)) return value
@@ -34,7 +34,7 @@ const propertiesOf = (schema: unknown): JsonObject => {
   return isJsonObject(properties) ? properties : {}
 }
 
-/** The document with every component that extends another (`allOf`) written out as one object. */
+/** The document in which every component that extends another (`allOf`) is written out as one object. */
 export const extensionsWrittenOut = (document: unknown): unknown => {
   const schemas = within(document, ['components', 'schemas'])
   if (!isJsonObject(document) || !isJsonObject(schemas)) return document

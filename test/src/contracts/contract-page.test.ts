@@ -16,13 +16,13 @@ import { expect } from 'chai'
 const page = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8')
 const named = new Set([...page.matchAll(/`([^`]+)`/g)].flatMap(([, code = '']) => code.split(' ')))
 
-/** What callers write and read by name. */
+/** The names that callers write and read. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'the error codes': ERROR_CODES,
-  'the codes of broken fields': FIELD_CODES,
+  'the codes of invalid fields': FIELD_CODES,
   'the paths': ROUTE_LIST.map(({ path }) => path),
   'the operations': Object.keys(OPERATIONS),
-  'the actions, permissions and roles': [
+  'the scopes, permissions and roles': [
     ...CREDENTIAL_ACTIONS,
     ...PERMISSIONS,
     ...ADMIN_PERMISSIONS,
@@ -34,7 +34,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'the states of templates and the types of their variables': [...TEMPLATE_STATES, ...VARIABLE_TYPES],
 }
 
-/** The list of admin operations, as the page has it: below what each stands, and who may call it. */
+/** The list of admin operations on the page: the permission above each, and its callers. */
 const adminOperations = (): readonly string[] => {
   const [, after = ''] = page.split('### Admin operations\n')
   const [section = ''] = after.split('\n### ')
@@ -59,7 +59,7 @@ describe('The page of the contract', () => {
       expect(names.filter((name) => !named.has(name))).to.deep.equal([])
     })
 
-  it('lists the admin operations below their permissions, and says which are for people alone', () => {
+  it('lists the admin operations below their permissions, and marks those only for people', () => {
     expect([...adminOperations()].sort()).to.deep.equal(operationsFor('adminConsole').map(asListed).sort())
   })
 })

@@ -7,7 +7,10 @@ import type { Operation } from '@postrider/core/identity/domain/access/operation
 import { OPERATIONS, operationsFor } from '@postrider/core/assembly/registry'
 import { VOCABULARY } from '@postrider/wiring/providers'
 
-/** The live readings, by how they are kept true and what changes concern them: written by hand, beside the registry. */
+/**
+ * The live reads, by how they are updated and what changes concern them, written manually next to the
+ * registry.
+ */
 const LIVE: Readonly<Record<string, readonly string[]>> = {
   getCustomerContext: ['again', 'act'],
   listMessages: ['tail', 'message'],
@@ -82,13 +85,13 @@ const LIVE: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe('The documents of the console', () => {
-  it('are what the registry says now', () => {
+  it('match the registry', () => {
     const operations = operatorOperationsText(VOCABULARY)
     expect(builtDocument('asyncapi.json') === asyncApiText(VOCABULARY), 'npm run build').to.equal(true)
     expect(builtDocument('operator-operations.json') === operations, 'npm run build').to.equal(true)
   })
 
-  it('name every operation of super admins, those for people alone too', () => {
+  it('name every operation of super admins, including those only for people', () => {
     const { operations } = JSON.parse(builtDocument('asyncapi.json')) as {
       operations: Record<string, unknown>
     }
@@ -97,10 +100,10 @@ describe('The documents of the console', () => {
   })
 })
 
-describe('A live reading', () => {
+describe('A live read', () => {
   const entries: readonly Operation[] = Object.values(OPERATIONS)
 
-  it('is one of these, kept true by these kinds of change', () => {
+  it('is in this list, with its update mode and its kinds of change', () => {
     const live = entries.flatMap(({ name, live: how }) =>
       how === undefined ? [] : [[name, [how.by, ...how.kinds]]],
     )

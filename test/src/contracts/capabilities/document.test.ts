@@ -13,14 +13,14 @@ import { isJsonObject, within } from '../contract-document.js'
 
 const document = capabilitiesDocument(VOCABULARY)
 
-/** The validators of an entry; `strict` finds keywords and references that mean nothing. */
+/** The validators of an entry. `strict` finds unknown keywords and references. */
 const validators = (entry: unknown) => {
   const ajv = new Ajv2020({
     strict: 'log',
     strictTypes: false,
     strictRequired: false,
     logger: loud,
-    // Each schema judges a few values only: compiling it costs more than running it.
+    // Each schema checks only a few values, and compiling it costs more than running it.
     inlineRefs: false,
     code: { optimize: false },
   })
@@ -68,13 +68,13 @@ const expectWhole = (audience: Audience, name: OperationName, entry: unknown): v
   expect(result(rest), name).to.equal(false)
 }
 
-describe('the capability registry', () => {
-  it('is built as it is generated', () => {
+describe('The capability registry', () => {
+  it('matches its generated form', () => {
     const same = builtDocument('capabilities.json') === capabilitiesText(VOCABULARY)
     expect(same, 'run npm run build').to.equal(true)
   })
 
-  it('defines each named shape once, as the operation alone defines it', () => {
+  it('defines each named shape once, like a single operation does', () => {
     const shared = document['$defs']
     for (const audience of AUDIENCES)
       for (const name of operationsFor(audience)) {
@@ -86,7 +86,7 @@ describe('the capability registry', () => {
     expect(JSON.stringify(document['operations'])).not.to.include('"$defs":')
   })
 
-  it('lists those operations that can be called', () => {
+  it('lists the available operations', () => {
     for (const audience of AUDIENCES) {
       const listed = within(document, ['operations', audience])
       const names = Array.isArray(listed) ? listed.map((entry) => within(entry, ['name'])) : []
@@ -95,7 +95,7 @@ describe('the capability registry', () => {
     expect(within(document, ['contractVersion'])).to.equal('1.2.0')
   })
 
-  it('has schemas that are complete with its definitions and take their examples, for whoever signs in', () => {
+  it('has schemas that are complete with its definitions and accept their examples, for signed-in people', () => {
     const entries = within(document, ['operations', 'customerControl'])
     expect(entries).to.have.length(operationsFor('customerControl').length)
     for (const [at, name] of operationsFor('customerControl').entries())
@@ -110,14 +110,14 @@ describe('the capability registry', () => {
       }
   })
 
-  it('says nothing of what is for people at the console alone', () => {
+  it('omits operations only for people at the console', () => {
     const text = capabilitiesText(VOCABULARY)
     const published: ReadonlySet<string> = new Set(AUDIENCES.flatMap(operationsFor))
     for (const name of operationsFor('adminConsole').filter((one) => !published.has(one)))
       expect(text.includes(`"${name}"`), name).to.equal(false)
   })
 
-  it('tells of an operation what a caller has to know', () => {
+  it('has what a caller needs to know about an operation', () => {
     const own = capability('customerControl', 'revokeServerCredential', OPERATIONS.revokeServerCredential)
     const facts = {
       mutation: true,

@@ -5,7 +5,7 @@ import { REFUSAL_CODES } from '@postrider/contracts/errors/refusal-codes'
 import { E } from '@postrider/core/fp'
 import { expect } from 'chai'
 
-// The table of docs/contract#error-codes.
+// Source: the table of docs/contract#error-codes.
 const table: Readonly<Record<number, string>> = {
   400: 'invalid_json invalid_request template_unavailable otp_verification_failed',
   401: 'unauthenticated invalid_credentials second_factor_required',
@@ -23,15 +23,15 @@ const table: Readonly<Record<number, string>> = {
   503: 'provider_unavailable service_unavailable',
 }
 
-describe('the error registry', () => {
-  it('holds the codes of docs/contract#error-codes with their statuses, and no others', () => {
+describe('The error registry', () => {
+  it('has exactly the codes of docs/contract#error-codes with their statuses', () => {
     const expected = Object.entries(table).flatMap(([status, codes]) =>
       codes.split(' ').map((code) => `${code} ${status}`),
     )
     expect(ERROR_CODES.map((code) => `${code} ${ERRORS[code].status}`)).to.have.members(expected)
   })
 
-  it('calls exactly the passing troubles retryable', () => {
+  it('marks exactly temporary problems as retryable', () => {
     expect(ERROR_CODES.filter((code) => ERRORS[code].retryable)).to.have.members([
       'too_many_requests',
       'internal_error',
@@ -40,7 +40,7 @@ describe('the error registry', () => {
     ])
   })
 
-  it('makes a body of all five fields that its own codec takes', () => {
+  it('makes a body of all five fields that its own codec accepts', () => {
     for (const code of ERROR_CODES) {
       const body = errorBodyOf(code, 'req_1')
       expect(Object.keys(body)).to.have.members(['code', 'message', 'requestId', 'retryable', 'fieldErrors'])
@@ -48,12 +48,12 @@ describe('the error registry', () => {
     }
   })
 
-  it('knows its codes from names that every object has', () => {
+  it("isn't confused by names that every object has", () => {
     expect(isErrorCode('conflict')).to.equal(true)
     expect(isErrorCode('toString')).to.equal(false)
   })
 
-  it('gives every refusal of the core a code that is retryable only where time alone may help', () => {
+  it('gives every refusal of the core a code that is retryable only if time may help', () => {
     for (const [refusal, code] of Object.entries(REFUSAL_CODES))
       expect(ERRORS[code].retryable, refusal).to.equal(
         ['ProviderUnavailable', 'TooManyRequests'].includes(refusal),

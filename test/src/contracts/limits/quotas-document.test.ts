@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { quotasText } from '@postrider/contracts/limits/quotas-document'
 
 describe('The page of quotas', () => {
-  it('is what the table of quotas and the registry say now', () => {
+  it('matches the table of quotas and the registry', () => {
     const committed = readFileSync(new URL('../../../../docs/quotas.md', import.meta.url), 'utf8')
     expect(committed === quotasText(), 'npm run fix').to.equal(true)
   })

@@ -10,7 +10,7 @@ const elsewhere = compileHeaders(sendHeaders)
 const brokenBy = (prefer: string) => brokenFields(onMessages({ ...KEY, prefer }))
 
 describe('The preferences of a send', () => {
-  it('ask for a dry run in every way that RFC 7240 writes it', () => {
+  it('request a dry run in every spelling of RFC 7240', () => {
     for (const prefer of [
       'handling=dry-run',
       'HANDLING="dry-run"',
@@ -25,7 +25,7 @@ describe('The preferences of a send', () => {
     }
   })
 
-  it('may be others, which are none of ours', () => {
+  it('can include unknown ones', () => {
     for (const prefer of [
       '',
       'return=minimal',
@@ -39,7 +39,7 @@ describe('The preferences of a send', () => {
     }
   })
 
-  it('are refused where a dry run may have been meant', () => {
+  it('are refused if a dry run may have been meant', () => {
     for (const prefer of [
       'handling=dryrun',
       'handling',
@@ -60,12 +60,12 @@ describe('The preferences of a send', () => {
       expect(brokenBy(prefer), prefer).to.deep.equal(['Prefer format'])
   })
 
-  it('are refused where there is no dry run', () => {
+  it('are refused without a dry run', () => {
     for (const prefer of ['handling=dry-run', 'handling=anything'])
       expect(brokenFields(elsewhere({ ...KEY, prefer })), prefer).to.deep.equal(['Prefer not_allowed'])
   })
 
-  it('leave the key needed for everything but a dry run', () => {
+  it('keep the key required for everything but a dry run', () => {
     expect(brokenFields(onMessages({}))).to.deep.equal(['Idempotency-Key required'])
     expect(brokenFields(onMessages({ prefer: 'handling=strict' }))).to.deep.equal([
       'Idempotency-Key required',
@@ -76,7 +76,7 @@ describe('The preferences of a send', () => {
     ])
   })
 
-  it('are read in time that grows with their length alone', () => {
+  it('are read in time that grows only with their length', () => {
     const long = 'x; '.repeat(330)
     for (const prefer of [`a;${' ;'.repeat(500)}"`, `a=${' '.repeat(1_000)}"`, `${long}"`])
       expect(brokenBy(prefer)).to.deep.equal(['Prefer format'])

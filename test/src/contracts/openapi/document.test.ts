@@ -18,13 +18,13 @@ const document = openApiDocument(VOCABULARY)
 const committed = new URL('../../../../contracts/openapi.json', import.meta.url)
 const sending = sendingDocument()
 
-describe('the OpenAPI document', () => {
-  it('is committed as it is generated', () => {
+describe('The OpenAPI document', () => {
+  it('matches its generated form', () => {
     const same = readFileSync(committed, 'utf8') === openApiText(VOCABULARY)
     expect(same, 'run npm run fix').to.equal(true)
   })
 
-  it('is built as it is generated, and so are its parts', () => {
+  it('matches its generated form in the build, and so do its parts', () => {
     const texts = {
       'openapi.json': openApiText(VOCABULARY),
       'openapi.sending.json': sendingText(),
@@ -54,7 +54,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('asks for the credential of the boundary', () => {
+  it('requires the credential of the boundary', () => {
     const schemes = {
       none: [],
       server: [{ serverCredential: [] }],
@@ -72,7 +72,7 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  it('describes every control operation under a path of its own, beside the one that they share', () => {
+  it('describes every control operation with a path of its own, next to the shared one', () => {
     const paths = Object.keys(within(document, ['paths']) ?? {}).filter((path) =>
       path.startsWith('/v1/control/'),
     )
@@ -92,7 +92,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('lets an operation refuse what it can be refused for, and nothing else', () => {
+  it('gives an operation exactly its possible refusals', () => {
     const codes = (name: string, status: string): unknown => {
       const place = ['paths', `/v1/control/${name}`, 'post', 'responses', status, '$ref']
       const reference = within(document, place)
@@ -110,7 +110,7 @@ describe('the OpenAPI document', () => {
     expect(codes('saveOrganizationBudget', '409')).to.deep.equal(['idempotency_conflict', 'conflict'])
   })
 
-  it('calls no two operations the same', () => {
+  it('gives each operation its own name', () => {
     const ids = Object.values(within(document, ['paths']) ?? {}).flatMap((methods: unknown) =>
       Object.values(isJsonObject(methods) ? methods : {}).map((operation) =>
         within(operation, ['operationId']),
@@ -121,7 +121,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).to.equal(ids.length)
   })
 
-  it('never means two shapes by one name', () => {
+  it('gives each name one shape', () => {
     const parts = ROUTE_LIST.flatMap(({ request, answers }) => [
       ...Object.values(request),
       ...answers.flatMap(({ body }) => (body === undefined ? [] : [body])),
@@ -147,7 +147,7 @@ describe('the OpenAPI document', () => {
         .that.does.not.have.property('additionalProperties')
   })
 
-  it('never says more of a shape beside a reference to it, where many tools do not look', () => {
+  it("has nothing next to a reference to a shape, where many tools don't read it", () => {
     const beside: string[] = []
     const walk = (part: unknown, place: string): void => {
       if (typeof part !== 'object' || part === null) return
@@ -179,7 +179,7 @@ describe('the OpenAPI document', () => {
     expect(within(document, ['components', 'schemas', 'AgentError', 'allOf'])).to.deep.include(error)
   })
 
-  it('has a part for generators of clients: named shapes, told apart by a property, and an address to set', () => {
+  it('has a part for client generators: named shapes, distinguished by a property, and a configurable address', () => {
     const schemas = within(sending, ['components', 'schemas'])
     expect(within(schemas, ['BatchRequest', 'properties', 'messages', 'items'])).to.deep.equal({
       $ref: '#/components/schemas/MessageRequest',
@@ -199,7 +199,7 @@ describe('the OpenAPI document', () => {
     expect(sending['servers']).to.have.nested.property('[0].variables.baseUrl.default')
   })
 
-  it('has the same part as OpenAPI 3.0, valid and without a word that 3.0 does not know', async () => {
+  it('has the same part as OpenAPI 3.0, valid and without newer keywords', async () => {
     const old = inOpenApi30(sending)
     const result = await new Validator().validate(old)
     expect(result.errors ?? [], JSON.stringify(result.errors)).to.deep.equal([])
@@ -216,7 +216,7 @@ describe('the OpenAPI document', () => {
     expect(cursor).to.include({ type: 'string', nullable: true })
   })
 
-  it('says of a recipient what every one of them looks like', () => {
+  it('describes the form of every recipient', () => {
     const patternOf = (name: string): RegExp =>
       new RegExp(
         String(within(document, ['components', 'schemas', name, 'properties', 'to', 'pattern'])),
@@ -232,7 +232,7 @@ describe('the OpenAPI document', () => {
       expect(none).not.to.match(patternOf('MessageRequest'))
   })
 
-  it('calls the key of a send required, and names the one exception', () => {
+  it('marks the key of a send as required, and names the one exception', () => {
     for (const path of ['/v1/messages', '/v1/messages/batch', '/v1/otp']) {
       const parameters = within(document, ['paths', path, 'post', 'parameters'])
       const all: readonly unknown[] = Array.isArray(parameters) ? parameters : []
@@ -242,7 +242,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('uses the extensions alone that it says: open sets, and paths that are described elsewhere', () => {
+  it('uses exactly its listed extensions: open sets, and paths that are described elsewhere', () => {
     const extensions = new Set(namesWithin(document).filter((name) => name.startsWith('x-')))
     expect(extensions).to.deep.equal(new Set(['x-extensible-enum', 'x-internal', 'x-error-codes']))
     const internal = Object.entries(document['paths'] ?? {}).filter(
@@ -251,7 +251,7 @@ describe('the OpenAPI document', () => {
     expect(internal.map(([path]) => path)).to.deep.equal(['/v1/control/{operation}', '/v1/agent/{operation}'])
   })
 
-  it('has only examples that keep its own rules', () => {
+  it('has only examples that match its own rules', () => {
     const ajv = new Ajv2020({
       strict: false,
       validateSchema: false,
@@ -269,7 +269,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-/** The references of all error responses of a document, wherever they are described. */
+/** The references of all error responses of a document, at any place. */
 const errorSchemasIn = (value: unknown): readonly unknown[] => {
   if (Array.isArray(value)) return value.flatMap(errorSchemasIn)
   if (!isJsonObject(value)) return []
@@ -307,10 +307,10 @@ interface ExampleDot {
   readonly example: unknown
 }
 
-/** Each example with the place of the schema that it must keep: beside it, or around it. */
+/** Each example with the place of its schema: next to it, or around it. */
 const exampleDots = (value: unknown, at: readonly string[]): readonly ExampleDot[] => {
   if (!isJsonObject(value)) return []
-  // A property may be called so too.
+  // A property can have this name too.
   const isOwn = at.at(-1) !== 'properties'
   const beside =
     !isOwn || value['example'] === undefined ? [] : [{ schema: [...at, 'schema'], example: value['example'] }]

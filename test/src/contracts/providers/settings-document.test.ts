@@ -4,7 +4,7 @@ import { settingsText } from '@postrider/contracts/providers/settings-document'
 import { PROVIDERS } from '@postrider/wiring/providers'
 
 describe('The page of the settings of provider accounts', () => {
-  it('is what the codecs of the kinds say now', () => {
+  it('matches the codecs of the kinds', () => {
     const committed = readFileSync(new URL('../../../../docs/provider-settings.md', import.meta.url), 'utf8')
     expect(committed === settingsText(PROVIDERS), 'npm run fix').to.equal(true)
   })

@@ -2,8 +2,8 @@ import { ERRORS } from '@postrider/contracts/errors/error-registry'
 import { ROUTES, ROUTE_LIST } from '@postrider/contracts/routes/route-table'
 import { expect } from 'chai'
 
-describe('the route table', () => {
-  it('names each route after its operation, and no method and path twice', () => {
+describe('The route table', () => {
+  it('names each route after its operation, and has no method and path twice', () => {
     for (const [name, { operationId }] of Object.entries(ROUTES)) expect(operationId).to.equal(name)
     const places = ROUTE_LIST.map(({ method, path }) => `${method} ${path}`)
     expect(new Set(places).size).to.equal(places.length)
@@ -52,13 +52,13 @@ describe('the route table', () => {
     }
   })
 
-  it('lets protected routes answer what every protected route can', () => {
+  it('gives protected routes every response that a protected route can have', () => {
     for (const { boundary, errors, path } of ROUTE_LIST)
       if (boundary !== 'none')
         expect(errors, path).to.include.members(['unauthenticated', 'internal_error', 'service_unavailable'])
   })
 
-  it('never has an error under a status that is also an answer', () => {
+  it('never has an error with a status that is also a success', () => {
     for (const { answers, errors, path } of ROUTE_LIST)
       for (const { status } of answers)
         expect(
@@ -67,7 +67,7 @@ describe('the route table', () => {
         ).not.to.include(status)
   })
 
-  it('reads a body of 256 KiB at the most, 8 KiB of nobody in particular, of a batch 8 MiB, of a file 10 MiB, and only where one is declared', () => {
+  it('limits a body to 256 KiB, 8 KiB without a caller, 8 MiB for a batch and 10 MiB for a file, and reads only declared ones', () => {
     const most: Readonly<Record<string, number>> = { sendBatch: 8_388_608, uploadAttachment: 10_485_760 }
     for (const { request, bytes, bodyLimitBytes, path, operationId, boundary } of ROUTE_LIST) {
       const hasBody = request.body !== undefined || bytes !== undefined

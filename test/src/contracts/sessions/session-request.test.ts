@@ -11,7 +11,7 @@ const published = new Ajv2020({ strict: false }).compile(
 )
 
 describe('The body of a sign-in', () => {
-  it('takes a password as it is written, up to 4,096 characters, and says so in its schema', () => {
+  it('accepts a password as it is written, up to 4,096 characters, and its schema says so', () => {
     for (const password of ['x', ' ', 'two\nlines', '\u0001\u0085', '😀'.repeat(4096)]) {
       expect(broken({ email: 'asha@example.com', password }), password.slice(0, 9)).to.deep.equal([])
       expect(published(password), password.slice(0, 9)).to.equal(true)
@@ -22,7 +22,7 @@ describe('The body of a sign-in', () => {
     }
   })
 
-  it('tells all that is broken, and knows nothing else', () => {
+  it('reports all invalid fields, and accepts no others', () => {
     expect(broken({ email: 'asha', remember: true })).to.deep.equal([
       '/email format',
       '/password required',
@@ -30,7 +30,7 @@ describe('The body of a sign-in', () => {
     ])
   })
 
-  it('renews with a token of 10 to 512 characters', () => {
+  it('accepts a refresh token of 10 to 512 characters', () => {
     const verdict = (refreshToken: string) => brokenFields(compile(refreshRequest)({ refreshToken }, 'body'))
     for (const length of [10, 512]) expect(verdict('x'.repeat(length))).to.deep.equal([])
     expect(verdict('x'.repeat(9))).to.deep.equal(['/refreshToken too_short'])
