@@ -8,13 +8,13 @@ import type { Scene } from './scene.js'
 
 const PASSWORD = 'long and quiet nights'
 
-/** A user of a scene, and what lets them in. */
+/** A user of a scene, and their credentials. */
 export interface ScenePerson {
   readonly user: User
   readonly password: string
 }
 
-/** Makes somebody who can sign in. */
+/** Creates a person who can sign in. */
 export const aScenePerson = async ({ storage }: Scene): Promise<ScenePerson> => {
   const passwordHash = await right(createPasswords().hash(PASSWORD))
   const user = aUser({ email: `asha.${fresh.hex(12)}@example.org`, passwordHash })
@@ -27,7 +27,7 @@ export const aScenePerson = async ({ storage }: Scene): Promise<ScenePerson> => 
   return { user, password: PASSWORD }
 }
 
-/** What the host answered. */
+/** The host's response. */
 export interface SceneReply {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
@@ -35,7 +35,7 @@ export interface SceneReply {
 
 const ANSWER_WITHIN_MS = 15_000
 
-/** Posts once; undefined where the host died on the way. */
+/** Posts once, and returns undefined if the host was killed meanwhile. */
 export const postAsPerson = async (
   { baseUrl }: Scene,
   path: string,

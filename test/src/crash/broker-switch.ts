@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** One address behind which a broker can be exchanged for another one, which knows nothing: a broker wiped. */
+/** One address whose broker can be replaced by an empty one, like after a data loss. */
 export interface BrokerSwitch {
   readonly url: string
-  /** Cuts every connection; new ones go to this broker. */
+  /** Cuts every connection. New ones go to this broker. */
   pointTo(url: string): void
   stop(): Promise<void>
 }

@@ -3,21 +3,21 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** How a process ended. */
+/** The end of a process. */
 export interface Ending {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
 }
 
-/** One of this folder's programs as a child; it ends when this process does, since it ends with their channel. */
+/** One of this folder's programs as a child. It ends with this process, because their channel closes. */
 export interface Child {
-  /** The port it listens on. */
+  /** The port that it listens on. */
   readonly port: number
   readonly ended: Promise<Ending>
   tell(order: object): void
-  /** SIGKILL, if it still runs, and waits. */
+  /** Sends SIGKILL if it still runs, and waits. */
   kill(): Promise<void>
-  /** The last lines it wrote. */
+  /** The last lines of its output. */
   output(): string
 }
 
@@ -28,14 +28,14 @@ interface Program {
   readonly env?: NodeJS.ProcessEnv
 }
 
-/** `npm test` has made one file of each program, which begins in half the time. */
+/** `npm test` has bundled each program into one file, which starts in half the time. */
 const programs = process.env['POSTRIDER_TEST_PROGRAMS'] ?? fileURLToPath(new URL('.', import.meta.url))
 
 const SHOWN_LINES = 40
 
 const tail = (file: string): string => readFileSync(file, 'utf8').split('\n').slice(-SHOWN_LINES).join('\n')
 
-/** Starts the program and waits until it listens. Rejects with its output when it ends before. */
+/** Starts the program and waits until it listens. Rejects with its output if it ends before. */
 export const startChild = async ({ name, options, logFile, env }: Program): Promise<Child> => {
   const log = openSync(logFile, 'a')
   const file = join(programs, `${name}.js`)

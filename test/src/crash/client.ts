@@ -2,28 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { checkResponse } from '../contracts/check-response.js'
 import type { Sendable } from './provision.js'
 
-/** Which body was sent under a key: its own, one with another variable, or one that must be refused. */
+/** The body that was sent with a key: its own, one with another variable, or one that must be refused. */
 export type Material = 'own' | 'other' | 'refused'
 
-/** What the client knows of one request: an answer, or none. */
+/** The client's knowledge of one request: a response, or none. */
 export interface Try {
   readonly key: string
   readonly material: Material
   readonly status: number | 'lost'
-  /** The JSON of the answer; empty where there was none. */
+  /** The JSON of the response, or an empty object without one. */
   readonly body: Readonly<Record<string, unknown>>
   readonly isReplay: boolean
 }
 
-/** A customer's server that keeps to the contract: the same bytes under the same key until there is an answer. */
+/**
+ * A customer's server that follows the contract: it repeats the same bytes with the same key until it gets a
+ * response.
+ */
 export interface Client {
   readonly history: readonly Try[]
-  /** Sends new messages, at least 40 and until `isEnough`; resolves when each has its answer. */
+  /** Sends new messages, at least 40 and until `isEnough`. Resolves when each has its response. */
   sendAll(isEnough: () => boolean): Promise<void>
-  /** Sends once, whatever comes of it. */
+  /** Sends once, whatever the result. */
   send(key: string, material: Material): Promise<Try>
   get(path: string): Promise<Readonly<Record<string, unknown>>>
-  /** Answers that the contract does not describe, a sentence each. */
+  /** Responses that the contract doesn't describe, a sentence each. */
   readonly breaches: readonly string[]
 }
 
@@ -34,7 +37,7 @@ const RETRY_PAUSE_MS = 50
 const ANSWER_WITHIN_MS = 3000
 const GIVE_UP_AFTER_MS = 60_000
 
-/** Two keys in a row differ in nothing but their case. */
+/** Two consecutive keys differ only in their case. */
 const keyOf = (index: number): string => {
   const order = `order-${String(Math.floor(index / 2)).padStart(5, '0')}`
   return index % 2 === 0 ? order : order.toUpperCase()
@@ -59,10 +62,10 @@ const bodyOf = (sendable: Sendable, key: string, material: Material): string => 
   })
 }
 
-/** Whether the client has to ask again: it does not know what came of the request. */
+/** Whether the client has to ask again, because the result of the request is unknown. */
 const isOpen = ({ status }: Try): boolean => status === 'lost' || status >= 500
 
-/** An answer that came whole; a connection that ended on the way is none. */
+/** A complete response. A connection that ended early isn't one. */
 interface Answered {
   readonly status: number
   readonly headers: Headers
@@ -140,7 +143,7 @@ export const createClient = (baseUrl: string, sendable: Sendable, pauseMs = 15):
       const giveUpAtMs = performance.now() + GIVE_UP_AFTER_MS
       for (;;) {
         const answer = checked('GET', path, await ask(`${baseUrl}${path}`, { headers: { authorization } }))
-        // A reading that was lost, or came while too many did, is asked for again.
+        // Repeat a read that was lost, or refused because of too many others.
         const isAgain = answer === undefined || answer.status === 429 || answer.status === 503
         if (!isAgain || performance.now() > giveUpAtMs) return answer?.body ?? {}
         await sleep(RETRY_PAUSE_MS)

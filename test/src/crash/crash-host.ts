@@ -20,12 +20,13 @@ import { sabotagedProvider, sabotagedStorage } from './sabotage.js'
 import { openWebhook } from './webhook.js'
 
 /**
- * HTTP host and dispatcher in one process, composed as `postrider start` composes them, on MariaDB and RabbitMQ, with
- * the crash points wrapped around its ports. Its clock may be set ahead, so that nobody has to wait for leases:
- * within the process time passes as it does, only the time between two lives or two orders is made up.
+ * HTTP host and dispatcher in one process, composed like `postrider start` composes them, on MariaDB and
+ * RabbitMQ. Crash points are wrapped around its ports. Its clock may be set ahead, so that tests don't wait
+ * for leases. Within the process time passes normally. Only the time between two hosts or two orders is
+ * simulated.
  */
 
-/** A clock that may be told that time has passed. */
+/** A clock that a test can advance. */
 const createAdvancingClock = (aheadMs: number): Clock & { advance(byMs: number): void } => {
   let offsetMs = aheadMs
   const { nowMs } = createSystemClock()
@@ -47,7 +48,10 @@ const settingsOf = (options: HostOptions) => {
   throw new Error(JSON.stringify(settings.left))
 }
 
-/** The queue is opened here for its prefix: many hosts share one broker, and each has queues of its own. */
+/**
+ * The queue is opened here because of its prefix: many hosts share one broker, and each has queues of its
+ * own.
+ */
 const overridesOf = (options: HostOptions, crash: Crash, clock: Clock): Overrides => {
   const queue = openRabbitmqQueue(options.queueUrl, { prefix: options.queuePrefix })
   return {
@@ -59,10 +63,13 @@ const overridesOf = (options: HostOptions, crash: Crash, clock: Clock): Override
   }
 }
 
-/** Acceptances wake the relay; what is due again later may wait. A host that looks oftener spends most of its life on it. */
+/**
+ * Acceptances wake the relay, and other due messages can wait. A host that polls more often spends most of
+ * its time on that.
+ */
 const RELAY_MS = 250
 
-/** C2: the answer has left; a turn later the process is gone. */
+/** C2: the response has been sent, and the process is killed a turn later. */
 const crashingMetrics = (metrics: RequestMetrics, crash: Crash): RequestMetrics => ({
   ...metrics,
   answered: (route, method, status, durationMs) => {

@@ -5,7 +5,7 @@ import { lines } from './findings.js'
 import type { ProviderMode } from './provider-log.js'
 import { sideBySide } from './side-by-side.js'
 
-/** Late enough that work of every kind is under way, early enough that it is always reached. */
+/** Late enough that work of every kind is in progress, early enough that it is always reached. */
 const PASSAGES: Readonly<Record<MessageCrashPoint, number>> = {
   C0: 5,
   C1: 5,
@@ -27,11 +27,13 @@ const PASSAGES: Readonly<Record<MessageCrashPoint, number>> = {
   C21: 3,
 }
 
-/** Until a message is claimed, what the provider can do makes no difference; the plain one forgives less. */
+/**
+ * Before a message is claimed, the provider's abilities make no difference, and the plain one forgives less.
+ */
 const modesOf = (point: MessageCrashPoint): readonly ProviderMode[] =>
   Number(point.slice(1)) < 8 ? ['plain'] : ['plain', 'deduplicating']
 
-/** Points that only what stands in line for a place comes to. */
+/** Points that are reached only by calls that wait for a slot. */
 const CROWDED: ReadonlySet<MessageCrashPoint> = new Set(['C19', 'C20', 'C21'])
 
 const sceneOf = (point: MessageCrashPoint) => (CROWDED.has(point) ? { places: 1, providerDelayMs: 40 } : {})
@@ -53,7 +55,7 @@ describe('A host that is killed', function () {
   after(() => runs.idle())
 
   deaths.forEach(({ mode, death: { point, passage } }, at) => {
-    it(`at ${point}, passage ${passage}, breaks no invariant with a ${mode} provider`, async () => {
+    it(`at ${point}, passage ${passage}, violates no invariant with a ${mode} provider`, async () => {
       expect(lines(await runs.result(at))).to.deep.equal([])
     })
   })

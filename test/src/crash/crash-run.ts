@@ -16,13 +16,16 @@ import { EXPECTATIONS } from './point-expectations.js'
 import { CURRENCY } from './provision.js'
 import { type Scene, type SceneOptions, setScene } from './scene.js'
 
-/** A death to be played: at which passage of which point. */
+/** A crash to run: the point and the passage. */
 export interface Death {
   readonly point: MessageCrashPoint
   readonly passage: number
 }
 
-/** Longer than any lease and than the relay's horizon: what the dead host held is free again. */
+/**
+ * Longer than any lease and than the relay's horizon, so that everything of the killed host is available
+ * again.
+ */
 const DOWNTIME_MS = 2 * MINUTE_MS
 
 /** Longer than the reconciliation window of unknown outcomes. */
@@ -31,15 +34,18 @@ const WINDOW_MS = 73 * HOUR_MS
 const REACHED_WITHIN_MS = 90 * SECOND_MS
 const SETTLED_WITHIN_MS = 90 * SECOND_MS
 const STALLED_AFTER_MS = 700
-/** Each look reads all there is: what is looked for is seconds away, and looking takes the hosts' time. */
+/** Each check reads everything. The expected change is seconds away, and checking takes the hosts' time. */
 const LOOKS_EVERY_MS = 200
 
-/** MariaDB needs a moment to notice that the dead host's connections are gone, and to finish what it had read. */
+/**
+ * MariaDB needs a moment to notice that the killed host's connections are closed, and to finish what it had
+ * read.
+ */
 const AFTER_DEATH_MS = 200
 
 const tell = (host: Child, order: HostOrder): void => host.tell(order)
 
-/** What the provider has still to do: reports that it has not got rid of, and submits that it has not answered. */
+/** The provider's remaining work: unsent reports and unanswered submits. */
 interface ProviderProgress {
   readonly unreported: number
   readonly underWay: number
@@ -48,15 +54,15 @@ interface ProviderProgress {
 const queryStatus = async (scene: Scene): Promise<ProviderProgress> => {
   const url = `${scene.providerUrl}/unsettled`
   const answer = await exchange({ method: 'GET', url, timeoutMs: 1000 })
-  // What does not answer is busy with something.
+  // A provider without a response is busy.
   return answer._tag === 'Answered'
     ? (JSON.parse(answer.body) as ProviderProgress)
     : { unreported: 1, underWay: 1 }
 }
 
 /**
- * Whether the host calls the provider, or writes down what came of it: an intent that was begun by the clock of this host is one
- * of its own, and it is alive.
+ * Whether the host calls the provider or records a result. An intent from after this host's start is its own,
+ * and the host is running.
  */
 const isCalling = (evidence: readonly MessageEvidence[], sinceMs: number): boolean =>
   evidence.some(({ attempts }) => {
@@ -67,17 +73,20 @@ const isCalling = (evidence: readonly MessageEvidence[], sinceMs: number): boole
 const hasState = (states: readonly string[]) => (evidence: readonly MessageEvidence[]) =>
   evidence.every(({ message }) => states.includes(message.state))
 
-/** What a host is waited for. */
+/** The options of waiting for a host. */
 interface SettlingOptions {
   readonly isSettled?: (evidence: readonly MessageEvidence[]) => boolean
-  /** Whose intents began later are the host's own; undefined: one of its own may stay without an outcome. */
+  /**
+   * Intents from after this time are the host's own. Undefined means that one of its own may stay without an
+   * outcome.
+   */
   readonly sinceMs?: number
 }
 
 /**
- * Waits until every message has come as far as it will and the provider has nothing left to report. Where nothing
- * changes any more and no call is under way, the host is told that time has passed: earlier it would give up calls that are
- * merely slow. What is not settled in time the checks will find.
+ * Waits until every message has reached its last state and the provider has nothing left to report. If
+ * nothing changes and no call is in progress, the host's clock is advanced. Before that, it would give up
+ * calls that are only slow. The checks find what isn't settled in time.
  */
 export const untilSettled = async (
   scene: Scene,
@@ -102,20 +111,20 @@ export const untilSettled = async (
   }
 }
 
-/** Stops the host as a deployment would. */
+/** Stops the host like a deployment would. */
 const stop = async (host: Child): Promise<readonly Violation[]> => {
   tell(host, { _tag: 'Stop' })
   const { code, signal } = await host.ended
   return unless(code === 0, 'L-1', 'host', `did not stop in order (${signal ?? code}):\n${host.output()}`)
 }
 
-/** Starts a host after one that is dead; halfway between their clocks lies what tells the intents of both apart. */
+/** Starts a host after one that was killed. The middle between their clocks separates the intents of both. */
 const reviveHost = async (scene: Scene, aheadMs: number) => {
   const sinceMs = Date.now() + aheadMs / 2
   return { host: await scene.startHost({ aheadMs }), sinceMs }
 }
 
-/** Starts a host that will kill itself, lets the client send until it has, and sees how things stand. */
+/** Starts a host that kills itself, lets the client send until then, and reads the state. */
 const playDeath = async (scene: Scene, client: Client, { point, passage }: Death) => {
   const host = await scene.startHost({ crashAt: `${point}:${passage}`, aheadMs: 0 })
   let isDead = false
@@ -129,7 +138,7 @@ const playDeath = async (scene: Scene, client: Client, { point, passage }: Death
   return { sending, heard, subjects: scene.lastWords().subjects, wreck: await readSnapshot(scene) }
 }
 
-/** Whose outcome nobody will ever know. */
+/** The messages whose outcome stays unknown. */
 const unconfirmedBy = (scene: Scene, wreck: Snapshot): ReadonlySet<string> =>
   new Set(
     scene.mode === 'plain'
@@ -138,8 +147,8 @@ const unconfirmedBy = (scene: Scene, wreck: Snapshot): ReadonlySet<string> =>
   )
 
 /**
- * All that must hold once a host has everything settled: the client's view, the books, and that duplicate jobs and
- * replayed receipts change nothing. Ends the host.
+ * Checks everything that must hold when a host has settled everything: the client's view, the books, and that
+ * duplicate jobs and repeated receipts change nothing. Ends the host.
  */
 export const checkSettled = async (
   scene: Scene,
@@ -169,7 +178,7 @@ export const checkSettled = async (
   return { settled, findings }
 }
 
-/** A third life, days later: what stayed unconfirmed is given up, and its money with it. */
+/** Starts a third host, days later: unconfirmed messages are given up and refunded. */
 const checkWindowOver = async (
   scene: Scene,
   unconfirmed: ReadonlySet<string>,
@@ -203,7 +212,7 @@ const play = async (scene: Scene, death: Death): Promise<readonly Violation[]> =
   ]
 }
 
-/** Plays one death from an empty database to the end; what comes back is everything that did not hold. */
+/** Runs one crash from an empty database to the end. Returns everything that didn't hold. */
 export const crashRun = async (options: SceneOptions, death: Death): Promise<readonly Violation[]> => {
   const scene = await setScene(options)
   try {

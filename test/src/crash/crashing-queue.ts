@@ -6,7 +6,7 @@ import type { Crash, Die } from './crash-point.js'
 /** The driver writes its frames in the turn after they were given to it. */
 const TURNS_UNTIL_WRITTEN = 3
 
-/** C4: dies while the confirm is awaited. A confirm that was quicker than that lets it die at the next publish. */
+/** C4: kills while the confirm is pending. If a confirm was faster, the next publish kills. */
 const dieUnconfirmed = (crash: Crash) => {
   let pending: Die | undefined
   return async (publishing: Promise<unknown>, ids: readonly string[]): Promise<void> => {
@@ -19,7 +19,7 @@ const dieUnconfirmed = (crash: Crash) => {
   }
 }
 
-/** The queue with the crash points at its edge: C4, C5, C6. */
+/** The queue with its crash points: C4, C5, C6. */
 export const crashingQueue = (queue: Queue, crash: Crash): Queue => {
   const whilePublishing = dieUnconfirmed(crash)
   return {

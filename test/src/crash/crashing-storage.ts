@@ -160,7 +160,7 @@ const mails = (storage: MailStorage, crash: Crash): MailStorage => ({
   },
 })
 
-/** Storage with the crash points at its edge: C0, C1, C3, C7, C8, C12 to C21. */
+/** Storage with its crash points: C0, C1, C3, C7, C8, C12 to C21. */
 export const crashingStorage = (storage: Storage, crash: Crash): Storage => ({
   ...storage,
   acceptance: acceptance(storage.acceptance, crash),

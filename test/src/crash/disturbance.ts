@@ -8,7 +8,7 @@ import { right } from '@postrider/conformance/outcome'
 import { exchange } from './exchange.js'
 import type { Scene } from './scene.js'
 
-/** Every receipt is sent one after the other, on processors that others use too. */
+/** Receipts are sent one by one, on processors that others use too. */
 const REPLAYED_WITHIN_MS = 90_000
 
 const replayReceipts = async ({ providerUrl }: Scene, how: 'as-new' | 'as-before'): Promise<void> => {
@@ -23,8 +23,8 @@ const untilTaken = async (queue: Queue): Promise<void> => {
 }
 
 /**
- * Gives the host everything a second time: two jobs more for every message, in any order, and every receipt twice,
- * the last one first, once as the very same event and once as a new one.
+ * Gives the host everything a second time: two additional jobs for every message, in any order, and every
+ * receipt twice. The last receipt comes first, once as the same event and once as a new one.
  */
 export const disturb = async (scene: Scene, evidence: readonly MessageEvidence[]): Promise<void> => {
   const queue = openRabbitmqQueue(scene.queueUrl, { prefix: scene.queuePrefix })

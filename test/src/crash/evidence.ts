@@ -10,7 +10,7 @@ import type { Scene } from './scene.js'
 
 const PAGE = 500
 
-/** Everything that is known of every message. */
+/** All evidence of every message. */
 export const readEvidence = async (storage: Storage): Promise<readonly MessageEvidence[]> => {
   const all: MessageEvidence[] = []
   let after: MessageId | undefined
@@ -22,11 +22,11 @@ export const readEvidence = async (storage: Storage): Promise<readonly MessageEv
   }
 }
 
-/** The one invariant checker, as `postrider doctor --deep` runs it. */
+/** The shared invariant checker, as `postrider doctor --deep` runs it. */
 export const readViolations = async (storage: Storage): Promise<readonly Violation[]> =>
   (await right(checkInvariants({ storage, digests: nodeDigests })())).violations
 
-/** What the database and the provider's log say at one moment. */
+/** The content of the database and of the provider's log at one time. */
 export interface Snapshot {
   readonly evidence: readonly MessageEvidence[]
   readonly sends: ReadonlyMap<string, number>
@@ -39,7 +39,7 @@ export const readSnapshot = async ({ storage, providerLog }: Scene): Promise<Sna
   violations: await readViolations(storage),
 })
 
-/** State and money of every message, a line each: what no duplicate may change (D-3, D-4). */
+/** State and money of every message, a line each, which no duplicate may change (D-3, D-4). */
 export const stateVector = (evidence: readonly MessageEvidence[]): readonly string[] =>
   evidence.map(({ message, attempts, events }) => {
     const { messageId, state, billing, failureCode = '-', attempt } = message

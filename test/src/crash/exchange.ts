@@ -11,13 +11,13 @@ export interface Exchange {
   readonly onSent?: () => void
 }
 
-/** An answer; or none, and whether the server may have had the request. */
+/** A response, or none with whether the server may have had the request. */
 export type Exchanged =
   | { readonly _tag: 'Answered'; readonly status: number; readonly body: string }
   | { readonly _tag: 'Refused'; readonly cause: string }
   | { readonly _tag: 'Lost'; readonly cause: string }
 
-/** Sends a request and reads its answer; always resolves, within the time. */
+/** Sends a request and reads its response. It always resolves within the timeout. */
 export const exchange = ({ method, url, body, headers, timeoutMs, onSent }: Exchange): Promise<Exchanged> =>
   new Promise((resolve) => {
     const end = (exchanged: Exchanged): void => {

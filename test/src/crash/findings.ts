@@ -1,6 +1,6 @@
 import type { Violation } from '@postrider/core/platform/domain/verification/invariants'
 
-/** Builds a violation when a condition does not hold; none when it does. */
+/** Returns a violation if a condition doesn't hold, and otherwise none. */
 export const unless = (
   holds: boolean,
   invariant: string,
@@ -8,6 +8,6 @@ export const unless = (
   finding: string,
 ): readonly Violation[] => (holds ? [] : [{ invariant, subject, finding }])
 
-/** A line a violation, for a test's message. */
+/** One line per violation, for a test's error. */
 export const lines = (violations: readonly Violation[]): readonly string[] =>
   violations.map(({ invariant, subject, finding }) => `${invariant} ${subject}: ${finding}`)

@@ -13,17 +13,17 @@ const groupByKey = (history: readonly Try[]): ReadonlyMap<string, readonly Try[]
   return groups
 }
 
-/** What an acceptance promised: equal in every answer under one key. */
+/** The promises of an acceptance, which are equal in every response for one key. */
 const promise = ({ body: { messageId, acceptedAt, estimatedCharge } }: Try): string =>
   JSON.stringify({ messageId, acceptedAt, estimatedCharge })
 
 const accepted = (tries: readonly Try[]): readonly Try[] => tries.filter(({ status }) => status === 202)
 
-/** The ids that the client was told, at any moment. */
+/** The ids that the client received at any time. */
 export const returnedIds = (history: readonly Try[]): ReadonlySet<string> =>
   new Set(accepted(history).map(({ body }) => String(body['messageId'])))
 
-/** Every id that was answered with 202 up to now is in the database (D-1), also while the host lies dead. */
+/** Checks that every id from a 202 so far is in the database (D-1), also after the host was killed. */
 export const checkNothingLost = (
   history: readonly Try[],
   evidence: readonly MessageEvidence[],
@@ -66,8 +66,8 @@ const checkKey = (key: string, tries: readonly Try[]): readonly Violation[] => {
 }
 
 /**
- * The idempotency invariants I-1 to I-4 and D-1, from what the client was answered and what is in the database; to be
- * asked when every key has its answer.
+ * Checks the idempotency invariants I-1 to I-4 and D-1, from the client's responses and the database. Call it
+ * when every key has its response.
  */
 export const checkHistory = (
   history: readonly Try[],

@@ -1,7 +1,7 @@
 import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import type { Sabotage } from './sabotage.js'
 
-/** What the crash host is told at its start, as JSON in its only argument; CRASH_AT comes by the environment. */
+/** The crash host's options at its start, as JSON in its only argument. CRASH_AT is in the environment. */
 export interface HostOptions {
   readonly storageUrl: string
   readonly queueUrl: string
@@ -11,19 +11,19 @@ export interface HostOptions {
   readonly httpPort: number
   readonly webhookPort: number
   readonly providerAccountId: ProviderAccountId
-  /** How far its clock is ahead: the time it was down for, without anybody having waited. */
+  /** How far its clock is ahead: the simulated downtime. */
   readonly aheadMs: number
   readonly lastWordsFile: string
-  /** Unanswered deliveries of each lane; the dispatcher's own default where it is not given. */
+  /** Unacknowledged deliveries of each lane, by default those of the dispatcher. */
   readonly prefetch: number | undefined
   readonly sabotage: Sabotage | undefined
-  /** Where the service's own mail goes; undefined: it waits. */
+  /** The server of the service's own email. Without it, emails wait. */
   readonly mailUrl: string | undefined
 }
 
-/** What a running crash host may be told. */
+/** The orders to a running crash host. */
 export type HostOrder =
-  /** So much time passes at once. */
+  /** Advances the clock by this time at once. */
   | { readonly _tag: 'Advance'; readonly byMs: number }
-  /** Drain and exit with 0, as on SIGTERM. */
+  /** Drains and exits with 0, as on SIGTERM. */
   | { readonly _tag: 'Stop' }

@@ -13,10 +13,10 @@ import { aScenePerson, postAsPerson } from './a-scene-person.js'
 import type { CrashPoint } from './crash-point.js'
 import { type Scene, setScene } from './scene.js'
 
-/** Longer than a process may hold a mail. */
+/** Longer than a process may hold an email. */
 const DOWNTIME_MS = 6 * MINUTE_MS
 
-describe('A host that is killed while it sends a mail', function () {
+describe('A host that is killed while it sends an email', function () {
   this.timeout(60_000)
   let scene: Scene
   let mailServer: TakingServer
@@ -29,7 +29,7 @@ describe('A host that is killed while it sends a mail', function () {
     await mailServer.close()
   })
 
-  /** Lets somebody ask for a link at a host that dies over the mail; their address. */
+  /** Requests a link for a new person at a host that is killed at the email, and returns their address. */
   const dieAt = async (point: CrashPoint): Promise<string> => {
     const doomed = await scene.startHost({ crashAt: `${point}:1`, aheadMs: 0 })
     const { user } = await aScenePerson(scene)
@@ -41,7 +41,7 @@ describe('A host that is killed while it sends a mail', function () {
   const untilSent = (count: number): Promise<void> =>
     eventually(`${count} mails`, () => mailServer.mails.length === count, 20_000)
 
-  /** Whether the link of the mail that came last leads to the website, and works. */
+  /** Whether the link of the last email leads to the website, and works. */
   const linkWorks = async (): Promise<boolean> => {
     const { text } = await PostalMime.parse(mailServer.mails.at(-1)?.raw ?? '')
     const token = /http:\/\/127\.0\.0\.1:8082\/recover\?token=(\w+)/.exec(text ?? '')?.[1] ?? 'nowhere'
@@ -63,7 +63,7 @@ describe('A host that is killed while it sends a mail', function () {
     await eventually('nothing waits', async () => (await waiting()) === 0)
   })
 
-  it('at C18, before it is struck off, has it sent twice rather than not at all', async () => {
+  it('at C18, before its removal, has it sent twice rather than not at all', async () => {
     const email = await dieAt('C18')
     expect(mailServer.mails.map(({ to }) => to)).to.deep.equal([[email]])
     await scene.startHost({ aheadMs: DOWNTIME_MS })

@@ -14,7 +14,7 @@ interface Reply {
 const WRONG_CODE = '000000'
 const ANSWER_WITHIN_MS = 15_000
 
-/** Posts once; undefined where the host died on the way. */
+/** Posts once, and returns undefined if the host was killed meanwhile. */
 const post = async (
   { baseUrl, sendable }: Scene,
   path: string,
@@ -43,7 +43,7 @@ const post = async (
 const verify = (scene: Scene, challengeId: string, code: string, key: string): Promise<Reply | undefined> =>
   post(scene, '/v1/otp/verify', key, { challengeId, code })
 
-/** Begins a challenge whose host dies at a point of its first verify, and starts another host. */
+/** Starts a challenge whose host is killed at a point of its first verification, and starts another host. */
 const dieAt = async (
   scene: Scene,
   point: CrashPoint,
@@ -73,7 +73,7 @@ describe('A host that is killed while it verifies an OTP', function () {
   })
   afterEach(() => scene.clear())
 
-  it('at C15 loses the attempt and never gives it back', async () => {
+  it('at C15 loses the attempt and never returns it', async () => {
     const { challengeId, heard } = await dieAt(scene, 'C15', WRONG_CODE)
     expect(heard).to.equal(undefined)
     expect(await attemptsOf(scene)).to.deep.equal([1])
@@ -84,7 +84,7 @@ describe('A host that is killed while it verifies an OTP', function () {
     expect((await verify(scene, challengeId, KNOWN_CODE, 'too-late'))?.status).to.equal(400)
   })
 
-  it('at C15 tells nobody that the code was right, and lets it be offered again', async () => {
+  it("at C15 doesn't reveal that the code was right, and accepts it again", async () => {
     const { challengeId, heard } = await dieAt(scene, 'C15', KNOWN_CODE)
     expect(heard).to.equal(undefined)
     expect((await verify(scene, challengeId, KNOWN_CODE, 'verify-2'))?.status).to.equal(200)
@@ -92,7 +92,7 @@ describe('A host that is killed while it verifies an OTP', function () {
     expect((await verify(scene, challengeId, KNOWN_CODE, 'verify-3'))?.status).to.equal(400)
   })
 
-  it('at C16 answers the same verify with the success that nobody heard, and no other', async () => {
+  it('at C16 repeats the lost success for the same verification, and for no other', async () => {
     const { challengeId, heard } = await dieAt(scene, 'C16', KNOWN_CODE)
     expect(heard).to.equal(undefined)
     expect((await verify(scene, challengeId, KNOWN_CODE, 'verify-other'))?.status).to.equal(400)

@@ -3,7 +3,7 @@ import type { MessageEvidence } from '@postrider/core/messaging/ports/evidence-s
 import { unless } from './findings.js'
 import { CREDIT_MINOR } from './provision.js'
 
-/** A call was begun for it and its outcome is not written down. */
+/** A call was started for it, and its outcome isn't stored. */
 export const isInterrupted = ({ message, attempts }: MessageEvidence): boolean =>
   message.state === 'ACCEPTED' && attempts.at(-1)?.phase === 'intent'
 
@@ -20,7 +20,10 @@ const checkSent = (
   ...unless(sends === 1, 'D-2', messageId, `was sent ${sends} times`),
 ]
 
-/** The provider cannot be asked and would send again: then nobody calls again, and nobody says that it failed. */
+/**
+ * The provider has no queries and would send again, so the message is neither called again nor reported as
+ * failed.
+ */
 const checkUnconfirmed = (
   { message: { messageId, state, billing } }: MessageEvidence,
   sends: number,
@@ -35,8 +38,8 @@ const checkUnconfirmed = (
 ]
 
 /**
- * Where every message must have come to: delivered, settled and really sent once, by the provider's own log; those of
- * `unconfirmed` unconfirmed instead, and sent once at the most.
+ * Checks that every message is delivered, settled and really sent once, by the provider's own log. Those of
+ * `unconfirmed` are unconfirmed instead, and sent at most once.
  */
 export const checkOutcomes = (
   evidence: readonly MessageEvidence[],
@@ -56,7 +59,7 @@ export const checkOutcomes = (
   ]
 }
 
-/** Money as the client sees it equals what its messages say it must be (M-1, M-2). */
+/** Checks that the client's balance matches its messages (M-1, M-2). */
 export const checkBalance = (
   evidence: readonly MessageEvidence[],
   balance: Readonly<Record<string, unknown>>,
@@ -90,7 +93,7 @@ export const checkBalance = (
 }
 
 /**
- * The reconciliation window is over: an unconfirmed message has failed and its money is back
+ * Checks that after the reconciliation window an unconfirmed message has failed and is refunded
  * (docs/contract#unknown-outcomes).
  */
 export const checkGivenUp = (

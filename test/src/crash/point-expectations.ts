@@ -6,7 +6,7 @@ import type { Snapshot } from './evidence.js'
 import { unless } from './findings.js'
 import type { ProviderMode } from './provider-log.js'
 
-/** What is known of one crash: whom it hit, how things stood while the host lay dead, and how they ended. */
+/** The facts of one crash: its subjects, the state after the kill, and the final state. */
 export interface Aftermath {
   readonly mode: ProviderMode
   readonly subjects: readonly string[]
@@ -23,7 +23,7 @@ const find = ({ evidence }: Snapshot, id: string): MessageEvidence | undefined =
 const phaseOf = (snapshot: Snapshot, id: string): string =>
   find(snapshot, id)?.attempts.at(-1)?.phase ?? 'no attempt'
 
-/** Asks something of each subject. */
+/** Checks something for each subject. */
 const ofEach =
   (invariant: string, holds: (aftermath: Aftermath, id: string) => boolean, finding: string): Expectation =>
   (aftermath) =>
@@ -48,7 +48,7 @@ const untouched = ofEach(
 
 const intended = ofEach('D-2', ({ wreck }, id) => phaseOf(wreck, id) === 'intent', 'had no intent on disk')
 
-/** An interrupted call: nobody can know in plain mode; a provider that can be asked makes it exactly once. */
+/** An interrupted call: unknown in plain mode. A provider with queries makes it exactly once. */
 const unconfirmedOrOnce = ofEach(
   'D-2',
   ({ mode, settled }, id) =>
@@ -72,9 +72,9 @@ const receiptStates = ({ evidence }: Snapshot): ReadonlyMap<string, string> =>
   new Map(evidence.flatMap(({ receipts }) => receipts.map(({ receiptId, state }) => [receiptId, state])))
 
 /**
- * What is expected of each point (docs/promises#crash-points), beyond what holds after every crash. In plain mode
- * C8 cannot be told from C9 by what is on disk, so that its messages end unconfirmed as well, though nothing was
- * sent.
+ * The expectations of each point (docs/promises#crash-points), in addition to those of every crash. In plain
+ * mode the stored data doesn't separate C8 from C9, so its messages end unconfirmed as well, though nothing
+ * was sent.
  */
 export const EXPECTATIONS: Readonly<Record<MessageCrashPoint, Expectation>> = {
   C0: ofEach(
@@ -104,7 +104,7 @@ export const EXPECTATIONS: Readonly<Record<MessageCrashPoint, Expectation>> = {
   C5: ofEach('D-1', ({ settled }, id) => (settled.sends.get(id) ?? 0) <= 1, 'was sent more than once'),
   C6: all(untouched, sentOnce),
   C7: all(untouched, sentOnce),
-  // What is merely claimed is never unknown: it is sent once, also by a provider that cannot be asked.
+  // A message that is only claimed is never unknown. It is sent once, also by a provider without queries.
   C19: all(untouched, sentOnce),
   C20: all(untouched, sentOnce),
   C8: all(
@@ -125,7 +125,7 @@ export const EXPECTATIONS: Readonly<Record<MessageCrashPoint, Expectation>> = {
     ofEach('D-2', ({ wreck }, id) => phaseOf(wreck, id) === 'accepted', 'was recorded and is not on disk'),
     sentOnce,
   ),
-  // A call's own outcome, on its way at the same moment, may take the receipt with it: what counts is the end.
+  // A call's own concurrent outcome may apply the receipt too. Only the final state counts.
   C13: ofEach(
     'D-4',
     ({ mode, settled }, id) =>

@@ -1,17 +1,23 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 
-/** `plain` knows nothing of our references; `deduplicating` recognises them, and can be asked about them. */
+/** `plain` ignores our references. `deduplicating` recognizes them, and supports queries about them. */
 export type ProviderMode = 'plain' | 'deduplicating'
 
-/** One line of the provider's own log; the reference is what we called the message, also where it means nothing to it. */
+/**
+ * One line of the provider's own log. The reference is our id of the message, even if the provider ignores
+ * it.
+ */
 export interface ProviderLine {
-  /** `accepted`: it is on its way to the recipient. `recognised`: it was already, and is not sent again. */
+  /**
+   * `accepted` means that it goes to the recipient. `recognised` means that it already did, and isn't sent
+   * again.
+   */
   readonly what: 'accepted' | 'recognised'
   readonly reference: string
   readonly providerMessageId: string
 }
 
-/** Appends lines, each on disk before the call returns: what it shows has happened, whoever dies. */
+/** Appends lines, each on disk before the call returns, so that the log shows only what has happened. */
 export const openProviderLog = (file: string): { append(line: ProviderLine): void; close(): void } => {
   const log = openSync(file, 'a')
   return {
@@ -31,7 +37,7 @@ const readLines = (file: string): readonly ProviderLine[] =>
         .map((line) => JSON.parse(line) as ProviderLine)
     : []
 
-/** How often the provider really sent each message, by our reference. */
+/** The number of times that the provider really sent each message, by our reference. */
 export const readSends = (file: string): ReadonlyMap<string, number> => {
   const sends = new Map<string, number>()
   for (const { what, reference } of readLines(file)) {

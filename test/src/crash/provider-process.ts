@@ -7,18 +7,18 @@ import { openProviderLog, type ProviderMode } from './provider-log.js'
 import type { ProviderReport } from './provider-report.js'
 
 /**
- * A provider in a process of its own, which no crash of ours touches. It writes what it takes to its log before it
- * answers, and reports delivery by webhook until the report is accepted: some reports come before the answer to
- * the submit, some twice, some contradict the one before.
+ * A provider in a separate process, which survives our crashes. It logs each message before its response, and
+ * reports delivery by webhook until the report is accepted. Some reports come before the response to the
+ * submit, some twice, some contradict the previous one.
  */
 
-/** What it is told at its start, as JSON in its only argument. */
+/** Its options at its start, as JSON in its only argument. */
 export interface ProviderOptions {
   readonly mode: ProviderMode
   readonly logFile: string
-  /** Where its reports go. */
+  /** The address for its reports. */
   readonly webhook: string
-  /** How long it takes over each message. */
+  /** The time that it takes for each message. */
   readonly delayMs: number
 }
 
@@ -38,7 +38,7 @@ const EARLY_REPORTS_WAIT_MS = 300
 const reportsOf = ({ id, number, reference }: Taken, mode: ProviderMode): readonly ProviderReport[] => {
   const report = (status: ProviderReport['status']): ProviderReport => ({
     eventId: `${id}-${status}`,
-    // Another spelling than the submit's answer had.
+    // In another spelling than in the submit's response.
     id: id.toLowerCase(),
     reference: mode === 'deduplicating' ? reference : undefined,
     status,
@@ -57,7 +57,7 @@ const runProvider = ({ mode, logFile, webhook, delayMs }: ProviderOptions): Serv
   const taken = new Map<string, Taken>()
   const reported: ProviderReport[] = []
   let unreported = 0
-  /** Submits that came and are not answered yet. */
+  /** Submits without a response yet. */
   let underWay = 0
   let count = 0
 
@@ -92,14 +92,17 @@ const runProvider = ({ mode, logFile, webhook, delayMs }: ProviderOptions): Serv
     return { status: 200, body: { id: message.id } }
   }
 
-  /** Of every other message it cannot tell: then only a repeated submit, which it recognises, finds out. */
+  /**
+   * It has no information about every other message. Only a repeated submit, which it recognizes, shows the
+   * outcome.
+   */
   const find = (reference: string): Answer => {
     const message = taken.get(reference)
     if (message === undefined) return { status: 404, body: {} }
     return message.number % 2 === 0 ? { status: 409, body: {} } : { status: 200, body: { id: message.id } }
   }
 
-  /** Reports everything once more, the last first; as new events, or the very same. */
+  /** Reports everything once more, the last first, as new events or as the same ones. */
   const replay = async (asNew: boolean): Promise<Answer> => {
     const again = [...reported].reverse()
     const reports = asNew

@@ -2,16 +2,16 @@ import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import { isId } from '@postrider/core/kernel/ids/id'
 import type { ReceiptReport, ReceiptStatus } from '@postrider/core/providers/domain/receipts/receipt'
 
-/** What the provider process posts to the webhook. */
+/** The body that the provider process posts to the webhook. */
 export interface ProviderReport {
   readonly eventId: string
   readonly id: string
-  /** Our own reference, where the provider knows such a thing. */
+  /** Our own reference, if the provider supports one. */
   readonly reference: string | undefined
   readonly status: ReceiptStatus
 }
 
-/** The posted report as the core takes it. */
+/** The posted report in the core's form. */
 export const toReceiptReport = (providerAccountId: ProviderAccountId, raw: string): ReceiptReport => {
   const { eventId, id, reference, status } = JSON.parse(raw) as ProviderReport
   return {

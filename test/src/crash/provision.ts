@@ -18,7 +18,7 @@ import { issueCredential } from '../builders/issue-credential.js'
 export const CREDIT_MINOR = 1_000_000
 export const CURRENCY = 'INR'
 
-/** What a client's requests name. */
+/** The ids in a client's requests. */
 export interface Sendable {
   readonly projectId: string
   readonly appId: string
@@ -34,7 +34,7 @@ export interface RemoteAccount {
   readonly url: string
   readonly mode: ProviderMode
   readonly places: number
-  /** What seals the account's secrets, as the host is told it. */
+  /** The key that seals the account's secrets, as a setting of the host. */
   readonly masterKey: string
 }
 
@@ -56,7 +56,7 @@ const providerAccountOf = (
   maxConcurrent: places,
   ratePerSecond: undefined,
   version: 1,
-  // Nobody but the dead go without an answer: whoever lives waits for it as long as a busy machine takes.
+  // Only a killed process gives no response. All others have as long as a busy machine needs.
   timeoutMs: 10_000,
   createdAtMs: nowMs,
 })
@@ -88,7 +88,7 @@ const templates: TenantPlan['templates'] = [
   },
 ]
 
-/** One of each kind: charged when a provider takes it, and only when it arrives. */
+/** One of each kind: charged when a provider takes it, and only when it is delivered. */
 const pricesSince = (effectiveFromMs: EpochMs): TenantPlan['prices'] => {
   const everywhere = { effectiveFromMs, destinationPrefix: '*' }
   return [

@@ -13,7 +13,7 @@ import type { Crash } from './crash-point.js'
 import { type Exchanged, exchange } from './exchange.js'
 import { NO_SETTINGS } from '../builders/no-settings.js'
 
-/** How long the provider takes before it looks at a request whose sender dies meanwhile (C9). */
+/** The time that the provider waits before it reads a request whose sender is killed meanwhile (C9). */
 const HOLD_REQUEST_MS = 200
 
 const idOf = (body: string): string => String((JSON.parse(body) as { readonly id: unknown }).id)
@@ -86,8 +86,8 @@ const open = ({ settings }: ProviderAccount, crash: Crash): Provider => {
 }
 
 /**
- * The provider process behind the port, with the crash points of a call: C9, C10, C11. It takes the place of the
- * sandbox, so that an app of the test environment may use it; its receipts come to the host by webhook.
+ * The provider process behind the port, with the crash points of a call: C9, C10, C11. It replaces the
+ * sandbox, so that an app of the test environment can use it. Its receipts reach the host by webhook.
  */
 export const remoteProvider = (crash: Crash): ProviderOpener => ({
   kind: 'sandbox',

@@ -4,7 +4,7 @@ import { lines } from './findings.js'
 import type { Sabotage } from './sabotage.js'
 import { sideBySide } from './side-by-side.js'
 
-/** What the checks must say of each fault; a proof that cannot fail proves nothing. */
+/** The findings for each fault. A check that can't fail proves nothing. */
 const FAULTS: ReadonlyArray<{
   readonly title: string
   readonly sabotage: Sabotage
@@ -12,7 +12,7 @@ const FAULTS: ReadonlyArray<{
   readonly findings: readonly RegExp[]
 }> = [
   {
-    title: 'a dispatcher that heeds neither leases nor begun attempts',
+    title: 'a dispatcher that ignores leases and started attempts',
     sabotage: 'no-fencing',
     death: { point: 'C10', passage: 9 },
     findings: [/^D-2 msg_\w+: was sent 2 times/],
@@ -24,7 +24,7 @@ const FAULTS: ReadonlyArray<{
     findings: [/^D-1 msg_\w+: was answered with 202 and is not in the database/, /^I-1 /],
   },
   {
-    title: 'a settlement that takes more than its ledger event says',
+    title: 'a settlement that takes more than its ledger event has',
     sabotage: 'wrong-books',
     death: { point: 'C12', passage: 4 },
     findings: [/^M-1 org_\w+\/test\/INR: /, /^M-2 posted: /],

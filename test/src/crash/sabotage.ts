@@ -12,10 +12,10 @@ import type { Storage } from '@postrider/core/assembly/storage'
 import { writingNothing } from '@postrider/core/messaging/use-cases/acceptance/write-submissions'
 
 /**
- * Faults that a test puts in on purpose, to see that the checks find them:
- * - `no-fencing`: leases and begun attempts are not seen, so that an interrupted call is simply made again;
- * - `answers-before-commit`: the 202 goes out first and the write comes a little later;
- * - `wrong-books`: a settlement takes one unit more from the account than its ledger event says;
+ * Deliberate faults that the checks must find:
+ * - `no-fencing`: leases and started attempts are ignored, so that an interrupted call is made again;
+ * - `answers-before-commit`: the 202 is sent first and the write comes a little later;
+ * - `wrong-books`: a settlement takes one unit more from the account than its ledger event has;
  * - `sends-twice`: the provider is called twice for every message.
  */
 export const SABOTAGES = ['no-fencing', 'answers-before-commit', 'wrong-books', 'sends-twice'] as const
@@ -73,7 +73,7 @@ const answeringEarly = (acceptance: AcceptanceStorage): AcceptanceStorage => ({
     },
 })
 
-/** Storage with the fault in it; the others' storage as it is. */
+/** Storage with the fault in it, or unchanged for other faults. */
 export const sabotagedStorage = (storage: Storage, sabotage: Sabotage | undefined): Storage => {
   switch (sabotage) {
     case 'no-fencing':
@@ -87,7 +87,7 @@ export const sabotagedStorage = (storage: Storage, sabotage: Sabotage | undefine
   }
 }
 
-/** The provider with the fault in it; the others' provider as it is. */
+/** The provider with the fault in it, or unchanged for other faults. */
 export const sabotagedProvider = (opener: ProviderOpener, sabotage: Sabotage | undefined): ProviderOpener =>
   sabotage !== 'sends-twice'
     ? opener

@@ -20,32 +20,32 @@ import type { ProviderOptions } from './provider-process.js'
 import { provision, type Sendable } from './provision.js'
 import type { Sabotage } from './sabotage.js'
 
-/** What a run is played on; without addresses the run's own servers. */
+/** The setup of a run, by default on the run's own servers. */
 export interface SceneOptions {
   readonly mode: ProviderMode
   readonly sabotage?: Sabotage | undefined
   readonly mysqlUrl?: string
-  /** Makes a migrated database of another engine. */
+  /** Creates a migrated database of another engine. */
   readonly database?: () => Promise<TestDatabase>
   readonly amqpUrl?: string
-  /** How long the provider takes over each message. */
+  /** The time that the provider takes for each message. */
   readonly providerDelayMs?: number
-  /** How many calls the provider account may have under way at once. */
+  /** The number of concurrent calls of the provider account. */
   readonly places?: number
-  /** Unanswered deliveries of each lane. */
+  /** Unacknowledged deliveries of each lane. */
   readonly prefetch?: number
-  /** Where the service's own mail goes; without, it waits. */
+  /** The server of the service's own email. Without it, emails wait. */
   readonly mailUrl?: string
 }
 
-/** How a host is started. */
+/** The options of a host. */
 export interface Life {
   readonly crashAt?: string
   /** How far its clock is ahead. */
   readonly aheadMs: number
 }
 
-/** A tenant, a provider and a place for hosts: all that outlives a host's death. */
+/** A tenant, a provider and a place for hosts: everything that survives a host's end. */
 export interface Scene {
   readonly mode: ProviderMode
   readonly storage: Storage
@@ -77,7 +77,7 @@ const startHost = (
     ...(crashAt === undefined ? {} : { env: { CRASH_AT: crashAt } }),
   })
 
-/** Makes an empty, migrated database with a tenant in it, and starts the provider. */
+/** Creates an empty, migrated database with a tenant in it, and starts the provider. */
 export const setScene = async (options: SceneOptions): Promise<Scene> => {
   const { mode, amqpUrl: queueUrl = runBrokerUrl(), providerDelayMs: delayMs = 0 } = options
   const directory = await freshDirectory('crash')
@@ -125,7 +125,7 @@ export const setScene = async (options: SceneOptions): Promise<Scene> => {
     queuePrefix,
     masterKey,
     startHost: async (life) => {
-      // A test whose time was over goes on behind its end: what it starts then nobody would end.
+      // A test continues after its timeout, and what it starts then would never be ended.
       if (isCleared) throw new Error('the scene was cleared')
       const host = await startHost(hostOptions, life, join(directory, 'host.out'))
       hosts.push(host)

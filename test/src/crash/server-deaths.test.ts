@@ -16,10 +16,13 @@ import { readEvidence } from './evidence.js'
 import { lines } from './findings.js'
 import { type Scene, type SceneOptions, setScene } from './scene.js'
 
-/** Between two messages of each of the client's workers: a load that is worked off in a few seconds. */
+/**
+ * The pause between two messages of each of the client's workers, so that the load is handled in a few
+ * seconds.
+ */
 const PAUSE_MS = 20
 
-/** Lets the client send while something happens to a server, and for a while after. */
+/** Lets the client send during a server's failure, and for a while after. */
 const sendDuring = async (client: Client, event: () => Promise<void>): Promise<void> => {
   let isOver = false
   const sending = client.sendAll(() => isOver)
@@ -31,7 +34,7 @@ const sendDuring = async (client: Client, event: () => Promise<void>): Promise<v
   await sending
 }
 
-/** A call whose claim or outcome was lost with the database may have been made: nobody makes it again. */
+/** A call whose claim or outcome was lost with the database may have been made, so it isn't made again. */
 const unconfirmedOf = async ({ storage }: Scene): Promise<ReadonlySet<string>> => {
   const evidence = await readEvidence(storage)
   return new Set(
@@ -62,7 +65,7 @@ const isUnanswered = ({ history }: Client): boolean =>
 describe('Under load', function () {
   this.timeout(300_000)
 
-  it(`a ${mysqlInUse()} that is killed and restarted breaks no invariant`, async () => {
+  it(`a ${mysqlInUse()} that is killed and restarted violates no invariant`, async () => {
     const server = await startMysqlInUse()
     try {
       const { findings } = await play({ mode: 'plain', mysqlUrl: server.url }, async (_scene, client) => {
@@ -76,7 +79,7 @@ describe('Under load', function () {
     }
   })
 
-  it('a RabbitMQ that loses everything it held loses no message', async () => {
+  it('a RabbitMQ that loses all of its data loses no message', async () => {
     const doomed = await startRabbitmq()
     const broker = await openBrokerSwitch(doomed.url)
     let lost = 0

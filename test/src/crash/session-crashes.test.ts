@@ -8,7 +8,7 @@ import { right } from '@postrider/conformance/outcome'
 import { aScenePerson, postAsPerson, type SceneReply } from './a-scene-person.js'
 import { type Scene, setScene } from './scene.js'
 
-describe('A host that is killed at C16, while it gives new tokens', function () {
+describe('A session whose host is killed at C16, during a refresh,', function () {
   this.timeout(60_000)
   let scene: Scene
   let tokens: SessionTokens
@@ -21,14 +21,14 @@ describe('A host that is killed at C16, while it gives new tokens', function () 
   const refresh = (refreshToken: unknown): Promise<SceneReply | undefined> =>
     postAsPerson(scene, '/v1/sessions/refresh', { refreshToken })
 
-  /** The session as the database has it, by its first access token. */
+  /** The session in the database, by its first access token. */
   const sessionOf = async (accessToken: unknown): Promise<Session> => {
     const verifier = tokens.verifierOf('access', String(accessToken)) ?? ''
     const { value } = await right(scene.storage.people.bearer(verifier))
     return value?.session ?? expect.fail('there is no such session')
   }
 
-  /** Signs in at a host that dies at the first refresh; what the client holds then. */
+  /** Signs in at a host that is killed at the first refresh, and returns what the client has then. */
   const dieRefreshing = async (): Promise<SceneReply['body']> => {
     const doomed = await scene.startHost({ crashAt: 'C16:1', aheadMs: 0 })
     const { user, password } = await aScenePerson(scene)
@@ -39,13 +39,13 @@ describe('A host that is killed at C16, while it gives new tokens', function () 
     return held
   }
 
-  it('has moved on by one generation, and answers who asks again within ten seconds as it would have', async () => {
+  it('has advanced by one generation, and repeats the response within ten seconds', async () => {
     const held = await dieRefreshing()
     const { sessionId, generation } = await sessionOf(held['accessToken'])
     expect(generation).to.equal(2)
     expect(scene.lastWords().subjects).to.deep.equal([sessionId])
 
-    // Behind, so that the ten seconds are not over before it has started, on a busy machine.
+    // Behind, so that the ten seconds haven't passed before it has started, on a busy machine.
     await scene.startHost({ aheadMs: -20 * SECOND_MS })
     const successor = {
       accessToken: tokens.derive('access', sessionId, 2, undefined).token,
@@ -66,7 +66,7 @@ describe('A host that is killed at C16, while it gives new tokens', function () 
     expect(await sessionOf(held['accessToken'])).to.include({ generation: 3, endedAtMs: undefined })
   })
 
-  it('takes who asks again later for a thief, and ends the family', async () => {
+  it('treats a later repeat as a theft, and ends the family', async () => {
     const held = await dieRefreshing()
     await scene.startHost({ aheadMs: 11 * SECOND_MS })
     expect((await refresh(held['refreshToken']))?.status).to.equal(401)

@@ -1,10 +1,10 @@
 /**
- * Runs that take their time but little of the machine: asking for one starts the next ones with it, so that a few
- * are under way while the first is waited for. Each is started once, and its result kept.
+ * Runs that take time but little of the machine. Requesting one starts the next ones too, so that several run
+ * while the first is awaited. Each is started once, and its result kept.
  */
 export interface SideBySide<A> {
   result(at: number): Promise<A>
-  /** Resolves when none is under way. */
+  /** Resolves when none is running. */
   idle(): Promise<void>
 }
 
@@ -14,7 +14,7 @@ export const sideBySide = <A>(runs: ReadonlyArray<() => Promise<A>>, width: numb
     const begun = started.get(at) ?? runs[at]?.()
     if (begun === undefined || started.has(at)) return begun
     started.set(at, begun)
-    // Whoever asks for the result hears of it; until then it is no unhandled rejection.
+    // The caller that requests the result gets the error. Until then it isn't an unhandled rejection.
     begun.catch(() => undefined)
     return begun
   }

@@ -6,7 +6,10 @@ import { E } from '@postrider/core/fp'
 import type { Receipts } from '@postrider/core/messaging/use-cases/receipts/record-receipts'
 import { toReceiptReport } from './provider-report.js'
 
-/** Takes the provider's reports; 200 once they are stored, else 503, so that they are sent again. */
+/**
+ * Receives the provider's reports. Returns 200 after they are stored, and otherwise 503, so that they are
+ * sent again.
+ */
 export const openWebhook = async (
   port: number,
   providerAccountId: ProviderAccountId,

@@ -1,7 +1,7 @@
-/** What a whole host is told at its start, as JSON in its only argument; whatever it is told later ends it in order. */
+/** A whole host's options at its start, as JSON in its only argument. Any later message ends it in order. */
 export interface WholeHostOptions {
   readonly settings: Readonly<Record<string, string>>
   readonly lastWordsFile: string
-  /** What every OTP has; the usual known one where nothing is said. */
+  /** The code of every OTP, by default the usual known one. */
   readonly code?: string
 }

@@ -9,8 +9,9 @@ import type { WholeHostOptions } from './whole-host-options.js'
 import { ON_LOOPBACK } from '../builders/loopback-networks.js'
 
 /**
- * HTTP host and dispatcher in one process as `postrider start` has them, with the providers of this distribution, its log on
- * standard output. The crash points of storage are wrapped around it (CRASH_AT), and its OTPs have the code that it is told.
+ * HTTP host and dispatcher in one process like `postrider start`, with the providers of this distribution and
+ * its log on standard output. The crash points of storage are wrapped around it (CRASH_AT), and its OTPs have
+ * the given code.
  */
 
 const orThrow = <A>(made: E.Either<unknown, A>): A => {

@@ -27,7 +27,7 @@ describe('A host on PostgreSQL that is killed', function () {
   after(() => runs.idle())
 
   PASSAGES.forEach(([point, passage], at) => {
-    it(`at ${point}, pass ${passage}, violates no invariant`, async () => {
+    it(`at ${point}, passage ${passage}, violates no invariant`, async () => {
       expect(lines(await runs.result(at))).to.deep.equal([])
     })
   })
