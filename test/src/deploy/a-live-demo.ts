@@ -8,7 +8,7 @@ import { freshDirectory } from '../servers/run-directory.js'
 
 /** A process that serves, dispatches and has done a bit of everything. */
 export interface LiveDemo {
-  /** Where its figures are. */
+  /** The address of its metrics. */
   readonly target: string
   /** Its page of metrics. */
   page(): Promise<string>
@@ -35,7 +35,7 @@ const post = async (url: string, bearer: string, body: object, key: string) => {
   return { status: answer.status, body: (await answer.json()) as Readonly<Record<string, unknown>> }
 }
 
-/** A budget that the next message goes over. */
+/** A budget that the next message exceeds. */
 const saveBudgets = async ({ baseUrl, organizationId, agentKeys }: DemoFile): Promise<void> => {
   const save = async (limitMinor: number): Promise<number> => {
     const counted = { organizationId, scope: {}, period: 'month', currency: 'INR' }
@@ -51,7 +51,7 @@ const saveBudgets = async ({ baseUrl, organizationId, agentKeys }: DemoFile): Pr
   await save(usedMinor + 1)
 }
 
-/** What the demo itself leaves out: a budget that is reached, sends that are refused or fail, what nobody knows. */
+/** Adds what the demo itself omits: a reached budget, refused and failed sends, unknown outcomes. */
 const stirUp = async (demoFile: DemoFile): Promise<void> => {
   const { baseUrl, credential, projectId, appId, templates } = demoFile
   await saveBudgets(demoFile)
@@ -67,7 +67,7 @@ const stirUp = async (demoFile: DemoFile): Promise<void> => {
   await fetch(`${baseUrl}/v1/nowhere`)
 }
 
-/** Plays the demo in a process of its own, and goes on from there. */
+/** Runs the demo in a process of its own, and continues from there. */
 export const startLiveDemo = async (): Promise<LiveDemo> => {
   const directory = await freshDirectory('figures')
   const target = `127.0.0.1:${await freePort()}`

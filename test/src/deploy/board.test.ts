@@ -35,13 +35,13 @@ describe('The board for Grafana', () => {
   const board = JSON.parse(committedBoard()) as Board
   const shown = board.panels.filter(({ type }) => type !== 'row')
 
-  it('is what its source makes; else `npm run fix` writes it', async () => {
+  it('matches its source, and `npm run fix` writes it', async () => {
     const source = fileURLToPath(new URL('../../../deploy/grafana/board.mjs', import.meta.url))
     const { stdout } = await promisify(execFile)(process.execPath, [source], { maxBuffer: 2 ** 22 })
     expect(committedBoard()).to.equal(stdout)
   })
 
-  it('lets its reader choose the Prometheus and the processes', () => {
+  it('has variables for the Prometheus and the processes', () => {
     expect(board.templating.list.map(({ name, type }) => `${name}: ${type}`)).to.deep.equal([
       'datasource: datasource',
       'instance: query',
@@ -50,7 +50,7 @@ describe('The board for Grafana', () => {
       for (const { datasource } of targets) expect(datasource.uid).to.equal('${datasource}')
   })
 
-  it('has the rows that operators look for, and says of each panel what it shows', () => {
+  it('has the rows that operators need, and a description of each panel', () => {
     expect(board.panels.filter(({ type }) => type === 'row').map(({ title }) => title)).to.deep.equal(ROWS)
     for (const { title, description, fieldConfig, targets = [] } of shown) {
       expect(description, title).to.match(/^\S.{15,}\.$/)
@@ -59,7 +59,7 @@ describe('The board for Grafana', () => {
     }
   })
 
-  it('has panels of their own numbers and places: none lies on another or beyond the edge', () => {
+  it('has panels with their own numbers and places, without overlaps or panels beyond the edge', () => {
     expect(new Set(board.panels.map(({ id }) => id)).size).to.equal(board.panels.length)
     const taken = new Set<string>()
     for (const { title, gridPos } of board.panels) {

@@ -15,7 +15,7 @@ const expressionsOf = ({ panels = [], targets = [] }: Panel): readonly string[] 
   ...panels.flatMap(expressionsOf),
 ]
 
-/** Every expression of the board, with what Grafana puts in the place of its variables. */
+/** Every expression of the board, with Grafana's values for its variables. */
 export const boardExpressions = (): readonly string[] =>
   expressionsOf(JSON.parse(committedBoard()) as Panel).map((expression) =>
     expression.replaceAll('$__rate_interval', '1m').replaceAll('$instance', '.*'),

@@ -3,7 +3,7 @@ import type { KnownSeries } from './expression.js'
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? \S+$/
 const LABEL = /([a-zA-Z_]\w*)="(?:[^"\\]|\\.)*"/g
 
-/** The series that a page of metrics shows, by their names, and the labels that those have. */
+/** The series of a page of metrics, by their names, with their labels. */
 export const seriesIn = (page: string): KnownSeries => {
   const known = new Map<string, Set<string>>()
   for (const line of page.split('\n')) {

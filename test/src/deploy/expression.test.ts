@@ -13,13 +13,13 @@ plain 0
 const KNOWN = seriesIn(PAGE)
 
 describe('The reader of expressions', () => {
-  it('reads a page of metrics: names, and their labels, whatever the values hold', () => {
+  it('reads a page of metrics: names and their labels, for any content of the values', () => {
     expect([...KNOWN.keys()]).to.deep.equal(['sends_total', 'calls_bucket', 'info', 'plain'])
     expect([...(KNOWN.get('sends_total') ?? [])]).to.deep.equal(['code', 'channel'])
     expect([...(KNOWN.get('info') ?? [])]).to.deep.equal(['provider', 'name'])
   })
 
-  it('knows series from functions, and labels of matchers from those of groups', () => {
+  it('distinguishes series from functions, and labels of matchers from those of groups', () => {
     const read = readExpression('sum by (code) (rate(sends_total{channel="sms"}[5m])) / on () plain')
     expect(read.selectors).to.deep.equal([
       { name: 'sends_total', labels: ['channel'] },
@@ -36,7 +36,7 @@ describe('The reader of expressions', () => {
     'histogram_quantile(0.9, sum by (le, provider) (rate(calls_bucket[5m]))) * on (provider) group_left (name) info',
     'absent(plain{job="x"}) or vector(0)',
   ])
-    it(`finds nothing wrong with ${expression}`, () => {
+    it(`finds no problem in ${expression}`, () => {
       expect(faultsOf(expression, KNOWN)).to.deep.equal([])
     })
 
@@ -48,13 +48,13 @@ describe('The reader of expressions', () => {
     ['sum without (colour) (sends_total)', /a label colour:/],
   ]
   for (const [expression, sentence] of wrong)
-    it(`finds what is wrong with ${expression}`, () => {
+    it(`finds the problem in ${expression}`, () => {
       const faults = faultsOf(expression, KNOWN)
       expect(faults).to.have.length(1)
       expect(faults[0]).to.match(sentence)
     })
 
-  it('refuses what is no expression', () => {
+  it('refuses an invalid expression', () => {
     expect(() => readExpression('sum(rate(sends_total[5m])')).to.throw('no expression')
   })
 })

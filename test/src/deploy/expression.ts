@@ -1,19 +1,19 @@
 import type { SyntaxNode } from '@lezer/common'
 import { parser } from '@prometheus-io/lezer-promql'
 
-/** Series that an expression reads: a name, and the labels by which they are chosen. */
+/** Series that an expression reads: a name, and the labels of its matchers. */
 interface Selector {
   readonly name: string
   readonly labels: readonly string[]
 }
 
-/** Labels that an expression groups or matches by, and the names of the series that it does so with. */
+/** Labels that an expression groups or matches by, and the names of their series. */
 interface Grouping {
   readonly labels: readonly string[]
   readonly names: readonly string[]
 }
 
-/** What an expression asks of the figures. */
+/** The names and labels that an expression uses of the metrics. */
 export interface Demands {
   readonly selectors: readonly Selector[]
   readonly groupings: readonly Grouping[]
@@ -28,7 +28,7 @@ const within = (node: SyntaxNode, kinds: readonly string[]): readonly SyntaxNode
   return found
 }
 
-/** Reads an expression by the grammar that Prometheus's own editor has; throws where it is none. */
+/** Reads an expression with the grammar of Prometheus's own editor. Throws if it is invalid. */
 export const readExpression = (expression: string): Demands => {
   const { topNode } = parser.parse(expression)
   const textOf = ({ from, to }: SyntaxNode): string => expression.slice(from, to)
@@ -53,13 +53,13 @@ export const readExpression = (expression: string): Demands => {
   }
 }
 
-/** Names of series, and the labels that those have. */
+/** Names of series, and their labels. */
 export type KnownSeries = ReadonlyMap<string, ReadonlySet<string>>
 
-/** What Prometheus puts beside whatever it fetches. */
+/** The labels that Prometheus adds to everything that it reads. */
 const ALWAYS = ['instance', 'job']
 
-/** What the expression names and there is not, a sentence each. */
+/** The unknown names in an expression, a sentence each. */
 export const faultsOf = (expression: string, known: KnownSeries): readonly string[] => {
   const { selectors, groupings } = readExpression(expression)
   const has = (name: string, label: string): boolean =>

@@ -25,7 +25,7 @@ interface Rule {
   readonly health: string
 }
 
-/** Prometheus of a moment's interval, with the rules that are shipped, which looks at the demo alone. */
+/** Prometheus with a short interval and the shipped rules, which reads only the demo. */
 const startWatching = async (target: string): Promise<Prometheus> => {
   const file = join(await freshDirectory('figures'), 'prometheus.json')
   const configuration = {
@@ -64,7 +64,7 @@ const rulesOf = async (prometheus: Prometheus): Promise<readonly Rule[]> => {
   return groups.flatMap(({ rules }) => rules)
 }
 
-/** What the page shows, what Prometheus itself adds, and what the rules record. */
+/** The names of the page, of Prometheus itself, and of recording rules. */
 const knownFrom = (page: string, rules: readonly Rule[]): KnownSeries => {
   const known = new Map(seriesIn(page)).set('up', new Set())
   for (const { name, type, query } of rules)
@@ -73,10 +73,10 @@ const knownFrom = (page: string, rules: readonly Rule[]): KnownSeries => {
   return known
 }
 
-/** Shown only where there is something wrong. */
+/** Shown only if there is a problem. */
 const MAY_BE_EMPTY = / > 0$/
 
-describe('Board and rules, beside a live process', () => {
+describe('Board and rules with a live process', () => {
   let demo: LiveDemo
   let prometheus: Prometheus
   let rules: readonly Rule[]
@@ -117,7 +117,7 @@ describe('Board and rules, beside a live process', () => {
     expect((await healths()).filter((health) => health !== 'ok')).to.deep.equal([])
   })
 
-  it('are evaluated, and the board shows something nearly everywhere', async () => {
+  it('are evaluated, and nearly every panel of the board has data', async () => {
     const empty: string[] = []
     for (const expression of boardExpressions())
       if ((await evaluate(prometheus, expression)).length === 0) empty.push(expression)
@@ -125,11 +125,11 @@ describe('Board and rules, beside a live process', () => {
     expect(empty.filter((each) => !MAY_BE_EMPTY.test(each))).to.deep.equal([])
   }).timeout(60_000)
 
-  it('raise no alarm about a process that is well', async () => {
+  it('raise no alarm about a healthy process', async () => {
     expect(await evaluate(prometheus, 'ALERTS{alertstate="firing"}')).to.deep.equal([])
   })
 
-  it('would not pass over a name or a label that is gone', () => {
+  it('would report a missing name or label', () => {
     const gone = new Map(known)
     gone.delete('postrider_outbox_pending')
     gone.set('postrider_provider_calls_total', new Set(['channel', 'outcome']))
@@ -142,7 +142,7 @@ describe('Board and rules, beside a live process', () => {
     expect(faults.filter((fault) => fault.includes('has a label provider'))).to.have.length.greaterThan(0)
   })
 
-  it('stand on figures that the linter of Prometheus has nothing against', async () => {
+  it("use metrics that Prometheus's linter accepts", async () => {
     const linting = promisify(execFile)(binary('promtool'), ['check', 'metrics'])
     linting.child.stdin?.end(await demo.page())
     const { stdout, stderr } = await linting
@@ -150,7 +150,7 @@ describe('Board and rules, beside a live process', () => {
   })
 })
 
-describe('What is shipped for Prometheus', () => {
+describe('The files for Prometheus', () => {
   const promtool = async (...args: readonly string[]): Promise<string> => {
     const { stdout, stderr } = await promisify(execFile)(binary('promtool'), [...args], {
       cwd: join(DEPLOY, 'prometheus'),
@@ -158,16 +158,16 @@ describe('What is shipped for Prometheus', () => {
     return stdout + stderr
   }
 
-  it('are rules and a configuration that it takes', async () => {
+  it('are rules and a configuration that it accepts', async () => {
     expect(await promtool('check', 'rules', 'alerts.yaml')).to.include('SUCCESS')
     expect(await promtool('check', 'config', 'prometheus.yaml')).to.include('SUCCESS')
   })
 
-  it('are alerts that fire for what they are about, and clear', async () => {
+  it('are alerts that fire for their cause, and clear', async () => {
     expect(await promtool('test', 'rules', 'alerts.test.yaml')).to.include('SUCCESS')
   }).timeout(60_000)
 
-  it('are alerts of which each is played, and told with what to look at', async () => {
+  it('are alerts that are each tested, and have advice', async () => {
     const rules = readFileSync(join(DEPLOY, 'prometheus/alerts.yaml'), 'utf8')
     const played = readFileSync(join(DEPLOY, 'prometheus/alerts.test.yaml'), 'utf8')
     const page = readFileSync(join(DEPLOY, '../docs/operating.md'), 'utf8')

@@ -11,8 +11,8 @@ const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
 const filesBelow = (path: string): readonly string[] =>
   statSync(path).isDirectory() ? readdirSync(path).flatMap((name) => filesBelow(join(path, name))) : [path]
 
-describe('What operators are given', () => {
-  it('names no setting that there is not', () => {
+describe('The documents for operators', () => {
+  it('name no unknown setting', () => {
     const exist = settingsThatExist()
     const files = ['deploy', 'docs/deploying.md', 'compose.yaml', 'Dockerfile'].flatMap((path) =>
       filesBelow(join(REPOSITORY, path)),
@@ -23,7 +23,7 @@ describe('What operators are given', () => {
         expect(exist, file).to.include(name)
   })
 
-  it('names no command, and no service of compose.yaml, that there is not', async () => {
+  it('name no unknown command, and no unknown service of compose.yaml', async () => {
     const { out: help } = await runPostrider(['--help'], {})
     const { services } = readCompose()
     const texts = ['compose.yaml', 'docs/deploying.md'].map((file) =>

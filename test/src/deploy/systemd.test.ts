@@ -19,10 +19,10 @@ const SERVICES = readdirSync(FOLDER).filter((name) => name.endsWith('.service'))
 
 const unitOf = (name: string): Unit => parseUnit(readFileSync(join(FOLDER, name), 'utf8'))
 
-/** What systemd itself brings and these units name. */
+/** Units that systemd itself provides and these units name. */
 const THEIRS = ['sysinit', 'basic', 'shutdown', 'network-online', 'multi-user']
 
-/** The folder of a machine on which the page's commands were typed, `systemd-sysusers` alone left out. */
+/** The folder of a machine after the page's commands, without `systemd-sysusers`. */
 const installedRoot = async (): Promise<string> => {
   const root = await freshDirectory('machine')
   const at = (path: string): string => join(root, path)
@@ -54,16 +54,16 @@ const analyze = (...args: readonly string[]): Verdict => {
 const verify = (root: string): Verdict =>
   analyze('verify', `--root=${root}`, '--recursive-errors=yes', '--man=no', 'postrider.target', ...SERVICES)
 
-describe('The units of systemd', function () {
+describe('The systemd units', function () {
   this.timeout(60_000)
 
-  it('are accepted by systemd, once installed as the page says', async () => {
+  it('are accepted by systemd, once installed as the page describes', async () => {
     const root = await installedRoot()
     expect(SERVICES).to.have.lengthOf(6)
     expect(verify(root)).to.deep.equal({ exitCode: 0, output: '' })
   })
 
-  it('would not be, with a name that systemd does not know, or without the program', async () => {
+  it('would be refused with an unknown name, or without the program', async () => {
     const root = await installedRoot()
     const common = join(root, 'etc/systemd/system', COMMON)
     const text = readFileSync(common, 'utf8')
@@ -74,9 +74,9 @@ describe('The units of systemd', function () {
     expect(verify(root)).to.deep.include({ exitCode: 1 })
   })
 
-  it('leave a service little to reach', async () => {
+  it('restrict what a service can access', async () => {
     const root = await installedRoot()
-    // On systemd's scale from 0 to 10, in tenths; a service that says nothing has 9.6.
+    // On systemd's scale from 0 to 10, in tenths. A service without restrictions has 9.6.
     for (const name of SERVICES) {
       const { exitCode, output } = analyze(
         'security',
@@ -89,7 +89,7 @@ describe('The units of systemd', function () {
     }
   })
 
-  it('keep the secrets to root, and hand the key on without an environment', async () => {
+  it('keep the secrets to root, and pass the key on without an environment', async () => {
     const root = await installedRoot()
     for (const name of ['master.key', 'postrider.env'])
       expect(statSync(join(root, 'etc/postrider', name)).mode & 0o777, name).to.equal(0o600)
@@ -107,7 +107,7 @@ describe('The units of systemd', function () {
     expect(settings.right.masterKey).to.equal(readFileSync(key, 'utf8').trim())
   })
 
-  it('start commands that there are, with settings that there are', async () => {
+  it('start existing commands, with existing settings', async () => {
     const exist = settingsThatExist()
     const { out: help } = await runPostrider(['--help'], {})
     for (const name of [...SERVICES, COMMON]) {
@@ -126,13 +126,13 @@ describe('The units of systemd', function () {
     }
   })
 
-  it('tell Node what the image tells it', () => {
+  it('set the same Node options as the image', () => {
     const dockerfile = readFileSync(new URL('../../../Dockerfile', import.meta.url), 'utf8')
     const [, options] = /^ +(NODE_OPTIONS=\S+)/m.exec(dockerfile) ?? []
     expect(unitOf(COMMON).get('Service.Environment')).to.include(options)
   })
 
-  it('wait for what drains, and do not begin again what a wrong setting has ended', () => {
+  it("wait for a drain, and don't restart after an invalid setting", () => {
     const common = unitOf(COMMON)
     expect(parseInt(common.get('Service.TimeoutStopSec')?.[0] ?? '', 10)).to.be.greaterThan(20)
     expect(common.get('Service.Restart')).to.deep.equal(['on-failure'])
@@ -141,7 +141,7 @@ describe('The units of systemd', function () {
       expect(unitOf(name).get('Unit.After')?.[0], name).to.include('postrider-migrate.service')
   })
 
-  it('have a command beside them that runs as they do', async () => {
+  it('include a command that runs like they do', async () => {
     const folder = await freshDirectory('fake')
     writeFileSync(join(folder, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
     const PATH = `${folder}${delimiter}${process.env['PATH'] ?? ''}`
@@ -152,7 +152,7 @@ describe('The units of systemd', function () {
       )
     })
     const words = output.trim().split('\n')
-    // The beginning of its name brings the settings of the services along.
+    // The prefix of its name includes the settings of the services.
     expect(words.find((word) => word.startsWith('--unit='))).to.match(/^--unit=postrider-command-\d+$/)
     expect(words.slice(words.indexOf('--'))).to.deep.equal([
       '--',

@@ -1,7 +1,7 @@
-/** The settings of a unit by section and name; a name that is given several times has several values. */
+/** The settings of a unit by section and name. A repeated name has several values. */
 export type Unit = ReadonlyMap<string, readonly string[]>
 
-/** Reads a unit file: `Section.Name` and all values that it is given there, in order. */
+/** Reads a unit file: `Section.Name` and all of its values, in order. */
 export const parseUnit = (text: string): Unit => {
   const unit = new Map<string, string[]>()
   let section = ''

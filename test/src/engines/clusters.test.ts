@@ -48,13 +48,13 @@ for (const [name, start] of Object.entries(CLUSTERS))
       await cluster.stop()
     })
 
-    it('keep each transaction whole or not at all, although they end those of other nodes', async () => {
+    it('commit each transaction whole or not at all, although they end those of other nodes', async () => {
       const outcome = await compareWithTables(engines[0], await writeTogether(engines, LENGTH))
       expect(outcome).to.deep.include({ lost: 0, inPart: 0, keptThough: 0, miscounted: 0 })
       expect(outcome.answered).to.be.greaterThan(200)
     })
 
-    it('find at once what was acknowledged on another node', async () => {
+    it('read at once what was acknowledged on another node', async () => {
       const [writer, reader] = engines
       const missed: number[] = []
       for (let number = 1_000_000_000; number < 1_000_000_000 + READS; number += 1) {

@@ -31,11 +31,11 @@ describe('Risks of MySQL', function () {
   })
   after(() => Promise.all([server.stop(), replica.stop()]))
 
-  it('are none with its own defaults', async () => {
+  it("don't exist with its own defaults", async () => {
     expect(await risks(2)).to.deep.equal([])
   })
 
-  it('are found in what it does not flush', async () => {
+  it('are found in flush settings', async () => {
     await run(server.url, 'SET GLOBAL sync_binlog=0; ALTER INSTANCE DISABLE INNODB REDO_LOG')
     expect(await risks()).to.deep.equal([
       'loses: sync_binlog is 0 while the binary log is on, so a power cut loses acknowledged writes. Set sync_binlog=1.',
@@ -45,7 +45,7 @@ describe('Risks of MySQL', function () {
     expect(await risks()).to.deep.equal([])
   })
 
-  it('are found in an asynchronous replica, and are gone once it is safely semi-synchronous', async () => {
+  it('are found in an asynchronous replica, and disappear when it is safely semi-synchronous', async () => {
     const source = `SOURCE_HOST='127.0.0.1', SOURCE_PORT=${server.port}, SOURCE_USER='root', GET_SOURCE_PUBLIC_KEY=1`
     const follow = `STOP REPLICA; CHANGE REPLICATION SOURCE TO ${source}, SOURCE_AUTO_POSITION=1; START REPLICA`
     await run(replica.url, follow)
@@ -69,7 +69,7 @@ describe('Risks of MySQL', function () {
     await eventually('the replica is semi-synchronous', async () => (await risks(2)).length === 0, 30_000)
   })
 
-  it('are not seen by a user who may not see connections, which is said', async () => {
+  it("are reported as invisible for a user who can't see connections", async () => {
     await run(server.url, `CREATE USER plain@'127.0.0.1' IDENTIFIED BY ''`)
     const plain = new URL(server.url)
     plain.username = 'plain'
@@ -111,7 +111,7 @@ describe('Risks of a Galera cluster', function () {
       )
     })
 
-  it('are found in the options of the provider, and are gone with them', async () => {
+  it('are found in the options of the provider, and disappear with them', async () => {
     await run(node.url, 'SET GLOBAL innodb_flush_log_at_trx_commit=1')
     expect(linesOf(await risksOfMysql(node.url, 3))).to.deep.equal([
       'loses: pc.ignore_sb is true, so both halves of a divided cluster take writes and one half loses them. Remove it from wsrep_provider_options, or set pc.ignore_sb=false.',

@@ -5,7 +5,7 @@ import { repositoryRoot } from '../architecture/source-files.js'
 import type { Finding } from '../tidy/finding.js'
 import type { Example } from './read-examples.js'
 
-/** Where the examples would lie if they were files: where every package of the repository can be imported. */
+/** The folder of the examples as files, where every package of the repository can be imported. */
 const FOLDER = join(repositoryRoot, 'test', 'examples')
 
 const optionsOf = (): ts.CompilerOptions => {
@@ -19,14 +19,17 @@ const optionsOf = (): ts.CompilerOptions => {
     declaration: false,
     declarationMap: false,
     noEmit: true,
-    // What an example declares it shows; not all of it is used again.
+    // An example shows what it declares, and doesn't use all of it.
     noUnusedLocals: false,
     noUnusedParameters: false,
     types: ['node', 'mocha'],
   }
 }
 
-/** What was read and parsed once for all programs: the declarations that the examples import, and the compiler's own. */
+/**
+ * Files that were read and parsed once for all programs: the declarations that the examples import, and the
+ * compiler's own.
+ */
 const PARSED = new Map<string, ts.SourceFile | undefined>()
 
 const hostOf = (files: ReadonlyMap<string, string>, options: ts.CompilerOptions): ts.CompilerHost => {
@@ -51,8 +54,8 @@ const problemIn = ({ path, line }: Example, { file, start = 0, messageText }: ts
 })
 
 /**
- * What the compiler says against examples, all in one program over the declarations that were built: as strict as the rest of
- * the repository, each a module of its own.
+ * The compiler's errors in examples, all in one program over the built declarations. It is as strict as the
+ * rest of the repository, and each example is a module of its own.
  */
 export const brokenExamples = (examples: readonly Example[]): readonly Finding[] => {
   const paths = examples.map((_, index) => join(FOLDER, `${index}.ts`))

@@ -8,7 +8,7 @@ import { brokenExamples } from './check-examples.js'
 import { type Example, examplesOfPage, docstringsIn } from './read-examples.js'
 
 const LONGEST_README = 40
-/** Of what customers install, whose page is all that they read. */
+/** The packages that customers install, whose page is all that they read. */
 const LONGEST_GUIDE = 140
 
 const isGuide = (path: string): boolean => path.startsWith('clients/')
@@ -17,7 +17,7 @@ const nothingIn = (findings: readonly Finding[]): void => {
   if (findings.length > 0) expect.fail(`\n${findings.map(findingText).join('\n')}`)
 }
 
-/** A guide goes on from block to block. */
+/** A guide continues from block to block. */
 const joined = ([first, ...others]: readonly Example[]): readonly Example[] =>
   first === undefined ? [] : [{ ...first, text: [first, ...others].map(({ text }) => text).join('\n') }]
 
@@ -63,7 +63,7 @@ describe('Examples', function () {
     expect(docstringsIn({ path: 'b.ts', text })).to.deep.equal([{ name: 'b', examples }])
   })
 
-  it('are judged as strictly as the rest, each for itself', () => {
+  it('are checked as strictly as the rest, each separately', () => {
     const fine = anExample("import { E } from '@postrider/core/fp'\nconst a = E.right(1)")
     const alike = anExample('const a: string = `b`')
     const gone = anExample("import { nothing } from '@postrider/core/fp'")
@@ -77,7 +77,7 @@ describe('Examples', function () {
     expect(found).to.have.length.greaterThan(2)
   })
 
-  it('stand in a page of every package, which says what it is and shows its entry', () => {
+  it('are on a page of every package, which describes it and shows its entry', () => {
     const entries = packages.flatMap(({ folder, name }) => {
       const path = `${folder}/README.md`
       const of = shown.find(({ page }) => page.path === path)
@@ -94,7 +94,7 @@ describe('Examples', function () {
     nothingIn(entries)
   })
 
-  it('stand at the entry, at every port and at every kit', () => {
+  it('are at the entry, at every port and at every kit', () => {
     const ports = sources.find(({ path }) => path === 'core/src/assembly/ports.ts')
     const used = [
       ...(ports?.text ?? '').matchAll(/import type \{ (\w+) \} from '\.\.\/(\w+\/ports\/.*)\.js'/g),

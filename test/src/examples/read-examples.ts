@@ -2,7 +2,7 @@ import ts from 'typescript'
 import { eachNode, parse, type SourceFile } from '../architecture/source-files.js'
 import { readBlocks } from '../readme/read-blocks.js'
 
-/** A piece of TypeScript that a reader may copy. */
+/** A piece of TypeScript that a reader can copy. */
 export interface Example {
   readonly path: string
   /** The line of its first text, counted from 1. */
@@ -20,7 +20,7 @@ const TAG = /^\s*\*\s*@example\s*$/
 const FENCE = /^\s*\*\s*```(?:ts)?\s*$/
 const MARGIN = /^\s*\* ?/
 
-/** What stands between the fences below each `@example` of a docstring, without the margin. */
+/** The code between the fences below each `@example` of a docstring, without the margin. */
 const blocksOf = (docstring: string): readonly { readonly at: number; readonly text: string }[] => {
   const lines = docstring.split('\n')
   return lines.flatMap((line, index) => {
@@ -33,7 +33,7 @@ const blocksOf = (docstring: string): readonly { readonly at: number; readonly t
 }
 
 interface Docstring {
-  /** The name that the docstring stands at; undefined where it has none. */
+  /** The name that the docstring is for, or undefined. */
   readonly name: string | undefined
   readonly examples: readonly Example[]
 }
@@ -43,14 +43,14 @@ const nameOf = (node: ts.Node): string | undefined => {
   return (node as ts.NamedDeclaration).name?.getText()
 }
 
-/** Of a node itself, not of what it is a part of. */
+/** Names of a node itself, not of its parent. */
 const docstringsOf = (node: ts.Node): readonly ts.JSDoc[] =>
   ts
     .getJSDocCommentsAndTags(node)
     .filter(ts.isJSDoc)
     .filter(({ parent }) => parent === node)
 
-/** The docstrings of a file that have an `@example`, by what they stand at. */
+/** The docstrings of a file that have an `@example`, by their names. */
 export const docstringsIn = (source: SourceFile): readonly Docstring[] => {
   if (!source.text.includes('@example')) return []
   const file = parse(source)

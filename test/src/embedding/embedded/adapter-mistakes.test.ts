@@ -7,7 +7,7 @@ import { soundOutcome } from '@postrider/core/providers/domain/calls/sound-outco
 import { eventually } from '@postrider/conformance/eventually'
 import { freshDirectory } from '../../servers/run-directory.js'
 
-describe('A mistake of an adapter', function () {
+describe("An adapter's error", function () {
   this.timeout(60_000)
   const opened: EmbeddedPostrider[] = []
   const unhandled: unknown[] = []
@@ -29,7 +29,7 @@ describe('A mistake of an adapter', function () {
     return { lines, postrider }
   }
 
-  it('in consume of a queue is logged, and the host program goes on', async () => {
+  it('in consume of a queue is logged, and the host program continues', async () => {
     const queue: Queue = {
       publish: () => () => Promise.reject(new Error('no broker')),
       consume: () => () => {
@@ -47,7 +47,7 @@ describe('A mistake of an adapter', function () {
     ['throws', () => expect.fail('emit is broken')],
     ['rejects', () => Promise.reject(new Error('emit is broken')) as unknown as undefined],
   ] as const)
-    it(`in telemetry that ${how} is logged, and messages go on`, async () => {
+    it(`in telemetry that ${how} is logged, and messages continue`, async () => {
       const { lines, postrider } = await started({ ports: { telemetry: { emit } } })
       const { credential, projectId, appId, templates } = await postrider.setUpTestTenant()
       const message = {
@@ -68,24 +68,24 @@ describe('A mistake of an adapter', function () {
 describe('An outcome that an adapter returns', () => {
   const sound = (returned: unknown) => soundOutcome(returned as SubmitOutcome)
 
-  it('is taken as it is where it is one', () => {
+  it('is used unchanged if it is valid', () => {
     const taken: SubmitOutcome = { _tag: 'Accepted', providerMessageIds: ['a-1'] }
     expect(sound(taken)).to.deep.equal({ outcome: taken })
   })
 
   for (const [what, returned, words] of [
     ['nothing', undefined, 'undefined'],
-    ['of a kind that there is not', { _tag: 'Sent' }, 'Sent'],
+    ['of an unknown kind', { _tag: 'Sent' }, 'Sent'],
     ['Accepted with numbers as ids', { _tag: 'Accepted', providerMessageIds: [7] }, 'providerMessageIds'],
     ['NotAttempted without a detail', { _tag: 'NotAttempted' }, 'detail'],
   ] as const)
-    it(`counts as unknown, with what is wrong, where it is ${what}`, () => {
+    it(`counts as unknown, with the problem, if it is ${what}`, () => {
       const { outcome, fault } = sound(returned)
       expect(outcome._tag).to.equal('OutcomeUnknown')
       expect(fault).to.include(words)
     })
 
-  it('counts as provider_rejected where its failure code is none', () => {
+  it('counts as provider_rejected if its failure code is unknown', () => {
     const { outcome, fault } = sound({ _tag: 'PermanentFailure', failureCode: 'nonsense', detail: 'no' })
     expect(outcome).to.deep.equal({
       _tag: 'PermanentFailure',

@@ -30,7 +30,7 @@ const expectEmbedded = async (
 }
 
 describe('Options of openPostrider', () => {
-  it('are refused where there are none of their names, all of them at once', async () => {
+  it('are refused if their names are unknown, all of them together', async () => {
     const options = { dataDirectory: '/nowhere', ports: { clok: {} }, currencies: ['euro'] }
     const work = openPostrider(options as OpenOptions)
     await expectEmbedded(work, 'settings', 'option dataDirectory', 'port clok', 'currencies must be')
@@ -63,7 +63,7 @@ describe('Options of openPostrider', () => {
       await expectEmbedded(openPostrider(options as OpenOptions), 'settings', sentence)
     })
 
-  it('say which currencies accounts are kept in, and which keys sealed before', async () => {
+  it('set the currencies of accounts, and the previous sealing keys', async () => {
     const dataDir = join(await freshDirectory('embedded'), 'data')
     const previousMasterKeys = [randomBytes(32).toString('base64')]
     const postrider = await openPostrider({ dataDir, currencies: ['EUR', 'GBP'], previousMasterKeys })
@@ -100,7 +100,7 @@ describe('Postrider inside a program', function () {
     } as const
   }
 
-  it('sends a message and has it delivered, in this process and without a socket', async () => {
+  it('sends a message and delivers it, in this process and without a socket', async () => {
     await postrider.start()
     const { credential } = await postrider.setUpTestTenant()
     const api = postrider.as(credential)
@@ -111,7 +111,7 @@ describe('Postrider inside a program', function () {
     expect([again.messageId, again.lastResponse.replayed]).to.deep.equal([sent.messageId, true])
   })
 
-  it('answers as the host does: the same checks, the same errors', async () => {
+  it('responds like the host: the same checks, the same errors', async () => {
     const { credential } = await postrider.setUpTestTenant()
     const api = postrider.as(credential)
     const message = await aMessage()
@@ -122,7 +122,7 @@ describe('Postrider inside a program', function () {
     expect(await thrownBy(postrider.as(foreign).credential.check())).to.be.instanceOf(AuthenticationError)
   })
 
-  it('remembers its test tenant over a restart, and what was accepted', async () => {
+  it('keeps its test tenant after a restart, and what was accepted', async () => {
     const before = await postrider.setUpTestTenant()
     await postrider.close()
     postrider = await openPostrider({ dataDir })
@@ -132,7 +132,7 @@ describe('Postrider inside a program', function () {
     expect(found.map(({ state }) => state)).to.deep.equal(['DELIVERED'])
   })
 
-  it('takes over what is under way before it closes', async () => {
+  it('finishes what is in progress before it closes', async () => {
     const sending = await withOther(async (other) => {
       const { credential, projectId, appId, templates } = await other.setUpTestTenant()
       const variables = { name: 'Asha', order: '10024' }
@@ -149,7 +149,7 @@ describe('Postrider inside a program', function () {
     expect(sending.state).to.equal('ACCEPTED')
   })
 
-  it('is refused with a sentence that says what to do', async () => {
+  it('is refused with a sentence that names the fix', async () => {
     await expectEmbedded(openPostrider({ dataDir }), 'in_use', dataDir, 'of its own')
     const mysql = 'mysql://postrider@127.0.0.1/postrider'
     await expectEmbedded(openPostrider({ dataDir, storage: mysql }), 'settings', 'masterKey is required')
@@ -161,7 +161,7 @@ describe('Postrider inside a program', function () {
     await expectEmbedded(postrider.operator(wrong), 'InvalidCredentials')
   })
 
-  it('is refused with a master key that is not the one its database was made with, and opens with that', async () => {
+  it("is refused with a master key other than its database's, and opens with that", async () => {
     const folder = await freshDirectory('keys')
     const masterKey = randomBytes(32).toString('base64')
     await (await openPostrider({ dataDir: folder, masterKey })).close()
@@ -170,7 +170,7 @@ describe('Postrider inside a program', function () {
     await (await openPostrider({ dataDir: folder, masterKey })).close()
   })
 
-  it('answers an error of its own where a port that it was given throws', async () => {
+  it('returns an error of its own if a given port throws', async () => {
     const { phoneNumbers } = postrider.ports
     let isBroken = false
     const throwing: Ports['phoneNumbers'] = new Proxy(phoneNumbers, {
@@ -194,7 +194,7 @@ describe('Postrider inside a program', function () {
     expect((error as ServiceError).code).to.equal('internal_error')
   })
 
-  it('stands on what it is given: a storage that does not answer is one', async () => {
+  it("uses the given ports, for example a storage that doesn't respond", async () => {
     const folder = await freshDirectory('outage')
     const down = { _tag: 'StorageUnavailable', cause: 'it is down' } as const
     const { ports } = postrider
@@ -204,7 +204,7 @@ describe('Postrider inside a program', function () {
   })
 })
 
-/** Something with a second one, which is closed while it goes on. */
+/** Runs an action, and closes a second instance during it. */
 const withOther = async <A>(work: (other: EmbeddedPostrider) => Promise<A>): Promise<A> => {
   const other = await openPostrider({ dataDir: await freshDirectory('other') })
   const done = work(other)

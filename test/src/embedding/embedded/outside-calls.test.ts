@@ -40,16 +40,16 @@ describe('An embedded Postrider that is called from outside', function () {
     return (await api.messages.get(messageId)).messageId === messageId
   }
 
-  it('takes sends on a port of its own', async () => {
+  it('accepts sends on a port of its own', async () => {
     const { url } = await postrider.listen(0)
     expect(await send(url, 'listened-0001')).to.equal(true)
   })
 
-  it('takes sends on the server of its host program', async () => {
+  it('accepts sends on the server of its host program', async () => {
     expect(await send(handled, 'handled-0001')).to.equal(true)
   })
 
-  it('takes callbacks there, and answers what there is not', async () => {
+  it('accepts callbacks there, and responds to unknown paths', async () => {
     const callback = await fetch(`${handled}/callbacks/pac_00000000000000000000000000/none`, {
       method: 'POST',
       body: '{}',
@@ -60,10 +60,10 @@ describe('An embedded Postrider that is called from outside', function () {
     expect(await nothing.json()).to.have.property('code', 'route_not_found')
   })
 
-  it('streams bodies, and refuses one that is too large as the API does', async () => {
+  it('streams bodies, and refuses one that is too large like the API does', async () => {
     const body = 'x'.repeat(20_000_000)
     const refused = await fetch(`${handled}/v1/messages`, { method: 'POST', body }).catch(() => undefined)
-    // The connection may be cut before the whole body has left.
+    // The connection may be cut before the whole body was sent.
     expect(refused?.status ?? 413).to.be.oneOf([401, 413])
     expect(await send(handled, 'handled-0002')).to.equal(true)
   })

@@ -7,7 +7,7 @@ import { freshDirectory } from '../../servers/run-directory.js'
 import type { MysqlServer } from '../../servers/mysql-server.js'
 import { startMariadb } from '../../servers/mariadb.js'
 
-describe('Postrider inside a program, on a database that can lose writes', function () {
+describe('Postrider inside a program, on a database that can lose writes,', function () {
   this.timeout(60_000)
   let server: MysqlServer
   let connection: Connection
@@ -16,7 +16,7 @@ describe('Postrider inside a program, on a database that can lose writes', funct
     return `${server.url}/${name}`
   }
   let url: string
-  // A server of its own: others on the run's server would refuse to start meanwhile.
+  // A server of its own, because others on the run's server would refuse to start meanwhile.
   before(async () => {
     server = await startMariadb()
     connection = await createConnection(server.url)

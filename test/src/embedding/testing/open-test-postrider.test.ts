@@ -13,7 +13,7 @@ describe('Postrider for tests', function () {
     for (const each of opened.splice(0)) await each.close()
   })
 
-  /** One that is open until the test ends, and a send of its tenant's. */
+  /** An instance that is open until the test ends, and a send of its tenant's. */
   const sender = async (options: TestOptions = {}) => {
     const postrider = await openTestPostrider(options)
     opened.push(postrider)
@@ -28,7 +28,7 @@ describe('Postrider for tests', function () {
     return { postrider, api, templates, send }
   }
 
-  it('sends when it is told to settle, and shows what its recipient reads', async () => {
+  it('sends when settle is called, and shows what its recipient reads', async () => {
     const { postrider, send } = await sender()
     const look = await send('+447400123456')
     expect((await look()).state).to.equal('ACCEPTED')
@@ -39,7 +39,7 @@ describe('Postrider for tests', function () {
     expect(message?.text).to.include('Asha')
   })
 
-  it('does what its rules say, one after the other', async () => {
+  it('applies its rules, one after the other', async () => {
     const { postrider, send } = await sender({
       rules: [
         { to: '+447400123450', times: 1, answer: { isBusyFor: MINUTE_MS } },
@@ -61,7 +61,7 @@ describe('Postrider for tests', function () {
     expect(await states()).to.deep.equal(['DELIVERED', ...others])
   })
 
-  it('lets time pass when it is told to: a code ends, and a message is given up', async () => {
+  it('lets time pass on request: a code expires, and a message is given up', async () => {
     const { postrider, api, templates, send } = await sender({
       rules: [{ to: /0$/, answer: { isBusyFor: 1 } }],
     })

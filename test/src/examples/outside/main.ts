@@ -3,7 +3,7 @@ import { startOwnPostrider } from './own-postrider.js'
 import { TRIALS } from './trials.js'
 import { openWorkshop } from './workshop.js'
 
-/** `npm run examples [-- NAME ...] [-- --whole]`: what each example says, and how long it took. */
+/** `npm run examples [-- NAME ...] [-- --whole]`: prints each example's output, and its duration. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { whole: { type: 'boolean', default: false } },

@@ -6,15 +6,18 @@ import { type OwnPostrider, startOwnPostrider } from './own-postrider.js'
 import { TRIALS } from './trials.js'
 import { openWorkshop, type Workshop } from './workshop.js'
 
-/** `npm run examples -- --whole` runs all of the storage's suites on the engine from outside. */
+/** `npm run examples -- --whole` runs all of the storage's suites on the outside engine. */
 const EVERY_SUITE = 12
 
-/** Of what `@postrider/embedded` stands on there are 1,700 files: opened one by one, they would take longer than all else. */
+/**
+ * `@postrider/embedded` has 1,700 files with its dependencies. Opening them one by one would take longer than
+ * everything else.
+ */
 const MOST_FILES = 150
 
 const nothing = (): void => undefined
 
-describe('The examples, outside of the repository and on what would be published', function () {
+describe('The examples, outside of the repository and on the packed packages,', function () {
   this.timeout(600_000)
   let workshop: Workshop
   let service: OwnPostrider
@@ -24,12 +27,12 @@ describe('The examples, outside of the repository and on what would be published
   })
   after(() => service.stop())
 
-  it('are all tried', () => {
+  it('are all tested', () => {
     const names = readdirSync(join(repositoryRoot, 'examples'))
     expect(['service', ...TRIALS.map(({ name }) => name)].sort()).to.deep.equal(names.sort())
   })
 
-  it('hold their types, and every declaration that they meet holds its own', () => workshop.types())
+  it('pass the type check, with every declaration that they use', () => workshop.types())
 
   it('open a Postrider from few files', async () => {
     const loaded = await workshop.loadedBy('@postrider/embedded')

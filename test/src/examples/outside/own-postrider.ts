@@ -2,7 +2,7 @@ import { eventually } from '@postrider/conformance/eventually'
 import { freePort } from '../../servers/free-port.js'
 import type { Workshop } from './workshop.js'
 
-/** The example `service`, running: what it told others to be told, and where its sandbox writes. */
+/** The running example `service`: its printed values, and the path of its sandbox. */
 export interface OwnPostrider {
   readonly env: Readonly<Record<string, string>>
   stop(): Promise<void>
@@ -19,7 +19,7 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** Starts it on ports of its own, and waits until it answers. */
+/** Starts it on ports of its own, and waits until it responds. */
 export const startOwnPostrider = async (workshop: Workshop): Promise<OwnPostrider> => {
   const ports = await Promise.all(['HTTP', 'CONSOLE', 'WEBSITE', 'METRICS'].map(() => freePort()))
   const names = ['HTTP', 'CONSOLE', 'WEBSITE', 'METRICS'].map((name) => `POSTRIDER_${name}_PORT`)

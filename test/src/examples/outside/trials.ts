@@ -7,16 +7,16 @@ import { startOwnRedis } from '../../servers/redis.js'
 import type { OwnPostrider } from './own-postrider.js'
 import type { Workshop } from './workshop.js'
 
-/** What a trial of an example has at hand. */
+/** The tools of an example's trial. */
 export interface ExampleScene {
   readonly workshop: Workshop
   readonly service: OwnPostrider
-  /** Of the suites of the storage every so-manieth is run: 1 is all of them. */
+  /** One of this number of the storage's suites is run: 1 means all of them. */
   readonly everySuite: number
   say(line: string): void
 }
 
-/** Tries what the page of an example says; throws where it is not so. */
+/** Tests what the page of an example says, and throws if that fails. */
 export interface ExampleTrial {
   readonly name: string
   readonly does: string
@@ -98,7 +98,7 @@ const batchFromCsv: ExampleTrial = {
   },
 }
 
-/** The code that was sent to somebody last, as the sandbox wrote it down. */
+/** The last code that was sent to a recipient, from the sandbox's inbox. */
 const codeFor = async (inbox: string, phone: string): Promise<string> => {
   let code = ''
   await eventually('the code was delivered', () => {
@@ -160,7 +160,7 @@ const agentOnboards: ExampleTrial = {
   },
 }
 
-/** All of them, those that need a service last. */
+/** All of them, with those that need a service last. */
 export const TRIALS: readonly ExampleTrial[] = [
   sendOne,
   ownProvider,

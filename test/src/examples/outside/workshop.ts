@@ -9,7 +9,7 @@ import { type ServerProcess, startProcess } from '../../servers/server-process.j
 
 const execute = promisify(execFile)
 
-/** What has not ended by then is stuck: an example that leaves something open never ends. */
+/** A process that still runs then is stuck. An example that leaves something open never ends. */
 const STUCK_AFTER_MS = 580_000
 
 export type ExampleName =
@@ -22,27 +22,30 @@ export type ExampleName =
   | 'own-sql-engine'
   | 'service'
 
-/** A folder outside the repository, in which the examples are installed on what would be published. */
+/** A folder outside the repository, with the examples installed on the packed packages. */
 export interface Workshop {
   /** A folder of a trial's own below it. */
   place(name: string): string
-  /** Runs a script of an example to its end, and answers what it said; throws, with all of it, where that was a failure. */
+  /**
+   * Runs a script of an example to its end, and returns its output. Throws with all of the output if it
+   * fails.
+   */
   run(example: ExampleName, script: string, env?: NodeJS.ProcessEnv): Promise<string>
-  /** Starts a file of an example, which goes on; its words are in the log file. */
+  /** Starts a file of an example, which keeps running. Its output goes to the log file. */
   start(
     example: ExampleName,
     file: string,
     env: NodeJS.ProcessEnv,
   ): Promise<{ process: ServerProcess; output(): string }>
-  /** The files that a process has loaded once it has imported a package. */
+  /** The files that a process has loaded after it has imported a package. */
   loadedBy(name: string): Promise<readonly string[]>
-  /** Judges the types of all of them, and of every declaration that they meet. */
+  /** Checks the types of all of them, and of every declaration that they use. */
   types(): Promise<void>
 }
 
 const EXAMPLES = join(repositoryRoot, 'examples')
 
-/** What was installed beside an example, or made by it, stays where it is. */
+/** Files that an example installed or made stay in place. */
 const isOwn = (path: string): boolean => !/\/(node_modules|data)(\/|$)|\.sent\.csv$/.test(path)
 
 const pack = async (folder: string): Promise<ReadonlyMap<string, string>> => {
@@ -73,8 +76,8 @@ const runIn = async (folder: string, args: readonly string[], env: NodeJS.Proces
 }
 
 /**
- * Packs every package, copies the examples beside them, and installs: what the examples ask for by version is what was packed, and
- * the rest comes from the registry. Nothing of it touches the repository.
+ * Packs every package, copies the examples next to them, and installs. Versions in the examples mean the
+ * packed packages, and the rest comes from the registry. The repository doesn't change.
  */
 export const openWorkshop = async (say: (line: string) => void): Promise<Workshop> => {
   const folder = await freshDirectory('examples')
