@@ -24,15 +24,15 @@ const MOST_COMMANDS = 40
 const MOST_VIOLATIONS_SHOWN = 10
 const LONGEST_RUN_MS = 60_000
 
-/** What a campaign is told: how many runs, and where to begin. */
+/** The options of a campaign: the number of runs, and the seed. */
 export interface CampaignOptions {
   readonly runs: number
   readonly seed: number
-  /** Where a failure was: it alone is repeated. */
+  /** The path of a failure, so that only it is repeated. */
   readonly path?: string | undefined
-  /** Which of the failure's commands were run. */
+  /** The commands of the failure that were run. */
   readonly replayPath?: string | undefined
-  /** Opens an empty database; default: SQLite's. */
+  /** Opens an empty database, by default of SQLite. */
   readonly open?: () => Promise<Storage>
 }
 
@@ -54,17 +54,17 @@ const aCommand = fc.oneof(
   { weight: 4, arbitrary: lookUps },
 )
 
-/** Brings the run's messages to an end, so that no later run meets them. */
+/** Brings the run's messages to an end, so that no later run finds them. */
 const THE_END = [resume, dispatchOf('taken'), allDelivered]
 
-/** How a run begins. */
+/** The start of a run. */
 interface Start {
   /** Whether its midnight ends a month. */
   readonly isMonthsLast: boolean
   readonly creditMinor: number
 }
 
-// Not shrunk: fast-check would take commands for not run that were not reached from another start.
+// Not shrunk: fast-check would consider commands as not run that weren't reached from another start.
 const starts = fc.noShrink(
   fc.record<Start>(
     {
@@ -92,22 +92,22 @@ const play = async (
   platform.provider.submissions.splice(0)
 }
 
-/** No invariant of the database is broken, the ledger's chains among them. */
+/** Checks that no invariant of the database is violated, including the ledger's chains. */
 const checkBooks = async ({ postrider }: Platform): Promise<void> => {
   const { violations } = await right(postrider.checkInvariants())
   expect(violations.slice(0, MOST_VIOLATIONS_SHOWN), 'broken invariants').to.deep.equal([])
 }
 
-/** How the failure is met again. */
+/** How to reproduce the failure. */
 const howToRepeat = (seed: number, path: string | null, report: string): string => {
   const replayPath = /replayPath="([^"]*)"/.exec(report)?.[1] ?? ''
   return `To meet it again: POSTRIDER_MODEL_SEED=${seed} POSTRIDER_MODEL_PATH=${path ?? ''} POSTRIDER_MODEL_REPLAY=${replayPath}`
 }
 
 /**
- * Plays runs of commands on the service and on the model, each with a tenant of its own, and throws where they differ,
- * with the shortest run that shows it. Then no invariant may be broken. Runs share a database until one fails: what that
- * leaves behind must not disturb the shrinking.
+ * Runs commands on the service and on the model, each run with a tenant of its own. Throws if they differ,
+ * with the shortest run that shows it. Afterwards no invariant may be violated. Runs share a database until
+ * one fails, because its remains must not disturb the shrinking.
  */
 export const campaign = async ({ runs, seed, path, replayPath, open }: CampaignOptions): Promise<void> => {
   let platform = await openPlatform(open)

@@ -9,26 +9,26 @@ import { right } from '@postrider/conformance/outcome'
 import { budgetUsed, figuresOf, type Model, type ModelMessage, type Verdict } from './model.js'
 import { CURRENCY, type Run } from './run.js'
 
-/** What an acceptance is answered, as far as every kind of acceptance is. */
+/** The common part of the responses to every kind of acceptance. */
 interface Accepted {
   readonly messageId: MessageId
   readonly replayed: boolean
 }
 
-/** A refusal as it is compared. */
+/** A refusal in its form for comparison. */
 export const failureOf = (failure: Refusal | Outage): object => ({
   refusedAs: failure._tag,
   retryAfterMs: 'retryAfterMs' in failure ? failure.retryAfterMs : undefined,
 })
 
-/** What the model expects an acceptance to be answered. */
+/** The response that the model expects for an acceptance. */
 const expectedOf = (verdict: Verdict): object => {
   if (verdict._tag === 'Refused') return { refusedAs: verdict.as, retryAfterMs: verdict.retryAfterMs }
   const { message, replayed } = verdict
   return { replayed, ...(replayed ? { messageId: message.messageId } : {}) }
 }
 
-/** Compares an acceptance with what the model says; a message that is new gets its name from the answer. */
+/** Compares an acceptance with the model. A new message gets its id from the response. */
 export const compareAcceptance = (
   what: string,
   answer: E.Either<Refusal | Outage, Accepted>,
@@ -45,7 +45,7 @@ const acceptedAs = ({ replayed, messageId }: Accepted, isNew: boolean): object =
   ...(isNew ? {} : { messageId }),
 })
 
-/** The account equals the model's to the unit, down to the number of its entries. */
+/** Compares the account with the model's to the unit, and the number of its entries. */
 export const compareAccount = async (model: Model, { platform, caller }: Run): Promise<void> => {
   const balance = await right(platform.postrider.getBalance(caller, CURRENCY))
   const { postedMinor, reservedMinor, availableMinor, projectionVersion: entries } = balance
@@ -106,7 +106,9 @@ const expectedMessage = (model: Model, message: ModelMessage) => {
   }
 }
 
-/** The run's messages and challenges equal the model's, and no provider was asked oftener than the model says. */
+/**
+ * Compares the run's messages and challenges with the model's, and that no provider was called more often.
+ */
 export const compareMessages = async (model: Model, run: Run): Promise<void> => {
   const evidence = await evidenceOf(run)
   const expected = model.messages.map((message) => expectedMessage(model, message))
@@ -118,7 +120,7 @@ export const compareMessages = async (model: Model, run: Run): Promise<void> => 
   expect(called, 'the calls of the provider').to.deep.equal(model.messages.map(({ calls: count }) => count))
 }
 
-/** The budget reads as the model counts it. */
+/** Compares the budget's use with the model's. */
 export const compareBudget = async (model: Model, { platform, organizationId }: Run): Promise<void> => {
   const { value: budgets } = await right(
     listBudgets(platform.ports)(organizationId, 'test', platform.ports.clock.nowMs()),

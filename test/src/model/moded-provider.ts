@@ -4,14 +4,14 @@ import type { ProviderOpener, ProviderSubmission } from '@postrider/core/provide
 import type { ProviderMode } from './model-delivery.js'
 import { NO_SETTINGS } from '../builders/no-settings.js'
 
-/** A provider that answers every submit as its present mode says, and remembers what it was handed. */
+/** A provider that responds to every submit by its present mode, and records its messages. */
 export interface ModedProvider {
   readonly opener: ProviderOpener
   readonly submissions: ProviderSubmission[]
   answer(mode: ProviderMode): void
 }
 
-/** What the provider calls a message; it reports in capitals what it answered in small letters. */
+/** The provider's id of a message. It reports in capitals what it returned in small letters. */
 export const providerIdOf = (messageId: MessageId): string => `taken-${messageId}`
 
 const outcomeOf = (mode: ProviderMode, messageId: MessageId): SubmitOutcome => {

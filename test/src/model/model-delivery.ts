@@ -2,7 +2,7 @@ import type { BillingStatus, MessageState } from '@postrider/core/kernel/message
 import type { ReceiptStatus } from '@postrider/core/providers/domain/receipts/receipt'
 import { type Model, type ModelMessage, PRICES } from './model.js'
 
-/** How the provider of a run answers for the time being. */
+/** The provider's present behavior in a run. */
 export type ProviderMode = 'taken' | 'refused' | 'unknown'
 
 const OPEN: readonly MessageState[] = ['ACCEPTED', 'UNCONFIRMED']
@@ -15,7 +15,7 @@ const move = (message: ModelMessage, state: MessageState, billing: BillingStatus
 
 const isChargedOnSubmit = ({ channel }: ModelMessage): boolean => PRICES[channel].chargeOn === 'submitted'
 
-/** What a report makes of its message: forward only, and money once (docs/contract#delivery-reports). */
+/** A report's effect on its message: forward only, and money once (docs/contract#delivery-reports). */
 const apply = (message: ModelMessage, status: ReceiptStatus): void => {
   const onSubmit = isChargedOnSubmit(message)
   const isUnderWay = UNDER_WAY.includes(message.state)
@@ -26,11 +26,14 @@ const apply = (message: ModelMessage, status: ReceiptStatus): void => {
   if (status === 'read' && (isUnderWay || message.state === 'DELIVERED')) move(message, 'READ', 'settled')
 }
 
-/** Whether the service can tell which message it is: the account was given it, and our name or its own is known. */
+/**
+ * Whether the service can find the message: it was given to the account, and our id or the provider's is
+ * known.
+ */
 const isKnown = ({ calls, isTaken }: ModelMessage, by: 'us' | 'provider'): boolean =>
   isTaken || (by === 'us' && calls > 0)
 
-/** A provider's report: under our reference, or under its own; the service may not know it yet, or not believe it. */
+/** A provider's report, with our reference or its own. The service may not know it yet, or not trust it. */
 export const report = (
   message: ModelMessage,
   status: ReceiptStatus,
@@ -43,7 +46,7 @@ export const report = (
   else message.early.push({ status, by })
 }
 
-/** What was reported before, and can be told now. */
+/** Applies earlier reports that can be matched now. */
 const applyEarly = (message: ModelMessage): void => {
   const early = message.early.splice(0)
   message.early.push(...early.filter(({ by }) => !isKnown(message, by)))
@@ -59,7 +62,7 @@ const call = (message: ModelMessage, mode: ProviderMode): void => {
   applyEarly(message)
 }
 
-/** Everything that waits is dispatched, or ends where it may not go any more. */
+/** Dispatches every waiting message, or ends it if it can no longer be sent. */
 export const dispatch = ({ messages, nowMs, isSuspended }: Model, mode: ProviderMode): void => {
   for (const message of messages.filter(({ state }) => state === 'ACCEPTED')) {
     if (nowMs >= message.expiresAtMs) move(message, 'EXPIRED', 'released')

@@ -4,14 +4,14 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const MAX_ATTEMPTS = 5
 
-/** So many to a destination within so long, of one app. */
+/** The number of OTPs to a destination within each period, of one app. */
 const VELOCITIES = [
   { most: 1, withinMs: 30 * SECOND_MS },
   { most: 5, withinMs: 10 * MINUTE_MS },
   { most: 10, withinMs: 24 * 60 * MINUTE_MS },
 ]
 
-/** How long until one more OTP may go to the number. */
+/** The time until one more OTP to the number is allowed. */
 const velocityWaitMs = ({ challenges, nowMs }: Model, to: number): number => {
   const times = challenges.filter(({ message }) => message.to === to).map(({ createdAtMs }) => createdAtMs)
   const waits = VELOCITIES.map(({ most, withinMs }) => {
@@ -21,7 +21,7 @@ const velocityWaitMs = ({ challenges, nowMs }: Model, to: number): number => {
   return Math.max(...waits)
 }
 
-/** How long the oldest OTP has waited for the queue, as it was seen within the last second. */
+/** How long the oldest OTP has waited for the queue, as read within the last second. */
 const waitedMs = (model: Model): number => {
   const { lastLook, messages, nowMs } = model
   if (lastLook !== undefined && nowMs - lastLook.atMs < SECOND_MS) return lastLook.waitedMs
@@ -31,7 +31,10 @@ const waitedMs = (model: Model): number => {
   return look.waitedMs
 }
 
-/** An OTP, unless others wait too long; its challenge supersedes the pending one of the same channel and number. */
+/**
+ * An OTP, unless others wait too long. Its challenge supersedes the pending one of the same channel and
+ * number.
+ */
 export const sendOtp = (model: Model, key: string, wish: Wish, ttlMs: number): Verdict => {
   if (waitedMs(model) > ttlMs / 2 && !model.keys.has(`otp/${key}`)) return refused('Overloaded')
   const { nowMs, challenges } = model
@@ -49,7 +52,7 @@ export const sendOtp = (model: Model, key: string, wish: Wish, ttlMs: number): V
   return verdict
 }
 
-/** A code that somebody offers; undefined for a challenge that is nobody's. */
+/** A code that is offered, with undefined for an unknown challenge. */
 export interface ModelOffer {
   readonly challenge: ModelChallenge | undefined
   readonly isRight: boolean
@@ -62,7 +65,7 @@ const isRepeat = (challenge: ModelChallenge, key: string | undefined, nowMs: num
   challenge.verifiedUnder === key &&
   nowMs - (challenge.verifiedAtMs ?? 0) <= 10 * MINUTE_MS
 
-/** Whether an offer may succeed if it is right; counts an attempt, once for the same verify. */
+/** Whether an offer can succeed if it is right. Counts an attempt, once for the same verification. */
 const isWorthLooking = (
   { challenge, isRight, key }: ModelOffer,
   seen: Set<string>,
@@ -79,7 +82,7 @@ const isWorthLooking = (
   return true
 }
 
-/** Offers that come at the same time: all are counted first, then the first right one wins. */
+/** Concurrent offers: all are counted first, then the first right one wins. */
 export const verify = (model: Model, offers: readonly ModelOffer[]): readonly boolean[] => {
   const { nowMs } = model
   const seen = new Set<string>()

@@ -5,26 +5,26 @@ import type { ReceiptStatus } from '@postrider/core/providers/domain/receipts/re
 import type { RefusalTag } from '@postrider/core/kernel/refusals/refusal'
 import { dayOf, monthOf } from './calendar.js'
 
-/** What each channel of a run costs, and when: one is charged on submit, the other on delivery. */
+/** The price of each channel of a run, and when it is charged: one on submit, the other on delivery. */
 export const PRICES = {
   sms: { unitAmountMinor: 25, chargeOn: 'submitted' },
   whatsapp: { unitAmountMinor: 40, chargeOn: 'delivered' },
 } as const
 
-/** The channels that can be paid for; the credential of a run lacks the third. */
+/** The channels with a price. The credential of a run lacks the third. */
 export type PricedChannel = keyof typeof PRICES
 
-/** How long a message that is no OTP may wait for a provider. */
+/** How long a message without an OTP can wait for a provider. */
 const VALIDITY_MS = 48 * 3_600_000
 
-/** One message that somebody wants to send. */
+/** One requested message. */
 export interface Wish {
   readonly channel: Channel
-  /** Which of the run's numbers. */
+  /** The index of the run's number. */
   readonly to: number
-  /** Of two segments, where it is an SMS. */
+  /** With two segments, if it is an SMS. */
   readonly isLong: boolean
-  /** Whether its template is there. */
+  /** Whether its template exists. */
   readonly hasTemplate: boolean
 }
 
@@ -36,16 +36,19 @@ export interface ModelMessage {
   readonly expiresAtMs: number
   readonly key: string
   readonly isOtp: boolean
-  /** Known once the service has named it. */
+  /** Known after the service has returned it. */
   messageId: MessageId | undefined
   state: MessageState
   billing: BillingStatus
-  /** How often a provider was asked to take it. */
+  /** The number of submits to a provider. */
   calls: number
   isTaken: boolean
   /** The provider's events that were reported. */
   readonly events: Set<string>
-  /** Reports that the service cannot tell yet: of an account that was not given the message, or under a reference that is not known. */
+  /**
+   * Reports that the service can't match yet: of an account that wasn't given the message, or with an unknown
+   * reference.
+   */
   early: Array<{ readonly status: ReceiptStatus; readonly by: 'us' | 'provider' }>
 }
 
@@ -59,26 +62,26 @@ export interface ModelChallenge {
   verifiedUnder: string | undefined
 }
 
-/** A blocking budget of a day or a month, of everything or of one channel. */
+/** A blocking budget of a day or a month, for everything or for one channel. */
 export interface ModelBudget {
   readonly limitMinor: number
   readonly period: 'day' | 'month'
   readonly channel: PricedChannel | undefined
 }
 
-/** One tenant as it should be. Sums are not kept but added up from its messages. */
+/** The expected state of one tenant. Amounts aren't stored but added up from its messages. */
 export interface Model {
   nowMs: number
   isSuspended: boolean
   budget: ModelBudget | undefined
   readonly creditsMinor: number[]
   readonly messages: ModelMessage[]
-  /** By operation and key, items of batches by their place too. */
+  /** By operation and key, and for items of batches by their position too. */
   readonly keys: Map<string, { readonly material: string; readonly message: ModelMessage }>
-  /** The material of each batch of which something was accepted. */
+  /** The content of each batch with an accepted item. */
   readonly batches: Map<string, string>
   readonly challenges: ModelChallenge[]
-  /** When the outbox was last looked at for OTPs that wait, and how long the oldest had waited. */
+  /** The time of the outbox's last read for waiting OTPs, and how long the oldest had waited. */
   lastLook: { readonly atMs: number; readonly waitedMs: number } | undefined
 }
 
@@ -110,7 +113,7 @@ export const refused = (as: RefusalTag | 'Overloaded', retryAfterMs?: number): V
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 
-/** The account, and how many entries its ledger has. */
+/** The account, and the number of its ledger's entries. */
 export const figuresOf = ({ creditsMinor, messages }: Model) => {
   const inState = (billing: BillingStatus): number =>
     sum(messages.filter((message) => message.billing === billing).map(({ amountMinor }) => amountMinor))
@@ -139,20 +142,20 @@ const isOverBudget = (model: Model, channel: Channel, amountMinor: number): bool
   return budgetUsed(model, budget) + amountMinor > budget.limitMinor
 }
 
-/** What stands against a message before anybody looks at limits and money. */
+/** The refusals of a message before limits and money are checked. */
 const refusalOf = (model: Model, { channel, hasTemplate }: Wish): RefusalTag | undefined => {
   if (channel === 'email') return 'ChannelNotGranted'
   if (model.isSuspended) return 'OrganizationSuspended'
   return hasTemplate ? undefined : 'TemplateUnavailable'
 }
 
-/** What makes a message an OTP's. */
+/** The OTP fields of a message. */
 interface OtpWish {
   readonly ttlMs: number
   readonly waitMs: number
 }
 
-/** Accepts one message under a key, or says why not, in the order of docs/contract#order-of-checks. */
+/** Accepts one message with a key, or returns the refusal, in the order of docs/contract#order-of-checks. */
 export const judge = (model: Model, key: string, wish: Wish, otp?: OtpWish): Verdict => {
   const material = JSON.stringify([wish, otp?.ttlMs])
   const earlier = model.keys.get(key)
@@ -188,11 +191,11 @@ export const judge = (model: Model, key: string, wish: Wish, otp?: OtpWish): Ver
   return { _tag: 'Accepted', message, replayed: false }
 }
 
-/** A single message; its channel is looked at before its key. */
+/** A single message. Its channel is checked before its key. */
 export const send = (model: Model, key: string, wish: Wish): Verdict =>
   wish.channel === 'email' ? refused('ChannelNotGranted') : judge(model, `messages/${key}`, wish)
 
-/** The items of a batch; one verdict alone where the whole batch is refused. */
+/** The items of a batch, with only one verdict if the whole batch is refused. */
 export const sendBatch = (
   model: Model,
   key: string,
@@ -210,6 +213,6 @@ export const sendBatch = (
   return verdicts
 }
 
-/** The messages of every operation under a key. */
+/** The messages of every operation with a key. */
 export const messagesUnder = ({ messages }: Model, key: string): readonly ModelMessage[] =>
   messages.filter((message) => message.key.split('/')[1] === key)

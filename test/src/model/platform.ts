@@ -22,7 +22,7 @@ import { freshDirectory } from '../servers/run-directory.js'
 import type { ProviderMode } from './model-delivery.js'
 import { type ModedProvider, modedProvider } from './moded-provider.js'
 
-/** The service over a throwaway database, with a clock and a provider that do as they are told. */
+/** The service over a throwaway database, with a clock and a provider that a test controls. */
 export interface Platform {
   readonly ports: Ports
   readonly postrider: Postrider
@@ -31,7 +31,7 @@ export interface Platform {
   readonly provider: ModedProvider
   /** The codes that were drawn, by challenge. */
   readonly codes: ReadonlyMap<string, string>
-  /** Dispatches all that is due; resolves when every delivery is answered. */
+  /** Dispatches all that is due. Resolves when every delivery is acknowledged. */
   dispatch(mode: ProviderMode): Promise<ReadonlyArray<'ack' | 'back'>>
   close(): Promise<void>
 }

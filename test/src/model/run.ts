@@ -16,7 +16,7 @@ import { issueCredential } from '../builders/issue-credential.js'
 
 export const CURRENCY = 'INR'
 
-/** What two segments take. */
+/** The length of two segments. */
 const LONG_NAME = 'x'.repeat(200)
 
 /** A tenant of its own on the platform, for one run of commands. */
@@ -25,7 +25,7 @@ export interface Run {
   readonly caller: Granted<'messages.send' | 'messages.read' | 'billing.read'>
   readonly organizationId: OrganizationId
   readonly providerAccountId: ProviderAccountId
-  /** Every message of the run has a later one. */
+  /** Increases with every message of the run. */
   readonly firstId: MessageId
   request(wish: Wish): SendRequest
   otpTemplate(wish: Wish): string
@@ -81,11 +81,17 @@ const planOf = ({ ports, time }: Platform, providerAccountId: ProviderAccountId)
   ],
 })
 
-/** A number that no other run has; the digits after +91 begin otherwise for each place, so do the prefixes. */
+/**
+ * A number that no other run has. The digits after +91 start differently for each position, and so do the
+ * prefixes.
+ */
 const numberOf = (serial: number, place: number): string =>
   `+91${6 + place}${String(serial).padStart(8, '0')}9`
 
-/** Sets a tenant up at the next evening, or the next evening that ends a month. `serial` tells its numbers from others'. */
+/**
+ * Sets up a tenant at the next evening, or at the next that ends a month. `serial` separates its numbers from
+ * others.
+ */
 export const newRun = async (platform: Platform, serial: number, isMonthsLast: boolean): Promise<Run> => {
   const { postrider, ports, time } = platform
   const nowMs = time.clock.nowMs()

@@ -17,9 +17,10 @@ import { type Block, isCommands, readBlocks, type Step, stepsOf } from './read-b
 import { hasShape } from './shape.js'
 
 /*
- * Pastes every block of commands in README.md and docs/quick-start into a new shell, in order, in the folder that the first one
- * made, each of them twice. It also runs the programs of docs/quick-start. Only `substitutes` are changed in what is pasted;
- * pasted-clone.ts has the stand-ins for programs. POSTRIDER_SHOW_PASTE=1 shows the first line of each block and its seconds.
+ * Pastes every block of commands in README.md and docs/quick-start into a new shell, in order, each of them
+ * twice. The shell starts in the folder that the first block made. The test also runs the programs of
+ * docs/quick-start. Only `substitutes` are changed in the pasted text. pasted-clone.ts has the stand-ins for
+ * programs. POSTRIDER_SHOW_PASTE=1 shows the first line of each block and its seconds.
  */
 const PAGES = ['README.md', 'docs/quick-start.md'] as const
 
@@ -37,10 +38,10 @@ const serverUrl = (name: string): URL => {
 const serves = ({ text }: Block): boolean =>
   /^(.* )?(npm run demo|npx postrider (start|http|dispatcher))$/.test(text.trimEnd().split('\n').at(-1) ?? '')
 
-/** What a host logs when it is ready. */
+/** The log entry of a host that is ready. */
 const SERVING = '"msg":"serving"'
 
-/** Under these headings the page asks to stop what runs, or for a clone without a `.env`. */
+/** Under these headings the page says to stop what runs, or to use a clone without a `.env`. */
 const BEGINNINGS: Readonly<Record<string, (folder: string) => void>> = {
   'Run the service': () => undefined,
   'Run it on MariaDB and RabbitMQ': (folder) => rmSync(join(folder, '.env')),
@@ -69,16 +70,16 @@ interface SetUp {
   readonly templates: Readonly<Record<string, { readonly templateId: string }>>
 }
 
-/** What a person types where a block asks. */
+/** The text that a person types when a block asks for it. */
 const typedInto = ({ text }: Block): string => (text.includes('npx postrider setup') ? SET_UP : '')
 
 const PASSWORD = 'seventeen green lanterns'
 
-/** The answers to setup's questions; what is empty has an answer of its own. */
+/** The answers to setup's questions. An empty question has its own. */
 const PEOPLE = `olu@example.com\nOlu\n${PASSWORD}\n${PASSWORD}\nmina@example.com\nMina\n`
 const SET_UP = `${PEOPLE}Acme\n\nOrder service\n${'\n'.repeat(10)}yes\n`
 
-/** What a block says that may be pasted once only; every other one can be repeated. */
+/** The text of a block that can be pasted only once. Every other block can be repeated. */
 const ONCE: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [/^git clone/, /^fatal: destination path 'postrider' already exists and is not an empty directory\.$/],
   [/^npm run build/, /^setup\.json already exists and is not overwritten\. /],
@@ -86,7 +87,7 @@ const ONCE: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [/^npx postrider init --storage/, /^This installation is already set up\. /],
 ]
 
-/** What was said on the error output, or at the terminal, without npm's own remarks. */
+/** The output on standard error or at the terminal, without npm's own messages. */
 const complaints = ({ out, err }: Pasted): string[] =>
   stripVTControlCharacters(err() === '' ? out() : err())
     .split(/\r?\n/)
@@ -117,7 +118,7 @@ describe('README.md and docs/quick-start.md, pasted', function () {
       '127.0.0.1:3306/postrider': `${own}@127.0.0.1:${mysqlPort}/${own}`,
       '127.0.0.1:5672/postrider': `${own}@127.0.0.1:${amqpPort}/${own}`,
     }
-    // What git is asked for the second time, when it says that the folder is there.
+    // The line of git for the second time, if the folder already exists.
     execFileSync('git', ['init', '--quiet', '--bare', join(folder, 'repository')])
     copyTree(join(folder, 'copy'))
     const ours = rabbitmqctlOf(amqpPort)
@@ -186,7 +187,7 @@ describe('README.md and docs/quick-start.md, pasted', function () {
     expect(isAnswered(pasted, answer), outputOf(pasted)).to.equal(true)
   }
 
-  /** Nothing is harmed: it does the same again, or says in one sentence why not. */
+  /** A repeat does no harm: it does the same again, or reports in one sentence why not. */
   const again = async ({ commands }: Step): Promise<void> => {
     const pasted = pasteStep(commands)
     await pasted.ended
@@ -214,7 +215,7 @@ describe('README.md and docs/quick-start.md, pasted', function () {
     }
   }
 
-  it('has only known languages, and commands with nothing to fill in', () => {
+  it('has only known languages, and commands without placeholders', () => {
     for (const block of blocks)
       expect(block.language, titleOf(block)).to.match(
         block.page === 'README.md' ? /^(bash|text|json)$/ : /^(bash|text|json|sh|ts)$/,
@@ -228,7 +229,7 @@ describe('README.md and docs/quick-start.md, pasted', function () {
   const lastOfInstallation = steps.findLast(({ commands }) => commands.heading === INSTALLATION)
 
   for (const step of steps) {
-    it(`works as it stands, and twice: ${titleOf(step.commands)}`, async () => {
+    it(`works unchanged, and twice: ${titleOf(step.commands)}`, async () => {
       await beginPart(step.commands)
       const beginMs = performance.now()
       await (serves(step.commands) ? begins(step) : ends(step))

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A shell that runs what was pasted into it. */
+/** A shell that runs pasted text. */
 export interface Pasted {
   readonly out: () => string
   readonly err: () => string
@@ -12,21 +12,21 @@ export interface Pasted {
   readonly isOver: () => boolean
   /** Resolves with the exit code of the last command. */
   readonly ended: Promise<number>
-  /** Ctrl-C, and waits until all that it ran is gone. */
+  /** Sends Ctrl-C, and waits until everything that it ran has ended. */
   end(): Promise<void>
 }
 
-/** Where blocks are pasted. */
+/** The folder in which blocks are pasted. */
 export interface Place {
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
-  /** For notes that are no part of the folder. */
+  /** The folder for notes, outside the pasted one. */
   readonly notes: string
 }
 
 const running = new Set<ChildProcess>()
 
-/** Ends what a failed test has left behind. */
+/** Ends what a failed test has left running. */
 export const endPasted = (): void => {
   for (const { pid = 0 } of running) process.kill(-pid, 'SIGKILL')
 }
@@ -37,17 +37,17 @@ let count = 0
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Notes each command that fails: a person who pastes sees it, and pastes on. */
+/** Records each command that fails. A person who pastes sees the failure and pastes on. */
 const watching = (failures: string): string =>
   `set -o pipefail -o errtrace\ntrap 'printf "%s\\n" "$BASH_COMMAND" >> ${failures}' ERR\n`
 
-/** Pastes a block into a new shell, and types what a person would be asked for. */
+/** Pastes a block into a new shell, and types the answers to its questions. */
 export const paste = (text: string, { folder, environment, notes }: Place, typed = ''): Pasted => {
   count += 1
   const failures = join(notes, `failed-${count}`)
   const begin = join(notes, `begin-${count}`)
   writeFileSync(begin, watching(failures))
-  // Who types sits at a terminal: `script` makes one.
+  // Typing needs a terminal, which `script` creates.
   const shell = ['--noprofile', '--norc', '-c']
   const [program, args] =
     typed === ''
@@ -60,7 +60,7 @@ export const paste = (text: string, { folder, environment, notes }: Place, typed
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   running.add(child)
-  // Who ends without reading it is no trouble. A terminal stays there when all is typed.
+  // Ignore a program that ends without reading its input. A terminal stays open after all is typed.
   child.stdin.on('error', () => undefined).write(typed)
   if (typed === '') child.stdin.end()
   let out = ''

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** What a clone does not have, or gets below. */
+/** Paths that a clone doesn't have, or gets below. */
 const LEFT_OUT = new Set([
   '.git',
   'node_modules',
@@ -15,7 +15,7 @@ const LEFT_OUT = new Set([
   'setup.json',
 ])
 
-/** Each package that is installed here, as a link; those of the repository itself lead into the copy. */
+/** Each installed package, as a link. Those of the repository itself lead into the copy. */
 const linkPackages = (to: string): void => {
   const from = join(REPOSITORY, 'node_modules')
   mkdirSync(join(to, '@postrider'), { recursive: true })
@@ -26,8 +26,8 @@ const linkPackages = (to: string): void => {
 }
 
 /**
- * What `git clone`, `npm ci` and the compiler would make, in a second instead of minutes: a copy of the working tree with
- * what is compiled in it, and links to what is installed.
+ * Creates the result of `git clone`, `npm ci` and the compiler, in a second instead of minutes. It is a copy
+ * of the working tree with its compiled files, and links to the installed packages.
  */
 export const copyTree = (to: string): void => {
   cpSync(REPOSITORY, to, {
@@ -38,16 +38,19 @@ export const copyTree = (to: string): void => {
   linkPackages(join(to, 'node_modules'))
 }
 
-/** Programs that stand before those of the machine. */
+/** The folder of programs that come before those of the machine. */
 export interface StandIns {
-  /** Where the copy lies that "git clone" puts in its place. */
+  /** The path of the copy that "git clone" puts in its place. */
   readonly clone: string
   readonly mysqlPort: string
   /** The rabbitmqctl of the throwaway broker. */
   readonly rabbitmqctl: string
 }
 
-/** Writes the stand-ins: git gives the copy, sudo changes nobody, mysql and rabbitmqctl speak with the throwaway servers. */
+/**
+ * Writes the stand-ins: git creates the copy, sudo keeps the user, mysql and rabbitmqctl use the throwaway
+ * servers.
+ */
 export const writeStandIns = (folder: string, { clone, mysqlPort, rabbitmqctl }: StandIns): void => {
   const programs = {
     git: `[ "$1" = clone ] && [ ! -e "$3" ] && exec mv ${clone} "$3"\nPATH=\${PATH#*:} exec git "$@"`,

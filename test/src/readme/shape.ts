@@ -1,6 +1,9 @@
 const withoutSpaces = (text: string): string => text.replaceAll(/\s+/g, '')
 
-/** Whether an output has everything that a shape of README has, in order; `…` and a line break stand for anything, spaces for nothing. */
+/**
+ * Whether an output has everything of an expected shape in README, in order. `…` and a line break match
+ * anything, and spaces match nothing.
+ */
 export const hasShape = (output: string, shape: string): boolean => {
   const text = withoutSpaces(output)
   let at = 0

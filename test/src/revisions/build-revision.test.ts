@@ -21,8 +21,8 @@ const planIn = async (revision: string) => ({
   say: keptLines().say,
 })
 
-describe('a commit in a folder of its own', () => {
-  it('runs on its own packages, and on none of the tree beside it', async function () {
+describe('A commit in a folder of its own', () => {
+  it('runs on its own packages, and on none of the tree next to it', async function () {
     this.timeout(TIMEOUT_MS)
     const { commit, folder } = await buildRevision(await planIn('HEAD'))
     expect(commit).to.match(/^[0-9a-f]{40}$/)
@@ -34,7 +34,7 @@ describe('a commit in a folder of its own', () => {
     expect(core).to.equal(join(await realpath(folder), 'core/dist/fp.js'))
   })
 
-  it('is refused where there is no such commit', async () => {
+  it('is refused if no such commit exists', async () => {
     const plan = await planIn('no-such-branch')
     const outcome = await buildRevision(plan).then(
       () => 'built',
@@ -43,7 +43,7 @@ describe('a commit in a folder of its own', () => {
     expect(outcome).to.contain('this clone has no commit no-such-branch')
   })
 
-  it('is given up when told to', async () => {
+  it('is abandoned on request', async () => {
     const controller = new AbortController()
     const { lines, say } = keptLines()
     const plan = {

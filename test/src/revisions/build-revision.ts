@@ -9,21 +9,21 @@ const exec = promisify(execFile)
 /** The repository that this file was compiled in. */
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** Where npm links the packages of the repository itself; each tree needs its own. */
+/** The folder in which npm links the packages of the repository itself. Each tree needs its own. */
 const WORKSPACE_SCOPE = '@postrider'
 
 const MOST_OUTPUT = 16 * 1024 * 1024
 
 export interface RevisionPlan {
-  /** Whatever git takes for a commit. */
+  /** Anything that git accepts as a commit. */
   readonly revision: string
-  /** An empty folder, or one that does not exist yet. */
+  /** An empty folder, or one that doesn't exist yet. */
   readonly folder: string
-  /** Folders of the TypeScript projects that are wanted, with all they refer to: `hosts/cli`, `test`. */
+  /** Folders of the wanted TypeScript projects, with all that they refer to: `hosts/cli`, `test`. */
   readonly projects: readonly string[]
-  /** Ends whatever is under way; the caller removes the folder. */
+  /** Ends all running work. The caller removes the folder. */
   readonly signal?: AbortSignal
-  /** Tells the person who waits what it is about. */
+  /** Reports the progress to the person who waits. */
   say(line: string): void
 }
 
@@ -64,11 +64,11 @@ interface Lockfile {
   readonly packages: Readonly<Record<string, { readonly link?: boolean; readonly resolved?: string }>>
 }
 
-/** Packages that are installed beside one of the repository's own are rare, and not worth a rule here. */
+/** Packages that are installed within one of the repository's own are rare, and not worth a rule here. */
 const isAllAtTheTop = ({ packages }: Lockfile): boolean =>
   Object.keys(packages).every((path) => path.startsWith('node_modules/') || !path.includes('node_modules'))
 
-/** The same packages as here, each by a link; the repository's own lead to the tree's own folders. */
+/** The same packages as here, each by a link. The repository's own lead to the tree's own folders. */
 const linkPackages = async (folder: string, { packages }: Lockfile): Promise<void> => {
   const [ours, theirs] = [join(REPOSITORY, 'node_modules'), join(folder, 'node_modules')]
   await mkdir(join(theirs, WORKSPACE_SCOPE), { recursive: true })
@@ -106,8 +106,8 @@ const commitOf = async (run: Run, { revision, signal }: RevisionPlan): Promise<s
 }
 
 /**
- * Takes a commit out of the repository and compiles it beside the tree that runs, which it does not touch. The packages
- * are the installed ones where the lockfile is the same, else they are installed anew.
+ * Checks a commit out of the repository and compiles it next to the running tree, which doesn't change. The
+ * packages are the installed ones if the lockfile is the same. Otherwise they are installed again.
  */
 export const buildRevision = async (plan: RevisionPlan): Promise<BuiltRevision> => {
   const run = runner(plan)

@@ -5,19 +5,19 @@ import { eventually } from '@postrider/conformance/eventually'
 import { startPostrider } from '../hosts/cli/run-postrider.js'
 import { freshDirectory } from '../servers/run-directory.js'
 
-/** A site of a demo that runs, as its people find it. */
+/** A site of a running demo, from its users' view. */
 export interface DemoSite {
   readonly word: 'console' | 'website'
   readonly address: string
-  /** What its first screen is called. */
+  /** The heading of its first screen. */
   readonly start: string
-  /** What the form of the sign-in is filled with; a code is the one of now. */
+  /** The values of the sign-in form. A code is the present one. */
   credentials(): Readonly<Record<string, string>>
-  /** Where a screen shows more by a filter than by its first row. */
+  /** The filters of screens that show more than by their first row. */
   readonly withFilters: ReadonlyArray<readonly [name: string, path: string]>
 }
 
-/** The sites of a demo that runs. */
+/** The sites of a running demo. */
 export interface DemoSites {
   readonly sites: readonly DemoSite[]
   stop(): Promise<void>

@@ -7,10 +7,10 @@ import { endCommands } from '../hosts/cli/run-postrider.js'
 import { startDemoSites } from './demo-sites.js'
 import { type PictureSet, takePictures } from './take-pictures.js'
 
-/** A picture is no larger, so that a page that shows it is quick. */
+/** The maximum size of a picture, so that its page loads quickly. */
 const MOST_BYTES = 200_000
 
-/** The README's pictures, by what they are copied from. */
+/** The README's pictures, by their sources. */
 const OF_README = {
   'overview.png': 'console/light/overview.png',
   'website.png': 'website/light/start.png',
@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-// Whoever ends this ends its demo too.
+// Interrupting this program ends its demo too.
 process.once('exit', endCommands)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
 

@@ -8,12 +8,12 @@ import type { DemoSite } from './demo-sites.js'
 /** A picture that was taken. */
 export interface Picture {
   readonly file: string
-  /** Of the folder of its look. */
+  /** Relative to the folder of its look. */
   readonly name: string
   readonly bytes: number
 }
 
-/** Pictures of every screen in every look, and what the browser complained of meanwhile. */
+/** Pictures of every screen in every look, and the browser's errors meanwhile. */
 export interface PictureSet {
   readonly pictures: readonly Picture[]
   readonly complaints: readonly string[]
@@ -32,7 +32,7 @@ const WITHIN_MS = 30_000
 const LOOK_EVERY_MS = 150
 const CALM_LOOKS = 4
 
-/** What the picture of an address is called: its path, and what its filters are set to. */
+/** A picture's name: its path, and its filters. */
 const nameOf = (path: string, start: string): string => {
   const { pathname, searchParams } = new URL(path, 'http://site')
   const parts = [...pathname.split('/'), ...searchParams.values()].filter((part) => part !== '')
@@ -59,7 +59,7 @@ class Photographer {
     await this.settled()
   }
 
-  /** Goes there as by a link of the page, which is not loaded again, and waits until everything is shown. */
+  /** Goes there like a link of the page, which isn't loaded again, and waits until everything is shown. */
   async goTo(path: string): Promise<void> {
     const link = `Object.assign(document.createElement('a'), { href: ${JSON.stringify(path)} })`
     await this.page.evaluate(
@@ -68,7 +68,7 @@ class Photographer {
     await this.settled()
   }
 
-  /** Nothing is loading, and for a moment nothing comes or goes. */
+  /** Waits until nothing is loading, and nothing has changed for a moment. */
   private async settled(): Promise<void> {
     const { page } = this
     const bones = page.locator('.bones')
@@ -95,13 +95,13 @@ class Photographer {
     this.pictures.push({ file, name, bytes: picture.length })
   }
 
-  /** The addresses of links, read at once: a live list may lose rows between two reads. */
+  /** The addresses of links, read at once, because a live list may lose rows between two reads. */
   async hrefs(selector: string): Promise<readonly string[]> {
     const links = `[...document.querySelectorAll(${JSON.stringify(selector)})]`
     return this.page.evaluate<string[]>(`${links}.map((link) => link.getAttribute('href') ?? '')`)
   }
 
-  /** The first record of the list that is shown; whether there is one. */
+  /** Opens the first record of the list, and returns whether there is one. */
   async openFirst(): Promise<boolean> {
     const [first] = await this.hrefs('a[data-row]')
     if (first === undefined) return false
@@ -153,7 +153,9 @@ const takeLook = async (
   return { pictures: photographer.pictures, complaints }
 }
 
-/** Signs in at a site of the demo by its form, and takes pictures of all that the signed-in person can go to. */
+/**
+ * Signs in at a site of the demo with its form, and takes pictures of every page that the person can open.
+ */
 export const takePictures = async (site: DemoSite, folder: string): Promise<PictureSet> => {
   const browser = await openBrowser()
   try {

@@ -3,10 +3,10 @@ import { compareAccount } from '../compare.js'
 import type { Model } from '../model.js'
 import type { Run } from '../run.js'
 
-/** Something that is done to the model and to the service alike. */
+/** An action on both the model and the service. */
 export type Command = fc.AsyncCommand<Model, Run>
 
-/** A command by what it is called in a counterexample; the account is compared after each. */
+/** A command with its name in a counterexample. The account is compared after each. */
 export const command = (name: string, act: (model: Model, run: Run) => Promise<void>): Command => ({
   check: () => true,
   run: async (model, run) => {

@@ -26,11 +26,11 @@ export const dispatchOf = (mode: ProviderMode): Command =>
     dispatch(model, mode)
   })
 
-/** What a provider reports of the message in this place, counted from the newest. */
+/** A provider's report about the message at this position, counted from the newest. */
 interface Reported {
   readonly place: number
   readonly status: ReceiptStatus
-  /** Which of the provider's events it is: the same again is the same report. */
+  /** The number of the provider's event. The same number means the same report. */
   readonly event: string
   readonly by: 'us' | 'provider'
 }
@@ -57,7 +57,7 @@ const nameOfReport = ({ place, status, event, by }: Reported): string =>
 const messageAt = ({ messages }: Model, place: number): ModelMessage | undefined =>
   messages.at(-1 - (place % messages.length))
 
-/** Reports that come together; none where there is no message yet. */
+/** Concurrent reports, or none without a message yet. */
 const receiptsOf = (reported: readonly Reported[]): Command =>
   command(`receipts: ${reported.map(nameOfReport).join(', ')}`, async (model, run) => {
     const { receipts } = run.platform.dispatching
@@ -70,7 +70,7 @@ const receiptsOf = (reported: readonly Reported[]): Command =>
     for (const { message, status, event, by } of about) report(message, status, event, by)
   })
 
-/** Reports that every message of the run has arrived. */
+/** Reports the delivery of every message of the run. */
 export const allDelivered: Command = command('all is delivered', async (model, run) => {
   const all = model.messages.map((_, place) => ({
     place,
@@ -99,7 +99,7 @@ export const resume: Command = command('resume', async (model, { platform, organ
   model.isSuspended = false
 })
 
-/** Moments around the limits, and anything up to twenty minutes. */
+/** Times around the limits, and anything up to twenty minutes. */
 export const advances = fc
   .oneof(
     fc.constantFrom(1, 999, 1_000, 29_999, 30_000, 600_000),

@@ -39,10 +39,10 @@ const budgetOf = (budget: ModelBudget): Command =>
     await compareBudget(model, run)
   })
 
-/** What one or two messages cost, or a unit less: where limits are met exactly. */
+/** The price of one or two messages, or a unit less, so that limits are met exactly. */
 const exactly = fc.constantFrom(24, 25, 39, 40, 49, 50, 65, 75, 79, 80)
 
-/** Mostly little, so that money runs out; now and then enough for a while. */
+/** Mostly a small amount, so that money runs out. Sometimes enough for a while. */
 export const credits = fc
   .oneof(
     { weight: 3, arbitrary: exactly },

@@ -14,7 +14,7 @@ const KEYS = 6
 
 const isPriced = (channel: Wish['channel']): channel is PricedChannel => channel !== 'email'
 
-/** Sends one OTP and compares the answer. */
+/** Sends one OTP and compares the response. */
 const otp = async (model: Model, run: Run, key: string, wish: Wish, ttlSeconds: number): Promise<void> => {
   const { channel, to } = run.request(wish)
   if (!isPriced(channel)) return
@@ -43,7 +43,7 @@ interface Series {
   readonly gapMs: number
 }
 
-/** OTPs to one number, again and again, each dispatched: how velocity limits are met. */
+/** Repeated OTPs to one number, each dispatched, which reach the velocity limits. */
 const seriesOf = ({ wish, count, gapMs }: Series): Command =>
   command(`${count} OTPs ${nameOf(wish)} every ${gapMs} ms`, async (model, run) => {
     for (let sent = 0; sent < count; sent += 1) {
@@ -53,7 +53,10 @@ const seriesOf = ({ wish, count, gapMs }: Series): Command =>
     }
   })
 
-/** A code offered for the challenge in this place, counted from the newest; beyond them for one that nobody has. */
+/**
+ * A code offered for the challenge at this position, counted from the newest. Higher positions mean an
+ * unknown challenge.
+ */
 interface Offered {
   readonly place: number
   readonly isRight: boolean
@@ -87,7 +90,7 @@ const verifyOf = (offered: readonly Offered[]): Command =>
     expect(results, 'the verifications').to.deep.equal(expected)
   })
 
-/** Waits until the challenge in this place is over, or a millisecond less. */
+/** Waits until the challenge at this position has expired, or a millisecond less. */
 const endOf = (place: number, earlierMs: number): Command =>
   command(`advance to ${earlierMs} ms before the end of ${place}`, async (model, run) => {
     const leftMs = (challengeAt(model, place)?.expiresAtMs ?? 0) - earlierMs - model.nowMs
@@ -124,7 +127,10 @@ export const verifies = fc
   .record<Offered>({ place, isRight: mostly(true, fc.constant(false)), key: verifyKey })
   .map((offered) => verifyOf([offered]))
 
-/** Offers for one challenge, mostly all right or all wrong and mostly without keys: exactly one succeeds, or none. */
+/**
+ * Offers for one challenge, mostly all right or all wrong and mostly without keys: exactly one succeeds, or
+ * none.
+ */
 export const verifiesTogether = fc.tuple(place, fc.boolean()).chain(([one, usual]) =>
   fc
     .array(

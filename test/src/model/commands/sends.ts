@@ -9,10 +9,10 @@ import { mostly, nameOf, usualWish, wishes } from './wishes.js'
 
 const KEYS = 5
 
-/** One key may serve every operation: they do not meet. */
+/** One key can be used for every operation, without conflicts. */
 const keyOf = (key: number): string => `key-${key}`
 
-/** Sends under one key at the same time. */
+/** Concurrent sends with one key. */
 const sendOf = (key: number, together: readonly Wish[]): Command =>
   command(`send ${keyOf(key)} [${together.map(nameOf).join(', ')}]`, async (model, run) => {
     const answers = await Promise.all(
@@ -79,7 +79,7 @@ export const sendsTogether = key.chain((one) =>
     .map((together) => sendOf(one, together)),
 )
 
-/** Three batches that are met again and again: one whole, one with a channel too many, one that costs much. */
+/** Three batches that are repeated: one complete, one with a channel too many, one that is expensive. */
 const USUAL: ReadonlyArray<readonly Wish[]> = [
   [usualWish(0), usualWish(1), usualWish(0)],
   [usualWish(2), { ...usualWish(0), channel: 'email' }, usualWish(3)],
