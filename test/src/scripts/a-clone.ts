@@ -6,7 +6,7 @@ import { freshDirectory } from '../servers/run-directory.js'
 
 export const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** A folder with this repository's scripts and with the files given. */
+/** A folder with this repository's scripts and with the given files. */
 export const aClone = async (
   files: Readonly<Record<string, unknown>>,
   hasPackages = true,
@@ -27,7 +27,7 @@ export interface ProgramResult {
   readonly err: string
 }
 
-/** Runs a text as a module in the folder, with the same Node; its output comes back however it ended. */
+/** Runs a text as a module in the folder, with the same Node. Returns its output, however it ended. */
 export const runIn = (
   folder: string,
   text: string,

@@ -20,13 +20,13 @@ const engines = (...args: readonly string[]): Promise<Ending> =>
 describe('npm run test:engines', function () {
   this.timeout(20_000)
 
-  it('says which targets it has when it is asked for another one', async () => {
+  it('lists its targets when it gets an unknown one', async () => {
     const { code, output } = await engines('--only', 'mysql-5')
     expect(code).to.equal(1)
     expect(output).to.match(/^--only takes mysql-9\.7, mariadb-11\.8, [^\n]*, node-26, or [^\n]*\n$/)
   })
 
-  it('says which options it has when it is given another one', async () => {
+  it('lists its options when it gets an unknown one', async () => {
     const { code, output } = await engines('--fast')
     expect(code).to.equal(1)
     expect(output).to.match(/'--fast'[^\n]* It takes --small, --only NAMES, --renew and --unpack\.\n$/)

@@ -15,7 +15,7 @@ const commands = readdirSync(folder).filter(
 describe('--help of a script', function () {
   this.timeout(20_000)
 
-  it('is there for every script of package.json', () => {
+  it('exists for every script of package.json', () => {
     const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
       scripts: Readonly<Record<string, string>>
     }

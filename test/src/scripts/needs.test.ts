@@ -13,14 +13,14 @@ const needsOf = async (...patterns: readonly string[]): Promise<string> => {
 const EVERYTHING =
   'mysql postgres amqp browser prometheus systemd kannel exim aiosmtpd kannelExtras redis go python curl smpp'
 
-describe('What test files need', () => {
-  it('is nothing for decisions, contracts and rules of the tree', async () => {
+describe('The needs of test files', () => {
+  it('are empty for decisions, contracts and rules of the tree', async () => {
     const patterns = ['core/*/domain/**', 'contracts/**', 'tidy', 'architecture']
     const needs = await needsOf(...patterns.map((pattern) => `test/dist/${pattern}/*.test.js`))
     expect(needs).to.equal('')
   }).timeout(20_000)
 
-  it('is the server that the file, or what it imports, or a program that it starts, asks for', async () => {
+  it('include the server that the file, its imports, or a program that it starts uses', async () => {
     expect(await needsOf('test/dist/adapters/storage-sql/mysql-engine.test.js')).to.equal('mysql')
     expect(await needsOf('test/dist/adapters/queue-rabbitmq/rabbitmq-queue.test.js')).to.equal('amqp')
     expect(await needsOf('test/dist/crash/**/*.test.js')).to.equal('mysql amqp')
@@ -28,7 +28,7 @@ describe('What test files need', () => {
     expect(await needsOf('test/dist/servers/fault-proxy.test.js')).to.equal('mysql')
   }).timeout(60_000)
 
-  it('is everything where that is asked for, or cannot be told', async () => {
+  it('are everything on request, or if they are unknown', async () => {
     for (const patterns of [[], ['test/dist/no-such.test.js'], ['test/dist/{core,crash}/**/*.test.js']])
       expect(await needsOf(...patterns)).to.equal(EVERYTHING)
     expect(await needsOf('test/dist/**/*.test.js')).to.equal(EVERYTHING)

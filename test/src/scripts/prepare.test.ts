@@ -29,7 +29,7 @@ const twoProjects = {
   'b/src/b.ts': 'export const b: number = 2\n',
 }
 
-/** The steps, however long each took: one that lasts is told of again. */
+/** The steps without their duration. A long one is reported again. */
 const stepsIn = (text: string): string[] => [
   ...new Set(
     text
@@ -42,7 +42,7 @@ const stepsIn = (text: string): string[] => [
 describe('The compile step', function () {
   this.timeout(60_000)
 
-  it('says which project of how many is under way, and nothing when nothing is to be done', async () => {
+  it('reports which project of how many is compiled, and nothing when nothing is to be done', async () => {
     const folder = await aClone(twoProjects)
     const first = await runIn(folder, COMPILE)
     expect(first.exitCode).to.equal(0)
@@ -53,7 +53,7 @@ describe('The compile step', function () {
     expect(stepsIn((await runIn(folder, COMPILE)).err)).to.deep.equal(['Compiling 2 of 2: b', 'Compiled'])
   })
 
-  it('passes on what the compiler has to say', async () => {
+  it("passes on the compiler's output", async () => {
     const folder = await aClone({ ...twoProjects, 'b/src/b.ts': "export const b: number = 'x'\n" })
     const { exitCode, err } = await runIn(folder, COMPILE)
     expect(exitCode).to.equal(1)
@@ -66,7 +66,7 @@ describe('The compile step', function () {
 describe('The installation', function () {
   this.timeout(60_000)
 
-  it('says how far it has come, and nothing when all is there', async () => {
+  it('reports its progress, and nothing when it is complete', async () => {
     const folder = await aClone({ 'small/package.json': { name: 'small', version: '1.0.0' } }, false)
     const npm = (...args: readonly string[]): void => {
       execFileSync('npm', [...args, '--offline', '--silent'], { cwd: folder, stdio: 'ignore' })
@@ -86,7 +86,7 @@ describe('The installation', function () {
   })
 })
 
-describe('What is under way', () => {
+describe('The progress', () => {
   const ON_TERMINAL = `import { startProgress } from './scripts/progress.mjs'
 const terminal = { isTTY: true, columns: 24, write: (text) => process.stdout.write(text) }
 let now = 'first'
@@ -105,7 +105,7 @@ progress.end('Done')`
   })
 })
 
-describe('Two who prepare one folder', function () {
+describe('Two processes that prepare one folder', function () {
   this.timeout(60_000)
   const WORK = `import { appendFileSync } from 'node:fs'
 import { oneAtATime } from './scripts/one-at-a-time.mjs'
@@ -123,7 +123,7 @@ await oneAtATime('prepare', async () => {
       )
     ).out.trim()
 
-  it('follow one another, and the second says that it waits', async () => {
+  it('follow one another, and the second reports that it waits', async () => {
     const folder = await aClone({})
     const all = [runIn(folder, holding(1_000))]
     await eventually('the first one', () => existsSync(join(folder, 'order')), 20_000)
@@ -134,7 +134,7 @@ await oneAtATime('prepare', async () => {
     expect(await order(folder)).to.equal('begin end begin end')
   })
 
-  it('do not wait for one that was killed', async () => {
+  it("don't wait for one that was killed", async () => {
     const folder = await aClone({})
     const first = runIn(folder, holding(60_000))
     await eventually('the first one', () => existsSync(join(folder, 'order')), 20_000)
@@ -153,7 +153,7 @@ describe('The scripts on a Node that is too old', () => {
   const asIf = (version: string): string =>
     `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${version}'})`
 
-  it('say which one is needed', async () => {
+  it('name the required version', async () => {
     const check = `import { createRequire } from 'node:module'; createRequire(import.meta.url)('${REPOSITORY}scripts/check-node.cjs')`
     const run = (version: string) => runIn(REPOSITORY, check, ['--import', asIf(version)])
     for (const old of ['18.20.4', '20.18.3']) {
@@ -166,7 +166,7 @@ describe('The scripts on a Node that is too old', () => {
     for (const good of ['20.19.0', '22.1.0']) expect((await run(good)).err).to.equal('')
   }).timeout(20_000)
 
-  it('leave the command itself to say that it is not compiled yet', async () => {
+  it("leave it to the command to report that it isn't compiled yet", async () => {
     const folder = await aClone({}, false)
     cpSync(join(REPOSITORY, 'hosts/cli/bin'), join(folder, 'hosts/cli/bin'), { recursive: true })
     const { status, stderr } = spawnSync(
@@ -180,7 +180,7 @@ describe('The scripts on a Node that is too old', () => {
     expect(stderr).to.equal('Postrider is not compiled yet: run npm run build in its folder first.\n')
   }).timeout(20_000)
 
-  it('are all asked for by way of the check', async () => {
+  it('all use the check', async () => {
     for (const [name, command] of Object.entries(manifest.scripts))
       expect(command, name).to.match(/^node -r \.\/scripts\/check-node\.cjs scripts\//)
   })
@@ -189,7 +189,7 @@ describe('The scripts on a Node that is too old', () => {
 describe('The command in a clone', () => {
   const BIN = 'hosts/cli/bin/postrider.mjs'
 
-  it('is its bundle, as long as that is made of what is compiled', async () => {
+  it('is its bundle, as long as that matches the compiled files', async () => {
     const folder = await aClone(
       {
         'hosts/cli/dist/main.js': `console.log('compiled')`,

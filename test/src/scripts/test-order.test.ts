@@ -24,7 +24,7 @@ const readOrder = async (): Promise<Order> => {
 }
 
 describe('The order of the test files', () => {
-  it('names only test files that exist, and starts the longest first', async () => {
+  it('names only existing test files, and starts the longest first', async () => {
     const { known, ordered } = await readOrder()
     expect(known.filter((file) => !existsSync(join(REPOSITORY, file)))).to.deep.equal([])
     expect(ordered).to.deep.equal([known[0], 'test/dist/b.test.js', 'test/dist/a.test.js'])

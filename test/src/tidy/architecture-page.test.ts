@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { repositoryRoot } from '../architecture/source-files.js'
 
-/** What the table of likely changes would add, what is built, and what stands for a number of folders. */
+/**
+ * Files that the table of likely changes would add, compiled ones, and one that stands for several folders.
+ */
 const IS_NO_PLACE =
   /^docs\/decisions\/\d{4}$|\/X$|^core\/src\/channels\/voice$|\/plain-sqlite$|\/provider-http$/
 
-describe('What ARCHITECTURE.md says', () => {
-  it('names files and folders that are there, from the root or from the core', () => {
+describe('ARCHITECTURE.md', () => {
+  it('names existing files and folders, from the root or from the core', () => {
     const page = readFileSync(join(repositoryRoot, 'ARCHITECTURE.md'), 'utf8')
     const named = [...page.matchAll(/`([\w.-]+\/[\w./-]+)`/g)].map(([, path = '']) => path)
     const isThere = (path: string): boolean =>

@@ -5,7 +5,7 @@ import { findingText, type Finding } from './finding.js'
 import { anchorsOf } from './headings.js'
 import { incompleteEntries, missingPaths, unknownInvariants } from './promises.js'
 
-// The rules judge this file too, so that what they forbid is put together here.
+// The rules check this file too, so that what they forbid is put together here.
 const planted = (...pieces: string[]): string => pieces.join('')
 const DOCS = planted('do', 'cs')
 
@@ -28,7 +28,7 @@ describe('The anchors of a page', () => {
     expect(anchorsOf(page)).to.deep.equal(['one--two', 'code-and-a-link', 'same', 'same-1', '7-ends-here'])
   })
 
-  it('are none of what stands in a block of code', () => {
+  it('ignore blocks of code', () => {
     expect(anchorsOf('# A\n\n```bash\n# no heading\n```\n\n## B\n')).to.deep.equal(['a', 'b'])
   })
 })
@@ -46,7 +46,7 @@ describe('The rule of citations', () => {
     it(`follows ${lawful}`, () => expect(cited(`see ${DOCS}/${lawful}`)).to.deep.equal([]))
 
   for (const lawful of [`/${DOCS}/start.js`, `'${DOCS}/icon.png'`, `../${DOCS}/page.md`, `${DOCS}/`])
-    it(`leaves ${lawful} alone, which is none`, () => expect(cited(lawful)).to.deep.equal([]))
+    it(`ignores ${lawful}, which isn't one`, () => expect(cited(lawful)).to.deep.equal([]))
 
   for (const [broken, problem] of [
     ['locks', 'there is no such page'],
@@ -63,7 +63,7 @@ describe('The rule of citations', () => {
         expect(cited(text, path)).to.deep.equal([`${path}:2: ${DOCS}/${broken}: ${problem}`])
       })
 
-  it('finds what is longer than it need be, in comments of code alone', () => {
+  it('finds what is longer than needed, only in comments of code', () => {
     for (const long of ['keys.md', 'decisions/0007-doors', 'decisions/0007-doors.md']) {
       expect(cited(`/** See ${DOCS}/${long}. */`)).to.have.length(1)
       expect(cited(`say('see ${DOCS}/${long}')`)).to.deep.equal([])
@@ -76,7 +76,7 @@ describe('The rule of links', () => {
   for (const lawful of ['keys.md', '#in-use', 'decisions/0007-doors.md#7-doors', '../README.md', 'decisions'])
     it(`follows ${lawful}`, () => expect(linked(`[that](${lawful})`)).to.deep.equal([]))
 
-  it('leaves addresses and blocks of code alone', () => {
+  it('ignores addresses and blocks of code', () => {
     expect(linked('[a](https://a.example/x.md#y)\n\n```text\n[b](nowhere.md)\n```\n')).to.deep.equal([])
   })
 
@@ -110,7 +110,7 @@ describe('The rule of old citations', () => {
       expect(old(` * So it is (${word}${number.replace(' ', '\n * ')}).`)).to.have.length(1)
     })
 
-  it('lets the words be', () => {
+  it('allows the words by themselves', () => {
     expect(old('decisions of 7, the specification; reliability: 3, performance.now()')).to.deep.equal([])
   })
 })
@@ -120,7 +120,7 @@ describe('The rule of the page of promises', () => {
   const entry = (code: string, tests = '`core/src/b`'): string =>
     `## Money\n\n### Loss\n\nIt is lost.\n\n- Promise: never.\n- Code: ${code}.\n- Tests: ${tests}.\n`
 
-  it('finds paths that are not there, files and folders', () => {
+  it('finds missing paths, files and folders', () => {
     expect(missingPaths(page(entry('`core/src/a.ts`')), library)).to.deep.equal([])
     expect(textsOf(missingPaths(page(entry('`core/src/d.ts`', '`core/lib`')), library))).to.deep.equal([
       `${DOCS}/promises.md:8: core/src/d.ts is not there`,
@@ -136,7 +136,7 @@ describe('The rule of the page of promises', () => {
     expect(incompleteEntries(page('### Loss\n\nIt is lost.\n\n## Next\n'))).to.have.length(3)
   })
 
-  it('finds invariants that it does not explain', () => {
+  it("finds invariants that it doesn't explain", () => {
     const table = page('| Name |\n| ---- |\n| M-1  | sums |\n')
     const code = (text: string): SourceFile => ({ path: 'core/src/a.ts', text })
     expect(unknownInvariants(code("of('M-1', x); of('M-1: of y')"), table)).to.deep.equal([])

@@ -3,16 +3,16 @@ import type { SourceFile } from '../architecture/source-files.js'
 import type { Finding } from './finding.js'
 import { anchorsOf, withoutCode } from './headings.js'
 
-/** What can be cited: every path of the repository, and the anchors of every page. */
+/** The targets of citations: every path of the repository, and the anchors of every page. */
 export interface Library {
   isThere(path: string): boolean
   /** The page of a decision by its number. */
   decision(number: string): string | undefined
-  /** Undefined where there is no such page. */
+  /** Undefined if there is no such page. */
   anchors(page: string): readonly string[] | undefined
 }
 
-/** The library that these paths and pages are. */
+/** A library of these paths and pages. */
 export const libraryOf = (paths: readonly string[], pages: readonly SourceFile[]): Library => {
   const there = new Set(
     paths.flatMap((path) => path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))),
@@ -38,7 +38,7 @@ const meet = (text: string, pattern: RegExp): readonly Met[] =>
 
 const NUMBERED = /^docs\/decisions\/(\d{4})$/
 
-/** Why a page and its heading cannot be found, if so. */
+/** Returns why a page and its heading can't be found, or undefined. */
 const missing = (library: Library, cited: string, anchor: string | undefined): string | undefined => {
   const [, number] = NUMBERED.exec(cited) ?? []
   const page = number === undefined ? `${cited}.md` : (library.decision(number) ?? '')
@@ -48,12 +48,16 @@ const missing = (library: Library, cited: string, anchor: string | undefined): s
   return anchor === undefined || anchors.includes(anchor) ? undefined : 'the page has no such heading'
 }
 
-/** `docs/<page>` and `docs/<page>#<anchor>`, with or without `.md`; what has another ending is an address or a file. */
+/**
+ * `docs/<page>` and `docs/<page>#<anchor>`, with or without `.md`. Another ending means an address or a file.
+ */
 const CITATION = /(?<![\w/.-])(docs\/[\w-]+(?:\/[\w-]+)*)(\.md)?(?:#([\w-]+))?(?![\w/-]|\.\w)/g
 const COMMENT = /^\s*(\/\*\*|\*|\/\/)/
 const TOO_LONG = 'comments cite a page without its ending, a decision by its number'
 
-/** Citations of pages and headings that are not there, and in comments of code those that are longer than they need be. */
+/**
+ * Finds citations of missing pages and headings, and in comments of code those that are longer than needed.
+ */
 export const brokenCitations = ({ path, text }: SourceFile, library: Library): Finding[] => {
   const lines = text.split('\n')
   const isCode = /\.(ts|tsx|mjs|cjs)$/.test(path)
@@ -69,7 +73,7 @@ export const brokenCitations = ({ path, text }: SourceFile, library: Library): F
 
 const LINK = /\[(?:[^[\]]|\[[^\]]*\])*\]\(([^()\s]+)(?: "[^"]*")?\)/g
 
-/** Links of a page to files, pages and headings that are not there. */
+/** Finds links of a page to missing files, pages and headings. */
 export const brokenLinks = ({ path, text }: SourceFile, library: Library): Finding[] =>
   meet(withoutCode(text), LINK).flatMap(({ line, match: [, target = ''] }) => {
     if (/^[a-z]+:/.test(target)) return []
@@ -80,14 +84,14 @@ export const brokenLinks = ({ path, text }: SourceFile, library: Library): Findi
     return isHeading === true ? [] : [{ path, line, problem: `${target}: the page has no such heading` }]
   })
 
-/** A space, or the end of a line of a comment and the beginning of the next. */
+/** A space, or the end of a comment's line and the start of the next. */
 const GAP = String.raw`(?:[ \t]+|[ \t]*\n[ \t]*(?:\*|\/\/|#)?[ \t]*)`
 const OLD = new RegExp(
   String.raw`\b(?:(?:decisions|specification)${GAP}\d|(?:reliability|performance)${GAP}(?:[A-Z]-?)?\d)[\d.]*`,
   'g',
 )
 
-/** Citations of documents that are not here, by their numbers. */
+/** Finds citations by number of documents that aren't here. */
 export const oldCitations = ({ path, text }: SourceFile): Finding[] =>
   meet(text, OLD).map(({ line, match: [citation] }) => ({
     path,

@@ -3,7 +3,7 @@ import { repeatedConstraints } from './constraint-names.js'
 import { findingText } from './finding.js'
 
 describe('The rule of constraint names', () => {
-  it('finds a name that two tables share, and where the other one is', () => {
+  it('finds a name that two tables share, and the place of the other one', () => {
     const text = 'a CONSTRAINT not_negative CHECK (a >= 0)'
     const sources = [
       { path: 'a.ts', text },

@@ -3,7 +3,10 @@ import type { Finding } from './finding.js'
 
 const constraint = /\bCONSTRAINT (\w+)/g
 
-/** Constraint names that two definitions share: MySQL keeps the names of CHECK constraints unique in a schema. */
+/**
+ * Finds constraint names that two definitions share. MySQL requires unique names of CHECK constraints in a
+ * schema.
+ */
 export const repeatedConstraints = (sources: readonly SourceFile[]): Finding[] => {
   const first = new Map<string, string>()
   return sources.flatMap(({ path, text }) =>

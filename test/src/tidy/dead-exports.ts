@@ -7,10 +7,10 @@ import type { Finding } from './finding.js'
 
 const everything = '*'
 
-/** Which names of which file are imported somewhere. */
+/** The names of each file that are imported somewhere. */
 type Uses = Map<string, Set<string>>
 
-/** The source of an import without its ending, or undefined when it is none of ours. */
+/** The source of an import without its extension, or undefined for a foreign one. */
 const stemOf = (path: string, specifier: string, packages: readonly Package[]): string | undefined => {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier).replace(/\.js$/, '')
   const owner = packages.find(({ name }) => specifier.startsWith(`${name}/`))
@@ -56,7 +56,7 @@ const noteUses = (file: ts.SourceFile, packages: readonly Package[], uses: Uses)
     uses.set(stem, names)
   })
 
-/** The name of a declaration, of a member or in an export list declares and does not use. */
+/** The name of a declaration, of a member or in an export list declares and doesn't use. */
 const isUse = (node: ts.Identifier): boolean => {
   const { parent } = node
   if (ts.isShorthandPropertyAssignment(parent)) return true
@@ -76,15 +76,16 @@ const isScript = (path: string): boolean => path.startsWith('scripts/')
 
 const isTest = (path: string): boolean => /^(test|bench)\//.test(path)
 
-/** Scripts import what is compiled: `hosts/wiring/dist/providers.js` stands for all of its source. */
+/** Scripts import compiled files: `hosts/wiring/dist/providers.js` stands for all of its source. */
 const noteScript = ({ text }: SourceFile, uses: Uses): void => {
   for (const [, home = '', file = ''] of text.matchAll(/'([\w/-]+)\/dist\/([\w/-]+)\.js'/g))
     uses.set(`${home}/src/${file}`, new Set([everything]))
 }
 
 /**
- * Exports that no file imports and that their own file does not use either. A use by a test is none: what only tests use is
- * there for nobody. What `isOffered` says is for embedders, whether or not this repository uses it.
+ * Finds exports that no file imports and that their own file doesn't use either. A use by a test doesn't
+ * count, because code only for tests has no purpose. The names of `isOffered` are for embedders, whether or
+ * not this repository uses them.
  */
 export const deadExports = (
   sources: readonly SourceFile[],

@@ -11,7 +11,7 @@ describe('The index of decisions', () => {
     expect(rows).to.deep.equal([...pages].sort())
   })
 
-  it('names every number that no page has', () => {
+  it('names every number without a page', () => {
     const used = new Set(pages.map((page) => Number(page.slice(0, 4))))
     const all = Array.from({ length: Math.max(...used) }, (_, at) => at + 1)
     const unused = all.filter((number) => !used.has(number))

@@ -20,7 +20,7 @@ const nameOf = (node: ts.Node): string => {
   return name === undefined ? 'a function' : name.getText()
 }
 
-/** Public functions, and the functions of a port, that do not say what they promise. */
+/** Finds public functions, and the functions of a port, without a docstring. */
 export const missingDocstrings = (source: SourceFile): Finding[] => {
   const file = parse(source)
   const isPort = /^core\/src\/[a-z]+\/ports\//.test(source.path)

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** A name that a file offers to others, and the node that declares it. */
+/** A name that a file exports, and the node that declares it. */
 export interface ExportedName {
   readonly name: string
   readonly declaration: ts.Node
@@ -31,17 +31,17 @@ const ofStatement = (statement: ts.Statement): ExportedName[] => {
   return [{ name: name === undefined ? 'default' : name.text, declaration: statement }]
 }
 
-/** The names that a file exports; `export *` has none of its own. */
+/** The names that a file exports. `export *` has none of its own. */
 export const exportedNames = (file: ts.SourceFile): ExportedName[] => file.statements.flatMap(ofStatement)
 
 const isFunctionValue = (node: ts.Node | undefined): boolean =>
   node !== undefined && (ts.isArrowFunction(node) || ts.isFunctionExpression(node))
 
-/** Whether the declaration is a function, written either way. */
+/** Whether the declaration is a function, in either form. */
 export const isFunction = (declaration: ts.Node): boolean =>
   ts.isFunctionDeclaration(declaration) ||
   (ts.isVariableDeclaration(declaration) && isFunctionValue(declaration.initializer))
 
-/** The line on which a node begins, from 1. */
+/** The line on which a node starts, from 1. */
 export const lineOf = (file: ts.SourceFile, node: ts.Node): number =>
   file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1

@@ -5,6 +5,6 @@ export interface Finding {
   readonly problem: string
 }
 
-/** As an editor understands it: `path:line: problem`. */
+/** In the format of editors: `path:line: problem`. */
 export const findingText = ({ path, line, problem }: Finding): string =>
   line === undefined ? `${path}: ${problem}` : `${path}:${line}: ${problem}`

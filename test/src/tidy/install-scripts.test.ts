@@ -10,7 +10,7 @@ const PACKAGES: LockedPackages = {
 }
 
 describe('Install scripts', () => {
-  it('are found in all that comes with a package of ours, and in nothing else', () => {
+  it('are found in all dependencies of our packages, and in nothing else', () => {
     expect(installScripts(PACKAGES)).to.deep.equal([
       { path: 'package-lock.json', problem: 'node_modules/b has an install script' },
     ])

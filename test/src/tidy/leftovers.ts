@@ -6,7 +6,8 @@ interface Forbidden {
   readonly problem: string
 }
 
-// Each is put together from pieces, or is a pattern that does not match itself: these rules judge this file too.
+// Each is put together from pieces, or is a pattern that doesn't match itself, because these rules check this
+// file too.
 const marks = [
   ['TO', 'DO'],
   ['FIX', 'ME'],
@@ -44,10 +45,10 @@ const search = ({ path, text }: SourceFile, forbidden: readonly Forbidden[]): Fi
       })),
   )
 
-/** What must be gone from code before it is shared. */
+/** Text that must be removed from code before it is shared. */
 export const leftoversIn = (source: SourceFile): Finding[] => search(source, leftovers)
 
-/** Folders of somebody's machine; in code also the temporary folder, which has another name elsewhere. */
+/** Home folders of a machine, and in code also the temporary folder, which has another name elsewhere. */
 export const machinePathsIn = (source: SourceFile): Finding[] => {
   const problem = 'a path of one machine'
   const patterns = /\.(ts|tsx|mjs)$/.test(source.path) ? [machinePath, temporaryPath] : [machinePath]
@@ -59,7 +60,7 @@ export const machinePathsIn = (source: SourceFile): Finding[] => {
 
 const isNameOfAHost = (host: string): boolean => /[a-z]/i.test(host) && host.includes('.')
 
-/** Hosts from which packages are downloaded, the one of this machine's npm among them. */
+/** Hosts from which packages are downloaded, including that of this machine's npm. */
 export const registryHostsIn = (source: SourceFile, configuredRegistry?: string): Finding[] => {
   const host = configuredRegistry === undefined ? '' : new URL(configuredRegistry).hostname
   const own = isNameOfAHost(host) ? [new RegExp(host.replaceAll('.', '\\.'))] : []

@@ -13,7 +13,7 @@ describe('The rule of listeners', () => {
   ])
     it(`finds ${text}`, () => expect(found(text)).to.have.length(1))
 
-  it('lets the server with the bounds be, and what is only called alike', () => {
+  it('allows the server with the limits, and other functions with the same name', () => {
     expect(found('createServer()', 'hosts/web-server/src/server/open-server.ts')).to.deep.equal([])
     expect(
       found("owner.run('createServerCredential')\nNetServer.prototype.close.call(server)"),

@@ -3,7 +3,7 @@ import { eachNode, parse, type SourceFile } from '../architecture/source-files.j
 import { lineOf } from './exported-names.js'
 import type { Finding } from './finding.js'
 
-/** The files that may open a listening socket, and why. */
+/** The files that can open a listening socket, and why. */
 const MAY_LISTEN: Readonly<Record<string, string>> = {
   'hosts/web-server/src/server/open-server.ts': 'the server with the bounds',
   'hosts/cli/src/workers/homes/home-server.ts': 'for workers of the same parent, in a folder of their user',
@@ -23,7 +23,10 @@ const opensServer = (node: ts.Node): boolean =>
   (ts.isCallExpression(node) && MAKERS.has(lastName(node.expression))) ||
   (ts.isNewExpression(node) && CLASSES.has(lastName(node.expression)))
 
-/** Places that make a server of their own: every port opens through `openServer`, so that all have the same bounds. */
+/**
+ * Finds code that makes a server of its own. Every port opens through `openServer`, so that all have the same
+ * limits.
+ */
 export const unboundedListeners = (source: SourceFile): Finding[] => {
   if (MAY_LISTEN[source.path] !== undefined) return []
   const file = parse(source)

@@ -8,9 +8,9 @@ export type LockedPackages = Readonly<
     string,
     {
       readonly resolved?: string
-      /** A workspace, where it is installed. */
+      /** A workspace at its installed place. */
       readonly link?: boolean
-      /** That npm would run a script of it when it is installed. */
+      /** Whether npm would run a script of it when it is installed. */
       readonly hasInstallScript?: boolean
       readonly dependencies?: Names
       readonly optionalDependencies?: Names
@@ -20,27 +20,30 @@ export type LockedPackages = Readonly<
   >
 >
 
-/** How many packages of others may be installed, those of other platforms among them. */
+/** The maximum number of installed foreign packages, including those of other platforms. */
 interface EntryBounds {
   readonly all: number
-  /** Of those that come with core, contracts, adapters and hosts. */
+  /** The maximum for those that come with core, contracts, adapters and hosts. */
   readonly production: number
 }
 
-/** The bounds of this repository, and the one place that says them (docs/decisions/0044). */
+/** The limits of this repository, defined only here (docs/decisions/0044). */
 export const MOST_ENTRIES: EntryBounds = { all: 322, production: 129 }
 
 const path = 'package-lock.json'
 
-/** Download addresses, which would send everybody to the registry of the machine that wrote the lockfile. */
+/**
+ * Finds download addresses, which would send all users to the registry of the machine that wrote the
+ * lockfile.
+ */
 export const downloadAddresses = (packages: LockedPackages): Finding[] =>
   Object.entries(packages)
     .filter(([, { resolved }]) => resolved !== undefined && /^\w[\w+]*:/.test(resolved))
     .map(([place]) => ({ path, problem: `${place} holds a download address` }))
 
 /**
- * Optional packages (those of other platforms) that are named and have no entry: with them `npm ci` refuses the
- * lockfile. It happens when a registry lacked them while the lockfile was written.
+ * Finds optional packages (those of other platforms) that are named and have no entry. `npm ci` refuses such
+ * a lockfile. It happens when a registry lacked them while the lockfile was written.
  */
 export const missingOptionals = (packages: LockedPackages): Finding[] => {
   const places = Object.keys(packages)
@@ -54,7 +57,7 @@ export const missingOptionals = (packages: LockedPackages): Finding[] => {
 const isForeign = (packages: LockedPackages, place: string): boolean =>
   place.includes('node_modules/') && packages[place]?.link !== true
 
-/** Where a package finds another one, as Node does: beside itself or further up; undefined where it is not installed. */
+/** Resolves a package like Node: next to the importing one or further up. Undefined if it isn't installed. */
 const placeOf = (packages: LockedPackages, from: string, name: string): string | undefined => {
   const folders = from.split('/')
   for (let depth = folders.length; depth >= 0; depth -= 1) {
@@ -75,7 +78,10 @@ const needsOf = (packages: LockedPackages, place: string): readonly string[] => 
   return names.flatMap((name) => placeOf(packages, place, name) ?? [])
 }
 
-/** The packages of others that come with packages of ours, by their places: all that they need, and what those need. */
+/**
+ * The foreign packages that come with packages of ours, by their places: all of their direct and indirect
+ * dependencies.
+ */
 export const closureOf = (packages: LockedPackages, ours: readonly string[]): readonly string[] => {
   const closure = new Set<string>(ours)
   for (const place of closure) for (const needed of needsOf(packages, place)) closure.add(needed)
@@ -85,7 +91,10 @@ export const closureOf = (packages: LockedPackages, ours: readonly string[]): re
 /** Packages of ours: those that come with core, contracts, adapters, hosts, clients and embedding. */
 const PUBLISHED = /^(core|contracts|(adapters|hosts|clients|embedding)\/[^/]+)$/
 
-/** Packages with an install script that come with a published package of ours: npm would run the script on the machines of all who install that. */
+/**
+ * Finds packages with an install script that come with a published package of ours. npm would run the script
+ * on the machines of all who install that.
+ */
 export const installScripts = (packages: LockedPackages): Finding[] =>
   closureOf(
     packages,
@@ -94,7 +103,10 @@ export const installScripts = (packages: LockedPackages): Finding[] =>
     .filter((place) => packages[place]?.hasInstallScript === true)
     .map((place) => ({ path, problem: `${place} has an install script` }))
 
-/** More packages of others than there may be: of all, and of those that come with core, contracts, adapters and hosts. */
+/**
+ * Finds numbers of foreign packages above the limits: of all, and of those that come with core, contracts,
+ * adapters and hosts.
+ */
 export const tooManyEntries = (packages: LockedPackages, most: EntryBounds): Finding[] => {
   const places = Object.keys(packages)
   const production = places.filter((place) => /^(core|contracts|(adapters|hosts)\/[^/]+)$/.test(place))

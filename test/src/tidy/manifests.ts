@@ -1,7 +1,7 @@
 import type { SourceFile } from '../architecture/source-files.js'
 import type { Finding } from './finding.js'
 
-/** A package.json, as far as its versions go. */
+/** The parts of a package.json with versions. */
 export interface Manifest {
   readonly path: string
   readonly name: string
@@ -23,7 +23,7 @@ const dependencyFindings = (manifest: Manifest, version: string, ours: ReadonlyS
     return []
   })
 
-/** Packages whose version is not the repository's, and dependencies whose version is not exact. */
+/** Finds packages whose version isn't the repository's, and dependencies whose version isn't exact. */
 export const unevenVersions = (manifests: readonly Manifest[], version: string): Finding[] => {
   const ours = new Set(manifests.map(({ name }) => name))
   return manifests.flatMap((manifest) => [
@@ -36,7 +36,7 @@ export const unevenVersions = (manifests: readonly Manifest[], version: string):
   ])
 }
 
-/** The npm packages of which the manifests want more than one version. */
+/** Finds npm packages with more than one version in the manifests. */
 export const differingDependencies = (manifests: readonly Manifest[]): Finding[] => {
   const first = new Map<string, { version: string; path: string }>()
   return manifests.flatMap((manifest) =>
@@ -51,8 +51,8 @@ export const differingDependencies = (manifests: readonly Manifest[]): Finding[]
 }
 
 /**
- * Packages that a manifest declares and that no source file of its package names; `alsoNeeded` are there because others want
- * them beside themselves. What tools at the root are for, no source file says.
+ * Finds packages that a manifest declares and that no source file of its package names. `alsoNeeded` are
+ * peers of other packages. No source file names the tools of the root.
  */
 export const strayDependencies = (
   manifests: readonly Manifest[],

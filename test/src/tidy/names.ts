@@ -2,8 +2,8 @@ import { parse, type SourceFile } from '../architecture/source-files.js'
 import { exportedNames, lineOf } from './exported-names.js'
 import type { Finding } from './finding.js'
 
-// "Service unavailable" is a fact of the field and "service configuration" a term of the contract: these two
-// words are banned as the role that a name ends in. The others say nothing wherever they stand.
+// "Service unavailable" is a term of the field and "service configuration" one of the contract. These two
+// words are banned as the role at the end of a name. The others are meaningless at any place.
 const bannedRoles = new Set(['service', 'services', 'manager', 'managers'])
 const bannedWords = new Set(['helper', 'helpers', 'util', 'utils', 'utility', 'utilities', 'common'])
 
@@ -41,7 +41,7 @@ const pathFindings = (path: string): Finding[] => {
   return findings
 }
 
-/** Names that say a role or nothing at all, barrels, and paths that are not in kebab-case. */
+/** Finds names that have a role or no meaning, barrels, and paths that aren't in kebab-case. */
 export const badNames = (source: SourceFile): Finding[] => {
   const file = parse(source)
   const identifiers = exportedNames(file).flatMap(({ name, declaration }) => {

@@ -18,10 +18,12 @@ const declaredIn = (source: SourceFile): Declared[] => {
   return [...lines].map(([name, line]) => ({ name, path: source.path, line }))
 }
 
-/** Only names of one package can be mistaken for each other: an import says which package it means. */
+/** Only names of one package can be confused: an import names its package. */
 const packageOf = ({ path }: Declared): string => path.slice(0, path.indexOf('/src/'))
 
-/** Exported names that two files of a package declare: whoever meets one of them cannot tell which is meant. */
+/**
+ * Finds exported names that two files of a package declare, so that a reader can't tell which one is meant.
+ */
 export const sharedNames = (sources: readonly SourceFile[]): Finding[] => {
   const first = new Map<string, Declared>()
   return sources.flatMap(declaredIn).flatMap((declared) => {

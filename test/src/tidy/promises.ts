@@ -5,7 +5,7 @@ import type { Finding } from './finding.js'
 const PATH = /`([\w.-]+\/[^`\s]+)`/g
 const PARTS = ['- Promise: ', '- Code: ', '- Tests: ']
 
-/** Paths on the page of promises that don't exist. */
+/** Finds paths on the page of promises that don't exist. */
 export const missingPaths = ({ path, text }: SourceFile, library: Library): Finding[] =>
   text.split('\n').flatMap((line, index) =>
     [...line.matchAll(PATH)]
@@ -14,7 +14,7 @@ export const missingPaths = ({ path, text }: SourceFile, library: Library): Find
       .map((named) => ({ path, line: index + 1, problem: `${named} is not there` })),
   )
 
-/** Entries of the page without a promise, or without a path of its code and of its tests. */
+/** Finds entries of the page without a promise, or without a path of its code and of its tests. */
 export const incompleteEntries = ({ path, text }: SourceFile): Finding[] =>
   text
     .split(/^(?=##)/m)
@@ -28,7 +28,7 @@ export const incompleteEntries = ({ path, text }: SourceFile): Finding[] =>
       }).map((name) => ({ path, problem: `${title.slice(4)} lacks "${name.slice(2, -2)}"` }))
     })
 
-/** Names of invariants in code that the page's table does not explain. */
+/** Finds names of invariants in code that the page's table doesn't explain. */
 export const unknownInvariants = ({ path, text }: SourceFile, page: SourceFile): Finding[] =>
   text.split('\n').flatMap((line, index) =>
     [...line.matchAll(/'([DILMOS]-\d)(?:: [^']*)?'/g)]

@@ -23,7 +23,7 @@ const passagesIn = (source: SourceFile): Passage[] => {
     for (const { pos, end } of ts.getLeadingCommentRanges(source.text, node.pos) ?? []) ends.set(pos, end)
     for (const { pos, end } of ts.getTrailingCommentRanges(source.text, node.end) ?? []) ends.set(pos, end)
     if (isText(node)) ends.set(node.getStart(file), node.end)
-    // Commas and brackets among them, which are children and no nodes of the tree.
+    // Including commas and brackets, which are children but not nodes of the tree.
     node.getChildren(file).forEach(visit)
   }
   visit(file)
@@ -37,9 +37,9 @@ const proseIn = (source: SourceFile): Passage[] =>
     ? passagesIn(source)
     : [{ at: 0, text: source.text.replace(quoted, (code) => code.replace(/[^\n]/g, ' ')) }]
 
-/** Words of a person's gender in comments, texts and pages: people are "they", programs "it". */
+/** Finds gendered words in comments, texts and pages. People are "they", programs "it". */
 export const genderedWords = (source: SourceFile): Finding[] => {
-  // Few files have one anywhere, and most of the work is to tell their comments and texts apart.
+  // Few files have one, and separating their comments and texts takes most of the time.
   if (source.text.search(GENDERED) < 0) return []
   return proseIn(source).flatMap(({ at, text }) =>
     [...text.matchAll(GENDERED)].map((match) => ({

@@ -1,4 +1,4 @@
-/** A pattern that plain technical English rarely has, and what to write instead. */
+/** A pattern that plain technical English rarely has, and its replacement. */
 export interface ProseMark {
   readonly name: string
   readonly pattern: RegExp
@@ -7,7 +7,10 @@ export interface ProseMark {
 
 const mark = (name: string, pattern: RegExp, instead: string): ProseMark => ({ name, pattern, instead })
 
-/** The marks that texts are counted by. A mark shows a place to look at; budgets leave room for the good ones (CONTRIBUTING.md). */
+/**
+ * The patterns that texts are checked for. A mark shows a place to check, and budgets leave room for the good
+ * ones (CONTRIBUTING.md).
+ */
 export const PROSE_MARKS: readonly ProseMark[] = [
   mark(
     'sentence without a subject',
@@ -51,7 +54,7 @@ export const PROSE_MARKS: readonly ProseMark[] = [
   mark('is no', /\b(?:is|are) no (?!longer)\w+/gi, "isn't a"),
 ]
 
-/** A place in a text, with what surrounds it. */
+/** A place in a text, with its context. */
 export interface MarkedPlace {
   readonly mark: ProseMark
   readonly excerpt: string
@@ -72,5 +75,5 @@ export const markedPlaces = (text: string): readonly MarkedPlace[] =>
     })),
   )
 
-/** How many words a text has. */
+/** The number of words in a text. */
 export const wordCount = (text: string): number => text.match(/[A-Za-z][A-Za-z'’-]*/g)?.length ?? 0

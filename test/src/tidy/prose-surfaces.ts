@@ -1,11 +1,11 @@
 import { repositoryFiles, type SourceFile } from '../architecture/source-files.js'
 
-/** Texts that the same readers meet. */
+/** Texts for the same readers. */
 export interface ProseSurface {
   readonly name: string
-  /** Marks for 1,000 words that it may have. The number may only fall. */
+  /** The maximum number of marks per 1,000 words. It can only be lowered. */
   readonly budget: number
-  /** Its texts, each with the path of its file; without code. */
+  /** Its texts without code, each with the path of its file. */
   readonly texts: () => readonly SourceFile[]
 }
 
@@ -55,7 +55,7 @@ const descriptionsIn = (document: string): string => {
   return [...seen].join('\n')
 }
 
-/** The texts of the files of these paths, by what is for people in them. */
+/** The texts of the files with these paths, reduced to the parts for people. */
 const textsOf =
   (path: RegExp, extract: (text: string) => string, but?: RegExp): ProseSurface['texts'] =>
   () =>
@@ -67,7 +67,7 @@ const PROGRAM = '\\.(ts|tsx|mjs)$'
 
 const program = (start: string): RegExp => new RegExp(`^(${start}).*${PROGRAM}`)
 
-/** Every surface, and the marks that it may have. */
+/** Every surface, with its budget. */
 export const PROSE_SURFACES: readonly ProseSurface[] = [
   { name: 'readme', budget: 2, texts: textsOf(/^README\.md$/, withoutCode) },
   { name: 'docs', budget: 3, texts: textsOf(/^docs\/[^/]+\.md$/, withoutCode) },

@@ -3,7 +3,7 @@ import { markedPlaces } from './prose-marks.js'
 import { PROSE_SURFACES } from './prose-surfaces.js'
 import { countProse } from './prose.js'
 
-/** A budget may be so much above the count; a surface that improved further gets a lower one. */
+/** The maximum distance of a budget above the count. A surface that improved further gets a lower one. */
 const SLACK = 2.5
 
 // The rules read this file too.

@@ -1,11 +1,11 @@
 import { type MarkedPlace, markedPlaces, wordCount } from './prose-marks.js'
 import type { ProseSurface } from './prose-surfaces.js'
 
-/** What was counted of a surface. */
+/** The counts of a surface. */
 export interface ProseCount {
   readonly words: number
   readonly marks: number
-  /** Marks for 1,000 words, with one decimal. */
+  /** Marks per 1,000 words, with one decimal. */
   readonly perThousand: number
 }
 

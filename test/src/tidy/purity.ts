@@ -31,7 +31,7 @@ const impure = (node: ts.Node): string | undefined => {
     : undefined
 }
 
-/** Time, chance, timers and the process: the core gets them as arguments or through ports. */
+/** Finds time, randomness, timers and the process. The core gets them as arguments or through ports. */
 export const impurities = (source: SourceFile): Finding[] => {
   const file = parse(source)
   const findings: Finding[] = []

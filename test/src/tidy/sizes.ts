@@ -12,7 +12,7 @@ const isFunctionWithBody = (node: ts.Node): node is ts.FunctionLikeDeclaration =
 const span = (file: ts.SourceFile, node: ts.Node): number =>
   file.getLineAndCharacterOfPosition(node.getEnd()).line + 2 - lineOf(file, node)
 
-/** The lines of a function that are not lines of a function inside it: what is left of a mocha suite. */
+/** The lines of a function without those of functions inside it, which is the rest of a mocha suite. */
 const ownSpan = (file: ts.SourceFile, node: ts.Node): number => {
   let inner = 0
   const visit = (child: ts.Node): void => {
@@ -23,10 +23,13 @@ const ownSpan = (file: ts.SourceFile, node: ts.Node): number => {
   return span(file, node) - inner
 }
 
-/** How a file starts that a script writes. */
+/** The start of a generated file. */
 const written = '// Written by `npm run fix`'
 
-/** Files and functions too long to be seen whole; files that a script writes don't count. In tests and kits a function counts without those inside it: suites nest. */
+/**
+ * Finds files and functions that are too long for one view. Generated files don't count. In tests and kits a
+ * function counts without those inside it, because suites nest.
+ */
 export const tooLarge = (source: SourceFile): Finding[] => {
   const lines = source.text.trimEnd().split('\n').length
   const findings: Finding[] =

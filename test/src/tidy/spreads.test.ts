@@ -15,5 +15,5 @@ describe('The rule of spreads', () => {
     'f([...list])',
     'list.push(one)',
   ])
-    it(`lets ${text} be`, () => expect(found(text)).to.deep.equal([]))
+    it(`allows ${text}`, () => expect(found(text)).to.deep.equal([]))
 })

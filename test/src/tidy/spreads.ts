@@ -3,17 +3,17 @@ import { eachNode, parse, type SourceFile } from '../architecture/source-files.j
 import { lineOf } from './exported-names.js'
 import type { Finding } from './finding.js'
 
-/** Functions that take any number of arguments. */
+/** Functions with any number of arguments. */
 const VARIADIC = /(^|\.)(push|unshift|splice|concat|max|min|fromCharCode|fromCodePoint|of|apply)$/
 
-/** A list whose length can be seen: it is written out, or is a constant in capitals. */
+/** A list with a visible length: it is written out, or is a constant in capitals. */
 const isBounded = (list: ts.Expression): boolean =>
   (ts.isArrayLiteralExpression(list) && !list.elements.some(ts.isSpreadElement)) ||
   (ts.isIdentifier(list) && /^[A-Z][A-Z0-9_]*$/.test(list.text))
 
 /**
- * Lists that are spread into the arguments of a call, although nothing in sight bounds their length. A call with some 100,000
- * arguments ends with "Maximum call stack size exceeded".
+ * Finds lists that are spread into the arguments of a call without a visible limit of their length. A call
+ * with some 100,000 arguments ends with "Maximum call stack size exceeded".
  */
 export const unboundedSpreads = (source: SourceFile): Finding[] => {
   const file = parse(source)

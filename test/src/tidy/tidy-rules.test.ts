@@ -24,7 +24,7 @@ const isClean = (findings: readonly Finding[]): void => {
   expect(findings).to.deep.equal([])
 }
 
-// The rules judge this file too, so that what they forbid is put together here.
+// The rules check this file too, so that what they forbid is put together here.
 const planted = (...pieces: string[]): string => pieces.join('')
 
 describe('The rule of sizes', () => {
@@ -74,7 +74,7 @@ describe('The rule of names', () => {
   ])
     it(`finds ${text.replace('\n', '; ')}`, () => expect(named('core/src/a.ts', text)).to.have.length(1))
 
-  it('lets facts and terms of the field be', () => {
+  it('allows facts and terms of the field', () => {
     isClean(
       badNames({ path: 'core/src/service-configuration.ts', text: 'export const serviceUnavailable = 1' }),
     )
@@ -101,7 +101,7 @@ describe('The rule of one name for one thing', () => {
     expect(inTwo('export const a = 1', 'export const a = 2', 'hosts/http/src/b.ts')).to.deep.equal([])
   })
 
-  it('finds nothing where a name is passed on, or one file gives it to a value and its type', () => {
+  it('finds nothing if a name is re-exported, or one file gives it to a value and its type', () => {
     const [declared, passed] = ['export const a = 1\nexport type a = 1', "export { a } from './a.js'"]
     expect(inTwo(declared, passed)).to.deep.equal([])
     expect(inTwo(declared, 'const a = 1\nexport const b = a')).to.deep.equal([])
@@ -111,7 +111,7 @@ describe('The rule of one name for one thing', () => {
 describe('The rule of pronouns', () => {
   const found = (path: string, text: string): string[] => genderedWords({ path, text }).map(findingText)
 
-  it('finds a gender in comments, in texts and in pages, at its line', () => {
+  it('finds a gender in comments, in texts and in pages, with its line', () => {
     const word = planted('hi', 's')
     const problem = `"${word}": people are "they", programs "it"`
     expect(
@@ -126,7 +126,7 @@ describe('The rule of pronouns', () => {
     expect(found('a.md', `A user\nand ${word} key`)).to.deep.equal([`a.md:2: ${problem}`])
   })
 
-  it('leaves the names of programs, and what pages quote, alone', () => {
+  it('ignores the names of programs, and what pages quote', () => {
     const word = planted('hi', 's')
     expect(found('core/src/a.ts', `const ${word} = 'theirs' // theirs`)).to.deep.equal([])
     expect(found('a.md', `The text \`${word}\`, and theirs`)).to.deep.equal([])
@@ -165,13 +165,13 @@ describe('The rule of machine paths and registries', () => {
       ).to.have.length(1)
     })
 
-  it('finds the temporary folder in code and lets documents name it', () => {
+  it('finds the temporary folder in code and allows it in documents', () => {
     const text = `open('${planted('/tm', 'p/a')}')`
     expect(machinePathsIn({ path: 'scripts/a.mjs', text })).to.have.length(1)
     isClean(machinePathsIn({ path: 'README.md', text }))
   })
 
-  it('lets addresses and relative paths be', () => {
+  it('allows addresses and relative paths', () => {
     const lawful = ['https://a.example/home/x/', planted('./wo', 'rk/x'), '${dir}/tmp/x', '/usr/lib/x']
     isClean(machinePathsIn({ path: 'a.ts', text: lawful.join(' ') }))
   })
@@ -185,14 +185,14 @@ describe('The rule of machine paths and registries', () => {
   ])
     it(`finds ${host}`, () => expect(registryHostsIn({ path: 'a.json', text: host })).not.to.deep.equal([]))
 
-  it('finds the registry that npm is told to use', () => {
+  it('finds the registry that npm is configured for', () => {
     const source = { path: 'a.md', text: 'from packages.corp.example' }
     expect(registryHostsIn(source, 'https://packages.corp.example/npm/')).to.have.length(1)
     isClean(registryHostsIn(source, 'http://127.0.0.1:4873/'))
     isClean(registryHostsIn(source))
   })
 
-  it('lets a variable named registry be', () => {
+  it('allows a variable named registry', () => {
     isClean(registryHostsIn({ path: 'a.ts', text: 'registry.metrics(); registry.operations.map(f)' }))
   })
 })
@@ -210,7 +210,7 @@ describe('The rule of the pure core', () => {
   ])
     it(`finds ${text}`, () => expect(impurities({ path: 'core/src/a.ts', text })).not.to.deep.equal([]))
 
-  it('lets a given time be formatted', () => {
+  it('allows formatting a given time', () => {
     isClean(
       impurities({ path: 'core/src/a.ts', text: 'const a = (ms) => new Date(ms).toISOString() // Date.now' }),
     )
@@ -226,7 +226,7 @@ describe('The rule of dead exports', () => {
       (path) => offered.includes(path),
     ).map(findingText)
 
-  it('finds an export that nobody imports, naming file and line', () => {
+  it("finds an export that isn't imported, with file and line", () => {
     expect(dead({ 'core/src/a.ts': 'const x = 1\nexport const y = x' })).to.deep.equal([
       'core/src/a.ts:2: y is exported and used by nobody',
     ])
@@ -271,7 +271,7 @@ describe('The rule of dead exports', () => {
     expect(dead(files)).to.deep.equal([])
   })
 
-  it('leaves tests and what is offered to embedders out', () => {
+  it('ignores tests and exports for embedders', () => {
     expect(dead({ 'test/src/a.ts': 'export const y = 1' })).to.deep.equal([])
     expect(dead({ 'core/src/a.ts': 'export const y = 1' }, ['core/src/a.ts'])).to.deep.equal([])
   })
@@ -292,7 +292,7 @@ describe('The rule of docstrings', () => {
     expect(missing('core/src/otp/use-cases/a.ts', port)).to.deep.equal([])
   })
 
-  it('is content with a docstring, and not with a plain comment', () => {
+  it('accepts a docstring, but not a plain comment', () => {
     expect(missing('contracts/src/a.ts', '/** Promises. */\nexport const f = () => 1')).to.deep.equal([])
     expect(missing('contracts/src/a.ts', '// Says.\nexport const f = () => 1')).to.have.length(1)
   })
@@ -301,7 +301,7 @@ describe('The rule of docstrings', () => {
 describe('The rule of versions', () => {
   const manifest = { path: 'core/package.json', name: '@postrider/core', version: '1.0.0' }
 
-  it('finds a package of another version and one that wants another', () => {
+  it('finds a package of another version and one that requires another', () => {
     expect(unevenVersions([{ ...manifest, version: '1.0.1' }], '1.0.0')).to.have.length(1)
     expect(
       unevenVersions([{ ...manifest, dependencies: { '@postrider/core': '0.9.0' } }], '1.0.0'),
@@ -313,12 +313,12 @@ describe('The rule of versions', () => {
       expect(unevenVersions([{ ...manifest, devDependencies: { a: range } }], '1.0.0')).to.have.length(1)
     })
 
-  it('is content with exact versions', () => {
+  it('accepts exact versions', () => {
     const dependencies = { a: '1.2.3', b: '1.2.3-rc.1', c: 'npm:@scope/d@7.0.2' }
     isClean(unevenVersions([{ ...manifest, dependencies }], '1.0.0'))
   })
 
-  it('finds two packages that want different versions of a third', () => {
+  it('finds two packages that require different versions of a third', () => {
     const other = { path: 'contracts/package.json', name: '@postrider/contracts', version: '1.0.0' }
     const both = (version: string) => [
       { ...manifest, dependencies: { a: '1.0.0' } },
@@ -328,7 +328,7 @@ describe('The rule of versions', () => {
     isClean(differingDependencies(both('1.0.0')))
   })
 
-  it('finds what is declared and never imported, but for what others want beside them', () => {
+  it('finds what is declared and never imported, except peers of other packages', () => {
     const dependencies = { a: '1.0.0', '@scope/b': '1.0.0', peer: '1.0.0', stray: '1.0.0' }
     const text = "import 'a/lib/x.js'\nimport b from '@scope/b'\n// stray"
     const sources = [
@@ -345,7 +345,7 @@ describe('The rule of versions', () => {
 })
 
 describe('The rule of the lockfile', () => {
-  it('finds download addresses and lets workspaces be', () => {
+  it('finds download addresses and allows workspaces', () => {
     const packages = {
       'node_modules/a': { resolved: 'https://packages.example/a.tgz' },
       'node_modules/b': { resolved: 'core' },
@@ -384,13 +384,13 @@ describe('The rule of the lockfile', () => {
     'node_modules/p': { dependencies: { a: '1' } },
   }
 
-  it('finds what comes with a package of ours, as Node does', () => {
+  it('finds what comes with a package of ours, like Node does', () => {
     const ofCore = ['node_modules/a', 'node_modules/a/node_modules/b', 'node_modules/p', 'node_modules/linux']
     expect(closureOf(installed, ['core'])).to.have.members(ofCore)
     expect(closureOf(installed, ['hosts/http'])).to.have.members([...ofCore, 'node_modules/b'])
   })
 
-  it('finds more packages than there may be, and counts no workspaces', () => {
+  it('finds more packages than allowed, and counts no workspaces', () => {
     const most = (all: number, production: number) => problems(tooManyEntries(installed, { all, production }))
     expect(most(8, 5)).to.deep.equal([])
     expect(most(7, 5)).to.deep.equal(['all: 8 entries, and at most 7 may be'])

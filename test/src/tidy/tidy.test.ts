@@ -26,7 +26,7 @@ import { impurities } from './purity.js'
 import { tooLarge } from './sizes.js'
 import { unboundedSpreads } from './spreads.js'
 
-/** Exports that are there for others than this repository's product, and why. */
+/** Exports for users other than this repository's product, and why. */
 const OFFERED: ReadonlyArray<readonly [RegExp, string]> = [
   [/^core\/src\/postrider\.ts$/, 'the entry of those who embed the core'],
   [/^core\/src\/(provider|queue|storage)\.ts$/, 'the stable entries that adapters import'],
@@ -72,7 +72,7 @@ describe('This repository', function () {
     expect(texts.length).to.be.greaterThan(code.length)
   })
 
-  it('has files and functions that can be seen whole', () => nothingIn(code.flatMap(tooLarge)))
+  it('has files and functions that fit one view', () => nothingIn(code.flatMap(tooLarge)))
 
   it('spreads no list of unknown length into arguments', () =>
     nothingIn(
@@ -81,9 +81,9 @@ describe('This repository', function () {
         .flatMap(unboundedSpreads),
     ))
 
-  it('has names that say what a thing is', () => nothingIn(code.flatMap(badNames)))
+  it('has meaningful names', () => nothingIn(code.flatMap(badNames)))
 
-  it('has no two exported things of one name in a package', () =>
+  it('has no two exported names that are equal in a package', () =>
     nothingIn(sharedNames(sources.filter(({ path }) => !/^(test|bench)\//.test(path)))))
 
   it('has a glossary of at most 80 words, each once', () => {
@@ -93,9 +93,9 @@ describe('This repository', function () {
     expect(new Set(words).size).to.equal(words.length)
   })
 
-  it('speaks of people as they, and of programs as it', () => nothingIn(citing.flatMap(genderedWords)))
+  it('calls people they, and programs it', () => nothingIn(citing.flatMap(genderedWords)))
 
-  it('holds no unfinished work and no silenced tools', () => nothingIn(code.flatMap(leftoversIn)))
+  it('has no unfinished work and no silenced tools', () => nothingIn(code.flatMap(leftoversIn)))
 
   it('gives every constraint of the schema a name of its own', () =>
     nothingIn(repeatedConstraints(sources.filter(({ path }) => path.includes('/migrations/')))))
@@ -107,18 +107,18 @@ describe('This repository', function () {
     nothingIn(texts.flatMap((text) => registryHostsIn(text, configured)))
   })
 
-  it('cites pages and headings that are there', () => {
+  it('cites existing pages and headings', () => {
     expect(citing.length).to.be.greaterThan(sources.length)
     nothingIn(citing.flatMap((source) => brokenCitations(source, library)))
   })
 
-  it('links to files, pages and headings that are there', () => {
+  it('links to existing files, pages and headings', () => {
     nothingIn(pages.flatMap((page) => brokenLinks(page, library)))
   })
 
-  it('cites nothing by numbers of documents that are not here', () => nothingIn(citing.flatMap(oldCitations)))
+  it("cites nothing by numbers of documents that aren't here", () => nothingIn(citing.flatMap(oldCitations)))
 
-  it('says of what can go wrong where it is held and proved, in files that are there', () => {
+  it('names existing code and tests for each promise', () => {
     const [page] = pages.filter(({ path }) => path === 'docs/promises.md')
     if (page === undefined) return expect.fail('there is no such page')
     nothingIn([
@@ -128,15 +128,15 @@ describe('This repository', function () {
     ])
   })
 
-  it('has a core without time, chance and process', () => nothingIn(inCore.flatMap(impurities)))
+  it('has a core without time, randomness and process', () => nothingIn(inCore.flatMap(impurities)))
 
-  it('opens every port through the server with the bounds', () =>
+  it('opens every port through the server with the limits', () =>
     nothingIn(sources.filter(({ path }) => !/^(test|bench)\//.test(path)).flatMap(unboundedListeners)))
 
-  it('exports nothing that nobody uses, or tests alone', () =>
+  it('exports nothing that is unused, or used only by tests', () =>
     nothingIn(deadExports(code, readPackages(), isOffered)))
 
-  it('says of every public function what it promises', () => {
+  it('has a docstring for every public function', () => {
     const promising = /^(core\/src\/[a-z]+\/(ports|use-cases|operations)|contracts\/src)\//
     nothingIn(sources.filter(({ path }) => promising.test(path)).flatMap(missingDocstrings))
   })
@@ -148,7 +148,7 @@ describe('This repository', function () {
   const [lockfile] = repositoryFiles(/^package-lock\.json$/)
   const { packages } = JSON.parse(lockfile?.text ?? '{}') as { packages: LockedPackages }
 
-  it('has one version, and exact ones of all it depends on', () => {
+  it('has one version, and exact ones of all dependencies', () => {
     const [lerna] = repositoryFiles(/^lerna\.json$/)
     const { version } = JSON.parse(lerna?.text ?? '{}') as { version: string }
     nothingIn([...unevenVersions(manifests, version), ...differingDependencies(manifests)])
@@ -158,13 +158,13 @@ describe('This repository', function () {
     nothingIn([...downloadAddresses(packages), ...missingOptionals(packages)])
   })
 
-  it('runs no script of a package that is installed', () => {
+  it('runs no script of an installed package', () => {
     const [npmrc] = repositoryFiles(/^\.npmrc$/)
     expect(npmrc?.text).to.match(/^ignore-scripts=true$/m)
     nothingIn(installScripts(packages))
   })
 
-  it('declares no package that it does not import', () => {
+  it("declares no package that it doesn't import", () => {
     const peers = Object.values(packages).flatMap(({ peerDependencies = {} }) =>
       Object.keys(peerDependencies),
     )

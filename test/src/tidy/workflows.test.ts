@@ -22,7 +22,7 @@ const scriptsIn = (command: string): readonly string[] =>
     ([, named, test]) => named ?? test ?? '',
   )
 
-/** Read off their sources: what imports campaigns needs their servers. */
+/** Read from their sources, because imports of campaigns need their servers. */
 const campaigns = repositoryFiles(/^bench\/src\/campaigns\/.*\.ts$/).flatMap(({ text }) =>
   [...text.matchAll(/: Campaign = \{\n\s+name: '([\w-]+)'/g)].map(([, name]) => name),
 )
@@ -33,7 +33,7 @@ const jobs = repositoryFiles(/^\.github\/workflows\/.*\.yml$/).flatMap(({ text }
 const steps = jobs.flatMap((job) => job.steps)
 
 describe('The workflows', () => {
-  it('run scripts that there are, and actions of one version each', () => {
+  it('run existing scripts, and actions of one version each', () => {
     const named = steps.flatMap(({ run = '' }) => scriptsIn(run))
     expect(named).to.include.members(['check', 'test', 'demo', 'campaign', 'test:engines', 'test:unit'])
     expect(named.filter((name) => scripts[name] === undefined)).to.deep.equal([])
@@ -41,7 +41,7 @@ describe('The workflows', () => {
       if (uses !== undefined) expect(uses).to.match(/^[\w-]+\/[\w-]+@v\d+\.\d+\.\d+$/)
   })
 
-  it('test on every Node that is supported, and run campaigns that there are', () => {
+  it('test on every supported Node, and run existing campaigns', () => {
     const matrices = jobs.flatMap(({ strategy }) => (strategy === undefined ? [] : [strategy.matrix]))
     expect(matrices.flatMap(({ node = [] }) => node)).to.deep.equal([20, 22, 24])
     const named = matrices.flatMap(({ campaign = [] }) => campaign)
@@ -50,8 +50,8 @@ describe('The workflows', () => {
   })
 })
 
-describe('What editors run', () => {
-  it('are scripts that there are', () => {
+describe('Editor tasks', () => {
+  it('are existing scripts', () => {
     const text = textOf(/^\.vscode\/tasks\.json$/) + textOf(/^\.devcontainer\/devcontainer\.json$/)
     const named = [
       ...scriptsIn(text),

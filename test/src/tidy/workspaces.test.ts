@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { repositoryRoot } from '../architecture/source-files.js'
 
-describe('What follows from the list of packages', () => {
-  it('is written: project references and the manifests that the Dockerfile copies', () => {
+describe('The files that follow from the list of packages', () => {
+  it('are written: project references and the manifests that the Dockerfile copies', () => {
     const program = join(repositoryRoot, 'scripts/workspaces.mjs')
     expect(execFileSync(process.execPath, [program], { encoding: 'utf8' }), 'npm run fix writes it').to.equal(
       '',
