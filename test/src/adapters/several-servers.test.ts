@@ -140,7 +140,7 @@ for (const [name, { open, start }] of Object.entries(FAMILIES))
     }
     const many = (): Promise<readonly number[]> => Promise.all(Array.from({ length: 12 }, write))
 
-    it('writes to the first that accepts writes, over no more connections than the pool has', async () => {
+    it('writes to the first that accepts writes, with at most the connections of the pool', async () => {
       const written = await many()
       expect(await first.notes()).to.include.members([...written])
       expect(await second.notes()).to.not.include.members([...written])

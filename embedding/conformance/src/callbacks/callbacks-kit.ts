@@ -180,7 +180,7 @@ const strange = (open: () => CallbacksUnderTest): void => {
     for (const callback of strangeTo(at)) await answers(at, callback)
   })
 
-  it('get a result for any signed content, which differs from that of a forgery', async () => {
+  it("get a result for any signed content, and aren't treated as forged", async () => {
     const at = open()
     if (at.signed === undefined) return
     const tags = new Set<string>()

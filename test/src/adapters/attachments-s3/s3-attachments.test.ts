@@ -68,7 +68,7 @@ describe('Attachments in a bucket', function () {
     expect(url).to.match(/^https:\/\/files\.s3\.example\.com:9000\/org_\w+\/att_\w+\?/)
   })
 
-  it('are sent with the type that is known here, whatever the store has', async () => {
+  it("are sent with the type that is known here, not with the store's", async () => {
     const bytes = someBytes()
     const file = aStoredFile(bytes)
     await upload(await open().uploadTo(file, Date.now() + 60_000), bytes)

@@ -55,7 +55,7 @@ describe('The connection to the mail server of the service', () => {
     })
   }
 
-  it('is in clear if the settings ask for that, whatever the server offers', async () => {
+  it('is in clear if the settings ask for that, even if the server offers TLS', async () => {
     const server = await takeMail({ ...WITH_LOGIN, allowInsecureAuth: true })
     expect((await tryOn(server.port, { tls: 'none', login: LOGIN })).outcome).to.equal('sent')
     expect(server.mails[0]).to.include({ isSecure: false, user: 'post' })

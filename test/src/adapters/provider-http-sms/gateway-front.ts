@@ -21,8 +21,7 @@ interface Gateway {
 const LATE_MS = 600
 
 /**
- * The gateway's address for a message that this front handles, by its recipient. Other numbers are the
- * gateway's own.
+ * Recipient numbers by the result that they cause. Other numbers are the gateway's own.
  */
 export const FRONT_NUMBERS = {
   accepted: '+4915123456789',

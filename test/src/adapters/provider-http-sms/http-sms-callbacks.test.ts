@@ -194,7 +194,7 @@ describe('A report of any other gateway', () => {
     expect(wrong[0]).to.include({ failureCode: 'recipient_invalid' })
   })
 
-  it("is read next to parts that aren't understood, of which the names are stored", async () => {
+  it("is read next to parts that aren't understood, and their names are stored", async () => {
     const body = JSON.stringify({
       results: [
         { id: 'g-1', state: 'DONE' },

@@ -23,7 +23,7 @@ const HEAP_MIB = 64 + 24
 
 const programOf = (name: string): string => fileURLToPath(new URL(`${name}.js`, import.meta.url))
 
-/** What a process with little memory reports about a journal that it found. */
+/** The output of a process with little memory about a journal that it found. */
 interface JournalResult {
   readonly again: string
   readonly fresh: string
@@ -102,7 +102,7 @@ describe('The journals of ended sandboxes', () => {
     expect(result).to.deep.include({ again: 'Accepted', fresh: 'Accepted', reported: 60_001 })
   }).timeout(120_000)
 
-  it('are left alone, without delaying anything, if another program wrote them', async () => {
+  it("aren't changed, and delay nothing, if another program wrote them", async () => {
     const { providerAccountId } = account
     const bytes = endedJournalPath(dataDir, providerAccountId)
     await writeFile(bytes, Buffer.alloc(20_000_000, 0xff))

@@ -3,7 +3,7 @@ import type { KeptReports } from '@postrider/conformance/provider'
 import { startSmsc, type Smsc } from './smsc.js'
 import { openSmpp, type SmppOpening } from './open-smpp.js'
 
-/** What the tests of a suite use. */
+/** The SMSC and the account of a suite's tests. */
 interface SuiteSmsc {
   readonly smsc: Smsc
   readonly provider: Provider

@@ -14,7 +14,7 @@ const textOf = (parts: readonly SmscSubmit[]): string => {
 }
 
 /**
- * What recipients got through an SMSC: parts joined by their reference, in order. `isDivided` returns the
+ * The texts that recipients got through an SMSC: parts joined by their reference, in order. `isDivided` returns the
  * number of parts, if that is visible.
  */
 export const deliveredBy = (

@@ -79,7 +79,7 @@ describe('Sessions with an SMSC', () => {
     await provider.close()
   })
 
-  it('that the other side ends are acknowledged, take no more calls and are reopened', async () => {
+  it('that the other side ends are acknowledged, stop taking calls and are reopened', async () => {
     const { provider } = openSmpp(smsc.port)
     expect(await provider.submit(aText(UNBOUND ?? ''), 5_000)).to.have.property('_tag', 'Accepted')
     expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Accepted')

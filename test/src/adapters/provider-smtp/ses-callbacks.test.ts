@@ -199,7 +199,7 @@ describe('A callback of Amazon SES through SNS', () => {
     expect(bare).to.include({ messageId: undefined, providerMessageId: mail.messageId })
   })
 
-  it("keeps nothing of the email's content or its recipient, and is one event however often it is repeated", async () => {
+  it("keeps nothing of the email's content or its recipient, and is one event for any number of repeats", async () => {
     const [first, second] = [await reportOf(aBounce()), await reportOf(aBounce())]
     expect(first?.eventKey).to.equal(second?.eventKey)
     expect(first?.raw).not.to.match(/493817|zoe/)

@@ -166,7 +166,7 @@ describe('A status of the Cloud API', () => {
       expect(report).to.include({ messageId, status, failureCode })
     })
 
-  it('is one event however often it is repeated, and another for another status or time', async () => {
+  it('is one event for any number of repeats, and another for another status or time', async () => {
     const reports = await reportsOf(
       aStatus(),
       aStatus({ pricing: undefined }),
@@ -278,7 +278,7 @@ describe('An inbound message to a number of the Cloud API', () => {
     expect(inbound[0]?.raw).not.to.include('colour')
   })
 
-  it("is the tapped or written text, also with a picture, or empty, and only the vendor's id identifies it", async () => {
+  it("is the tapped or written text or a caption, which may be empty, and its author may only have the vendor's id", async () => {
     const { inbound } = await readChanges(
       messages(
         aText({ id: '1', type: 'button', text: undefined, button: { text: 'STOP', payload: 'x' } }),
@@ -297,7 +297,7 @@ describe('An inbound message to a number of the Cloud API', () => {
     expect(inbound[4]).to.include({ from: undefined, userId: 'US.13491208655302741918' })
   })
 
-  it("isn't read from content without an author, or without names", async () => {
+  it("isn't read from system entries, or from entries without an id", async () => {
     const odd = [aText({ type: 'system' }), aText({ type: 'unsupported' }), aText({ id: undefined }), null, 7]
     const { inbound, ignored } = await readChanges(messages(...odd, aText()))
     expect(inbound).to.have.length(1)

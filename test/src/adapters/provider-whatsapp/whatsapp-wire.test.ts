@@ -92,7 +92,7 @@ describe('A request to the Cloud API', () => {
     await server.close()
   })
 
-  it("isn't sent for what it can't send", async () => {
+  it("isn't sent for an email or an unregistered text", async () => {
     const before = cloud.messages().length
     expect((await submit(anEmail('asha@example.com'))).outcome).to.include({
       failureCode: 'provider_rejected',

@@ -139,7 +139,7 @@ describe('The queue on RabbitMQ', function () {
     expect(await countDead()).to.equal(0)
   })
 
-  it('delivers a job again however often it is returned', async () => {
+  it('delivers a job again after any number of returns', async () => {
     const [job] = someJobs(1)
     if (job === undefined) return
     await publishAll(queue, [job])

@@ -6,7 +6,7 @@ interface CleanTable {
   readonly rows: string | undefined
 }
 
-/** What the migrations leave in a database. */
+/** The content of a database after its migrations. */
 export interface CleanDatabase {
   readonly tables: readonly CleanTable[]
   /** Statements that reset the sequences. */

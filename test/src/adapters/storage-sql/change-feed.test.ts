@@ -124,7 +124,7 @@ const sequencersOn = (name: string, open: typeof onSqlite) =>
   describe(`Sequencers of the change feed on ${name}`, () => {
     const databases = useDatabases()
 
-    it('give each change one number, however many they are', async () => {
+    it('give each change one number, for any number of sequencers', async () => {
       const { engine, url, storage } = await ready(databases, open)
       await leaveEach(engine, 40)
       const others = await Promise.all([1, 2, 3].map(() => databases.stored(url)))

@@ -53,7 +53,7 @@ const racesOn = (name: string, open: OpenStorage): void => {
       expect(value).to.have.length(1)
     })
 
-    it('leave one link, which works once, however many use it at once', async () => {
+    it('leave one link, which works once, for any number of concurrent uses', async () => {
       const [one = expect.fail('nobody'), other = one] = await processes()
       const made = await right(one.firstSetUp(aProductionOrder(), BY_TEST))
       const { link } = made.secondAdmin

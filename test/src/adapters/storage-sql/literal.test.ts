@@ -44,11 +44,11 @@ describe('Values in a text for MySQL', () => {
     }
   }
 
-  it('arrive unchanged, whatever they look like', async () => {
+  it('arrive unchanged, for any text', async () => {
     expect(await echo(NASTY)).to.deep.equal(NASTY)
   })
 
-  it('arrive unchanged, for any value', async () => {
+  it('arrive unchanged, for any type', async () => {
     const texts = fc.sample(fc.string({ unit: 'binary', maxLength: 40 }), { numRuns: 500, seed: 7 })
     expect(await echo(texts)).to.deep.equal(texts)
   })

@@ -102,7 +102,7 @@ describe('Migrations', () => {
   describe('on MariaDB', () => {
     const databases = useDatabases()
 
-    it('add nullable columns without rebuilding a table, however large it is', async () => {
+    it('add nullable columns without rebuilding a table of any size', async () => {
       const { url, engine } = await databases.opened(onMariadb)
       await migrateWith(engine, MIGRATIONS)
       // MySQL rebuilds a table that is empty.

@@ -137,7 +137,7 @@ const describeRows = (name: string, open: () => Promise<Place>): void => {
       expect(then.map(parcels.of)).to.have.deep.members([...list, ...earlier])
     })
 
-    it('are read by table if tables are joined, whatever comes between them', async () => {
+    it('are read by table if tables are joined, with any columns between them', async () => {
       const [one, other] = fc.sample(aParcel(), 2)
       if (one === undefined || other === undefined) throw new Error('there are no parcels')
       const [light, heavy] = [

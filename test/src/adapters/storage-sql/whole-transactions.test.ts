@@ -26,7 +26,7 @@ const SERVERS: Readonly<Record<string, Server>> = {
 
 describe('A transaction of several statements in one text', () => {
   for (const [name, { create, open, disturb }] of Object.entries(SERVERS))
-    it(`is committed whole or not at all, whatever the server ends meanwhile: ${name}`, async () => {
+    it(`is committed whole or not at all, even if the server ends statements meanwhile: ${name}`, async () => {
       const database = await create()
       const engines = [open(database.url), open(database.url), open(database.url)]
       await makeTrialTables(engines[0] as Engine)

@@ -32,7 +32,7 @@ import { type House, openHouse, portsIn } from '../runner/use-cases/office-ports
 
 export type { Firm, Person } from '../runner/use-cases/a-firm.js'
 
-/** What the platform of the office offers, and its defaults for new Organizations. */
+/** The offer of the office's platform, and its defaults for new Organizations. */
 export const OFFER = {
   publicUrl: 'https://api.example.com',
   contractVersion: '1.2.0',

@@ -247,7 +247,7 @@ describe('The super admin operations', () => {
     }
   })
 
-  it('need a permission of super admins, whatever tenant they are about', () => {
+  it('need a permission of super admins, for any tenant', () => {
     // Deciding a proposal needs the permission for making it, reading a switch the permission for setting it,
     // and an overview has a part for each permission.
     const byKind: readonly string[] = [

@@ -41,7 +41,7 @@ const inEnvironment = (
 }
 
 const money = (at: StorageUnderTest): void => {
-  it('is separate: an empty account pays for nothing, whatever the other one has', async () => {
+  it('is separate: an empty account pays for nothing, even if the other one has money', async () => {
     for (const empty of ENVIRONMENTS) {
       const organizationId = fresh.id('org')
       const full = ENVIRONMENTS.filter((environment) => environment !== empty)

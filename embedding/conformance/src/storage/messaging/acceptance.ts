@@ -125,7 +125,7 @@ const batches = (at: StorageUnderTest): void => {
     }
   })
 
-  it('commits nothing of a plan without acceptances, whatever accounts it contains', async () => {
+  it('commits nothing of a plan without acceptances, even if it contains accounts', async () => {
     const payer = anAccountKey()
     const before = await credit(at.storage, payer, 500)
     const result = await right(

@@ -50,7 +50,7 @@ export const outboxTurnsSuite = (open: OpenStorage): void => {
         expect(countOf(taken, organizationId)).to.equal(index * 3 + 1)
     })
 
-    it('gives each a turn before any has many, however many they are', async () => {
+    it('gives each a turn before any has many, for any number of Organizations', async () => {
       await acceptedIds(at, 300)
       const quiet = Array.from({ length: 130 }, () => fresh.id('org'))
       for (const organizationId of quiet) await acceptedIds(at, 1, organizationId)

@@ -97,7 +97,7 @@ export const receiptsAtWork = (at: StorageUnderTest): void => {
     expect(await shownToFirst({ messageId, learned, firstCall })).to.deep.equal([unknown])
   })
 
-  it('shows early reports to the result of a first call, however many came for others since', async () => {
+  it('shows early reports to the result of a first call, also after many for others', async () => {
     const { message } = await acceptPaid(at.storage)
     const { messageId } = message
     const providerAccountId = fresh.id('pac')

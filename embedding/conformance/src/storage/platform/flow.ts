@@ -92,7 +92,7 @@ const counting = (at: StorageUnderTest): void => {
     expect(steps).to.deep.equal([{ lane, ages: { 31: 1 } }])
   })
 
-  it('returns the time up to which everything is counted, and no steps of another time', async () => {
+  it('returns the end of the counted time, and no entries of another time', async () => {
     await acceptPaid(at.storage)
     await numberAll(at.storage)
     await rollUpAll(at.storage)

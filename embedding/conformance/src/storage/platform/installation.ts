@@ -54,7 +54,7 @@ export const installationSuite = (open: OpenStorage): void => {
       for (const each of tended) expect(each.fingerprint).to.deep.equal(stands.fingerprint)
     })
 
-    it('is incremented by a starting process, however recent the last one is', async () => {
+    it('is incremented by a starting process, even shortly after the last one', async () => {
       const { fingerprint, raisedAtMs } = await right(place.storage.installation.read())
       const raised = await right(
         place.storage.installation.checkIdentity({ nowMs: raisedAtMs + 1, value: drawn(), isFirst: true }),

@@ -57,7 +57,7 @@ const purgingMessages = (at: StorageUnderTest): void => {
     expect(await evidenceOf(at)).to.have.length(1)
   })
 
-  it('continues slice by slice, and records its time limit', async () => {
+  it('continues slice by slice, and stores the time before that it has purged', async () => {
     for (let count = 0; count < 5; count += 1) await acceptEnded(at)
     await forgetKeys(at)
     const sizes = [await purge(at, 'messages', LATER_MS, 2), await purge(at, 'messages', LATER_MS, 2)]

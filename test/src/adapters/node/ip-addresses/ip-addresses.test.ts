@@ -33,7 +33,7 @@ const NO_RANGE = [
 ] // prettier-ignore
 
 describe('An IP address', () => {
-  it('is written in one form, whatever form it was read in', () => {
+  it('is written in one form, from every form of input', () => {
     const forms: Readonly<Record<string, string>> = {
       '127.0.0.1': '127.0.0.1',
       '0.0.0.0': '0.0.0.0',

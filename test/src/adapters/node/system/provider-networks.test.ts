@@ -38,7 +38,7 @@ describe('The networks that provider accounts may connect to', () => {
     expect(NONE.problemOf('sms.example.com', 'public')).to.equal(undefined)
   })
 
-  it('never include link-local and metadata addresses, whatever is listed', async () => {
+  it('never include link-local and metadata addresses, even if they are listed', async () => {
     expect(METADATA.filter(isPublicAddress)).to.deep.equal([])
     for (const address of METADATA) {
       expect(EVERYTHING.problemOf(address, 'public'), address).to.match(

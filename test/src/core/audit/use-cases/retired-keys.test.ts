@@ -144,7 +144,7 @@ describe('A retired key', () => {
     }
   })
 
-  it('never reopens a keyVersion, whatever the service writes to it', async () => {
+  it("never reopens a keyVersion, for any of the service's entries", async () => {
     for (const saysKey of [true, false]) {
       const log = await aLog(true)
       const last = log.entries.filter(isTheirs).at(-1)

@@ -216,7 +216,7 @@ for (const [engine, open] of engines)
 describe('Refused bulk operations', () => {
   const office = useOffice()
 
-  it("are those with items of another operation, no items, stale items, a repeated start or another person's selection", async () => {
+  it("have fields of another operation, no items, a wrong state, or another person's bulk", async () => {
     const operator = await office.at.operator()
     const refused = (
       name: 'previewBulk' | 'beginBulk' | 'stopBulk' | 'getBulk',

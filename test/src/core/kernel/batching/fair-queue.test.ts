@@ -23,7 +23,7 @@ describe('A fair queue', () => {
     expect(rest()).to.deep.equal(['a1', 'a2', 'a3'])
   })
 
-  it('lets Organizations take turns, however many entries one of them has', () => {
+  it('lets Organizations take turns, even if one of them has many entries', () => {
     const { join, rest } = aQueue()
     join(asha, 'transactional', 'a1', 'a2', 'a3', 'a4')
     join(bela, 'transactional', 'b1', 'b2')
@@ -49,7 +49,7 @@ describe('A fair queue', () => {
     expect(rest()).to.deep.equal(['b1', 'a2', 'b2'])
   })
 
-  it('serves the most urgent lane first, whatever waits in the others', () => {
+  it('serves the most urgent lane first, even if others wait longer', () => {
     const { queue, join, rest } = aQueue()
     join(asha, 'promotional', 'a promotional')
     join(asha, 'transactional', 'a transactional')

@@ -46,7 +46,7 @@ const someBatches = () => {
 }
 
 describe('Batches that isolate Organizations', () => {
-  it('share transactions while there are no problems', async () => {
+  it('share transactions without problems', async () => {
     const { submit, batches } = someBatches()
     const [one, other] = [fresh.id('org'), fresh.id('org')]
     expect(await Promise.all([submit(one), submit(other)])).to.deep.equal([E.right('done'), E.right('done')])

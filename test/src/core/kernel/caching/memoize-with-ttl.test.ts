@@ -37,7 +37,7 @@ describe('A memoized result', () => {
     expect(await next).to.equal('second')
   })
 
-  it("isn't read twice at the same time, however long that takes", async () => {
+  it("isn't read twice at the same time, even if a read is slow", async () => {
     const { time, waiting, get } = asking()
     void get()
     await time.advance(5_000)

@@ -87,7 +87,7 @@ for (const [engine, open] of [
   })
 
 describe('Lines of signed heads', () => {
-  it('have a bounded size, whatever the number of accounts', () => {
+  it('have a bounded size, for any number of accounts', () => {
     const accounts = Array.from({ length: 120 }, () => anAccount({ version: 3, headDigest: fresh.hex(64) }))
     const lines = linesOf(
       [...accounts, anAccount({ version: 0 })],

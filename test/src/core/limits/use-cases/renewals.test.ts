@@ -78,7 +78,7 @@ describe('Leases in use', () => {
     expect(written / 4).to.be.within(90, 330)
   })
 
-  it('are left alone when they are unused', async () => {
+  it("aren't renewed when they are unused", async () => {
     const { open, time, visits } = aWatched()
     const send = open()
     for (let at = 0; at < 20; at += 1) await send('crd_1')

@@ -81,7 +81,7 @@ describe('The toll-fraud breaker', () => {
     })
   })
 
-  it('keeps a block until its end, whatever is verified meanwhile', () => {
+  it('keeps a block until its end, even if codes are verified meanwhile', () => {
     const block = aBlock()
     expect(verdict([slice(30, 30)], block, block.untilMs - 1)).to.equal('Blocked')
     expect(verdict([], block, block.untilMs)).to.equal('Pass')

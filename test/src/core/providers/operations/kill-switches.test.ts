@@ -157,7 +157,7 @@ describe('A refused kill switch', () => {
       ])
   })
 
-  it('needs another permission than the person has, as do pages of what they see', async () => {
+  it("has a kind that the person can't set, also in a list or its cursor", async () => {
     const operator = await office.at.operator(['admin.providers', 'admin.organizations'])
     const some = await office.at.operator(['admin.providers'])
     for (const prefix of ['+441', '+442'])

@@ -100,7 +100,7 @@ describe('All errors of an operation are reported in one response', () => {
       expect(await refused({ content: { text: 17 } })).to.deep.equal(['/content/text type'])
     })
 
-    it('and for the version of a draft', async () => {
+    it('with the version of its draft', async () => {
       expect(await refused({ version: 1, language: '!' })).to.have.members([
         '/language format',
         '/draftId required',
@@ -114,7 +114,7 @@ describe('All errors of an operation are reported in one response', () => {
     })
   })
 
-  it('but a repeat gets its first response, whatever the clock shows by now', async () => {
+  it('but a repeat gets its first response, even at a later time', async () => {
     const body = credentials.aCredential({
       requestId: 'make-one-once',
       expiresAt: credentials.from(5 * MINUTE_MS),

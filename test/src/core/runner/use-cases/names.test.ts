@@ -73,7 +73,7 @@ describe('Names that people choose at the website', () => {
     }
   })
 
-  it('are kept as they were written, whatever their symbols are made of', async () => {
+  it('are kept as they were written, with any symbols', async () => {
     for (const [operation, names, body] of forms()) {
       const written = names.map((_, at) => shortened((EMOJI[at % EMOJI.length] ?? '').repeat(MOST), MOST))
       const named = Object.fromEntries(names.map((name, at) => [name, written[at]]))

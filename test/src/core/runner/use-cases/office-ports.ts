@@ -45,7 +45,7 @@ const versionReader = async (url: string, opened: Close[]) => {
   return async (): Promise<string> => JSON.stringify((await reader.run([DATA_VERSION])).results)
 }
 
-/** What the offices of a suite share: a database, and the master key of its contents. */
+/** The shared parts of a suite's offices: a database, and the master key of its contents. */
 export const openHouse = async (open: OpenStorage) => {
   const opened: Close[] = []
   const { storage, url, close } = await open('made')

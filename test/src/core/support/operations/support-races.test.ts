@@ -59,7 +59,7 @@ for (const [engine, open] of engines)
       return list.map(({ attachmentId }) => attachmentId)
     }
 
-    it('start no more chats than the limit', async () => {
+    it('start at most as many chats as the limit', async () => {
       const { organizationId, ids, write } = office.at
       await write((unit) => {
         for (let count = 1; count < QUOTAS.openChats.most; count += 1)
@@ -75,7 +75,7 @@ for (const [engine, open] of engines)
       }
     })
 
-    it('announce no more files than the limit', async () => {
+    it('announce at most as many files as the limit', async () => {
       const { organizationId, storage } = office.at
       await addAttachments(Array.from({ length: QUOTAS.announcedFiles.most - 1 }, () => announced()))
       const body = { organizationId, ...FILE }
@@ -87,7 +87,7 @@ for (const [engine, open] of engines)
       }
     })
 
-    it('register no more files on a ticket than the limit, and none on two', async () => {
+    it('register at most as many files on a ticket as the limit, and none on two', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const [ticketId, other] = [await openTicket(), await openTicket()]
         const there = { ticketId, registeredAtMs: NOW_MS }
@@ -100,7 +100,7 @@ for (const [engine, open] of engines)
       }
     })
 
-    it('add no more messages than the limit, and end a chat once', async () => {
+    it('add at most as many messages as the limit, and end a chat once', async () => {
       const { organizationId, ids, write } = office.at
       for (let round = 0; round < ROUNDS; round += 1) {
         const chatId = ids.next('cht')

@@ -200,7 +200,7 @@ describe('The review of a template', () => {
       ])
   })
 
-  it("stores the name submitted to WhatsApp's vendor, and accepts no other for it", () => {
+  it("stores the name submitted to WhatsApp's vendor, and refuses one for other channels", () => {
     const named = { ...SEND_TO_VENDOR, vendorTemplate: { name: 'shipped', language: 'en_US' } }
     const whatsapp = aDraft({ content: CONTENTS['a WhatsApp'], variables, state: 'internal_review' })
     const sent = after(whatsapp, step(named))

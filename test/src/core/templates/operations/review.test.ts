@@ -272,7 +272,7 @@ const reading = (office: OfficeInUse, { submitted, reviewer, operator }: Suite):
 }
 
 const authority = (office: OfficeInUse, { submitted, reviewer, operator }: Suite): void => {
-  it('is only for people: no Agent approves, whoever its sponsor is', async () => {
+  it('is only for people: no Agent approves, with any sponsor', async () => {
     const draft = await submitted()
     const body = { draftId: draft.draftId, version: 1, reason: 'I say so.', ...APPROVAL }
     for (const operation of [...ACTS, 'getTemplateReview'] as const) {

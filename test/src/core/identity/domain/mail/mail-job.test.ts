@@ -81,7 +81,7 @@ describe('After an attempt, an email', () => {
     expect(afterAttempt(job, 'later', job.expiresAtMs)).to.have.property('_tag', 'Expired')
   })
 
-  it('ends at some time, whatever its kind and the duration of attempts', () => {
+  it('ends at some time, for any kind and any duration of attempts', () => {
     const kind = fc.constantFrom<MailKind>(
       'recovery',
       'invitation',

@@ -224,7 +224,7 @@ describe('An invitation', () => {
     expect(invite({ organizationName: 'x'.repeat(60) }).subject).to.include('x'.repeat(60))
   })
 
-  it('has a subject on one line, whatever the names', () => {
+  it('has a subject on one line, for any names', () => {
     check(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         const { subject, text } = invite({ organizationName: name, inviterName: name })

@@ -179,7 +179,7 @@ for (const [engine, open] of engines)
 describe('The refusals of super admins who manage people', () => {
   const office = useOffice()
 
-  it('cover removing admin.users from everybody else without a second person, in either way', async () => {
+  it('cover removing admin.users from all other people without a second person, in either way', async () => {
     const operator = await office.at.operator(['admin.users'])
     const last = await office.at.operator(['admin.users', 'admin.audit'])
     const own = [operator, last].map(({ facts }) => facts.user.userId)

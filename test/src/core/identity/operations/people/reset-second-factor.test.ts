@@ -155,7 +155,7 @@ for (const [engine, open] of engines)
       expect((await right(postrider.showEnrolment(link.token))).user.email).to.equal(email)
     })
 
-    it("changes nothing if it is rejected, and can't be for other kinds of users", async () => {
+    it('changes nothing if it is rejected, and needs another person, the present version and a super admin', async () => {
       const { ports, postrider, lost, userId, signIn, done, refused, maker, propose } = await aLoss()
       const { token, operator } = await signIn()
       const wish = { userId, version: lost.admin.version, reason: REASON }

@@ -105,7 +105,7 @@ describe('A second factor', () => {
     }
   })
 
-  it('is refused with one response after the same work, whatever is wrong', async () => {
+  it('is refused with the same response after the same work, for any error', async () => {
     const spent = aHolder()
     const changed = aConfirmation()
     const disabled = aConfirmation(aHolder({ status: 'disabled' }))
@@ -143,7 +143,7 @@ describe('A second factor', () => {
     expect(looks()).to.equal(FREE)
   })
 
-  it('allows a fixed number of attempts, however many are concurrent, and then requires growing waits', async () => {
+  it('allows a fixed number of attempts, also concurrent ones, and then requires growing waits', async () => {
     const { offer, codeNow, time } = aConfirmation()
     const tags = (await Promise.all(Array.from({ length: 20 }, () => offer('000000x')()))).map(tagOf)
     expect([count(tags, 'InvalidCredentials'), count(tags, 'TooManyRequests')]).to.deep.equal([FREE, 15])
@@ -159,7 +159,7 @@ describe('A second factor', () => {
     expect(tagOf(await offer(codeNow())())).to.equal('Confirmed')
   })
 
-  it('allows no more attempts after a new sign-in', async () => {
+  it('allows no additional attempts after a new sign-in', async () => {
     const { offer, ports, user } = aConfirmation()
     const prove = proveIdentity(ports)
     for (let tries = 0; tries < FREE; tries += 1) await offer('000000x')()

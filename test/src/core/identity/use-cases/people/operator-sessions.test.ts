@@ -69,7 +69,7 @@ describe('A session at the console', () => {
     expect((await right(sessions.find(next)))._tag).to.equal('Operator')
   })
 
-  it('ends after half an hour without an action, and reading is no action', async () => {
+  it("ends after half an hour without an action, and reading isn't an action", async () => {
     const { begin, sessions, operators, time } = await aConsole()
     const { token, operator } = await begin()
     await time.advance(30 * MINUTE_MS - 1)
@@ -154,7 +154,7 @@ describe('A session at the console', () => {
     expect(await right(at.ports.storage.catalog.epoch())).to.equal(epoch + 1)
   })
 
-  it('is confirmed again by an unused code, whatever else is counted against the address', async () => {
+  it('is confirmed again by an unused code, even if other failures count against the address', async () => {
     const at = await aConsole()
     const { token, operator } = await at.begin()
     await at.time.advance(10 * MINUTE_MS)

@@ -64,7 +64,7 @@ describe('A second factor for sign-ins', () => {
       ])
     })
 
-  it("isn't required of people without one, whatever code they send", async () => {
+  it("isn't required of people without one, even if they send a code", async () => {
     const at = await aPlace()
     await right(at.signIn({ ...at.claim, code: '123456' }, HERE))
     expect((await right(at.personSessions.begin(at.claim, HERE))).user.facts.session.confirmedAtMs).to.equal(

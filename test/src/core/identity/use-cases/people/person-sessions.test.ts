@@ -76,7 +76,7 @@ describe('A session at the website', () => {
     expect((await right(sessions.find(next)))._tag).to.equal('WebsiteUser')
   })
 
-  it('ends after a day without an action, and reading is no action', async () => {
+  it("ends after a day without an action, and reading isn't an action", async () => {
     const { begin, sessions, website, time, ports } = await aWebsite()
     const { token, user } = await begin()
     await time.advance(DAY_MS - 1)

@@ -75,7 +75,7 @@ describe('A proof of identity', () => {
     }
   })
 
-  it('has a fixed number of attempts, however many are concurrent and in any number of processes', async () => {
+  it('has a fixed number of attempts, also for concurrent ones in several processes', async () => {
     const { offer, anotherProver } = aProver()
     const otherOffer = anotherProver()
     const passwords = Array.from({ length: 20 }, (_, at) => (at < 18 ? `guess ${at}` : 'right'))
@@ -115,7 +115,7 @@ describe('A proof of identity', () => {
     expect(looks.count - lookedAt, 'two may be let in').to.be.at.most(2)
   })
 
-  it("doesn't count an attempt that failed technically", async () => {
+  it("isn't affected by attempts that were never made", async () => {
     const { offer, crowd } = aProver()
     crowd.isThere = true
     for (let at = 0; at < 2 * FREE; at += 1) expect(tagOf(await offer('right')())).to.equal('TooManyRequests')

@@ -39,7 +39,7 @@ describe('Requesting a recovery', () => {
     expect(cost.units).to.equal(FREE)
   })
 
-  it('runs for two requests at once, whatever their number', async () => {
+  it('runs for two requests at once, however many arrive', async () => {
     const { ask, cost } = aProcess()
     const requests = Array.from({ length: 300 }, (_, at) => ask(`a${at}@example.com`, '203.0.113.9'))
     expect(new Set(await Promise.all(requests))).to.deep.equal(new Set([true]))

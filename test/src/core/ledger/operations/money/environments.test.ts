@@ -102,7 +102,7 @@ describe('Money of both environments', () => {
       unit.projects.add({ ...office.at.project, projectId: fresh.id('prj'), environment: 'production' }),
     )
 
-  it('is separate: an empty test account is empty, whatever production has', async () => {
+  it('is separate: an empty test account is empty, even with money in production', async () => {
     const sending = await aSendingFirm(office.at, {}, 0)
     const { organizationId } = sending.organization
     const production = { organizationId, environment: 'production' as const, currency: 'INR' }

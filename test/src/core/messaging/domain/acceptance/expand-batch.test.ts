@@ -81,7 +81,7 @@ describe('Expanding a batch', () => {
     })
   })
 
-  it('orders by items, then recipients, then SMS, WhatsApp and email, however they are written', () => {
+  it('orders by items, then recipients, then SMS, WhatsApp and email, in any order of input', () => {
     const templates = new Map<Channel, string>([
       ['email', 'tpl-e'],
       ['whatsapp', 'tpl-w'],

@@ -100,7 +100,7 @@ describe('Judging a batch', () => {
     })
   }
 
-  it("keeps a single message's refusal, whatever it is", () => {
+  it('keeps any refusal of a single message', () => {
     expect(results(judged(oneByOne(OF_WHOLE.map((tag) => aRefused(tag)))))).to.deep.equal(
       OF_WHOLE.map((tag) => [tag]),
     )
@@ -165,7 +165,7 @@ describe('Judging a batch', () => {
 })
 
 describe('Judging a repeated batch', () => {
-  it('replays everything that was accepted, whatever has changed since, and writes nothing', () => {
+  it('replays everything that was accepted, even after changes, and writes nothing', () => {
     const batch = aBatch(aCandidate(1), aCandidate(1))
     const known = after(batch)
     const later = batch.candidates.map((one) => ({

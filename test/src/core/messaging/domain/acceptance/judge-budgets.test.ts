@@ -91,7 +91,7 @@ describe('Judging by budgets', () => {
     expect([verdicts.budgetUses, verdicts.alerts]).to.deep.equal([[], []])
   })
 
-  it('reports each percentage once, whatever message reaches it', () => {
+  it('reports each percentage once, for the message that reaches it', () => {
     const budget = aLimit()
     const verdicts = judgeAll([49, 1, 1, 48, 1].map((amount) => costing(amount, budget)))
     expect(verdicts.alerts).to.deep.equal([

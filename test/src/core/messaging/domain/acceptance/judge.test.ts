@@ -84,7 +84,7 @@ describe('Judging requests', () => {
   const record = { material: used.material, messageId: fresh.id('msg'), acceptedAtMs: 5, charge, lane }
   const accepted = new Map([[used.key, record]])
 
-  it('replays the first response for a used key, whatever has changed since', () => {
+  it('replays the first response for a used key, even after changes', () => {
     const later: readonly Candidate[] = [used, { ...used, quoted: E.left(refusal('OrganizationSuspended')) }]
     const { answers, acceptances, accounts } = judged(later, 0, accepted)
     const { material: _, ...first } = record

@@ -17,7 +17,7 @@ import { anAttempt } from '@postrider/conformance/builders/an-attempt'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 
-/** What a decision is given, except the facts. */
+/** The input of a decision, except the facts. */
 export const settleContext = () => {
   const entryId = fresh.id('ent')
   return { nowMs: NOW_MS, sha256, chanceOf: () => 0, entryIdOf: () => entryId }

@@ -311,7 +311,7 @@ describe('Releasing a claimed message', () => {
     expect(mayCallAgain(back('no slot', false, 12).message)).to.equal(true)
   })
 
-  it('keeps the account number for repeating an open call', () => {
+  it('keeps the attempt number for repeating an open call', () => {
     expect(back('no slot', true).message).to.include({ attempt: 3, uncalled: 1, leaseUntilMs: 0 })
   })
 
@@ -328,7 +328,7 @@ describe('A submitted message that can be queried', () => {
   const unreported = ({ message }: Progress, atMs: number): Progress =>
     advanceByEnding({ message, due: 'as before' }, { _tag: 'Unreported' }, atMs, 0)
 
-  it('is on the list until its provider is queried, whatever its price charges on', () => {
+  it('is on the list until its provider is queried, for both ways of charging', () => {
     for (const charge of [onDelivery, undefined])
       expect(submittedWith(charge === undefined ? {} : { charge }, ASK).due).to.equal(NOW_MS + ASK)
     expect(submittedWith({ charge: onDelivery }, HOLD + 1).due).to.equal(NOW_MS + HOLD)

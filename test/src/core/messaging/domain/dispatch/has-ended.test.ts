@@ -13,7 +13,7 @@ const charged = at('SUBMITTED', 'settled')
 const held = at('SUBMITTED')
 
 describe('A message has ended', () => {
-  it('when its state is final, in whatever way it got there', () => {
+  it('when its state is final, for any earlier state', () => {
     for (const before of [waiting, at('UNCONFIRMED'), held, charged])
       for (const state of ['DELIVERED', 'UNDELIVERED', 'FAILED', 'EXPIRED', 'CANCELLED'] as const)
         expect(hasEnded(before, at(state, 'settled'), false), `${before.state} ${state}`).to.equal(true)

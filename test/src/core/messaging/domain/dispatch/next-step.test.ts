@@ -114,7 +114,7 @@ const rows: ReadonlyArray<readonly [string, string, Step | string]> = [
     stepOf({ attempt: 2 }, { phase: 'transient_failure' }),
   ],
   [
-    "is to submit it to the account that hasn't refused it, whatever its turn",
+    "is to submit it to the account that hasn't refused it, even out of turn",
     'Submit to 1, Submit to 1',
     [0, 1].map((attempt) => spell(stepOf({ attempt }, undefined, {}, NOW_MS, refusedBy(0)))).join(', '),
   ],

@@ -106,7 +106,7 @@ describe('Settling messages that counted towards a budget', () => {
     })
   }
 
-  it('uses the day on which the message was accepted', () => {
+  it("uses the day of the message's acceptance", () => {
     const message = aSent({ acceptedAtMs: NOW_MS - DAY_MS })
     const [yesterday, today] = [used(NOW_MS - DAY_MS), used()]
     const { budgetUses } = settleThese([called(message, forGood)], [message], [today, yesterday])

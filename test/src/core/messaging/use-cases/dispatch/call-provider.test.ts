@@ -210,7 +210,7 @@ describe('A call without a recorded end', () => {
     expect(shut.now(other).state).to.equal('UNCONFIRMED')
   })
 
-  it('is left alone while its lease runs', async () => {
+  it("isn't touched while its lease runs", async () => {
     const one = aDispatcher()
     const message = one.accept({ attempt: 1, leaseUntilMs: NOW_MS + 1 })
     one.plantAttempt(anAttempt({ messageId: message.messageId }))

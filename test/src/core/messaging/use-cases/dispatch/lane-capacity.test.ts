@@ -94,7 +94,7 @@ describe("The room in a lane's queue", () => {
     expect(await slow.findAt(3)).to.equal(5)
   })
 
-  it('loses its rest while the lane is full', async () => {
+  it('drops its remainder while the lane is full', async () => {
     const { capacity, findAt, advance } = await aGrownCapacity()
     capacity.given((await findAt(5)) - 9, true)
     for (let looks = 0; looks < 10; looks += 1) {

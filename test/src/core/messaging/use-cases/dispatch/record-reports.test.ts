@@ -53,7 +53,7 @@ describe('Recording reports', () => {
     expect(one.time.clock.nowMs() - NOW_MS).to.be.within(10_000, 60_000)
   })
 
-  it('is tried for as long as the process lives, however long storage is unavailable', async () => {
+  it('is tried for as long as the process lives, even during a long outage of storage', async () => {
     const one = aRecorder()
     one.faults.plan('work', ...Array.from({ length: 2_000 }, () => 'away' as const))
     const message = one.accept({ attempt: 1 })

@@ -112,7 +112,7 @@ describe('The relay', () => {
     expect(await relay()).to.deep.equal({ published: 2, againMs: 0 })
   })
 
-  it("lets no more wait than a slow lane's queue can hold, however much is due", async () => {
+  it("lets at most as many wait as a slow lane's queue can hold, even if more are due", async () => {
     const { relay, list, queue, publishedIds } = aRelay()
     list('otp', 100)
     for (let turns = 0; turns < 50; turns += 1) {

@@ -53,7 +53,7 @@ describe('An account that sends nothing', () => {
     await sound(one)
   })
 
-  it('is waited for if there is no other, without calls meanwhile', async () => {
+  it('is waited for if it is the only one, without calls meanwhile', async () => {
     const one = aDispatcher()
     one.provider.answer(...Array.from({ length: 5 }, () => notAttempted))
     const messages = Array.from({ length: 5 }, () => one.accept())

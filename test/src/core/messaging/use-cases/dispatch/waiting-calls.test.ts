@@ -65,7 +65,7 @@ describe('An OTP', () => {
     expect(sentIds(one)).to.deep.equal([otp.messageId])
   })
 
-  it('is never sent after its lifetime, however late a slot is free', async () => {
+  it('is never sent after its lifetime, even if a slot is free then', async () => {
     const one = aSlowDispatcher(1, 6_000)
     const [first, late] = [one.accept(), one.accept({ lane: 'otp', expiresAtMs: NOW_MS + 5_000 })]
     one.begin(first)

@@ -35,7 +35,7 @@ describe('A batch without a response to its commit', () => {
     expect(again.map(({ answer }) => E.isRight(answer) && answer.right.replayed)).to.deep.equal([true, true])
   })
 
-  it('is the whole of another batch with its key, or nothing of it', async () => {
+  it('conflicts with another batch of the same key, with or without a response', async () => {
     const { send, faults, tables } = aBatchDesk()
     await right(send('one', 'two'))
     expect((await left(send('one', 'other')))._tag).to.equal('IdempotencyConflict')

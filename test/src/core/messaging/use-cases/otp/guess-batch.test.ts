@@ -104,7 +104,7 @@ describe('Concurrent guesses', () => {
     expect(challenges.get(third.messageId)?.attempts).to.equal(1)
   })
 
-  it('are counted whatever changes in other Organizations', async () => {
+  it('are counted despite changes in other Organizations', async () => {
     const { world, aPending, aGuess, count, run } = aLine()
     noteCatalogChange(world.memory.tables, [fresh.id('org')])
     expect((await run([count(aGuess(aPending()))])).map(tagOf)).to.deep.equal(['Counted'])

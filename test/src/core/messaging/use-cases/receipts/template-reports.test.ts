@@ -91,7 +91,7 @@ describe("A vendor's report about a template", () => {
     })
   })
 
-  it('rejects a pending text with that name, and approves it only without a reviewer', async () => {
+  it('rejects a pending text with that name, and never approves it', async () => {
     for (const [verdict, because] of [
       ['rejected', 'Its vendor refuses it.'],
       ['paused', 'Its vendor has paused it.'],

@@ -33,7 +33,7 @@ const reported = (looks: ReadonlyArray<ReturnType<typeof healthOf>>): readonly s
 }
 
 describe('An account that stops working', () => {
-  it('is reported once with its reason, however often it is tried, and once when it works again', () => {
+  it('is reported once with its reason, also after many attempts, and once when it works again', () => {
     const down = healthOf('down', { detail: 'no connection' })
     expect(reported([healthOf('up'), down, down, down, healthOf('up'), healthOf('up'), down])).to.deep.equal([
       '',

@@ -94,7 +94,7 @@ describe('A circuit breaker', () => {
     expect(ended(open, 'unknown', NOW_MS + 9_000, NOW_MS - 1)).to.equal(open)
   })
 
-  it('allows at most one call in each pause, whatever their results', () => {
+  it('allows at most one call in each pause, for any results', () => {
     const scripts = fc.array(
       fc.tuple(fc.constantFrom(...(Object.keys(OUTCOMES) as Outcome[])), fc.integer({ min: 0, max: 70_000 })),
       { maxLength: 80 },

@@ -45,7 +45,7 @@ describe('Failures of processing a message', () => {
     expect(isUnderWay(aMessage({ state: 'SUBMITTED' }))).to.equal(true)
   })
 
-  it('make it a dead letter at the fifth, which it stays with that time', () => {
+  it('make it a dead letter at the fifth, and keep the time of that', () => {
     const message = aMessage()
     expect(failed(message, MOST_FAILURES - 1).deadAtMs).to.equal(undefined)
     const dead = failed(message, MOST_FAILURES)
@@ -61,7 +61,7 @@ describe('Failures of processing a message', () => {
     expect(count(message, again)?.failures).to.include({ failures: 1, deadAtMs: undefined })
   })
 
-  it('leave a dead letter alone until the sweeps end what it waits for, then for a day each time', () => {
+  it("don't touch a dead letter until the sweeps end what it waits for, then for a day each time", () => {
     const accepted = aMessage()
     expect(deadUntilMs(accepted, NOW_MS)).to.equal(accepted.expiresAtMs)
     expect(deadUntilMs(accepted, accepted.expiresAtMs)).to.equal(accepted.expiresAtMs + DAY_MS)

@@ -56,7 +56,7 @@ describe('A message that is taken in parts', () => {
     expect(one.events.filter(({ type }) => type === 'settlement')).to.have.length(1)
   })
 
-  it('has the worst state of them, whatever comes after', () => {
+  it('has the worst state of them, also after later reports', () => {
     const { one, report } = takenInParts()
     report(about(1, 'delivered'))
     expect(report(about(2, 'undelivered', { failureCode: 'recipient_blocked' }))).to.deep.equal(['applied'])

@@ -50,13 +50,13 @@ describe('A claim that is released', () => {
     expect(attempts).to.deep.equal([])
   })
 
-  it('is left alone if another process has claimed the message by name', () => {
+  it("isn't changed if another process has claimed the message by name", () => {
     const one = aCase({ attempt: 0 }, undefined, 78)
     const { messages, due } = one.settleThese([back(one.messageId, 0)])
     expect([messages, due]).to.deep.equal([[], []])
   })
 
-  it("is left alone if another attempt has started without a name, which keeps the claim's name", () => {
+  it("isn't changed if an attempt was started without a name, although the claim still has its name", () => {
     const one = aCase({ attempt: 1 }, anAttempt({ number: 1 }), CLAIM)
     const { messages, attempts, due } = one.settleThese([back(one.messageId, 0)])
     expect([messages, attempts, due]).to.deep.equal([[], [], []])

@@ -42,7 +42,7 @@ describe("The reference of a provider's message id", () => {
     )
   })
 
-  it('accepts any text, however long', () => {
+  it('accepts any text of any length', () => {
     check(
       fc.property(fc.string({ maxLength: 200 }), (text) => {
         expect(providerReference(text)).to.be.a('string')

@@ -35,7 +35,7 @@ describe("A process's report on its provider accounts", () => {
     expect(world.memory.tables.unreadyAccounts).to.have.length(1)
   })
 
-  it('is published at once for a newly opened account, whatever was published before', async () => {
+  it('is published at once for a newly opened account, even shortly after the last report', async () => {
     const { stand, published } = aReporter()
     expect(await published()).to.deep.equal([])
     stand('connecting')

@@ -192,7 +192,7 @@ for (const [engine, open] of engines)
 describe('A refused call about Organizations', () => {
   const office = useOffice()
 
-  it('has an unknown id, whatever it looks like', async () => {
+  it('has an unknown id of any form', async () => {
     const operator = await office.at.operator()
     for (const organizationId of strangeIds(office.at, 'org')) {
       const version = 1
