@@ -124,7 +124,7 @@ export const figuresOf = ({ creditsMinor, messages }: Model) => {
   return { postedMinor, reservedMinor, availableMinor: postedMinor - reservedMinor, entries }
 }
 
-/** What is held or settled of the budget's messages accepted in its present period. */
+/** The held or settled money of the budget's messages accepted in its present period. */
 export const budgetUsed = ({ messages, nowMs }: Model, { period, channel }: ModelBudget): number => {
   const periodOf = period === 'day' ? dayOf : monthOf
   const counted = messages.filter(

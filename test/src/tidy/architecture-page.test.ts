@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { repositoryRoot } from '../architecture/source-files.js'
 
 /**
- * Files that the table of likely changes would add, compiled ones, and one that stands for several folders.
+ * Files that the table of likely changes would add, compiled ones, and one for several folders.
  */
 const IS_NO_PLACE =
   /^docs\/decisions\/\d{4}$|\/X$|^core\/src\/channels\/voice$|\/plain-sqlite$|\/provider-http$/

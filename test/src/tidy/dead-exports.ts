@@ -76,7 +76,7 @@ const isScript = (path: string): boolean => path.startsWith('scripts/')
 
 const isTest = (path: string): boolean => /^(test|bench)\//.test(path)
 
-/** Scripts import compiled files: `hosts/wiring/dist/providers.js` stands for all of its source. */
+/** Scripts import compiled files: `hosts/wiring/dist/providers.js` means all of its source. */
 const noteScript = ({ text }: SourceFile, uses: Uses): void => {
   for (const [, home = '', file = ''] of text.matchAll(/'([\w/-]+)\/dist\/([\w/-]+)\.js'/g))
     uses.set(`${home}/src/${file}`, new Set([everything]))

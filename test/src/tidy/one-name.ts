@@ -22,7 +22,7 @@ const declaredIn = (source: SourceFile): Declared[] => {
 const packageOf = ({ path }: Declared): string => path.slice(0, path.indexOf('/src/'))
 
 /**
- * Finds exported names that two files of a package declare, so that a reader can't tell which one is meant.
+ * Finds exported names that two files of a package declare, so that a reader can confuse them.
  */
 export const sharedNames = (sources: readonly SourceFile[]): Finding[] => {
   const first = new Map<string, Declared>()

@@ -18,7 +18,7 @@ describe('The marks of prose', () => {
   ] as const)
     it(`find "${name}"`, () => expect(markedPlaces(text).map(({ mark }) => mark.name)).to.deep.equal([name]))
 
-  it('leave plain sentences and questions alone', () => {
+  it('ignore plain sentences and questions', () => {
     expect(markedPlaces("People who weren't invited don't get an email.")).to.deep.equal([])
     expect(markedPlaces('Who can approve a template?')).to.deep.equal([])
   })

@@ -22,7 +22,7 @@ const readLine = ({ channel, to, text, subject, messageId }: InboxLine): Deliver
   reference: messageId,
 })
 
-/** Reachable addresses, by an ending that stands for an outcome. */
+/** Reachable addresses for each ending that causes an outcome. */
 const ADDRESSES: Readonly<Record<KitChannel, (ending?: string) => string>> = {
   email: (ending) => (ending === undefined ? 'zoe@example.com' : `zoe+${ending}@example.com`),
   sms: (ending = '7890') => `+4915123456${ending}`,

@@ -27,7 +27,7 @@ const PORTS: Omit<ConfirmingNeeds, 'storage'> = {
   ipAddresses: plainIpAddresses,
 }
 
-/** Separate places, at each of which the super admin is known. */
+/** Separate client addresses, all known for the super admin. */
 const originOf = (at: number) => ({ requestId: undefined, clientAddress: `192.0.2.${at}` })
 
 const raceOn = (name: string, open: OpenStorage): void => {

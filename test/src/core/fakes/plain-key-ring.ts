@@ -8,7 +8,7 @@ export const keyNames = (own: KeyId = 'plain', ...previous: readonly KeyId[]): K
   return { own, ids, has: (keyId) => ids.includes(keyId) }
 }
 
-/** A ring that seals nothing: texts are stored unchanged, and `open` decides whether they open. */
+/** A ring that seals nothing: texts are stored unchanged, and open to what `open` returns. */
 export const plainKeyRing = (open: (sealed: string, place: string) => string): KeyRing => ({
   ...keyNames(),
   seal: (plain) => plain,

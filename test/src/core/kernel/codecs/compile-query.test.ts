@@ -32,7 +32,7 @@ describe('The query decoder', () => {
     ])
   })
 
-  it('limits the limit to 1-100', () => {
+  it('accepts a limit of 1-100', () => {
     expect(brokenFields(decodeUsage({ ...good, limit: '0' }))).to.deep.equal(['/limit too_small'])
     expect(brokenFields(decodeUsage({ ...good, limit: '101' }))).to.deep.equal(['/limit too_large'])
   })

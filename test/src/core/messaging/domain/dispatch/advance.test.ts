@@ -194,7 +194,7 @@ describe('The outcome of a call', () => {
       expect(advanceByOutcome(start({}), outcome, NOW_MS, 0).message.leaseUntilMs).to.equal(0)
   })
 
-  it('changes nothing once the message has moved on', () => {
+  it('changes nothing after the message has changed its state', () => {
     for (const state of MESSAGE_STATES.filter((one) => one !== 'ACCEPTED' && one !== 'UNCONFIRMED'))
       for (const outcome of [taken, here, forGood, forNow, unknown, repeat]) {
         const before = start({ state })

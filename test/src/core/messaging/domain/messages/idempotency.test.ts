@@ -40,7 +40,7 @@ describe('An idempotency identity', () => {
 })
 
 describe('The digest of a request', () => {
-  it('does not depend on the order of its variables', () => {
+  it("doesn't depend on the order of its variables", () => {
     expect(digestOf({ variables: { b: '2', a: '1' } })).to.equal(digestOf())
   })
 
