@@ -107,7 +107,7 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
 
     const expectRefuted = () => expect(heard).to.deep.equal({ readings: 1, written: [false] })
 
-    it('needs one round trip, and writes the same as any acceptance', async () => {
+    it('needs one round trip, and writes the same as every acceptance', async () => {
       for (let round = 0; round < 3; round += 1)
         expect((await accept([request(), request()])).answers).to.deep.equal(['Accepted', 'Accepted'])
       expect(heard).to.deep.equal({ readings: 0, written: [true, true, true] })
