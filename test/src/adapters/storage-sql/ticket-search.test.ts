@@ -96,7 +96,7 @@ const describeTickets = (name: string, open: () => Promise<Place>): void => {
 
     // The other engines must use their indexes. plans.test.ts checks their plans.
     const onPlans = name === 'PostgreSQL' ? it : () => undefined
-    onPlans('looks at a bounded number of rows, whatever the words are', async () => {
+    onPlans('reads a bounded number of rows, for any words', async () => {
       const { heard, statements } = listeningTo(place.engine)
       await place.engine.knex.raw('ANALYZE')
       const searches = [['comm', 'thanks', 'even'], ['even', 'odd'], ['rare', 'even'], ['comm']]

@@ -27,7 +27,7 @@ const passedIn = (output: string): string => /\d+ passing/.exec(output)?.[0] ?? 
 
 const sendOne: ExampleTrial = {
   name: 'send-one',
-  does: 'sends one message from nothing, and the same one when it is run again',
+  does: 'sends one message without preparation, and the same one when it is run again',
   try: async ({ workshop, say }) => {
     const first = await workshop.run('send-one', 'start')
     expect(first).to.match(/^msg_\w+ is DELIVERED, for 0\.25 INR\n$/)
@@ -38,7 +38,7 @@ const sendOne: ExampleTrial = {
 
 const ownProvider: ExampleTrial = {
   name: 'own-provider',
-  does: 'keeps the promises of a provider, and carries a message of a kind that nobody here knows of',
+  does: 'keeps the promises of a provider, and sends a message through an unknown kind of account',
   try: async ({ workshop, say }) => {
     say(passedIn(await workshop.run('own-provider', 'test')))
     const output = await workshop.run('own-provider', 'start')
@@ -49,7 +49,7 @@ const ownProvider: ExampleTrial = {
 
 const ownQueue: ExampleTrial = {
   name: 'own-queue-redis',
-  does: 'keeps the promises of a queue, outlives its broker, and carries a message',
+  does: 'keeps the promises of a queue, survives failures of its broker, and transports a message',
   try: async ({ workshop, say }) => {
     say(passedIn(await workshop.run('own-queue-redis', 'test')))
     const redis = await startOwnRedis()
@@ -65,7 +65,7 @@ const ownQueue: ExampleTrial = {
 
 const ownEngine: ExampleTrial = {
   name: 'own-sql-engine',
-  does: 'keeps the promises of an SQL engine, carries suites of the storage, and a message',
+  does: 'keeps the promises of an SQL engine, passes suites of the storage, and sends a message',
   try: async ({ workshop, everySuite, say }) => {
     const database = await createPostgresDatabase()
     const server = new URL(database.url)
@@ -88,7 +88,7 @@ const ownEngine: ExampleTrial = {
 
 const batchFromCsv: ExampleTrial = {
   name: 'batch-from-csv',
-  does: 'sends to everybody in a file once, and tells the row that is wrong',
+  does: 'sends to each recipient in a file once, and reports the invalid row',
   try: async ({ workshop, service, say }) => {
     const first = await workshop.run('batch-from-csv', 'start', service.env)
     expect(first).to.equal('3 accepted, 0 were before, 1 rejected, 0 unknown\n')
@@ -112,7 +112,7 @@ const codeFor = async (inbox: string, phone: string): Promise<string> => {
 
 const expressLogin: ExampleTrial = {
   name: 'express-otp-login',
-  does: 'lets in whoever has the code, and nobody else',
+  does: 'lets in people with the code, and no others',
   try: async ({ workshop, service, say }) => {
     const port = await freePort()
     const app = await workshop.start('express-otp-login', 'start.ts', { ...service.env, PORT: String(port) })
@@ -149,7 +149,7 @@ const expressLogin: ExampleTrial = {
 
 const agentOnboards: ExampleTrial = {
   name: 'agent-onboards',
-  does: 'makes an app ready to send, and nothing twice when it is run again',
+  does: 'prepares an app for sending, and creates nothing twice when it is run again',
   try: async ({ workshop, service, say }) => {
     const first = await workshop.run('agent-onboards', 'start', service.env)
     expect(first).to.include('its credential is made, and shown this once')
