@@ -14,8 +14,8 @@ const textOf = (parts: readonly SmscSubmit[]): string => {
 }
 
 /**
- * The texts that recipients got through an SMSC: parts joined by their reference, in order. `isDivided` returns the
- * number of parts, if that is visible.
+ * The texts that recipients got through an SMSC: parts joined by their reference, in order. `isDivided`
+ * returns the number of parts, if that is visible.
  */
 export const deliveredBy = (
   submits: readonly SmscSubmit[],

@@ -34,8 +34,8 @@ const seqsIn = async (storage: Storage, after = 0): Promise<readonly number[]> =
 const numbersUpTo = (last: number): readonly number[] => Array.from({ length: last }, (_, at) => at + 1)
 
 /**
- * Like the engine, except that the next read skips the row whose first cell is the number, like a walk through
- * a changing index may.
+ * Like the engine, except that the next read skips the row whose first cell is the number, like a walk
+ * through a changing index may.
  */
 const tornAt = (engine: Engine, seq: number): Engine => {
   let isTorn = false

@@ -126,7 +126,7 @@ for (const [engine, open] of engines)
       expect(alone.calls).to.include({ count: 1, isSample: false })
       expect(alone.waiting.cancelled).to.deep.equal(counted(1))
       expect(alone.accepted.refused).to.deep.equal(counted(2))
-      // An account of the other environment takes nothing and isn't off, so messages are held for a suitable one.
+      // An account of the other environment takes nothing and isn't off. Messages are held for a suitable one.
       await map(aProviderAccount({ kind: 'smtp' }))
       const held = await preview('stopProviderAccount', providerAccountId)
       expect([held.waiting.held, held.waiting.cancelled]).to.deep.equal([counted(1), NONE])
