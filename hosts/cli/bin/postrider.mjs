@@ -1,9 +1,13 @@
 #!/usr/bin/env node
-// Committed, not built: npm links a command at installation only if its file is there (docs/quick-start#run-the-service).
+// This file is committed, not built: npm links a command at installation only if its file exists
+// (docs/quick-start#run-the-service).
 import { existsSync, readFileSync, statSync } from 'node:fs'
 
 const compiled = new URL('../dist/main.js', import.meta.url)
-/** The same in one file, which loads in half the time: where it was made of what is compiled now. */
+/**
+ * The same program in one file, which loads in half the time; used if it was made from the current compiled
+ * files.
+ */
 const bundle = new URL('../bundle/', import.meta.url)
 
 const isFresh = () => {

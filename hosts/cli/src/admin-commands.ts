@@ -58,7 +58,7 @@ const addUserCommands = (admin: Command, asking: Asking): void => {
   ).action(asking(removeSecondFactorCommand))
 }
 
-/** The commands for administrators without a console: each asks for a reason and a confirmation. */
+/** Adds the commands for administrators without a console: each asks for a reason and a confirmation. */
 export const addAdminCommands = (program: Command, shell: DatabaseShell): void => {
   const withCommandIo = withQuestions(shell)
   const asking = (make: (io: CommandIo, options: AdminOptions) => DatabaseWork) => (options: AdminOptions) =>

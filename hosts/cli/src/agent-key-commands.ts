@@ -8,7 +8,7 @@ import {
 } from './commands/agent-keys.js'
 import type { WithCommandIo } from './database-shell.js'
 
-/** The commands about Agent keys. */
+/** Adds the commands for Agent keys. */
 export const addAgentKeyCommands = (admin: Command, withCommandIo: WithCommandIo): void => {
   const keys = admin
     .command('agent-key')

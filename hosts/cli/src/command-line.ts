@@ -16,7 +16,10 @@ import { addInitCommands } from './init-commands.js'
 import { addSetUpCommand } from './setup-commands.js'
 import { tell, type Terminal } from '@postrider/command/terminal/terminal'
 
-/** Tools write only their result to standard output. They wait longer, because administrators run them when things are slow. */
+/**
+ * Tools write only their result to standard output. They wait longer, because administrators run them when
+ * the service is slow.
+ */
 const TOOL = { log: { fd: 2 }, storageTimeoutMs: 10 * SECOND_MS } as const
 
 /** Commands that read a database need an existing one. */

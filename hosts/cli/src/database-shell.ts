@@ -4,13 +4,13 @@ import type { CommandFailure } from '@postrider/command/exit-code'
 import type { CommandIo } from '@postrider/command/terminal/command-io'
 import type { Terminal } from '@postrider/command/terminal/terminal'
 
-/** What a command does on a database that is open; it answers what the shell is told. */
+/** The work of a command on an open database; it returns the exit code. */
 export type DatabaseWork = (composition: Composition) => Promise<number>
 
-/** Does something for the person at the terminal, and tells the shell how it ended. */
+/** Runs work for the user at the terminal, and sets the exit code. */
 export type WithCommandIo = (make: (io: CommandIo) => DatabaseWork) => Promise<void>
 
-/** What the commands need of the command line: to run on a database, and to tell how it ended. */
+/** Dependencies of the commands: run on a database, and set the exit code. */
 export interface DatabaseShell {
   readonly terminal: Terminal
   readonly run: (work: DatabaseWork) => Promise<E.Either<CommandFailure, number>>

@@ -1,19 +1,20 @@
-// Whether the process that runs here by these settings is ready: asks /readiness on its operations port. For the health
-// check of a container, which comes every few seconds; so it loads nothing but Node. Says what fails, and ends with 0 or 1.
+// Checks whether the process with these settings is ready: it requests /readiness on the operations port.
+// Meant for the health check of a container, which runs every few seconds, so it loads nothing but Node
+// modules. Prints failed checks, and exits with 0 or 1.
 import { get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { ReadinessBody } from '@postrider/contracts/status/readiness'
 
 const TIMEOUT_MS = 3000
 
-/** An empty value counts as none, as for the process itself. */
+/** An empty value counts as unset, as in the process itself. */
 const setting = (name: string, fallback: string): string => process.env[name]?.trim() || fallback
 
 const end = (exitCode: 0 | 1, sentence: string): void => {
   process.stdout.write(`${sentence}\n`, () => process.exit(exitCode))
 }
 
-/** Who listens on all addresses is asked on the nearest. */
+/** Replaces the wildcard addresses with loopback. */
 const nearest: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 const tell = async (answer: IncomingMessage): Promise<void> => {

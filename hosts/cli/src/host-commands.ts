@@ -15,13 +15,16 @@ interface ServeOptions {
   readonly workers?: string
 }
 
-/** What a command starts, and whether several processes may do it together. */
+/** The hosts that a command starts, and whether several processes may run it together. */
 interface HostCommand {
   readonly plan: ServePlan
   readonly mayHaveWorkers: boolean
 }
 
-/** The hosts are loaded when they are to start, and not by the parent of those that do: every other command is there at once. */
+/**
+ * Loads the hosts only when they start, and not in the parent of workers, so that every other command starts
+ * fast.
+ */
 const serve = async (
   given: ProcessEnvironment,
   { plan, mayHaveWorkers }: HostCommand,
@@ -38,10 +41,10 @@ const serve = async (
   return hosts.serve(environment, settings.right, plan, ownParentLink())
 }
 
-/** A process with none of the hosts. */
+/** A process without hosts. */
 const NONE: ServePlan = { http: false, console: false, website: false, dispatcher: false, migrates: false }
 
-/** `postrider start`, and each host alone. */
+/** Adds `postrider start` and a command for each single host. */
 export const addHostCommands = (program: Command, { environment, end }: Needs): void => {
   const runs = (name: string, description: string, plan: Partial<ServePlan>, mayHaveWorkers = true): void => {
     const command = program.command(name).description(description)

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { DatabaseShell } from './database-shell.js'
 import { keysRotate, type RotateOptions } from './commands/keys-rotate.js'
 
-/** The commands about the master key. */
+/** Adds the commands for the master key. */
 export const addKeyCommands = (program: Command, { terminal, run, end }: DatabaseShell): void => {
   program
     .command('keys')

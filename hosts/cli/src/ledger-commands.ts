@@ -5,7 +5,7 @@ import { backup } from './commands/backup.js'
 import { checkAgainst, ledgerHeads, ledgerKeyCommand } from './commands/ledger-heads.js'
 import { ledgerVerify } from './commands/ledger-verify.js'
 
-/** The commands that verify the ledger and the audit log. */
+/** Adds the commands that verify the ledger and the audit log. */
 export const addLedgerCommands = (program: Command, { terminal, run, end }: DatabaseShell): void => {
   program
     .command('backup')

@@ -3,7 +3,7 @@ import { CHANNEL_NAMES } from '@postrider/core/channels/channels'
 import { type ProviderTestOptions, testProviderCommand } from './commands/provider-test.js'
 import type { WithCommandIo } from './database-shell.js'
 
-/** The commands about provider accounts. */
+/** Adds the commands for provider accounts. */
 export const addProviderCommands = (program: Command, withCommandIo: WithCommandIo): void => {
   program
     .command('provider')

@@ -11,14 +11,14 @@ import {
   type TemplateOptions,
 } from './commands/templates.js'
 
-/** Options of some actions. */
+/** Options of several actions. */
 const BLAME = [
   ['--reason-code <word>', 'reason code for programs'],
   ['--variable <name>', 'variable that has the problem'],
 ] as const
 const hyphenated = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** The facts of a registration, by channel; two channels may use the same name. */
+/** The registration fields by channel; two channels may use the same name. */
 const registrationOptions = (): ReadonlyArray<readonly [string, string]> => {
   const options = new Map<string, string>()
   for (const channel of CHANNEL_NAMES) {
@@ -60,7 +60,7 @@ const ACTS: ReadonlyArray<
 
 const VERSION = ['--draft-version <number>', 'version (default: the newest, or the one in use)'] as const
 
-/** The commands about the review of templates. */
+/** Adds the commands for the review of templates. */
 export const addTemplateCommands = (admin: Command, withCommandIo: WithCommandIo): void => {
   const as = ['--as <address>', 'your email address'] as const
   const templates = admin.command('template').description('review templates (people only, not Agent keys)')

@@ -5,7 +5,7 @@ import type { Operator, Principal, WebsiteUser } from '@postrider/core/identity/
 import type { CookieSessions } from '@postrider/core/identity/use-cases/people/cookie-sign-ins'
 import type { LiveAudience, LiveSession, SessionHolder } from './live-audience.js'
 
-/** How people come to the pages of a host. */
+/** How users reach the pages of a host. */
 export interface CookieEntry {
   /** The origin of the host's pages, as browsers send it. */
   readonly webOrigin: () => string
@@ -13,17 +13,17 @@ export interface CookieEntry {
   readonly tokenOf: (request: IncomingMessage) => string | undefined
 }
 
-/** What one kind of session by cookie has of its own at sockets. */
+/** The properties of one kind of cookie session at sockets. */
 export interface CookieSockets<C extends Operator | WebsiteUser> extends CookieEntry {
   readonly subprotocol: string
   readonly sessions: CookieSessions<C>
   readonly isOne: (principal: Principal) => principal is C
   readonly sessionOf: (caller: C) => CookieSession | undefined
-  /** What its sessions can beside going on and ending. */
+  /** Further methods of its sessions. */
   readonly further?: (token: string) => Pick<LiveSession, 'confirm'>
 }
 
-/** Those who have a session by cookie of one kind. */
+/** The audience of users with one kind of cookie session. */
 export const cookieAudience = <C extends Operator | WebsiteUser>({
   subprotocol,
   sessions,

@@ -6,16 +6,16 @@ import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import type { TE } from '@postrider/core/fp'
 import type { Principal } from '@postrider/core/identity/use-cases/callers/caller'
 
-/** Whose session it is. */
+/** The owner of a session. */
 export interface SessionHolder {
-  /** Tells sessions apart; never shown, and no secret. */
+  /** Identifies the session; never shown, and not a secret. */
   readonly key: string
   readonly principal: Principal
-  /** When the session ends, however active somebody is. */
+  /** When the session ends, regardless of activity. */
   readonly untilMs: EpochMs
 }
 
-/** The same caller, who has confirmed the second factor. */
+/** The same caller after confirming the second factor. */
 export interface ConfirmedCaller {
   readonly principal: Principal
   readonly confirmedAtMs: EpochMs
@@ -23,23 +23,28 @@ export interface ConfirmedCaller {
 
 /** The session that a cookie opens. */
 export interface LiveSession extends SessionHolder {
-  /** Confirms the second factor; undefined: nobody has one here. */
+  /** Confirms the second factor; undefined: this audience has none. */
   readonly confirm?:
     ((code: string, origin: Origin) => TE.TaskEither<Refusal | Outage, ConfirmedCaller>) | undefined
   /** Signs out. */
   end(origin: Origin): TE.TaskEither<Refusal | Outage, unknown>
-  /** The person made a call: the session does not end for want of one. The same caller, as far as that changes them. */
+  /**
+   * Records a call by the person, so that the session doesn't end from inactivity. Returns the caller,
+   * updated if necessary.
+   */
   touch(principal: Principal): TE.TaskEither<Refusal | Outage, Principal>
 }
 
-/** Those who may come, and how they show who they are: what a host says of its sockets. */
+/** The users who may open sockets, and how they prove their identity. */
 export interface LiveAudience {
-  /** What clients name as the subprotocol: `postrider.console.v1`. */
+  /** The subprotocol that clients name: `postrider.console.v1`. */
   readonly subprotocol: string
-  /** The origin of the pages that may open sockets, as browsers send it; no other page may. */
+  /** The origin of the only pages that may open sockets, as browsers send it. */
   readonly webOrigin: () => string
-  /** The living session whose cookie comes with the request; Unauthenticated where there is none. */
+  /** The valid session of the request's cookie; Unauthenticated if there is none. */
   find(request: IncomingMessage): TE.TaskEither<Refusal | Outage, LiveSession>
-  /** Spends a ticket of this origin: whose it was. Unauthenticated for any other. */
+  /**
+   * Redeems a ticket of this origin and returns its session's holder. Unauthenticated for any other ticket.
+   */
   redeem(ticket: string): TE.TaskEither<Refusal | Outage, SessionHolder>
 }

@@ -1,41 +1,47 @@
 import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 
-/** Bounds on sockets and what goes through them (docs/contract#limits); the defaults are the design's. */
+/** Limits on sockets and their traffic (docs/contract#limits); the defaults are the design's. */
 export interface LiveLimits {
-  /** Fragments that one frame may come in. */
+  /** The number of fragments in one frame. */
   readonly maxFragments: number
-  /** Sockets that are not authenticated yet: of one session, and of all together with upgrades under way. */
+  /**
+   * Sockets that aren't authenticated yet: of one session, and of all sessions including upgrades in
+   * progress.
+   */
   readonly maxStrangersOfSession: number
   readonly maxStrangers: number
   /** Sockets of one user, and of the process. */
   readonly maxSocketsOfUser: number
   readonly maxSockets: number
-  /** Calls that wait for their answer on one socket. */
+  /** Calls of one socket that wait for their response. */
   readonly maxOpenCalls: number
   readonly maxSubscriptions: number
   /** Calls of one user. */
   readonly callsPerSecond: number
   readonly callsAtOnce: number
-  /** For how long a socket may stay unauthenticated. */
+  /** How long a socket may stay unauthenticated. */
   readonly authenticateMs: number
   readonly heartbeatMs: number
-  /** What waits to be taken by a client: above it nothing more is queued, below it all goes on, and there it ends. */
+  /**
+   * Bytes that wait for a client to read them. Above the first limit nothing more is queued, below the second
+   * queueing resumes, and at the third the socket is closed.
+   */
   readonly slowBytes: number
   readonly readyBytes: number
   readonly stuckBytes: number
-  /** How often the feed is asked, and at most how many changes at once. */
+  /** How often the feed is polled, and the maximum number of changes per poll. */
   readonly pollMs: number
   readonly pageSize: number
-  /** How often at most a reading is run again. */
+  /** The minimum interval between runs of a reading. */
   readonly againMs: number
-  /** Messages a second from which on a tail is compacted. */
+  /** The number of messages per second from which a tail is compacted. */
   readonly tailPerSecond: number
   readonly tickMs: number
-  /** After so long without the epoch nothing is sent. */
+  /** If the epoch is older than this, nothing is sent. */
   readonly staleMs: number
-  /** How often a session is looked at although the epoch did not move: time alone ends sessions too. */
+  /** How often a session is checked although the epoch didn't change, because sessions also expire. */
   readonly sessionMs: number
-  /** How long whoever is sent away has to take the close. */
+  /** How long a disconnected client has to receive the close frame. */
   readonly closeMs: number
 }
 

@@ -23,12 +23,12 @@ import { createSocketServer, type ProtocolSocket } from './sockets/protocol-sock
 import { createSocketCounts } from './sockets/socket-counts.js'
 import { createLiveReadings } from './subscriptions/live-readings.js'
 
-/** What sockets are opened over. */
+/** The dependencies of sockets. */
 export interface LiveSocketNeeds {
   readonly postrider: Pick<Postrider, 'runOperation' | 'watching'>
   readonly feed: FeedStorage
   readonly audience: LiveAudience
-  /** Where a request comes from, as the log and the audit log name it. */
+  /** The client address of a request, for the log and the audit log. */
   readonly clientAddressOf: (request: IncomingMessage) => string
   readonly clock: Clock
   readonly timers: Timers
@@ -39,18 +39,18 @@ export interface LiveSocketNeeds {
 
 /** The sockets of an audience. */
 export interface LiveSockets {
-  /** Takes an upgrade of the server that they stand on, whose path is theirs, or refuses it. */
+  /** Accepts or refuses an upgrade of the server at the sockets' path. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** How many are open. */
+  /** The number of open sockets. */
   count(): number
   /**
-   * Takes no more, answers the calls that wait for a moment, and sends everybody away; resolves when the last one is gone. To
-   * be called before the server is closed that they stand on.
+   * Accepts no more, waits a moment for calls in progress, and closes all sockets; resolves when the last one
+   * is gone. To be called before their server is closed.
    */
   close(): Promise<void>
 }
 
-/** What an upgrade asks for that can be judged by its head. */
+/** Checks an upgrade by its head. */
 const judgeHead = (
   { headers }: IncomingMessage,
   { webOrigin, subprotocol }: LiveAudience,
@@ -65,10 +65,10 @@ const judgeHead = (
 const refuseUpgrade = (socket: Duplex, answer: JsonAnswer, requestId: string): void =>
   answerOnSocket(socket, answer, JSON.stringify(answer.body), requestId)
 
-/** How long calls that are under way may take before a draining process sends their sockets away. */
+/** How long calls in progress may take before a draining process closes their sockets. */
 const DRAIN_MS = 5_000
 
-/** Does something again and again; the answer stops it. */
+/** Runs something at an interval; the returned function stops it. */
 const everyMs = ({ timers }: Pick<LiveSocketNeeds, 'timers'>, intervalMs: number, run: () => void) => {
   let stop = (): void => undefined
   const again = (): void => {
@@ -81,7 +81,7 @@ const everyMs = ({ timers }: Pick<LiveSocketNeeds, 'timers'>, intervalMs: number
   return (): void => stop()
 }
 
-/** What stands behind the sockets: who is there, what they are shown, and the feed that says when. */
+/** The services of the sockets: their callers, the readings that they show, and the feed. */
 const behind = (needs: LiveSocketNeeds & { readonly limits: LiveLimits }) => {
   const { postrider, limits } = needs
   const callers = createLiveCallers((principal, epoch) => postrider.watching.renew(principal, epoch))
@@ -138,7 +138,7 @@ class AudienceSockets implements LiveSockets {
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const { ids, audience, log } = this.needs
     const requestId = ids.next('req')
-    // Who goes away while being looked at is nobody's failure.
+    // A client that disconnects during the checks isn't an error.
     socket.on('error', () => socket.destroy())
     const refusal = this.#isDraining
       ? errorAnswer('service_unavailable', requestId)
@@ -212,7 +212,8 @@ class AudienceSockets implements LiveSockets {
 }
 
 /**
- * Opens the sockets of an audience over the use cases (docs/decisions/0049): calls are operations of the registry, run by the
- * one runner, and subscriptions readings of it, kept true by the change feed. Nothing is followed while nobody is there.
+ * Opens the sockets of an audience over the use cases (docs/decisions/0049). Calls are operations of the
+ * registry, run by the one runner. Subscriptions are readings of it, which the change feed keeps current. The
+ * feed is only followed while there are sockets.
  */
 export const openLiveSockets = (needs: LiveSocketNeeds): LiveSockets => new AudienceSockets(needs)

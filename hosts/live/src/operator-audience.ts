@@ -4,14 +4,14 @@ import type { OperatorSessions } from '@postrider/core/identity/use-cases/people
 import { cookieAudience, type CookieEntry } from './cookie-audience.js'
 import type { LiveAudience } from './live-audience.js'
 
-/** How super admins come. */
+/** The sessions and cookies of super admins. */
 export interface OperatorEntry extends CookieEntry {
   readonly operatorSessions: OperatorSessions
 }
 
 const isOperator = (principal: Principal): principal is Operator => principal._tag === 'Operator'
 
-/** Super admins, by their sessions at the console; they may confirm their second factor anew. */
+/** Super admins with their console sessions; they may confirm their second factor again. */
 export const operatorAudience = ({ operatorSessions, ...entry }: OperatorEntry): LiveAudience =>
   cookieAudience({
     ...entry,

@@ -4,14 +4,14 @@ import type { PersonSessions } from '@postrider/core/identity/use-cases/people/p
 import { cookieAudience, type CookieEntry } from './cookie-audience.js'
 import type { LiveAudience } from './live-audience.js'
 
-/** How customers' people come. */
+/** The sessions and cookies of customers' users. */
 export interface PersonEntry extends CookieEntry {
   readonly personSessions: PersonSessions
 }
 
 const isWebsiteUser = (principal: Principal): principal is WebsiteUser => principal._tag === 'WebsiteUser'
 
-/** Customers' people, by their sessions at the website; they may confirm their second factor again. */
+/** Customers' users with their website sessions; they may confirm their second factor again. */
 export const personAudience = ({ personSessions, ...entry }: PersonEntry): LiveAudience =>
   cookieAudience({
     ...entry,
@@ -23,7 +23,7 @@ export const personAudience = ({ personSessions, ...entry }: PersonEntry): LiveA
       confirm: (code, origin) =>
         pipe(
           personSessions.confirm(token, code, origin),
-          // Accepted a moment ago, in this session.
+          // The ticket was accepted a moment ago, in this session.
           TE.map((principal) => ({
             principal,
             confirmedAtMs: principal.facts.session.confirmedAtMs ?? principal.facts.session.seenAtMs,

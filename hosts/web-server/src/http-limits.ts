@@ -1,30 +1,45 @@
-/** Numbers of the HTTP host; each default has its reason beside it (docs/promises#strangers). */
+/** Limits of the HTTP host; each default has its reason next to it (docs/promises#strangers). */
 export interface HttpLimits {
-  /** Until the headers of a request are there. Slower ones hold sockets and mean no good. */
+  /** Time until the headers of a request have arrived. Slower clients only hold sockets. */
   readonly headersTimeoutMs: number
-  /** Until the whole request is there. */
+  /** Time until the whole request has arrived. */
   readonly requestTimeoutMs: number
-  /** How long an idle connection is kept for the next request; longer than balancers keep theirs, which is 60 s as a rule. */
+  /**
+   * How long an idle connection is kept for the next request; longer than load balancers keep theirs, which
+   * is usually 60 s.
+   */
   readonly keepAliveMs: number
-  /** Open connections. For one more the one that has been idle for longest is ended; if none is idle, the new one is closed. */
+  /**
+   * Open connections. At the limit the one that has been idle for longest is closed; if none is idle, the new
+   * one is closed.
+   */
   readonly maxConnections: number
-  /** Of these, of an IPv4 address or an IPv6 network of 64 bits that is not exempt; more are closed at once. */
+  /**
+   * Open connections of one IPv4 address or IPv6 network of 64 bits that isn't exempt; more are closed at
+   * once.
+   */
   readonly maxConnectionsOfAddress: number
-  /** Protected requests under way at once; more are answered 503. Above what the core lets wait in batches. */
+  /**
+   * Protected requests in progress at once; more get a 503. Above the number that the core lets wait in
+   * batches.
+   */
   readonly maxInFlight: number
-  /** The same while storage fails, of requests that are all there: these find out when it is back, and more would only hold memory. */
+  /**
+   * The same limit while storage fails, for completely received requests. They detect when storage is back;
+   * more would only hold memory.
+   */
   readonly maxInFlightInOutage: number
-  /** Bytes of request bodies held at once by the whole process; more are answered 503. */
+  /** Bytes of request bodies held at once by the whole process; more get a 503. */
   readonly maxBodyBytesHeld: number
-  /** Uploads of attachments under way at once; more are answered 503. Each holds a socket, a file and a piece. */
+  /** Uploads of attachments in progress at once; more get a 503. Each holds a socket, a file and a piece. */
   readonly maxUploads: number
-  /** How long a client may take nothing of its answer; then it is cut off. */
+  /** How long a client may read nothing of its response before it is disconnected. */
   readonly stallMs: number
-  /** Requests that may wait on a connection for the answers to those before them; with more it is cut. */
+  /** Requests that may wait on a connection for earlier responses; with more it is cut. */
   readonly maxPipelined: number
-  /** Bytes of large public answers on their way at once, and begun in a second; more are answered 503. */
+  /** Bytes of large public responses being sent at once, and started in a second; more get a 503. */
   readonly maxPublicBytes: number
-  /** Between the 503 of readiness and the end of accepting: the time a load balancer needs to notice. */
+  /** Time between the 503 of readiness and the end of accepting, for load balancers to notice. */
   readonly drainPauseMs: number
   /** How long open requests may take to finish after that; then their connections are cut. */
   readonly drainLimitMs: number

@@ -44,35 +44,36 @@ export interface ListeningAddress {
 
 /** Endpoints on a port. */
 export interface Listener {
-  /** Begins to listen; port 0 takes a free one. Rejects where the address cannot be had. */
+  /** Starts to listen; port 0 picks a free one. Rejects if the address isn't available. */
   listen(host: string, port: number): Promise<ListeningAddress>
   /**
-   * A connection from within this process: HTTP is spoken over it as over any other, with the same checks and answers, and
-   * without a socket. It needs no `listen`. `address` is where the caller is, if that isn't this machine.
+   * Opens a connection from within this process. HTTP over it has the same checks and responses as over a
+   * socket. It doesn't need `listen`. `address` is the caller's address, if that isn't this machine.
    */
   connect(address?: string): Duplex
-  /** From now on connections end with their answer; requests are still taken. */
+  /** From now on connections close after their response; requests are still accepted. */
   drain(): void
   /**
-   * Drains, pauses, stops accepting and waits for open requests, each of which is answered; past the limit their
-   * connections are cut. Resolves when the last connection has ended; may be called again.
+   * Drains, pauses, stops accepting and waits for open requests, each of which gets a response. Connections
+   * that exceed the time limit are cut. Resolves when the last connection has ended; may be called again.
    */
   close(): Promise<void>
   /**
-   * Leaves the port to others that listen there already: accepts no more at once, takes what still comes over connections that are
-   * open, each of which ends with its next answer or when it has been idle for as long as was announced (at most 2 minutes), and resolves when
-   * the last has ended. No request is refused or cut for it. `close` shortens it.
+   * Leaves the port to other processes that already listen on it. It accepts no new connections, and open
+   * ones stay usable: each closes after its next response or when it has been idle for the announced time (at
+   * most 2 minutes). Resolves when the last one has closed. No request is refused or cut. `close` shortens
+   * this.
    */
   handOver(): Promise<void>
 }
 
-/** What endpoints are given by the listener that they answer on. */
+/** Dependencies that the listener passes to its endpoints. */
 export interface EndpointNeeds {
   readonly bodies: BodyNeeds
   readonly limits: HttpLimits
 }
 
-/** Takes connections over that ask for another protocol at a path. */
+/** Takes over connections that request another protocol at a path. */
 export interface UpgradeHandler {
   readonly path: string
   take(request: IncomingMessage, socket: Duplex, head: Buffer): void
@@ -83,29 +84,32 @@ export interface ListenerNeeds {
   readonly ipAddresses: IpAddresses
   readonly log: HostLog
   readonly requestMetrics: RequestMetrics
-  /** Where clients reach it, for example `https://api.example.com`: with https, browsers use nothing else from then on. */
+  /**
+   * The public URL, for example `https://api.example.com`. With https, browsers use nothing else from then
+   * on.
+   */
   readonly origin?: string | undefined
-  /** Ranges of the proxies whose word about their clients is taken; default none. */
+  /** Address ranges of the proxies whose `X-Forwarded-For` is trusted; default none. */
   readonly trustedProxies?: readonly string[]
   /** Ranges of addresses that may open any number of connections; default: loopback and the trusted proxies. */
   readonly exemptAddresses?: readonly string[]
   readonly limits?: Partial<HttpLimits>
-  /** Where callers have to be let in. */
+  /** The boundaries that callers have to pass. */
   readonly boundaries: readonly Boundary[]
-  /** What answers; asked once. */
+  /** Returns the endpoints; called once. */
   readonly endpoints: (needs: EndpointNeeds) => readonly Endpoint[]
-  /** Who takes connections over, and at which path; default nobody does. */
+  /** The handler that takes over connections, and its path; default none. */
   readonly upgrades?: UpgradeHandler
-  /** What is answered where none of them does; default: the error body of all. */
+  /** The response if no endpoint matches; default: the usual error body. */
   readonly nothing?: NothingAnswer
 }
 
-/** How far the listener is on its way to the end. */
+/** The stage of shutting down. */
 type Phase = 'open' | 'draining' | 'shut'
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 
-/** What keeps clients from holding too much for too long. */
+/** The guards that keep clients from holding too many resources for too long. */
 const guardsOf = (
   limits: HttpLimits,
   connectionLog: ConnectionLog,
@@ -146,7 +150,7 @@ const listenOn = (server: Server, host: string, port: number): Promise<Listening
     })
   })
 
-/** Bounds the connections of each address, and all of them. */
+/** Bounds the connections of each address and in total. */
 const boundClients = (
   server: Server,
   { ipAddresses, trustedProxies = [], exemptAddresses, requestMetrics }: ListenerNeeds,
@@ -161,10 +165,10 @@ const boundClients = (
     refused: requestMetrics.connectionRefused,
   })
 
-/** A process that others replace holds memory and connections to its database: it waits no longer than this. */
+/** A replaced process still holds memory and database connections, so it doesn't wait longer than this. */
 const MOST_HANDED_OVER_MS = 120_000
 
-/** How long idle connections may still be used: nothing tells their clients of the end before that. */
+/** How long idle connections may still be used: their clients don't learn of the end before that. */
 const handOverMsOf = ({ keepAliveMs }: HttpLimits): number =>
   Math.min(keepAliveMs, MOST_HANDED_OVER_MS) + 2 * IDLE_GRACE_MS
 
@@ -175,14 +179,14 @@ const connectTo = (server: Server, address: string | undefined): Duplex => {
   return client
 }
 
-/** Hands upgrades of the path on; elsewhere nothing can be upgraded. */
+/** Passes on upgrades of the path; other paths don't allow upgrades. */
 const takeUpgrades = (
   server: Server,
   { path, take }: UpgradeHandler,
   { exchanges, ids }: { readonly exchanges: Exchanges; readonly ids: Ids },
 ): void => {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Nothing is said in between to a client that waits for another answer.
+    // A client that waits for an earlier response must not get other bytes in between.
     if (exchanges.on(socket).length > 0) return void socket.destroy()
     if (request.method === 'GET' && pathOf(request.url ?? '') === path) return take(request, socket, head)
     const requestId = ids.next('req')
@@ -191,14 +195,17 @@ const takeUpgrades = (
   })
 }
 
-/** Whether a request that comes, and isn't all there yet, is one too many. */
+/** Whether a request that is arriving exceeds the limit of requests. */
 const isFull = (
   { underWay, underWayWhole }: Exchanges,
   outage: StorageOutage,
   { maxInFlight, maxInFlightInOutage }: HttpLimits,
 ): boolean => underWay() > maxInFlight || (outage.isKnown() && underWayWhole() >= maxInFlightInOutage)
 
-/** Makes a listener over endpoints, with the limits that strangers need; opens no socket before `listen`. */
+/**
+ * Creates a listener over endpoints, with the limits that untrusted clients require; opens no socket before
+ * `listen`.
+ */
 export const createListener = (needs: ListenerNeeds): Listener => {
   const { ids, ipAddresses, log, requestMetrics, trustedProxies = [], boundaries } = needs
   const limits: HttpLimits = { ...DEFAULT_HTTP_LIMITS, ...needs.limits }

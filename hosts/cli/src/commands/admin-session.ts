@@ -7,9 +7,9 @@ import { EXIT } from '@postrider/command/exit-code'
 import { NO_ORIGIN } from '@postrider/command/no-origin'
 import { confirmAndRun, complainOf, type CommandIo, NO_ANSWER } from '@postrider/command/terminal/command-io'
 
-/** What every command of a super admin understands. */
+/** The options of every super admin command. */
 export interface AdminSessionOptions {
-  /** Their address, where it is given. */
+  /** The super admin's email address, if given. */
   readonly as?: string
 }
 
@@ -20,7 +20,10 @@ export interface AdminSession {
   readonly operator: Operator
 }
 
-/** Asks who is there; undefined, and said why, where that was not proved. The code comes last: it does not live long. */
+/**
+ * Asks for the user's identity; undefined, with a message, if it wasn't proved. The code is asked for last,
+ * because it expires soon.
+ */
 const admitted = async (
   { questions, terminal }: CommandIo,
   { postrider }: Composition,
@@ -39,7 +42,7 @@ const admitted = async (
   return undefined
 }
 
-/** Lets a super admin sit down, and work. */
+/** Opens a session for a super admin and runs the work in it. */
 export const openAdminSession =
   (io: CommandIo, options: AdminSessionOptions, work: (session: AdminSession) => Promise<number>) =>
   async (composition: Composition): Promise<number> => {
@@ -52,7 +55,7 @@ export const openAdminSession =
     return operator === undefined ? EXIT.failed : work({ io, composition, operator })
   }
 
-/** What an operation answered; undefined, and said why, where it was refused. */
+/** The result of an operation; undefined, with a message, if it was refused. */
 export const ask = async <K extends OperationName>(
   { io, composition: { postrider }, operator }: AdminSession,
   name: K,
@@ -64,7 +67,7 @@ export const ask = async <K extends OperationName>(
   return undefined
 }
 
-/** Does it after a yes; what comes of it is shown by `show`. */
+/** Runs the operation after a confirmation; `show` prints the result. */
 export const order = <K extends OperationName>(
   { io, composition, operator }: AdminSession,
   sentence: string,

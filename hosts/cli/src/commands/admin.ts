@@ -11,19 +11,19 @@ import { NO_ORIGIN } from '@postrider/command/no-origin'
 import { showEnrolled, showRecoveryCodes } from '@postrider/command/terminal/second-factor'
 import { confirmAndRun, type CommandIo, NO_ANSWER, operator } from '@postrider/command/terminal/command-io'
 
-/** What was said on the command line; whatever is missing is asked for. */
+/** Options of the command line; missing ones are asked for. */
 export interface AdminOptions {
   readonly email?: string
   readonly name?: string
   readonly reason?: string
 }
 
-/** An order about somebody, who is named by the address. */
+/** A command about a user, who is named by email address. */
 export interface PersonCommand extends OperatorCommand {
   readonly email: string
 }
 
-/** Asks whom it is about, and why; undefined without both answers. */
+/** Asks for the user and the reason; undefined if either is missing. */
 export const askPerson = async (
   { questions }: CommandIo,
   options: AdminOptions,
@@ -33,7 +33,7 @@ export const askPerson = async (
   return email === undefined || reason === undefined ? undefined : { actor: operator(), reason, email }
 }
 
-/** A password that is typed twice; empty: the person chooses one by the link of a mail. */
+/** A password, typed twice; if it is empty, the user sets one through the link in an email. */
 const askPassword = async ({ questions, terminal }: CommandIo): Promise<string | undefined> => {
   const first = await questions.askSecretly('Password (empty: the person gets an email to choose one): ')
   if (first === undefined || first === '') return first
@@ -54,7 +54,7 @@ const askUser = async (io: CommandIo, options: AdminOptions): Promise<UserComman
   return { actor: operator(), reason, email, displayName, password: password === '' ? undefined : password }
 }
 
-/** Makes a user who can sign in. */
+/** Creates a user who can sign in. */
 export const createUserCommand =
   (io: CommandIo, options: AdminOptions) =>
   async (composition: Composition): Promise<number> => {
@@ -69,7 +69,7 @@ export const createUserCommand =
     )
   }
 
-/** Makes a super admin, and shows once what the authenticator app needs. */
+/** Creates a super admin, and shows the secret for the authenticator app once. */
 export const createSuperAdminCommand =
   (io: CommandIo, options: AdminOptions) =>
   async (composition: Composition): Promise<number> => {
@@ -86,7 +86,7 @@ export const createSuperAdminCommand =
     })
   }
 
-/** The code is asked for last: it does not live long. */
+/** The code is asked for last, because it expires soon. */
 const askRenewal = async (
   io: CommandIo,
   options: AdminOptions,
@@ -98,7 +98,7 @@ const askRenewal = async (
   return password === undefined || code === undefined ? undefined : { ...person, password, code }
 }
 
-/** Lets a super admin in for one operation, which gives them new codes. */
+/** Signs a super admin in for one operation, which gives them new codes. */
 const renewing =
   ({ postrider }: Composition, { reason, ...claim }: PersonCommand & OperatorClaim) =>
   async (): Promise<E.Either<Refusal | Outage, readonly string[]>> => {
@@ -164,7 +164,7 @@ export const endSessionsCommand =
     )
   }
 
-/** Lets a user in no more, or again. */
+/** Disables or enables a user. */
 export const switchUserCommand =
   (io: CommandIo, options: AdminOptions, status: 'disabled' | 'active') =>
   async (composition: Composition): Promise<number> => {

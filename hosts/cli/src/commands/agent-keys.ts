@@ -8,26 +8,26 @@ import { type CommandIo, NO_ANSWER } from '@postrider/command/terminal/command-i
 import { endOfDay } from '@postrider/command/terminal/end-of-day'
 import { order, openAdminSession, type AdminSession, type AdminSessionOptions } from './admin-session.js'
 
-/** What was said on the command line about a new key. */
+/** Options for a new key. */
 export interface KeyOptions extends AdminSessionOptions {
   readonly kind: KeyKind
   readonly organization?: string
   readonly sponsor?: string
   readonly label?: string
-  /** Names with commas between them, or `all`. */
+  /** Comma-separated names, or `all`. */
   readonly operations: string
-  /** A date, as 2027-03-31: the key lasts to the end of that day in the time zone. */
+  /** A date such as 2027-03-31: the key is valid to the end of that day in the time zone. */
   readonly until?: string
   readonly timeZone?: string
   readonly acknowledgeNeverExpires?: true
   readonly reason?: string
 }
 
-/** What was said on the command line about a key that is there. */
+/** Options for an existing key. */
 export interface KeyEndOptions extends AdminSessionOptions {
   readonly reason?: string
   readonly overlapSeconds?: string
-  /** Whether the credentials that the key created end too. */
+  /** Whether the credentials that the key created are revoked too. */
   readonly credentials?: boolean
 }
 
@@ -38,7 +38,7 @@ interface Life {
   readonly acknowledgeNeverExpires?: true
 }
 
-/** The end of a day where it was chosen, once and for all (docs/contract#key-lifetimes). */
+/** The end of a day in the chosen time zone, fixed at creation (docs/contract#key-lifetimes). */
 const endOf = (date: string, timeZone: string | undefined): E.Either<string, Life> => {
   const endMs = endOfDay(date, timeZone)
   return endMs === undefined
@@ -56,7 +56,7 @@ const lifeOf = ({ until, timeZone, acknowledgeNeverExpires }: KeyOptions): E.Eit
 const allowlistOf = ({ kind, operations }: KeyOptions): readonly string[] =>
   operations === 'all' ? givable(kind) : operations.split(',').map((name) => name.trim())
 
-/** What every kind of key is asked for. */
+/** The questions for every kind of key. */
 const commonBody = async ({ questions }: CommandIo, options: KeyOptions) => {
   const life = lifeOf(options)
   if (E.isLeft(life)) return life
@@ -98,11 +98,11 @@ const create = async (session: AdminSession, options: KeyOptions): Promise<numbe
   return order(session, sentence, 'createAgentKey', body, show(session))
 }
 
-/** Makes an Agent key, and shows it once. */
+/** Creates an Agent key, and shows it once. */
 export const createAgentKeyCommand = (io: CommandIo, options: KeyOptions) =>
   openAdminSession(io, options, (session) => create(session, options))
 
-/** Puts a new key in the place of another. */
+/** Replaces a key with a new one. */
 export const rotateAgentKeyCommand = (io: CommandIo, agentKeyId: string, options: KeyEndOptions) =>
   openAdminSession(io, options, async (session) => {
     const reason = options.reason ?? (await io.questions.ask(REASON))
@@ -111,7 +111,7 @@ export const rotateAgentKeyCommand = (io: CommandIo, agentKeyId: string, options
     return order(session, sentence, 'rotateAgentKey', { agentKeyId, overlapSeconds, reason }, show(session))
   })
 
-/** What became of the credentials that a key created. */
+/** What happened to the credentials that a key created. */
 const credentialsText = (
   { terminal }: CommandIo,
   credentials: ResultOf<'revokeAgentKey'>['credentials'],
@@ -124,7 +124,7 @@ const credentialsText = (
     )
 }
 
-/** Ends a key for good, with the credentials that it created if that is asked for, and lists these. */
+/** Revokes a key permanently, with the credentials that it created if requested, and lists these. */
 export const revokeAgentKeyCommand = (io: CommandIo, agentKeyId: string, options: KeyEndOptions) =>
   openAdminSession(io, options, async (session) => {
     const reason = options.reason ?? (await io.questions.ask(REASON))

@@ -16,7 +16,7 @@ const rowOf = ({ head, finding }: ExaminedChain) => [
 ]
 
 /**
- * Recomputes every chain of the audit log from its first entry, and tells what it found
+ * Recomputes every chain of the audit log from its first entry, and prints the result
  * (docs/promises#altered-audit-logs).
  */
 export const auditVerify =

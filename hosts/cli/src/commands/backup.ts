@@ -10,8 +10,8 @@ const nameOf = (embedded: boolean, nowMs: number): string =>
   `postrider-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')}.${embedded ? 'db' : 'sql'}`
 
 /**
- * Copies an embedded database while it is in use; of another, says the commands that do. Either way the copy is marked
- * as held, so that nothing is sent from it before an operator has said what.
+ * Copies an embedded database while it is in use; for other databases, it prints the commands to run. Either
+ * way the copy is marked as held, so that nothing is sent from it until an operator decides what to send.
  */
 export const backup =
   (terminal: Terminal, named: string | undefined) =>

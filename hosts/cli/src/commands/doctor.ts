@@ -34,15 +34,15 @@ const show = (terminal: Terminal, { verdict, part, sentence, advice }: Finding):
   if (advice !== undefined) terminal.say(`${' '.repeat(19)}${advice}`)
 }
 
-/** How far the doctor goes. */
+/** The extent of the checks. */
 export interface DoctorOptions {
-  /** Every account and message is checked against the invariants as well. */
+  /** Also checks every account and message against the invariants. */
   readonly deep?: boolean
-  /** A session is opened with each provider that keeps any. */
+  /** Opens a session with each provider that keeps sessions. */
   readonly open?: boolean
 }
 
-/** Each part is looked at only where those it stands on are fine: one fault, one finding. */
+/** Checks each part only if the parts that it depends on are fine, so that one fault makes one finding. */
 const examine = async (
   composition: Composition,
   { deep = false, open = false }: DoctorOptions,
@@ -100,7 +100,7 @@ const lastLine = ({ wrong: faults, warning: warnings }: Record<Finding['verdict'
   return `${wrongs}${warned}`
 }
 
-/** Says what is wrong and what to do about it; 1 when anything is. Changes nothing. */
+/** Prints each problem and its fix; the exit code is 1 if there is any. Changes nothing. */
 export const doctor = async (
   environment: ProcessEnvironment,
   terminal: Terminal,

@@ -21,10 +21,10 @@ export interface EnrolOptions {
 const DEAD_LINK =
   'This link does not work: it was used, replaced, has expired, or is incomplete. Create a new one with postrider admin enrolment-link.'
 
-/** What stands behind the # of a link, or all of it. */
+/** The token after the # of a link, or the whole text. */
 const tokenIn = (link: string): string => link.trim().replace(/^.*#/s, '')
 
-/** The link from a file, or from the person who is there; left: why there is none. */
+/** The link from a file or the terminal; left: why there is none. */
 const readLink = async (
   { questions }: CommandIo,
   { linkFile }: EnrolOptions,
@@ -42,10 +42,10 @@ const readLink = async (
   }
 }
 
-/** What an attempt came to: it is over, or may be made again. */
+/** The result of an attempt: it succeeded, failed for good, or may be repeated. */
 type Attempt<A> = { readonly _tag: 'Done'; readonly result: A } | { readonly _tag: 'Over' | 'Again' }
 
-/** Tries until it is done or there is nothing more to be tried; undefined: the person was told why. */
+/** Tries until it succeeds or can't be repeated; undefined: the user has seen the reason. */
 const untilOver = async <A>(attempt: () => Promise<Attempt<A>>): Promise<A | undefined> => {
   for (;;) {
     const outcome = await attempt()
@@ -63,7 +63,7 @@ interface Begun extends EnrolmentClaim {
   readonly begun: BegunEnrolment
 }
 
-/** Asks for a password once, and begins with it. */
+/** Asks for a password once, and starts the enrolment with it. */
 const begin = async (io: CommandIo, { postrider }: Composition, token: string): Promise<Attempt<Begun>> => {
   const { questions, terminal } = io
   const password = await questions.askSecretly('New password (at least 12 characters): ')
@@ -80,7 +80,7 @@ const begin = async (io: CommandIo, { postrider }: Composition, token: string): 
   return { _tag: begun.left._tag === 'InvalidRequest' ? 'Again' : 'Over' }
 }
 
-/** Asks for a code once, and ends with it. */
+/** Asks for a code once, and completes the enrolment with it. */
 const conclude = async (
   io: CommandIo,
   { postrider }: Composition,
@@ -102,7 +102,10 @@ const conclude = async (
   return { _tag: 'Again' }
 }
 
-/** Lets the holder of a link become a super admin: a password, a second factor that a code proves, and recovery codes. */
+/**
+ * Makes the holder of a link a super admin, with a password, a second factor proved by a code, and recovery
+ * codes.
+ */
 export const enrolCommand =
   (io: CommandIo, options: EnrolOptions) =>
   async (composition: Composition): Promise<number> => {
@@ -134,7 +137,7 @@ export const enrolCommand =
     return EXIT.ok
   }
 
-/** Makes another link for somebody who has yet to enrol; the one before works no more. */
+/** Creates a new link for a user who hasn't enrolled yet; the previous link no longer works. */
 export const renewLink =
   (io: CommandIo, options: AdminOptions) =>
   async (composition: Composition): Promise<number> => {

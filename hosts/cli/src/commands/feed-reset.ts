@@ -3,7 +3,7 @@ import { EXIT } from '@postrider/command/exit-code'
 import { confirmAndRun, type CommandIo, operator } from '@postrider/command/terminal/command-io'
 import { askReason } from '@postrider/command/terminal/ask-reason'
 
-/** Begins a new epoch of the change feed, after a yes. */
+/** Starts a new epoch of the change feed, after a confirmation. */
 export const resetFeedCommand =
   (io: CommandIo, options: { readonly reason?: string }) =>
   async (composition: Composition): Promise<number> => {

@@ -17,11 +17,11 @@ import type { Terminal } from '@postrider/command/terminal/terminal'
 
 const IS_THERE = `${DOT_ENV} already exists and was not changed. Every command that runs in this folder reads it`
 
-/** The client of the server, as somebody who may make databases. */
+/** The command line client of the server, as a user who may create databases. */
 const clientOf = (storageUrl: string): string =>
   storageUrl.startsWith('postgres:') ? 'sudo -u postgres psql' : 'sudo mysql'
 
-/** What is left to do, a command a line. */
+/** The remaining steps, one command per line. */
 const nextSteps = ({ storageUrl, queueUrl }: InstallationPlan): readonly string[] => [
   ...(storageUrl === undefined ? [] : [`npx postrider init sql | ${clientOf(storageUrl)}`]),
   ...(queueUrl === undefined ? [] : ['npx postrider init rabbitmq | sudo sh']),
@@ -30,7 +30,10 @@ const nextSteps = ({ storageUrl, queueUrl }: InstallationPlan): readonly string[
   'npx postrider start',
 ]
 
-/** Writes the `.env` of a new installation into a folder, never over one that is there, and says what comes next. */
+/**
+ * Writes the `.env` of a new installation into a folder, never over an existing one, and prints the next
+ * steps.
+ */
 export const init = (
   folder: string,
   terminal: Terminal,
@@ -57,7 +60,10 @@ export const init = (
   return E.right(EXIT.ok)
 }
 
-/** Says what makes this installation's place on a server, a line each; nothing where its address does not allow it. */
+/**
+ * Prints the statements that create this installation's database on a server, one per line; nothing if its
+ * address doesn't allow it.
+ */
 export const sayFor = (
   environment: ProcessEnvironment,
   terminal: Terminal,

@@ -25,7 +25,10 @@ const sentenceOf = (step: RotationStep): string => {
   }
 }
 
-/** Makes POSTRIDER_MASTER_KEY the key that seals and puts everything under it; may be run again where it was interrupted. */
+/**
+ * Makes POSTRIDER_MASTER_KEY the sealing key and reseals everything with it; may be run again after an
+ * interruption.
+ */
 export const keysRotate =
   (terminal: Terminal, { reason = DEFAULT_REASON }: RotateOptions) =>
   async ({ ports, postrider }: Composition): Promise<number> => {

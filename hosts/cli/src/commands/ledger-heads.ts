@@ -4,7 +4,7 @@ import type { Composition } from '@postrider/wiring/compose'
 import { EXIT, sentenceOf } from '@postrider/command/exit-code'
 import type { Terminal } from '@postrider/command/terminal/terminal'
 
-/** Signs the heads of all accounts now, and writes them a line each: to be kept elsewhere. */
+/** Signs the heads of all accounts now, and prints one per line, to be stored elsewhere. */
 export const ledgerHeads =
   (terminal: Terminal) =>
   async ({ postrider }: Composition): Promise<number> => {
@@ -17,7 +17,7 @@ export const ledgerHeads =
     return EXIT.ok
   }
 
-/** Shows the key by which anybody can check them. */
+/** Prints the public key for checking them. */
 export const ledgerKeyCommand =
   (terminal: Terminal) =>
   async ({ postrider }: Composition): Promise<number> => {
@@ -38,7 +38,7 @@ const parsed = (line: string): unknown => {
   }
 }
 
-/** Compares the ledger with heads in a file: lines of the log, or of `postrider ledger heads`. */
+/** Compares the ledger with heads from a file: lines of the log, or of `postrider ledger heads`. */
 export const checkAgainst =
   (terminal: Terminal, file: string, keyFile: string | undefined) =>
   async ({ postrider }: Composition): Promise<number> => {

@@ -27,7 +27,7 @@ const rowOf = ({
   finding ?? 'sound',
 ]
 
-/** Sums of one environment and currency: money of tests is no money. */
+/** Sums for one environment and currency: test money isn't counted with live money. */
 const totalOf = (own: readonly ExaminedAccount[]): string[] => {
   const [{ environment, currency } = { environment: '', currency: '' }] = own
   const sum = (figure: (account: ExaminedAccount) => number) => own.reduce((all, one) => all + figure(one), 0)
@@ -54,7 +54,7 @@ const totalsOf = (rows: readonly ExaminedAccount[]): readonly string[][] => {
 }
 
 /**
- * Recomputes every account's ledger from its first event, and tells and records what it found
+ * Recomputes every account's ledger from its first event, and prints and records the result
  * (docs/contract#ledger).
  */
 export const ledgerVerify =

@@ -15,7 +15,7 @@ const nothingToDo = async ({ health }: Pick<Storage, 'health'>): Promise<string>
     : 'Nothing to do: the database is up to date.'
 }
 
-/** Brings the database up to date and tells what it ran. */
+/** Migrates the database and prints the migrations that it ran. */
 export const migrate =
   (terminal: Terminal) =>
   async ({ ports }: Composition): Promise<number> => {

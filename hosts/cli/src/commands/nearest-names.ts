@@ -1,4 +1,4 @@
-/** How many letters have to be put in, taken out or changed to make one word of another (Levenshtein). */
+/** The number of letters to insert, delete or change to turn one word into another (Levenshtein). */
 const distanceOf = (one: string, other: string): number => {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [at, letter] of [...one].entries()) {
@@ -18,7 +18,10 @@ const distanceOf = (one: string, other: string): number => {
 
 const MOST = 3
 
-/** The names that somebody most likely meant, nearest first, whatever the case: those at most a third of the letters away. */
+/**
+ * The names that the user most likely meant, nearest first, ignoring case; at most a third of the letters may
+ * differ.
+ */
 export const nearestNames = (typed: string, names: readonly string[]): readonly string[] => {
   const wanted = typed.slice(0, 64).toLowerCase()
   return names

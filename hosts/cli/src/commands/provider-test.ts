@@ -7,24 +7,26 @@ import { askReason } from '@postrider/command/terminal/ask-reason'
 import { ask, order, openAdminSession, type AdminSession, type AdminSessionOptions } from './admin-session.js'
 import type { CommandIo } from '@postrider/command/terminal/command-io'
 
-/** What was said on the command line about a test of a provider account. */
+/** Options for a test of a provider account. */
 export interface ProviderTestOptions extends AdminSessionOptions {
   readonly to: string
   readonly from: string
-  /** Where the account carries several; without it, the first of them. */
+  /** Needed if the account has several channels; default: the first one. */
   readonly channel?: Channel
-  /** What the vendor of the channel registered the text under: its identifiers in their order, with commas between. */
+  /**
+   * The identifiers under which the channel's vendor registered the text, in their order, comma-separated.
+   */
   readonly template?: string
   readonly reason?: string
 }
 
 type Test = ResultOf<'getProviderTest'>['test']
 
-/** How long a receipt is waited for. */
+/** How long the command waits for a receipt. */
 const PATIENCE_MS = MINUTE_MS
 const LOOK_MS = SECOND_MS / 2
 
-/** How a test ended: what is said of it, and to the shell. */
+/** The end of a test: the text to print and the exit code. */
 interface TestEnding {
   readonly sentence: string
   readonly exitCode: number
@@ -58,7 +60,7 @@ const endingOf = (test: Test, isOver: boolean): TestEnding | undefined => {
 
 const ARROWS = { out: '>', in: '<' } as const
 
-/** Shows what is said as it comes, until it is known how the test ended, or nobody waits any longer. */
+/** Prints the events as they arrive, until the test ends or the wait is over. */
 const follow = async (session: AdminSession, testId: string): Promise<number> => {
   const { terminal } = session.io
   const untilMs = performance.now() + PATIENCE_MS
@@ -79,7 +81,9 @@ const follow = async (session: AdminSession, testId: string): Promise<number> =>
   }
 }
 
-/** What the vendor is told, by its names; undefined, and said why, where it asks for other values. */
+/**
+ * The registration by the vendor's field names; undefined, with a message, if the vendor needs other values.
+ */
 const registrationOf = ({ io: { terminal } }: AdminSession, channel: Channel, template: string) => {
   const { label, vendor } = CHANNELS[channel]
   const names =
@@ -95,7 +99,7 @@ const registrationOf = ({ io: { terminal } }: AdminSession, channel: Channel, te
   return undefined
 }
 
-/** The request; undefined, and said why, where it cannot be made. */
+/** The request body; undefined, with a message, if it can't be built. */
 const bodyOf = async (
   session: AdminSession,
   providerAccountId: string,
@@ -118,7 +122,7 @@ const bodyOf = async (
   return { providerAccountId, channel, to, sender, ...vendor, reason }
 }
 
-/** Sends one fixed text through an account by a running dispatcher, and shows what is said on the wire. */
+/** Sends a fixed text through an account with a running dispatcher, and prints the wire traffic. */
 export const testProviderCommand = (io: CommandIo, accountId: string, options: ProviderTestOptions) =>
   openAdminSession(io, options, async (session) => {
     const body = await bodyOf(session, accountId, options)

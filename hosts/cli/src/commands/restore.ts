@@ -7,7 +7,7 @@ import { ask, order, openAdminSession, type AdminSession, type AdminSessionOptio
 import type { Composition } from '@postrider/wiring/compose'
 import { present } from '@postrider/core/kernel/present'
 
-/** What was said on the command line about which messages are meant, and what becomes of them. */
+/** Options that select messages, and what to do with them. */
 export interface ReleaseOptions extends AdminSessionOptions {
   readonly decision: string
   readonly message?: readonly string[]
@@ -21,7 +21,7 @@ export interface ReleaseOptions extends AdminSessionOptions {
 
 type Restoration = ResultOf<'getRestoration'>
 
-/** Holds the database by hand. */
+/** Puts the database on hold manually. */
 export const beginRestorationCommand =
   (io: CommandIo, options: { readonly reason?: string }) =>
   async (composition: Composition): Promise<number> => {
@@ -55,7 +55,7 @@ const tell = ({ terminal }: CommandIo, found: Restoration): void => {
   for (const line of tableLines(rows)) terminal.say(line)
 }
 
-/** Shows how a restored database stands. */
+/** Shows the state of a restored database. */
 export const showRestorationCommand = (io: CommandIo, options: AdminSessionOptions) =>
   openAdminSession(io, options, async (session) => {
     const found = await ask(session, 'getRestoration', {})
@@ -80,7 +80,7 @@ const releaseAll = async (session: AdminSession, body: object): Promise<number> 
   return EXIT.ok
 }
 
-/** Says of all messages that match what becomes of them. */
+/** Sets what happens to all messages that match. */
 export const releaseMessages = (io: CommandIo, options: ReleaseOptions) =>
   openAdminSession(io, options, async (session) => {
     const reason = await askReason(io, options.reason)
@@ -99,7 +99,7 @@ export const releaseMessages = (io: CommandIo, options: ReleaseOptions) =>
     })
   })
 
-/** Shows what was restored, and once it is confirmed lets sending begin again. */
+/** Shows what was restored, and starts sending again once that is confirmed. */
 export const endRestorationCommand = (
   io: CommandIo,
   options: AdminSessionOptions & { readonly reason?: string },

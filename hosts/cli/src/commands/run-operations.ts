@@ -6,7 +6,7 @@ import type { CommandIo } from '@postrider/command/terminal/command-io'
 import { nearestNames } from './nearest-names.js'
 import { ask, order, openAdminSession, type AdminSession, type AdminSessionOptions } from './admin-session.js'
 
-/** What was said on the command line about an operation. */
+/** Options for an operation. */
 export interface RunOptions extends AdminSessionOptions {
   /** The body as JSON. */
   readonly body?: string
@@ -21,13 +21,16 @@ const objectIn = (text: string): object | undefined => {
   }
 }
 
-/** An operation that there is, and a body that is one. */
+/** An existing operation, and a valid JSON body. */
 interface Wanted {
   readonly name: OperationName
   readonly body: object
 }
 
-/** What is asked for; undefined, and said why, where nobody could do it: that needs no proof of who asks. */
+/**
+ * The requested operation; undefined, with a message, if it isn't valid for anyone: that check needs no
+ * identity.
+ */
 const wantedIn = ({ terminal }: CommandIo, operationName: string, text: string): Wanted | undefined => {
   const name = operationOf('adminConsole', operationName)
   if (name === undefined) {
@@ -61,7 +64,7 @@ const runLine = async (session: AdminSession, line: string): Promise<number> => 
   return wanted === undefined ? EXIT.failed : run(session, wanted)
 }
 
-/** One operation after the other, a line each, until the input ends; the worst outcome is the session's. */
+/** Runs one operation per line until the input ends; the worst outcome is the exit code. */
 const runLines = async (session: AdminSession): Promise<number> => {
   const { questions } = session.io
   let worst: number = EXIT.ok
@@ -72,7 +75,10 @@ const runLines = async (session: AdminSession): Promise<number> => {
   }
 }
 
-/** Runs an operation as a super admin, or as many as they like. What there is not is refused before anybody is asked. */
+/**
+ * Runs one operation as a super admin, or several from the input. Unknown operations are refused before any
+ * question.
+ */
 export const runOperations = (
   io: CommandIo,
   name: string | undefined,

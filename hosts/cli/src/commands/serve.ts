@@ -14,13 +14,13 @@ import { type HostsPlan, startHosts } from '@postrider/command/hosts/running-hos
 import { listenForSignals, type Signals } from '@postrider/command/hosts/signals'
 import type { ParentLink } from '../workers/parent-link.js'
 
-/** A process with hosts in it. */
+/** A process and its hosts. */
 export interface ServePlan extends HostsPlan {
-  /** Whether an embedded database is brought up to date first. */
+  /** Whether an embedded database is migrated first. */
   readonly migrates: boolean
 }
 
-/** A database that takes longer is not waited for: readiness says so. */
+/** If the database takes longer, the process starts anyway and readiness reports it. */
 const ANSWER_WITHIN_MS = 10 * SECOND_MS
 
 const warn = async ({ settings, ports, log }: Composition): Promise<void> => {
@@ -71,7 +71,7 @@ const serveUntil = async (
 }
 
 /**
- * Runs hosts until a signal, or the parent of a worker, asks for their end, then drains them: 0 within 20 s
+ * Runs hosts until a signal, or the parent of a worker, requests their end, then drains them: 0 within 20 s
  * (docs/contract#shutdown).
  */
 export const serve = async (

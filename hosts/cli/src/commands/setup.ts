@@ -35,14 +35,14 @@ import {
 
 const REASON = 'Initial set-up.'
 
-/** Where a set-up is asked for: what is typed or piped in, where questions go, and where its outcome does. */
+/** The streams of a set-up: typed or piped input, the questions, and the result. */
 export interface SetUpStreams {
   readonly terminal: Terminal
   readonly input: Input
   readonly output: NodeJS.WritableStream
 }
 
-/** What a set-up begins with: what was said already, and the file that its outcome goes into. */
+/** The start of a set-up: the answers already given, and the file for its result. */
 interface Begun {
   readonly options: SetUpOptions
   readonly given: SetUpAnswers
@@ -52,7 +52,7 @@ interface Begun {
 const failed = (lines: readonly string[]): E.Either<CommandFailure, never> =>
   E.left({ exitCode: EXIT.failed, lines })
 
-/** Whether this is a database that may be set up; an embedded one is brought up to date, as `start` does. */
+/** Whether this database may be set up; an embedded one is migrated, as `start` does. */
 const prepare = async (
   terminal: Terminal,
   composition: Composition,
@@ -65,7 +65,7 @@ const prepare = async (
   if (problem !== undefined) return failed([problem.sentence])
   const status = await composition.ports.storage.keys.status()()
   const sealing = E.isRight(status) ? status.right.sealing : undefined
-  // A key that is named already is looked at now; one is named with what is written.
+  // A key that is already named is checked now; otherwise one is named when the set-up is written.
   const claimed = sealing === undefined ? E.right(undefined) : await claimKeyOrFail(composition)
   if (E.isLeft(claimed)) return claimed
   const founded = await hasSuperAdmin(composition)()
@@ -77,7 +77,7 @@ const prepare = async (
     : E.right(undefined)
 }
 
-/** All answers, asked for where somebody is there and complete by themselves where nobody is. */
+/** All answers: asked for on a terminal, and complete from the options without one. */
 const answersOf = async (
   io: CommandIo | undefined,
   { options, given }: Begun,
@@ -98,7 +98,7 @@ const answersOf = async (
   return wrong.length > 0 ? failed(wrong) : E.right(answers)
 }
 
-/** Shows what is about to be done, and waits for a yes where somebody is there. */
+/** Shows the plan, and waits for a confirmation on a terminal. */
 const isWanted = async (
   io: CommandIo | undefined,
   { terminal }: SetUpStreams,
@@ -195,13 +195,13 @@ const reserve = (path: string | undefined): E.Either<CommandFailure, ReservedFil
   ])
 }
 
-/** Lends a process that was put together, and closes it. */
+/** Runs work with a composed process, and closes it. */
 type Run = (work: (composition: Composition) => Promise<number>) => Promise<E.Either<CommandFailure, number>>
 
 /**
- * Sets an empty installation up, so that it can send (docs/contract#first-set-up): asks for what the options do
- * not say, or takes all of it from them, and does it in one transaction after a yes. Whatever is wrong, nothing is
- * written.
+ * Sets up an empty installation so that it can send (docs/contract#first-set-up). It asks for anything that
+ * the options don't specify, and does everything in one transaction after a confirmation. After any error,
+ * nothing is written.
  */
 export const setUp = async (
   streams: SetUpStreams,

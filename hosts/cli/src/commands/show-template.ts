@@ -4,7 +4,7 @@ import type { Terminal } from '@postrider/command/terminal/terminal'
 type Review = ResultOf<'getTemplateReview'>
 type Draft = Review['draft']
 
-/** Long texts stand below their names. */
+/** Long texts are printed below their names. */
 const partLines = (name: string, text: string): readonly string[] =>
   text.includes('\n') ? [`${name}:`, ...text.split('\n').map((line) => `  ${line}`)] : [`${name}: ${text}`]
 
@@ -22,7 +22,7 @@ const previewLines = ({ preview }: Draft): readonly string[] => {
   return [...partLines('with its examples', text), ...layout]
 }
 
-/** What to know of a version, though nothing is refused because of it. */
+/** Warnings about a version, which don't block it. */
 export const warningLines = ({ warnings }: Pick<Draft, 'warnings'>): readonly string[] =>
   warnings.map(({ message }) => `warning: ${message}`)
 
@@ -40,7 +40,7 @@ const inUseText = ({ versionInUse, inUse }: Draft): string =>
         .filter((part) => part !== undefined)
         .join('  ')
 
-/** Shows what a reviewer has to judge: the version's text, what it looks like, and what became of it. */
+/** Shows what a reviewer needs: the version's text, its preview, and its history. */
 export const showTemplate = (terminal: Terminal, { draft, versions }: Review): void => {
   const { draftId, version, organizationId, name, channel, category, language, state } = draft
   const lines = [

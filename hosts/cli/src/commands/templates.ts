@@ -7,20 +7,20 @@ import { showTemplate, warningLines } from './show-template.js'
 import { ask, order, openAdminSession, type AdminSession, type AdminSessionOptions } from './admin-session.js'
 import { present } from '@postrider/core/kernel/present'
 
-/** What was said on the command line about the templates to list. */
+/** Options for the list of templates. */
 export interface ListOptions extends AdminSessionOptions {
   readonly state?: string
 }
 
-/** What was said on the command line about a version; what is missing is asked for. */
+/** Options for a version; missing ones are asked for. */
 export interface TemplateOptions extends AdminSessionOptions {
-  /** Without it the newest version, or the one in use where it is to be paused, resumed or retired. */
+  /** Default: the newest version, or the one in use if it is to be paused, resumed or retired. */
   readonly draftVersion?: string
   readonly reason?: string
   readonly reasonCode?: string
   readonly variable?: string
   readonly sandboxOnly?: true
-  /** The name and the language under which a vendor is asked for it, with a comma between. */
+  /** The name and the language of the vendor's template, comma-separated. */
   readonly vendorTemplate?: string
 }
 
@@ -34,7 +34,7 @@ interface Question {
   readonly isInteger?: boolean
 }
 
-/** What an act needs to be told, by the names of the options that may tell it. */
+/** The inputs that an action needs, by the names of their options. */
 type Missing = Readonly<Record<string, Question>>
 
 const REASON: Missing = { reason: { question: 'Reason (shown to the author): ' } }
@@ -42,7 +42,7 @@ const REASON_CODE: Missing = {
   reasonCode: { question: 'Reason code for programs, for example unclear_text: ' },
 }
 
-/** What the vendor of the channel wants to be told, by the names that it gives. */
+/** The registration fields that the channel's vendor requires, by its names. */
 const identifiersOf = ({ channel }: Draft): Missing =>
   Object.fromEntries(
     (CHANNELS[channel].vendor?.questions ?? []).map(
@@ -53,13 +53,13 @@ const identifiersOf = ({ channel }: Draft): Missing =>
     ),
   )
 
-/** What is no whole number goes on as it was written: what is wrong with it, the operation says. */
+/** Text that isn't an integer is passed on as written; the operation reports the error. */
 const answerTo = ({ isInteger = false }: Question, text: string): string | number =>
   isInteger && /^[0-9]{1,9}$/.test(text) ? Number(text) : text
 
 /**
- * What was said, and asked for where it was not; undefined where a question was left without an answer. What may be left
- * out is asked of those who are asked at all: who says the rest by options has said all.
+ * Inputs from the options, and questions for missing ones; undefined if a question wasn't answered. Optional
+ * inputs are only asked for if a required one is missing: otherwise the options count as complete.
  */
 const gather = async (
   { questions, terminal }: CommandIo,
@@ -91,7 +91,7 @@ const read = (
 ): Promise<Review | undefined> =>
   ask(session, 'getTemplateReview', { draftId, ...present({ atVersion: version }) })
 
-/** The version that is meant, shown before anything is asked. */
+/** The selected version, shown before any question. */
 const meant = async (
   session: AdminSession,
   draftId: string,
@@ -107,7 +107,7 @@ const meant = async (
   return review?.draft
 }
 
-/** What is done to a version: what it needs to be told, and how it is asked for. */
+/** An action on a version: its inputs, and its confirmation. */
 interface Act {
   readonly verb: string
   readonly operation: 'decideTemplateReview' | 'recordTemplateRegistration' | 'switchTemplate'
@@ -118,7 +118,7 @@ interface Act {
 
 const blame = ({ variable }: TemplateOptions): object => (variable === undefined ? {} : { variable })
 
-/** What has no comma goes on without a language: what is wrong with it, the operation says. */
+/** Text without a comma is passed on without a language; the operation reports the error. */
 const vendorTemplateIn = (text: string): object => {
   const [name, language] = text.split(',').map((part) => part.trim())
   return { vendorTemplate: { name, ...present({ language }) } }
@@ -132,7 +132,7 @@ const switching = (verb: string, to: string, missing: Missing): Act => ({
   body: (_draft, answers, options) => ({ to, ...answers, ...blame(options) }),
 })
 
-/** The acts of a reviewer, by the names of their commands. */
+/** The actions of a reviewer, by the names of their commands. */
 export const TEMPLATE_ACTS = {
   approve: {
     verb: 'Approve',
@@ -185,7 +185,7 @@ const carry = async (session: AdminSession, act: Act, draftId: string, options: 
   )
 }
 
-/** Does something to a version of a template, which is shown first. */
+/** Runs an action on a version of a template, which is shown first. */
 export const actOnTemplate = (
   io: CommandIo,
   act: keyof typeof TEMPLATE_ACTS,
@@ -201,7 +201,7 @@ export const showTemplateReview = (io: CommandIo, draftId: string, options: Temp
 
 const PAGE = 100
 
-/** Lists what waits for a review, or what is in a state; what waits longest comes first. */
+/** Lists templates that wait for a review, or are in a given state, the longest wait first. */
 export const listTemplates = (io: CommandIo, { state, ...options }: ListOptions) =>
   openAdminSession(io, options, async (session) => {
     const rows: string[][] = []

@@ -14,7 +14,7 @@ import { fine, type Finding, wrong } from './finding.js'
 
 const PART = 'providers'
 
-/** To connect, and to be let in. */
+/** The time to connect and log in. */
 const SESSION_WITHIN_MS = 15 * SECOND_MS
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'providers' | 'keyRing'>
@@ -22,7 +22,7 @@ type Needs = Pick<Ports, 'storage' | 'clock' | 'providers' | 'keyRing'>
 const nameOf = ({ name, kind, providerAccountId }: ProviderAccount): string =>
   `${name} (${kind}, ${providerAccountId})`
 
-/** Why the account cannot be opened, by its settings and secrets alone. */
+/** Why the account can't be opened, judging only by its settings and secrets. */
 const problemOf = ({ providers, keyRing }: Needs, account: ProviderAccount): string | undefined => {
   const opener = providers.find(({ kind }) => kind === account.kind)
   if (opener === undefined) return `this version has no adapter for provider accounts of kind ${account.kind}`
@@ -36,7 +36,7 @@ const problemOf = ({ providers, keyRing }: Needs, account: ProviderAccount): str
 const many = (count: number, one: string, several: string): string =>
   `${count} ${count === 1 ? one : several}`
 
-/** How the account stands, as dispatchers say. */
+/** The account's state, as dispatchers report it. */
 const healthFinding = (account: ProviderAccount, reports: readonly AccountReport[]): Finding => {
   const name = nameOf(account)
   const health = overallHealth(account.providerAccountId, reports)
@@ -60,7 +60,7 @@ const healthFinding = (account: ProviderAccount, reports: readonly AccountReport
   return fine(PART, `${name} ${known}, in ${where}, with ${many(sessions, 'session', 'sessions')}${but}`)
 }
 
-/** Opens a session of its own, beside those that dispatchers have. */
+/** Opens a separate session, in addition to those of dispatchers. */
 const tryOpen = async (needs: Needs, account: ProviderAccount): Promise<Finding> => {
   const name = nameOf(account)
   const providers = openProviders(needs, () =>
@@ -102,8 +102,8 @@ const check = async (
 }
 
 /**
- * Whether each enabled provider account's secrets and settings are fit to use, and how dispatchers find that it stands. No
- * provider is called, unless sessions are to be opened.
+ * Checks each enabled provider account's secrets and settings, and reports its state as dispatchers see it.
+ * No provider is called, unless sessions are to be opened.
  */
 export const checkAccounts = async (needs: Needs, opens: boolean): Promise<readonly Finding[]> => {
   const { catalog, accountHealth } = needs.storage

@@ -11,7 +11,7 @@ const note = (sentence: string, advice: string): Finding => ({
   advice,
 })
 
-/** Whether mails that come back are listened for where an account has them come to Postrider. */
+/** Whether the bounce receiver listens, if an account directs bounced emails to Postrider. */
 export const checkBounces = async ({ ports, settings }: Composition): Promise<readonly Finding[]> => {
   const accounts = await ports.storage.catalog.providerAccounts()()
   if (E.isLeft(accounts)) return [wrong(PART, `the accounts cannot be read: ${accounts.left.cause}`)]

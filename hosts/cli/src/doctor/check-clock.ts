@@ -5,7 +5,7 @@ import { fine, type Finding, wrong } from './finding.js'
 
 const ADVICE = 'Synchronize both machines with the same time service (NTP), then restart the processes.'
 
-/** How far the machine's clock is from the database's, as this process met them. */
+/** The difference between the machine's clock and the database's when this process connected. */
 export const checkClock = ({ settings, ports }: Composition): readonly Finding[] => {
   if (isEmbedded(settings)) return [fine('clock', "is the machine's, which the database uses too")]
   const compared = ports.timekeeping.last()

@@ -4,27 +4,27 @@ import { E } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/assembly/ports'
 import { fine, type Finding, wrong } from './finding.js'
 
-/** Waiting changes are counted no further. */
+/** The count of waiting changes stops here. */
 const MOST_COUNTED = 10_000
 
-/** A sequencer counts every five seconds; after so long none is at it. */
+/** Sequencers count every five seconds; after this time none is running. */
 const UNKEPT_AFTER_MS = MINUTE_MS
 
 const EPOCH_SHOWN = 8
 
-/** What is known of the feed. */
+/** The state of the feed. */
 interface FeedState {
   readonly epoch: string
   readonly seq: number
   readonly purged: number
   readonly waiting: number
-  /** Up to when sequencers have counted; undefined: none has yet. */
+  /** The time up to which sequencers have counted; undefined: none has counted yet. */
   readonly countedMs: number | undefined
-  /** Up to when the index of recipients has read; undefined: nothing yet. */
+  /** The time up to which the index of recipients is complete; undefined: it is empty. */
   readonly indexedMs: number | undefined
 }
 
-/** Up to which number changes are forgotten: the smallest from which the feed goes on. */
+/** The number up to which changes are deleted: the smallest from which the feed can continue. */
 const purgeMark = async (
   feed: Ports['storage']['feed'],
   seq: number,
@@ -65,7 +65,7 @@ const readState = async ({
   })
 }
 
-/** How far something is, by what it has read. */
+/** Describes progress by the time of the last change read. */
 const upTo = (atMs: number | undefined, nowMs: number): string =>
   atMs === undefined ? 'not started' : `up to ${Math.max(0, Math.round((nowMs - atMs) / SECOND_MS))} s ago`
 
@@ -78,8 +78,8 @@ const sentenceFor = (state: FeedState, nowMs: number): string => {
 }
 
 /**
- * How far the change feed is, and whether anybody keeps it: dispatchers and consoles do, and this may be looked at before any
- * of them runs (docs/contract#change-feed).
+ * Reports the progress of the change feed and whether sequencers run. Dispatchers and consoles run them, and
+ * the doctor may run before any of those (docs/contract#change-feed).
  */
 export const checkFeed = async (ports: Pick<Ports, 'storage' | 'clock'>): Promise<readonly Finding[]> => {
   const read = await readState(ports)

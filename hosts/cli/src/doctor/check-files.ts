@@ -35,7 +35,10 @@ const masterKeyFindings = (settings: Settings): readonly Finding[] => {
 
 const isOpenToOthers = (path: string): boolean => (statSync(path).mode & OTHERS) !== 0
 
-/** Whether other users of the machine can read the database, backups or logs of the data directory. Its key has a finding of its own. */
+/**
+ * Whether other users of the machine can read the database, backups or logs of the data directory. Its key
+ * has a finding of its own.
+ */
 export const checkModes = (settings: Settings): readonly Finding[] => {
   const { dataDir } = settings
   if (!existsSync(dataDir) || !isOpenToOthers(dataDir)) return []
@@ -49,7 +52,7 @@ export const checkModes = (settings: Settings): readonly Finding[] => {
   return [wrong('data', `other users can read in ${dataDir}: ${shown}`, `Run: chmod -R go= ${dataDir}`)]
 }
 
-/** The data directory and the key in it. On MySQL neither is needed: the key is a setting. */
+/** Checks the data directory and the key in it. MySQL needs neither: the key is a setting. */
 export const checkFiles = (settings: Settings): readonly Finding[] => {
   const { dataDir } = settings
   if (!isEmbedded(settings)) return masterKeyFindings(settings)

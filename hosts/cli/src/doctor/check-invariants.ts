@@ -2,7 +2,7 @@ import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 import { fine, type Finding, wrong } from './finding.js'
 
-/** Every account and message against the invariants of the books and of delivery. */
+/** Checks every account and message against the invariants of the ledger and of delivery. */
 export const invariantFindings = async ({ postrider }: Composition): Promise<readonly Finding[]> => {
   const report = await postrider.checkInvariants()()
   if (E.isLeft(report)) return [wrong('invariants', `the data cannot be read: ${report.left.cause}`)]

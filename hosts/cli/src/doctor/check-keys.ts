@@ -24,7 +24,7 @@ const numbersOf = (counts: readonly SealedCount[], keyId: KeyId): string =>
     .map(({ kind, count }) => `${kind} ${count}`)
     .join(', ')
 
-/** What is under a key that does not seal, and whether anybody still needs it. */
+/** How many values are sealed with a previous key, and whether it is still needed. */
 const formerFinding = (keyId: KeyId, { counts, keyVersion, isHere, nowMs }: Former): Finding => {
   const numbers = numbersOf(counts, keyId)
   if (numbers !== '' && !isHere)
@@ -87,7 +87,10 @@ const sealingFindings = (
     : [seals]
 }
 
-/** Which key seals, which ones are here, and what is under each (docs/decisions/0031). */
+/**
+ * Reports the sealing key, the available keys, and how many values are sealed with each
+ * (docs/decisions/0031).
+ */
 export const checkKeys = async ({ ports }: Composition): Promise<readonly Finding[]> => {
   const status = await ports.storage.keys.status()()
   if (E.isLeft(status)) return [wrong(PART, `the keys cannot be read: ${status.left.cause}`)]

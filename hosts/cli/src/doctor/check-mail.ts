@@ -1,7 +1,9 @@
 import type { Mailer } from '@postrider/core/identity/ports/mailer'
 import { fine, type Finding, wrong } from './finding.js'
 
-/** Whether the mail server for the service's own mail can be reached and takes the login; no mail is sent. */
+/**
+ * Whether the mail server for the service's own emails is reachable and accepts the login; no email is sent.
+ */
 export const checkMail = async (mailer: Mailer): Promise<readonly Finding[]> => {
   if (!mailer.isConfigured)
     return [

@@ -2,7 +2,9 @@ import { isLoopback } from '@postrider/web-server/hosting/loopback'
 import { publicUrlOf, type Settings } from '@postrider/wiring/settings'
 import { fine, type Finding } from './finding.js'
 
-/** Whether Agents have their tools, and whether their keys come to them over a line that nobody else reads. */
+/**
+ * Whether the MCP server for Agents is enabled, and whether their keys reach it over an encrypted connection.
+ */
 export const checkMcp = (
   settings: Pick<Settings, 'mcp' | 'publicUrl' | 'httpHost' | 'httpPort'>,
 ): readonly Finding[] => {

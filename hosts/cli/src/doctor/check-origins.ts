@@ -3,14 +3,14 @@ import { publicUrlOf, type Settings } from '@postrider/wiring/settings'
 import { consoleUrlOf, websiteUrlOf } from '@postrider/wiring/settings/site-settings'
 import { fine, type Finding } from './finding.js'
 
-/** Whether a site has a host name that none of the others has. */
+/** Whether a site has a host name that no other site has. */
 const checkOrigin = (
   part: 'console' | 'website',
   site: URL,
   others: Readonly<Record<string, URL>>,
 ): Finding => {
   const [shared] = Object.entries(others).find(([, other]) => other.hostname === site.hostname) ?? []
-  // On one machine there is one name, and nobody else.
+  // On a local machine there is one host name and one user.
   if (shared === undefined || isLoopback(site.hostname)) return fine(part, `is at ${site.origin}`)
   return {
     verdict: 'note',
@@ -20,7 +20,7 @@ const checkOrigin = (
   }
 }
 
-/** Whether each site has a host name of its own: cookies know no ports (docs/decisions/0052). */
+/** Whether each site has a host name of its own: cookies ignore ports (docs/decisions/0052). */
 export const checkOrigins = (settings: Settings): readonly Finding[] => {
   const api = new URL(publicUrlOf(settings))
   const [console, website] = [new URL(consoleUrlOf(settings)), new URL(websiteUrlOf(settings))]

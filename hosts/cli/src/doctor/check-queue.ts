@@ -5,7 +5,7 @@ import { brokerStatuses } from '@postrider/wiring/check-brokers'
 import type { Composition } from '@postrider/wiring/compose'
 import { fine, type Finding, wrong } from './finding.js'
 
-/** What waits in each lane, as words. */
+/** The number of waiting jobs per lane, as text. */
 const waitingJobs = async ({
   ports: { queue },
 }: Pick<Composition, 'ports'>): Promise<E.Either<QueueUnavailable, string>> => {
@@ -28,13 +28,13 @@ const isNotUsable = (server: string, problem: string): Finding => ({
   advice: 'Start it, or remove it from POSTRIDER_QUEUE_URL. Until then, the other brokers are used.',
 })
 
-/** Whether the queue answers. The embedded one stands and falls with the database. */
+/** Whether the queue responds. The embedded queue works if the database does. */
 export const checkQueue = async (composition: Composition): Promise<readonly Finding[]> => {
   if (composition.settings.queueUrl === 'embedded:') return [fine('queue', 'is in the database')]
   const brokers = await brokerStatuses(composition.settings)
   const down = brokers.filter(({ problem }) => problem !== undefined)
   let waiting = await waitingJobs(composition)
-  // The queue tries one broker after the other, and may not have come to one that answers.
+  // The queue tries one broker after another, and may not have reached one that responds.
   for (let times = down.length; times > 0 && down.length < brokers.length && E.isLeft(waiting); times -= 1)
     waiting = await waitingJobs(composition)
   if (E.isLeft(waiting))

@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<RetainedKind, string>> = {
   search: 'search entries',
 }
 
-/** Purges run every hour until all is done. Rows that are days behind mean that none runs. */
+/** Purges run every hour until all is deleted. Rows that are days overdue mean that no purge runs. */
 const BEHIND_MS = 2 * DAY_MS
 
 const kept = (ms: number | undefined): string =>
@@ -39,7 +39,7 @@ const findingOf = (
     : fine(PART, sentence)
 }
 
-/** How old the oldest rows are that are deleted by age, and how many a day adds. */
+/** The age of the oldest rows that are deleted by age, and the growth per day. */
 export const checkRetention = async (
   { storage, clock }: Pick<Ports, 'storage' | 'clock'>,
   limits: RetentionLimits,

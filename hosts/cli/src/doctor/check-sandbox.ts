@@ -12,7 +12,7 @@ const note = (sentence: string, advice: string): Finding => ({
   advice,
 })
 
-/** Whether customers can have their apps prepared to test with, and what a super admin has to give else. */
+/** Whether customers can get test setups for their apps, and what a super admin has to provide otherwise. */
 export const checkSandbox = async ({ ports: { storage } }: Composition): Promise<readonly Finding[]> => {
   const [accounts, starters] = await Promise.all([
     storage.administration.providerAccounts()(),

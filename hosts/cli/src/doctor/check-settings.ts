@@ -9,7 +9,7 @@ import { fine, type Finding, wrong } from './finding.js'
 const PART = 'settings'
 const OTHERS = 0o077
 
-/** The master key, and addresses that may hold a password or a key. */
+/** The master key, and URLs that may contain a password or a key. */
 const SECRET = /_(?:KEYS?|URL)$/
 
 const whereFrom = (fromFile: ReadonlySet<string> | undefined): string => {
@@ -17,7 +17,7 @@ const whereFrom = (fromFile: ReadonlySet<string> | undefined): string => {
   return fromFile.size === 1 ? `1 of them from ${DOT_ENV}` : `${fromFile.size} of them from ${DOT_ENV}`
 }
 
-/** A secret in a file is for its owner alone, as the generated master key is. */
+/** Files with secrets must be readable only by their owner, like the generated master key. */
 const openFindings = (folder: string, fromFile: ReadonlySet<string>): readonly Finding[] => {
   const holdsSecret = [...fromFile].some((name) => SECRET.test(name))
   const isOpen = (statSync(join(folder, DOT_ENV)).mode & OTHERS) !== 0
@@ -33,7 +33,7 @@ const unknownFinding = (name: string, isFromFile: boolean): Finding => ({
   advice: 'Check the spelling. .env.example lists all settings.',
 })
 
-/** The settings, where all of them can be read, and what is to be said of them and of where they stand. */
+/** The settings, if all of them can be read, and the findings about them and their source. */
 export const checkSettings = (
   environment: ProcessEnvironment,
 ): { readonly settings: Settings | undefined; readonly findings: readonly Finding[] } => {

@@ -9,7 +9,7 @@ import { fine, type Finding, warning, wrong } from './finding.js'
 
 const ANSWER_WITHIN_MS = 10 * SECOND_MS
 
-/** What to do about a cause in a server's or Node's words; the first that matches counts. */
+/** Advice for errors of a server or Node, by their message; the first match applies. */
 const ADVICE: ReadonlyArray<readonly [RegExp, string]> = [
   [
     /access denied|unknown database|authentication failed|database ".*" does not exist/i,
@@ -60,7 +60,7 @@ const durabilityFindings = (health: StorageHealth): readonly Finding[] => {
   })
 }
 
-/** Whether the database answers, is migrated, and keeps what it acknowledged. */
+/** Whether the database responds, is migrated, and is durable. */
 export const checkStorage = async ({ settings, ports }: Composition): Promise<readonly Finding[]> => {
   const health = await ports.storage.health.check(ANSWER_WITHIN_MS)()
   if (E.isLeft(health))

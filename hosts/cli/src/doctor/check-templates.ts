@@ -12,7 +12,7 @@ const PART = 'templates'
 const PAGE = 200
 const MOST_SHOWN = 20
 
-/** Versions that are used, or can be used without another lint. */
+/** States of versions that are in use, or can be used without another lint. */
 const STATES: readonly TemplateState[] = ['approved', 'paused', 'internal_review', 'pending_vendor']
 
 type Needs = Pick<Ports, 'storage' | 'htmlReader'>
@@ -46,7 +46,9 @@ const findingOf = (
   )
 }
 
-/** Lists versions in use or in review whose HTML breaks the rules, which are newer than they are. They are sent all the same. */
+/**
+ * Lists versions in use or in review whose HTML breaks rules that were added after them. They are still sent.
+ */
 export const checkTemplateHtml = async (needs: Needs): Promise<readonly Finding[]> => {
   const versions = await versionsWithHtml(needs)
   if (E.isLeft(versions)) return [wrong(PART, `the templates cannot be read: ${versions.left.cause}`)]

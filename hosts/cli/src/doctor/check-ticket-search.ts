@@ -5,7 +5,7 @@ import { fine, type Finding, wrong } from './finding.js'
 /** Tickets are counted up to this many. */
 const MOST_COUNTED = 10_000
 
-/** How many tickets the search in tickets doesn't find yet; after an update of Postrider these may be many. */
+/** How many tickets the ticket search doesn't find yet; after an update of Postrider there may be many. */
 export const checkTicketSearch = async ({ storage }: Pick<Ports, 'storage'>): Promise<readonly Finding[]> => {
   const counted = await storage.ticketSearch.waiting(MOST_COUNTED)()
   if (E.isLeft(counted)) return [wrong('ticket search', `cannot be read: ${counted.left.cause}`)]

@@ -4,7 +4,7 @@ import { fine, type Finding } from './finding.js'
 
 const PART = 'workers'
 
-/** Whether there are processors for the workers that are asked for (docs/deploying#workers). */
+/** Whether there are enough processors for the configured workers (docs/deploying#workers). */
 export const checkWorkers = (
   { workers }: Pick<Settings, 'workers'>,
   processors = availableParallelism(),

@@ -1,18 +1,18 @@
 import { present } from '@postrider/core/kernel/present'
 
-/** What the doctor found out about a part of the installation. */
+/** A finding of the doctor about a part of the installation. */
 export interface Finding {
   readonly verdict: 'fine' | 'note' | 'warning' | 'wrong'
   readonly part: string
   readonly sentence: string
-  /** What to do about it. */
+  /** How to fix it. */
   readonly advice?: string
 }
 
-/** All is well. */
+/** A finding without a problem. */
 export const fine = (part: string, sentence: string): Finding => ({ verdict: 'fine', part, sentence })
 
-/** Something that should change, although the service works with it. */
+/** A finding that should be fixed, although the service works. */
 export const warning = (part: string, sentence: string, advice: string): Finding => ({
   verdict: 'warning',
   part,
@@ -20,7 +20,7 @@ export const warning = (part: string, sentence: string, advice: string): Finding
   advice,
 })
 
-/** Something to be mended. */
+/** A finding that has to be fixed. */
 export const wrong = (part: string, sentence: string, advice?: string): Finding => ({
   verdict: 'wrong',
   part,

@@ -1,12 +1,12 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { E } from '@postrider/core/fp'
 
-/** Why a file was not written: there is one already, or the system's code of what went wrong. */
+/** Why a file wasn't written: it exists already, or the operating system's error code. */
 export type WriteFailure = { readonly _tag: 'IsThere' } | { readonly _tag: 'Failed'; readonly code: string }
 
-/** A file that can be written once it is known what is to stand in it. */
+/** A file that can be written once its content is known. */
 export interface ReservedFile {
-  /** Writes it, whole or not at all, and never over one that has come meanwhile. */
+  /** Writes it completely or not at all, and never over a file that was created meanwhile. */
   write(text: string): E.Either<WriteFailure, void>
   /** Gives it up, unless it was written. */
   release(): void
@@ -18,8 +18,8 @@ const notWritten = (cause: unknown): WriteFailure => {
 }
 
 /**
- * Makes sure that a file is not there and can be made, for its owner alone. What is written goes into another one beside it,
- * which is given the name by the one step that fails where the name is taken.
+ * Checks that a file doesn't exist and can be created, readable only by its owner. The content is written to
+ * a temporary file next to it. An atomic step that fails if the name is taken then gives it the name.
  */
 export const reserveFile = (file: string): E.Either<WriteFailure, ReservedFile> => {
   if (existsSync(file)) return E.left({ _tag: 'IsThere' })
@@ -47,7 +47,7 @@ export const reserveFile = (file: string): E.Either<WriteFailure, ReservedFile> 
   }
 }
 
-/** Writes a file for its owner alone, whole or not at all, and never over another. */
+/** Writes a file that only its owner can read, completely or not at all, and never over another. */
 export const writeOnce = (file: string, text: string): E.Either<WriteFailure, void> => {
   const reserved = reserveFile(file)
   if (E.isLeft(reserved)) return reserved

@@ -1,12 +1,14 @@
 import type { InstallationPlan } from '@postrider/wiring/installation/plan-installation'
 
-/** Another one than the demo's, so that the two never meet. */
+/** Differs from the demo's folder, so that the two never share one. */
 const DATA_DIR = './data'
 
 const set = (name: string, value: string | undefined, otherwise: string): string =>
   value === undefined ? `#${name}=${otherwise}` : `${name}=${value}`
 
-/** The `.env` of a new installation: what was chosen for it, and beside it what one changes first. */
+/**
+ * The `.env` of a new installation: the values chosen for it, and the settings that are most often changed.
+ */
 export const dotEnvText = ({ storageUrl, queueUrl, masterKey }: InstallationPlan): string => `\
 # The settings of a Postrider installation, made by: postrider init
 # Commands that are run in this folder read them; the environment wins. .env.example lists what else there is.

@@ -8,9 +8,9 @@ import type { AnswerKey, SetUpAnswers } from './answers.js'
 import { sendersIn } from './sender-options.js'
 import { isOpenQuestion, SET_UP_QUESTIONS } from './set-up-questions.js'
 
-/** What was said on the command line; whatever is missing is asked for. */
+/** Options of the command line; missing ones are asked for. */
 export interface SetUpOptions {
-  /** Who messages are from, by the options of the channels. */
+  /** The sender of each channel, by the channels' options. */
   readonly [sender: string]: unknown
   readonly adminEmail?: string
   readonly adminName?: string
@@ -34,7 +34,7 @@ export interface SetUpOptions {
 
 const STANDARD_INPUT = '-'
 
-/** What stands in a file, or comes by the standard input, without the end of its line. */
+/** The content of a file, or of standard input, without the final line break. */
 const secretIn = async (flag: string, path: string, input: Input): Promise<E.Either<string, string>> => {
   if (path === STANDARD_INPUT && input.isTTY === true)
     return E.left(`${flag}: "-" reads piped input; omit the option to be asked`)
@@ -104,7 +104,9 @@ const given = (options: SetUpOptions): SetUpAnswers => {
   )
 }
 
-/** The answers that the command line gives, with the secrets from where it names them; left: why it cannot be read. */
+/**
+ * The answers from the command line, with secrets read from the named sources; left: why one can't be read.
+ */
 export const answersFromOptions = async (
   options: SetUpOptions,
   input: Input,
@@ -119,13 +121,13 @@ export const answersFromOptions = async (
   )
 }
 
-/** Options that nothing comes of, after all the answers: a line each. */
+/** Options without an effect, given all answers: one per line. */
 export const idleLines = (answers: SetUpAnswers): readonly string[] =>
   SET_UP_QUESTIONS.filter(
     (question) => answers[question.key] !== undefined && question.matters?.(answers) === false,
   ).map(({ flag }) => `${flag}: does not apply to the selected provider and channels`)
 
-/** The options that are missing where nobody can be asked. */
+/** The missing options, if there is no terminal to ask on. */
 export const missingFlags = (answers: SetUpAnswers, { yes }: SetUpOptions): readonly string[] => [
   ...SET_UP_QUESTIONS.filter((question) => isOpenQuestion(question, answers)).map(({ flag }) => flag),
   ...(yes === true ? [] : ['--yes']),

@@ -2,7 +2,7 @@ import { type Channel, CHANNEL_NAMES, CHANNELS } from '@postrider/core/channels/
 import { E } from '@postrider/core/fp'
 import { smtpAccount } from '@postrider/wiring/installation/smtp-account'
 
-/** What a set-up has to be told. */
+/** The inputs of a set-up. */
 export type AnswerKey =
   | 'adminEmail'
   | 'adminName'
@@ -22,27 +22,27 @@ export type AnswerKey =
   | `price:${Channel}`
   | 'openingCredit'
 
-/** The answers so far, as they were typed: what they are worth is judged in the order that they make. */
+/** The answers so far, as they were typed; they are checked as part of the order that they make. */
 export type SetUpAnswers = Readonly<Partial<Record<AnswerKey, string>>>
 
-/** Calls at once: a mail server gets few, and the sandbox as many as load tests of an app need. */
+/** Concurrent calls: few for a mail server, and for the sandbox as many as load tests of an app need. */
 const MOST_AT_MAIL_SERVER = 8
 const MOST_AT_SANDBOX = 256
 const TIMEOUT_MS = 15_000
 const DAYS_OF_LIFE = 365
 
-/** A number where it is written as one; else the text, which is refused as what it is. */
+/** A number if the text is one; else the text, which is refused later. */
 const numberOf = (text: string | undefined): number | string | undefined =>
   text !== undefined && /^-?\d{1,15}$/.test(text) ? Number(text) : text
 
-/** The channels that were named, known or not. */
+/** The channels in the answer, known or not. */
 export const channelsOf = ({ channels = '' }: SetUpAnswers): readonly string[] =>
   channels
     .split(',')
     .map((channel) => channel.trim())
     .filter((channel) => channel !== '')
 
-/** The channels that are there to be priced and sent from. */
+/** The known channels in the answer, to be priced and sent from. */
 export const knownChannelsOf = (answers: SetUpAnswers): readonly Channel[] =>
   CHANNEL_NAMES.filter((channel) => channelsOf(answers).includes(channel))
 
@@ -71,14 +71,14 @@ const sendersOf = (answers: SetUpAnswers): object =>
     }),
   )
 
-/** The prices that were said, in the order of the order. */
+/** The channels with a price, in the sequence of the order. */
 export const pricedChannels = (answers: SetUpAnswers): readonly Channel[] =>
   CHANNEL_NAMES.filter((channel) => answers[`price:${channel}`] !== undefined)
 
 const isBegun = (answers: SetUpAnswers, ...keys: readonly AnswerKey[]): boolean =>
   keys.some((key) => answers[key] !== undefined)
 
-/** The order that the answers make, as far as they go; what is missing is left out. */
+/** The order from the answers so far, without missing ones. */
 export const orderOf = (answers: SetUpAnswers): object =>
   present({
     firstAdmin: present({

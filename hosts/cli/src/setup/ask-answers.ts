@@ -4,7 +4,7 @@ import type { SetUpAnswers } from './answers.js'
 import { faultsOf, type InspectFirstSetUp } from './faults.js'
 import { isOpenQuestion, SET_UP_QUESTIONS, type SetUpQuestion } from './set-up-questions.js'
 
-/** What is typed, or what is taken where nothing is; undefined: there is nobody any more. */
+/** The typed text, or the default if it is empty; undefined: the input has ended. */
 const askOnce = async (
   { questions, terminal }: CommandIo,
   { text, isSecret }: SetUpQuestion,
@@ -26,7 +26,7 @@ const askOnce = async (
   return ''
 }
 
-/** Asks until the answer is a good one. */
+/** Asks until the answer is valid. */
 const askWell = async (
   io: CommandIo,
   question: SetUpQuestion,
@@ -43,13 +43,13 @@ const askWell = async (
   }
 }
 
-/** What answers are judged with. */
+/** Dependencies for checking answers. */
 interface Standards {
   readonly settings: Pick<Settings, 'currencies'>
   readonly inspect: InspectFirstSetUp
 }
 
-/** Asks whatever is open, one question after the other; undefined where the input ended before the last of them. */
+/** Asks each open question in turn; undefined if the input ended before the last one. */
 export const askAnswers = async (
   io: CommandIo,
   given: SetUpAnswers,

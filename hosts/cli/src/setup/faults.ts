@@ -2,12 +2,12 @@ import type { FieldProblem } from '@postrider/core/kernel/refusals/refusal'
 import { type SetUpAnswers, orderOf } from './answers.js'
 import { isOpenQuestion, SET_UP_QUESTIONS, type SetUpQuestion } from './set-up-questions.js'
 
-/** All that is wrong with an order that may only be begun. */
+/** Returns all faults of an order that may be incomplete. */
 export type InspectFirstSetUp = (order: unknown) => readonly FieldProblem[]
 
 const concerns = (field: string, place: string): boolean => field === place || field.startsWith(`${place}/`)
 
-/** What is wrong with the answer to a question, in sentences; what is still missing beside it is no fault of it. */
+/** The faults of the answer to one question, in sentences; other missing answers aren't included. */
 export const faultsOf = (
   question: SetUpQuestion,
   answers: SetUpAnswers,
@@ -23,7 +23,7 @@ export const faultsOf = (
   return [...new Set(messages)]
 }
 
-/** What is wrong with all that was answered, a line each, by the options that would say it. */
+/** The faults of all answers, one per line, by the options that set them. */
 export const faultLines = (answers: SetUpAnswers, inspect: InspectFirstSetUp): readonly string[] => {
   const answered = SET_UP_QUESTIONS.filter(({ key }) => answers[key] !== undefined)
   return answered.flatMap((question) =>
@@ -31,7 +31,7 @@ export const faultLines = (answers: SetUpAnswers, inspect: InspectFirstSetUp): r
   )
 }
 
-/** The rest of what is wrong, where every question has its answer: by the places in the order. */
+/** The remaining faults once every question is answered, by their places in the order. */
 export const remainingLines = (answers: SetUpAnswers, inspect: InspectFirstSetUp): readonly string[] => {
   const lines = faultLines(answers, inspect)
   if (lines.length > 0 || SET_UP_QUESTIONS.some((question) => isOpenQuestion(question, answers))) return lines

@@ -4,7 +4,7 @@ import type { ReadyTemplate } from '@postrider/core/templates/domain/ready-templ
 import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { publicUrlOf, type Settings } from '@postrider/wiring/settings'
 
-/** What programs call a template: its channel, and of one for OTPs that as well. */
+/** The name of a template for programs: its channel, with a suffix for OTP templates. */
 const nameOf = ({ channel, otpVariable }: ReadyTemplate): string =>
   otpVariable === undefined ? channel : `otp${channel.charAt(0).toUpperCase()}${channel.slice(1)}`
 
@@ -17,7 +17,7 @@ const linkOf = ({ link, expiresAtMs, email }: FirstSetUp['secondAdmin']) => ({
   linkExpiresAt: isoTime(expiresAtMs),
 })
 
-/** All that was made, as programs read it, in the manner of `demo.json`. It holds secrets. */
+/** Everything that was created, for programs, in the format of `demo.json`. It contains secrets. */
 export const setUpFile = (made: FirstSetUp, settings: Settings, sandbox: boolean): string => {
   const { firstAdmin, secondAdmin, credential, templates } = made
   const { organizationId, brandId, projectId, appId, environment, currency } = made

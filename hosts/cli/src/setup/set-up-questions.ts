@@ -6,24 +6,24 @@ import type { Settings } from '@postrider/wiring/settings'
 import { type AnswerKey, type SetUpAnswers, knownChannelsOf, pricedChannels } from './answers.js'
 import { PROMPTED_CHANNELS } from './sender-options.js'
 
-/** Something that a set-up has to be told, and how it is asked for. */
+/** An input of a set-up, and its question. */
 export interface SetUpQuestion {
   readonly key: AnswerKey
-  /** The option that answers it. */
+  /** The option that sets it. */
   readonly flag: string
   /** Whether it follows from other answers, and is never asked. */
   readonly isSilent?: true
   readonly isSecret?: true
-  /** Whether it matters at all, after the answers so far. */
+  /** Whether it is needed, given the answers so far. */
   readonly matters?: (answers: SetUpAnswers) => boolean
   readonly text: (answers: SetUpAnswers) => string
-  /** What is taken where nothing is said; undefined: something has to be. */
+  /** The default; undefined: an answer is required. */
   readonly otherwise?: (answers: SetUpAnswers, settings: Pick<Settings, 'currencies'>) => string | undefined
-  /** Where the answer stands in the order, as a JSON Pointer. */
+  /** The place of the answer in the order, as a JSON Pointer. */
   readonly field: (answers: SetUpAnswers) => string
-  /** Which form an answer has, where that is what is wrong. */
+  /** The expected format, for the text of a fault. */
   readonly form?: string
-  /** What is wrong with an answer that the order cannot show. */
+  /** A fault of an answer that checking the order can't find. */
   readonly fault?: (text: string) => string | undefined
 }
 
@@ -185,7 +185,7 @@ const MONEY: readonly SetUpQuestion[] = [
   },
 ]
 
-/** All of it, in the order in which it is asked. */
+/** All questions, in the order in which they are asked. */
 export const SET_UP_QUESTIONS: readonly SetUpQuestion[] = [
   ...PEOPLE,
   ...ORGANIZATION,
@@ -194,11 +194,11 @@ export const SET_UP_QUESTIONS: readonly SetUpQuestion[] = [
   ...MONEY,
 ]
 
-/** Whether a question is open after these answers. */
+/** Whether a question still needs an answer after these answers. */
 export const isOpenQuestion = ({ key, matters }: SetUpQuestion, answers: SetUpAnswers): boolean =>
   answers[key] === undefined && (matters?.(answers) ?? true)
 
-/** Answers everything that has an answer of its own; in the order of the questions, which build on one another. */
+/** Fills in all defaults, in the order of the questions, because some depend on earlier answers. */
 export const withDefaults = (answers: SetUpAnswers, settings: Pick<Settings, 'currencies'>): SetUpAnswers =>
   SET_UP_QUESTIONS.reduce((settled, question) => {
     const value = isOpenQuestion(question, settled) ? question.otherwise?.(settled, settings) : undefined

@@ -8,7 +8,7 @@ import { showEnrolled } from '@postrider/command/terminal/second-factor'
 import { tableLines } from '@postrider/command/terminal/table'
 import type { Terminal } from '@postrider/command/terminal/terminal'
 
-/** A line that sends one of the templates, to be pasted into a shell. */
+/** A command line that sends one of the templates, to be pasted into a shell. */
 const curlLine = (
   { credential, projectId, appId }: FirstSetUp,
   { templateId, channel, variables }: ReadyTemplate,
@@ -21,7 +21,7 @@ const curlLine = (
   )
 }
 
-/** Shows all that was made; its secrets are shown this once. */
+/** Shows everything that was created; its secrets are shown only this once. */
 export const showSetUp = (terminal: Terminal, made: FirstSetUp, settings: Settings): void => {
   const head = (text: string): void => terminal.say(terminal.paint('bold', text))
   const { firstAdmin, templates } = made
@@ -41,7 +41,7 @@ export const showSetUp = (terminal: Terminal, made: FirstSetUp, settings: Settin
   showEnrolled(terminal, firstAdmin)
   head('The second super admin')
   for (const line of linkLines(made.secondAdmin)) terminal.say(line)
-  // Everybody has an address: a number may have to be asked for.
+  // Prefer a channel without telephone numbers: users know an email address that they can test with.
   const template = templates.find(({ channel }) => !CHANNELS[channel].recipient.isNumber) ?? templates[0]
   if (template === undefined) return
   head('Send a message, once npx postrider start runs')

@@ -3,8 +3,8 @@ import type { Readable, Writable } from 'node:stream'
 const LINE_FEED = 0x0a
 
 /**
- * Hands on what one process writes by whole lines, the last one as well: those of several never stand within one another,
- * however long they are. What takes nothing for a while is waited for; for what is gone nobody waits.
+ * Forwards the output of a process in whole lines, including the last one, so that lines of several processes
+ * never mix, no matter how long they are. It waits for a slow target, and doesn't wait for a closed one.
  */
 export const forwardLines = (from: Readable, to: Writable): void => {
   let begun: readonly Buffer[] = []

@@ -7,7 +7,7 @@ interface Answering {
   ask(what: 'readiness'): Promise<ReadinessAnswer | undefined>
 }
 
-/** A worker, to those who ask for its readiness. */
+/** The methods of a worker that readiness needs. */
 export type PolledWorker = Pick<LiveWorker, 'isServing' | 'isLeaving'> & Answering
 
 type Check = ReadinessAnswer['body']['checks'][number]
@@ -15,8 +15,9 @@ type Check = ReadinessAnswer['body']['checks'][number]
 const BADNESS = { pass: 0, warn: 1, fail: 2 } as const
 
 /**
- * Whether requests should be sent to a port that workers share: any of those that serve may get them, so that each has to be
- * ready; of each check the worst is told. Where none serves, or all leave, nobody is (docs/contract#readiness).
+ * Whether requests should be sent to a port that workers share. Any serving worker may get them, so all have
+ * to be ready, and each check reports the worst result. If none serves, or all leave, the port isn't ready
+ * (docs/contract#readiness).
  */
 export const gatherReadiness = (
   answers: readonly ReadinessAnswer[],
@@ -38,8 +39,8 @@ export const gatherReadiness = (
 }
 
 /**
- * Asks the workers that new requests may go to. Whoever makes way for a successor says nothing any more: before its process
- * ends it closes its own connections to the database, which is no fault of the port.
+ * Queries the workers that may get new requests. Workers that are being replaced are left out: before such a
+ * process ends it closes its own connections to the database, which isn't a fault of the port.
  */
 export const askReadiness = async (
   workers: readonly PolledWorker[],
@@ -59,8 +60,8 @@ const failingIn = ({ body }: ReadinessAnswer): readonly CheckName[] =>
   body.checks.filter(({ status }) => status === 'fail').map(({ name }) => name)
 
 /**
- * Whether a worker is as ready as the one that it replaces: it fails no check that the other passes. A check that fails for both,
- * for example `outbox` while no dispatcher runs, doesn't keep the old one.
+ * Whether a worker is as ready as the one that it replaces: it fails no check that the other passes. A check
+ * that fails for both, for example `outbox` while no dispatcher runs, doesn't keep the old one.
  */
 export const isAsReady = async (worker: Answering, before: Answering | undefined): Promise<boolean> => {
   const answer = await worker.ask('readiness')

@@ -7,35 +7,35 @@ import type { FigureRecords } from '@postrider/wiring/metrics/figure-records'
 
 /** How a worker ended. */
 export interface WorkerEnd {
-  /** Undefined where a signal ended it. */
+  /** Undefined if a signal ended it. */
   readonly exitCode: number | undefined
   readonly signal: string | undefined
 }
 
 /** A worker as its parent sees it. */
 export interface LiveWorker {
-  /** Counts up from 1: no two workers of a parent have one number. */
+  /** A number that counts up from 1, unique among the workers of a parent. */
   readonly number: number
   readonly pid: number | undefined
-  /** True once it serves; false where it ended before. */
+  /** True once it serves; false if it ended before that. */
   readonly serving: Promise<boolean>
   isServing(): boolean
-  /** True once it was told to leave: others answer in its place, and it will close what it stands on. */
+  /** True once it was asked to leave: others take its requests, and it will close its connections. */
   isLeaving(): boolean
   readonly ended: Promise<WorkerEnd>
-  /** Its answer; undefined where none comes in time. */
+  /** Its reply; undefined if none arrives in time. */
   ask<K extends keyof WorkerAnswers>(what: K): Promise<WorkerAnswers[K] | undefined>
-  /** Shows it where it listens for other workers, and where all of them do. */
+  /** Sets where it listens for other workers, and where all of them do. */
   learn(own: string, paths: HomePaths): void
-  /** Has it drain and end. */
+  /** Makes it drain and end. */
   leave(isReplaced: boolean): void
   kill(): void
 }
 
-/** A worker that is busy answers late; one that hangs never does. */
+/** A busy worker replies late; one that hangs never does. */
 const ANSWER_WITHIN_MS = 2 * SECOND_MS
 
-/** Questions under way, by their numbers. */
+/** Questions in progress, by their numbers. */
 const questionsTo = (worker: Worker) => {
   const open = new Map<number, (answer: unknown) => void>()
   let count = 0
@@ -62,9 +62,9 @@ const questionsTo = (worker: Worker) => {
   }
 }
 
-/** Starts a worker: this command once more, by the settings as they stand now. `lastFigures` hears what it counted in all. */
+/** Starts a worker: this command again, with the current settings. `lastFigures` gets its final metrics. */
 export const startWorker = (lastFigures: (number: number, figures: FigureRecords) => void): LiveWorker => {
-  // Numbers in messages stay what they are, those that are none as well.
+  // Keeps numbers in messages unchanged, including NaN and Infinity.
   cluster.setupPrimary({ silent: true, serialization: 'advanced' })
   const worker = cluster.fork()
   const questions = questionsTo(worker)
@@ -77,7 +77,7 @@ export const startWorker = (lastFigures: (number: number, figures: FigureRecords
   const ended = new Promise<WorkerEnd>((resolve) => {
     const end = (exitCode: number | null, signal: string | null): void =>
       resolve({ exitCode: exitCode ?? undefined, signal: signal ?? undefined })
-    // Once all that it wrote is there; what could not be started at all never closes.
+    // Fires once all its output has been read; a process that couldn't be started never closes.
     worker.process.once('close', end)
     worker.process.once('error', () => end(1, null))
   })

@@ -8,35 +8,35 @@ import { type WorkerHomes, workerHomes } from './homes/worker-homes.js'
 import { hasTag, type ParentMessage, type WorkerMessage } from './worker-message.js'
 import { processTime } from '@postrider/wiring/process-time'
 
-/** A worker's way to its parent. */
+/** A worker's connection to its parent. */
 export interface ParentLink {
-  /** Which worker this is. */
+  /** The number of this worker. */
   readonly number: number
-  /** When it is to leave, and whether another stands in its place by then. */
+  /** When it has to leave, and whether another worker replaces it then. */
   readonly signals: Signals
-  /** Answers its parent from now on, in place of a port of its own. */
+  /** Replies to its parent from now on, instead of opening an operations port. */
   readonly openOperations: OpenOperations
   /** The other workers of its parent. */
   readonly homes: WorkerHomes
-  /** Everything runs. */
+  /** Reports that everything runs. */
   serving(): void
-  /** Hands over what it has counted; resolves when that has left. */
+  /** Sends its final metrics; resolves when they are sent. */
   sayLast(): Promise<void>
 }
 
-/** All are to be gone by then (docs/contract#shutdown). */
+/** All workers must have ended by then (docs/contract#shutdown). */
 const END_WITHIN_MS = 20 * SECOND_MS
 
 const send = (message: WorkerMessage): Promise<void> =>
   new Promise((resolve) => {
-    // Without a parent there is nobody to tell.
+    // Without a parent there is no receiver.
     if (process.connected) process.send?.(message, undefined, undefined, () => resolve())
     else resolve()
   })
 
 /**
- * A worker leaves when its parent says so, when its parent is gone, or when it is told to end by itself; that the terminal asks
- * them all to end is its parent's to judge.
+ * A worker leaves when its parent says so, when its parent is gone, or when it gets a signal of its own. A
+ * signal from the terminal reaches all processes, so the parent decides about that one.
  */
 const listenToParent = (): Signals => {
   let isRequested = false
@@ -53,7 +53,7 @@ const listenToParent = (): Signals => {
     process.on('SIGTERM', () => leave('SIGTERM'))
     process.on('disconnect', () => {
       leave('its parent is gone')
-      // Nobody else would end it.
+      // No other process would end it.
       setTimeout(() => process.exit(EXIT.failed), END_WITHIN_MS).unref()
     })
     process.on('message', (message: unknown) => {
@@ -76,7 +76,7 @@ const answering = ({ metrics, probe }: OperationsNeeds): void => {
   })
 }
 
-/** Learns from its parent where the workers are. */
+/** Gets the workers' sockets from its parent. */
 const listenForHomes = (): WorkerHomes => {
   const homes = workerHomes(processTime().timers)
   process.on('message', (message: unknown) => {
@@ -87,9 +87,9 @@ const listenForHomes = (): WorkerHomes => {
   return homes
 }
 
-/** Links this process to its parent; `worker` is what the runtime knows of it. */
+/** Connects this process to its parent; `worker` is Node's object for it. */
 export const linkToParent = (worker: Worker): ParentLink => {
-  // Without this the runtime ends it on the spot when its parent is gone, in the middle of calls.
+  // Without this Node ends the worker at once when its parent is gone, in the middle of calls.
   worker.exitedAfterDisconnect = true
   let needs: OperationsNeeds | undefined
   return {

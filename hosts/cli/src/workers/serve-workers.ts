@@ -18,11 +18,11 @@ import { startWorker, type LiveWorker } from './live-worker.js'
 
 const { clock, timers } = processTime()
 
-/** Those that can be asked: who has not begun has nothing to show. */
+/** The workers that can be queried: one that hasn't started has nothing to report. */
 const servingOf = (pool: WorkerPool): readonly LiveWorker[] =>
   pool.workers().filter((worker) => worker.isServing())
 
-/** Figures and readiness of all workers, in the place of ports of their own. */
+/** Metrics and readiness of all workers, in place of ports of their own. */
 const openPort = (
   settings: Settings,
   log: Log,
@@ -57,7 +57,7 @@ interface EndSignals {
   isRequested(): boolean
 }
 
-/** The first signal to end asks for an orderly one, the second ends the process, and its workers with it, at once. */
+/** The first signal requests an orderly end; the second ends the process and its workers at once. */
 const listenForEnd = (environment: ProcessEnvironment, endAtOnce: () => void): EndSignals => {
   let isRequested = false
   const first = new Promise<string>((resolve) => {
@@ -102,8 +102,9 @@ const run = async (
 }
 
 /**
- * Runs this command in several processes on the same ports until a signal asks for their end, then drains them together: 0 within
- * 20 s (docs/contract#shutdown). SIGHUP replaces one after the other. Left, or the code of the first: none could begin.
+ * Runs this command in several processes on the same ports until a signal requests their end, then drains
+ * them together: 0 within 20 s (docs/contract#shutdown). SIGHUP replaces one after another. Left, or the exit
+ * code of the first: none could start.
  */
 export const serveWorkers = async (
   settings: Settings,
@@ -111,9 +112,9 @@ export const serveWorkers = async (
 ): Promise<E.Either<CommandFailure, number>> => {
   const { workers: count, logLevel, keepAliveMs } = settings
   for (const output of [process.stdout, process.stderr]) {
-    // The reader of the other end is gone: there is nobody to tell, and no reason to die.
+    // If the reader of the output is gone, the process continues.
     output.on('error', () => undefined)
-    // Each worker has its lines handed on.
+    // Each worker's lines are forwarded with a listener.
     output.setMaxListeners(0)
   }
   const log = createLog(logLevel, { version: readRelease(environment).version, clock })

@@ -7,34 +7,37 @@ import {
   WorkerPositions,
 } from './worker-positions.js'
 
-/** Workers that are kept at their number. */
+/** A pool that keeps a fixed number of workers. */
 export interface WorkerPool {
-  /** All that live, those that are not serving yet and those that leave as well. */
+  /** All living workers, including those that don't serve yet and those that leave. */
   workers(): readonly LiveWorker[]
-  /** Resolves when all serve; or when it is clear that none ever will: with what the shell is told. */
+  /** Resolves when all serve, or with the exit code once it is clear that none ever will. */
   start(): Promise<number | undefined>
-  /** Replaces one after the other, each once its successor is ready; given up where one is not. Asked again meanwhile, once more. */
+  /**
+   * Replaces one worker after another, each once its successor is ready; stops if a successor isn't. A call
+   * meanwhile causes one more round.
+   */
   renew(): Promise<void>
-  /** Resolves when none serves and none can be had: with what the shell is told. */
+  /** Resolves with the exit code when none serves and none can be started. */
   readonly gaveUp: Promise<number>
-  /** Has all of them drain, and ends those that have not by the time; resolves when all are gone. */
+  /** Makes all workers drain, and kills those that take too long; resolves when all are gone. */
   stop(): Promise<void>
 }
 
 export interface WorkerPoolNeeds extends WorkerPositionNeeds {
-  /** Whether requests can be sent to a worker that serves, at least as well as to the one that it replaces. */
+  /** Whether requests can be sent to a serving worker, at least as well as to the one that it replaces. */
   readonly isReady: (worker: LiveWorker, before: LiveWorker | undefined) => Promise<boolean>
-  /** How long connections may be idle: a worker that is replaced waits for them. */
+  /** How long connections may be idle: a replaced worker waits for them. */
   readonly keepAliveMs: number
 }
 
 const READY_WITHIN_MS = MINUTE_MS
 const LOOK_AGAIN_MS = SECOND_MS / 4
 
-/** A little less than the 20 s in which all are to be gone (docs/contract#shutdown). */
+/** A little less than the 20 s in which all must end (docs/contract#shutdown). */
 const LEAVE_WITHIN_MS = 18 * SECOND_MS
 
-/** Resolves when they are gone; who has not gone by the time is ended. */
+/** Resolves when they are gone; kills those that take too long. */
 const leaveInTime = async (
   { timers, keepAliveMs }: WorkerPoolNeeds,
   leaving: readonly LiveWorker[],
@@ -48,7 +51,7 @@ const leaveInTime = async (
   withdraw()
 }
 
-/** Whether it is ready before the time is over, and before all are to leave. */
+/** Whether it is ready within the time, and before all have to leave. */
 const readyInTime = async (
   { clock, timers, isReady }: WorkerPoolNeeds,
   worker: LiveWorker,
@@ -98,7 +101,7 @@ const renewAll = async (needs: WorkerPoolNeeds, all: WorkerPositions): Promise<v
 const startAll = async (all: WorkerPositions): Promise<number | undefined> => {
   const [first, ...others] = all.positions
   if (first === undefined) return undefined
-  // What keeps one from serving keeps all of them: it is told once.
+  // If one worker can't serve, none can, so the reason is logged once.
   const { worker, take } = all.launch()
   if (!(await worker.serving)) return exitCodeAfter(await worker.ended)
   take(first)
@@ -106,7 +109,7 @@ const startAll = async (all: WorkerPositions): Promise<number | undefined> => {
   return undefined
 }
 
-/** Keeps so many workers. */
+/** Creates a pool of this many workers. */
 export const createWorkerPool = (needs: WorkerPoolNeeds): WorkerPool => {
   const all = new WorkerPositions(needs)
   let started: Promise<number | undefined> = Promise.resolve(undefined)

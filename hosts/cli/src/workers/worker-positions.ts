@@ -10,42 +10,47 @@ export interface WorkerPositionNeeds {
   readonly clock: Clock
   readonly timers: Timers
   readonly log: HostLog
-  /** The workers at the positions, some of which serve, have changed. */
+  /** Called when the workers at the positions, some of which serve, have changed. */
   readonly moved: (workers: ReadonlyArray<LiveWorker | undefined>) => void
-  /** A worker ended that nobody had asked to. */
+  /** Called when a worker ended unexpectedly. */
   readonly died: () => void
 }
 
-/** Who lives as long as that has not died again and again. */
+/** A worker that lives this long isn't in a crash loop. */
 const SOUND_MS = MINUTE_MS
 const LONGEST_PAUSE_MS = MINUTE_MS
 
-/** So many that end before they ever served, one after the other and with none that serves, are not going to. */
+/**
+ * After this many consecutive workers that ended before they served, while none serves, the pool gives up.
+ */
 const MOST_IN_VAIN = 5
 
-/** How long the next one is waited with: the first death is made good at once, the next after a second, and ever more slowly. */
+/**
+ * The delay before the next worker: none after the first death, a second after the next, and longer each
+ * time.
+ */
 export const pauseAfterDeaths = (deaths: number): number =>
   deaths <= 1 ? 0 : Math.min(LONGEST_PAUSE_MS, SECOND_MS * 2 ** (deaths - 2))
 
-/** What the shell is told of a worker that should not have ended. */
+/** The exit code for a worker that ended unexpectedly. */
 export const exitCodeAfter = ({ exitCode }: WorkerEnd): number =>
   exitCode === undefined || exitCode === 0 ? 1 : exitCode
 
 /** The position of a worker. */
 export interface WorkerPosition {
   worker: LiveWorker | undefined
-  /** Of those that did not live long, one after the other. */
+  /** The number of consecutive short-lived workers. */
   deaths: number
-  /** Takes back that the next one begins. */
+  /** Cancels the start of the next one. */
   withdraw: (() => void) | undefined
 }
 
-/** Places of workers, each filled anew where its worker dies. */
+/** Positions of workers; each gets a new worker when its worker dies. */
 export class WorkerPositions {
   readonly positions: readonly WorkerPosition[]
-  /** All that have not ended: those that are not serving yet and those that leave as well. */
+  /** All workers that haven't ended, including those that don't serve yet and those that leave. */
   readonly living = new Set<LiveWorker>()
-  /** Resolves when none serves and none can be had: with what the shell is told. */
+  /** Resolves with the exit code when none serves and none can be started. */
   readonly gaveUp: Promise<number>
   #isClosed = false
   #inVain = 0
@@ -64,7 +69,7 @@ export class WorkerPositions {
     return this.#isClosed
   }
 
-  /** Begins a worker that has no position yet; `take` gives it one. */
+  /** Starts a worker that has no position yet; `take` assigns one. */
   launch(): { readonly worker: LiveWorker; readonly take: (position: WorkerPosition) => void } {
     const beganAtMs = this.needs.clock.nowMs()
     const worker = this.needs.begin()
@@ -91,7 +96,7 @@ export class WorkerPositions {
     return worker
   }
 
-  /** From now on nobody is replaced. */
+  /** Stops replacing workers. */
   close(): void {
     this.#isClosed = true
     for (const position of this.positions) position.withdraw?.()
@@ -103,7 +108,7 @@ export class WorkerPositions {
 
   #watch(position: WorkerPosition, worker: LiveWorker, beganAtMs: number): void {
     void Promise.all([worker.serving, worker.ended]).then(([hasServed, end]) => {
-      // Whoever has a successor has no position any more.
+      // A worker with a successor has no position.
       if (this.#isClosed || position.worker !== worker) return
       position.worker = undefined
       this.#tellMoved()

@@ -9,7 +9,7 @@ import type { HostLog } from '@postrider/web-server/hosting/host-log'
 import { answerFrame, errorFrame, isTooLarge } from '../protocol/write-frame.js'
 import type { LiveCaller } from '../sessions/live-callers.js'
 
-/** A call of an operation, and who makes it. */
+/** A call of an operation, and its caller. */
 export interface OperationCall {
   readonly id: string
   readonly operation: string
@@ -19,7 +19,7 @@ export interface OperationCall {
   readonly origin: Origin & { readonly requestId: string }
 }
 
-/** A frame that answers a call, and whether the answer is that nobody is signed in any more. */
+/** The response frame of a call, and whether it shows that the session has ended. */
 export interface CallAnswer {
   readonly frame: string
   readonly isSignedOut: boolean
@@ -32,10 +32,10 @@ interface Needs {
 
 const TOO_LARGE = 'The answer is too large for a frame; ask for fewer entries.'
 
-/** The frame of a refusal: what is behind it is for the log alone. */
+/** The frame of a refusal; its cause is only for the log. */
 export const refusedFrame = (id: string, body: ErrorBody): string => errorFrame(id, 'refused', body)
 
-/** Hands a call to the one runner of all operations, as every boundary does, and says what it answered. */
+/** Passes a call to the one runner of all operations, as every boundary does, and returns its response. */
 export const callAnswerer =
   ({ postrider, log }: Needs) =>
   async ({ id, operation, body, repeated, caller, origin }: OperationCall): Promise<CallAnswer> => {

@@ -2,10 +2,10 @@ import type { Clock } from '@postrider/core/kernel/ports/clock'
 import type { LiveLimits } from '../live-limits.js'
 import { type CallAllowance, type CallVerdict, countCall, wholeAllowance } from './call-rate.js'
 
-/** Counts the calls of users, whatever socket they come by. */
+/** Counts the calls of users over all of their sockets. */
 export type CountUserCall = (userId: string) => CallVerdict
 
-/** Whoever has all their calls left is not remembered. */
+/** Users with their full allowance aren't remembered. */
 const MOST_REMEMBERED = 10_000
 
 /** Counts calls by user. */
@@ -22,7 +22,8 @@ export const userCallCounter = (
       allowances.get(userId) ?? wholeAllowance(rate, nowMs),
       nowMs,
     )
-    // In the order of their last calls, so that the first is the one that has come back to all of them.
+    // Keeps users in the order of their last calls, so that the first one is the first to have the full
+    // allowance again.
     allowances.delete(userId)
     allowances.set(userId, allowance)
     if (allowances.size > MOST_REMEMBERED) {

@@ -1,30 +1,35 @@
 import { type EpochMs, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 
-/** How many calls somebody may make. */
+/** The rate of calls that a user may make. */
 export interface CallRate {
   readonly perSecond: number
   readonly atOnce: number
 }
 
-/** What is left of somebody's calls; below nothing they owe some, for those that were refused. */
+/** A user's remaining calls; negative after refused calls. */
 export interface CallAllowance {
   readonly left: number
   readonly atMs: EpochMs
 }
 
-/** What becomes of a call: it is made, refused, or one of so many refused ones that its socket ends. */
+/**
+ * The verdict on a call: it is made, refused, or one of too many refused ones, so that its socket is closed.
+ */
 export type CallVerdict = 'made' | 'refused' | 'ended'
 
-/** The allowance of somebody who made no call yet. */
+/** The allowance of a user without any calls. */
 export const wholeAllowance = ({ atOnce }: CallRate, nowMs: EpochMs): CallAllowance => ({
   left: atOnce,
   atMs: nowMs,
 })
 
-/** A moment further ahead than this was told by a clock that was wrong: nobody waits until it has come. */
+/** A time further ahead than this came from a wrong clock, so it is ignored. */
 const MOST_AHEAD_MS = SECOND_MS
 
-/** Counts a call. A clock that goes back fills nothing; whoever goes on after as many refusals as calls is sent away. */
+/**
+ * Counts a call. A clock that moves back refills nothing. A user with as many refused calls as the burst
+ * allows is disconnected.
+ */
 export const countCall = (
   rate: CallRate,
   { left, atMs }: CallAllowance,

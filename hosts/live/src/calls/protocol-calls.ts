@@ -28,7 +28,7 @@ const decoders = Object.fromEntries(
   ]),
 ) as Readonly<Record<ProtocolMethodName, ReturnType<typeof compile<object>>>>
 
-/** The parameters of a protocol's method as it takes them. */
+/** The decoded parameters of a protocol method. */
 export const decodeProtocolCall = <M extends ProtocolMethodName>(
   method: M,
   { params, repeated }: Pick<ReadCall, 'params' | 'repeated'>,
@@ -38,20 +38,20 @@ export const decodeProtocolCall = <M extends ProtocolMethodName>(
   return E.isLeft(decoded) ? E.left(invalidRequest(decoded.left)) : E.right(decoded.right)
 }
 
-/** The frame that says that the parameters of a protocol's method break their rules. */
+/** The error frame for invalid parameters of a protocol method. */
 export const invalidParamsFrame = (id: string, { fields }: Refusal, requestId: string): string =>
   errorFrame(id, 'invalidParams', errorBodyOf('invalid_request', requestId, fields))
 
-/** What is told to whoever calls a method of the protocol. */
+/** Sends the response to the caller of a protocol method. */
 type Settle<M extends ProtocolMethodName> = (answer: E.Either<ErrorBody, ProtocolResult<M>>) => void
 
-/** A call of a method of the protocol by somebody who is signed in. */
+/** A call of a protocol method by a signed-in user. */
 export interface ProtocolCall<M extends ProtocolMethodName> {
   readonly viewer: LiveViewer
   readonly session: LiveSession
   readonly params: ProtocolParams<M>
   readonly origin: OperationCall['origin']
-  /** Answers it, once. */
+  /** Sends the response, once. */
   readonly settle: Settle<M>
 }
 
@@ -72,7 +72,7 @@ const refuse = <M extends ProtocolMethodName>(
   left: Refusal | Outage,
 ): void => settle(E.left(refused(left, origin.requestId).body as ErrorBody))
 
-/** What somebody hears whose ticket was accepted. */
+/** The response to a client whose ticket was accepted. */
 export const welcomeOf = ({ principal, untilMs }: SessionHolder): ProtocolResult<'session.authenticate'> => ({
   userId: principal.facts.user.userId,
   until: isoTime(untilMs),
@@ -104,7 +104,7 @@ const end: Answer<'session.end'> = async (_needs, call) => {
   call.viewer.caller.end()
 }
 
-/** What may be subscribed to, by the rights of this moment where the remembered ones say no. */
+/** The readings that may be subscribed to; if the remembered rights deny one, the current rights are read. */
 const liveReading = async (watching: LiveRights, { viewer, params }: ProtocolCall<'live.subscribe'>) => {
   const { operation, request = {} } = params
   const { caller } = viewer
@@ -129,7 +129,7 @@ const unsubscribe: Answer<'live.unsubscribe'> = async ({ readings }, { viewer, p
   settle(E.right({}))
 }
 
-/** What is answered here: `live.read` is a call of the operation that it names. */
+/** The methods that are handled here: `live.read` is a call of the operation that it names. */
 type AnsweredMethodName = Exclude<ProtocolMethodName, 'live.read'>
 
 const ANSWERS: { readonly [M in AnsweredMethodName]: Answer<M> } = {
@@ -140,7 +140,7 @@ const ANSWERS: { readonly [M in AnsweredMethodName]: Answer<M> } = {
   'live.unsubscribe': unsubscribe,
 }
 
-/** Answers the methods of the protocol to somebody who is signed in. */
+/** Handles the protocol methods for a signed-in user. */
 export const protocolAnswerer =
   (needs: Needs) =>
   <M extends AnsweredMethodName>(method: M, call: ProtocolCall<M>): Promise<void> =>

@@ -6,31 +6,31 @@ import type { Timers } from '@postrider/core/kernel/ports/timers'
 import type { HostLog } from '@postrider/web-server/hosting/host-log'
 import type { LiveLimits } from '../live-limits.js'
 
-/** What was known of rights, and when: it was read no earlier than this moment. */
+/** A state of rights and its time: it was read no earlier than this moment. */
 export interface RightsMoment {
   readonly catalogEpoch: number
   readonly readAtMs: EpochMs
 }
 
-/** What follows of the feed. */
+/** A listener to the feed. */
 export interface FeedListener {
-  /** A change, each once and in their order. */
+  /** Called for each change, once and in order. */
   changed(change: NumberedChange): void
-  /** The numbers from before mean nothing any more, or some are purged: whoever showed something begins anew. */
+  /** Called when earlier numbers are invalid or purged: listeners have to start again. */
   begunAnew(): void
-  /** A page is through, and these were the rights after it. */
+  /** Called after each page, with the rights after it. */
   polled(moment: RightsMoment): void
 }
 
 /** Follows the feed for all sockets of the process (docs/decisions/0049). */
 export interface FeedFollower {
-  /** How far it has come; undefined before it could read the feed's head. */
+  /** The position in the feed; undefined before its head was read. */
   position(): FeedHead | undefined
   /** The rights as of the last page; undefined before the first. */
   moment(): RightsMoment | undefined
-  /** Begins, where it does not follow yet; resolves when there is a position, or could not be had at first. */
+  /** Starts, if it doesn't follow yet; resolves when there is a position, or the first attempt failed. */
   follow(): Promise<void>
-  /** Stops, until it is begun anew. */
+  /** Stops until it is started again. */
   rest(): void
 }
 
@@ -42,15 +42,15 @@ interface Needs {
   readonly limits: Pick<LiveLimits, 'pollMs' | 'pageSize'>
 }
 
-/** For how long sequencers are asked to number often, and how often that is said again. */
+/** How long sequencers are asked to number changes often, and how often that request is repeated. */
 const WATCHED_MS = 15 * SECOND_MS
 const PROLONG_MS = 5 * SECOND_MS
 
-/** Whether the page goes on where the last one ended. */
+/** Whether the page continues from the end of the last one. */
 const goesOn = ({ head, isGone }: FeedPage, { epoch, seq }: FeedHead): boolean =>
   head.epoch === epoch && !isGone && head.seq >= seq
 
-/** Follows by asking again and again; of calls that were overtaken by a rest nothing is kept. */
+/** Follows the feed by polling; results of calls that a stop overtook are discarded. */
 class AskingFollower implements FeedFollower {
   #position: FeedHead | undefined
   #moment: RightsMoment | undefined
@@ -150,6 +150,6 @@ class AskingFollower implements FeedFollower {
   }
 }
 
-/** Follows the feed for whoever listens. */
+/** Creates a follower that passes the feed to the listener. */
 export const createFeedFollower = (needs: Needs, listener: FeedListener): FeedFollower =>
   new AskingFollower(needs, listener)

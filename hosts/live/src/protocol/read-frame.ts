@@ -6,27 +6,27 @@ import { E } from '@postrider/core/fp'
 import { measureJson } from '@postrider/web-server/receiving/measure-json'
 import { parseObject } from '@postrider/web-server/receiving/parse-object'
 
-/** A call as it came. */
+/** A call as it was received. */
 export interface ReadCall {
   readonly id: string
   readonly method: string
   readonly params: CallFrame['params'] & object
-  /** Names that an object of the parameters has twice, as broken fields of the body. */
+  /** Duplicate names in objects of the parameters, as invalid fields of the body. */
   readonly repeated: readonly FieldProblem[]
 }
 
 const decode = compile(callFrame)
 const PARAMS = '/params'
 
-/** What is said of the parameters is said of them as a body of their own. */
+/** Problems of the parameters are reported with paths relative to them. */
 const withinParams = (problems: readonly FieldProblem[]): readonly FieldProblem[] =>
   problems
     .filter(({ field }) => field.startsWith(`${PARAMS}/`))
     .map((problem) => ({ ...problem, field: problem.field.slice(PARAMS.length) }))
 
 /**
- * The call that a text frame spells. Left: it spells none, which ends the socket: no JSON, more than one object, too deep
- * or too wide for a parser, or an object that is no call (docs/contract#sockets).
+ * The call in a text frame. Left: the frame has none, which closes the socket. It isn't JSON, has more than
+ * one object, is too deep or too wide for a parser, or is an object but not a call (docs/contract#sockets).
  */
 export const readCallFrame = (
   bytes: Buffer,
@@ -39,7 +39,7 @@ export const readCallFrame = (
   if (E.isLeft(parsed)) return E.left(parsed.left === undefined ? 'invalidRequest' : 'parseError')
   const { value, repeated } = parsed.right
   const inParams = withinParams(repeated)
-  // Of two ids or methods nobody can tell which was meant.
+  // With two ids or methods it is unclear which was meant.
   if (inParams.length < repeated.length) return E.left('invalidRequest')
   const decoded = decode(value, 'body')
   if (E.isLeft(decoded)) return E.left('invalidRequest')

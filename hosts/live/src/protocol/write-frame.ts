@@ -1,25 +1,28 @@
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import { FRAME_BYTES_OUT, RPC_ERRORS, type RpcErrorName } from '@postrider/contracts/live/frame'
 
-/** The answer to a call. */
+/** The response to a call. */
 export const answerFrame = (id: string, result: object): string =>
   JSON.stringify({ jsonrpc: '2.0', id, result })
 
-/** The answer to a call that came to nothing; of what was no call nobody knows the id. */
+/** The response to a failed call; the id of an invalid call is unknown. */
 export const errorFrame = (id: string | null, name: RpcErrorName, data?: ErrorBody): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error: { ...RPC_ERRORS[name], data } })
 
-/** What the server says unasked. */
+/** A notification of the server. */
 export const notificationFrame = (method: 'live.event' | 'live.over' | 'live.tick', params: object): string =>
   JSON.stringify({ jsonrpc: '2.0', method, params })
 
-/** More frames of one reading than these are not kept: what they hold has a bound. */
+/** The maximum number of cached frames of one reading, which bounds their memory. */
 const MOST_KEPT = 16
 
 /** Writes events with the same data. */
 export type WriteEvent = (params: object) => Buffer
 
-/** Writes notifications of `{...params, data}`, where the data is JSON already: encoded once for all who are sent the same. */
+/**
+ * Writes notifications of `{...params, data}` with data that is JSON already: encoded once for all who
+ * receive the same.
+ */
 export const eventWriter = (dataText: string): WriteEvent => {
   const kept = new Map<string, Buffer>()
   return (params) => {
@@ -32,7 +35,7 @@ export const eventWriter = (dataText: string): WriteEvent => {
   }
 }
 
-/** Whether a frame is larger than any that is sent. */
+/** Whether a frame is larger than the limit for sending. */
 export const isTooLarge = (frame: string): boolean =>
   frame.length > FRAME_BYTES_OUT ||
   (3 * frame.length > FRAME_BYTES_OUT && Buffer.byteLength(frame) > FRAME_BYTES_OUT)

@@ -3,35 +3,38 @@ import type { LiveRights } from '@postrider/core/identity/use-cases/callers/live
 import type { Principal } from '@postrider/core/identity/use-cases/callers/caller'
 import type { SessionHolder } from '../live-audience.js'
 
-/** What is looked after of a session by whoever shows something to it. */
+/** Gets the changes of a session. */
 export interface CallerListener {
-  /** The caller was looked at again: rights may have come or gone. */
+  /** Called when the caller was read again: rights may have been added or removed. */
   renewed(): void
-  /** The session is over. */
+  /** Called when the session has ended. */
   ended(): void
 }
 
-/** The caller of a session, which all its sockets share. */
+/** The caller of a session, shared by all its sockets. */
 export interface LiveCaller {
   readonly key: string
   principal(): Principal
-  /** Whether the caller was looked at as of this epoch or later. */
+  /** Whether the caller was read as of this epoch or later. */
   isKnownAt(epoch: number): boolean
-  /** Looks at the caller as of this epoch or later; false where that cannot be done at the moment, or the session is over. */
+  /**
+   * Reads the caller as of this epoch or later; false if that isn't possible at the moment, or the session
+   * has ended.
+   */
   ensure(epoch: number): Promise<boolean>
-  /** Looks at the caller although the epoch did not move: time ends sessions too. */
+  /** Reads the caller although the epoch didn't change, because sessions also expire. */
   lookAgain(): void
-  /** The caller, as somebody else has just looked at them. */
+  /** Sets the caller, which another component has just read. */
   become(principal: Principal): void
-  /** The session is over, for every socket of it. */
+  /** Ends the session for all its sockets. */
   end(): void
   join(listener: CallerListener): void
   leave(listener: CallerListener): void
 }
 
-/** Those who are there. */
+/** The callers with open sockets. */
 export interface LiveCallers {
-  /** The caller of a session; the same for all that ask. */
+  /** The caller of a session; shared by all of its sockets. */
   of(holder: SessionHolder): LiveCaller
   all(): Iterable<LiveCaller>
 }
@@ -69,7 +72,7 @@ const createLiveCaller = (
     return false
   }
 
-  /** One look at a time; who asks meanwhile waits for it. */
+  /** Only one read runs at a time; later calls wait for it. */
   const look = (epoch: number): Promise<boolean> => {
     underWay ??= renewOnce(epoch).finally(() => {
       underWay = undefined
@@ -83,7 +86,7 @@ const createLiveCaller = (
     key,
     principal: () => principal,
     isKnownAt,
-    // The look that was under way may have begun before the epoch that is wanted now.
+    // The read in progress may have started before the requested epoch.
     ensure: async (epoch) =>
       isKnownAt(epoch) ||
       ((await look(epoch)) && (isKnownAt(epoch) || ((await look(epoch)) && isKnownAt(epoch)))),

@@ -20,34 +20,34 @@ export interface SiteHostNeeds
   extends
     Pick<SiteSocketNeeds, 'postrider' | 'feed' | 'clock' | 'timers'>,
     Omit<ListenerNeeds, 'boundaries' | 'endpoints' | 'nothing' | 'origin' | 'upgrades'> {
-  /** Where browsers reach it: `https://console.example.com`; undefined: where it listens. */
+  /** The address for browsers: `https://console.example.com`; undefined: the listening address. */
   readonly siteUrl?: string | undefined
-  /** Origins beside ours that its pages may ask: that of the bucket with attachments. */
+  /** Further origins that its pages may connect to: that of the bucket with attachments. */
   readonly connectTo?: readonly string[]
-  /** Where the pages' files are; default: in the package with the pages. */
+  /** The folder of the pages' files; default: in the package with the pages. */
   readonly builtFolder?: string
-  /** Bounds on its sockets where they are not the defaults. */
+  /** Limits on its sockets; default: the usual ones. */
   readonly liveLimits?: LiveSocketNeeds['limits']
 }
 
-/** What one site has of its own, beside what every site has. */
+/** The properties of one site, in addition to those of every site. */
 export interface SiteKind {
   readonly answers: SiteAnswers
   readonly cookie: CookieKind
   readonly sessions: SiteSessions
-  /** Those who may open sockets. */
+  /** The users who may open sockets. */
   audience(entry: CookieEntry): LiveAudience
-  /** The screens, by the first part of their addresses. */
+  /** The screens, by the first path segment of their addresses. */
   readonly screens: readonly string[]
-  /** What somebody reads whose browser runs no script. */
+  /** Shown in browsers that run no script. */
   readonly withoutScript: Markup
-  /** The pages with forms, signing in among them. */
+  /** The pages with forms, including sign-in. */
   forms(site: Site): readonly FormPage[]
-  /** What else it answers. */
+  /** Further endpoints. */
   endpoints(site: Site): readonly Endpoint[]
 }
 
-/** Makes the host of a site; opens no socket before `listen`. */
+/** Creates the host of a site; opens no socket before `listen`. */
 export const createSiteHost = (needs: SiteHostNeeds, kind: SiteKind): Listener => {
   const { connectTo = [], siteUrl } = needs
   const { answers, sessions, screens, withoutScript } = kind
@@ -91,13 +91,13 @@ export const createSiteHost = (needs: SiteHostNeeds, kind: SiteKind): Listener =
       url = siteUrl ?? address.url
       return address
     },
-    // Sockets are sent away while there is still a server that they stand on.
+    // Sockets are closed while their server still exists.
     close: () => {
       if (isHandedOver) void listener.close()
       ended ??= end()
       return ended
     },
-    // Pages that are sent away come back at once: nothing may bring them here by then.
+    // Disconnected pages reconnect at once, so this server must have stopped accepting by then.
     handOver: () => {
       isHandedOver = true
       ended ??= Promise.all([listener.handOver(), sockets.close()]).then(() => undefined)

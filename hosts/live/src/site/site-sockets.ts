@@ -11,14 +11,14 @@ export interface SiteSocketNeeds extends Omit<LiveSocketNeeds, 'audience' | 'cli
   readonly trustedProxies?: readonly string[]
 }
 
-/** Where browsers open them. */
+/** The address of the sockets. */
 export const SOCKET = '/socket'
 
-/** The token in a site's cookie that came with an upgrade. */
+/** The token of a site's cookie in an upgrade request. */
 const tokenIn = ({ rawHeaders }: IncomingMessage, cookie: SessionCookie): string | undefined =>
   cookie.read(requestHeaders(rawHeaders))
 
-/** The sockets of who is signed in at a site, by its cookie and the origin of its pages. */
+/** The sockets of a site's signed-in users, by its cookie and the origin of its pages. */
 export const openSiteSockets = (
   needs: SiteSocketNeeds,
   audienceOf: (tokenOf: typeof tokenIn) => LiveAudience,

@@ -27,17 +27,17 @@ import type { LiveViewer } from '../subscriptions/viewer.js'
 import type { LiveSocket } from './live-socket.js'
 import type { SocketCounts } from './socket-counts.js'
 
-/** A socket with whom it belongs to. */
+/** A socket with its user. */
 export interface LiveConnection {
-  /** A frame came. */
+  /** Called for each received frame. */
   received(bytes: Buffer, isBinary: boolean): void
-  /** Says how far the server has come, to whoever has all up to the tick before. */
+  /** Sends a tick with the server's position to clients that have everything up to it. */
   tick(at: FeedHead, moment: RightsMoment): void
   beat(): void
   close(reason: CloseReason): void
-  /** The socket is gone. */
+  /** Called when the socket has closed. */
   left(): void
-  /** Whether calls of it wait for their answer. */
+  /** Whether calls on it wait for their response. */
   isBusy(): boolean
 }
 
@@ -57,12 +57,12 @@ export interface ConnectionNeeds {
   readonly answerProtocol: ReturnType<typeof protocolAnswerer>
 }
 
-/** What a connection begins with. */
+/** The initial values of a connection. */
 export interface NewConnection {
   readonly socket: LiveSocket
   readonly session: LiveSession
   readonly clientAddress: string
-  /** It is no stranger's any more. */
+  /** Called once the socket is authenticated. */
   readonly known: () => void
 }
 
@@ -70,7 +70,7 @@ const AUTHENTICATE = 'session.authenticate'
 
 const TOO_MANY = 'There are too many open sockets of this user, or of all users of this process.'
 
-/** Whoever is signed in by their ticket. */
+/** A user who signed in with a ticket. */
 interface SignedIn {
   readonly viewer: LiveViewer
   readonly leave: () => void
@@ -78,7 +78,7 @@ interface SignedIn {
 
 class AnsweringConnection implements LiveConnection {
   readonly #open = new Set<string>()
-  /** Calls by which the person does something, which may be to end the session. */
+  /** Calls in which the person changes something, possibly ending the session. */
   readonly #acts = new Set<string>()
   readonly #stopWaiting: () => void
   #signedIn: SignedIn | undefined
@@ -144,7 +144,7 @@ class AnsweringConnection implements LiveConnection {
     return this.#open.size > 0
   }
 
-  /** What the person has done by then is answered first: an act of theirs may be what ended the session. */
+  /** Responds to such calls first, because one of them may have ended the session. */
   #sessionEnded(): void {
     this.#isOver = true
     if (this.#acts.size === 0) this.close('sessionEnded')
@@ -232,7 +232,9 @@ class AnsweringConnection implements LiveConnection {
     if (isSignedOut) caller.lookAgain()
   }
 
-  /** Sends the answer to a call; of a session that is over, what came of an act alone. */
+  /**
+   * Sends the response to a call; after the session has ended, only that of a call that changes something.
+   */
   #answered(id: string, frame: string): void {
     this.#open.delete(id)
     const isAct = this.#acts.delete(id)
@@ -240,7 +242,7 @@ class AnsweringConnection implements LiveConnection {
     if (this.#isOver) this.#sessionEnded()
   }
 
-  /** Activity is a call that a person made. */
+  /** Only calls that a person made count as activity. */
   async #touch(caller: LiveCaller): Promise<void> {
     const before = caller.principal()
     const touched = await this.given.session.touch(before)()
@@ -249,7 +251,7 @@ class AnsweringConnection implements LiveConnection {
     } else if (!('cause' in touched.left)) caller.lookAgain()
   }
 
-  /** A page reads by itself, to keep true what it shows: who sits there may have left long ago. */
+  /** A page reads on its own to stay current, even if the person left long ago. */
   async #readForPage(by: SignedIn, call: ReadCall): Promise<void> {
     const { socket } = this.given
     const decoded = decodeProtocolCall('live.read', call)
@@ -283,6 +285,6 @@ class AnsweringConnection implements LiveConnection {
   }
 }
 
-/** Answers what comes over a socket, for as long as it is there. */
+/** Handles the traffic of a socket until it closes. */
 export const createConnection = (needs: ConnectionNeeds, given: NewConnection): LiveConnection =>
   new AnsweringConnection(needs, given)

@@ -3,28 +3,28 @@ import type { Timers } from '@postrider/core/kernel/ports/timers'
 import type { LiveLimits } from '../live-limits.js'
 import type { ProtocolSocket } from './protocol-socket.js'
 
-/** A socket, and how much of what it was sent waits to be taken. */
+/** A socket that tracks how many sent bytes its client hasn't read. */
 export interface LiveSocket {
-  /** Sends a frame; to one that has taken nothing for too long it sends no more, and ends it. */
+  /** Sends a frame; if the client has read nothing for too long, closes the socket instead. */
   send(frame: string | Buffer): void
   /**
-   * Whether its client takes what it is sent. While it does not, nothing that could be left out is sent, and no call of it is
-   * read.
+   * Whether its client keeps up with reading. While it doesn't, optional frames aren't sent, and its calls
+   * aren't read.
    */
   isReady(): boolean
-  /** Asks whether it is there; ends it where it did not answer the time before. */
+  /** Sends a ping; closes the socket if the previous one got no pong. */
   beat(): void
-  /** Ends it, for this reason; cuts it where the client does not go. */
+  /** Closes the socket with this reason, and cuts it if the client doesn't close. */
   close(reason: CloseReason): void
   isOpen(): boolean
 }
 
-/** Bytes are sent as text too, which they are. */
+/** Buffers are sent as text frames too, because they contain text. */
 const TEXT = { binary: false }
 
 type Bounds = Pick<LiveLimits, 'slowBytes' | 'readyBytes' | 'stuckBytes' | 'closeMs'>
 
-/** Keeps a socket within its bounds. */
+/** Keeps a socket within its limits. */
 export const createLiveSocket = (socket: ProtocolSocket, limits: Bounds, timers: Timers): LiveSocket => {
   let isSlow = false
   let isThere = true
@@ -32,7 +32,7 @@ export const createLiveSocket = (socket: ProtocolSocket, limits: Bounds, timers:
 
   const close = (reason: CloseReason): void => {
     if (!isOpen()) return
-    // The close of a client that is not read would never arrive.
+    // Without reading, the client's close frame would never arrive.
     socket.resume()
     socket.close(CLOSE_CODES[reason].code)
     const takeBack = timers.after(limits.closeMs, () => socket.terminate())
@@ -55,7 +55,7 @@ export const createLiveSocket = (socket: ProtocolSocket, limits: Bounds, timers:
   socket.on('pong', () => {
     isThere = true
   })
-  // What is wrong is said by the close that follows it.
+  // The close event that follows handles the error.
   socket.on('error', () => undefined)
 
   return {

@@ -1,18 +1,18 @@
 import type { LiveLimits } from '../live-limits.js'
 
-/** How many sockets there are, and whose (docs/contract#limits). */
+/** The number of sockets, in total and per user (docs/contract#limits). */
 export interface SocketCounts {
-  /** An upgrade begins; undefined where there is no room. The answer leaves. */
+  /** Counts an upgrade; undefined if the limit is reached. The returned function releases it. */
   admitStranger(): (() => void) | undefined
-  /** A socket of a session, that nobody has authenticated yet. */
+  /** Counts an unauthenticated socket of a session. */
   admitStrangerOf(sessionKey: string): (() => void) | undefined
-  /** A stranger is a user by now. */
+  /** Counts an authenticated socket of a user. */
   admitUser(userId: string): (() => void) | undefined
 }
 
 type Limits = Pick<LiveLimits, 'maxStrangers' | 'maxStrangersOfSession' | 'maxSocketsOfUser' | 'maxSockets'>
 
-/** Counts by a key, and forgets whom there is none of. */
+/** Counts by a key, and removes keys with a count of zero. */
 const keyedCounts = (most: number) => {
   const counts = new Map<string, number>()
   return (key: string): (() => void) | undefined => {

@@ -6,15 +6,18 @@ import type { ReadingMember, SharedReading } from './shared-reading.js'
 import { createSentEvents, type KeptSubscription } from './subscription.js'
 import type { LiveViewer, SubscribeCall } from './viewer.js'
 
-/** What a subscription whose reading is run again needs of whoever keeps them all. */
+/** Dependencies of a subscription whose reading is run again. */
 interface Needs {
   readonly position: () => FeedHead | undefined
-  /** The reading of all who may see the same of it as this viewer, as they are known now. */
+  /** The shared reading for all viewers with the same data as this viewer, by their current rights. */
   readonly readingFor: (subscribing: SubscribeCall) => SharedReading
   readonly forget: (subscription: KeptSubscription) => void
 }
 
-/** Whether somebody belongs elsewhere, or in another role, than when this was asked last: what they are shown of themselves has changed with it. */
+/**
+ * Whether the caller's memberships or roles have changed since the last call, and with them the data about
+ * themselves.
+ */
 const isSignedIn = ({ caller }: LiveViewer): (() => boolean) => {
   const present = (): string =>
     caller
@@ -29,18 +32,18 @@ const isSignedIn = ({ caller }: LiveViewer): (() => boolean) => {
   }
 }
 
-/** What was asked for, and of which Organization it turned out to be. */
+/** The request, and the Organization that it turned out to belong to. */
 const requestOf = (
   { params: { request = {} } }: SubscribeCall,
   organizationId: OrganizationId | undefined,
 ): Readonly<Record<string, unknown>> =>
   organizationId === undefined ? request : { ...request, organizationId }
 
-/** A subscription that goes on from a number that is there to go on from. */
+/** The position of a subscription that resumes from an existing number. */
 const resumedAt = ({ params: { after } }: SubscribeCall, at: FeedHead | undefined): FeedHead | undefined =>
   at !== undefined && after !== undefined && after.epoch === at.epoch && after.seq <= at.seq ? at : undefined
 
-/** A reading that is run once more whenever what it shows may have changed. */
+/** Creates a subscription whose reading is run again whenever its data may have changed. */
 export const createAgainSubscription = (
   { position, readingFor, forget }: Needs,
   subscribing: SubscribeCall,

@@ -2,7 +2,10 @@ import type { Change, ChangeGroup } from '@postrider/core/feed/domain/change'
 import type { Principal } from '@postrider/core/identity/use-cases/callers/caller'
 import type { LiveReading } from '@postrider/core/identity/domain/access/operation'
 
-/** Whose changes may concern what is asked for: of the Organization that it names, else of those that the caller belongs to. */
+/**
+ * The tenants whose changes may affect the request: the Organization that it names, else those that the
+ * caller belongs to.
+ */
 const tenantsOf = (
   principal: Principal,
   { isFromAnywhere }: LiveReading,
@@ -15,8 +18,8 @@ const tenantsOf = (
 }
 
 /**
- * A group that does not say whose it is may be of what was asked for; not to a member of the Organization that was named, who is
- * not to learn that something of others changed.
+ * A group without a tenant may belong to the request. It isn't reported to a member of the named
+ * Organization, who must not learn of other Organizations' changes.
  */
 const mayBeOf = (
   principal: Principal,
@@ -32,8 +35,9 @@ const mayBeOf = (
 const ABOUT_MESSAGES: LiveReading['kinds'] = ['message', 'deadLetter']
 
 /**
- * Whether what a reading shows to the caller may have changed with this: of one message or Organization, what is known to be of
- * others has not. Of their message a member is told by what names it, since not every change says whose it is.
+ * Whether the change may affect what a reading shows to the caller. For a reading of one message or
+ * Organization, changes that are known to belong to others don't. Members match changes of their message by
+ * its id, since not every change names its Organization.
  */
 export const concerns = (
   principal: Principal,

@@ -9,27 +9,26 @@ import type { RightsMoment } from '../following/feed-follower.js'
 import type { LiveLimits } from '../live-limits.js'
 import type { LiveViewer } from './viewer.js'
 
-/** What is to be shown. */
+/** A reading to be shown. */
 export interface ShownReading {
   readonly operation: string
   readonly request: object
-  /** Whose it is, where that is known. */
+  /** The Organization that it belongs to, if known. */
   readonly organizationId?: OrganizationId | undefined
 }
 
-/**
- * Whether something may be sent: it may; not at the moment, and perhaps later; or never again, and why.
- */
+/** Whether something may be sent: yes, perhaps later, or never with an error. */
 export type GateVerdict = 'open' | 'later' | ErrorBody
 
 /**
- * The one way to a screen: what was read before a moment is sent to somebody who was looked at as of that moment's epoch and
- * may see it, while that is no older than two seconds, and while the client takes it (docs/decisions/0049).
+ * The only way to a screen (docs/decisions/0049). Data is sent to a viewer only if the viewer's rights were
+ * read as of the same moment's epoch and allow it. It also must be at most two seconds old, and the client
+ * must keep up with reading.
  */
 export interface Gate {
-  /** What is known of it now, without looking anything up. */
+  /** The verdict from current knowledge, without any lookup. */
   now(viewer: LiveViewer, shown: ShownReading, moment: RightsMoment): GateVerdict
-  /** The same, once the caller was looked at as of the moment. */
+  /** The verdict after reading the caller's rights as of the moment. */
   pass(viewer: LiveViewer, shown: ShownReading, moment: RightsMoment): Promise<GateVerdict>
 }
 
@@ -46,7 +45,7 @@ export const createGate = ({ watching, clock, ids, limits }: Needs): Gate => {
     if (Math.abs(clock.nowMs() - readAtMs) > limits.staleMs) return 'later'
     const may = watching.mayStillRead(viewer.caller.principal(), operation, request, organizationId)
     if (E.isLeft(may)) {
-      // What is remembered of a session may be older than it is.
+      // The remembered state of a session may be outdated.
       if (may.left._tag === 'Unauthenticated') viewer.caller.lookAgain()
       return may.left._tag === 'Unauthenticated'
         ? 'later'

@@ -18,20 +18,20 @@ import type { KeptSubscription } from './subscription.js'
 import { createTailSubscription } from './tail-subscription.js'
 import type { SubscribeCall, LiveViewer } from './viewer.js'
 
-/** Every subscription of the process. */
+/** All subscriptions of the process. */
 export interface LiveReadings extends Omit<FeedListener, 'polled'> {
-  /** A page of the feed is through: what is owed is sent where it may be. */
+  /** Called after a page of the feed: sends pending data if that is allowed. */
   polled(): void
   subscribe(subscribing: SubscribeCall): void
-  /** Whether the viewer had a subscription of this name. */
+  /** Whether the viewer had a subscription with this name. */
   unsubscribe(viewer: LiveViewer, name: string): boolean
   has(viewer: LiveViewer, name: string): boolean
   countOf(viewer: LiveViewer): number
-  /** Its caller was looked at again. */
+  /** Called when the viewer's caller was read again. */
   renewed(viewer: LiveViewer): void
-  /** It is gone, and its subscriptions with it. */
+  /** Called when the viewer's socket has closed; ends its subscriptions. */
   leave(viewer: LiveViewer): void
-  /** The first number that concerns the viewer and is not sent; undefined where all is. */
+  /** The first number that affects the viewer and isn't sent; undefined if all are sent. */
   owedFrom(viewer: LiveViewer): number | undefined
 }
 
@@ -47,7 +47,7 @@ interface Needs {
   readonly moment: () => RightsMoment | undefined
 }
 
-/** By what those agree who may be shown the same run of a reading. */
+/** The key of viewers who may share a run of a reading. */
 const keyOf = ({ viewer: { caller }, params, live }: SubscribeCall): string => {
   const principal = caller.principal()
   const authority =
@@ -59,7 +59,7 @@ const keyOf = ({ viewer: { caller }, params, live }: SubscribeCall): string => {
 
 type Mine = Map<string, KeptSubscription>
 
-/** Readings that are shared, by what those agree in who share them. */
+/** Shared readings, by the key of their viewers. */
 const sharedReadings = (needs: ReadingNeeds): ((subscribing: SubscribeCall) => SharedReading) => {
   const readings = new Map<string, SharedReading>()
   return (subscribing) => {
@@ -164,5 +164,5 @@ class KeptReadings implements LiveReadings {
   }
 }
 
-/** Keeps readings true for whoever subscribes to them. */
+/** Keeps the readings of all subscriptions current. */
 export const createLiveReadings = (needs: Needs): LiveReadings => new KeptReadings(needs)

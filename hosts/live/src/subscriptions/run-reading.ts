@@ -13,23 +13,23 @@ import { eventWriter, type WriteEvent } from '../protocol/write-frame.js'
 import type { RightsMoment } from '../following/feed-follower.js'
 import type { LiveViewer } from './viewer.js'
 
-/** What a reading showed, as it is written into events, and the rights that were read after it. */
+/** The result of a reading, serialized for events, and the rights that were read after it. */
 export interface ReadReading {
   readonly write: WriteEvent
   readonly moment: RightsMoment
-  /** Whose it is, where it is one Organization's. */
+  /** The Organization that it belongs to, if it is one. */
   readonly organizationId: OrganizationId | undefined
 }
 
-/** Why a reading showed nothing, and whether it is this caller's own lack of authority. */
+/** Why a reading failed, and whether only this caller lacks the rights. */
 export interface FailedReading {
   readonly body: ErrorBody
   readonly isDenied: boolean
-  /** By what is remembered the session is over: its caller is looked at again. */
+  /** According to the remembered state the session has ended, so its caller is read again. */
   readonly isSignedOut: boolean
 }
 
-/** Runs a reading for a viewer. It is nobody's activity. */
+/** Runs a reading for a viewer. It doesn't count as activity. */
 export type RunReading = (
   viewer: LiveViewer,
   operation: string,
@@ -43,10 +43,13 @@ interface Needs {
   readonly log: HostLog
 }
 
-/** So many readings run at once for all subscriptions, so that calls of people find the database free. */
+/**
+ * The maximum number of concurrent readings for all subscriptions, so that the database has capacity for
+ * people's calls.
+ */
 const AT_ONCE = 8
 
-/** What goes with the data in its frame. */
+/** Bytes for the rest of the frame around the data. */
 const ROOM_FOR_THE_REST = 1024
 
 const DENIALS: ReadonlySet<string> = new Set(['PermissionDenied', 'OperationNotAllowed'])
@@ -64,7 +67,7 @@ export const readingRunner = ({ postrider, clock, ids, log }: Needs): RunReading
     try {
       const ran = await postrider.runOperation(caller.principal(), operation, request, origin)()
       if (E.isLeft(ran)) return failed(refused(ran.left, requestId).body as ErrorBody, ran.left._tag)
-      // Whoever the run was for, it is shown to others too: to those who may see it now that it is read.
+      // The result is also shown to other viewers, to those who may see it as of this time.
       const readAtMs = clock.nowMs()
       const epoch = await postrider.watching.epoch()()
       if (E.isLeft(epoch)) return failed(errorBodyOf('service_unavailable', requestId))

@@ -10,32 +10,32 @@ import type { FailedReading, ReadReading, RunReading } from './run-reading.js'
 import type { SentEvents } from './subscription.js'
 import type { LiveViewer } from './viewer.js'
 
-/** One of those who are shown the same reading. */
+/** One of the viewers of a shared reading. */
 export interface ReadingMember {
   readonly viewer: LiveViewer
   readonly sent: SentEvents
-  /** The first number that it was not shown the reading after, although it should have been. */
+  /** The first number whose result it should have received and hasn't. */
   owedFrom: number | undefined
   /** Ends its subscription. */
   over(error: ErrorBody): void
 }
 
-/** A reading that is run again for all who may see the same of it. */
+/** A reading that is run again for all viewers with the same rights to it. */
 export interface SharedReading {
-  /** From now on it is shown to this member too, and once soon. */
+  /** Adds a member, which gets the reading soon and from then on. */
   join(member: ReadingMember): void
   leave(member: ReadingMember): void
-  /** A change of this number concerns it. */
+  /** Called for a change that affects it, with its number. */
   changed(seq: number): void
-  /** Runs it soon, where it was not run just now; else as soon as may be. */
+  /** Runs it soon, or as soon as the minimum interval allows. */
   want(): void
-  /** The first number that concerns it and that no run is through with. */
+  /** The first number that affects it and that no finished run covers. */
   owedFrom(): number | undefined
-  /** Whose it is, once it was read and is one Organization's. */
+  /** The Organization that it belongs to, once it was read, if it is one. */
   organizationId(): OrganizationId | undefined
 }
 
-/** What readings that are run again are run by. */
+/** Dependencies for running readings again. */
 export interface ReadingNeeds {
   readonly runReading: RunReading
   readonly gate: Gate
@@ -45,7 +45,7 @@ export interface ReadingNeeds {
   readonly limits: Pick<LiveLimits, 'againMs'>
 }
 
-/** A reading, and after how long at the latest it is run once more; undefined: when something changed alone. */
+/** A reading, and the maximum time until it is run again; undefined: only after changes. */
 export interface RepeatedReadingRequest extends ShownReading {
   readonly againAfterMs: number | undefined
 }
@@ -131,7 +131,7 @@ class RepeatedReading implements SharedReading {
     this.#wantInTime()
   }
 
-  /** Time alone moves it, too. */
+  /** Runs it again after that time. */
   #wantInTime(): void {
     const { againAfterMs } = this.shown
     this.#takeTimeBack?.()
@@ -139,7 +139,10 @@ class RepeatedReading implements SharedReading {
     this.#takeTimeBack = this.needs.timers.after(againAfterMs, () => this.want())
   }
 
-  /** Whoever was looked at as of the moment is shown it at once: a promise for each would cost more than the rest of a frame. */
+  /**
+   * Shows it at once to viewers whose rights are known as of the moment: a promise for each would cost more
+   * than the rest of a frame.
+   */
   #show(member: ReadingMember, at: FeedHead, read: ReadReading): Promise<void> | undefined {
     const { gate } = this.needs
     const { viewer } = member
@@ -159,7 +162,10 @@ class RepeatedReading implements SharedReading {
     else member.over(verdict)
   }
 
-  /** It was the runner who may not, or nobody can be shown anything. */
+  /**
+   * Handles a failed run: either only the viewer that it ran for lacks the rights, or nobody can see the
+   * reading.
+   */
   #fail(waiting: readonly ReadingMember[], runner: ReadingMember, failed: FailedReading): void {
     if (failed.isSignedOut) {
       runner.viewer.caller.lookAgain()
@@ -168,7 +174,7 @@ class RepeatedReading implements SharedReading {
     }
     for (const member of failed.isDenied ? [runner] : waiting) {
       if (!this.#members.has(member)) continue
-      // What will pass by itself is waited for, by those who know that they wait.
+      // Temporary failures are waited out by viewers that already have data.
       if (failed.body.retryable && member.sent.last() !== undefined) {
         member.owedFrom = earlier(member.owedFrom, this.#coveredFrom ?? 0)
         this.#isWanted = true
@@ -178,7 +184,7 @@ class RepeatedReading implements SharedReading {
   }
 }
 
-/** Makes it for those who will join; `left` is told when nobody is left. */
+/** Creates the reading for members who will join; `left` is called when there are none left. */
 export const createSharedReading = (
   needs: ReadingNeeds,
   shown: RepeatedReadingRequest,

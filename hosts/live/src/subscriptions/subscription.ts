@@ -6,48 +6,51 @@ import { isTooLarge, notificationFrame } from '../protocol/write-frame.js'
 import type { ReadReading } from './run-reading.js'
 import type { SubscribeCall } from './viewer.js'
 
-/** A subscription, as whoever follows the feed knows it. */
+/** A subscription, as the follower of the feed sees it. */
 export interface KeptSubscription {
   readonly subscribing: SubscribeCall
-  /** The first number that concerns it and is not sent; undefined where all is sent. */
+  /** The first number that affects it and isn't sent; undefined if all are sent. */
   owedFrom(): number | undefined
   changed(change: NumberedChange): void
-  /** Whose it shows, once that is known and is one Organization's. */
+  /** The Organization of its data, once known, if it is one. */
   organizationId(): OrganizationId | undefined
-  /** Sends what is owed, if it may be sent now. */
+  /** Sends pending data, if it may be sent now. */
   flush(): void
-  /** The caller was looked at again. */
+  /** Called when the caller was read again. */
   renewed(): void
-  /** Numbers from before mean nothing any more: it begins with a snapshot. */
+  /** Called when earlier numbers are invalid: the subscription starts again with a snapshot. */
   begunAnew(): void
-  /** Ends it, and says why. */
+  /** Ends it with an error. */
   over(error: ErrorBody): void
   close(): void
 }
 
-/** What a subscription has sent: the answer to its call, and then events, each of which names the one before. */
+/**
+ * The sent messages of a subscription: the response to its call, and then events, each of which names the
+ * previous one.
+ */
 export interface SentEvents {
-  /** The seq of the last event; undefined where the next one is the first. */
+  /** The seq of the last event; undefined if the next one is the first. */
   last(): number | undefined
-  /** Whether its call has its answer. */
+  /** Whether its call has its response. */
   isBegun(): boolean
-  /** Answers the call, where it is not answered yet. */
+  /** Responds to the call, unless it has a response. */
   begin(at: FeedHead, resumed: boolean): void
-  /** The reading as it stands; a snapshot, where it is the first event. */
+  /** Sends the current reading; as a snapshot if it is the first event. */
   reading(at: FeedHead, read: ReadReading): void
-  /** An event of any other kind. */
+  /** Sends an event of any other kind. */
   event(at: FeedHead, event: object): void
-  /** The next event is the first again. */
+  /** Makes the next event a first one again. */
   beginAnew(): void
-  /** Says that it is over: in answer to its call, where that is not answered yet. */
+  /** Ends it with an error: as the response to its call, if that has none yet. */
   over(error: ErrorBody): void
-  /** Nothing more is sent; a call that has no answer yet is told so. */
+  /** Sends nothing more; a call without a response gets an error. */
   close(): void
 }
 
 const ENDED = 'The subscription was ended before it began.'
 
-/** Sends a subscription's events to its viewer; those after a number, where it resumes. */
+/** Sends a subscription's events to its viewer; those after a number, if it resumes. */
 export const createSentEvents = ({ viewer, params, requestId, answer }: SubscribeCall): SentEvents => {
   const { subscription } = params
   let last: number | undefined

@@ -4,18 +4,24 @@ import { isoTime, SECOND_MS, type EpochMs } from '@postrider/core/kernel/time/ep
 import type { MessageId } from '@postrider/core/kernel/ids/id'
 import type { NumberedChange } from '@postrider/core/feed/ports/feed-storage'
 
-/** What a tail shows: of these kinds, and of messages those that its reading asks for. */
+/** The changes that a tail shows: these kinds, and the messages that its reading requests. */
 export interface TailFilter {
   readonly kinds: readonly ChangeKind[]
   readonly request: Readonly<Record<string, unknown>>
-  /** Whether it is a member's of an Organization, who is told nothing that does not say that it is that one's. */
+  /**
+   * Whether the viewer is a member of an Organization, who gets only changes that are marked as that
+   * Organization's.
+   */
   readonly isMembers: boolean
 }
 
-/** By what of a group a reading's request chooses: not by what changes, since a message that leaves a list concerns it too. */
+/**
+ * The properties of a group that a reading's request selects by. Properties that change aren't among them,
+ * since a message that leaves a list also concerns it.
+ */
 const CHOSEN_BY = ['organizationId', 'appId', 'channel'] as const
 
-/** A group that does not say what is chosen by may be of what was asked for. */
+/** A group without a selected property may belong to the request. */
 const isShown = ({ kinds, request, isMembers }: TailFilter, group: ChangeGroup): boolean =>
   kinds.includes(group.kind) &&
   (!isMembers ||
@@ -39,8 +45,8 @@ const shownGroup = (group: ChangeGroup): LiveChangeGroup => ({
 })
 
 /**
- * What of a change a tail shows; undefined where nothing of it. Which messages they are is told where all of them are shown:
- * else nobody can tell them apart, and those of others are nobody's business.
+ * The part of a change that a tail shows; undefined if none. Message ids are only included if all of the
+ * messages are shown: otherwise they can't be told apart, and the viewer must not see those of others.
  */
 export const shownChange = (filter: TailFilter, change: NumberedChange): LiveChange | undefined => {
   const groups = change.groups.filter((group) => isShown(filter, group))
@@ -55,12 +61,12 @@ export const shownChange = (filter: TailFilter, change: NumberedChange): LiveCha
   }
 }
 
-/** What a tail has not sent yet; however much it is, it takes no more room than what may be sent one by one. */
+/** The changes that a tail hasn't sent yet. Its size is bounded by what may be sent one by one. */
 export interface TailRecord {
-  /** The first number of it. */
+  /** Its first number. */
   readonly from: number
   readonly messages: number
-  /** Undefined where there are too many to be sent one by one. */
+  /** Undefined if there are too many to be sent one by one. */
   readonly changes: readonly LiveChange[] | undefined
   readonly counts: ReadonlyMap<LiveChangeGroup['state'], number>
   readonly newest: readonly MessageId[]
@@ -75,7 +81,7 @@ const countsWith = (
   return more
 }
 
-/** The record with one more change; `most` messages are sent one by one. */
+/** The record with one more change; up to `most` messages are sent one by one. */
 export const withChange = (record: TailRecord | undefined, change: LiveChange, most: number): TailRecord => {
   const messages = (record?.messages ?? 0) + change.groups.reduce((sum, { count }) => sum + count, 0)
   const isFew = messages <= most && (record === undefined || record.changes !== undefined)
@@ -89,7 +95,7 @@ export const withChange = (record: TailRecord | undefined, change: LiveChange, m
   }
 }
 
-/** What an event says of a record: its changes, or how many they are where that is all it may say. */
+/** The event of a record: its changes, or only their count if it is compacted. */
 export const tailEvent = ({ changes, counts, messages, newest }: TailRecord, isCompacted: boolean) =>
   changes !== undefined && !isCompacted
     ? { kind: 'changes' as const, changes }
@@ -100,13 +106,13 @@ export const tailEvent = ({ changes, counts, messages, newest }: TailRecord, isC
         newest,
       }
 
-/** How many messages a tail has told of lately. */
+/** The number of messages that a tail has recently sent. */
 export interface TailLevel {
   readonly messages: number
   readonly atMs: EpochMs
 }
 
-/** The level with so many more, of which so many drain away in a second. */
+/** The level with this many more messages, and this many draining per second. */
 export const levelWith = (
   level: TailLevel | undefined,
   messages: number,
@@ -118,7 +124,7 @@ export const levelWith = (
   return { messages: left + messages, atMs: nowMs }
 }
 
-/** Two records as one, of which the second began where the first ended. */
+/** Joins two records; the second starts where the first ended. */
 export const joinedRecords = (first: TailRecord, second: TailRecord, most: number): TailRecord => {
   const messages = first.messages + second.messages
   const counts = new Map(first.counts)

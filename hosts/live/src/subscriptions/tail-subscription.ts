@@ -20,7 +20,7 @@ import {
 } from './tail-record.js'
 import type { SubscribeCall } from './viewer.js'
 
-/** What a tail needs of whoever keeps all subscriptions. */
+/** Dependencies of a tail. */
 export interface TailNeeds {
   readonly runReading: RunReading
   readonly gate: Gate
@@ -33,7 +33,7 @@ export interface TailNeeds {
   readonly limits: Pick<LiveLimits, 'againMs' | 'pageSize' | 'tailPerSecond'>
 }
 
-/** Whoever was away for longer than so many changes is better served with a snapshot. */
+/** After missing more changes than this, a viewer gets a snapshot instead. */
 const MOST_MISSED = 20_000
 
 class TailSubscription implements KeptSubscription {
@@ -42,7 +42,7 @@ class TailSubscription implements KeptSubscription {
   readonly #sent: SentEvents
   #record: TailRecord | undefined
   #level: TailLevel | undefined
-  /** What is not shown yet is what came before the changes that are followed. */
+  /** Whether the state before the followed changes isn't shown yet. */
   #isBeginning = true
   #isPassing = false
   #wasSlow = false
@@ -152,7 +152,7 @@ class TailSubscription implements KeptSubscription {
     return this.#isClosed || beginning !== this.#beginnings
   }
 
-  /** A snapshot as of a number, with all that came since behind it. */
+  /** A snapshot as of a number, followed by all later changes. */
   async #snapshot(at: FeedHead, beginning: number): Promise<void> {
     const { viewer } = this.subscribing
     const { gate, runReading } = this.needs
@@ -189,7 +189,7 @@ class TailSubscription implements KeptSubscription {
     this.flush()
   }
 
-  /** What lies between the client's number and the position; undefined where it is not to be had. */
+  /** The changes between the client's number and the position; undefined if they aren't available. */
   async #missed(after: FeedHead, at: FeedHead): Promise<TailRecord | 'nothing' | undefined> {
     if (after.epoch !== at.epoch || after.seq > at.seq || at.seq - after.seq > MOST_MISSED) return undefined
     const { feed, limits } = this.needs
@@ -206,6 +206,6 @@ class TailSubscription implements KeptSubscription {
   }
 }
 
-/** A reading whose changes are handed on, one by one or, where they are too many, compacted. */
+/** Creates a subscription whose changes are passed on, one by one or compacted if there are too many. */
 export const createTailSubscription = (needs: TailNeeds, subscribing: SubscribeCall): KeptSubscription =>
   new TailSubscription(needs, subscribing)

@@ -4,25 +4,25 @@ import type { LiveReading } from '@postrider/core/identity/domain/access/operati
 import type { E } from '@postrider/core/fp'
 import type { LiveCaller } from '../sessions/live-callers.js'
 
-/** A socket, as far as it is shown something. */
+/** A socket that is shown data. */
 export interface LiveViewer {
   readonly caller: LiveCaller
   readonly clientAddress: string
   send(frame: string | Buffer): void
-  /** Whether its client takes what it is sent: else nothing is sent that can be sent later. */
+  /** Whether its client keeps up with reading; if not, data that can wait isn't sent. */
   isReady(): boolean
 }
 
-/** What a call of `live.subscribe` comes to. */
+/** The result of a `live.subscribe` call. */
 export type SubscribeAnswer = E.Either<ErrorBody, ProtocolResult<'live.subscribe'>>
 
-/** A subscription as it is asked for. */
+/** A request for a subscription. */
 export interface SubscribeCall {
   readonly viewer: LiveViewer
   readonly params: ProtocolParams<'live.subscribe'>
   readonly live: LiveReading
-  /** Names the call in what is refused of it. */
+  /** Identifies the call in its refusals. */
   readonly requestId: string
-  /** Answers the call: once, before the first event, or instead of it. */
+  /** Responds to the call: once, before the first event, or instead of it. */
   readonly answer: (answer: SubscribeAnswer) => void
 }

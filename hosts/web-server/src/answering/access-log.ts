@@ -8,9 +8,8 @@ import type { Boundary } from '../exchange/boundary.js'
 import type { Exchange } from '../exchange/exchange.js'
 
 /**
- * One line and one measurement for each request; never a credential, a body or a recipient
- * (docs/promises#leaked-secrets). Where a request came from stands in the line of one that was not answered as it
- * hoped.
+ * Writes one log line and one measurement for each request; never a credential, a body or a recipient
+ * (docs/promises#leaked-secrets). The line of a failed request also has the client's address.
  */
 export interface AccessLog {
   answered(
@@ -18,7 +17,7 @@ export interface AccessLog {
     status: number,
     answer?: Pick<Answer, 'logged' | 'isLoggedElsewhere' | 'refused'>,
   ): void
-  /** The client went away before it was answered. */
+  /** The client disconnected before it got a response. */
   abandoned(exchange: Exchange): void
 }
 
@@ -30,7 +29,7 @@ const SENDS = new Set<string>([
   sendingRoutes.sendOtp.path,
 ])
 
-/** The routes of operations, each with what its calls are counted as. */
+/** The routes of operations, each with the boundary that its calls are counted under. */
 const operationRoutes = (boundaries: readonly Boundary[]): ReadonlyMap<string, OperationBoundary> =>
   new Map(
     boundaries.flatMap(({ operations }) =>
@@ -38,7 +37,7 @@ const operationRoutes = (boundaries: readonly Boundary[]): ReadonlyMap<string, O
     ),
   )
 
-/** Counts everything under its route, and what routes have in common under the rest. */
+/** Counts operation routes per operation, and every other request by its route. */
 const measureFor = (metrics: RequestMetrics, boundaries: readonly Boundary[]) => {
   const countedAs = operationRoutes(boundaries)
   return (
@@ -81,7 +80,7 @@ export const createAccessLog = (
       measure(exchange, status, durationMs, answer)
       const { clientAddress } = exchange
       if (status < 400 || isLoggedElsewhere) {
-        // Every request has such a line where anybody reads them, and nowhere else are its fields worth putting together.
+        // Every request has such a line, so the fields are only built if debug lines are written.
         if (log.writesDebug) log.debug(fieldsOf(exchange, status, durationMs), 'answered')
         return
       }

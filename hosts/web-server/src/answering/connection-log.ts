@@ -4,9 +4,9 @@ import type { HostLog } from '../hosting/host-log.js'
 import type { ClientAddressOf } from '../exchange/client-address.js'
 import type { Exchange } from '../exchange/exchange.js'
 
-/** Ends connections that ask for too much, and says so. */
+/** Closes connections that exceed a limit, and logs it. */
 export interface ConnectionLog {
-  /** Ends a connection; of an exchange on it, where that is known, the line has the name. */
+  /** Closes a connection. If the exchange on it is known, the log line has its name. */
   cut(socket: Socket, why: CutCause, exchange?: Exchange): void
 }
 

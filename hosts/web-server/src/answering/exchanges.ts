@@ -24,36 +24,41 @@ interface Needs {
   readonly budget: Semaphore
   /** Whether clients reach the listener by https. */
   readonly isHttps: boolean
-  /** Whether connections end with their present answer. */
+  /** Whether connections close after their current response. */
   readonly isDraining: () => boolean
-  /** Sees to it that an answer that does not leave at once leaves in time, or not at all. */
+  /** Makes sure that a response that isn't sent at once is sent in time, or cut off. */
   readonly watch: (exchange: Exchange) => void
-  /** Ends the connection of a body that comes in far too many pieces. */
+  /** Closes the connection of a body that arrives in far too many pieces. */
   readonly cut: (exchange: Exchange) => void
-  /** Bounds how much of large public answers is on its way. */
+  /** Bounds how many bytes of large public responses are being sent. */
   readonly largeAnswers: LargeAnswers
   /** Knows how long a client should wait after a 503. */
   readonly outage: Pick<StorageOutage, 'retryAfterSeconds'>
 }
 
-/** The requests that are under way in this process, and the one place that answers them. */
+/** The requests in progress in this process, and the one place that writes their responses. */
 export interface Exchanges extends AnswerWriter {
-  /** Begins an exchange. `route` is a path template of the route table, or `unknown`. */
+  /** Opens an exchange. `route` is a path template of the route table, or `unknown`. */
   open(request: IncomingMessage, response: ServerResponse, route: string, boundary?: Boundary): Exchange
-  /** Answers 500 and nothing about why; the log has the cause under the request id (docs/contract#errors). */
+  /**
+   * Responds with 500 and without a cause; the log has the cause under the request id (docs/contract#errors).
+   */
   fail(exchange: Exchange, cause: unknown): void
-  /** Ends an exchange without an answer of its own: what comes later of it is not said. */
+  /** Closes an exchange without a response; later events of it are ignored. */
   end(exchange: Exchange): void
-  /** Ends an exchange whose client went away: there is nobody to answer. */
+  /** Closes an exchange whose client disconnected, without a response. */
   abandon(exchange: Exchange): void
-  /** Those under way on a connection: more than one where the client does not wait for answers. */
+  /** The exchanges in progress on a connection: more than one if the client pipelines requests. */
   on(socket: unknown): readonly Exchange[]
   underWay(): number
-  /** Of these, those whose request is all there. */
+  /** The number of exchanges in progress whose request has arrived completely. */
   underWayWhole(): number
 }
 
-/** The caller's own id where it gave one well-formed one, else a fresh one (docs/contract#request-ids). */
+/**
+ * The caller's own request id if it sent exactly one that is well formed, else a new one
+ * (docs/contract#request-ids).
+ */
 const requestIdOf = (given: string | readonly string[] | undefined, ids: Ids): string =>
   isRequestId(given) ? given : ids.next('req')
 

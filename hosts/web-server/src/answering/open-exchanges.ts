@@ -1,20 +1,22 @@
 import type { Exchange } from '../exchange/exchange.js'
 
-/** The exchanges that are under way, in no order. */
+/** The exchanges in progress, in no order. */
 interface OpenExchanges {
   add(exchange: Exchange): void
   remove(exchange: Exchange): void
-  /** Those on a connection. */
+  /** The exchanges on a connection. */
   on(socket: unknown): readonly Exchange[]
   count(): number
-  /** Those whose request is all there, to be counted now and then. */
+  /** The number of exchanges whose request has arrived completely; for occasional use. */
   countWhole(): number
 }
 
 /**
- * No exchange yet. An array in which each knows its place, and not a set: what comes and goes thousands of times a second makes
- * a set outgrow table after table, each of which points to the next, and where one has become old the collection of what is
- * young keeps all that any later one ever held: nearly every request with its answer, for a sixth of the processor time.
+ * Creates an empty set of exchanges, kept as an array in which each exchange knows its index. A `Set` with
+ * thousands of additions and removals per second grows table after table, and each table points to the next.
+ * Once one of them is in the old generation, the garbage collector of the young generation keeps everything
+ * that later tables ever held: nearly every request with its response. That cost a sixth of the processor
+ * time.
  */
 export const openExchanges = (): OpenExchanges => {
   const open: Exchange[] = []

@@ -1,13 +1,19 @@
-/** How often the clock is looked at. */
+/** How often the clock is read. */
 const TICK_MS = 250
 
-/** A process that was late by this much has paused: it was stopped, or something took all of its time. */
+/**
+ * A timer that fires this late means that the process paused: it was stopped, or something used all of its
+ * time.
+ */
 const LATE_MS = 1_000
 
-/** For how long a pause counts as just ended: timers that became due during it fire before what came meanwhile is read. */
+/**
+ * For how long a pause counts as recent: timers that became due during it fire before data that arrived
+ * meanwhile is read.
+ */
 const JUST_MS = 1_000
 
-/** Knows of pauses of the process, during which clients sent what nobody has read yet. */
+/** Detects pauses of the process, during which clients may have sent data that it hasn't read yet. */
 export interface PauseObserver {
   justEnded(): boolean
   stop(): void

@@ -5,23 +5,23 @@ import { retryAfter } from '../answers/refused.js'
 import { publicHeaders } from '../answers/response-headers.js'
 import type { PublicFile } from '../public-files/public-file.js'
 
-/** From here on an answer that everybody may ask for counts as large: less is soon with the system. */
+/** From this size a public response counts as large; the operating system soon takes smaller ones. */
 const LARGE_BYTES = 64 * 1024
 
-/** When to ask again for what could not be sent because too much of the kind was on its way. */
+/** The Retry-After for a response that wasn't sent because too many large ones were being sent. */
 const COME_AGAIN_MS = 5_000
 
-/** For how long an answer counts at least. */
+/** The minimum time for which a response counts. */
 const LEAST_MS = 1_000
 
-/** What a request for a public file is answered: all of it, or that the client has it. */
+/** The response for a public file: the file, or 304 if the client has it. */
 export interface PublicPlan {
   readonly status: 200 | 304
   readonly fields: string[]
   readonly bytes: Buffer | undefined
 }
 
-/** Whether `If-None-Match` names the form, weakly compared (RFC 9110 13.1.2). */
+/** Whether `If-None-Match` names the form, in a weak comparison (RFC 9110 13.1.2). */
 const hasForm = (header: string | undefined, entityTag: string): boolean =>
   header !== undefined &&
   header.split(',').some((one) => {
@@ -29,7 +29,7 @@ const hasForm = (header: string | undefined, entityTag: string): boolean =>
     return tag === entityTag || tag === '*'
   })
 
-/** Plans the answer by what the client takes and has; HEAD gets no bytes. */
+/** Plans the response by what the client accepts and has; HEAD gets no bytes. */
 export const planPublicAnswer = (
   file: PublicFile,
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
@@ -42,23 +42,24 @@ export const planPublicAnswer = (
   return { status: 200, fields, bytes: method === 'HEAD' ? undefined : form.bytes }
 }
 
-/** Bounds how much of large public answers is on its way. */
+/** Bounds how many bytes of large public responses are being sent. */
 export interface LargeAnswers {
-  /** Whether this one may be on its way too, to its end; small ones always may. */
+  /** Whether this response may be sent too, until it ends; small ones always may. */
   mayLeave(response: ServerResponse, bytes: Buffer | undefined): boolean
-  /** What is answered instead. */
+  /** The response to send instead. */
   full(requestId: string): JsonAnswer
 }
 
 /**
- * Lets so many bytes be on their way. A system takes some megabytes for a client that takes nothing, at the price of
- * copying them, so an answer counts for a second at least: this bounds what it is given each second, too.
+ * Lets this many bytes be sent at once. The operating system buffers some megabytes for a client that reads
+ * nothing, and copying them has a price. A response therefore counts for at least a second, which also bounds
+ * the bytes per second.
  */
 export const largeAnswers = (mostBytes: number): LargeAnswers => {
   const budget = semaphore(mostBytes)
   return {
     mayLeave: (response, bytes) => {
-      // A connection that is gone would not say that there is room again.
+      // A closed connection wouldn't emit the event that frees its share.
       if (bytes === undefined || bytes.length < LARGE_BYTES || response.destroyed) return true
       if (!budget.tryAcquire(bytes.length)) return false
       const give = (): void => budget.release(bytes.length)

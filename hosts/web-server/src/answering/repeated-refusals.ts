@@ -1,18 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** How long a 429 waits on a connection whose last answer was a 429 too. */
+/** How long a 429 is delayed on a connection whose last response was a 429 too. */
 export const REPEATED_REFUSAL_MS = 200
 
-/** So many wait at once; a further one is answered at once, so that those that wait don't take the places of others. */
+/**
+ * This many responses are delayed at once. Further ones are sent at once, so that delayed ones don't take up
+ * the places of other requests.
+ */
 const MOST_WAITING = 512
 
-/** Slows clients down that ask again at once after each 429 (docs/promises#repeated-refusals). */
+/** Slows down clients that retry immediately after each 429 (docs/promises#repeated-refusals). */
 export interface RepeatedRefusals {
-  /** Resolves when the answer may be sent; undefined if it may be sent at once. */
+  /** Resolves when the response may be sent; undefined if it may be sent at once. */
   beforeAnswer(connection: object, status: number): Promise<void> | undefined
 }
 
-/** Remembers which connections were answered 429 last. */
+/** Remembers the connections whose last response was a 429. */
 export const createRepeatedRefusals = (isDraining: () => boolean): RepeatedRefusals => {
   const refused = new WeakSet<object>()
   let waiting = 0

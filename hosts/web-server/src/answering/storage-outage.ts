@@ -5,23 +5,29 @@ import type { Exchange } from '../exchange/exchange.js'
 
 /** Whether storage fails the requests of this process, for how long, and when clients may try again. */
 export interface StorageOutage {
-  /** Notes what an answer shows: that storage failed, that it served a caller, or only that requests get on. */
+  /**
+   * Records what a response shows: that storage failed, that it served a caller, or only that requests make
+   * progress.
+   */
   note(exchange: Pick<Exchange, 'caller' | 'beganAtMs'>, answer: Pick<Answer, 'status' | 'isOutage'>): void
-  /** Looks at how many requests are in progress that are all there; to be called every `LOOK_MS`. */
+  /** Checks how many completely received requests are in progress; to be called every `LOOK_MS`. */
   look(inProgress: number): void
   /**
-   * Whether storage fails now: it has failed requests and served none for a second, or many are in progress and none
-   * has got on for two.
+   * Whether storage fails now. It does if it has failed requests and served none for a second, or if many are
+   * in progress and none has made progress for two seconds.
    */
   isKnown(): boolean
   /**
-   * Whole seconds until a client may try again, drawn so that clients spread out: up to 2, or up to the length of the
-   * outage if that is more, but never over 30.
+   * Whole seconds until a client may try again, with jitter so that clients spread out: up to 2, or up to the
+   * length of the outage if that is more, but never over 30.
    */
   retryAfterSeconds(): number
 }
 
-/** How often requests in progress are looked at. A process that was held up looks once, however long that took. */
+/**
+ * How often requests in progress are checked. A process that was paused checks once, no matter how long it
+ * was paused.
+ */
 export const LOOK_MS = 500
 
 const FAILING_MS = SECOND_MS

@@ -3,19 +3,20 @@ import type { Exchange } from '../exchange/exchange.js'
 import type { PauseObserver } from './pauses.js'
 
 interface Needs {
-  /** How long a client may take nothing of its answer; then it is cut off. */
+  /** How long a client may read nothing of its response before it is disconnected. */
   readonly stallMs: number
-  /** Reads nothing more of a connection until its present answer is out. */
+  /** Reads nothing more from a connection until its current response is sent. */
   readonly hold: (socket: Socket) => void
-  /** Ends the connection of a client that took nothing for so long. */
+  /** Closes the connection of a client that read nothing for too long. */
   readonly cut: (exchange: Exchange) => void
   readonly pauses: Pick<PauseObserver, 'justEnded'>
 }
 
 /**
- * Watches over an answer that did not leave at once: its client must take something of it every now and then. What it
- * says meanwhile is not listened to, because that is no sign that it takes anything; while its body is still coming in,
- * the time-out of requests has the last word. A pause of the process is no fault of the client: its time begins again.
+ * Watches a response that wasn't sent at once: its client must keep reading it. Data that the client sends
+ * meanwhile isn't read, because it doesn't show that the client reads. While the request body is still
+ * arriving, the request timeout applies instead. A pause of the process isn't the client's fault, so the
+ * client's time starts again.
  */
 export const watchAnswers =
   ({ stallMs, hold, cut, pauses }: Needs) =>

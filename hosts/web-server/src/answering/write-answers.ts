@@ -23,34 +23,34 @@ interface Needs {
   readonly accessLog: AccessLog
   /** Whether clients reach the listener by https. */
   readonly isHttps: boolean
-  /** Whether connections end with their present answer. */
+  /** Whether connections close after their current response. */
   readonly isDraining: () => boolean
-  /** Sees to it that an answer that does not leave at once leaves in time, or not at all. */
+  /** Makes sure that a response that isn't sent at once is sent in time, or cut off. */
   readonly watch: (exchange: Exchange) => void
-  /** Ends the connection of a body that comes in far too many pieces. */
+  /** Closes the connection of a body that arrives in far too many pieces. */
   readonly cut: (exchange: Exchange) => void
-  /** Bounds how much of large public answers is on its way. */
+  /** Bounds how many bytes of large public responses are being sent. */
   readonly largeAnswers: LargeAnswers
   /** Knows how long a client should wait after a 503. */
   readonly outage: Pick<StorageOutage, 'retryAfterSeconds'>
-  /** Ends an exchange that was answered. */
+  /** Closes an exchange whose response was sent. */
   readonly end: (exchange: Exchange) => void
-  /** Ends one whose client went away. */
+  /** Closes an exchange whose client disconnected. */
   readonly abandon: (exchange: Exchange) => void
 }
 
-/** Writes answers on exchanges, each once. */
+/** Writes the responses of exchanges, each once. */
 export interface AnswerWriter {
   answer(exchange: Exchange, answer: Answer): void
 }
 
-/** The body of an answer as it goes over the wire: in the envelope of the boundary that the request came in at. */
+/** The body of a response as it is sent: in the envelope of the boundary that the request came in at. */
 export const writtenOut = (
   { boundary }: Pick<Exchange, 'boundary'>,
   { body, logged }: Pick<JsonAnswer, 'body' | 'logged'>,
 ): string => JSON.stringify(boundary === undefined ? body : boundary.envelope(body, logged !== undefined))
 
-/** What an answer that is written at once says: the headers of its kind, and its body. */
+/** The headers and the body of a response that is written at once. */
 const spelledOut = (
   { boundary, requestId }: Pick<Exchange, 'boundary' | 'requestId'>,
   given: Exclude<Answer, FileAnswer | PublicAnswer>,
@@ -68,10 +68,12 @@ const spelledOut = (
   return { fields: emptyHeaders(requestId, given.status), text: undefined }
 }
 
-/** Whether only the head of the answer is wanted. */
+/** Whether the client wants only the head of the response. */
 const isHead = ({ request }: Exchange): boolean => request.method === 'HEAD'
 
-/** The exchange is open until the last byte is out, so that a host that drains waits for it. */
+/**
+ * Sends a file. The exchange stays open until the last byte is sent, so that a draining host waits for it.
+ */
 const finishFile = async (needs: Needs, exchange: Exchange, { status, file }: FileAnswer): Promise<void> => {
   if (isHead(exchange)) {
     exchange.response.end()
@@ -91,7 +93,10 @@ const finishFile = async (needs: Needs, exchange: Exchange, { status, file }: Fi
 export const createAnswerWriter = (needs: Needs): AnswerWriter => {
   const { accessLog, isHttps, isDraining, watch, cut, largeAnswers, outage, end } = needs
 
-  /** `fields`: those of the answer's kind; its own, and those that every answer may have, come after them. */
+  /**
+   * Writes the head of a response. `fields` are the headers of its kind; its own and the common headers
+   * follow them.
+   */
   const writeHead = (
     { response, rateStatus }: Exchange,
     { status, headers }: Pick<Answer, 'status' | 'headers'>,
@@ -114,7 +119,8 @@ export const createAnswerWriter = (needs: Needs): AnswerWriter => {
   ): void => {
     writeHead(exchange, head, fields)
     exchange.response.end(body)
-    // What the system took at once is on its way; the rest is ours to keep for as long as the client takes.
+    // If the operating system hasn't taken everything, the rest stays in our memory until the client reads
+    // it.
     if (exchange.request.socket.writableLength > 0) watch(exchange)
     end(exchange)
   }

@@ -5,105 +5,113 @@ import type { FieldError } from '@postrider/contracts/errors/error-body'
 import type { OpenFile } from '@postrider/core/support/ports/attachment-gateway'
 import type { PublicFile } from '../public-files/public-file.js'
 
-/** What only the access line is told of an error. */
+/** Facts about an error that only the access log gets. */
 interface Logged {
   readonly cause?: string
-  /** The credential or key of one who was not let in. */
+  /** The credential or key of a rejected caller. */
   readonly credentialId?: string
   readonly agentKeyId?: string
 }
 
 interface AnswerHead {
   readonly status: number
-  /** Names and values in turn. */
+  /** Names and values, alternating. */
   readonly headers?: readonly string[]
-  /** For the access line: the code of an error, and what stands behind it. */
+  /** For the access log: the error code and its cause. */
   readonly logged?: Logged & { readonly errorCode: ErrorCode }
-  /** For the figures: the codes of what was refused within an answer that is no error. */
+  /** For metrics: the codes of rejected parts of a successful response. */
   readonly refused?: readonly ErrorCode[]
-  /** Whether its access line is for debugging alone: who made it tells the log what there is to tell. */
+  /**
+   * Whether its access log line is only written at debug level, because its endpoint writes its own log
+   * lines.
+   */
   readonly isLoggedElsewhere?: boolean
   /** Whether storage failed the request; undefined if the answer doesn't show it. */
   readonly isOutage?: boolean
 }
 
-/** An answer whose body is a JSON object; it is written out once, as the callers of its boundary read it. */
+/**
+ * A response with a JSON object as its body. It is serialized once, as the callers of its boundary read it.
+ */
 export interface JsonAnswer extends AnswerHead {
   readonly body: object
 }
 
-/** An answer whose body is plain text, which no browser takes for anything else. */
+/** A response with a plain text body that browsers don't interpret as anything else. */
 export interface TextAnswer extends AnswerHead {
   /** In UTF-8. Bytes are written as they are, so several answers can share them. */
   readonly text: string | Buffer
-  /** A kind of `text/plain`; default: with no more than its charset. */
+  /** A kind of `text/plain`; default: `text/plain` with only its charset. */
   readonly contentType?: string
 }
 
-/** An answer that is a page. */
+/** A response that is a page. */
 export interface PageAnswer extends AnswerHead {
   readonly html: string
-  /** Where it is another than that of all pages. */
+  /** Set if it differs from that of other pages. */
   readonly contentSecurityPolicy?: string
-  /** Whom its forms and links tell where they are from; default: nobody. */
+  /** The Referrer-Policy for its forms and links; default: no referrer. */
   readonly referrerPolicy?: 'same-origin'
 }
 
-/** An answer that says all it has to say by its status and headers. */
+/** A response with only a status and headers. */
 interface EmptyAnswer extends AnswerHead {
   readonly status: 200 | 202 | 204 | 303 | 307
 }
 
-/** An answer whose body is read while it is sent; who sends it closes the file. */
+/** A response whose body is read while it is sent; the sender closes the file. */
 export interface FileAnswer extends AnswerHead {
   readonly contentType: string
   readonly file: OpenFile
 }
 
-/** An answer that is the same for everybody, in the form that the request takes, or 304 where the client has it. */
+/**
+ * A response that is the same for all clients, in the form that the request accepts, or 304 if the client has
+ * it.
+ */
 export interface PublicAnswer extends AnswerHead {
   readonly status: 200
   readonly publicFile: PublicFile
 }
 
-/** What a request is answered, before the headers that every answer has. */
+/** The response to a request, without the headers that every response has. */
 export type Answer = JsonAnswer | TextAnswer | PageAnswer | EmptyAnswer | FileAnswer | PublicAnswer
 
-/** An answer whose body is a JSON object, and headers beyond those of every answer, names and values in turn. */
+/** A response with a JSON object as its body, and further headers: names and values, alternating. */
 export const jsonAnswer = (status: number, body: object, headers?: readonly string[]): JsonAnswer =>
   headers === undefined ? { status, body } : { status, body, headers }
 
-/** The answer that says this and no more. */
+/** A response with this text and nothing else. */
 export const textAnswer = (text: string): TextAnswer => ({ status: 200, text })
 
-/** Headers that a code brings along wherever it is answered (docs/contract#headers). */
+/** Headers that a code always has (docs/contract#headers). */
 const HEADERS: Partial<Record<ErrorCode, readonly string[]>> = {
   unauthenticated: ['WWW-Authenticate', 'Bearer'],
   invalid_credentials: ['WWW-Authenticate', 'Bearer'],
 }
 
-/** The answer of a public file. */
+/** The response for a public file. */
 export const publicAnswer = (publicFile: PublicFile): PublicAnswer => ({ status: 200, publicFile })
 
-/** The answer that sends a browser on: to a page (303), or by the same method (307). */
+/** A redirect: to a page (303), or with the same method (307). */
 export const redirectTo = (location: string, status: 303 | 307 = 303): EmptyAnswer => ({
   status,
   headers: ['Location', location],
 })
 
-/** The answer with more headers, names and values in turn. */
+/** The response with more headers: names and values, alternating. */
 export const withHeaders = <A extends Answer>(answer: A, headers: readonly string[]): A => ({
   ...answer,
   headers: answer.headers === undefined ? headers : [...answer.headers, ...headers],
 })
 
-/** What there is to say of an error beyond its code. */
+/** Details of an error beyond its code. */
 interface More extends Logged {
-  /** In the place of the registry's sentence. */
+  /** Replaces the registry's sentence. */
   readonly message?: string | undefined
 }
 
-/** The answer of an error code: its status, its five fields, its headers. */
+/** The response for an error code: its status, its five fields, its headers. */
 export const errorAnswer = (
   code: ErrorCode,
   requestId: string,

@@ -6,24 +6,24 @@ import { errorAnswer, type JsonAnswer, withHeaders } from './answer.js'
 
 const isOutage = (left: Refusal | Outage): left is Outage => 'cause' in left
 
-/** What the database refuses for one request alone is a bug, and not put right by asking again soon. */
+/** If the database rejects only this request, that is a bug; retrying soon doesn't help. */
 const codeOf = ({ _tag }: Outage): 'internal_error' | 'service_unavailable' =>
   _tag === 'BatchFailed' ? 'internal_error' : 'service_unavailable'
 
-/** Whether storage did not answer, in time or at all. */
+/** Whether storage didn't respond, in time or at all. */
 export const isStorageOutage = ({ _tag }: Refusal | Outage): boolean =>
   _tag === 'StorageUnavailable' || _tag === 'CommitUnknown'
 
-/** The header that has the time to wait before the next try. */
+/** The header with the time to wait before the next try. */
 export const RETRY_AFTER = 'Retry-After'
 
-/** When to come again: whole seconds, at least one (docs/contract#headers). */
+/** The time to wait before the next try: whole seconds, at least one (docs/contract#headers). */
 export const retryAfter = (retryAfterMs: number): readonly string[] => [
   RETRY_AFTER,
   String(Math.max(1, Math.ceil(retryAfterMs / SECOND_MS))),
 ]
 
-/** The answer to what the core said no to. What is behind an outage is for the log alone. */
+/** The response for a refusal of the core. The cause of an outage is only for the log. */
 export const refused = (left: Refusal | Outage, requestId: string): JsonAnswer => {
   if (isOutage(left)) {
     const answer = errorAnswer(codeOf(left), requestId, [], { cause: `${left._tag}: ${left.cause}` })

@@ -1,13 +1,13 @@
 import type { PageAnswer } from './answer.js'
 import type { PublicFile, PublicForm } from '../public-files/public-file.js'
 
-/** No page may come out of an answer of the API (docs/promises#foreign-browsers). */
+/** Browsers must never render an API response as a page (docs/promises#foreign-browsers). */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 
-/** What somebody else wrote is not even to act as itself, should a browser show it all the same. */
+/** Content that other people wrote can't run anything, even if a browser renders it. */
 const FOREIGN = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
-/** The page of the contract loads what lies beside it and nothing else; its styles are set by its script. */
+/** The API documentation page loads only files next to it; its script sets its styles. */
 const OWN_PAGE = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,7 +20,7 @@ const OWN_PAGE = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Browsers use nothing but https for two years, for names below this one as well (docs/contract#headers). */
+/** Browsers use only https for two years, also for subdomains (docs/contract#headers). */
 export const ONLY_HTTPS = ['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'] as const
 
 /** A page shares no window with pages of other origins, and asks the browser for no device. */
@@ -31,7 +31,7 @@ const OF_PAGES = [
   'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 ] as const
 
-/** The headers of safety that every response has, names and values in turn. */
+/** The security headers of every response: names and values, alternating. */
 const safety = (
   policy: string,
   requestId: string,
@@ -57,7 +57,10 @@ export const emptyHeaders = (requestId: string, status: number): string[] => [
   ...safety(NOTHING, requestId, 'no-store'),
 ]
 
-/** The headers of a response whose body is JSON, names and values in turn; Node writes such a list as it stands. */
+/**
+ * The headers of a response with a JSON body: names and values, alternating. Node writes such a list
+ * unchanged.
+ */
 export const jsonHeaders = (lengthBytes: number, requestId: string): string[] => {
   const fields = safety(NOTHING, requestId, 'no-store')
   fields.push('Content-Type', 'application/json', 'Content-Length', String(lengthBytes))
@@ -93,7 +96,7 @@ export const pageHeaders = (
   ...safety(contentSecurityPolicy, requestId, 'no-store', referrerPolicy),
 ]
 
-/** The headers of what everybody may read, in one of its forms; those of a 304 say no more than which one. */
+/** The headers of a public file in one of its forms; those of a 304 only identify the form. */
 export const publicHeaders = (
   { contentType, cacheControl }: Pick<PublicFile, 'contentType' | 'cacheControl'>,
   { bytes, entityTag, encoding }: PublicForm,

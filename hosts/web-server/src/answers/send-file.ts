@@ -2,18 +2,18 @@ import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { OpenFile } from '@postrider/core/support/ports/attachment-gateway'
 
-/** How the sending of a file ended; `cause` where the file could not be read. */
+/** How sending a file ended; `cause` if the file couldn't be read. */
 export type Sent =
   | { readonly _tag: 'Whole' }
   | { readonly _tag: 'Gone' }
   | { readonly _tag: 'Broken'; readonly cause: unknown }
 
-/** A client that goes away in the middle, and one that takes nothing more, end the response and not the file. */
+/** A client that disconnects or stops reading ends the response; it isn't an error of the file. */
 const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED'])
 
 /**
- * Sends a file after the head of a response, no faster than it is taken. What cannot be read ends the connection, so
- * that half a file never looks whole.
+ * Sends a file after the head of a response, no faster than the client reads it. A read error closes the
+ * connection, so that half a file never looks complete.
  */
 export const sendFile = async (response: ServerResponse, file: OpenFile): Promise<Sent> => {
   try {
@@ -24,7 +24,7 @@ export const sendFile = async (response: ServerResponse, file: OpenFile): Promis
       ? { _tag: 'Gone' }
       : { _tag: 'Broken', cause }
   } finally {
-    // What was read was read, whatever closing says.
+    // The file was read, so an error on closing doesn't matter.
     await file.close().catch(() => undefined)
   }
 }

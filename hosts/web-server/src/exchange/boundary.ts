@@ -7,16 +7,16 @@ import type { Agent, Caller, Person, Server } from '@postrider/core/identity/use
 import type { Route } from '@postrider/contracts/routes/route'
 import type { OperationBoundary } from '../hosting/request-metrics.js'
 
-/** A request as it came: by this a boundary recognises its caller. */
+/** A request as it arrived; a boundary recognizes its caller by it. */
 export interface IncomingRequest {
-  /** The caller's own id where it gave one well-formed one, else a fresh one. */
+  /** The caller's own request id if it sent exactly one that is well formed, else a new one. */
   readonly requestId: string
   readonly headers: HeaderStrings
-  /** Where it comes from, as the port IpAddresses normalises it; empty where that cannot be told any more. */
+  /** The client's address as the port IpAddresses normalizes it; empty if it can no longer be determined. */
   readonly clientAddress: string
 }
 
-/** Who calls at each boundary of the route table. */
+/** The type of caller at each boundary of the route table. */
 export interface BoundaryCallers {
   readonly none: undefined
   readonly server: Server
@@ -24,19 +24,27 @@ export interface BoundaryCallers {
   readonly agent: Agent
 }
 
-/** A trust boundary: who is let in at it, and how those are counted, logged and answered. */
+/** A trust boundary: which callers it admits, and how they are counted and logged and get responses. */
 export interface Boundary<C extends Caller = Caller> {
-  /** The route of its operations, and what their calls are counted as; undefined where it has none. */
+  /**
+   * The route of its operations, and the label that their calls are counted under; undefined if it has none.
+   */
   readonly operations: { readonly route: string; readonly countedAs: OperationBoundary } | undefined
-  /** The caller whose credential came along; Unauthenticated where none did, and where it is that of another boundary. */
+  /**
+   * The caller whose credential was sent; Unauthenticated if there was none or it belongs to another
+   * boundary.
+   */
   authenticate(arrival: IncomingRequest): Promise<E.Either<Refusal | Outage, C>>
-  /** Refuses the route to a caller, as far as that is decided before its body is read. */
+  /** Denies the route to a caller, as far as that is decided before the body is read. */
   admit(caller: C, route: Route): E.Either<Refusal, C>
   /** The credential, user or key that the caller proved; its large bodies are received one at a time. */
   credentialOf(caller: C): string
   /** The buckets that a request under a policy is counted in, at least one. */
   rateSubjects(caller: C, policy: RatePolicy): readonly RateSubject[]
-  /** What the access line says of the caller; it may say more closely than its route where the request went. */
+  /**
+   * The fields of the access log line about the caller; they may be more precise than the route about the
+   * target.
+   */
   logFields(caller: C, target: string): object
   /** The body as the callers of this boundary read it. */
   envelope(body: object, isError: boolean): object

@@ -3,8 +3,8 @@ import type { HeaderStrings } from '@postrider/core/kernel/codecs/compile-header
 import type { IpAddresses } from '@postrider/core/limits/ports/ip-addresses'
 
 /**
- * Says where a request comes from, by its connection and, where a trusted proxy holds that, by what its
- * `X-Forwarded-For` says. Empty where the connection has ended before anybody asked.
+ * Returns the address of the client, from its connection and, if that comes from a trusted proxy, from
+ * `X-Forwarded-For`. Empty if the connection was closed before the first call.
  */
 export type ClientAddressOf = (socket: Socket, forwardedFor: HeaderStrings[string]) => string
 
@@ -16,16 +16,16 @@ const withoutPort = (entry: string): string => {
   return six ?? four ?? entry
 }
 
-/** Who is at the other end of a connection. */
+/** The other end of a connection. */
 interface Peer {
   readonly address: string
   readonly isProxy: boolean
 }
 
 /**
- * Every proxy appends the address it was called from, so the list is walked from its end: what trusted proxies have
- * written is trusted, and the first address of anybody else is the client's. All before it is its own invention. The
- * peer of a connection is looked at once, so that requests without a proxy cost next to nothing.
+ * Every proxy appends the address of its client, so the list is read from its end. Entries from trusted
+ * proxies are trusted, and the first other address is the client's. The client may have forged everything
+ * before it. The peer of a connection is checked once, so that requests without a proxy cost next to nothing.
  */
 export const createClientAddressOf = (
   ipAddresses: IpAddresses,

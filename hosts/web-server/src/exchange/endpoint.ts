@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.js'
 /** The parameters of a path, by name. */
 export type PathStrings = Readonly<Record<string, string>>
 
-/** What answers at an address. */
+/** The handler at an address. */
 export interface Endpoint {
   /** GET includes HEAD, which returns the same without the body. */
   readonly methods: ReadonlyArray<Route['method'] | 'HEAD' | 'OPTIONS'>
@@ -14,14 +14,14 @@ export interface Endpoint {
   readonly getActs?: true
   /** With parameters in braces, as OpenAPI writes them. */
   readonly path: string
-  /** Under what it is logged and counted: its path, or `unknown`. */
+  /** The name in logs and metrics: its path, or `unknown`. */
   readonly route: string
-  /** Where its callers have to be let in; undefined where anybody may ask. */
+  /** The boundary that callers have to pass; undefined if the endpoint is public. */
   readonly boundary: Boundary | undefined
-  /** Whether other methods are told which there are (405); else there is nothing for them. */
+  /** Whether other methods get a 405 with the list of methods, instead of a 404. */
   readonly tellsMethods: boolean
-  /** Whether it is answered by a host that is full or closes, too. */
+  /** Whether it also responds if the host is at its limits or shutting down. */
   readonly isAlwaysOpen: boolean
-  /** Undefined where the client went away before all of its request was there. */
+  /** Undefined if the client disconnected before its whole request arrived. */
   answer(exchange: Exchange, parameters: PathStrings): Promise<Answer | undefined> | Answer
 }

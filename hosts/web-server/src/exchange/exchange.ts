@@ -5,32 +5,33 @@ import type { RateStatus } from '@postrider/core/limits/use-cases/allowance'
 import type { IncomingRequest, Boundary } from './boundary.js'
 
 /**
- * How far it is: `arriving` until its caller and its body are there, `begun` from when a use case works on it, `ended`
- * once it is answered or nobody is there to answer. What ended while it was arriving never begins.
+ * The progress of an exchange: `arriving` until its caller and its body are known, `begun` from when a use
+ * case works on it, `ended` once its response is sent or its client is gone. If it ended while arriving, no
+ * use case starts.
  */
 export type ExchangeStage = 'arriving' | 'begun' | 'ended'
 
-/** A request on its way to its answer. */
+/** A request in progress. */
 export interface Exchange extends IncomingRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** By what all that comes of it is found: its id, and the caller's own trace. */
+  /** Identifies everything that results from it: its id, and the caller's own trace. */
   readonly trace: TraceContext
   /** The path template of the route table, or `unknown`. */
   readonly route: string
-  /** Where its caller has to be let in; undefined where anybody may ask. */
+  /** The boundary that its caller has to pass; undefined if the endpoint is public. */
   readonly boundary: Boundary | undefined
   /** On the clock of `performance.now()`. */
   readonly beganAtMs: number
-  /** Who calls, once that is known: whom its boundary let in. */
+  /** The caller that its boundary admitted, once known. */
   caller: Caller | undefined
-  /** The caller's status under the limit of the route, once that is known; the answer says it, whatever it is. */
+  /** The caller's status under the rate limit of the route, once known; every response has it as headers. */
   rateStatus: RateStatus | undefined
   stage: ExchangeStage
   /** Bytes of the body that count against the process's budget. */
   heldBytes: number
   /** Ends the turn of its large body among those of its credential; undefined if it has none. */
   endTurn: (() => void) | undefined
-  /** Where it stands among those under way. */
+  /** Its index among the exchanges in progress. */
   place: number
 }

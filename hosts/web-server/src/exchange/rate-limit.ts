@@ -5,7 +5,10 @@ import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import type { Exchange } from './exchange.js'
 
-/** Counts a call as this many calls in all, those it was counted as before included. Left: the limit doesn't allow it now. */
+/**
+ * Counts a call as this many calls in total, including those that were already counted. Left: the limit
+ * doesn't allow it now.
+ */
 export type CallCount = (calls: number) => Promise<E.Either<Refusal | Outage, void>>
 
 const ALLOWED = E.right(undefined)
@@ -13,7 +16,10 @@ const ALLOWED = E.right(undefined)
 /** Counts nothing, for routes without a limit. */
 export const NOTHING_COUNTS: CallCount = async () => ALLOWED
 
-/** Counts a call in the caller's buckets. From then on every answer to the exchange has the status of one of them. */
+/**
+ * Counts a call in the caller's buckets. From then on every response of the exchange has the status of one of
+ * them.
+ */
 export const countTowards = (
   { takeAllowance }: Pick<Postrider, 'takeAllowance'>,
   exchange: Exchange,

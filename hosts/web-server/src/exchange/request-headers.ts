@@ -17,13 +17,13 @@ const READ: ReadonlySet<string> = new Set([
   'x-request-id',
 ])
 
-/** What may be said in several lines and means the same as in one (RFC 9110 5.3). */
+/** Headers that may be sent in several lines with the same meaning as in one (RFC 9110 5.3). */
 const JOINED = new Set(['prefer', 'x-forwarded-for'])
 
 /**
- * The headers that this host looks at, by lower-case name. One that was given twice is a list: Node's own table
- * would keep the first or join them, and a request that says two things must not pass for one that says either. `wanted`: those
- * of these names in the place of them.
+ * The headers that this host reads, by lower-case name. A header that was sent twice is a list: Node's own
+ * table would keep the first or join them, and a request with two values must not be treated as if it had
+ * one. `wanted` replaces the default names.
  */
 export const requestHeaders = (
   rawHeaders: readonly string[],

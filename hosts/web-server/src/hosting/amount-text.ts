@@ -1,8 +1,8 @@
-/** How many digits of a currency stand behind the point (ISO 4217, as the platform knows it). */
+/** The number of decimal places of a currency (ISO 4217, as the platform knows it). */
 const digitsOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
-/** Minor units as people write them: 1234567 of INR is `12,345.67 INR`. */
+/** Formats minor units for people: 1234567 of INR is `12,345.67 INR`. */
 export const amountText = (amountMinor: number, currency: string): string => {
   const digits = digitsOf(currency)
   const sign = amountMinor < 0 ? '-' : ''

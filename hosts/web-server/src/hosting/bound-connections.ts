@@ -2,27 +2,31 @@ import type { Server, Socket } from 'node:net'
 import type { IpAddresses } from '@postrider/core/limits/ports/ip-addresses'
 import type { RefusalCause } from './request-metrics.js'
 
-/** How many times as much an IPv6 /48 may have open as one of its 65,536 networks. */
+/** The factor by which an IPv6 /48 may have more open connections than one of its 65,536 networks. */
 const SITE_SHARE = 10
 
 interface Needs {
   readonly ipAddresses: IpAddresses
-  /** How many of an IPv4 address, or of an IPv6 network of 64 bits, may be open at once. */
+  /** How many connections of an IPv4 address, or of an IPv6 network of 64 bits, may be open at once. */
   readonly mostOfAddress: number
-  /** How many may be open at once in all; default: that is bounded elsewhere. */
+  /** How many connections may be open in total; default: another limit applies. */
   readonly mostOfAll?: number
-  /** Ranges of addresses for which that does not hold. */
+  /** Address ranges without a limit. */
   readonly exempt: readonly string[]
-  /** Ends the connection that has been idle for longest, of those that `fits` names; false if none is idle. Default: none is. */
+  /**
+   * Closes the connection that has been idle for longest among those that `fits` accepts; false if none is
+   * idle. Default: closes none.
+   */
   readonly endIdle?: (fits: (socket: Socket) => boolean) => boolean
-  /** Hears of a connection that was not taken. */
+  /** Called for each connection that was refused. */
   readonly refused: (why: RefusalCause) => void
 }
 
 /**
- * Bounds the connections of an address, and of all, so that one client can't take all that there may be. For one more the
- * connection that has been idle for longest is ended; if none is idle, the new one is closed at once and unheard. Behind a proxy
- * all clients have its address, which therefore has to be exempt; the proxy can bound them.
+ * Bounds the connections of each address and in total, so that one client can't use up all of them. At the
+ * limit, the connection that has been idle for longest is closed. If none is idle, the new one is closed at
+ * once and unread. All clients behind a proxy have its address, so the proxy has to be exempt; it can bound
+ * them itself.
  */
 export const boundConnections = (
   server: Server,
@@ -41,14 +45,14 @@ export const boundConnections = (
     const most = new Map([[ipAddresses.networkOf(address), mostOfAddress]])
     return site === undefined ? most : most.set(site, SITE_SHARE * mostOfAddress)
   }
-  /** Whether the range may have one more, if need be for one that is idle. */
+  /** Whether the range may have one more connection, if necessary in place of an idle one. */
   const hasRoom = (range: string, most: number): boolean =>
     (open.get(range) ?? 0) < most || endIdle((other) => rangesOf.get(other)?.includes(range) === true)
   const isFull = (): boolean => all >= mostOfAll && !endIdle(() => true)
-  /** Undefined: it is taken. */
+  /** Undefined if the connection is accepted. */
   const refusalOf = (socket: Socket): RefusalCause | undefined => {
     const address = ipAddresses.normalise(socket.remoteAddress ?? '')
-    // Who is gone already holds nothing.
+    // A closed connection doesn't use any resources.
     if (address === undefined || ipAddresses.isWithin(address, exempt)) return isFull() ? 'full' : undefined
     const most = mostOf(address)
     for (const [range, bound] of most) if (!hasRoom(range, bound)) return 'address'
@@ -60,7 +64,7 @@ export const boundConnections = (
     })
     return undefined
   }
-  // Those that listen already make a parser for each connection; of one that is not taken they hear nothing.
+  // Existing listeners create a parser for each connection; they don't get refused connections.
   const listeners = server.listeners('connection')
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {

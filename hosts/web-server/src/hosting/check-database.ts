@@ -3,16 +3,19 @@ import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Storage } from '@postrider/core/assembly/storage'
 
-/** What keeps a process from working on this database. */
+/** A reason why a process can't work on this database. */
 export type DatabaseProblem =
   | { readonly _tag: 'Unreachable'; readonly sentence: string }
   | { readonly _tag: 'Unfit'; readonly sentence: string }
 
-/** Starts and commands come at the worst of times: when everything is slow, an operator looks why. */
+/**
+ * Longer than usual, because processes and commands are often started while everything is slow and somebody
+ * investigates.
+ */
 const ANSWER_WITHIN_MS = 10 * SECOND_MS
 
 /**
- * Whether the database answers, may be worked on by this program, is migrated and keeps what it acknowledges
+ * Checks that the database responds, is usable with this version of the program, is migrated and durable
  * (docs/promises#durability).
  */
 export const checkDatabase = async (

@@ -15,28 +15,31 @@ export interface FeedSequencerNeeds {
   readonly log: HostLog
 }
 
-/** What gives changes their numbers, counts them and the ledger's new entries, has new messages found by their recipients, and forgets old changes. */
+/**
+ * Numbers changes, counts them and the ledger's new entries, indexes new messages by recipient, and deletes
+ * old changes.
+ */
 export interface FeedSequencer {
-  /** No further turn; resolves when those under way have ended. */
+  /** Starts no further turn; resolves when those in progress have ended. */
   stop(): Promise<void>
 }
 
 const AFTER_FAILURE_MS = SECOND_MS
 
-/** How often changes are counted, and new messages get their entries in the search index. */
+/** How often changes are counted, and new messages are added to the search index. */
 const FLOW_MS = 5 * SECOND_MS
 const SEARCH_MS = SECOND_MS
 /** How often ledger entries are counted by day. */
 const USAGE_MS = 5 * SECOND_MS
-/** Changes that are counted, and messages that get entries, in one transaction. */
+/** The number of changes counted, and of messages indexed, in one transaction. */
 const CHANGES_AT_ONCE = 1000
 const MESSAGES_AT_ONCE = 2000
 const ENTRIES_AT_ONCE = 16_000
 
-/** A turn of a sequencer; right: in how many milliseconds the next one is due. */
+/** A turn of a sequencer; right: the milliseconds until the next one is due. */
 type SequencerTurn = () => TE.TaskEither<StorageUnavailable, number>
 
-/** Counts what the feed says of messages, and goes on at once while there is more. */
+/** Counts the feed's changes of messages, and continues at once while there are more. */
 const countFlow =
   ({ rollUpFlow }: FeedSequencerNeeds['postrider']): SequencerTurn =>
   () =>
@@ -45,7 +48,7 @@ const countFlow =
       TE.map((counted) => (counted >= CHANGES_AT_ONCE ? 0 : FLOW_MS)),
     )
 
-/** Has new messages found by their recipients, and goes on at once while there are more. */
+/** Indexes new messages by recipient, and continues at once while there are more. */
 const indexNewRecipients =
   ({ indexRecipients }: FeedSequencerNeeds['postrider']): SequencerTurn =>
   () =>
@@ -54,7 +57,7 @@ const indexNewRecipients =
       TE.map(({ isMore }) => (isMore ? 0 : SEARCH_MS)),
     )
 
-/** Counts the ledger's new entries by day, and goes on at once while there are more. */
+/** Counts the ledger's new entries by day, and continues at once while there are more. */
 const countDays =
   ({ countUsage }: FeedSequencerNeeds['postrider']): SequencerTurn =>
   () =>
@@ -64,8 +67,8 @@ const countDays =
     )
 
 /**
- * Starts a sequencer of the change feed (docs/decisions/0046). Any number of processes may have one each: the storage lets one at
- * the feed at a time, and which is none's affair.
+ * Starts a sequencer of the change feed (docs/decisions/0046). Any number of processes may have one each,
+ * because storage lets only one at a time work on the feed.
  */
 export const startFeedSequencer = ({ ports, postrider, log }: FeedSequencerNeeds): FeedSequencer => {
   const { timers, telemetry } = ports

@@ -5,9 +5,9 @@ import type { RetainedFigures } from '@postrider/core/platform/domain/retention/
 import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import type { Figures } from '@postrider/core/platform/ports/figure-storage'
 
-/** Figures that somebody has to look up now and then. */
+/** Gauges whose values have to be read periodically. */
 export interface Gauges {
-  /** Messages that still need something, and for how long the oldest has not gone to the queue. */
+  /** Messages that still need work, and how long the oldest one has been waiting for the queue. */
   outbox(pending: number, oldestAgeMs: number): void
   queueDepth(lane: Lane, jobs: number): void
   queueUp(isUp: boolean): void
@@ -15,10 +15,10 @@ export interface Gauges {
   feed(unnumbered: number, newest: number): void
   /** Accounts found drifting in a full round of the reconciler. */
   driftingAccounts(accounts: number): void
-  /** What waits for people, what is stopped, and how the provider accounts are called and stand. */
+  /** Tasks that wait for people, what is stopped, and the calls and state of provider accounts. */
   figures(figures: Figures): void
   /** The oldest row of each kind that is deleted by age, and its growth. */
   retained(figures: readonly RetainedFigures[], nowMs: EpochMs): void
-  /** How the provider accounts stand that this process has open. */
+  /** The health of the provider accounts that this process has open. */
   health(healthByAccount: ReadonlyMap<ProviderAccountId, AccountHealth>): void
 }

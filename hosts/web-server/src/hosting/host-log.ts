@@ -1,6 +1,8 @@
-/** What hosts write their log with: one JSON line each, fields first. Never a secret, a recipient or a body. */
+/**
+ * The log of hosts: one JSON line per entry, fields first. Never contains a secret, a recipient or a body.
+ */
 export interface HostLog {
-  /** Lines at `debug` are written at all: where they are not, nobody needs to make their fields. */
+  /** Whether `debug` lines are written; if not, callers needn't build their fields. */
   readonly writesDebug: boolean
   debug(fields: object, message: string): void
   info(fields: object, message: string): void

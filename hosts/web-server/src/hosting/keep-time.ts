@@ -5,7 +5,7 @@ import type { Ports } from '@postrider/core/assembly/ports'
 import type { ClockComparison } from '@postrider/core/platform/ports/timekeeping'
 import type { HostLog } from './host-log.js'
 
-/** Shows what the clocks differ by. */
+/** Shows the difference between the clocks. */
 export interface ClockGauge {
   clockOffsets(offsets: Offsets): void
 }
@@ -16,21 +16,21 @@ export interface KeepTimeNeeds {
   readonly log: HostLog
 }
 
-/** Goes on until it is told to stop. */
+/** Runs until it is stopped. */
 export interface ClockTask {
   stop(): void
 }
 
-/** How often clocks that agree are compared, and how soon again those that do not. */
+/** How often clocks are compared while they agree, and how soon again while they don't. */
 const AGREEING_MS = MINUTE_MS
 const DIFFERING_MS = 10 * SECOND_MS
 
-/** A process that has not met its database yet takes the database's time as soon as it answers. */
+/** A process that hasn't reached its database yet takes the database's time as soon as it responds. */
 const UNMET_MS = 250
 
 const WORDS = { pass: 'the clocks agree', warn: 'the clocks differ', fail: 'the clocks differ too much' }
 
-/** Tells of it when what is to be thought of the clocks changes, and not every minute. */
+/** Logs only changes in how the clocks compare, not every comparison. */
 const teller = ({ gauges, log }: KeepTimeNeeds) => {
   let loggedStatus: keyof typeof WORDS = 'pass'
   return ({ latest, lasting, isFollowed }: ClockComparison): void => {
@@ -46,7 +46,7 @@ const teller = ({ gauges, log }: KeepTimeNeeds) => {
 const pauseAfter = ({ latest, isFollowed }: ClockComparison): number =>
   isFollowed && clockStatus(latest) === 'pass' ? AGREEING_MS : DIFFERING_MS
 
-/** Compares the process's clock with the database's each minute, and leads it there; tells operators what differs. */
+/** Compares the process's clock with the database's each minute, corrects it, and logs the difference. */
 export const keepTime = (needs: KeepTimeNeeds): ClockTask => {
   const { timekeeping, timers } = needs.ports
   const tell = teller(needs)

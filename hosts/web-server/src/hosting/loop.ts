@@ -1,27 +1,27 @@
 import type { Timers } from '@postrider/core/kernel/ports/timers'
 
-/** Something that is done again and again. */
+/** A repeated task. */
 export interface Loop {
-  /** Ends the pause: the next turn comes at once, or after a short wait behind the one under way. */
+  /** Ends the pause: the next turn starts at once, or after a short wait once the current one has ended. */
   wake(): void
-  /** No further turn; resolves when the one under way has ended. */
+  /** Starts no further turn; resolves when the one in progress has ended. */
   stop(): Promise<void>
 }
 
 export interface LoopNeeds {
   readonly timers: Timers
-  /** Does it once and says how long to pause before the next time; 0: not at all. */
+  /** Runs one turn and returns how long to pause before the next; 0 means no pause. */
   readonly turn: () => Promise<number>
-  /** The pause after a turn during which somebody called: those who call often share a turn. */
+  /** The pause after a turn during which `wake` was called, so that frequent calls share a turn. */
   readonly debounceMs?: number | undefined
-  /** What a turn threw: a bug, which ends the turn and not the loop. */
+  /** Gets the error that a turn threw: a bug, which ends the turn but not the loop. */
   readonly onBug: (cause: unknown) => void
 }
 
 const DEBOUNCE_MS = 5
 const AFTER_BUG_MS = 1000
 
-/** Starts a loop: the first turn at once, never two at a time. */
+/** Starts a loop: the first turn starts at once, and turns never overlap. */
 export const startLoop = ({ timers, turn, onBug, debounceMs = DEBOUNCE_MS }: LoopNeeds): Loop => {
   let isStopped = false
   let wasCalled = false

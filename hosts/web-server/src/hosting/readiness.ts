@@ -5,13 +5,13 @@ import type { Postrider } from '@postrider/core/postrider'
 import type { Readiness, ReadinessCheck } from '@postrider/core/platform/use-cases/status/check-readiness'
 import type { HostLog } from './host-log.js'
 
-/** The answer to a probe, on either port. */
+/** The response to a probe, on either port. */
 export interface ReadinessAnswer {
   readonly status: 200 | 503
   readonly body: ReadinessBody
 }
 
-/** Asks whether requests should be sent to this process. */
+/** Checks whether requests should be sent to this process. */
 export type Probe = () => Promise<ReadinessAnswer>
 
 export interface ProbeNeeds {
@@ -21,7 +21,7 @@ export interface ProbeNeeds {
   readonly isDraining: () => boolean
 }
 
-/** What probes are told changes seldom, and they come every few seconds: a line for each change is enough. */
+/** Logs only changes: probes come every few seconds, and their result changes seldom. */
 const tellChanges = (log: HostLog): ((status: string, problems: readonly ReadinessCheck[]) => void) => {
   let loggedStatus = 'pass'
   return (status, problems) => {
@@ -32,7 +32,7 @@ const tellChanges = (log: HostLog): ((status: string, problems: readonly Readine
   }
 }
 
-/** Coarse names only: the details of a check are for the log (docs/contract#readiness). */
+/** Returns only general names: the details of a check are for the log (docs/contract#readiness). */
 const bodyOf = (checks: Readiness['checks'], status: Readiness['status'], nowMs: EpochMs): ReadinessBody => ({
   status,
   checks: checks.map((check) => ({
@@ -44,8 +44,8 @@ const bodyOf = (checks: Readiness['checks'], status: Readiness['status'], nowMs:
 })
 
 /**
- * The one probe of a process, for every port that is asked: the log is told of each change once. A process that drains is
- * not ready, whatever it stands on.
+ * Creates the one probe of a process, shared by its ports, so that each change is logged once. A draining
+ * process is never ready.
  */
 export const createProbe = ({ postrider, clock, log, isDraining }: ProbeNeeds): Probe => {
   const tell = tellChanges(log)

@@ -1,6 +1,6 @@
 import { escapeHtml } from '@postrider/core/kernel/texts/escape-html'
 
-/** A piece of HTML, as against text that has yet to become one. */
+/** A piece of HTML, as opposed to text that still has to be escaped. */
 export interface Markup {
   readonly html: string
 }
@@ -12,10 +12,10 @@ const htmlOf = (value: Value): string => {
   return 'html' in value ? value.html : value.map(({ html }) => html).join('')
 }
 
-/** HTML from a literal: every text that stands in it is escaped, and only pieces made here are not. */
+/** HTML from a template literal: every inserted text is escaped, and only pieces made here aren't. */
 export const markup = (literals: TemplateStringsArray, ...values: readonly Value[]): Markup => ({
   html: literals.map((literal, index) => literal + htmlOf(values[index] ?? '')).join(''),
 })
 
-/** Nothing. */
+/** Empty HTML. */
 export const NO_MARKUP: Markup = { html: '' }

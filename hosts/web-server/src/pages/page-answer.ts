@@ -1,7 +1,7 @@
 import type { Answer } from '../answers/answer.js'
 import { PAGE_POLICY } from './page-policy.js'
 
-/** A page as an answer; of its own style and forms, and nothing else. */
+/** A page as a response; it allows only its own style and forms. */
 export const pageAnswer = (status: number, html: string): Answer => ({
   status,
   html,

@@ -1,13 +1,13 @@
 import type { Endpoint } from '../exchange/endpoint.js'
 import { pageAnswer } from './page-answer.js'
 
-/** A page that says the same to everybody, and takes nothing. */
+/** A page with the same content for everyone and without input. */
 export interface PlainPage {
   readonly path: string
   readonly html: string
 }
 
-/** A page for people at its address. What stands in that address beside the path is read by nobody and logged nowhere. */
+/** A public page at its address. The query string is neither read nor logged. */
 export const pageEndpoint = ({ path, html }: PlainPage): Endpoint => ({
   boundary: undefined,
   tellsMethods: false,

@@ -6,17 +6,17 @@ export interface PageField {
   readonly name: string
   readonly label: string
   readonly type: 'text' | 'email' | 'password'
-  /** What a browser or a password manager may fill in (HTML 4.10.18.7). */
+  /** The value that a browser or a password manager may fill in (HTML 4.10.18.7). */
   readonly autocomplete: 'off' | 'name' | 'username' | 'current-password' | 'new-password' | 'one-time-code'
   readonly hint?: string
   readonly value?: string
-  /** A browser's help alone: the service checks everything again. */
+  /** Only helps in the browser: the service checks everything again. */
   readonly minLength?: number
 }
 
 const TRIANGLE = markup`<svg width="14" height="16" viewBox="0 0 14 16" aria-hidden="true"><path d="M7 3 13 14H1zM7 7v3.5M7 11.6v.9"></path></svg>`
 
-/** What stands below a field: what is wrong with it, or else a hint. */
+/** The text below a field: the problem with it, or else a hint. */
 const belowOf = ({ name, hint }: PageField, wrong: string | undefined): Markup => {
   if (wrong !== undefined)
     return markup`\n<p class="wrong" id="${name}-wrong">${TRIANGLE}<span>${wrong}</span></p>`
@@ -34,7 +34,8 @@ const fieldMarkup = (field: PageField, problem: PageProblem<string> | undefined)
   const given = value === undefined ? NO_MARKUP : markup` value="${value}"`
   const least = minLength === undefined ? NO_MARKUP : markup` minlength="${String(minLength)}"`
   const invalid = wrong === undefined ? NO_MARKUP : markup` aria-invalid="true"`
-  // No longest length: a browser would cut what is pasted. No spelling: it may be looked up elsewhere.
+  // No `maxlength`, because a browser would cut pasted text. No spell check, because it may send the text
+  // elsewhere.
   return markup`
 <div class="field">
 <label for="${name}">${label}</label>
@@ -43,14 +44,14 @@ const fieldMarkup = (field: PageField, problem: PageProblem<string> | undefined)
 }
 
 interface Form {
-  /** What is sent back as it was given, by name: the token of a link. */
+  /** Values that are sent back unchanged, by name: the token of a link. */
   readonly kept: Readonly<Record<string, string>>
   readonly fields: readonly PageField[]
   readonly action: string
   readonly problem: PageProblem<string> | undefined
-  /** What stands above the fields. */
+  /** Content above the fields. */
   readonly intro?: Markup
-  /** What stands below the button. */
+  /** Content below the button. */
   readonly outro?: Markup
 }
 
@@ -58,8 +59,8 @@ const keptMarkup = (kept: Form['kept']): readonly Markup[] =>
   Object.entries(kept).map(([name, value]) => markup`\n<input type="hidden" name="${name}" value="${value}">`)
 
 /**
- * A form that goes to the address of its page without the query, so that what came in that address is not in it a second
- * time.
+ * A form that posts to the address of its page without the query, so that values of the query aren't sent a
+ * second time.
  */
 export const pageForm = ({ kept, fields, action, problem, intro, outro }: Form): Markup => markup`
 <form method="post" action="?">${keptMarkup(kept)}${intro ?? NO_MARKUP}${fields.map((field) => fieldMarkup(field, problem))}

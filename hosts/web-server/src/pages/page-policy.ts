@@ -5,9 +5,9 @@ import { PAGE_STYLE } from './page-style.js'
 export const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64')
 
 /**
- * The Content-Security-Policy of these pages: they show one style and send forms home, nothing else. Their addresses
- * hold tokens, so that nobody is told them and nobody keeps them, which every answer's headers see to
- * (docs/promises#foreign-browsers).
+ * The Content-Security-Policy of these pages: they apply one style and post forms to their own origin,
+ * nothing else. Their addresses contain tokens, so the headers of every response prevent referrers and
+ * caching (docs/promises#foreign-browsers).
  */
 export const PAGE_POLICY: string = [
   "default-src 'none'",

@@ -1,14 +1,14 @@
 import { type Markup, markup } from './markup.js'
 
-/** Why a form was not taken, in a sentence for the reader, and the field that it is about. */
+/** Why a form was rejected, in a sentence for the reader, and the field that it is about. */
 export interface PageProblem<Field extends string> {
   readonly sentence: string
   readonly field?: Field
 }
 
 /**
- * What is wrong, before everything else. It is read out at once and has the focus when the page opens, which needs no
- * script; its link leads to the field.
+ * The problem, above everything else. Screen readers read it at once, and it gets the focus when the page
+ * opens, without a script. Its link leads to the field.
  */
 export const problemSummary = ({ sentence, field }: PageProblem<string>): Markup => markup`
 <div class="problem" role="alert" tabindex="-1" autofocus aria-labelledby="problem-title">

@@ -1,8 +1,8 @@
 import { TOKENS } from './tokens.js'
 
 /**
- * The style of every page, inside it: a page loads nothing. Widths give way (320 px are enough), colours are the tokens', and
- * focus is always seen.
+ * The style of every page, inline, because a page loads nothing. Widths are flexible (320 px are enough),
+ * colors come from the tokens, and the focus is always visible.
  */
 export const PAGE_STYLE = `
 ${TOKENS}

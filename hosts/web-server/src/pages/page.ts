@@ -8,7 +8,7 @@ interface Parts {
   readonly problem?: PageProblem<string> | undefined
   /** The name of the site; default Postrider. */
   readonly mark?: string
-  /** Where a browser goes on by itself, at once. */
+  /** The address that the browser opens by itself, at once. */
   readonly goesOnTo?: string
 }
 

@@ -1,10 +1,10 @@
 import { type Bitmap2D, correction, generate } from 'lean-qr'
 import { type Markup, markup } from './markup.js'
 
-/** Light modules round the code, without which no camera finds it. */
+/** Light modules around the code; cameras need them to find it. */
 const MARGIN = 4
 
-/** Runs of dark modules of a row, as parts of a path. */
+/** The runs of dark modules in a row, as parts of a path. */
 const rowPath = (code: Bitmap2D, y: number): string => {
   const parts: string[] = []
   for (let x = 0; x < code.size; x += 1) {
@@ -17,7 +17,10 @@ const rowPath = (code: Bitmap2D, y: number): string => {
   return parts.join('')
 }
 
-/** A text as a QR code that is drawn in the page: nothing is loaded. A text of more than 2,331 bytes throws. */
+/**
+ * A text as a QR code that is drawn inline, so that nothing is loaded. Throws for a text of more than 2,331
+ * bytes.
+ */
 export const qrPicture = (text: string, label: string): Markup => {
   const code = generate(text, { minCorrectionLevel: correction.M })
   const path = Array.from({ length: code.size }, (_, y) => rowPath(code, y)).join('')

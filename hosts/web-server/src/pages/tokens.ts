@@ -1,8 +1,9 @@
 /**
- * The tokens of all that is shown to people: surfaces, text, meanings, states of messages, charts, type and space. A colour is
- * said once for the light and once for the dark scheme, and the reader's choice decides. Text differs from each surface by 4.5
- * to 1 at least, and the edges of controls by 3 to 1 (WCAG 2.2 1.4.3, 1.4.11). The page kit has them in its style, and the
- * single-page applications build theirs from the same text.
+ * The design tokens of all pages and screens: surfaces, text, meanings, states of messages, charts, type and
+ * space. Each color is defined for the light and for the dark scheme; the reader's setting decides. Text has
+ * a contrast of at least 4.5 to 1 with each surface, and the edges of controls 3 to 1 (WCAG 2.2 1.4.3,
+ * 1.4.11). The page kit includes them in its style, and the single-page applications build theirs from the
+ * same text.
  */
 export const TOKENS = `:root {
   color-scheme: light dark;

@@ -1,9 +1,9 @@
-/** The packings that variants are made in, the smallest first. */
+/** The encodings that variants are made in, the smallest first. */
 export const CONTENT_ENCODINGS = ['br', 'gzip'] as const
 
 export type Encoding = (typeof CONTENT_ENCODINGS)[number]
 
-/** A weight of nothing, which means "not this" (RFC 9110 12.4.2). */
+/** A weight of zero, which means "not this" (RFC 9110 12.4.2). */
 const NOTHING = /^0(\.0*)?$/
 
 const isWanted = (parameters: readonly string[]): boolean => {
@@ -12,8 +12,9 @@ const isWanted = (parameters: readonly string[]): boolean => {
 }
 
 /**
- * The packing to answer in, of those that there are and that `Accept-Encoding` names (RFC 9110 12.5.3); undefined: as it
- * is. A client's weights count only as yes or no: one that takes the smaller form is better off with it.
+ * Picks the best available encoding that `Accept-Encoding` names (RFC 9110 12.5.3); undefined means
+ * unencoded. A client's weights count only as yes or no, because the smaller form is always better for a
+ * client that accepts it.
  */
 export const acceptedEncoding = (
   header: string | undefined,

@@ -3,16 +3,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { acceptedEncoding, type Encoding } from './accepted-encoding.js'
 
-/** A form of a public file, as a client takes it. */
+/** A form of a public file, as a client accepts it. */
 export interface PublicForm {
   readonly bytes: Buffer
-  /** Another for each content and each form (RFC 9110 8.8.3). */
+  /** Differs for each content and each form (RFC 9110 8.8.3). */
   readonly entityTag: string
-  /** Undefined where it is as it stands. */
+  /** Undefined if unencoded. */
   readonly encoding: Encoding | undefined
 }
 
-/** What everybody may read and what is the same for all: each form is read once, and all answers share it. */
+/** A public file that is the same for all clients: each form is read once, and all responses share it. */
 export interface PublicFile {
   readonly contentType: string
   readonly cacheControl: string
@@ -20,30 +20,33 @@ export interface PublicFile {
   formFor(acceptEncoding: string | undefined): PublicForm
 }
 
-/** Says in which file a packed form is, by the digest of what it unpacks to. */
+/** Returns the path of a compressed form, by the digest of its uncompressed content. */
 type PackedFile = (digest: string, encoding: Encoding) => string
 
-/** Where `npm run` puts the packed forms (scripts/pack-public-files.mjs), each under the digest of what it unpacks to. */
+/**
+ * The folder to which `npm run` writes the compressed forms (scripts/pack-public-files.mjs), each under the
+ * digest of its uncompressed content.
+ */
 const PACKED = new URL('../public/', import.meta.url)
 
 const packedByDigest: PackedFile = (digest, encoding) =>
   fileURLToPath(new URL(`${digest}.${encoding}`, PACKED))
 
-/** As many hexadecimal digits as packed forms are named by. */
+/** The number of hexadecimal digits in the names of compressed forms. */
 const DIGEST_LENGTH = 32
 
 const digestOf = (bytes: Buffer): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, DIGEST_LENGTH)
 
-/** Does something with the first call and remembers what it came to. */
+/** Runs something on the first call and remembers the result. */
 const once = <A>(make: () => A): (() => A) => {
   let made: { readonly value: A } | undefined
   return () => (made ??= { value: make() }).value
 }
 
 /**
- * A public file whose content `read` gives, with its packed forms where they are there: one that was not packed, or has
- * changed since, is answered as it stands.
+ * Creates a public file from the content that `read` returns, with its compressed forms if they exist. A file
+ * without one, or that has changed since, is sent uncompressed.
  */
 export const createPublicFile = (
   contentType: string,

@@ -1,21 +1,21 @@
-/** What a piece counts for at least, however short: about what it costs to be handed over. */
+/** The minimum that a piece counts for, no matter how short: about the cost of delivering it. */
 export const LEAST_PIECE_BYTES = 64
 
-/** A body may come in so many pieces, whatever their size; networks make some thousand of a long one. */
+/** A body may always arrive in this many pieces; networks split a long one into a few thousand. */
 const FREE_PIECES = 4096
 
-/** In more of them only if they have so many bytes on average: half of what the smallest networks put into one. */
+/** More pieces are allowed only with this average size: half of what the smallest networks put into one. */
 const LEAST_MEAN_BYTES = 256
 
-/** Counts the pieces that a body comes in. */
+/** Counts the pieces that a body arrives in. */
 export interface PieceCount {
-  /** Whether the body may go on after this piece. */
+  /** Whether the body may continue after this piece. */
   add(bytes: number): boolean
-  /** What came so far, each piece as at least LEAST_PIECE_BYTES where that is more. */
+  /** The bytes so far, with each piece counted as at least LEAST_PIECE_BYTES. */
   cost(): number
 }
 
-/** Counts for one body. */
+/** Counts the pieces of one body. */
 export const countPieces = (): PieceCount => {
   let pieces = 0
   let bytes = 0

@@ -1,16 +1,16 @@
-/** Bytes that come in pieces, kept in one piece. */
+/** Collects bytes that arrive in pieces in one buffer. */
 export interface GrowingBuffer {
   add(piece: Buffer): void
-  /** All that came; nothing may be added any more. */
+  /** All bytes; nothing may be added after this call. */
   whole(): Buffer
 }
 
 const EMPTY = Buffer.alloc(0)
 
 /**
- * Keeps what comes in one buffer that doubles: a Buffer for each piece would take some two hundred bytes for a body's
- * one. A body that comes in one piece, as most do, is not copied. What it keeps is nobody else's, as a part of the runtime's
- * pool would be, which is larger with each of its versions.
+ * Collects data in one buffer that doubles, because a Buffer for each piece would take about two hundred
+ * bytes per body byte. A body that arrives in one piece, as most do, isn't copied. The buffer's memory is its
+ * own and not part of the runtime's pool, which grows with each Node version.
  */
 export const growingBuffer = (): GrowingBuffer => {
   let held: Buffer = EMPTY

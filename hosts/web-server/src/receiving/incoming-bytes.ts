@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { Exchange } from '../exchange/exchange.js'
 
-/** A body that is no JSON, as it comes. */
+/** A body that isn't JSON, as it arrives. */
 export interface IncomingBytes {
-  /** As the request says it; undefined where it says none, or two. */
+  /** The content type of the request; undefined if it has none, or two. */
   readonly contentType: string | undefined
-  /** What the request says; undefined where its end alone tells. */
+  /** The length that the request announces; undefined if only its end shows it. */
   readonly lengthBytes: number | undefined
   /**
-   * The bytes, no faster than they are asked for. Throws where the client goes away or is too slow; who stops asking
-   * leaves the rest to be thrown away, so that the client hears the answer.
+   * The bytes, no faster than they are read. Throws if the client disconnects or is too slow. If the reader
+   * stops, the rest is discarded, so that the client gets the response.
    */
   readonly stream: AsyncIterable<Uint8Array>
 }
@@ -25,7 +25,10 @@ async function* piecesOf(request: IncomingMessage): AsyncGenerator<Uint8Array, v
   }
 }
 
-/** The body of a request, unread. Until all of it is there the exchange is arriving, and its time-out answers. */
+/**
+ * The unread body of a request. Until all of it has arrived the exchange is arriving, and its timeout sends
+ * the response.
+ */
 export const incomingBytes = (exchange: Exchange): IncomingBytes => {
   const { request, headers } = exchange
   const length = oneText(headers['content-length'])
@@ -39,5 +42,5 @@ export const incomingBytes = (exchange: Exchange): IncomingBytes => {
   }
 }
 
-/** Whether the client went away, or was sent away, before its body was there. */
+/** Whether the client disconnected, or was disconnected, before its whole body arrived. */
 export const isBrokenOff = ({ request }: Exchange): boolean => request.destroyed && !request.complete

@@ -7,10 +7,10 @@ export const LARGE_BODY_BYTES = 64 * 1024
 const WAIT_MS = 5_000
 const MOST_WAITING = 8
 
-/** The large bodies of one credential. */
+/** The queue of large bodies of one credential. */
 interface Line {
   readonly turn: Semaphore
-  /** Those in the line, the present one included. */
+  /** The number of bodies in the queue, including the current one. */
   bodies: number
 }
 
@@ -18,13 +18,14 @@ interface Line {
 export interface LargeBodies {
   /** Resolves with the function that ends the turn, once it is this body's turn; undefined if too many wait or it takes too long. */
   enter(credential: string): Promise<(() => void) | undefined>
-  /** Works on a large body that is all there when no other one of the process is worked on. */
+  /** Works on a completely received large body while the process works on no other one. */
   oneAtATime<A>(work: () => Promise<A>): Promise<A>
 }
 
 /**
- * Lets one large body of each credential be received and worked on at a time (docs/promises#oversized-bodies): a few megabytes
- * take tens of milliseconds, and other callers are served in between.
+ * Lets one large body of each credential be received and processed at a time
+ * (docs/promises#oversized-bodies). A few megabytes take tens of milliseconds, and other callers are served
+ * in between.
  */
 export const createLargeBodies = (waitMs: number = WAIT_MS): LargeBodies => {
   const lines = new Map<string, Line>()

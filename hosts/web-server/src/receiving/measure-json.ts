@@ -14,12 +14,12 @@ export const TOO_DEEP = -1
 export const TOO_WIDE = -2
 
 /**
- * The most members and elements that a body has in all (docs/contract#limits). The widest body that a route accepts has
- * about 17,000: the routing of ten provider accounts with 200 prefixes and 500 prices each.
+ * The maximum number of members and elements in a body (docs/contract#limits). The widest body that a route
+ * accepts has about 17,000: the routing of ten provider accounts with 200 prefixes and 500 prices each.
  */
 export const MOST_PARTS = 20_000
 
-/** How far a text was measured, and what was found. */
+/** The position in a text that is being measured, and the results so far. */
 interface Measuring {
   at: number
   depth: number
@@ -28,7 +28,7 @@ interface Measuring {
   inString: boolean
 }
 
-/** Measures on up to `end`; undefined if the text is within its bounds so far. */
+/** Measures up to `end`; undefined if the text is within its bounds so far. */
 const measureTo = (
   found: Measuring,
   bytes: Uint8Array,
@@ -74,7 +74,10 @@ export const measureJson = (bytes: Uint8Array, maxDepth: number): number => {
   return measureTo(found, bytes, bytes.length, maxDepth) ?? found.members
 }
 
-/** As `measureJson`, of a long text, in slices of `sliceBytes` between which `rest` lets others have their turn. */
+/**
+ * Does the same as `measureJson` for a long text, in slices of `sliceBytes`. Other work runs in `rest`
+ * between them.
+ */
 export const measureInSlices = async (
   bytes: Uint8Array,
   maxDepth: number,

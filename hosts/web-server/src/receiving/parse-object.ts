@@ -6,25 +6,28 @@ import { E } from '@postrider/core/fp'
 import secureJson from 'secure-json-parse'
 import { surveyJson } from './survey-json.js'
 
-/** A body as it was read. */
+/** A parsed body. */
 export interface ParsedObject {
   readonly value: object
-  /** Names that their object has more than once: which of the values was meant, nobody can tell. */
+  /** Names that occur more than once in their object, so it is unclear which value was meant. */
   readonly repeated: readonly FieldProblem[]
 }
 
-/** Why the bytes spell no object, in a sentence that repeats nothing of them; undefined where there is no more to say. */
+/**
+ * Why the bytes aren't an object, in a sentence that quotes none of them; undefined if there is nothing to
+ * add.
+ */
 export type NoObject = string | undefined
 
 const NO_UTF8 = 'The request body is not UTF-8.'
 
 const NOTHING_REPEATED: readonly FieldProblem[] = []
 
-/** How many members the objects of a value have, those within those among them. */
+/** The number of members of all objects in a value, nested ones included. */
 const membersOf = (value: object): number => {
   let members = 0
   const parts = value as Readonly<Record<string, unknown>>
-  // Plain values of JSON.parse: everything that is enumerated is their own, and enumerating copies nothing.
+  // The values come from JSON.parse, so all enumerable properties are own ones. Enumerating copies nothing.
   for (const name in parts) {
     const part = parts[name]
     members += 1
@@ -38,7 +41,10 @@ const repeatedIn = (text: string): readonly FieldProblem[] =>
     bodyProblem(field, 'not_allowed', 'Is there more than once; one of both has to go.'),
   )
 
-/** The characters between two places of a text; a pair of surrogates is one. Copies nothing, as the text may be megabytes. */
+/**
+ * Counts the characters between two places of a text; a surrogate pair is one. Copies nothing, as the text
+ * may be megabytes.
+ */
 const countCharacters = (text: string, from: number, to: number): number => {
   let characters = 0
   for (let at = from; at < to; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) characters += 1
@@ -63,17 +69,17 @@ const reasonOf = (text: string): NoObject => {
   return `The request body is not JSON: see ${placeIn(text, brokenAt)}.`
 }
 
-/** What a parsed value is as a body. */
+/** A parsed value as a body. */
 const objectOf = (value: unknown, members: number, text: string): E.Either<NoObject, ParsedObject> => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return E.left(undefined)
   return E.right({ value, repeated: membersOf(value) === members ? NOTHING_REPEATED : repeatedIn(text) })
 }
 
 /**
- * The JSON object that the bytes spell with so many members. Left: no UTF-8, no JSON, no object, or one that would reach
- * for prototypes (`__proto__`, `constructor.prototype`), which docs/contract#request-bodies calls the same.
- * JSON.parse takes the last of two values under one name: that an object has fewer members than were written shows
- * it, at the price of counting them.
+ * Parses the bytes as a JSON object with this many written members. Left: they aren't UTF-8, JSON or an
+ * object, or the object would change prototypes (`__proto__`, `constructor.prototype`), which
+ * docs/contract#request-bodies treats the same. JSON.parse takes the last of two values with one name. The
+ * object then has fewer members than were written, which shows it at the cost of counting.
  */
 export const parseObject = (bytes: Buffer, members: number): E.Either<NoObject, ParsedObject> => {
   if (!isUtf8(bytes)) return E.left(NO_UTF8)
@@ -100,7 +106,7 @@ const textInSlices = async (
   return text + decoder.end()
 }
 
-/** As `parseObject`, of a long body, in steps between which `rest` lets others have their turn. */
+/** Does the same as `parseObject` for a long body, in steps. Other work runs in `rest` between them. */
 export const parseInSlices = async (
   bytes: Buffer,
   members: number,
@@ -110,7 +116,7 @@ export const parseInSlices = async (
   if (!isUtf8(bytes)) return E.left(NO_UTF8)
   const text = await textInSlices(bytes, sliceBytes, rest)
   try {
-    // A byte order mark is left out, as secureJson.parse does.
+    // Omits a byte order mark, as secureJson.parse does.
     const value: unknown = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
     await rest()
     // Checks the names only, because values may be megabytes.

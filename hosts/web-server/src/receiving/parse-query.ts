@@ -1,14 +1,14 @@
 import type { QueryStrings } from '@postrider/core/kernel/codecs/compile-query'
 
-/** What comes after the first `?` of a request target; empty where there is none. */
+/** The part after the first `?` of a request target; empty if there is none. */
 export const queryStringOf = (target: string): string => {
   const start = target.indexOf('?')
   return start < 0 ? '' : target.slice(start + 1)
 }
 
 /**
- * Reads a query string as forms write it: `+` is a space, a parameter given twice is a list. Undefined where the
- * percent-encoding is broken or does not spell UTF-8: guessing would change what was asked for.
+ * Parses a query string as forms write it: `+` is a space, and a repeated parameter is a list. Undefined if
+ * the percent-encoding is broken or isn't UTF-8: guessing would change the query.
  */
 export const parseQuery = (text: string): QueryStrings | undefined => {
   const read: Record<string, string | readonly string[]> = Object.create(null) as Record<string, never>

@@ -5,8 +5,8 @@ import { growingBuffer } from './growing-buffer.js'
 import { LARGE_BODY_BYTES, type LargeBodies } from './large-bodies.js'
 
 /**
- * How the reading of a body ended. `NoTurn`: other large bodies of the same credential were in front of it for too long. `Gone`:
- * the client went away before its end, or was sent away.
+ * How reading a body ended. `NoTurn`: other large bodies of the same credential took too long. `Gone`: the
+ * client disconnected, or was disconnected, before its end.
  */
 export type ReadBody =
   | { readonly _tag: 'Whole'; readonly bytes: Buffer }
@@ -17,20 +17,23 @@ const NO_ROOM: ReadBody = { _tag: 'NoRoom' }
 const NO_TURN: ReadBody = { _tag: 'NoTurn' }
 const GONE: ReadBody = { _tag: 'Gone' }
 
-/** What bodies are held by. */
+/** The limits on reading bodies. */
 export interface BodyNeeds {
   /** A permit for each byte. */
   readonly budget: Semaphore
-  /** Ends the connection of a body that comes in far too many pieces. */
+  /** Closes the connection of a body that arrives in far too many pieces. */
   readonly cut: (exchange: Exchange) => void
   readonly large: LargeBodies
 }
 
-/** The credential that the request has proved; undefined on routes without callers. */
+/** The credential that the request has proved; undefined on public routes. */
 const credentialOf = ({ boundary, caller }: Exchange): string | undefined =>
   boundary === undefined || caller === undefined ? undefined : boundary.credentialOf(caller)
 
-/** Reads nothing more of a large body until its turn, which lasts until the exchange ends. False: the turn didn't come in time. */
+/**
+ * Reads nothing more of a large body until its turn, which lasts until the exchange ends. False if the turn
+ * didn't come in time.
+ */
 const awaitTurn = async (large: LargeBodies, exchange: Exchange, credential: string): Promise<boolean> => {
   const { request } = exchange
   request.pause()
@@ -42,21 +45,21 @@ const awaitTurn = async (large: LargeBodies, exchange: Exchange, credential: str
 }
 
 /**
- * Reads the body, at most `limitBytes` of it. What is too long is no longer kept, but read on and thrown away, so
- * that the client hears the answer; the request's time-out ends that. Bytes stay counted until the answer is out; a
- * piece counts for more than its bytes where it has next to none. A large body of a known credential waits for its turn.
+ * Reads the body, at most `limitBytes` of it. A longer body is read to its end and discarded, so that the
+ * client gets the response; the request timeout ends that. Bytes stay counted until the response is sent, and
+ * tiny pieces count for more than their bytes. A large body of a known credential waits for its turn.
  */
 export const readBody = (exchange: Exchange, limitBytes: number, needs: BodyNeeds): Promise<ReadBody> => {
   const { request, headers } = exchange
   const { budget, cut, large } = needs
-  // Gone before anybody listened: no event would tell.
+  // The client disconnected before listeners were added, so no event would follow.
   if (request.destroyed) return Promise.resolve(GONE)
   if (Number(headers['content-length'] ?? 0) > limitBytes) return Promise.resolve(TOO_LARGE)
   return new Promise((resolve) => {
     let held = growingBuffer()
     const pieces = countPieces()
     let isKept = true
-    // Undefined once the turn was asked for, too.
+    // Also undefined once a turn was requested.
     let credential = credentialOf(exchange)
     const giveUp = (read: ReadBody): void => {
       isKept = false
@@ -83,12 +86,12 @@ export const readBody = (exchange: Exchange, limitBytes: number, needs: BodyNeed
 }
 
 /**
- * Reads on what nobody wants of a body, for a client that hears its answer only when it has said all; not if it comes in
- * far too many pieces.
+ * Reads and discards the rest of an unwanted body, because some clients read their response only after
+ * sending everything. Stops if the body arrives in far too many pieces.
  */
 export const throwAway = (exchange: Exchange, cut: (exchange: Exchange) => void): void => {
   const { request } = exchange
-  // Somebody reads it already, and counts.
+  // Another reader already counts the pieces.
   if (request.listenerCount('data') > 0) return
   const pieces = countPieces()
   request.on('data', (piece: Buffer) => {

@@ -6,12 +6,12 @@ import { type BodyNeeds, readBody } from './read-body.js'
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;[ \t]*charset=utf-8)?[ \t]*$/i
 
-/** The fields of a form, as it was sent. */
+/** The fields of a form, as they were sent. */
 export type FormFields = ReadonlyMap<string, string>
 
 /**
- * Receives a form that a page sent. Left: the code of what is wrong, or `gone`: nobody is there to hear. A form that cannot
- * be read has no fields.
+ * Receives a form that a page sent. Left: the error code, or `gone` if the client disconnected. A form that
+ * can't be parsed has no fields.
  */
 export const receiveForm = async (
   needs: BodyNeeds,

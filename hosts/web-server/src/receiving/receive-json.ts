@@ -16,7 +16,7 @@ import { type BodyNeeds, readBody } from './read-body.js'
 /** How deep a body may nest (docs/contract#limits). */
 export const MAX_DEPTH = 8
 
-/** What a body has to keep to. */
+/** The rules that a body has to follow. */
 export interface JsonBodyRules {
   readonly limitBytes: number
   /** Default `MAX_DEPTH`; deeper for a body that is wrapped in another. */
@@ -33,7 +33,7 @@ const PARTS_PROBLEM = `The request body has more than ${MOST_PARTS} members and 
 /** When to try again with a large body whose turn didn't come. */
 const NEXT_TURN_MS = SECOND_MS
 
-/** How much of a large body is worked on in one turn of the event loop: about a millisecond. */
+/** How much of a large body is processed in one turn of the event loop: about a millisecond of work. */
 const SLICE_BYTES = 256 * 1024
 
 const parsedBody = (
@@ -57,7 +57,7 @@ const parse = (exchange: Exchange, bytes: Buffer, maxDepth: number): E.Either<Js
   return parsedBody(exchange, members, isTooMuch(members) ? NOTHING_PARSED : parseObject(bytes, members))
 }
 
-/** Requests that have arrived meanwhile come between two slices. */
+/** Lets requests that have arrived meanwhile run between two slices. */
 const rest = (): Promise<void> => setImmediate()
 
 const parseLarge = async (
@@ -70,7 +70,10 @@ const parseLarge = async (
   return exchange.stage === 'ended' ? E.left('gone') : parsedBody(exchange, members, parsed)
 }
 
-/** Counts a body that is there by its length, and parses it: large ones of all callers one after another, in slices. */
+/**
+ * Counts a received body by its length, and parses it. Large bodies of all callers are parsed one after
+ * another, in slices.
+ */
 const countAndParse = async (
   exchange: Exchange,
   bytes: Buffer,

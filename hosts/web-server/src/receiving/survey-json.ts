@@ -1,10 +1,13 @@
 import { MAX_FAULTS, pointerTo } from '@postrider/core/kernel/codecs/fault'
 
-/** What JSON.parse does not say of a text. */
+/** Facts about a text that JSON.parse doesn't return. */
 export interface JsonChecks {
-  /** Where the text stops being JSON, in UTF-16 units; its length where it ends too early, undefined where it is JSON. */
+  /**
+   * The position of the first JSON error, in UTF-16 units; the text's length if it ends too early, undefined
+   * if it is valid JSON.
+   */
   readonly brokenAt: number | undefined
-  /** The JSON Pointers of names that their object has more than once, each once, fifty at the most. */
+  /** The JSON Pointers of names that occur more than once in their object, each once, at most fifty. */
   readonly repeated: readonly string[]
 }
 
@@ -19,7 +22,7 @@ const SPACE = /[ \t\n\r]*/y
 const SCALAR = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
-/** Moves behind what the pattern matches here; false, and not moved, where it does not. */
+/** Moves past a match of the pattern; returns false and doesn't move if it doesn't match here. */
 const skip = (walk: Walk, pattern: RegExp): boolean => {
   pattern.lastIndex = walk.at
   if (!pattern.test(walk.text)) return false
@@ -80,8 +83,8 @@ const skipValue = (walk: Walk): boolean => {
 }
 
 /**
- * Walks over a text that was refused, to tell where and why: as slow as it is thorough, and linear all the same. It goes
- * as deep as the text nests, so the text is measured first.
+ * Walks through a rejected text to find the position and reason of the error: thorough and slow, but in
+ * linear time. It recurses as deep as the text nests, so the text is measured first.
  */
 export const surveyJson = (text: string): JsonChecks => {
   const walk: Walk = { text, at: 0, path: [], repeated: new Set() }

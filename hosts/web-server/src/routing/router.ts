@@ -4,7 +4,7 @@ import { type Answer, errorAnswer, withHeaders } from '../answers/answer.js'
 import type { Endpoint, PathStrings } from '../exchange/endpoint.js'
 import type { EndpointHandler } from './serve.js'
 
-/** What a request is for: an endpoint, and the parameters of its path. */
+/** The endpoint that a request matches, and the parameters of its path. */
 interface Found {
   readonly endpoint: Endpoint
   readonly parameters: PathStrings
@@ -12,28 +12,28 @@ interface Found {
 
 type Find = (method: string, target: string) => Found | undefined
 
-/** The methods that endpoints have, in the order in which `Allow` names them. */
+/** The methods of endpoints, in the order in which `Allow` lists them. */
 const METHODS = ['DELETE', 'GET', 'HEAD', 'POST', 'PUT']
 
 const NO_PARAMETERS: PathStrings = {}
 
-/** Only the routes that have a query read it, and in their own way. */
+/** Only routes with a query parse it, each in its own way. */
 const NO_QUERY = {}
 
-/** Monitors and link checkers ask by HEAD wherever others ask by GET (RFC 9110 9.3.2). */
+/** HEAD is supported wherever GET is, because monitors and link checkers use it (RFC 9110 9.3.2). */
 const methodsOf = ({ methods, getActs }: Endpoint): Endpoint['methods'] =>
   methods.includes('GET') && getActs !== true ? [...methods, 'HEAD'] : methods
 
 const patternOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** To the router an empty piece of a path is a parameter too; to the contract it is another path. */
+/** For the router an empty path segment is also a parameter; for the contract it is another path. */
 const isWhole = (parameters: Readonly<Record<string, string | undefined>>): parameters is PathStrings => {
   for (const name in parameters) if (parameters[name] === '') return false
   return true
 }
 
 const finderOf = (endpoints: readonly Endpoint[]): Find => {
-  // However long a parameter is: that it means nothing is said at its route.
+  // Parameters may have any length; their route rejects invalid ones.
   const router = findMyWay({ maxParamLength: Infinity, querystringParser: () => NO_QUERY })
   for (const endpoint of endpoints)
     router.on([...methodsOf(endpoint)], patternOf(endpoint.path), () => undefined, endpoint)
@@ -42,15 +42,15 @@ const finderOf = (endpoints: readonly Endpoint[]): Find => {
     if (found === null || !isWhole(found.params)) return undefined
     return { endpoint: found.store as Endpoint, parameters: found.params }
   }
-  // What cannot be decoded goes to its route as it was written, to be answered there like all that means nothing.
+  // A path that can't be decoded goes to its route as written, which rejects it like any invalid parameter.
   return (method, target) =>
     find(method, target) ?? (target.includes('%') ? find(method, target.replaceAll('%', '%25')) : undefined)
 }
 
-/** What is answered where there is nothing, or nothing by that method. */
+/** The response if nothing exists at the path, or not with this method. */
 export type NothingAnswer = (code: 'route_not_found' | 'method_not_allowed', requestId: string) => Answer
 
-/** What answers where nothing does: the path is known by other methods, or nobody knows it. */
+/** Handles requests without an endpoint: the path exists with other methods, or not at all. */
 const elsewhere = (
   nothing: NothingAnswer,
   others: readonly Found[],
@@ -70,7 +70,7 @@ const elsewhere = (
   }
 }
 
-/** Hands every request to the endpoint at its address. */
+/** Routes every request to the endpoint at its address. */
 export const createRouter = (
   endpoints: readonly Endpoint[],
   serve: EndpointHandler,

@@ -6,7 +6,7 @@ import type { RepeatedRefusals } from '../answering/repeated-refusals.js'
 import type { AcceptGate } from '../server/accept-gate.js'
 import type { Endpoint, PathStrings } from '../exchange/endpoint.js'
 
-/** Answers a request at an endpoint. */
+/** Handles a request at an endpoint. */
 export type EndpointHandler = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -16,7 +16,7 @@ export type EndpointHandler = (
 
 interface Needs {
   readonly exchanges: Exchanges
-  /** Whether one more protected request may be worked on. */
+  /** Whether one more protected request may start. */
   readonly mayBegin: () => boolean
   readonly gate: Pick<AcceptGate, 'whenIn'>
   readonly outage: Pick<StorageOutage, 'note'>
@@ -26,7 +26,7 @@ interface Needs {
 const full = (requestId: string) =>
   errorAnswer('service_unavailable', requestId, [], { cause: 'the host is full or closes' })
 
-/** Carries a request from its endpoint to its answer; the place where bugs are met. */
+/** Processes a request from its endpoint to its response, and catches bugs. */
 export const createServe = ({ exchanges, mayBegin, gate, outage, refusals }: Needs): EndpointHandler => {
   const serve = async (
     request: IncomingMessage,
@@ -36,7 +36,7 @@ export const createServe = ({ exchanges, mayBegin, gate, outage, refusals }: Nee
   ): Promise<void> => {
     const exchange = exchanges.open(request, response, endpoint.route, endpoint.boundary)
     try {
-      // The chunks of a body that nobody reads yet are kept one by one: whoever sends many waits for nobody.
+      // Node keeps the unread chunks of a body one by one, so requests with many chunks don't wait.
       const isChunked = exchange.headers['transfer-encoding'] !== undefined
       const outside = isChunked ? undefined : gate.whenIn()
       if (outside !== undefined) await outside

@@ -1,21 +1,23 @@
 import type { Server } from 'node:http'
 
-/** How long requests wait at the most for connections that keep coming. */
+/** The maximum time that requests wait for connections that keep arriving. */
 const MOST_MS = 5
 
-/** Where connections come in. */
+/** The point at which connections are accepted. */
 export interface AcceptGate {
-  /** Sees who comes to the server. */
+  /** Watches the connections of the server. */
   watch(server: Pick<Server, 'on'>): void
-  /** Resolves once nobody stands outside any more, or has for too long; undefined where nobody does: nothing is waited for. */
+  /**
+   * Resolves once no connection is waiting to be accepted, or after too long; undefined if none is waiting.
+   */
   whenIn(): Promise<void> | undefined
 }
 
 /**
- * Lets those in who stand outside before the requests of those who are in are worked on. Node lets one connection in at each turn
- * of its event loop, and a turn takes as long as the work on all requests that it brings: of 256 clients that come back at once
- * to a busy host the last would stand outside for seconds. So where a connection has come, requests wait until one turn
- * brings none, but no longer than `mostMs` at a time.
+ * Accepts waiting connections before requests are processed. Node accepts one connection per turn of its
+ * event loop, and a turn takes as long as the work on all requests in it. If 256 clients reconnect to a busy
+ * host at once, the last would wait for seconds. So after a new connection, requests wait until one turn
+ * brings none, but at most `mostMs` at a time.
  */
 export const createAcceptGate = (mostMs: number = MOST_MS): AcceptGate => {
   let open: { readonly done: Promise<void>; readonly finish: () => void } | undefined

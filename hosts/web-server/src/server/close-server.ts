@@ -4,11 +4,11 @@ import { setImmediate as allRead, setTimeout as pause } from 'node:timers/promis
 import type { Exchanges } from '../answering/exchanges.js'
 import type { Pipelines } from './pipelining.js'
 
-/** What a connection without a request under way may still be doing: flushing its last answer. */
+/** The time for a connection without an open request to flush its last response. */
 const FLUSH_MS = 500
 const LOOK_MS = 5
 
-/** What a server still has to answer, and for how long at the most. */
+/** The connections of a server with requests to finish, and the time limit. */
 export interface OpenConnections {
   readonly connections: ReadonlyMap<Socket, number>
   readonly exchanges: Exchanges
@@ -17,8 +17,8 @@ export interface OpenConnections {
 }
 
 /**
- * Tracks the connections of a server, each with the time at which it was opened, on the clock of `performance.now()`: Node closes
- * only those that it knows to be idle.
+ * Tracks the connections of a server, each with the time at which it was opened, on the clock of
+ * `performance.now()`. Node closes only those that it knows to be idle.
  */
 export const trackConnections = (server: Server): ReadonlyMap<Socket, number> => {
   const connections = new Map<Socket, number>()
@@ -29,12 +29,15 @@ export const trackConnections = (server: Server): ReadonlyMap<Socket, number> =>
   return connections
 }
 
-/** Stops accepting, and leaves every connection as it is. Resolves when the last has ended. */
+/** Stops accepting, and doesn't touch open connections. Resolves when the last one has closed. */
 export const stopAccepting = (server: Server): Promise<void> =>
-  // A server of HTTP would end its idle connections with that, and with them what is on its way to it.
+  // `close` of an HTTP server would also close idle connections, and lose requests that are on their way to
+  // it.
   new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()))
 
-/** Waits for the open requests of who listens nowhere, no longer than `limitMs`, and ends the connections. */
+/**
+ * Waits for the open requests of a server that doesn't listen, at most `limitMs`, and closes the connections.
+ */
 const onceAnswered = async ({
   connections,
   exchanges,
@@ -46,8 +49,8 @@ const onceAnswered = async ({
 }
 
 /**
- * Waits for the open requests of a server that accepts no more, until it is `closed`; undefined: it listened nowhere. Connections that carry none are ended
- * after a moment, all others after `limitMs`.
+ * Waits for the open requests of a server that no longer accepts, until it is `closed`; undefined if it never
+ * listened. Connections without a request are closed after a moment, all others after `limitMs`.
  */
 export const endConnections = async (
   server: Server,
@@ -62,7 +65,7 @@ export const endConnections = async (
     for (const socket of connections.keys())
       if (exchanges.on(socket).length === 0 && !isArriving(socket)) socket.destroySoon()
   }
-  // A request that has arrived already makes its connection a busy one.
+  // A connection with a request that has arrived but isn't read yet must count as busy.
   await allRead()
   server.closeIdleConnections()
   const ending = setInterval(() => setImmediate(endSilent), FLUSH_MS)

@@ -3,14 +3,17 @@ import { Socket } from 'node:net'
 import type { Pipelines } from './pipelining.js'
 
 /**
- * How much longer than announced an idle connection stays open: a client that keeps to `Keep-Alive: timeout` sends its
- * last request right before that, and the request is still on its way then.
+ * How much longer than announced an idle connection stays open. A client that respects `Keep-Alive: timeout`
+ * may send its last request right before the end, and that is still on its way then.
  */
 export const IDLE_GRACE_MS = 1_000
 
-/** The connections over which no request is on its way. */
+/** The connections without a request in progress. */
 export interface IdleConnections {
-  /** Ends the connection that has been idle for longest, of those that `fits` names; false if none of them is idle. */
+  /**
+   * Closes the connection that has been idle for longest among those that `fits` accepts; false if none of
+   * them is idle.
+   */
   endLongest(fits?: (socket: Socket) => boolean): boolean
 }
 
@@ -21,8 +24,9 @@ interface Needs {
 }
 
 /**
- * Ends idle connections (docs/promises#slow-clients): a moment after the time that was announced, and earlier if there have to
- * be others. Everything that has arrived is read before: after a pause of the process, timers come first.
+ * Closes idle connections (docs/promises#slow-clients): a moment after the announced time, or earlier if
+ * others need their place. Data that has arrived is read first, because timers fire before reads after a
+ * pause of the process.
  */
 export const watchIdleConnections = (server: Server, { connections, pipelines }: Needs): IdleConnections => {
   const sinceMs = (socket: Socket, openedAtMs: number): number | undefined =>
@@ -42,7 +46,7 @@ export const watchIdleConnections = (server: Server, { connections, pipelines }:
       let longest: Socket | undefined
       let longestSinceMs = Infinity
       for (const [socket, openedAtMs] of connections) {
-        // A connection from within the process isn't one of the system's.
+        // A connection from within the process uses no socket of the operating system.
         if (!(socket instanceof Socket) || socket.destroyed || !fits(socket)) continue
         const idleSinceMs = sinceMs(socket, openedAtMs)
         if (idleSinceMs === undefined || idleSinceMs >= longestSinceMs) continue

@@ -4,7 +4,7 @@ import { duplexPair } from 'node:stream'
 /** The address of callers within this process. */
 const ADDRESS = '127.0.0.1'
 
-/** One end, with what a server asks of a socket beside the stream: there is no time that it could take too long. */
+/** One end, with the socket methods that a server uses on a stream; it has no timeouts. */
 const asSocket = (end: Duplex, remoteAddress: string): Duplex =>
   Object.assign(end, {
     remoteAddress,
@@ -14,14 +14,14 @@ const asSocket = (end: Duplex, remoteAddress: string): Duplex =>
   })
 
 /**
- * Both ends of a connection within this process: what is written to one is read from the other. The server sees the address
- * of the caller: by default this machine's.
+ * Both ends of a connection within this process: data written to one is read from the other. The server sees
+ * the caller's address, by default this machine's.
  */
 export const innerConnection = (
   address: string = ADDRESS,
 ): { readonly client: Duplex; readonly server: Duplex } => {
   const [client, server] = duplexPair()
-  // Who goes away is gone on the other side too.
+  // Closing the client's end also closes the server's.
   client.once('close', () => server.destroy())
   server.once('close', () => client.destroy())
   return { client: asSocket(client, ADDRESS), server: asSocket(server, address) }

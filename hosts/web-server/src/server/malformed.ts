@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FieldError } from '@postrider/contracts/errors/error-body'
 
-/** More headers than any honest client sends; Node would drop the surplus unseen. */
+/** More headers than any legitimate client sends; Node would silently drop the rest. */
 const MAX_HEADERS = 64
 
 const HOST = 'host'
@@ -23,7 +23,7 @@ const countHosts = (rawHeaders: readonly string[]): number => {
   return hosts
 }
 
-/** What is wrong with the head of a request that Node's parser lets through; undefined where it is well-formed. */
+/** The fault in a request head that Node's parser accepts; undefined if it is well formed. */
 export const malformedHead = ({
   rawHeaders,
   httpVersion,
@@ -34,7 +34,7 @@ export const malformedHead = ({
   return hosts === 1 || httpVersion === '1.0' ? undefined : NO_HOST
 }
 
-/** What to call the fault that Node's parser or its clock found with a connection. */
+/** The names of the faults that Node's parser or its timeouts found in a connection. */
 export const faultOf = (code: string | undefined, location: 'header' | 'body'): readonly FieldError[] => {
   const [fault, message]: [FieldError['code'], string] =
     code === 'HPE_HEADER_OVERFLOW'

@@ -17,7 +17,7 @@ interface Needs {
   readonly log: HostLog
   readonly pauses: Pick<PauseObserver, 'justEnded'>
   readonly pipelines: Pick<Pipelines, 'idleSinceMs'>
-  /** How much longer a request may take to arrive that was late because the process paused. */
+  /** The extra time for a request that is late because the process paused. */
   readonly graceMs: number
 }
 
@@ -46,16 +46,16 @@ const answerFault =
   }
 
 /**
- * Answers what is no HTTP, and what did not arrive in time, with the error body of all others, and closes. Where an
- * earlier request of the connection is still being worked on, it says nothing: the client would take a 400 for the
- * answer to that one, which may well have been accepted. A connection over which nothing ever came is closed without a word
- * too: a browser opens some ahead, and would take what it finds there for the answer to what it asks next. A request that is late
- * because the process paused gets more time, as it may be all there and not read yet.
+ * Responds to invalid HTTP and to timeouts with the usual error body, and closes the connection. If an
+ * earlier request of the connection is still in progress, it sends nothing: the client would take a 400 for
+ * the response to that request, which may well have been accepted. A connection without any data is also
+ * closed silently: browsers open some ahead, and would take a response on them for that to their next
+ * request. A request that is late because the process paused gets more time, as it may have arrived unread.
  */
 export const onClientError = (needs: Needs) => {
   const answer = answerFault(needs)
   const { exchanges, pauses, pipelines, graceMs } = needs
-  /** Whether the request that was late is still arriving: the same one, or one whose headers aren't all there. */
+  /** Whether the late request is still arriving: the same one, or one without all of its headers. */
   const isStillLate = (socket: Socket, late: Exchange | undefined): boolean => {
     const [first] = exchanges.on(socket)
     return first === late && first?.request.complete !== true && pipelines.idleSinceMs(socket) === undefined

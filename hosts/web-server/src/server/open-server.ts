@@ -12,7 +12,7 @@ import { onClientError } from './on-client-error.js'
 import type { PauseObserver } from '../answering/pauses.js'
 import type { Pipelines } from './pipelining.js'
 
-/** How often Node looks for requests that are late; its own 30 s would double every time-out. */
+/** How often Node checks for late requests; its default of 30 s would double every timeout. */
 const LATENESS_CHECK_MS = 1000
 
 /** Connections above the bound that are being closed. */
@@ -29,8 +29,8 @@ interface Needs {
 }
 
 /**
- * Node's server with its limits (docs/promises#slow-clients); requests whose head is malformed never reach the
- * listener. Those of a connection are begun one after another.
+ * Creates Node's server with its limits (docs/promises#slow-clients). Requests with a malformed head never
+ * reach the listener. The requests of a connection are started one after another.
  */
 export const openServer = (
   { limits, exchanges, ids, pipelines, log, gate, pauses }: Needs,
@@ -54,19 +54,19 @@ export const openServer = (
     requireHostHeader: false,
     insecureHTTPParser: false,
   })
-  // boundConnections refuses those above the bound; this holds if they come faster than they are closed.
+  // boundConnections refuses those above the limit; this applies if they arrive faster than they are closed.
   server.maxConnections = limits.maxConnections + MOST_CLOSING
   gate.watch(server)
   const takeInOrder = pipelines.inOrder(receive)
   server.on('request', takeInOrder)
-  // An expectation that nobody knows may be ignored (RFC 9110 10.1.1); Node would answer it without a body.
+  // Unknown expectations may be ignored (RFC 9110 10.1.1); Node would respond to them without a body.
   server.on('checkExpectation', takeInOrder)
   server.on(
     'clientError',
     onClientError({ exchanges, ids, log, pauses, pipelines, graceMs: limits.requestTimeoutMs }),
   )
   server.on('connect', (_request, socket) => {
-    // Nothing is said in between to a client that waits for another answer.
+    // A client that waits for an earlier response must not get other bytes in between.
     if (exchanges.on(socket).length > 0) return void socket.destroy()
     const requestId = ids.next('req')
     const answer = errorAnswer('invalid_request', requestId, faultOf(undefined, 'header'))

@@ -1,33 +1,36 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** A request that waits, and what its answer will be written to. */
+/** A waiting request, and the response that it will be written to. */
 type Waiting = readonly [IncomingMessage, ServerResponse]
 
-/** What a connection is doing. */
+/** The state of a connection. */
 interface Pipeline {
-  /** Whether a request is being answered, or its answer is still on its way to the system. */
+  /** Whether a request is in progress, or its response is still being written. */
   isBusy: boolean
-  /** Whether nothing more is read for now. */
+  /** Whether reading is paused. */
   isHeld: boolean
-  /** Requests that came before the answers to those before them. */
+  /** Requests that arrived before the responses to earlier ones. */
   waiting: Waiting[]
-  /** When it became idle, on the clock of `performance.now()`, and how much had been read by then. */
+  /** When it became idle, on the clock of `performance.now()`, and how many bytes had been read by then. */
   idleSinceMs: number
   readBefore: number
-  /** What happens when the present answer is out, or the connection is gone. */
+  /** Called when the current response is sent, or the connection has closed. */
   readonly sent: () => void
 }
 
-/** Begins the requests of each connection in order. */
+/** Starts the requests of each connection in order. */
 export interface Pipelines {
-  /** The listener, asked to begin each request when the answers to all before it on its connection are out. */
+  /** Returns a listener that starts each request when all earlier responses of its connection are sent. */
   inOrder(listener: Begin): RequestListener
-  /** Reads nothing more of the connection until the present answer is out: what comes in is no sign of life. */
+  /**
+   * Reads nothing more from the connection until the current response is sent: incoming data doesn't show
+   * that the client reads.
+   */
   hold(socket: Socket): void
   /**
-   * When a connection became idle, on the clock of `performance.now()`; undefined if part of a request is on its way, or
-   * none came yet.
+   * When a connection became idle, on the clock of `performance.now()`; undefined if part of a request has
+   * arrived, or there was none yet.
    */
   idleSinceMs(socket: Socket): number | undefined
 }
@@ -37,9 +40,9 @@ type Begin = (request: IncomingMessage, response: ServerResponse) => void
 type BeginOn = (pipeline: Pipeline, ...request: Waiting) => void
 
 interface Needs {
-  /** Requests that may wait behind the one that is being answered. */
+  /** Requests that may wait behind the current one. */
   readonly mostWaiting: number
-  /** Ends a connection on which more came. */
+  /** Closes a connection with more waiting requests. */
   readonly cut: (socket: Socket) => void
 }
 
@@ -55,7 +58,7 @@ const letRead = (socket: Socket, pipeline: Pipeline): void => {
   if (!socket.destroyed) socket.resume()
 }
 
-/** What a connection that was just opened is doing. */
+/** The state of a newly opened connection. */
 const openPipeline = (socket: Socket, begin: BeginOn): Pipeline => {
   const sent = (): void => {
     pipeline.isBusy = false
@@ -67,7 +70,7 @@ const openPipeline = (socket: Socket, begin: BeginOn): Pipeline => {
       pipeline.readBefore = socket.bytesRead
       return
     }
-    // The limit on the answer before was not meant for this one.
+    // The timeout of the previous response doesn't apply to this one.
     socket.setTimeout(0)
     begin(pipeline, ...next)
   }
@@ -79,7 +82,7 @@ const openPipeline = (socket: Socket, begin: BeginOn): Pipeline => {
     readBefore: NaN,
     sent,
   }
-  // Node lets a connection flow again with the end of each request that it has parsed.
+  // Node resumes a connection at the end of each request that it has parsed.
   socket.on('resume', () => {
     if (pipeline.isHeld) socket.pause()
   })
@@ -87,10 +90,11 @@ const openPipeline = (socket: Socket, begin: BeginOn): Pipeline => {
 }
 
 /**
- * Node begins every request that stands in one piece of input at once, each with an answer that it may have to keep:
- * 64 KiB of requests for a large file would be gigabytes of answers. Here one follows another, nothing is read while
- * one waits, and where more than `mostWaiting` would wait the connection ends (RFC 9112 9.3.2 lets a server close at
- * any time). A client that waits for its answers pays for a look-up and one listener.
+ * Node starts every request in one chunk of input at once, each with a response that it may have to buffer:
+ * 64 KiB of requests for a large file would be gigabytes of responses. Here one request follows another, and
+ * nothing is read while one waits. If more than `mostWaiting` would wait, the connection is closed (RFC 9112
+ * 9.3.2 lets a server close at any time). A client that doesn't pipeline costs only a lookup and one
+ * listener.
  */
 export const createPipelines = ({ mostWaiting, cut }: Needs): Pipelines => {
   const pipelines = new WeakMap<Socket, Pipeline>()
@@ -120,7 +124,7 @@ export const createPipelines = ({ mostWaiting, cut }: Needs): Pipelines => {
       }
       return (request, response) => {
         const { socket } = request
-        // The rest of the piece of input that a connection was cut for.
+        // The rest of the chunk of input for which a connection was cut.
         if (socket.destroyed) return
         const pipeline = pipelineOf(socket)
         if (!pipeline.isBusy) return begin(pipeline, request, response)

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 
-/** Each frame is its length in so many bytes, and JSON. */
+/** Each frame is its length in this many bytes, followed by JSON. */
 const HEAD_BYTES = 4
 
-/** More than the largest request makes; a longer frame is not one of ours. */
+/** Above the size of the largest request; a longer frame isn't one of ours. */
 const LONGEST_FRAME = 256 * 1024 * 1024
 
 const frameOf = (value: unknown): Buffer => {
@@ -27,14 +27,14 @@ export const frameWriter = (socket: Socket) => {
     push: (entry: unknown): void => {
       if (waiting.push(entry) === 1) setImmediate(flush)
     },
-    /** Sends a frame without entries, which shows that this process is at work. */
+    /** Sends a frame without entries, which shows that this process is alive. */
     beat: (): void => {
       if (socket.writable) socket.write(frameOf([]))
     },
   }
 }
 
-/** Calls `take` with the entries of each frame. Whatever isn't a frame ends the connection. */
+/** Calls `take` with the entries of each frame. Anything else closes the connection. */
 export const readFrames = (socket: Socket, take: (entries: readonly unknown[]) => void): void => {
   let chunks: Buffer[] = []
   let bytes = 0

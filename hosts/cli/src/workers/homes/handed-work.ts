@@ -2,7 +2,7 @@ import type { HandedAnswer, HandedSubmission } from '@postrider/core/messaging/p
 
 type HandedCaller = HandedSubmission['caller']
 
-/** A submission on its way to its home. Its caller is sent once, and named by a slot from then on. */
+/** A submission on its way to its home. Its caller is sent once, and referred to by a slot from then on. */
 export interface HandedWork {
   readonly id: number
   readonly slot: number
@@ -13,13 +13,13 @@ export interface HandedWork {
   readonly receipt: HandedSubmission['receipt']
 }
 
-/** The home's answer; without one it failed, and accepting the submission elsewhere shows why. */
+/** The home's result. Without one the home failed, and accepting the submission elsewhere shows why. */
 export interface HandedResult {
   readonly id: number
   readonly answer?: HandedAnswer
 }
 
-/** Callers that a connection remembers. */
+/** The number of callers that a connection remembers. */
 const SLOTS = 4096
 
 /** Writes submissions for one connection. */

@@ -5,26 +5,29 @@ import type { Timers } from '@postrider/core/kernel/ports/timers'
 import { frameWriter, readFrames } from './frames.js'
 import { type HandedResult, workWriter } from './handed-work.js'
 
-/** A way to another worker, which is home to some Organizations. */
+/** A connection to another worker, which is home to some Organizations. */
 export interface HomeLink {
-  /** Undefined while it isn't connected, or has more to take than it does. Resolves with undefined if the worker didn't answer. */
+  /**
+   * Undefined while it isn't connected or is overloaded. Resolves with undefined if the worker didn't
+   * respond.
+   */
   handOver(submission: HandedSubmission): Promise<HandedAnswer | undefined> | undefined
-  /** Takes no more, and ends once everything is answered. */
+  /** Accepts no more, and closes once every submission has its result. */
   retire(): void
 }
 
-/** How often a worker shows that it is at work, and after how many turns of silence it isn't waited for. */
+/** How often a worker sends a sign of life, and after how many silent intervals it isn't waited for. */
 export const BEAT_MS = SECOND_MS / 2
 const SILENT_TURNS = 4
 
 const CONNECT_AGAIN_MS = SECOND_MS / 5
 
-/** With more bytes to send, the other worker has enough to do. */
+/** With more unsent bytes, the other worker is busy enough. */
 const MOST_UNSENT_BYTES = 16 * 1024 * 1024
 
 type Waiting = Map<number, (answer: HandedAnswer | undefined) => void>
 
-/** A connection, from the moment when it was made. */
+/** A connection, from its opening. */
 const openLink = (socket: Socket, timers: Timers) => {
   const waiting: Waiting = new Map()
   const write = workWriter()
@@ -40,7 +43,10 @@ const openLink = (socket: Socket, timers: Timers) => {
     if (isRetired && waiting.size === 0) socket.end()
   }
 
-  /** Turns are counted, and no time is measured: a process that stood still itself has read nothing meanwhile. */
+  /**
+   * Counts intervals instead of measuring time, because a process that was paused itself has read nothing
+   * meanwhile.
+   */
   const listen = (): void => {
     withdraw = undefined
     if (waiting.size === 0) return
@@ -75,7 +81,7 @@ const openLink = (socket: Socket, timers: Timers) => {
   }
 }
 
-/** Connects to the worker that listens at the path, again and again until it is retired. */
+/** Connects to the worker that listens at the path, and reconnects until it is retired. */
 export const linkTo = (path: string, timers: Timers): HomeLink => {
   let link: ReturnType<typeof openLink> | undefined
   let socket: Socket
@@ -84,7 +90,7 @@ export const linkTo = (path: string, timers: Timers): HomeLink => {
   const begin = (): void => {
     socket = connect(path)
     socket.once('connect', () => (link = openLink(socket, timers)))
-    // Its end says all that follows from it.
+    // The close event handles everything.
     socket.on('error', () => undefined)
     socket.once('close', () => {
       link = undefined

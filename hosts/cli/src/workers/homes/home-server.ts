@@ -6,15 +6,18 @@ import { frameWriter, readFrames } from './frames.js'
 import { type HandedResult, type HandedWork, workReader } from './handed-work.js'
 import { BEAT_MS } from './home-link.js'
 
-/** Accepts what other workers hand over. */
+/** Accepts submissions that other workers hand over. */
 export interface HomeServer {
-  /** Reads no more, and resolves once everything that was read is answered. Its senders accept the rest themselves. */
+  /**
+   * Reads no more, and resolves once everything that was read has its result. Senders accept the rest
+   * themselves.
+   */
   close(): Promise<void>
 }
 
 type Accept = (submission: HandedSubmission) => Promise<HandedAnswer>
 
-/** Answers the submissions of one connection. */
+/** Handles the submissions of one connection. */
 const serveLink = (socket: Socket, accept: Accept, timers: Timers) => {
   const read = workReader()
   const frames = frameWriter(socket)
@@ -30,7 +33,7 @@ const serveLink = (socket: Socket, accept: Accept, timers: Timers) => {
   }
 
   const endIfDone = (): void => {
-    // What was answered in this turn is sent first.
+    // Results of this turn are sent first.
     if (isClosing && inProgress === 0) setImmediate(() => socket.destroySoon())
   }
 
@@ -41,7 +44,7 @@ const serveLink = (socket: Socket, accept: Accept, timers: Timers) => {
     try {
       frames.push({ id, answer: await accept(read(work)) } satisfies HandedResult)
     } catch {
-      // Its sender meets the same error, and says so where the request came in.
+      // The sender gets the same error when it accepts the submission itself, and logs it.
       frames.push({ id } satisfies HandedResult)
     } finally {
       inProgress -= 1
@@ -62,7 +65,9 @@ const serveLink = (socket: Socket, accept: Accept, timers: Timers) => {
   }
 }
 
-/** Listens at the path, for workers of the same parent alone: the path is in a folder that only their user can enter. */
+/**
+ * Listens at the path, only for workers of the same parent: only their user can enter the folder of the path.
+ */
 export const serveHome = async (path: string, accept: Accept, timers: Timers): Promise<HomeServer> => {
   const links = new Map<Socket, ReturnType<typeof serveLink>>()
   const server = createServer((socket) => {

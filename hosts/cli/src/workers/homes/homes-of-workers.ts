@@ -4,17 +4,20 @@ import { join } from 'node:path'
 import type { HostLog } from '@postrider/web-server/hosting/host-log'
 import type { LiveWorker } from '../live-worker.js'
 
-/** Shows the workers of a parent where the others are, so that each Organization has one home among them (docs/decisions/0086). */
+/**
+ * Informs the workers of a parent about each other's sockets, so that each Organization has one home among
+ * them (docs/decisions/0086).
+ */
 export interface HomesOfWorkers {
-  /** A worker was started. */
+  /** Called when a worker was started. */
   begun(worker: LiveWorker): void
-  /** The workers at the positions, some of which serve, have changed. */
+  /** Called when the workers at the positions, some of which serve, have changed. */
   moved(workers: ReadonlyArray<LiveWorker | undefined>): void
-  /** Removes what it has made. */
+  /** Removes the folder and its sockets. */
   close(): void
 }
 
-/** A folder that only this user can enter; undefined if there can be none. */
+/** A folder that only this user can enter; undefined if it can't be created. */
 const privateFolder = (log: HostLog): string | undefined => {
   try {
     return mkdtempSync(join(tmpdir(), 'postrider-'))
@@ -24,7 +27,7 @@ const privateFolder = (log: HostLog): string | undefined => {
   }
 }
 
-/** Makes a folder for the sockets. Without one every worker accepts what it gets. */
+/** Creates a folder for the sockets. Without one every worker accepts the submissions that it receives. */
 export const homesOfWorkers = (log: HostLog): HomesOfWorkers => {
   const folder = privateFolder(log)
   if (folder === undefined) return { begun: () => undefined, moved: () => undefined, close: () => undefined }

@@ -4,14 +4,14 @@ import type { Timers } from '@postrider/core/kernel/ports/timers'
 import { type HomeLink, linkTo } from './home-link.js'
 import { type HomeServer, serveHome } from './home-server.js'
 
-/** The sockets of workers, by their positions; null: nobody is there at present. */
+/** The sockets of workers, by their positions; null: there is no worker at present. */
 export type HomePaths = ReadonlyArray<string | null>
 
 /** The homes of a worker: it accepts some Organizations' submissions, and hands over those of the others. */
 export interface WorkerHomes extends Homes {
-  /** Learns where this worker is to listen, and where all workers of its parent do. */
+  /** Sets where this worker listens, and where all workers of its parent do. */
   learn(own: string, paths: HomePaths): void
-  /** Hands over no more, answers what was handed over, and listens no longer. */
+  /** Hands over no more, completes the submissions that were handed to it, and stops listening. */
   close(): Promise<void>
 }
 
@@ -25,14 +25,17 @@ const spread = (text: string): number => {
   return sum >>> 0
 }
 
-/** One home serves so many workers: that keeps shared transactions large, which is cheaper than to commit everywhere. */
+/**
+ * The number of workers per home: this keeps shared transactions large, which is cheaper than committing
+ * everywhere.
+ */
 const WORKERS_PER_HOME = 2
 
-/** At which of so many positions an Organization is at home. */
+/** The home position of an Organization among this many positions. */
 export const homeOf = (organizationId: OrganizationId, positions: number): number =>
   spread(organizationId) % Math.max(1, Math.floor(positions / WORKERS_PER_HOME))
 
-/** Knows nobody else yet. */
+/** Starts without knowing other workers. */
 export const workerHomes = (timers: Timers): WorkerHomes => {
   const links = new Map<string, HomeLink>()
   let positions: HomePaths = []

@@ -6,7 +6,7 @@ import { ASSETS } from '../site/built-files.js'
 
 const PATH = `${ASSETS}/{name}`
 
-/** The scripts and styles of the pages: everybody may read them, and keep them for ever. */
+/** The scripts and styles of the pages: public and cacheable forever. */
 export const builtFileEndpoint = ({ files, answers }: Pick<Site, 'files' | 'answers'>): Endpoint => ({
   ...SITE_ENDPOINT,
   methods: ['GET'],

@@ -8,17 +8,17 @@ import { type FormFields, receiveForm } from '../../receiving/receive-form.js'
 import { isOwnRequest } from '../origin/web-origin.js'
 import type { Site } from '../site/site.js'
 
-/** What every endpoint of a site has in common. */
+/** The properties that all endpoints of a site share. */
 export const SITE_ENDPOINT = { boundary: undefined, tellsMethods: true, isAlwaysOpen: false } as const
 
-/** A page with a form: how it is shown, and how it is taken. */
+/** A page with a form: how it is shown, and how it is submitted. */
 export interface FormPage {
   readonly path: string
   readonly show: (exchange: Exchange) => Promise<Answer> | Answer
   readonly take: (fields: FormFields, origin: Origin, exchange: Exchange) => Promise<Answer>
 }
 
-/** From where something was asked, for the audit log. */
+/** The origin of a request, for the audit log. */
 export const originOf = ({ requestId, clientAddress }: Exchange): Origin => ({ requestId, clientAddress })
 
 const take = async (
@@ -34,7 +34,7 @@ const take = async (
   return page.take(received.right, originOf(exchange), exchange)
 }
 
-/** A page with a form at its address; only our own pages can send it. */
+/** A page with a form at its address; only our own pages can submit it. */
 export const formEndpoint = (site: Site, page: FormPage): Endpoint => ({
   ...SITE_ENDPOINT,
   methods: ['GET', 'POST'],

@@ -1,24 +1,27 @@
 import type { HeaderStrings } from '@postrider/core/kernel/codecs/compile-headers'
 import { isLoopback } from '../../hosting/loopback.js'
 
-/** Whether a browser reaches the origin over TLS, so that its cookies may be bound to it. */
+/** Whether browsers reach the origin over TLS, so that its cookies can be restricted to TLS. */
 export const isSecure = (origin: string): boolean => origin.startsWith('https:')
 
 /**
- * Whether a form or a call was sent by a page of ours: its `Origin` says so, which every browser sends with a POST, and
- * `Sec-Fetch-Site` does not say otherwise (docs/promises#foreign-browsers).
+ * Whether one of our own pages sent a form or a call. `Origin`, which every browser sends with a POST, must
+ * match, and `Sec-Fetch-Site` must not contradict it (docs/promises#foreign-browsers).
  */
 export const isOwnRequest = (headers: HeaderStrings, origin: string): boolean => {
   const site = headers['sec-fetch-site']
   return headers['origin'] === origin && (site === undefined || site === 'same-origin')
 }
 
-/** Whether a link or form of another site led here, with which a browser sends no strict cookie. */
+/**
+ * Whether the request comes from a link or form of another site; browsers don't send strict cookies with
+ * those.
+ */
 export const isFromElsewhere = (headers: HeaderStrings): boolean => headers['sec-fetch-site'] === 'cross-site'
 
 /**
- * The origin, where the browser came by another name of the same machine: forms sent from there would be foreign.
- * Undefined where it came by the right name, or by one that a proxy made.
+ * The origin, if the browser used another name of the same machine: forms sent from there would count as
+ * foreign. Undefined if the browser used the right name, or one that a proxy set.
  */
 export const ownNameFor = (headers: HeaderStrings, origin: string): string | undefined => {
   const { host } = headers

@@ -4,7 +4,10 @@ import { examplesOf, fill, parseText } from '@postrider/core/kernel/texts/placeh
 import type { Answer } from '../../answers/answer.js'
 import { markup } from '../../pages/markup.js'
 
-/** What a tenant wrote runs nothing and loads nothing, in a frame of ours as well as opened by itself (docs/decisions/0052). */
+/**
+ * A tenant's content runs nothing and loads nothing, both in a frame of ours and opened directly
+ * (docs/decisions/0052).
+ */
 const POLICY = [
   'sandbox',
   "default-src 'none'",
@@ -15,7 +18,9 @@ const POLICY = [
 
 type Draft = ResultOf<'getTemplateReview'>['draft']
 
-/** What a recipient would get with the examples for values: the HTML where it has one, else its text. */
+/**
+ * The content that a recipient would get with the example values: the HTML if there is any, else the text.
+ */
 const sampleOf = ({ content, variables, preview }: Draft): string => {
   const { html } = content as { readonly html?: unknown }
   if (typeof html === 'string') return fill(parseText(html), examplesOf(variables), escapeHtml)
@@ -26,7 +31,7 @@ const sampleOf = ({ content, variables, preview }: Draft): string => {
 `.html
 }
 
-/** A version of a template with its examples for values, as a page of its own that runs and loads nothing. */
+/** A version of a template with its example values, as a page of its own that runs and loads nothing. */
 export const samplePage = (draft: Draft): Answer => ({
   status: 200,
   html: sampleOf(draft),

@@ -15,7 +15,7 @@ export const CODE_FIELD: PageField = {
 }
 
 interface Facts {
-  /** Where to go on; sent back as the field `next`. */
+  /** The address to continue at; sent back as the field `next`. */
   readonly to: string
   /** The sign-in that waits for the code; sent back as the field `pending`. */
   readonly pending: string

@@ -1,5 +1,5 @@
 export const SIGN_IN = '/sign-in'
 
-/** The address of the page, from which somebody goes on to a place in the site. */
+/** The address of the sign-in page, from which the user continues to a place in the site. */
 export const signInAddress = (to: string): string =>
   to === '/' ? SIGN_IN : `${SIGN_IN}?next=${encodeURIComponent(to)}`

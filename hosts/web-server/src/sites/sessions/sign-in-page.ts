@@ -5,17 +5,17 @@ import type { PageProblem } from '../../pages/page-problem.js'
 import type { SiteAnswers } from '../site/site-answers.js'
 import { present } from '@postrider/core/kernel/present'
 
-/** What a site asks and says beside address and password. */
+/** The fields and texts of a site besides email address and password. */
 export interface SignInParts {
   readonly further: readonly PageField[]
-  /** What stands below the form. */
+  /** Content below the form. */
   readonly outro: Markup
 }
 
 interface Facts {
-  /** Where to go on; sent back as the field `next`. */
+  /** The address to continue at; sent back as the field `next`. */
   readonly to: string
-  /** What was typed before the problem. */
+  /** The email address that was typed before the problem. */
   readonly email?: string
   readonly problem?: PageProblem<'email'>
 }
@@ -31,7 +31,7 @@ const fieldsOf = (email: string | undefined): readonly PageField[] => [
   { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
 ]
 
-/** Asks who somebody is: the fields `email` and `password`, and those of the site. */
+/** The sign-in page: the fields `email` and `password`, and those of the site. */
 export const signInPage = (
   answers: SiteAnswers,
   { further, outro }: SignInParts,

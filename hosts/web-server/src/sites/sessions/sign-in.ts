@@ -15,16 +15,19 @@ import { codePage } from './code-page.js'
 import { SIGN_IN } from './sign-in-address.js'
 import { signInPage, type SignInParts } from './sign-in-page.js'
 
-/** A session that began, or why not. */
+/** A new session, or the reason why there is none. */
 type Begun = TE.TaskEither<Refusal | Outage, { readonly token: string }>
 
 /** How people sign in at a site. */
 export interface SignInForm extends SignInParts {
-  /** One sentence for whatever is wrong: it tells nobody which addresses there are. */
+  /** One sentence for all kinds of wrong input, so that it doesn't reveal which email addresses exist. */
   readonly wrong: string
-  /** Begins a session by what was typed; its token is for the cookie. */
+  /** Starts a session from the submitted fields; its token is for the cookie. */
   begin(fields: FormFields, from: Origin): Begun
-  /** Ends a sign-in that lacks only a code of the second factor; undefined if the form always asks for the code. */
+  /**
+   * Completes a sign-in that only lacks a code of the second factor; undefined if the form always asks for
+   * the code.
+   */
   conclude?(pending: string, code: string, from: Origin): Begun
 }
 
@@ -33,7 +36,7 @@ const WRONG_CODE = 'Wrong code. Each code works once, for about a minute.'
 const TOO_LATE = 'The sign-in has expired, or your account has changed. Sign in again.'
 const LATER = 'Sign-in isn’t possible at the moment. Nothing changed. Try again in a minute.'
 
-/** What somebody who was not let in is told; how long the wait is, where they have to wait. */
+/** The text for a rejected sign-in, with the length of the wait if there is one. */
 const refusedSignIn = (
   { answers }: Site,
   form: SignInForm,
@@ -59,7 +62,7 @@ const refusedSignIn = (
   }
 }
 
-/** The form for the code again, if it can still be typed; any other refusal starts the sign-in again. */
+/** The form for the code again, if it can still be entered; any other refusal starts the sign-in again. */
 const refusedCode = (
   site: Site,
   form: SignInForm,
@@ -76,18 +79,24 @@ const entered = (site: Site, to: string, { token }: { readonly token: string }):
   isOutage: false,
 })
 
-/** Ends the session that the browser had before somebody signed in over it: its cookie is replaced, so nobody could end it. */
+/**
+ * Ends the session that the browser had before this sign-in. Its cookie is replaced, so nothing else could
+ * end it.
+ */
 export const endEarlier = async (
   { cookie, sessions }: Pick<Site, 'cookie' | 'sessions'>,
   headers: Exchange['headers'],
   from: Origin,
 ): Promise<void> => {
   const token = cookie().read(headers)
-  // A cookie that lets nobody in is answered alike, and there is nothing to end.
+  // An invalid cookie gets the same response, and there is nothing to end.
   if (token !== undefined) await sessions.end(token, from)()
 }
 
-/** Where people sign in, by a form that needs no script; one answer for whatever is wrong (docs/decisions/0052). */
+/**
+ * The sign-in page, a form that needs no script; one response for all kinds of wrong input
+ * (docs/decisions/0052).
+ */
 export const visitSignIn = (site: Site, form: SignInForm): FormPage => ({
   path: SIGN_IN,
   show: async ({ headers, request: { url = '' } }) => {

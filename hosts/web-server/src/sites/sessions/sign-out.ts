@@ -9,12 +9,12 @@ import { SIGN_IN } from './sign-in-address.js'
 const PATH = '/sign-out'
 
 /**
- * The browser removes cached pages and what pages of this origin stored, such as unsent drafts (OWASP ASVS 5.0, 14.3.1). Cookies of other
- * hosts of the domain stay.
+ * The browser removes cached pages and the data that pages of this origin stored, for example unsent drafts
+ * (OWASP ASVS 5.0, 14.3.1). Cookies of other hosts of the domain stay.
  */
 const CLEARED = ['Clear-Site-Data', '"cache", "storage"']
 
-/** Ends the session of who asks, in every process, takes the cookie away and clears what the browser stored. */
+/** Ends the caller's session in every process, removes the cookie and clears what the browser stored. */
 export const signOutEndpoint = ({ sessions, origin, cookie: cookieOf, answers }: Site): Endpoint => ({
   ...SITE_ENDPOINT,
   methods: ['POST'],
@@ -25,7 +25,7 @@ export const signOutEndpoint = ({ sessions, origin, cookie: cookieOf, answers }:
     const cookie = cookieOf()
     const token = cookie.read(exchange.headers)
     const ended = token === undefined ? E.right(undefined) : await sessions.end(token, originOf(exchange))()
-    // Of one that is over already there is nothing to end.
+    // An expired session doesn't have to be ended.
     if (E.isLeft(ended) && ended.left._tag !== 'Unauthenticated') return answers.notNow(ended.left)
     return withHeaders(redirectTo(SIGN_IN), [...cookie.clear(), ...CLEARED])
   },

@@ -9,7 +9,10 @@ import type { Site } from '../site/site.js'
 
 const PATH = '/ticket'
 
-/** Gives whoever has a session a ticket for the socket, if a page of ours asks for it (docs/decisions/0052). */
+/**
+ * Gives a signed-in user a ticket for the WebSocket, if one of our own pages requests it
+ * (docs/decisions/0052).
+ */
 export const ticketEndpoint = ({ answers, sessions, origin, cookie }: Site): Endpoint => ({
   ...SITE_ENDPOINT,
   methods: ['POST'],

@@ -16,9 +16,9 @@ const BELOW = ['', '/{record}', '/{record}/{part}']
 
 /** The screens of a site. */
 export interface SiteScreens {
-  /** By the first part of their addresses. */
+  /** The first path segments of their addresses. */
   readonly screens: readonly string[]
-  /** What somebody reads whose browser runs no script. */
+  /** Shown in browsers that run no script. */
   readonly withoutScript: Markup
 }
 

@@ -5,7 +5,7 @@ import type { SiteName } from '../site/site-answers.js'
 import type { FirstFiles } from '../site/built-files.js'
 
 /**
- * What the pages of a site may do: run and load what is ours alone, and make no script of a text
+ * The policy of a site's pages: they run and load only our own files, and never turn text into script
  * (docs/promises#foreign-browsers).
  */
 const policyOf = (connectTo: readonly string[]): string =>

@@ -3,10 +3,10 @@ import { extname, join } from 'node:path'
 import type { SiteName } from './site-answers.js'
 import { createPublicFile, type PublicFile } from '../../public-files/public-file.js'
 
-/** What the build says of its files: from logical names to those in the folder. */
+/** The build's manifest: maps logical names to files in the folder. */
 interface Manifest {
   readonly files: Readonly<Record<string, string>>
-  /** What a browser asks for before the first screen. */
+  /** The files that a browser loads before the first screen. */
   readonly firstView?: readonly string[]
 }
 
@@ -18,18 +18,18 @@ export interface FirstFiles {
   readonly preloaded: readonly string[]
 }
 
-/** The files of the pages, as they were built; each is called after its content. */
+/** The built files of the pages; each is named after a hash of its content. */
 export interface BuiltFiles {
-  /** Undefined where nothing was built yet. */
+  /** Undefined if nothing was built yet. */
   firstView(): FirstFiles | undefined
-  /** Undefined where there is no such file. */
+  /** Undefined if there is no such file. */
   find(name: string): PublicFile | undefined
 }
 
-/** Where the files are, as addresses. */
+/** The address prefix of the files. */
 export const ASSETS = '/assets'
 
-/** What has another content has another name. */
+/** Files with different content have different names. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ const viewOf = (site: string, { files, firstView = [] }: Manifest): FirstFiles |
   return { script: address(script), style: address(style), preloaded }
 }
 
-/** Reads each file once, when it is first asked for; looks for them again as long as there are none. */
+/** Reads each file once, on its first request. While there are none, it checks for them again. */
 export const createBuiltFiles = (site: SiteName['word'], folder: string | undefined): BuiltFiles => {
   let manifest: Manifest | undefined
   const known = new Map<string, PublicFile>()

@@ -2,23 +2,26 @@ import type { HeaderStrings } from '@postrider/core/kernel/codecs/compile-header
 import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { isSecure } from '../origin/web-origin.js'
 
-/** What the cookie of a site is called, and how long a browser keeps it. */
+/** The name of a site's cookie, and how long a browser keeps it. */
 export interface CookieKind {
   readonly name: string
-  /** As long as a session lasts at most; it ends by itself before. */
+  /** The maximum lifetime of a session; it expires before that by itself. */
   readonly lastsMs: number
 }
 
-/** A token is shorter. */
+/** Tokens are shorter. */
 const LONGEST = 256
 
-/** The cookie of a session at an origin, whose token no script reads and no other site sends. */
+/**
+ * The session cookie of an origin: scripts can't read its token, and requests from other sites don't carry
+ * it.
+ */
 export interface SessionCookie {
-  /** The token that came along; undefined where none did, or two that differ. */
+  /** The token in the request; undefined if there is none, or two that differ. */
   read(headers: HeaderStrings): string | undefined
   /** The header that sets it, name and value. */
   set(token: string): readonly string[]
-  /** The header that takes it away. */
+  /** The header that removes it. */
   clear(): readonly string[]
 }
 
@@ -33,8 +36,9 @@ const valuesOf = (header: HeaderStrings[string], name: string): readonly string[
 }
 
 /**
- * The cookie `__Host-operator` or `__Host-person` (RFC 6265bis 4.1.3.2): a browser sends it to this host alone, over TLS alone. On
- * this machine without TLS it is called without the prefix, and no browser binds it so; nobody else is there.
+ * The cookie `__Host-operator` or `__Host-person` (RFC 6265bis 4.1.3.2): browsers send it only to this host
+ * and only over TLS. On this machine without TLS its name lacks the prefix and browsers don't restrict it so,
+ * but there are no other hosts or users there.
  */
 export const sessionCookie = (kind: CookieKind, origin: string): SessionCookie => {
   const secure = isSecure(origin)

@@ -11,7 +11,7 @@ import type { PageProblem } from '../../pages/page-problem.js'
 export interface SiteName {
   /** On its pages: `Postrider console`. */
   readonly mark: string
-  /** In sentences, and where its files are. */
+  /** In sentences, and in the path of its files. */
   readonly word: 'console' | 'website'
 }
 
@@ -19,21 +19,23 @@ interface Parts {
   readonly title: string
   readonly content: Markup
   readonly problem?: PageProblem<string> | undefined
-  /** Where a browser goes on by itself, at once. */
+  /** The address that the browser opens by itself, at once. */
   readonly goesOnTo?: string
 }
 
-/** The answers of a site that are pages, and work without script. */
+/** The responses of a site that are pages and work without a script. */
 export interface SiteAnswers {
   readonly name: SiteName
   /**
-   * A page of the site. Its forms say where they are from, to us alone: without that a browser would send them with no
-   * origin.
+   * A page of the site. Its forms send their origin only to us; without that policy, browsers would send them
+   * without an origin.
    */
   page(status: number, parts: Parts): Answer
   /** The address doesn't exist or doesn't support the method. */
   nothingHere(code: 'route_not_found' | 'method_not_allowed'): Answer
-  /** A form that no page of this origin has sent, or that a browser would not say of where it is from. */
+  /**
+   * The response to a form that didn't come from a page of this origin, or whose origin the browser hides.
+   */
   foreignForm(origin: string): Answer
   /** The request can't be done at the moment, for this reason. */
   notNow(left: Refusal | Outage): Answer
@@ -41,7 +43,7 @@ export interface SiteAnswers {
   noForm(status: number): Answer
 }
 
-/** The answers of the site of this name. */
+/** The responses of the site with this name. */
 export const siteAnswers = (name: SiteName): SiteAnswers => {
   const { mark, word } = name
   const start = markup`<a href="/">Go to the ${word}</a>`

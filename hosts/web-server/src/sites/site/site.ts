@@ -5,18 +5,20 @@ import type { SiteAnswers } from './site-answers.js'
 import type { BuiltFiles } from './built-files.js'
 import type { SessionCookie } from './session-cookie.js'
 
-/** What a site asks of sessions once they have begun, whoever its people are. */
+/** The session methods that a site needs after sign-in, for any kind of user. */
 export type SiteSessions = Pick<CookieSessions<Operator | WebsiteUser>, 'find' | 'end' | 'ticket'>
 
-/** What the endpoints of a site stand on: pages on an origin of their own, for people with sessions by cookie. */
+/**
+ * The dependencies of a site's endpoints: pages on an origin of their own, for people with cookie sessions.
+ */
 export interface Site {
   readonly answers: SiteAnswers
   readonly sessions: SiteSessions
   readonly cookie: () => SessionCookie
   readonly bodies: BodyNeeds
-  /** Where browsers reach it: `https://console.example.com`. */
+  /** The address for browsers: `https://console.example.com`. */
   readonly origin: () => string
   readonly files: BuiltFiles
-  /** Origins beside ours that its pages may ask: that of the bucket with attachments. */
+  /** Further origins that its pages may connect to: that of the bucket with attachments. */
   readonly connectTo: readonly string[]
 }
