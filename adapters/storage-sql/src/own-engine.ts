@@ -1,6 +1,6 @@
 /**
- * All that an engine of a package of its own is written with: `Dialect` says what it says differently, `Driver` how it takes
- * statements, `Engine` what it gives, and `openStorageOn` makes a storage of it.
+ * Exports for engines in packages of their own: `Dialect` defines the SQL differences, `Driver` runs
+ * statements, `Engine` is the result, and `openStorageOn` turns it into a storage.
  */
 export { type Cell, type Cells, readInteger } from './cells/cell.js'
 export { type CellText, cellText } from './engine/cell-text.js'

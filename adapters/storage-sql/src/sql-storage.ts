@@ -51,17 +51,17 @@ import { usageStorage } from './messaging/usage/usage.js'
 import { unitStorage } from './unit-of-work/unit-storage.js'
 
 /**
- * Limits of the connections to MySQL, SQLite has none to choose; who remembers what was seen of the database; and who
- * counts what happens to transactions.
+ * Connection limits for MySQL (SQLite has none), the store for the database's fingerprint, and the observer
+ * of transactions.
  */
 export interface StorageOptions extends PoolOptions {
   /** Default: memory. */
   readonly fingerprints?: FingerprintStore
-  /** Default: nobody. */
+  /** Default: none. */
   readonly watch?: StorageObserver
 }
 
-/** Loads the driver of the one engine: the others' are as much again as the rest of the storage. */
+/** Loads the driver of only one engine, because each driver is as large as the rest of the storage. */
 const engineOf = async (
   url: string,
   options: PoolOptions,
@@ -75,7 +75,7 @@ const engineOf = async (
   throw new Error('a database address begins with sqlite: or mysql:')
 }
 
-/** Storage on an engine, whichever package it comes from; it is ended in order with the storage. */
+/** Creates a storage on an engine from any package; the engine is closed in order with the storage. */
 export const openStorageOn = (opened: Engine, fingerprints: FingerprintStore = inMemory()): Storage => {
   const engine = closingInOrder(opened)
   return {
@@ -128,9 +128,9 @@ export const openStorageOn = (opened: Engine, fingerprints: FingerprintStore = i
 }
 
 /**
- * Storage in the database of this address: `sqlite:<path>` or `mysql://user:password@host:port/database`. It
- * connects when it is first used and does not migrate by itself (`health.migrate`). Rejects with one sentence,
- * without the address's secrets, when the address is none.
+ * Opens the storage in the database at this address: `sqlite:<path>` or
+ * `mysql://user:password@host:port/database`. It connects on first use and doesn't migrate by itself
+ * (`health.migrate`). Rejects with one sentence, without the address's secrets, if the address is invalid.
  */
 export const openStorage = async (url: string, options: StorageOptions = {}): Promise<Storage> => {
   const { fingerprints = inMemory(), watch = unwatched, ...limits } = options

@@ -3,7 +3,7 @@ import { priceSlot } from '@postrider/core/ledger/domain/pricing/price-version'
 import { aText, aTextOrNone, anId, anIdOrNone, anInteger, anIntegerOrNone, aValue } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 
-/** Only what is pending holds a slot: the database allows each once. */
+/** Only a pending approval holds a slot; the database allows each slot once. */
 const slotOf = ({ status, organizationId, proposal }: Approval): string | null =>
   status === 'pending' && proposal.kind === 'price_version'
     ? priceSlot({ ...proposal, organizationId })

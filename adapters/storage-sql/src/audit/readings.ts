@@ -23,7 +23,7 @@ const listEnds = statement(`
   SELECT ${ends.columns} FROM audit_log a {by audit_log.by_chain} WHERE a.chain >= ?x
   GROUP BY a.chain ORDER BY a.chain LIMIT ? OFFSET ?`)
 
-/** Comes before every chain. */
+/** Sorts before every chain. */
 const FIRST = ''
 
 export const auditStorage = (engine: Engine): AuditStorage => ({

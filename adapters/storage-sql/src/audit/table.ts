@@ -6,15 +6,18 @@ import { aColumn, aDigest, anInteger, aText, aTextOrNone, bytes16 } from '../row
 import { group } from '../rows/fields.js'
 import { recordTable } from '../rows/record-table.js'
 
-/** The platform's own chain stands where an Organization's would: no identifier is made of zeros. */
+/**
+ * The platform's own chain is stored under this value in place of an Organization; no identifier consists of
+ * zeros.
+ */
 const PLATFORM = '0'.repeat(32)
 
 export const chainCell = (organizationId: OrganizationId | undefined): string =>
   organizationId === undefined ? PLATFORM : idCell(organizationId)
 
 /*
- * What somebody else wrote into the log is read as well, and as something that the service never wrote: whoever
- * verifies it is told of the entry.
+ * Entries that another program wrote into the log are read as well, in a form that the service never writes,
+ * so that verification reports them.
  */
 const ID_DIGITS = 32
 
@@ -29,7 +32,7 @@ const auditIdOf = (cell: Cell | undefined): AuditId => {
   return hex.length === ID_DIGITS ? idOf('aud', hex) : `aud_${hex}`
 }
 
-/** A number, or what is none. */
+/** The number in a cell, or NaN. */
 export const numberOf = (cell: Cell | undefined): number => (typeof cell === 'number' ? cell : Number.NaN)
 
 const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value)
@@ -43,7 +46,7 @@ const detailsOf = (cell: Cell | undefined): AuditEntry['details'] => {
     const details: unknown = JSON.parse(written)
     if (isDetails(details) && JSON.stringify(details) === written) return details
   } catch {
-    // Not even JSON.
+    // It isn't valid JSON.
   }
   return { unreadable: written }
 }
@@ -66,7 +69,7 @@ export const auditLog = recordTable<AuditEntry>('audit_log', {
   keyId: aTextOrNone('key_id'),
 })
 
-/** Where each chain ends. */
+/** The last entry of each chain. */
 export const auditChains = recordTable<AuditHead>('audit_chains', {
   organizationId: bytes16('chain', chainCell, chainOf),
   seq: anInteger('seq'),

@@ -27,7 +27,7 @@ const findOld = statement(`
 const removeItems = statement('DELETE FROM bulk_items WHERE bulk_id IN (?x*)')
 const removeBulks = statement('DELETE FROM bulks WHERE id IN (?x*)')
 
-/** Each has thousands of items. */
+/** Each bulk has thousands of items. */
 const PURGED_AT_ONCE = 4
 
 const purge = async (engine: Engine, previewedBeforeMs: number, madeBeforeMs: number) => {
@@ -51,7 +51,7 @@ const pageQueries = (bulkId: BulkId, after: number, limit: number) =>
     items: queryOf(refusedItems(idCell(bulkId), after, limit), eachOf(bulkItems.of)),
   })
 
-/** Bulks as they are read. */
+/** Reads bulks. */
 export const bulkStorage = (engine: Engine): BulkStorage => ({
   due: (claim, nowMs) => async () => {
     const read = await engine.read([findDue(claim, nowMs)], 'each')

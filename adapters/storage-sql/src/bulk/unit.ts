@@ -11,7 +11,7 @@ const bulkGateway = tableGateway(bulks, ['id'], (id: BulkId) => [idCell(id)])
 const insertItems = insertInto(bulkItems.table)
 const putRefusals = insertOrReplace(bulkItems.table, ['bulk_id', 'number'], ['refusal', 'message'])
 
-/** So many rows go into a statement. */
+/** The number of rows per statement. */
 const SLICE = 500
 
 /** Bulks inside the unit. */

@@ -22,7 +22,7 @@ import {
 } from './read-apps.js'
 import { type SharedFacts, sharedFactsReader } from './shared-facts.js'
 
-/** The parts of an app's catalog as of an epoch, and the catalog that was made of them. */
+/** The parts of an app's catalog as of an epoch, and the catalog built from them. */
 interface KnownApp {
   readonly epoch: number
   readonly parts: AppParts
@@ -44,7 +44,10 @@ const namedAccounts = (
 
 const NO_PRICES: AppCatalog['prices'] = []
 
-/** List prices and own ones: the list itself where an Organization has none, so that all these share what is made of it. */
+/**
+ * List prices and own ones: the list itself if an Organization has no own prices, so that such Organizations
+ * share objects derived from it.
+ */
 const pricesOf = (currency: string, parts: AppParts, { listPrices }: SharedFacts): AppCatalog['prices'] => {
   const list = listPrices.get(currency) ?? NO_PRICES
   const own = parts.prices.filter((price) => price.currency === currency)
@@ -81,16 +84,16 @@ const appCatalogOf = (
   }
 }
 
-/** Readings of apps that are in progress at once, and the most apps of one. */
+/** The number of concurrent readings of apps, and the maximum number of apps in one. */
 const APP_READINGS = { lanes: 2, maxBatch: 32, maxWaiting: Infinity }
 
-/** Apps whose parts are remembered, and Organizations whose versions are. */
+/** The maximum number of cached apps, and of Organizations with cached versions. */
 const APPS_REMEMBERED = 10_000
 const SCOPES_REMEMBERED = 10_000
 
 type AppFound = E.Either<StorageUnavailable, AppCatalog | undefined>
 
-/** What is remembered of the apps that a reading is about. */
+/** The cached entries of the apps in a reading. */
 type Remembered = ReadonlyMap<AppId, KnownApp | undefined>
 
 /** The apps of which a part is missing, or was changed after it was read, by part. */
@@ -114,18 +117,18 @@ const outdated = (
   }
 }
 
-/** Whether the first reading of parts has all that the second would. */
+/** Whether the first reading of parts includes everything that the second would. */
 const covers = (first: AppsByPart, second: AppsByPart): boolean =>
   CATALOG_PARTS.every((part) => second[part].every((appId) => first[part].includes(appId)))
 
-/** The versions that this process has noticed, of the last scopes. */
+/** The versions that this process has noticed, for the most recent scopes. */
 const noticedVersions = () => {
   const noticed = recent<string, PartEpochs>(SCOPES_REMEMBERED)
   return {
     note: (versions: readonly ScopeVersion[]): void => {
       for (const { scope, parts } of versions) noticed.set(scope, parts)
     },
-    /** When parts of the app's catalog changed last, as far as it was noticed. */
+    /** When parts of the app's catalog last changed, as far as that was noticed. */
     of: ({ parts: { services } }: KnownApp): CatalogPartEpochs => {
       const own = noticed.get(idCell(services.organization.organizationId))
       const everyones = noticed.get(EVERYONE)
@@ -144,14 +147,16 @@ const noticedVersions = () => {
 export interface AppReader {
   /** An app's catalog; undefined if the app doesn't exist. */
   read(appId: AppId): Promise<AppFound>
-  /** Notes versions that were read, so that the next reading of a catalog asks at once for the parts that are newer. */
+  /**
+   * Records versions that were read, so that the next reading of a catalog includes the parts that are newer.
+   */
   noteVersions(versions: readonly ScopeVersion[]): void
 }
 
 /**
- * Reads apps' catalogs; apps that are asked for while others are read are read together. Of an app that was read before, only the
- * parts that were changed since are read again: in the same reading as their versions if the change was noticed, else after it
- * (docs/decisions/0085).
+ * Reads apps' catalogs; apps that are requested while others are being read are read together. For a cached
+ * app, only the parts that have changed since are read again: in the same reading as their versions if the
+ * change was noticed, else after it (docs/decisions/0085).
  */
 export const appReader = (engine: Engine): AppReader => {
   const readShared = sharedFactsReader(engine)
@@ -166,7 +171,10 @@ export const appReader = (engine: Engine): AppReader => {
     return E.map(requested.of)(await engine.read(requested.statements, 'one'))
   }
 
-  /** The versions, with the parts that are outdated: they are read after them if it wasn't noticed that they are. */
+  /**
+   * Reads the versions with the parts that are outdated; parts that weren't known to be outdated are read
+   * afterwards.
+   */
   const readNewer = async (remembered: Remembered) => {
     const followed = [...remembered].flatMap(([appId, app]) => (app === undefined ? [] : [appId]))
     const expected = outdated(remembered, (_, app) => noticed.of(app))
@@ -184,14 +192,15 @@ export const appReader = (engine: Engine): AppReader => {
     const read = await readNewer(remembered)
     if (E.isLeft(read)) return failed(read)
     const { first, last } = read.right
-    // If they are newer than the rest, what changed in between concerns everyone, and the catalog's epoch says that it is older.
+    // If they are newer than the rest, a change in between concerns everyone, and the catalog's older epoch
+    // shows that it is outdated.
     const shared = await readShared(last.everyone)
     if (E.isLeft(shared)) return failed(shared)
     return appIds.map((appId) => {
       const app = remembered.get(appId)
       const parts = last.complete(appId, app?.parts)
       if (parts === undefined) return E.right(undefined)
-      // Parts that are remembered are known to be current as of the first reading.
+      // Cached parts are known to be current as of the first reading.
       const { epoch } = app === undefined ? last : first
       const catalog = appCatalogOf(epoch, parts, shared.right, app)
       if ((known.get(appId)?.epoch ?? 0) <= epoch) known.set(appId, { epoch, parts, catalog })
@@ -208,7 +217,7 @@ export const appReader = (engine: Engine): AppReader => {
     noteVersions: noticed.note,
     read: async (appId) => {
       const read = await line.submit(appId)
-      // Any number may wait.
+      // The number of waiting readings is unlimited.
       return E.isLeft(read) ? E.left({ _tag: 'StorageUnavailable', cause: read.left.cause }) : read.right
     },
   }

@@ -15,7 +15,7 @@ const findCredential = statement(
   `SELECT ${credentials.select('c')} FROM server_credentials c WHERE c.selector = ?`,
 )
 
-/** The database may take a selector with a space at its end for the same. */
+/** The database may treat a selector with a trailing space as equal, so the selector is compared again. */
 const credentialOf = (rows: Rows, selector: string): ServerCredential | undefined =>
   rows.map(credentials.of).find((each) => each.selector === selector)
 
@@ -35,7 +35,7 @@ export const catalogStorage = (engine: Engine): CatalogStorage => {
       })(read)
     },
     credential: (selector) => async () => {
-      // The epoch first: a credential that changes in between is at worst taken for too old.
+      // The epoch is read first: if a credential changes in between, it only appears to be older than it is.
       const read = await engine.read([readEpoch(), findCredential(selector)], 'each')
       return E.map(([epoch, rows = []]: readonly Rows[]) => ({
         epoch: epochOf(epoch),

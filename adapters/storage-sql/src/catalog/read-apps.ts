@@ -22,7 +22,7 @@ import {
 import { epochOf, readEpoch } from '../guards/epoch.js'
 import { apps, configurations, organizations, projects, templates } from './tables.js'
 
-/** What an app's catalog has of its Organization, its project and itself. */
+/** The facts in an app's catalog about its Organization, its project and itself. */
 export interface AppFacts {
   readonly organization: Organization
   readonly project: Project
@@ -44,13 +44,16 @@ export interface AppParts {
 const partsOf = (versions: string): string =>
   CATALOG_PARTS.map((part) => `${versions}.${partColumn(part)}`).join(', ')
 
-/** An Organization's versions and everyone's: a removal that doesn't say whose record it was is noted for everyone. */
+/**
+ * The versions of an Organization and of everyone: a removal that doesn't name its record's owner is recorded
+ * for everyone.
+ */
 const findPartEpochs = statement(`
   SELECT a.id, ${partsOf('v')}, ${partsOf('e')} FROM apps a {by apps.PRIMARY}
   LEFT JOIN catalog_versions v ON v.scope = a.organization_id LEFT JOIN catalog_versions e ON e.scope = ?x
   WHERE a.id IN (?x*)`)
 
-/** The Organizations of apps, each once, and what is joined to them. */
+/** The Organizations of apps, each once, and the tables joined to them. */
 const ORGANIZATIONS =
   '(SELECT DISTINCT a.organization_id AS id FROM apps a {by apps.PRIMARY} WHERE a.id IN (?x*)) o {in this order}'
 
@@ -62,7 +65,7 @@ const findProjects = statement(`
   WHERE a.id IN (?x*)`)
 const findConfigurations = statement(`
   SELECT ${configurations.select('c')} FROM channel_configurations c WHERE c.app_id IN (?x*)`)
-/** Versions are time-ordered: the newest has the highest id. */
+/** Versions are time-ordered, so the newest has the highest id. */
 const findTemplates = statement(`
   SELECT ${templates.select('t')} FROM ${ORGANIZATIONS} template_versions t ON t.organization_id = o.id
   WHERE NOT EXISTS (SELECT 1 FROM template_versions n WHERE
@@ -95,7 +98,7 @@ const grouped =
 const organizationOf = ({ organizationId }: { readonly organizationId: OrganizationId }) => organizationId
 const ownerOf = ({ organizationId }: PriceVersion) => organizationId
 
-/** When each part of an app's catalog changed last. */
+/** When each part of an app's catalog last changed. */
 export type CatalogPartEpochs = Pick<PartEpochs, CatalogPart>
 
 const partEpochsOf = (rows: Rows): ReadonlyMap<AppId, CatalogPartEpochs> =>
@@ -112,7 +115,7 @@ const asOf = {
   everyone: queryOf(readVersions([]), (rows) => versionsIn(rows, []).everyone),
 }
 
-/** The apps of which a part is read, by part. */
+/** The apps to read, by part. */
 export type AppsByPart = Readonly<Record<CatalogPart, readonly AppId[]>>
 
 /** A statement about these apps; without apps it isn't sent. */
@@ -169,13 +172,16 @@ export interface ReadParts {
   readonly epoch: number
   /** The epoch of the last change that concerns everyone. */
   readonly everyone: number
-  /** When the parts of the apps that are followed changed last. Apps that don't exist are missing. */
+  /** When the parts of the followed apps last changed. Apps that don't exist are missing. */
   readonly changed: ReadonlyMap<AppId, CatalogPartEpochs>
-  /** An app's parts: those that were read, and of the others what is known. Undefined: there is no such app. */
+  /**
+   * An app's parts: the new ones, and the known ones for those that weren't read. Undefined: the app doesn't
+   * exist.
+   */
   complete(appId: AppId, known: AppParts | undefined): AppParts | undefined
 }
 
-/** Reads these parts of apps' catalogs, and when the parts of those that are followed changed last. */
+/** Reads these parts of apps' catalogs, and when the parts of the followed apps last changed. */
 export const readParts = (of: AppsByPart, followed: readonly AppId[]): Queries<ReadParts> => {
   const requested = queries(partQueries(of, followed))
   const isRead = (part: CatalogPart, appId: AppId): boolean => of[part].includes(appId)

@@ -39,7 +39,7 @@ const putProjects = replacing(projects, ['id'])
 const putApps = replacing(apps, ['id'])
 const putConfigurations = replacing(configurations, ['app_id', 'channel'])
 const putProviderAccounts = replacing(providerAccounts, ['id'])
-/** Of a template version only whether it may be used changes. */
+/** In a template version, only its status changes. */
 const putTemplates = replacing(templates, ['id'], ['status'])
 const putBlockedDestinations = replacing(blockedDestinations, ['prefix'])
 const addPrices = insertMissing(prices.table, ['id'])
@@ -47,7 +47,9 @@ const addCredentials = insertInto(credentials.table)
 
 const EVERY_PART: ReadonlySet<ChangePart> = new Set(CHANGE_PARTS)
 
-/** What is there already of the records that never change; their epoch is locked until the writing is done. */
+/**
+ * Reads existing versions of the records that never change; their epoch is locked until the writing is done.
+ */
 export const gatherSaved = ({
   templates: ours = [],
   prices: own = [],
@@ -66,13 +68,13 @@ const assertUnchanged = <R>(
   const known = new Map((present ?? []).map((row) => of.of(row)).map((record) => [keyOf(record), record]))
   for (const record of written) {
     const before = known.get(keyOf(record))
-    // Compared as they are kept: what JSON leaves out does not make a difference.
+    // Compared in their stored form, so that properties that JSON omits make no difference.
     if (before !== undefined && !isDeepStrictEqual(of.of(of.cells(before)), of.of(of.cells(record))))
       throw new Error(`${keyOf(record)} exists with other content and never changes`)
   }
 }
 
-/** Writes the records; throws where one that never changes would. */
+/** Writes the records; throws if one that never changes would be changed. */
 export const savingOf = (
   records: CatalogRecords,
   [epoch, ours, own]: readonly Rows[],

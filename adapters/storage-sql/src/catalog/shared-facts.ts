@@ -44,7 +44,10 @@ const sharedQueries = queries({
   sealingKey: queryOf(readSealingKey(), sealingKeyOf),
 })
 
-/** What all apps' catalogs share. It concerns everyone, so it is read again once everyone's version is newer. */
+/**
+ * The facts that all apps' catalogs share. They concern everyone, so they are read again once everyone's
+ * version is newer.
+ */
 export type SharedFacts = ReturnType<typeof sharedQueries.of>
 
 /** The shared facts, at least as new as the last change that concerns everyone. */

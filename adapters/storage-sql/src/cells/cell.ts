@@ -1,13 +1,13 @@
 /**
- * A value as both engines give and take it. Binary columns (ids, digests) are lower-case hexadecimal here: it
- * is a literal's text for MySQL and cheap to send to SQLite's thread.
+ * A value as both engines pass and return it. Binary columns (ids, digests) are lower-case hexadecimal here,
+ * which is a literal for MySQL and cheap to send to SQLite's thread.
  */
 export type Cell = string | number | null
 
 /** A row by position. */
 export type Cells = readonly Cell[]
 
-/** Each of them once, in the order of first mention. */
+/** Each cell once, in the order of its first occurrence. */
 export const uniqueCells = <A extends Cell>(cells: readonly A[]): readonly A[] => [...new Set(cells)]
 
 export const readInteger = (cell: Cell | undefined): number => {

@@ -2,7 +2,7 @@ import type { Digest } from '@postrider/core/kernel/digests/digest'
 
 const HEXADECIMAL = /^[0-9a-f]+$/
 
-/** A digest of so many bytes; anything else is a bug of the caller. */
+/** A digest of this many bytes; any other length is a bug in the caller. */
 export const digestCell = (digest: Digest, bytes: 16 | 32): string => {
   if (digest.length === bytes * 2 && HEXADECIMAL.test(digest)) return digest
   throw new Error(`a digest of ${bytes} bytes has ${bytes * 2} hexadecimal digits`)

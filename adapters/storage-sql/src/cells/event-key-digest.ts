@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** Event keys are as long as the provider likes; what is unique is a digest of them. */
+/** Event keys have the length that the provider chooses, so the unique index is on a digest of them. */
 export const eventKeyDigest = (eventKey: string): string =>
   createHash('sha256').update(eventKey).digest('hex').slice(0, 32)

@@ -4,15 +4,16 @@ import type { Cell } from './cell.js'
 import { readText } from './cell.js'
 
 /*
- * The same encoding as the core's encodeId and decodeId, from text to hexadecimal and back by tables: five
- * hexadecimal digits are four base32 digits, after the first two of each. A property test holds them together.
+ * The same encoding as the core's encodeId and decodeId, between text and hexadecimal, using tables: after
+ * the first two digits of each, five hexadecimal digits are four base32 digits. A property test ensures that
+ * they agree.
  */
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
 const HEX = '0123456789abcdef'
 const PREFIX_LENGTH = 4
 const ID_LENGTH = 30
 const HEX_LENGTH = 32
-/** An identifier begins with its moment, in 48 bits. */
+/** An identifier starts with its creation time, in 48 bits. */
 const TIME_DIGITS = 12
 const LAST_MS = 2 ** 48 - 1
 
@@ -39,7 +40,7 @@ const digit = (values: Int8Array, from: string, at: number): number => values[fr
 export const idCell = (id: Id): string => {
   let bits = (digit(base32Values, id, PREFIX_LENGTH) << 5) | digit(base32Values, id, PREFIX_LENGTH + 1)
   let hex = hexPairs[bits]
-  // A digit outside the alphabet is -1 and makes the number negative, which no table holds.
+  // A digit outside the alphabet is -1 and makes the number negative, which isn't in any table.
   for (let at = PREFIX_LENGTH + 2; at < ID_LENGTH; at += 4) {
     bits =
       (digit(base32Values, id, at) << 15) |
@@ -70,14 +71,14 @@ export const idOf = <P extends IdPrefix>(prefix: P, cell: Cell | undefined): Id<
 
 export const idCellOr = (id: Id | undefined): string | null => (id === undefined ? null : idCell(id))
 
-/** Comes after every identifier that is made. */
+/** Sorts after every generated identifier. */
 export const BEYOND_ALL = 'f'.repeat(HEX_LENGTH)
 
-/** Comes before every identifier that is made. */
+/** Sorts before every generated identifier. */
 export const BEFORE_ALL = '0'.repeat(HEX_LENGTH)
-/** Comes before every identifier that is made at the moment or later. */
+/** Sorts before every identifier that is generated at this time or later. */
 export const firstIdCell = (atMs: EpochMs): string =>
   Math.min(Math.max(atMs, 0), LAST_MS).toString(16).padStart(TIME_DIGITS, '0').padEnd(HEX_LENGTH, '0')
 
-/** When an identifier was made, by its bytes. */
+/** The creation time of an identifier, from its bytes. */
 export const momentOfCell = (cell: string): EpochMs => parseInt(cell.slice(0, TIME_DIGITS), 16)

@@ -15,7 +15,7 @@ const lockSlot = statement(`
   SELECT ${suppressions.select('s')} FROM suppressions s {by suppressions.by_slot}
   WHERE s.organization_id = ?x AND s.recipient = ?x AND s.source = ? {for update}`)
 
-/** To whom Organizations send nothing, or nothing promotional, inside a unit. */
+/** The recipients to whom Organizations send nothing, or nothing promotional, inside a unit. */
 export const suppressionRepository = (sequence: StatementSequence): UnitOfWork['suppressions'] => {
   const repository = repositoryOf(sequence, gateway)
   return {

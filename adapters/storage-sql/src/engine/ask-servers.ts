@@ -1,21 +1,21 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { NoConnectionError, type Pooled } from './knex-pool.js'
 
-/** The servers of one database, and how a driver reaches them. */
+/** The servers of one database, and how a driver connects to them. */
 export interface Servers<C extends Pooled> {
   /** `host:port` of each, in the order of the setting. */
   readonly names: readonly string[]
-  /** Opens a connection to ask the server about itself. A rejection leaves none open. */
+  /** Opens a connection for queries about the server itself. If it rejects, no connection stays open. */
   open(server: number): Promise<C>
-  /** Why the server takes no writes at the moment; undefined: it takes them. */
+  /** Why the server accepts no writes at the moment; undefined: it accepts them. */
   refusalOf(connection: C): Promise<string | undefined>
   /** Closes the connection at once. Statements in progress on it fail. */
   cut(connection: C): void
 }
 
-/** How long a server has to connect and respond before the next one is taken. */
+/** How long a server has to connect and respond before the next one is used. */
 const RESPONSE_MS = 1_000
-/** How often the server in use is asked whether it still takes writes. */
+/** How often the server in use is asked whether it still accepts writes. */
 const WATCH_EVERY_MS = 500
 
 const TOO_SLOW = `no response within ${RESPONSE_MS} ms`
@@ -23,8 +23,8 @@ const TOO_SLOW = `no response within ${RESPONSE_MS} ms`
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
- * The work's outcome if it comes in time; `late` gets a result that comes afterwards. A process that was paused itself reads
- * first what has arrived meanwhile (docs/promises#responses-during-a-pause).
+ * The work's outcome if it arrives in time; `late` gets a later result. A process that was paused first reads
+ * the data that has arrived meanwhile (docs/promises#responses-during-a-pause).
  */
 const withinTime = async <A>(work: Promise<A>, late: (result: A) => void): Promise<A> => {
   const timer = new AbortController()
@@ -63,7 +63,7 @@ const askServer = async <C extends Pooled>(
   }
 }
 
-/** The first server in this order that takes writes; all are asked at once. */
+/** The first server in this order that accepts writes; all are asked at once. */
 export const firstThatWrites = async <C extends Pooled>(
   servers: Servers<C>,
   order: readonly number[],
@@ -83,15 +83,15 @@ export type WatchFinding = 'refuses writes' | 'no response'
 
 /** Watches one server at a time on a connection of its own. */
 export interface ServerObserver {
-  /** Starts to watch. The server to watch is looked up for each question. */
+  /** Starts to watch. The server to watch is looked up for each query. */
   start(): void
-  /** Ends it and closes its connection. */
+  /** Stops watching and closes its connection. */
   end(): void
 }
 
 /**
- * Asks the server twice a second whether it takes writes, and reports if not. A server that is paused or cut off refuses
- * nothing: it doesn't respond in time.
+ * Asks the server twice a second whether it accepts writes, and reports if not. A paused or unreachable
+ * server shows by not responding in time.
  */
 export const watchServer = <C extends Pooled>(
   { open, refusalOf, cut }: Servers<C>,

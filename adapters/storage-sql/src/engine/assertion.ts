@@ -1,8 +1,9 @@
 import { type Filled, type Param, statement } from './template.js'
 
 /**
- * A statement that is refused, and its transaction with it, unless exactly so many rows are found: NULL is inserted into a
- * column that takes none. `found` is what follows FROM. The rows found last are given last.
+ * A statement that fails, and aborts its transaction, unless the expected number of rows is found: otherwise
+ * NULL is inserted into a NOT NULL column. `found` is the text after FROM. The last parameter is the expected
+ * number.
  */
 export const assertion = (found: string): ((...params: readonly Param[]) => Filled) =>
   statement(`

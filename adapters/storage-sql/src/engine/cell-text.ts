@@ -1,9 +1,11 @@
 import type { Cell } from '../cells/cell.js'
 
-/** A value as a server's text; `binary`: of hexadecimal digits. Throws for what is none. */
+/**
+ * A value as SQL text for a server; `binary`: the value is in hexadecimal digits. Throws for invalid values.
+ */
 export type CellText = (cell: Cell | undefined, binary: boolean) => string
 
-/** What a server takes a text for, and what it takes for bytes that are given in hexadecimal digits. */
+/** How a server writes text literals, and binary literals from hexadecimal digits. */
 export interface CellForms {
   readonly text: (text: string) => string
   readonly digits: (digits: string) => string
@@ -11,7 +13,7 @@ export interface CellForms {
 
 const HEXADECIMAL = /^[0-9a-f]*$/
 
-/** Numbers and what is missing are said alike everywhere. */
+/** Numbers and NULL are written the same on all servers. */
 export const cellText =
   ({ text, digits }: CellForms): CellText =>
   (cell, binary) => {

@@ -1,7 +1,7 @@
 import { E } from '@postrider/core/fp'
 import type { Engine } from './engine.js'
 
-/** The engine, ended in order: what is under way finishes first, and what comes later is told so. */
+/** Makes the engine close in order: calls in progress finish first, and later calls get an error. */
 export const closingInOrder = (engine: Engine): Engine => {
   const underWay = new Set<Promise<unknown>>()
   let closed: Promise<void> | undefined

@@ -1,31 +1,31 @@
 import type { Knex } from 'knex'
 
-/** How an engine spells the kinds of column; the definitions of tables are written once, with these. */
+/** The SQL types of an engine, by kind of column; table definitions are written once, with these. */
 export interface ColumnTypes {
   /** 16 bytes: an identifier without its prefix, or the start of a digest. */
   readonly id: string
   /** 32 bytes. */
   readonly digest: string
-  /** Text of a set that programs know. */
+  /** Text from a set that the program knows. */
   readonly word: string
-  /** The same, of few bytes: one of these. */
+  /** The same in few bytes: one of these words. */
   readonly oneOf: (words: readonly string[]) => string
-  /** Text that is compared byte by byte, of at most so many characters. */
+  /** Text that is compared byte by byte, with at most this many characters. */
   readonly name: (characters: number) => string
-  /** Text of any length a request can have. */
+  /** Text of any length that a request can have. */
   readonly text: string
   readonly long: string
   readonly integer: string
-  /** A whole number below two thousand million. */
+  /** An integer below two billion. */
   readonly count: string
   readonly small: string
   /** Any number of bytes. */
   readonly bytes: string
-  /** A primary key of whole numbers, which the database gives out, each once, the next one higher. */
+  /** A primary key of integers that the database generates, unique and increasing. */
   readonly counter: string
-  /** A long text in the columns of an index: as much of it as an index of the engine holds. */
+  /** A long text column in an index: as much of it as the engine's index can hold. */
   readonly start: (column: string) => string
-  /** Bytes, given by their hexadecimal digits, where a definition says them. */
+  /** A literal for bytes in a definition, from their hexadecimal digits. */
   readonly bytesOf: (hex: string) => string
 }
 
@@ -34,20 +34,20 @@ export interface TableDefinition {
   readonly name: string
   readonly columns: string
   readonly indexes?: Readonly<Record<string, string>>
-  /** Indexes that hold each value once, by name, so that a statement can be held to one. */
+  /** Unique indexes by name, so that a statement can be forced to use one. */
   readonly uniques?: Readonly<Record<string, string>>
-  /** The table is small in its rows and read by its key: an engine that can keeps it in the key's tree. */
+  /** Whether the table has small rows and is read by its key: engines that can store it in the key's tree. */
   readonly byKey?: boolean
 }
 
-/** An index that a table gets later. */
+/** An index that is added to a table later. */
 export interface IndexDefinition {
   readonly table: string
   readonly name: string
   readonly columns: string
 }
 
-/** The words that statements have in braces, and that each engine says in its own way; one may be empty. */
+/** The words in braces in statements, which each engine replaces; the replacement may be empty. */
 export type Word =
   | 'for update'
   | 'skip locked'
@@ -59,44 +59,54 @@ export type Word =
   | 'position'
 
 /**
- * All that is said differently to each SQL engine. Statements, tables and migrations are written once and ask this; nobody
- * asks which engine it is. An engine that comes in a package of its own gives one of these with its `Engine`, under a name
- * of its own.
+ * Everything that differs between SQL engines. Statements, tables and migrations are written once and use
+ * this; no code checks which engine it is. An engine in a package of its own provides a dialect with its
+ * `Engine`, under a name of its own.
  */
 export interface Dialect {
-  /** What the engine is called. Nothing depends on it. */
+  /** The name of the engine. Nothing depends on it. */
   readonly name: string
   readonly types: ColumnTypes
   /**
-   * `{for update}` locks rows until the transaction ends; `{skip locked}` does so and passes over those that others have
-   * locked; `{no wait}` fails at once where others have locked one; `{for share}` lets others lock them so too, and nobody change them; `{in this order}` is a join whose tables are
-   * read in the order in which they stand; `{database time}` is an expression: the milliseconds since the epoch of the
-   * database's own clock, at the beginning of the statement; `{as integer}` ends a CAST to whole numbers of 64 bits;
-   * `{position}(text, part)` is 0 where the part is not in the text. An engine with one writer at a time has nothing to lock.
+   * `{for update}` locks rows until the transaction ends. `{skip locked}` also does, and skips rows that
+   * others have locked. `{no wait}` fails at once if others have locked one. `{for share}` allows shared
+   * locks and prevents changes. `{in this order}` is a join that reads its tables in the given order.
+   * `{database time}` is an expression for the milliseconds since the epoch on the database's own clock, at
+   * the start of the statement. `{as integer}` ends a CAST to 64-bit integers. `{position}(text, part)` is 0
+   * if the part isn't in the text. An engine with one writer at a time needs no locks.
    */
   readonly words: Readonly<Record<Word, string>>
   /**
-   * `{for update of a}` locks rows of the table of that alias, where a statement reads others too; `{skip locked of a}` is the same
-   * with `SKIP LOCKED` behind it.
+   * `{for update of a}` locks rows of the table with that alias, if a statement also reads others; `{skip
+   * locked of a}` does the same and adds `SKIP LOCKED`.
    */
   readonly forUpdateOf: (alias: string) => string
   /**
-   * A statement that locks reads everything as it is once it has its locks. Where it reads what is not locked as it was when it
-   * began to wait, what reads beside a lock is locked by a statement of its own before (`lockedFirst`).
+   * Whether a locking statement reads everything as it is once it has its locks. If instead it reads unlocked
+   * tables as they were when it started to wait, an earlier statement has to lock first (`lockedFirst`).
    */
   readonly readsBehindItsLocks: boolean
-  /** A lock waits for a row that is inserted and not committed yet; where not, only an insertion of its key does. */
+  /**
+   * Whether a lock waits for a row that is inserted and not committed yet; otherwise only an insertion of the
+   * same key does.
+   */
   readonly locksUncommitted: boolean
-  /** There is one writer at a time, so that a counter gives its numbers in the order of the commits, and none is missing. */
+  /**
+   * Whether there is one writer at a time, so that a counter's numbers follow the order of commits without
+   * gaps.
+   */
   readonly commitsInOrder: boolean
-  /** Holds a statement to an index, whatever the server's statistics say; `PRIMARY` is the primary key's. */
+  /**
+   * Forces a statement to use an index, regardless of the server's statistics; `PRIMARY` is the primary
+   * key's.
+   */
   readonly byIndex: (table: string, index: string) => string
   /**
-   * The statements that make a table with its indexes. They can be said again: where definitions are committed one by one, a
-   * migration that was interrupted begins anew.
+   * The statements that create a table with its indexes. They can be repeated: if definitions are committed
+   * one by one, an interrupted migration starts again.
    */
   readonly createTable: (definition: TableDefinition) => readonly string[]
-  /** Makes an index on a table that may be large and in use; does nothing where it is there. */
+  /** Adds an index to a table that may be large and in use; does nothing if it exists. */
   readonly addIndex: (knex: Knex, index: IndexDefinition) => Promise<void>
 }
 
@@ -105,8 +115,9 @@ const keyOf = ({ columns }: TableDefinition): string =>
   /PRIMARY KEY \(([^)]*)\)/.exec(columns)?.[1] ?? /(?:^|,)\s*(\w+) [^,]*PRIMARY KEY/.exec(columns)?.[1] ?? ''
 
 /**
- * The indexes of a definition, each with the words that make it. Statements count on what is equal in an index being in the
- * order of the table's primary key, which is `key`: an engine whose indexes do not end with it by themselves adds it.
+ * The indexes of a definition, each with its SQL keyword. Statements rely on rows that are equal in an index
+ * being in the order of the table's primary key, which is `key`: an engine whose indexes don't include it
+ * implicitly appends it.
  */
 export const indexesOf = (definition: TableDefinition) => {
   const { indexes = {}, uniques = {} } = definition
@@ -118,8 +129,8 @@ export const indexesOf = (definition: TableDefinition) => {
 }
 
 /**
- * The statement that locks, where the engine needs it before one that locks the same and reads more; its answer is the first
- * one, and if it finds no row, the rows that follow don't count either.
+ * The statement that locks, if the engine needs it before one that locks the same rows and reads more. Its
+ * result comes first, and if it finds no row, the rows of the next one don't count either.
  */
 export const lockedFirst = <A>(
   { readsBehindItsLocks }: Pick<Dialect, 'readsBehindItsLocks'>,

@@ -1,17 +1,17 @@
-/** For how long a commit that failed for want of room is held against the database. */
+/** For how long a commit that failed for lack of space affects readiness. */
 const HELD_AGAINST_MS = 5_000
 
-/** Remembers whether there was room to write, lately. */
+/** Remembers whether a recent write failed for lack of space. */
 export interface DiskSpace {
-  /** A write failed because the disk is full, or may only be read. */
+  /** Records a write that failed because the disk is full or read-only. */
   lacked(cause: string): void
-  /** Why the last such write failed, while it is held against the database. */
+  /** Why the last such write failed, if it was recent. */
   lastLack(): string | undefined
 }
 
 /**
- * A full disk answers every question and takes nothing: only writes know of it. Hence the last one that
- * failed for it is remembered, for readiness.
+ * A full disk serves all reads and rejects writes, so only writes detect it. The last such failure is
+ * therefore remembered for readiness.
  */
 export const watchDiskSpace = (nowMs: () => number = () => performance.now()): DiskSpace => {
   let last: { readonly cause: string; readonly atMs: number } | undefined

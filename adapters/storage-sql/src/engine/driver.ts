@@ -1,22 +1,22 @@
 import type { Moment, Rows, Statement } from './engine.js'
 
-/** What a failure means for the transaction it met. */
+/** The consequence of an error for its transaction. */
 export interface ClassifiedError {
   /**
-   * `again`: rolled back for no fault of ours (deadlock, lock time-out, busy). `duplicate`: a unique key is
-   * taken. `refused`: a row breaks a rule for good. `lost`: the connection went, or nobody knows what became of
-   * the statement. `moved`: the server takes no writes at the moment and did nothing; another one may take them.
-   * `unavailable`: the database said no, nothing happened.
+   * `again`: rolled back for an external reason (deadlock, lock timeout, busy). `duplicate`: a unique key is
+   * taken. `refused`: a row permanently breaks a rule. `lost`: the connection failed, or the outcome of the
+   * statement is unknown. `moved`: the server accepts no writes at the moment and did nothing; another one
+   * may accept them. `unavailable`: the database refused, and nothing happened.
    */
   readonly kind: 'again' | 'duplicate' | 'refused' | 'lost' | 'moved' | 'unavailable'
   readonly cause: string
-  /** The disk is full, or may only be read. */
+  /** The disk is full or read-only. */
   readonly isWithoutRoom: boolean
-  /** What it was, where the kind says less; for the figures. */
+  /** The precise error, if the kind is too general; for metrics. */
   readonly met?: 'deadlock' | 'lock_wait' | 'no_connection'
 }
 
-/** A connection that is ours until it is released. */
+/** A connection that belongs to the caller until it is released. */
 export interface DatabaseSession {
   /** BEGIN and the statements in one round trip. */
   begin(statements: readonly Statement[]): Promise<readonly Rows[]>
@@ -25,19 +25,19 @@ export interface DatabaseSession {
   /** The statements and COMMIT in one round trip. */
   commit(statements: readonly Statement[]): Promise<void>
   /**
-   * BEGIN, the statements and COMMIT in one round trip, up to the first error, which leaves the transaction open; where an
-   * engine takes one statement at a time, one after the other.
+   * BEGIN, the statements and COMMIT in one round trip, up to the first error, which leaves the transaction
+   * open. Engines that take one statement at a time send them one after another.
    */
   whole(statements: readonly Statement[]): Promise<void>
   rollback(): Promise<void>
-  /** Gives the connection back; with `broken` it is never used again. */
+  /** Returns the connection to the pool; with `broken` it is never used again. */
   release(broken: boolean): void
 }
 
-/** What an engine has to know how to do; retries are decided once for all engines. */
+/** The operations that an engine implements; retries are decided once for all engines. */
 export interface Driver {
   acquire(): Promise<DatabaseSession>
   read(statements: readonly Statement[], moment: Moment): Promise<readonly Rows[]>
-  /** Throws what is no error of the database but a bug. */
+  /** Rethrows errors that don't come from the database, because they are bugs. */
   classify(error: unknown): ClassifiedError
 }

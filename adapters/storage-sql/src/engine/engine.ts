@@ -8,70 +8,75 @@ import type { Dialect } from './dialect.js'
 import type { Insertion } from './insertion.js'
 import type { Filled } from './template.js'
 
-/** What the tables' logic says; each engine renders it its own way. */
+/** A statement of the table modules; each engine renders it in its own way. */
 export type Statement = Filled | Insertion
 
-/** One statement's answer; empty where it returns none. */
+/** The result of one statement; empty if it returns none. */
 export type Rows = readonly Cells[]
 
-/** What to write, and what to answer once it is committed. Without statements nothing is committed. */
+/**
+ * The statements to write, and the result to return once they are committed. Without statements nothing is
+ * committed.
+ */
 export interface WritePlan<A> {
   readonly statements: readonly Statement[]
   readonly result: A
 }
 
-/** The end of a transaction: what is written with the COMMIT, if anything in it is to be kept. */
+/** The end of a transaction: the statements to send with the COMMIT, if anything is to be kept. */
 export interface Conclusion<A> extends WritePlan<A> {
   readonly isKept: boolean
 }
 
-/** Says more in the middle of a transaction: answers come in the order of the statements. */
+/** Sends more statements in the middle of a transaction; the results are in the order of the statements. */
 export type TransactionQuery = (statements: readonly Statement[]) => Promise<readonly Rows[]>
 
-/** What is done after a transaction began. It awaits every answer and catches nothing. */
+/** The work in a transaction after its start. It awaits every result and catches nothing. */
 export type TransactionWork<A> = (opened: readonly Rows[], ask: TransactionQuery) => Promise<Conclusion<A>>
 
 export type EngineFailure = StorageUnavailable | CommitUnknown | BatchFailed
 
-/** `one`: all statements read the same moment; `each`: every statement its own. */
+/** `one`: all statements read the same snapshot; `each`: every statement reads its own. */
 export type Moment = 'one' | 'each'
 
-/** A database: transactions of two round trips or of as many as it takes, readings of one. */
+/** A database: transactions with two or more round trips, and readings with one. */
 export interface Engine {
   readonly dialect: Dialect
   /**
-   * Begins, gathers, lets `judge` decide what to write, writes and commits. Starts over, `judge` included, on
-   * deadlocks, lock time-outs and keys that somebody else took meanwhile.
+   * Starts a transaction, reads, lets `judge` decide what to write, writes and commits. Starts over,
+   * including `judge`, on deadlocks, lock timeouts and keys that another transaction took meanwhile.
    */
   transact<A>(
     gather: readonly Statement[],
     judge: (gathered: readonly Rows[]) => WritePlan<A>,
   ): Promise<E.Either<EngineFailure, A>>
   /**
-   * The same for what cannot all be read at the beginning: `work` runs in the middle of the transaction and says at
-   * its end what else is written. What it throws is let through, and undoes everything; after an error of the
-   * database nothing is kept, whatever it says.
+   * The same if not everything can be read at the start: `work` runs in the middle of the transaction and
+   * returns the remaining statements. Its exceptions are rethrown after a rollback. After a database error
+   * nothing is kept, whatever it returns.
    */
   transaction<A>(opening: readonly Statement[], work: TransactionWork<A>): Promise<E.Either<EngineFailure, A>>
   /**
-   * A transaction of one round trip, without a reading: right says whether it was kept; false, nothing of it was, and the
-   * next thing is to read why. Not repeated.
+   * A transaction of one round trip without a reading. Right: whether it was kept; false if nothing of it
+   * was, and the caller should read the reason. Not repeated.
    */
   write(statements: readonly Statement[]): Promise<E.Either<CommitUnknown, boolean>>
-  /** Reads committed facts. */
+  /** Reads committed data. */
   read(
     statements: readonly Statement[],
     moment: Moment,
   ): Promise<E.Either<StorageUnavailable, readonly Rows[]>>
-  /** For migrations and whatever else is rare. */
+  /** For migrations and other rare work. */
   readonly knex: Knex
-  /** Which server answers, and its version: `MariaDB 10.11.6`. Rejects when it cannot tell. */
+  /** The server and its version: `MariaDB 10.11.6`. Rejects if that can't be determined. */
   serverName(): Promise<string>
-  /** Why a write failed for want of room, or because nothing may be written, in the last seconds; undefined: none did. */
+  /** Why a recent write failed for lack of space or because the disk is read-only; undefined: none did. */
   lackOfRoom(): string | undefined
-  /** Finds what isn't safe about this server, its cluster or its tables. Rejects if the server doesn't answer. */
+  /**
+   * Finds unsafe settings of this server, its cluster or its tables. Rejects if the server doesn't respond.
+   */
   risks(): Promise<readonly StorageRisk[]>
-  /** What the database's clock tells, asked once and not again. Rejects when it cannot tell. */
+  /** The time of the database's clock, read once without retries. Rejects if it can't be read. */
   timeMs(): Promise<EpochMs>
   /** Runs the work while no other process runs its own. */
   migrating<A>(work: (knex: Knex) => Promise<A>): Promise<A>

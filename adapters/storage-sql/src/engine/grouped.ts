@@ -1,10 +1,10 @@
-/** Things with the same key, by their first and the cell of each. */
+/** Items with the same key: the first one, and the cell of each. */
 export interface Group<A> {
   readonly first: A
   readonly cells: readonly string[]
 }
 
-/** Brings together what one statement can change: an UPDATE for each distinct change, not for each row. */
+/** Groups rows that one statement can change: one UPDATE per distinct change, not per row. */
 export const grouped = <A>(
   things: readonly A[],
   keyOf: (thing: A) => string,

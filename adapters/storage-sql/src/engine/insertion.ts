@@ -1,12 +1,12 @@
 import type { Cell } from '../cells/cell.js'
 
-/** What happens to a row whose key is there already: its other columns are replaced, or it stays as it is. */
+/** What happens to a row whose key exists already: its other columns are replaced, or it is unchanged. */
 export interface OnConflict {
   readonly keys: readonly string[]
   readonly replace: readonly string[]
 }
 
-/** A table as it is written to and read from: columns in one order. */
+/** A table for writing and reading: columns in a fixed order. */
 export interface Table {
   readonly name: string
   readonly columns: readonly string[]
@@ -14,20 +14,20 @@ export interface Table {
   readonly binary: readonly boolean[]
 }
 
-/** Rows for one table, one after the other in one flat list of cells. */
+/** Rows for one table, as one flat list of cells. */
 export interface Insertion {
   readonly kind: 'insertion'
   readonly target: Target
   readonly cells: readonly Cell[]
 }
 
-/** A table and what to do about rows that are there. */
+/** A table and how to handle existing rows. */
 export interface Target {
   readonly table: Table
   readonly onConflict: OnConflict | undefined
 }
 
-/** Declares a table by its columns in order; `x` after the name says binary. */
+/** Declares a table by its columns in order; the suffix `x` means binary. */
 export const table = (name: string, columns: readonly string[]): Table => ({
   name,
   columns: columns.map((column) => column.replace(/ x$/, '')),
@@ -43,20 +43,20 @@ const insertion = (into: Table, onConflict: OnConflict | undefined) => {
   }
 }
 
-/** Inserts rows; a key that is there fails. */
+/** Inserts rows; an existing key fails. */
 export const insertInto = (into: Table) => insertion(into, undefined)
 
-/** Inserts rows; those that are there stay as they are. */
+/** Inserts rows; existing ones are unchanged. */
 export const insertMissing = (into: Table, keys: readonly string[]) => insertion(into, { keys, replace: [] })
 
-/** Inserts rows; of those that are there, all columns but the keys (or those named) are replaced. */
+/** Inserts rows; in existing ones, all columns but the keys (or the named ones) are replaced. */
 export const insertOrReplace = (
   into: Table,
   keys: readonly string[],
   replace: readonly string[] = into.columns.filter((column) => !keys.includes(column)),
 ) => insertion(into, { keys, replace })
 
-/** What stands behind the rows of an insertion, as standard texts say it. */
+/** The clause after the rows of an insertion, in standard SQL. */
 export const conflictText = ({ onConflict }: Target): string => {
   if (onConflict === undefined) return ''
   const { keys, replace } = onConflict

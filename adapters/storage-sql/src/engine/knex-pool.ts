@@ -1,7 +1,10 @@
 import knexPackage, { type Knex } from 'knex'
 import { present } from '@postrider/core/kernel/present'
 
-/** What knex and its pool know of a connection: a reason here makes the pool throw the connection away. */
+/**
+ * The properties of a connection that knex and its pool use: if a reason is set here, the pool discards the
+ * connection.
+ */
 export interface Pooled {
   __knex__disposed?: unknown
 }
@@ -15,7 +18,7 @@ interface Client<C> {
 export const acquire = <C extends Pooled>(knex: Knex): Promise<C> =>
   (knex.client as Client<C>).acquireConnection()
 
-/** Gives it back; a broken one is not lent again. */
+/** Returns it to the pool; a broken one isn't used again. */
 export const releaseConnection = (knex: Knex, connection: Pooled, broken: boolean): void => {
   if (broken) connection.__knex__disposed ??= 'broken'
   void (knex.client as Client<Pooled>).releaseConnection(connection)
@@ -23,7 +26,7 @@ export const releaseConnection = (knex: Knex, connection: Pooled, broken: boolea
 
 const ignore = (): void => undefined
 
-/** Knex says on its own log what callers are told as values anyway. */
+/** Suppresses knex's log, because callers get errors as values. */
 export const silentLog = { warn: ignore, error: ignore, deprecate: ignore, debug: ignore }
 
 /** No connection is available at the moment; the message has the reason. Nothing was sent. */
@@ -31,21 +34,21 @@ export class NoConnectionError extends Error {
   override readonly name = 'NoConnectionError'
 }
 
-/** Makes and ends the connections of a pool. */
+/** Creates and ends the connections of a pool. */
 export interface ConnectionSource<C extends Pooled> {
-  /** A connection that can be used at once. A rejection leaves none open. */
+  /** Returns a connection that can be used at once. If it rejects, none stays open. */
   connect(): Promise<C>
   /** Closes the connection, also if the server no longer responds. */
   end(connection: C): Promise<void>
 }
 
-/** The database, the size and the times of a pool. */
+/** The database, the size and the timeouts of a pool. */
 export interface PoolSettings {
-  /** Knex looks up columns by it. */
+  /** Knex uses it to look up columns. */
   readonly database: string | undefined
   readonly most: number
   readonly acquireTimeoutMs: number
-  /** After how long without use a connection is closed; default 30 s. */
+  /** The idle time after which a connection is closed; default 30 s. */
   readonly idleMs?: number
   /** Whether callers wait for a server that can't be reached at the moment; otherwise they fail at once. */
   readonly waitsForServer: boolean
@@ -64,7 +67,10 @@ type KnexDialect<C> = new (config: Knex.Config) => Omit<Knex.Client, keyof Repla
 export const dialectOf = (client: string): unknown =>
   (knexPackage({ client, useNullAsDefault: true }).client as object).constructor
 
-/** Knex over connections of our own making, so that the server and the first checks of each are ours to choose. */
+/**
+ * Creates a knex instance over our own connections, so that we choose the server and the first checks of
+ * each.
+ */
 export const poolOver = <C extends Pooled>(
   client: 'mysql2' | 'pg',
   source: ConnectionSource<C>,
@@ -83,7 +89,7 @@ export const poolOver = <C extends Pooled>(
       }
     }
 
-    /** Knex says that the pool is full, also if no server could be reached. */
+    /** Knex reports that the pool is full, even if no server was reachable. */
     override async acquireConnection(): Promise<C> {
       try {
         return await super.acquireConnection()

@@ -3,8 +3,8 @@ import { E } from '@postrider/core/fp'
 import type { EngineFailure } from './engine.js'
 
 /**
- * For calls whose rows the core alone makes: one that the database refuses is a bug, which is thrown, not an
- * outage that goes away.
+ * For calls whose rows only the core creates: a row that the database refuses is a bug and thrown, not a
+ * temporary outage.
  */
 export const refusalIsBug = <A>(
   outcome: E.Either<EngineFailure, A>,
@@ -15,7 +15,7 @@ export const refusalIsBug = <A>(
   return E.left(left)
 }
 
-/** For calls that do no harm when they are made again: not to know is then as good as not to have done it. */
+/** For calls that are safe to repeat: an unknown outcome is treated as not done. */
 export const unknownIsUndone = <A>(outcome: E.Either<EngineFailure, A>): E.Either<StorageUnavailable, A> => {
   const known = refusalIsBug(outcome)
   if (E.isRight(known)) return known

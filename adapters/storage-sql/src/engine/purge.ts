@@ -6,13 +6,13 @@ import type { Engine, Rows, Statement } from './engine.js'
 import { unknownIsUndone } from './outcome.js'
 import { statement } from './template.js'
 
-/** Rows that go once their time is over. */
+/** Rows that are deleted after they expire. */
 export interface ExpiringRows {
   readonly find: (beforeMs: EpochMs, most: number) => Statement
   readonly removing: (rows: Rows) => readonly Statement[]
 }
 
-/** A table with a key, binary unless told otherwise, the column that says when a row is over, and the index that this column has. */
+/** A table with its key (binary by default), the column with the expiry time, and that column's index. */
 export const passing = (
   name: string,
   key: string,
@@ -30,7 +30,7 @@ export const passing = (
   }
 }
 
-/** Deletes what was over before the moment, at most so many rows of each table. Right: how many. */
+/** Deletes rows that expired before this time, at most this many per table. Right: the number deleted. */
 export const purge = async (
   engine: Engine,
   tables: readonly ExpiringRows[],

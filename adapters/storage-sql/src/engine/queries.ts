@@ -1,16 +1,16 @@
 import type { Cells } from '../cells/cell.js'
 import type { Rows, Statement } from './engine.js'
 
-/** A statement, and what its answer is read as. */
+/** A statement, and a reader for its result. */
 export interface Query<A> {
   readonly statement: Statement
   readonly of: (rows: Rows) => A
 }
 
-/** A statement that is asked among others, and what its answer is read as. */
+/** A statement in a list of queries, with a reader for its result. */
 export const queryOf = <A>(statement: Statement, of: (rows: Rows) => A): Query<A> => ({ statement, of })
 
-/** Reads rows of which the first is wanted; undefined where there is none. */
+/** Reads the first row; undefined if there is none. */
 export const firstOf =
   <A>(of: (row: Cells) => A) =>
   (rows: Rows): A | undefined => {
@@ -28,19 +28,19 @@ type AnswerOf<Q> = Q extends Query<infer A> ? A : undefined
 
 type Named = Readonly<Record<string, Query<unknown> | undefined>>
 
-/** What named queries are answered with. */
+/** The results of named queries. */
 export type QueryAnswers<Q extends Named> = { readonly [K in keyof Q]: AnswerOf<Q[K]> }
 
-/** Several queries that travel together. */
+/** Several queries that are sent together. */
 export interface Queries<A> {
   readonly statements: readonly Statement[]
-  /** The answers, by the names of the queries. */
+  /** The results, by the names of the queries. */
   readonly of: (answers: readonly Rows[]) => A
 }
 
 /**
- * Queries by name: readers of the answers need not know in which order they were sent. One that is undefined is not sent,
- * and has no answer.
+ * Queries by name, so that readers of the results needn't know their order. An undefined query isn't sent and
+ * has no result.
  */
 export const queries = <Q extends Named>(named: Q): Queries<QueryAnswers<Q>> => {
   const sent = Object.entries(named).flatMap(([name, each]) =>

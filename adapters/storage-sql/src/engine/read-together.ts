@@ -4,7 +4,10 @@ import type { Engine, Rows, Statement } from './engine.js'
 
 type Answer = E.Either<StorageUnavailable, readonly Rows[]>
 
-/** Asks for a reading: the answer has the rows of what all begin with, and then of the reading's own statements. */
+/**
+ * Sends a reading: the result has the rows of the shared first statement, followed by those of the reading's
+ * own statements.
+ */
 export type CombinedQuery = (statements: readonly Statement[]) => Promise<Answer>
 
 interface Waiting {
@@ -13,7 +16,7 @@ interface Waiting {
   readonly reject: (cause: unknown) => void
 }
 
-/** Connections that such readings take at the most; they are brief, and others need some too. */
+/** The maximum number of connections for such readings; they are brief, and others need some too. */
 const LANES = 4
 const MOST_TOGETHER = 32
 
@@ -28,8 +31,9 @@ const tell = (waiters: readonly Waiting[], answer: Answer): void => {
 }
 
 /**
- * Readings that are begun while a connection is busy, or within one turn of the event loop, go to the database
- * together, behind one statement that all begin with: each is read after it was begun, and none waits for a timer.
+ * Readings that start while a connection is busy, or within one turn of the event loop, are sent to the
+ * database together, behind one shared first statement. Each reads after its own start, and none waits for a
+ * timer.
  */
 export const readTogether = (read: Engine['read'], first: Statement): CombinedQuery => {
   const waiting: Waiting[] = []

@@ -5,7 +5,7 @@ import { statement } from './template.js'
 
 const askTime = statement('SELECT {database time}')
 
-/** What the server's clock tells. */
+/** The time of the server's clock. */
 export const readServerTime = async (driver: Driver): Promise<EpochMs> => {
   const [rows] = await driver.read([askTime()], 'each')
   return readInteger(rows?.[0]?.[0])

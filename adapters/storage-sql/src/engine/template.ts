@@ -2,13 +2,13 @@ import type { Cell } from '../cells/cell.js'
 import type { Dialect } from './dialect.js'
 import type { SharedClock } from './shared-now.js'
 
-/** A place in a statement that takes a value: `?` text or number, `?x` binary, each with `*` for a list. */
+/** A placeholder in a statement: `?` for text or number, `?x` for binary, each with `*` for a list. */
 export interface StatementParameter {
   readonly binary: boolean
   readonly list: boolean
 }
 
-/** A statement's fixed text, cut at its holes. */
+/** A statement's fixed text, split at its placeholders. */
 export interface Template {
   readonly pieces: readonly string[]
   readonly holes: readonly StatementParameter[]
@@ -16,11 +16,13 @@ export interface Template {
 
 export type Param = Cell | readonly Cell[] | SharedClock
 
-/** Whether the value is a moment that each engine says its own way; the others are cells, or a list of them. */
+/**
+ * Whether the value is a time that each engine writes in its own way; others are cells, or a list of them.
+ */
 export const isSharedNow = (param: Param | undefined): param is SharedClock =>
   typeof param === 'object' && param !== null && 'kind' in param
 
-/** One statement whose text is fixed and whose values are given apart. */
+/** One statement with a fixed text and separate values. */
 export interface Filled {
   readonly kind: 'filled'
   readonly template: Template
@@ -37,8 +39,9 @@ const parse = (sql: string): Template => {
 }
 
 /**
- * Prepares a statement. Words in braces are said differently by each engine: those of the dialect,
- * `{for update of <alias>}`, `{skip locked of <alias>}`, and `{by <table>.<index>}`, which holds the server to the index whatever its statistics say. A list that is empty matches nothing.
+ * Prepares a statement. Each engine replaces words in braces: those of the dialect, `{for update of
+ * <alias>}`, `{skip locked of <alias>}`, and `{by <table>.<index>}`, which forces the server to use the index
+ * regardless of its statistics. An empty list matches nothing.
  */
 export const statement = (sql: string): ((...params: readonly Param[]) => Filled) => {
   const template = parse(sql)
@@ -52,7 +55,7 @@ export const statement = (sql: string): ((...params: readonly Param[]) => Filled
 const OF_ALIAS = 'for update of '
 const FREE_OF_ALIAS = 'skip locked of '
 
-/** A template's pieces with the engine's own words, worked out once each. */
+/** A template's pieces with the engine's own words, computed once each. */
 export const translator = ({
   words,
   byIndex,
@@ -64,7 +67,7 @@ export const translator = ({
     const [table = '', index = ''] = named.split('.')
     return byIndex(table, index)
   }
-  /** An engine that locks nothing passes over nothing. */
+  /** An engine without locks skips nothing. */
   const lockFreeOf = (alias: string): string => {
     const lock = forUpdateOf(alias)
     return lock === '' ? '' : `${lock} SKIP LOCKED`

@@ -6,13 +6,13 @@ import { conflictText, type Insertion, type Target } from './insertion.js'
 import { sharedNowText } from './shared-now.js'
 import { type Filled, isSharedNow, type Param, translator } from './template.js'
 
-/** How a server is told values within a text, and what of its texts is not as standard ones are. */
+/** How a server writes values in SQL text, and where its SQL differs from the standard. */
 export interface TextForms {
   readonly dialect: Dialect
   readonly literal: CellText
-  /** What follows an insertion's rows; default: `ON CONFLICT`. */
+  /** The clause after an insertion's rows; default: `ON CONFLICT`. */
   readonly onConflict?: (target: Target) => string
-  /** An insertion's rows, as a query that has them; default, also where it answers undefined: `VALUES`. */
+  /** An insertion's rows as a query; default, also if it returns undefined: `VALUES`. */
   readonly rows?: (insertion: Insertion) => string | undefined
 }
 
@@ -23,7 +23,7 @@ const listOf = (literal: CellText, cells: readonly Cell[], binary: boolean): str
   return text
 }
 
-/** Most cells of a row say what the row before says in the same column, and are looked at and written out once. */
+/** Most cells equal the cell of the previous row in the same column, and are checked and rendered once. */
 const rowsText = (literal: CellText, { target, cells }: Insertion): string => {
   const { binary } = target.table
   const width = binary.length
@@ -42,7 +42,10 @@ const rowsText = (literal: CellText, { target, cells }: Insertion): string => {
   return text
 }
 
-/** Renders statements as texts with their values in them, for servers that take several in one; an insertion without rows is ''. */
+/**
+ * Renders statements as texts with their values in them, for servers that take several in one; an insertion
+ * without rows is ''.
+ */
 export const textRenderer = ({
   dialect,
   literal,

@@ -19,7 +19,7 @@ type Outcome<A> =
   | { readonly kind: 'done'; readonly result: A }
   | { readonly kind: 'failed'; readonly stage: Stage; readonly error: unknown }
 
-/** Ends the transaction whatever happened; a connection that cannot even roll back is thrown away. */
+/** Ends the transaction whatever happened; a connection that can't roll back is discarded. */
 const abandon = async (session: DatabaseSession): Promise<void> => {
   try {
     await session.rollback()
@@ -30,8 +30,8 @@ const abandon = async (session: DatabaseSession): Promise<void> => {
 }
 
 /**
- * Remembers the first error of the database: whoever works may swallow it, and still nothing is committed. What is
- * thrown besides is a bug.
+ * Remembers the first database error: even if the work swallows it, nothing is committed. Other exceptions
+ * are bugs.
  */
 const listening = (session: DatabaseSession) => {
   let met: { readonly error: unknown } | undefined
@@ -90,14 +90,14 @@ const attempt = async <A>(
   }
 }
 
-/** What is told when no further attempt is made. */
+/** The error returned when no further attempt is made. */
 const failureOf = (stage: Stage, { kind, cause }: ClassifiedError): EngineFailure => {
   if (kind === 'duplicate' || kind === 'refused') return { _tag: 'BatchFailed', cause }
   if (kind === 'lost' && stage === 'write') return { _tag: 'CommitUnknown', cause }
   return { _tag: 'StorageUnavailable', cause }
 }
 
-/** Runs a transaction, again where that is right and within its retry budget. */
+/** Runs a transaction, and repeats it if that is allowed and within its retry budget. */
 export const transactionWith =
   (driver: Driver, room: DiskSpace, watch: StorageObserver) =>
   async <A>(opening: readonly Statement[], work: TransactionWork<A>): Promise<E.Either<EngineFailure, A>> => {
@@ -117,7 +117,10 @@ export const transactionWith =
     }
   }
 
-/** The same for what is decided at once: nothing is read after the beginning, and nothing written is nothing kept. */
+/**
+ * The same for decisions made at once: nothing is read after the start, and without statements nothing is
+ * kept.
+ */
 export const transactWith =
   (driver: Driver, room: DiskSpace, watch: StorageObserver) =>
   <A>(
@@ -133,7 +136,10 @@ export const transactWith =
       return { statements, isKept: statements.length > 0, result }
     })
 
-/** Writes what was decided before, in one round trip; only a connection that went leaves anything to be unsure about. */
+/**
+ * Writes statements that were decided before, in one round trip; the outcome is only unknown if the
+ * connection is lost.
+ */
 export const writeWith =
   (driver: Driver, room: DiskSpace, watch: StorageObserver) =>
   async (statements: readonly Statement[]): Promise<E.Either<CommitUnknown, boolean>> => {
@@ -153,7 +159,8 @@ export const writeWith =
       const classified = driver.classify(error)
       if (classified.isWithoutRoom) room.lacked(classified.cause)
       if (classified.kind !== 'lost') {
-        // A held lock isn't a fault if the statement doesn't wait for it. A lock wait that timed out is counted by the next read.
+        // A held lock isn't a fault if the statement doesn't wait for it. A lock timeout is counted by the
+        // next read.
         if (classified.met !== 'lock_wait') watch.repeated(causeOf(classified))
         return E.right(false)
       }
@@ -162,7 +169,7 @@ export const writeWith =
     }
   }
 
-/** Reads, again where that is right: there is nothing to be unsure about. */
+/** Reads, and repeats that if it is allowed: a reading has no unknown outcome. */
 export const readWith =
   (driver: Driver, watch: StorageObserver) =>
   async (

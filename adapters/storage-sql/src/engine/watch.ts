@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { ClassifiedError } from './driver.js'
 
-/** What befell a transaction or a reading; `busy` is SQLite's word for both kinds of waiting in vain. */
+/** Causes of errors in transactions and readings; `busy` is SQLite's word for both kinds of lock timeouts. */
 export const ERROR_CAUSES = [
   'deadlock',
   'lock_wait',
@@ -17,32 +17,32 @@ export const ERROR_CAUSES = [
 
 export type ErrorCause = (typeof ERROR_CAUSES)[number]
 
-/** The connections of a process for transactions and readings, at this moment. */
+/** The current connections of a process for transactions and readings. */
 export interface Connections {
   readonly inUse: number
   readonly idle: number
-  /** Calls that wait for one. */
+  /** Calls that wait for a connection. */
   readonly waiting: number
-  /** How many there may be. */
+  /** The maximum number of connections. */
   readonly limit: number
 }
 
-/** Told what happens to transactions and readings, for metrics; never throws and never waits. */
+/** Receives events of transactions and readings, for metrics; never throws and never waits. */
 export interface StorageObserver {
-  /** One is begun again. */
+  /** One is repeated. */
   repeated(cause: ErrorCause): void
-  /** One is given up, and its caller told. */
+  /** One failed for good. */
   failed(cause: ErrorCause): void
-  /** How the connections stand can be asked from now on, at any time; it costs nothing. */
+  /** The status of the connections can be read from now on, at any time; that costs nothing. */
   connected(status: () => Connections): void
 }
 
 const nothing = (): void => undefined
 
-/** Nobody listens. */
+/** An observer that does nothing. */
 export const unwatched: StorageObserver = { repeated: nothing, failed: nothing, connected: nothing }
 
-/** The cause of an error, as it is counted. */
+/** The cause of an error, for metrics. */
 export const causeOf = ({ kind, isWithoutRoom, met }: ClassifiedError): ErrorCause => {
   if (isWithoutRoom) return 'no_room'
   if (met !== undefined) return met
@@ -56,7 +56,7 @@ interface Pool {
   readonly max: number
 }
 
-/** How knex's pool stands; knex types its client as anything, and a pool that was destroyed has no figures. */
+/** The status of knex's pool; knex types its client as `any`, and a destroyed pool has no counts. */
 export const poolConnectionsOf = (knex: Knex): Connections => {
   const { pool } = knex.client as { readonly pool?: Pool }
   if (pool === undefined) return { inUse: 0, idle: 0, waiting: 0, limit: 0 }

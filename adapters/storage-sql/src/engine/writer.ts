@@ -3,22 +3,22 @@ import { NoConnectionError, type Pooled } from './knex-pool.js'
 
 /** How a pool makes its connections. */
 export interface ConnectionSteps<C extends Pooled> {
-  /** A rejection leaves no connection open. */
+  /** If it rejects, no connection stays open. */
   open(server: number): Promise<C>
-  /** Settings and first checks; the connection is closed if this rejects. */
+  /** Applies settings and first checks; the connection is closed if this rejects. */
   prepare(connection: C): Promise<void>
 }
 
-/** Keeps the connections of a process on the one server that takes writes. */
+/** Keeps the connections of a process on the one server that accepts writes. */
 export interface Writer<C extends Pooled> {
   /**
-   * Opens and prepares a connection to the server that takes writes. Of a single server, writes aren't asked about.
-   * Rejects with `NoConnectionError` if no server takes writes; nothing stays open then.
+   * Opens and prepares a connection to the server that accepts writes. A single server isn't asked about
+   * writes. Rejects with `NoConnectionError` if no server accepts writes; no connection stays open then.
    */
   connect(connecting: ConnectionSteps<C>): Promise<C>
-  /** Looks for another server, since this connection's refused a write or isn't ready. */
+  /** Looks for another server, because this connection's server refused a write or isn't ready. */
   suspect(connection: C): void
-  /** Ends the watch. */
+  /** Stops watching. */
   close(): void
 }
 
@@ -46,7 +46,7 @@ const connectionsOf = <C extends Pooled>({ cut }: Servers<C>) => {
       servers.set(connection, server)
     },
     serverOf: (connection: C): number | undefined => servers.get(connection),
-    /** Closes those of every other server, with what is in progress on them. */
+    /** Closes the connections to all other servers, with the work in progress on them. */
     keepOnly: (server: number): void => {
       for (const [connection, at] of servers) {
         if (at === server) continue
@@ -64,7 +64,9 @@ const choiceOf = <C extends Pooled>(servers: Servers<C>, moved: (server: number)
   let current: number | undefined
   let search: Promise<number> | undefined
 
-  /** The server in use is preferred as long as it takes writes, then the order of the address counts. */
+  /**
+   * The server in use is preferred as long as it accepts writes; otherwise the order of the address applies.
+   */
   const choose = async (without?: number): Promise<number> => {
     const preferred = current === undefined ? [] : [current]
     const order = [...new Set([...preferred, ...inOrder])].filter((server) => server !== without)
@@ -104,7 +106,8 @@ const severalServers = <C extends Pooled>(servers: Servers<C>): Writer<C> => {
   const connectTo = async (server: number, { open, prepare }: ConnectionSteps<C>): Promise<C> => {
     const connection = await open(server)
     try {
-      // Before the first read: at a server that isn't ready, that read could wait for the whole cluster.
+      // This comes before the first read: on a server that isn't ready, that read could wait for the whole
+      // cluster.
       const refusal = await refusalOf(connection)
       if (refusal !== undefined) throw new NoConnectionError(`${names[server]}: ${refusal}`)
       await prepare(connection)
@@ -124,7 +127,7 @@ const severalServers = <C extends Pooled>(servers: Servers<C>): Writer<C> => {
       try {
         return await connectTo(server, steps)
       } catch (error) {
-        // The next attempt of the pool goes to what is found now.
+        // The pool's next attempt uses the server that is found now.
         lookAgain()
         throw error
       }
@@ -137,8 +140,8 @@ const severalServers = <C extends Pooled>(servers: Servers<C>): Writer<C> => {
 }
 
 /**
- * Chooses the server that takes writes and moves on if it is gone, read-only or not ready. Moving on closes every connection
- * to the server before, so that a process never writes to two.
+ * Chooses the server that accepts writes, and switches if it is gone, read-only or not ready. Switching
+ * closes every connection to the previous server, so that a process never writes to two.
  */
 export const writerOf = <C extends Pooled>(servers: Servers<C>): Writer<C> =>
   servers.names.length === 1 ? oneServer(servers) : severalServers(servers)

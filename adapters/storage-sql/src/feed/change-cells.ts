@@ -4,9 +4,9 @@ import { readJson, readText, type Cell } from '../cells/cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 
 /**
- * A group as it is written: its values in this order, so that the names of properties are not written for each of a million;
- * what is at the end and says nothing is left out. Only this file knows, and what is appended later is read as undefined from
- * what was written before.
+ * The stored form of a group: its values in this order, so that property names aren't stored a million times.
+ * Undefined values at the end are omitted. Only this file uses the form. Values that are appended later are
+ * read as undefined from older rows.
  */
 type WrittenGroup = readonly [
   kind: ChangeGroup['kind'],
@@ -54,7 +54,7 @@ const read = ([kind, count, ...of]: WrittenGroup): ChangeGroup => ({
 
 const ID_DIGITS = 32
 
-/** The cells of a change: its groups, and its messages' identifiers of 16 bytes, one after the other. */
+/** The cells of a change: its groups, and its messages' identifiers of 16 bytes each, concatenated. */
 export const changeCells = ({ groups, messageIds }: Change): readonly Cell[] => [
   JSON.stringify(groups.map(written)),
   messageIds.map(idCell).join(''),

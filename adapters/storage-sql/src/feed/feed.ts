@@ -7,7 +7,7 @@ import { countWaiting, numberChanges } from './number-changes.js'
 import { purgeChanges } from './purge-changes.js'
 import { readChanges } from './read-changes.js'
 
-/** The feed of what people see changing. */
+/** The feed of changes that people see. */
 export const feedStorage = (engine: Engine): FeedStorage => {
   const head: FeedStorage['head'] = () => async () => {
     const read = await engine.read([readFeedHead()], 'each')

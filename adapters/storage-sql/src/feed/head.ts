@@ -9,18 +9,20 @@ import { anInteger, anIntegerOrNone, bytes16 } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 import { expression, joined } from '../rows/selection.js'
 
-/** The feed's one row, as it is kept. */
+/** The feed's one row, as it is stored. */
 interface KeptHead extends FeedHead {
-  /** Up to here changes are in the roll-ups, and the purge goes no further; undefined: nobody makes any. */
+  /**
+   * Changes up to here are in the roll-ups, and the purge goes no further; undefined: there are no roll-ups.
+   */
   readonly rolled: number | undefined
-  /** Up to here changes are kept no more. */
+  /** Changes up to here are deleted. */
   readonly purged: number
   readonly watchedUntilMs: number
 }
 
-/** The feed's one row, and what the changes and the installation say of it. */
+/** The feed's one row, with data from the changes and the installation. */
 export interface FeedRow extends KeptHead {
-  /** The newest number that a change has, where the head never gave it: the database is not what it was. */
+  /** The newest number of a change if the head never assigned it: the database was replaced or restored. */
   readonly beyond: number | undefined
 }
 
@@ -32,7 +34,7 @@ const heads = recordTable<KeptHead>('feed_head', {
   watchedUntilMs: anInteger('watched_until'),
 })
 
-/** Since when the database is restored is part of the epoch: what holds it, whichever way, begins a new one thereby. */
+/** The time of the last restoration is part of the epoch, so that every restore hold starts a new one. */
 const shown = joined({
   h: heads,
   newest: expression('(SELECT MAX(c.seq) FROM changes c)', (cell) => optional(readInteger, cell) ?? 0),
@@ -47,32 +49,32 @@ export const readFeedHead = statement(HEAD)
 const lockHead = statement('SELECT h.one FROM feed_head h WHERE h.one = 1 {skip locked}')
 
 /**
- * Whoever has it numbers or purges; others find no row and leave it at that. What is read beside the row is read behind its
- * lock, by a statement of its own: an engine may otherwise show it as it was before.
+ * Locks the row for numbering or purging; others find no row and stop. The data next to it is read after
+ * locking, by a statement of its own: an engine may otherwise return an older state.
  */
 export const takeHead = (): readonly Statement[] => [lockHead(), readFeedHead()]
 
-/** The feed's row, by the two answers to `takeHead`; undefined where another sequencer has it. */
+/** The feed's row, from the two results of `takeHead`; undefined if another sequencer has locked it. */
 export const takenHeadOf = (
   [locked = [], head = []]: readonly Rows[],
   dialect: Pick<Dialect, 'commitsInOrder'>,
 ): FeedRow | undefined => (locked.length === 0 ? undefined : feedRowOf(head, dialect))
 export const moveHead = statement('UPDATE feed_head SET seq = ? WHERE one = 1')
-/** Everything up to a number goes, and the head stays where it is. */
+/** Marks everything up to a number as deleted; the head doesn't change. */
 export const movePurged = statement('UPDATE feed_head SET purged = ?, seq = ? WHERE one = 1')
-/** Everything up to a number is in the roll-ups. */
+/** Marks everything up to a number as being in the roll-ups. */
 export const moveRolled = statement('UPDATE feed_head SET rolled = ? WHERE one = 1')
 export const prolongWatch = statement(
   'UPDATE feed_head SET watched_until = ? WHERE one = 1 AND watched_until < ?',
 )
 const renewEpoch = statement('UPDATE feed_head SET epoch = ?x WHERE one = 1')
 
-/** Begins a new epoch: what was read of the feed before continues nowhere. */
+/** Starts a new epoch: readers of the earlier feed can't continue. */
 export const beginEpoch = (): Statement => renewEpoch(randomBytes(16).toString('hex'))
 
 /**
- * The feed's row; undefined where another sequencer has it. Where the database numbers by itself its newest number is the
- * head's, or the one that was noted when all were purged.
+ * The feed's row; undefined if another sequencer has locked it. If the database numbers changes itself, its
+ * newest number is the head's, or the one that was recorded when all were purged.
  */
 const feedRowOf = (rows: Rows, { commitsInOrder }: Pick<Dialect, 'commitsInOrder'>): FeedRow | undefined => {
   const found = firstOf(shown.of)(rows)
@@ -83,7 +85,7 @@ const feedRowOf = (rows: Rows, { commitsInOrder }: Pick<Dialect, 'commitsInOrder
   return { ...h, epoch, beyond: newest > h.seq ? newest : undefined }
 }
 
-/** The same, where nobody passes over what is locked. */
+/** The same for a reading that doesn't skip locked rows. */
 export const presentHeadOf = (rows: Rows, dialect: Pick<Dialect, 'commitsInOrder'>): FeedRow => {
   const row = feedRowOf(rows, dialect)
   if (row === undefined) throw new Error('the feed has no head')

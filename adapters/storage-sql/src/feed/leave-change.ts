@@ -5,13 +5,13 @@ import { insertInto, table } from '../engine/insertion.js'
 import { changeCells } from './change-cells.js'
 
 const CHANGE = ['body', 'ids x']
-/** Where a transaction leaves its change: to be numbered, or numbered by the database itself. */
+/** The table for a transaction's change: pending numbering, or numbered by the database itself. */
 const insertPending = insertInto(table('changes_pending', CHANGE))
 const insertNumbered = insertInto(table('changes', CHANGE))
 
 /**
- * Leaves in the feed what a transaction changes, as the last of its statements; nothing where nobody would see a
- * difference. Where the database has one writer at a time the numbers that it gives are the order of the commits.
+ * Adds a transaction's change to the feed, as its last statement; nothing if the change isn't visible. If the
+ * database has one writer at a time, the numbers that it assigns follow the order of the commits.
  */
 export const leaveChange = (
   { commitsInOrder }: Pick<Dialect, 'commitsInOrder'>,

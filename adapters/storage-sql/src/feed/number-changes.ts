@@ -24,7 +24,10 @@ const insertNumbered = statement(`
   INSERT INTO changes (seq, at, body, ids)
   SELECT ? + ROW_NUMBER() OVER (ORDER BY p.id), p.at, p.body, p.ids FROM changes_pending p WHERE p.id IN (?*)`)
 const countNumbered = statement('SELECT COUNT(*) FROM changes WHERE seq > ?')
-/** One at a time: a list on a short table is scanned, and waits for rows that are not committed yet. */
+/**
+ * One at a time: for a list on a short table, the server scans the table and waits for rows that aren't
+ * committed yet.
+ */
 const removePending = statement('DELETE FROM changes_pending WHERE id = ?')
 
 const nothing = (isWatched: boolean): Conclusion<FeedProgress> => ({
@@ -33,7 +36,7 @@ const nothing = (isWatched: boolean): Conclusion<FeedProgress> => ({
   result: { numbered: 0, isWatched },
 })
 
-/** Gives those that wait the numbers after the head, all of them or none. */
+/** Gives all pending changes the numbers after the head, or none. */
 const numberThem = async (
   { seq, beyond }: FeedRow,
   ids: readonly number[],
@@ -53,8 +56,8 @@ const numberThem = async (
 }
 
 /**
- * Gives the committed changes that have none the next numbers. The head is locked until the numbers are committed with it: a
- * number is given once, and none is left out, since a rollback takes the head back too.
+ * Numbers the committed changes that have no number. The head is locked until the numbers are committed with
+ * it: no number is used twice or skipped, since a rollback also resets the head.
  */
 const numberPending = async (
   engine: Engine,
@@ -63,7 +66,7 @@ const numberPending = async (
 ): Promise<E.Either<StorageUnavailable, FeedProgress>> => {
   const outcome = await engine.transaction([...takeHead(), findPending(limit)], async (opened, ask) => {
     const row = takenHeadOf(opened, engine.dialect)
-    // Another sequencer is at it, and will see to it that somebody comes again in time.
+    // Another sequencer is doing it, and ensures that the next run comes in time.
     if (row === undefined) return nothing(true)
     const ids = (opened[2] ?? []).map(([id]) => readInteger(id))
     return numberThem(row, ids, row.watchedUntilMs > nowMs, ask)
@@ -71,7 +74,7 @@ const numberPending = async (
   return unknownIsUndone(outcome)
 }
 
-/** Numbers what waits; where the database numbers by itself, nothing does. */
+/** Numbers pending changes; if the database assigns numbers itself, there are none. */
 export const numberChanges = async (
   engine: Engine,
   limit: number,
@@ -85,7 +88,7 @@ export const numberChanges = async (
   })(read)
 }
 
-/** How many changes have no number yet. */
+/** The number of changes without a number. */
 export const countWaiting = async (
   engine: Engine,
   most: number,

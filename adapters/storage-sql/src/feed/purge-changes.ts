@@ -7,7 +7,10 @@ import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
 import { type FeedRow, movePurged, takeHead, takenHeadOf } from './head.js'
 
-/** What the index of recipients has not read stays; an index that follows another epoch goes over the messages again. */
+/**
+ * Changes that the index of recipients hasn't read are kept; an index on another epoch reads the messages
+ * again.
+ */
 const readSearched = statement('SELECT s.epoch, s.seq FROM recipient_search_state s WHERE s.one = 1')
 
 const SIZE = 'LENGTH(c.body) + LENGTH(c.ids)'
@@ -22,7 +25,7 @@ const searchedIn = ([row]: Rows, { epoch, seq }: FeedRow): number =>
 
 const NONE: Conclusion<number> = { statements: [], isKept: false, result: 0 }
 
-/** So many changes are weighed, at even distances; so few altogether, each one. */
+/** This many changes are measured, evenly spaced; if there are no more than that, all of them. */
 const SAMPLE = 64
 
 const sampleOf = ({ seq, purged }: FeedRow): readonly number[] => {
@@ -31,13 +34,19 @@ const sampleOf = ({ seq, purged }: FeedRow): readonly number[] => {
   return Array.from({ length: weighed }, (_, at) => purged + Math.ceil(((at + 1) * kept) / weighed))
 }
 
-/** How many bytes all changes have, by those that were weighed: adding them all up would read the whole table each time. */
+/**
+ * The size of all changes in bytes, estimated from the sample: summing them all would read the whole table
+ * each time.
+ */
 const bytesOf = ({ seq, purged }: FeedRow, sizes: Rows): number => {
   const sum = sizes.reduce((total, [size]) => total + readInteger(size), 0)
   return sizes.length === 0 ? 0 : (sum / sizes.length) * (seq - purged)
 }
 
-/** How many of the oldest go: those that are too old, and then as many as it takes to have room for the others. */
+/**
+ * How many of the oldest to delete: those that are too old, and then as many as needed to stay below the size
+ * limit.
+ */
 const howMany = (oldest: Rows, { beforeMs, mostBytes }: FeedRetention, bytes: number): number => {
   let left = bytes
   let count = 0
@@ -50,8 +59,8 @@ const howMany = (oldest: Rows, { beforeMs, mostBytes }: FeedRetention, bytes: nu
 }
 
 /**
- * Forgets the oldest changes, by a range of the key: of those that are in the roll-ups, where any are made, and that the index
- * of recipients has read.
+ * Deletes the oldest changes, by a range of the key. Only changes that are in the roll-ups, if there are any,
+ * and that the index of recipients has read.
  */
 export const purgeChanges = async (
   engine: Engine,

@@ -10,12 +10,12 @@ import { presentHeadOf, readFeedHead } from './head.js'
 
 const findAfter = statement(`
   SELECT c.seq, c.at, c.body, c.ids FROM changes c {by changes.PRIMARY} WHERE c.seq > ? ORDER BY c.seq LIMIT ?`)
-/** Without the identifiers, which are most of what a change has. */
+/** Without the identifiers, which are most of a change's size. */
 export const findGroupsAfter = statement(`
   SELECT c.seq, c.at, c.body FROM changes c {by changes.PRIMARY} WHERE c.seq > ? ORDER BY c.seq LIMIT ?`)
 export const findIds = statement('SELECT c.ids FROM changes c {by changes.PRIMARY} WHERE c.seq IN (?*)')
 
-/** What is said of a change without its messages. */
+/** A change without its messages. */
 export type SummarizedChange = Omit<NumberedChange, 'messageIds'>
 
 const numberedOf = ([seq, at, body, ids]: Rows[number]): NumberedChange => ({
@@ -25,15 +25,15 @@ const numberedOf = ([seq, at, body, ids]: Rows[number]): NumberedChange => ({
 })
 
 /**
- * The rows that follow the number without a hole. A reading can show a number without the one before it: its view of the
- * table is a walk, and a commit may come in behind it. The next reading has both.
+ * The rows that follow the number without a gap. A reading can return a number without the previous one: it
+ * scans the table, and a commit may be inserted behind the scan. The next reading returns both.
  */
 const contiguous = (rows: Rows, after: number): Rows => {
   const end = rows.findIndex(([seq], at) => readInteger(seq) !== after + at + 1)
   return end === -1 ? rows : rows.slice(0, end)
 }
 
-/** What these rows say of changes, as far as they follow the number without a hole. */
+/** The changes in these rows, up to the first gap after the number. */
 export const summarizedAfter = (rows: Rows, after: number): readonly SummarizedChange[] =>
   contiguous(rows, after).map(([seq, at, body]) => ({
     seq: readInteger(seq),
@@ -42,8 +42,8 @@ export const summarizedAfter = (rows: Rows, after: number): readonly SummarizedC
   }))
 
 /**
- * Changes after a number, the head as it was before them, and the catalog's epoch as it was after them, in this order: what
- * is read of rights is newer than what they are asked for.
+ * Reads changes after a number, the head as it was before them, and the catalog's epoch as it was after them,
+ * in this order: rights that are read are then newer than the changes they are checked for.
  */
 export const readChanges = async (
   engine: Engine,
@@ -54,7 +54,7 @@ export const readChanges = async (
   return E.map(([head = [], found = [], epoch]: readonly Rows[]): FeedPage => {
     const row = presentHeadOf(head, engine.dialect)
     const rows = contiguous(found, after)
-    // What is read after the head may be beyond it.
+    // Changes that are read after the head may be beyond it.
     const last = rows.length === 0 ? 0 : after + rows.length
     return {
       head: { epoch: row.epoch, seq: Math.max(row.seq, last) },

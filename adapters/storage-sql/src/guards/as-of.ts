@@ -7,7 +7,7 @@ import { readTogether, type CombinedQuery } from '../engine/read-together.js'
 
 type Reading<A> = Promise<E.Either<StorageUnavailable, AsOf<A>>>
 
-/** Reads the epoch and then the rest: what changes in between is at worst taken for too old. */
+/** Reads the epoch and then the rest: if data changes in between, it only appears to be older than it is. */
 export const readAsOf = async <A>(
   engine: Engine,
   statements: readonly Statement[],
@@ -19,7 +19,7 @@ export const readAsOf = async <A>(
 
 const lines = new WeakMap<Engine, CombinedQuery>()
 
-/** The one line of an engine in which brief readings wait for one another. */
+/** The one queue of an engine for brief readings. */
 const lineOf = (engine: Engine): CombinedQuery => {
   const known = lines.get(engine)
   if (known !== undefined) return known
@@ -29,8 +29,8 @@ const lineOf = (engine: Engine): CombinedQuery => {
 }
 
 /**
- * As `readAsOf`, for what takes the database no time worth speaking of: readings that are asked for at once travel
- * together, behind one reading of the epoch. One that would take longer would keep the others waiting.
+ * Does the same as `readAsOf`, for readings that take the database almost no time: readings that are
+ * requested at once are sent together, behind one reading of the epoch. A slow one would delay the others.
  */
 export const readBrieflyAsOf = async <A>(
   engine: Engine,

@@ -1,6 +1,7 @@
 /**
- * The parts of an app's catalog that are read apart, because they change apart: the Organization, its projects, apps and
- * configurations, and whether it suppresses anybody (`services`); its templates; its own prices; its budgets.
+ * The parts of an app's catalog that change, and are read, independently: the Organization, its projects,
+ * apps and configurations, and whether it has suppressions (`services`); its templates; its own prices; its
+ * budgets.
  */
 export const CATALOG_PARTS = ['services', 'templates', 'prices', 'budgets'] as const
 
@@ -11,5 +12,5 @@ export const CHANGE_PARTS = [...CATALOG_PARTS, 'credentials'] as const
 
 export type ChangePart = (typeof CHANGE_PARTS)[number]
 
-/** The column of `catalog_versions` that has the epoch at which an Organization's part changed last. */
+/** The column of `catalog_versions` with the epoch at which an Organization's part last changed. */
 export const partColumn = (part: ChangePart): string => `${part}_epoch`

@@ -10,10 +10,10 @@ import { statement } from '../engine/template.js'
 import { CHANGE_PARTS, type ChangePart, partColumn } from './catalog-parts.js'
 import { readEpoch } from './epoch.js'
 
-/** The scope of what concerns everyone. */
+/** The scope of changes that concern everyone. */
 export const EVERYONE = BEFORE_ALL
 
-/** The scope of what people and Agents may do. */
+/** The scope of the rights of people and Agents. */
 const RIGHTS = `${BEFORE_ALL.slice(0, -1)}1`
 
 const cellOf = (scope: ChangeScope): string => (scope === 'everyone' ? EVERYONE : idCell(scope))
@@ -22,7 +22,7 @@ const scopeCells = (organizations: readonly OrganizationId[]): readonly string[]
   ...organizations.map(idCell),
 ]
 
-/** Whose sending the changes of a transaction concern, and what they touch. */
+/** The scopes whose sending a transaction's changes affect, with the changed parts. */
 export type ChangedParts = ReadonlyMap<ChangeScope, ReadonlySet<ChangePart>>
 
 const versions = table('catalog_versions', ['scope x', 'epoch', ...CHANGE_PARTS.map(partColumn)])
@@ -46,7 +46,9 @@ const raiseOf = (parts: readonly ChangePart[]): ReturnType<typeof raiseParts> =>
   return raise
 }
 
-/** Notes that something changed at the epoch that the transaction makes, for each of the scopes, and for people's rights. */
+/**
+ * Records a change at the epoch that the transaction creates, for each of the scopes and for people's rights.
+ */
 export const noteVersions = (
   concerns: ChangedParts,
   touchesRights: boolean,
@@ -61,7 +63,7 @@ export const noteVersions = (
   }
   for (const [scope, parts] of concerns) add(cellOf(scope), parts)
   if (touchesRights) add(RIGHTS, new Set())
-  // In one order, so that two transactions never wait for each other.
+  // In one order, so that two transactions never deadlock.
   return [...alike.values()].map(({ parts, cells }) => raiseOf(parts)(cells.sort(), epoch))
 }
 
@@ -71,15 +73,21 @@ const copyEpoch = statement(`
 const advanceVersion = statement(`
   UPDATE catalog_versions SET epoch = (SELECT e.epoch + 1 FROM catalog_epoch e) WHERE scope = ?x`)
 
-/** The same for everyone, at once: the transaction holds the epoch. From then on, transactions that lock everyone's version wait for it. */
+/**
+ * Records a change for everyone and locks that version; the transaction holds the epoch. From then on,
+ * transactions that lock everyone's version wait for it.
+ */
 export const lockEveryone = (): Statement => advanceVersion(EVERYONE)
 
 const shareVersion = statement('SELECT v.epoch FROM catalog_versions v WHERE v.scope = ?x {for share}')
 
-/** Lets others lock everyone's version so too, and makes those wait who change what concerns everyone, for example the sealing key. */
+/**
+ * Takes a shared lock on everyone's version, so that changes that concern everyone wait, for example of the
+ * sealing key.
+ */
 export const shareEveryone = (): Statement => shareVersion(EVERYONE)
 
-/** The same for everyone, in a transaction that has advanced the epoch and hasn't read it. */
+/** Records a change for everyone, in a transaction that has advanced the epoch and hasn't read it. */
 export const noteForEveryone = (): Statement => copyEpoch(EVERYONE)
 
 const noteUnlessSuppressed = statement(`
@@ -88,8 +96,8 @@ const noteUnlessSuppressed = statement(`
   WHERE scope = ?x AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.organization_id = ?x)`)
 
 /**
- * The same for an Organization that is about to get its first suppression: only then are its submissions checked for suppressions at
- * all. The transaction holds the epoch, and advances it by one.
+ * Records the change for an Organization that is about to get its first suppression: only from then on are
+ * its submissions checked for suppressions. The transaction holds the epoch, and advances it by one.
  */
 export const noteFirstSuppression = (organizationId: OrganizationId): Statement =>
   noteUnlessSuppressed(idCell(organizationId), idCell(organizationId))
@@ -100,7 +108,10 @@ const noteLastRemoved = statement(`
   WHERE scope IN (SELECT s.organization_id FROM suppressions s WHERE s.id = ?x)
     AND NOT EXISTS (SELECT 1 FROM suppressions o WHERE o.organization_id = catalog_versions.scope AND o.id <> ?x)`)
 
-/** The same for an Organization that is about to lose its last suppression: its submissions aren't checked from then on. */
+/**
+ * Records the change for an Organization that is about to lose its last suppression: its submissions aren't
+ * checked from then on.
+ */
 export const noteLastSuppression = (suppressionId: SuppressionId): Statement =>
   noteLastRemoved(idCell(suppressionId), idCell(suppressionId))
 
@@ -123,7 +134,10 @@ const findStatus = statement(`
   SELECT v.scope, v.epoch, i.held_since FROM installation i {in this order} catalog_versions v ON v.scope IN (?x*)
   WHERE i.one = 1`)
 
-/** The versions of Organizations, and whether the database is held: everything that acceptance requires to be unchanged. */
+/**
+ * The versions of Organizations, and whether the database is on hold: everything that acceptance requires to
+ * be unchanged.
+ */
 export const readStatus = (organizations: readonly OrganizationId[]): Statement =>
   findStatus(scopeCells(organizations))
 
@@ -133,12 +147,14 @@ export const statusOf = (rows: Rows, organizations: readonly OrganizationId[]) =
   isHeld: !isNull(rows[0]?.[2]),
 })
 
-/** Versions only grow, so their sum is what it was only if each of them is. */
+/** Versions only grow, so an unchanged sum means that each is unchanged. */
 const sumStands = assertion(`
   (SELECT SUM(v.epoch) AS total FROM catalog_versions v WHERE v.scope IN (?x*)) c {in this order} installation i
   ON i.one = 1 WHERE i.held_since IS NULL AND c.total = ?`)
 
-/** Lets a transaction pass only if nothing has changed for the Organizations, and the database isn't held. */
+/**
+ * Lets a transaction pass only if nothing has changed for the Organizations, and the database isn't on hold.
+ */
 export const assertStatus = (
   organizations: readonly OrganizationId[],
   { everyone, organizations: epochs }: CatalogChanges,
@@ -153,16 +169,16 @@ const findSince = statement(`
   SELECT v.scope, v.epoch, ${CHANGE_PARTS.map((part) => `v.${partColumn(part)}`).join(', ')}
   FROM catalog_versions v {by catalog_versions.by_epoch} WHERE v.epoch > ? ORDER BY v.epoch`)
 
-/** The present epoch, and then the versions after an earlier one; without an earlier one, no versions. */
+/** The current epoch, followed by the versions after an earlier one; without an earlier one, no versions. */
 export const readSince = (sinceEpoch: number | undefined): readonly Statement[] => [
   readEpoch(),
   ...(sinceEpoch === undefined ? [] : [findSince(sinceEpoch)]),
 ]
 
-/** When each part changed last. */
+/** When each part last changed. */
 export type PartEpochs = Readonly<Record<ChangePart, number>>
 
-/** The epochs of parts, each by its place among the columns that were selected for them. */
+/** The epochs of parts, each by its position among the columns that were selected for them. */
 export const partEpochs = <P extends ChangePart>(
   parts: readonly P[],
   epochAt: (place: number) => number,

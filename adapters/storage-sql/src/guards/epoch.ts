@@ -4,7 +4,7 @@ import { statement } from '../engine/template.js'
 
 export const readEpoch = statement('SELECT epoch FROM catalog_epoch')
 export const lockEpoch = statement('SELECT epoch FROM catalog_epoch {for update}')
-/** Lets others lock it so too, and nobody advance it. */
+/** Takes a shared lock, so that no other transaction advances it. */
 export const shareEpoch = statement('SELECT epoch FROM catalog_epoch {for share}')
 export const advanceEpoch = statement('UPDATE catalog_epoch SET epoch = epoch + 1')
 

@@ -4,13 +4,13 @@ import { idOf } from '../cells/id-cell.js'
 import type { Rows, Statement } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
 
-/** Holds while the database is: nothing is taken then that would be sent. */
+/** True unless the database is on hold: during a hold nothing is taken that would be sent. */
 export const UNLESS_HELD =
   'NOT EXISTS (SELECT 1 FROM installation i WHERE i.one = 1 AND i.held_since IS NOT NULL)'
 
 /**
- * Those of the messages that wait for an operator's word after a restoration. Without one, the row of the installation
- * says so and no message is looked at.
+ * The messages among these that wait for an operator's decision after a restoration. Without a restoration,
+ * the row of the installation shows that and no message is read.
  */
 export const findRestoreHeldAmong = statement(`
   SELECT m.id FROM installation i {in this order} messages m {by messages.PRIMARY} ON m.id IN (?x*)
@@ -23,7 +23,7 @@ export const restoreHeldOf = (rows: Rows): ReadonlySet<MessageId> =>
 
 const letWait = statement('UPDATE outbox SET due_at = {database time} + ? WHERE message_id IN (?x*)')
 
-/** A message that a restore hold keeps is not looked at every minute; releasing it makes it due. */
+/** A message under a restore hold isn't due every minute; releasing it makes it due. */
 export const waitingOf = (restoreHeld: Rows): readonly Statement[] =>
   restoreHeld.length === 0
     ? []

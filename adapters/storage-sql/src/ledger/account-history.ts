@@ -18,16 +18,16 @@ const findTime = statement(`
 /** The number of the account's last event. */
 export const readHead = (account: AccountKey): Filled => findHead(...accountCells(account))
 
-/** 0 where there is no such account. */
+/** 0 if there is no such account. */
 export const headNumberOf = (rows: Rows | undefined): number => readInteger(rows?.[0]?.[0] ?? 0)
 
-/** When one of the account's events occurred. */
+/** The time of one of the account's events. */
 export const readEventTime = (account: AccountKey, seq: number): Filled =>
   findTime(...accountCells(account), seq)
 
 /**
- * The number of the last of the account's first `head` events that occurred before the moment, 0 for none. Events are
- * numbered without a gap and in the order of their times, so that halving finds it in few steps.
+ * The number of the last of the account's first `head` events that occurred before this time, 0 for none.
+ * Events are numbered without gaps in the order of their times, so a binary search finds it in few steps.
  */
 export const lastSeqBefore = async (
   engine: Engine,

@@ -18,14 +18,14 @@ export const accounts = recordTable<Account>('accounts', {
   lastEventAtMs: anInteger('last_event_at'),
 })
 
-/** How far an account is: its key, and the number of its last event. */
+/** An account's position: its key, and the number of its last event. */
 export const accountHeads = accounts.pick('organizationId', 'environment', 'currency', 'version')
 
 export type AccountHead = AccountKey & Pick<Account, 'version'>
 
 const put = insertOrReplace(accounts.table, ['organization_id', 'environment', 'currency'])
 
-/** Writes accounts as they are; the caller holds their locks. */
+/** Writes accounts; the caller holds their locks. */
 export const upsertAccounts = (list: readonly Account[]): Insertion => put(accounts.rows(list))
 
 const found = `
@@ -45,22 +45,25 @@ const named = (
   [...new Set(keys.map(({ currency }) => currency))],
 ]
 
-/** Reads accounts in the order of their keys, and an Organization's in others' currencies and environments with them. */
+/**
+ * Reads accounts in the order of their keys, including an Organization's accounts in other currencies and
+ * environments.
+ */
 export const readAccounts = (keys: readonly AccountKey[]): Filled => read(...named(keys))
 
-/** The same, locked: the order holds for everybody, and one range is read. */
+/** The same with locks: all transactions use this order, and one range is read. */
 export const lockAccounts = (keys: readonly AccountKey[]): Filled => lock(...named(keys))
 
-/** Those of them that no other transaction has locked. */
+/** The accounts that no other transaction has locked. */
 export const lockFreeAccounts = (keys: readonly AccountKey[]): Filled => lockFree(...named(keys))
 
-/** All of them; the statement fails at once if another transaction has locked one. */
+/** The accounts; the statement fails at once if another transaction has locked one. */
 export const lockAccountsAtOnce = (keys: readonly AccountKey[]): Filled => lockAtOnce(...named(keys))
 
 export const accountsByKey = (rows: Rows): ReadonlyMap<string, Account> =>
   new Map(rows.map(accounts.of).map((account) => [accountKey(account), account]))
 
-/** The same, without those that nobody asked for. */
+/** The requested accounts in these rows. */
 export const accountsAmong = (rows: Rows, keys: readonly AccountKey[]): ReadonlyMap<string, Account> => {
   const requested = new Set(keys.map(accountKey))
   return new Map([...accountsByKey(rows)].filter(([key]) => requested.has(key)))

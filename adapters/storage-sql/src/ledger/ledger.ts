@@ -19,7 +19,7 @@ import { firstOf } from '../engine/queries.js'
 const KEY = ['organization_id', 'environment', 'currency'] as const
 
 const firstCheckpoint = insertInto(checkpoints.table)
-/** Writes a checkpoint over what was there. */
+/** Writes a checkpoint over the previous one. */
 export const putCheckpoint = insertOrReplace(checkpoints.table, KEY)
 /** One account's checkpoint, locked. */
 export const lockCheckpoint = statement(`
@@ -33,7 +33,7 @@ const listAccountsAfter = statement(`
   WHERE a.organization_id >= ?x
     AND (a.organization_id > ?x OR a.environment > ? OR (a.environment = ? AND a.currency > ?))
   ORDER BY a.organization_id, a.environment, a.currency LIMIT ?`)
-/** A position in the order of the accounts' keys, as the statement asks for it. */
+/** A position in the order of the accounts' keys, as parameters of the statement. */
 export const behind = ({ organizationId, environment, currency }: AccountKey) => {
   const organization = idCell(organizationId)
   return [organization, organization, environment, environment, currency] as const
@@ -44,19 +44,19 @@ const listEvents = statement(`
 
 const positions = joined({ a: accounts, c: outer(checkpoints) })
 
-/** The account and its checkpoint in one statement, which reads one moment. */
+/** The account and its checkpoint in one statement, and so from one snapshot. */
 export const readPosition = statement(`
   SELECT ${positions.columns} FROM accounts a
   LEFT JOIN checkpoints c ON c.organization_id = a.organization_id AND c.environment = a.environment AND c.currency = a.currency
   WHERE a.organization_id = ?x AND a.environment = ? AND a.currency = ?`)
 
-/** What `readPosition` found. */
+/** The result of `readPosition`. */
 export const positionOf = (rows: Rows): LedgerStatus => {
   const { a, c } = firstOf(positions.of)(rows) ?? { a: undefined, c: undefined }
   return { account: a, checkpoint: c }
 }
 
-/** Whether the row still says what was read before, as it is kept. */
+/** Whether the row equals the one that was read before, in its stored form. */
 const isStill = (row: Cells | undefined, before: Checkpoint | undefined): boolean => {
   if (row === undefined || before === undefined) return row === before
   const [now, then] = [checkpoints.cells(checkpoints.of(row)), checkpoints.cells(before)]
@@ -83,7 +83,7 @@ export const ledgerStorage = (engine: Engine): LedgerStorage => ({
     const put = before === undefined ? firstCheckpoint : putCheckpoint
     const outcome = await engine.transact([lock], ([rows = []]) => {
       if (!isStill(rows[0], before)) return { statements: [], result: false }
-      // That an account is checked again and still right is nothing to be seen.
+      // A repeated check with the same result isn't a visible change.
       const isSeen = before?.status !== checkpoint.status
       const left = isSeen
         ? leaveChange(engine.dialect, changeOfKind('account', checkpoint.organizationId))

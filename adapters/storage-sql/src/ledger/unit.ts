@@ -5,7 +5,7 @@ import { insertEvents } from './events-table.js'
 import { accountKey } from '@postrider/core/ledger/domain/account'
 import type { StatementSequence } from '../units/statement-sequence.js'
 
-/** Bookings on one account wait for one another. */
+/** Bookings on one account are serialized. */
 const beAlone = (sequence: StatementSequence): void => {
   if (sequence.lockMode === 'shared') throw new Error('only an exclusive unit books money')
 }

@@ -10,7 +10,9 @@ import { statement } from '../engine/template.js'
 import { recordTable } from '../rows/record-table.js'
 import { aColumn, anInteger, aShortDigest } from '../rows/column.js'
 
-/** Fractions of a token are kept, down to a thousandth: what a bucket gained must not be lost by looking at it. */
+/**
+ * Fractions of a token are stored, down to a thousandth, so that reading a bucket loses none of its refill.
+ */
 const PARTS = 1000
 
 const buckets = recordTable<Bucket & { readonly key: Digest }>('rate_buckets', {
@@ -44,7 +46,9 @@ const cellsOf = (list: ReadonlyArray<readonly [Digest, Bucket]>): readonly Cell[
     [...list].sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, bucket]) => ({ key, ...bucket })),
   )
 
-/** Buckets that nobody opened yet are inserted plainly: two who open one at once do so one after the other. */
+/**
+ * New buckets are inserted plainly, so that two transactions that create the same one run one after another.
+ */
 const writing = (
   known: ReadonlyMap<Digest, Bucket>,
   next: ReadonlyMap<Digest, Bucket>,

@@ -1,16 +1,16 @@
 import type { Knex } from 'knex'
 import type { Dialect } from '../engine/dialect.js'
 
-/** Which program is the oldest that may run beside each migration that ran. */
+/** The table with the oldest program that may run on a database with each migration. */
 const BESIDE_TABLE = 'migrations_beside'
 
-/** A migration, and the newest migration that a program has to know to run beside it. */
+/** A migration, and the newest migration that a program has to know to run on a database with it. */
 export interface MigrationCompatibility {
   readonly name: string
   readonly oldestProgram: string
 }
 
-/** The statements that make the place for it. */
+/** The statements that create the table. */
 export const compatibilityTable = ({ types, createTable }: Dialect): readonly string[] =>
   createTable({
     name: BESIDE_TABLE,
@@ -18,7 +18,10 @@ export const compatibilityTable = ({ types, createTable }: Dialect): readonly st
     columns: `name ${types.name(64)} NOT NULL PRIMARY KEY, oldest_program ${types.name(64)} NOT NULL`,
   })
 
-/** Notes what stands there of a migration, before it changes anything: nobody may find it without. */
+/**
+ * Records the compatibility of a migration before it changes anything, so that no program finds the migration
+ * without it.
+ */
 export const noteCompatibility = async (
   knex: Knex,
   { name, oldestProgram }: MigrationCompatibility,
@@ -26,7 +29,7 @@ export const noteCompatibility = async (
   await knex(BESIDE_TABLE).insert({ name, oldest_program: oldestProgram }).onConflict('name').ignore()
 }
 
-/** What is noted of these migrations. */
+/** The recorded compatibility of these migrations. */
 export const readCompatibility = async (
   knex: Knex,
   names: readonly string[],

@@ -10,10 +10,10 @@ export const MIGRATIONS: readonly Migration[] = [firstRelease]
 /** The names of all migrations, in their order. */
 export const migrationNames: readonly string[] = MIGRATIONS.map(({ name }) => name)
 
-/** From here on a database knows whether it is held. */
+/** The migration from which a database has the state of its restore hold. */
 export const INSTALLATION = firstRelease.name
 
-/** Adds what is not there yet: a migration that was interrupted begins anew. */
+/** Adds a column or an index if it is missing, because an interrupted migration is run again. */
 const add = async (knex: Knex, dialect: Dialect, addition: Addition): Promise<void> => {
   const { kind, table, name, definition } = addition
   if (kind === 'index') return dialect.addIndex(knex, { table, name, columns: definition })
@@ -23,14 +23,14 @@ const add = async (knex: Knex, dialect: Dialect, addition: Addition): Promise<vo
 
 const run = async (knex: Knex, dialect: Dialect, migration: Migration): Promise<void> => {
   for (const each of compatibilityTable(dialect)) await knex.raw(each)
-  // Before anything is changed: a program that has never heard of the migration reads there what it needs to know.
+  // This comes before any change: programs that don't know the migration read there whether they may run.
   await noteCompatibility(knex, migration)
   for (const each of migration.statements(dialect)) await knex.raw(each)
   for (const addition of migration.additions?.(dialect.types) ?? []) await add(knex, dialect, addition)
   for (const change of migration.changes ?? []) await knex.raw(change)
 }
 
-/** Knex's view of the migrations: they are part of the program, not files beside it. Forward only. */
+/** Knex's source of the migrations: they are part of the program, not separate files. Forward only. */
 export const migrationSource = (
   dialect: Dialect,
   migrations: readonly Migration[] = MIGRATIONS,

@@ -2,13 +2,13 @@ import type { Knex } from 'knex'
 import { readCompatibility } from './compatibility.js'
 import { migrationNames } from './source.js'
 
-/** How far the migrations of a database are, as this program sees it. */
+/** The migration status of a database for this program. */
 export interface MigrationStatus {
-  /** Of this program, and have not run. */
+  /** Migrations of this program that haven't run. */
   readonly pending: readonly string[]
-  /** Have run, and are unknown to this program: a newer one ran them. */
+  /** Migrations that have run and that this program doesn't know: a newer one ran them. */
   readonly newer: readonly string[]
-  /** Why this program may not run on the database as it is; undefined: it may. */
+  /** Why this program is too old for the database; undefined: it isn't. */
   readonly tooOld: string | undefined
 }
 
@@ -19,7 +19,7 @@ const CARRY_OVER =
 
 const newest = (names: readonly string[]): string => [...names].sort().at(-1) ?? ''
 
-/** What a program that knows these migrations lacks for what newer ones want, in one sentence. */
+/** What the newer migrations require that a program with these migrations lacks, in one sentence. */
 const tooOldBeside = async (
   knex: Knex,
   known: readonly string[],
@@ -34,7 +34,10 @@ const tooOldBeside = async (
   return `the database has ${by}, beside which only a Postrider that knows ${wanted} may run; this one knows no more than ${own}: install a newer one`
 }
 
-/** Looks without making anything: a check must not change what it looks at. `known`: what a program knows. */
+/**
+ * Checks without creating anything, because a check must not change the database. `known`: the migrations of
+ * a program.
+ */
 export const migrationStatusOf = async (
   knex: Knex,
   known: readonly string[] = migrationNames,

@@ -26,8 +26,8 @@ const tlsOf = (ssl: Tls): Pick<ConnectionOptions, 'ssl'> =>
   ssl === 'false' ? {} : { ssl: { rejectUnauthorized: true, verifyIdentity: ssl === 'true' } }
 
 /**
- * The address parts of `mysql://…`. `?ssl=true` asks for TLS with a certificate that is verified and names the host, `?ssl=any-name` for
- * one that is verified.
+ * The parts of a `mysql://…` address. `?ssl=true` requires TLS with a certificate that is verified and names
+ * the host; `?ssl=any-name` requires one that is verified.
  */
 export const parseMysqlUrl = (url: string): ConnectionOptions => {
   const address = URL.canParse(url) ? new URL(url) : undefined

@@ -7,7 +7,7 @@ export interface ConnectionFacts {
   readonly longestBytes: number
   /** A MariaDB node of a Galera cluster. */
   readonly isGalera: boolean
-  /** A member of MySQL's group replication: whether every member takes writes. */
+  /** A member of MySQL's group replication, and whether every member accepts writes. */
   readonly group: 'none' | 'single-primary' | 'multi-primary'
   /** The server's `group_replication_consistency`; empty outside a group. */
   readonly groupConsistency: string
@@ -30,7 +30,10 @@ const groupOf = (values: ReadonlyMap<string, string>): ConnectionFacts['group'] 
   return values.get('group_replication_single_primary_mode') === 'OFF' ? 'multi-primary' : 'single-primary'
 }
 
-/** Asks the server what it is; read again for each new connection, since a server can join a cluster. */
+/**
+ * Reads the properties of a connection's server; repeated for each new connection, since a server can join a
+ * cluster.
+ */
 export const readConnectionFacts = async (connection: Connection): Promise<ConnectionFacts> => {
   const values = await shownValues(connection, 'SESSION VARIABLES', NAMES)
   const isMariadb = /mariadb/i.test(values.get('version') ?? '')
@@ -44,16 +47,16 @@ export const readConnectionFacts = async (connection: Connection): Promise<Conne
 }
 
 /**
- * Lets each statement lock the newest version of a row, as READ COMMITTED means. With `innodb_snapshot_isolation` a statement
- * fails with error 1020 if a row that it has waited for is newer than its own snapshot. A statement has a snapshot as soon
- * as it also reads without locks, for example to find the accounts of messages. If the row changes all the time, so does each
- * further attempt.
+ * Makes each statement lock the newest version of a row, as READ COMMITTED means. With
+ * `innodb_snapshot_isolation` a statement fails with error 1020 if a row that it has waited for is newer than
+ * its own snapshot. A statement has a snapshot as soon as it also reads without locks, for example to find
+ * the accounts of messages. If the row changes all the time, each further attempt fails too.
  */
 export const lockNewestRows = async (connection: Connection, facts: ConnectionFacts): Promise<void> => {
   if (facts.isolatesSnapshots) await queryRows(connection, 'SET SESSION innodb_snapshot_isolation = OFF')
 }
 
-/** The consistency that replaces the server's if every member takes writes; a stronger one stays. */
+/** The consistency that replaces the server's if every member accepts writes; a stronger one is kept. */
 const MULTI_PRIMARY: Readonly<Record<string, string>> = {
   EVENTUAL: 'BEFORE',
   BEFORE_ON_PRIMARY_FAILOVER: 'BEFORE',
@@ -68,8 +71,8 @@ const groupReads = ({ group, groupConsistency }: ConnectionFacts): string | unde
 }
 
 /**
- * Lets a connection read what any process wrote before through another node: it waits until this node has applied that
- * (docs/promises#reads-on-clusters).
+ * Makes a connection read everything that any process wrote before through another node: it waits until this
+ * node has applied that (docs/promises#reads-on-clusters).
  */
 export const settleReads = async (connection: Connection, facts: ConnectionFacts): Promise<void> => {
   if (facts.isGalera) await queryRows(connection, 'SET SESSION wsrep_sync_wait = @@wsrep_sync_wait | 1')

@@ -11,7 +11,10 @@ const hasIndex = async (knex: Knex, { table, name }: IndexDefinition): Promise<b
   return found !== undefined
 }
 
-/** Indexes are part of the table: every definition is committed at once, and one statement is there whole or not at all. */
+/**
+ * Indexes are part of the CREATE TABLE statement: every definition is committed at once, and one statement is
+ * executed completely or not at all.
+ */
 const createTable = (definition: TableDefinition): readonly string[] => {
   const { name, columns } = definition
   const indexes = indexesOf(definition).map(
@@ -20,7 +23,7 @@ const createTable = (definition: TableDefinition): readonly string[] => {
   return [`CREATE TABLE IF NOT EXISTS ${name} (${columns}${indexes.join('')}) ${END}`]
 }
 
-/** How MySQL and MariaDB are spoken to. */
+/** The dialect of MySQL and MariaDB. */
 export const mysqlDialect: Dialect = {
   name: 'mysql',
   types: {
@@ -44,15 +47,16 @@ export const mysqlDialect: Dialect = {
     'for update': 'FOR UPDATE',
     'skip locked': 'FOR UPDATE SKIP LOCKED',
     'no wait': 'FOR UPDATE NOWAIT',
-    // Spelled so that MySQL 8 and MariaDB both take it.
+    // In a spelling that MySQL 8 and MariaDB both accept.
     'for share': 'LOCK IN SHARE MODE',
     'in this order': 'STRAIGHT_JOIN',
-    // Not UNIX_TIMESTAMP of a local time: where the server's zone sets its clocks back, an hour of each year is told twice.
+    // Not UNIX_TIMESTAMP of a local time: when the server's time zone ends daylight saving time, one hour
+    // occurs twice.
     'database time': "(TIMESTAMPDIFF(MICROSECOND,'1970-01-01',UTC_TIMESTAMP(3)) DIV 1000)",
     'as integer': 'AS SIGNED',
     position: 'INSTR',
   },
-  // MariaDB knows no locks by alias: what is joined is locked too.
+  // MariaDB has no locks by alias, so joined rows are locked too.
   forUpdateOf: () => 'FOR UPDATE',
   readsBehindItsLocks: true,
   locksUncommitted: true,

@@ -13,7 +13,10 @@ import { type TextStage, type TransactionText, transactionText } from './transac
 const ONE_MOMENT =
   'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;START TRANSACTION READ ONLY, WITH CONSISTENT SNAPSHOT'
 
-/** A text that no server of this size limit reads: said before the connection breaks over it. */
+/**
+ * The error for a text above the server's size limit, checked before sending because the server would close
+ * the connection.
+ */
 const tooLong = (bytes: number): Error =>
   Object.assign(new Error(`the batch is longer than the server's max_allowed_packet (${bytes} bytes)`), {
     errno: 1153,
@@ -33,7 +36,7 @@ const cellOf = (value: unknown): Cell => {
 const rowsOf = (result: unknown): Rows =>
   Array.isArray(result) ? result.map((row: readonly unknown[]) => row.map(cellOf)) : []
 
-/** Sends a text of several statements; every result comes back in order. */
+/** Sends a text of several statements; the results are returned in order. */
 const ask = (connection: MysqlConnection, text: string, timeout: number): Promise<readonly unknown[]> =>
   new Promise((resolve, reject) => {
     const longestBytes = connection.facts?.longestBytes ?? Infinity
@@ -57,7 +60,7 @@ const sendAll = async (
   const { text: whole, results: sent, before, hasResult } = formed(texts.filter((text) => text !== ''))
   if (sent === 0) return texts.map(() => [])
   const answer = await send(whole)
-  // A single result comes without a list around it.
+  // A single result isn't wrapped in a list.
   const results = (sent === 1 ? [answer] : answer).slice(before)
   return texts.map((text) => (text === '' || !hasResult(text) ? [] : rowsOf(results.shift())))
 }
@@ -111,14 +114,14 @@ const sessionOn = (
       await send('ROLLBACK')
     },
     release: (broken) => {
-      // Without an orderly farewell: a server that hangs would keep it, and our transaction, alive.
+      // Cut without a goodbye: a server that hangs would keep the connection, and our transaction, alive.
       if (broken) cutMysql(connection)
       releaseConnection(pool, connection, broken)
     },
   }
 }
 
-/** How transactions and readings go over MySQL's connections. */
+/** The driver for transactions and readings on MySQL's connections. */
 export const mysqlDriver = (pool: Knex, limits: PoolLimits, writer: Writer<MysqlConnection>): Driver => ({
   acquire: async () => sessionOn(pool, await acquire<MysqlConnection>(pool), limits.queryTimeoutMs, writer),
   read: async (statements, moment) => {

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { mysqlDialect } from './dialect.js'
 
-/** How long a process that migrates counts as alive after its last sign; one that dies keeps the others waiting this long. */
+/**
+ * How long a migrating process counts as alive after its last sign; if it dies, the others wait this long.
+ */
 const LEASE_MS = 15_000
 const RENEW_EVERY_MS = 3_000
 const ASK_EVERY_MS = 200
@@ -12,7 +14,7 @@ const GIVE_UP_AFTER_MS = 30 * 60_000
 
 const NOW = mysqlDialect.words['database time']
 
-/** Deadlock, refused by the cluster or group: another node's statement on the row came first. */
+/** Deadlock, or refused by the cluster or group: another node's statement on the row came first. */
 const CAME_SECOND = new Set([1213, 1205, 3101])
 
 const TABLE = mysqlDialect.createTable({
@@ -63,9 +65,9 @@ const waitFor = async (knex: Knex, holder: string): Promise<void> => {
 }
 
 /**
- * Runs the work while no other process runs its own, on any node of a cluster. The lease is a row, since a row
- * replicates and `GET_LOCK` holds on its own node only. It expires after 15 s without a sign of its holder. A holder that was
- * paused for longer does no harm: every statement of a migration can be run again.
+ * Runs the work while no other process runs its own, on any node of a cluster. The lease is a row, since a
+ * row replicates and `GET_LOCK` only holds on its own node. It expires after 15 s without a sign of its
+ * holder. A holder that was paused for longer does no harm: every statement of a migration can be run again.
  */
 export const withMigrationLease = async <A>(knex: Knex, work: () => Promise<A>): Promise<A> => {
   const holder = randomUUID().replaceAll('-', '').slice(0, 24)

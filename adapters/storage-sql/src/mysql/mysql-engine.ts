@@ -19,7 +19,7 @@ import { coldPool, hotPool, mysqlWriter } from './pools.js'
 
 const readVersion = statement(`SELECT VERSION(), @@version_comment`)
 
-/** Which server this is: `MariaDB 10.11.6`, `MySQL 8.4.3`. */
+/** The server and its version: `MariaDB 10.11.6`, `MySQL 8.4.3`. */
 const mysqlServerName = async (driver: Driver): Promise<string> => {
   const [rows] = await driver.read([readVersion()], 'each')
   const [version, comment] = (rows?.[0] ?? []).map(String)
@@ -27,7 +27,9 @@ const mysqlServerName = async (driver: Driver): Promise<string> => {
   return `${kind} ${/^[\d.]+/.exec(version ?? '')?.[0] ?? ''}`.trim()
 }
 
-/** A process that died in the middle leaves knex's own lock row behind; the lease makes it superfluous. */
+/**
+ * A process that died during a migration leaves knex's own lock row; the lease makes that lock unnecessary.
+ */
 const migratingOn = <A>(knex: Knex, work: (knex: Knex) => Promise<A>): Promise<A> =>
   withMigrationLease(knex, async () => {
     await knex.migrate.forceFreeMigrationsLock()
@@ -53,7 +55,7 @@ export const mysqlEngine = (
   const driver = mysqlDriver(hot, limits, writer)
   const room = watchDiskSpace()
   watch.connected(() => poolConnectionsOf(hot))
-  // One at a time in this process, too, since its calls share the few connections for migrations.
+  // One migration at a time in this process too, since its calls share the few connections for migrations.
   let lastMigration: Promise<unknown> = Promise.resolve()
   return {
     dialect: mysqlDialect,

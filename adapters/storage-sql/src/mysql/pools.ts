@@ -7,14 +7,16 @@ import { queryRows } from './query-rows.js'
 import { mysqlRefusal } from './refusal.js'
 import { readConnectionFacts, type ConnectionFacts, lockNewestRows, settleReads } from './connection-facts.js'
 
-/** A connection of the pool, and what its server is. */
+/** A connection of the pool with the properties of its server. */
 export type MysqlConnection = Connection & Pooled & { facts?: ConnectionFacts }
 
 const SQL_MODE = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'
 
-/** How long the server waits for the next word of a hot connection's owner, or for it to read an answer. */
+/**
+ * How long the server waits for the next statement on a hot connection, or for the client to read a result.
+ */
 const SILENCE_SECONDS = 10
-/** The same for a transaction that is open. MySQL knows only one limit for all silence. */
+/** The same in an open transaction. MySQL has only one limit for both. */
 const SILENCE_IN_TRANSACTION_SECONDS = 5
 
 /** The pool closes an idle connection before the server does, so that no caller gets a closed one. */
@@ -24,8 +26,9 @@ const IDLE_MS = (SILENCE_IN_TRANSACTION_SECONDS * 1000) / 2
 const GOODBYE_MS = 500
 
 /**
- * The settings of every connection. MySQL would join by hash where its statistics say that a table is small: such a join
- * reads the whole table, and a locking statement locks all of it. MariaDB reads that setting as a comment.
+ * The settings of every connection. MySQL would use a hash join if its statistics say that a table is small.
+ * Such a join reads the whole table, and a locking statement locks all of it. MariaDB reads that setting as a
+ * comment.
  */
 const SETTINGS = [
   `SET SESSION innodb_lock_wait_timeout=3, sql_mode='${SQL_MODE}', autocommit=1`,
@@ -33,9 +36,10 @@ const SETTINGS = [
 ].join(' ')
 
 /**
- * A paused or disconnected process must not keep others from the accounts that it has locked. MariaDB ends its transaction
- * with `idle_transaction_timeout`. MySQL has no such setting: there `wait_timeout` ends the connection, and the transaction
- * with it, after the same time. Each family reads the settings of the other as a comment.
+ * A paused or disconnected process must not block others from the accounts that it has locked. MariaDB ends
+ * its transaction with `idle_transaction_timeout`. MySQL has no such setting: there `wait_timeout` ends the
+ * connection, and the transaction with it, after the same time. Each family reads the settings of the other
+ * as a comment.
  */
 const SETTINGS_HOT = [
   `, wait_timeout=${SILENCE_SECONDS}, net_read_timeout=${SILENCE_SECONDS}, net_write_timeout=${SILENCE_SECONDS}`,
@@ -73,7 +77,7 @@ export const cutMysql = (connection: MysqlConnection): void => {
   stream.destroy(gone('the connection was closed'))
 }
 
-/** Says goodbye, and closes the socket if the server doesn't take that soon. */
+/** Says goodbye, and closes the socket if the server doesn't receive that soon. */
 const end = (connection: MysqlConnection): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => finish(), GOODBYE_MS)
@@ -87,8 +91,8 @@ const end = (connection: MysqlConnection): Promise<void> =>
   })
 
 /**
- * Hot texts are several statements with their values in them; looking for placeholders in them costs more than making them.
- * The query builder's are one statement each.
+ * Hot texts are several statements with their values inlined; parsing them for placeholders costs more than
+ * building them. The query builder's are one statement each.
  */
 const OPTIONS = {
   supportBigNumbers: true,
@@ -147,7 +151,7 @@ const sourceOf = ({ addresses, limits, writer }: MysqlPools, hot: boolean, meet:
   end,
 })
 
-/** Private connections for fixed texts of many statements, READ COMMITTED, strict, with time limits. */
+/** Dedicated connections for fixed texts of many statements: READ COMMITTED, strict, with time limits. */
 export const hotPool = (pools: MysqlPools, meet: ConnectionCheck): Knex =>
   poolOver('mysql2', sourceOf(pools, true, meet), {
     database: pools.addresses[0]?.database,
@@ -157,7 +161,7 @@ export const hotPool = (pools: MysqlPools, meet: ConnectionCheck): Knex =>
     waitsForServer: pools.addresses.length > 1,
   })
 
-/** A few connections for migrations and what the query builder makes: one statement at a time. */
+/** A few connections for migrations and the query builder: one statement at a time. */
 export const coldPool = (pools: MysqlPools): Knex =>
   poolOver(
     'mysql2',

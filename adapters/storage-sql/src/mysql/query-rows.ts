@@ -1,6 +1,6 @@
 import type { Connection } from 'mysql2'
 
-/** How long one of the questions that a connection asks for itself may take. */
+/** The time limit of queries that a connection sends for itself. */
 const QUESTION_MS = 3_000
 
 /** Runs one statement without parameters and returns its rows as objects. */
@@ -12,7 +12,7 @@ export const queryRows = <Row = unknown>(connection: Connection, sql: string): P
     })
   })
 
-/** The server's variables or status values of these names, by name; a server has no row for one it doesn't know. */
+/** The server's variables or status values by name; a server returns no row for one it doesn't know. */
 export const shownValues = async (
   connection: Connection,
   kind: 'SESSION VARIABLES' | 'GLOBAL VARIABLES' | 'GLOBAL STATUS',

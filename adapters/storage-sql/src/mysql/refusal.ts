@@ -6,12 +6,15 @@ const NAMES = ['read_only', 'super_read_only', 'wsrep_on', 'group_replication_gr
 /** SELECT command denied, table doesn't exist. */
 const UNREADABLE = new Set([1142, 1044, 1146])
 
-/** Without a majority of its group a member accepts statements, and its commits wait. */
+/** Without a majority of its group, a member accepts statements but its commits wait. */
 const GROUP = `
   SELECT SUM(MEMBER_STATE IN ('ONLINE', 'RECOVERING')) AS reachable, COUNT(*) AS members
   FROM performance_schema.replication_group_members`
 
-/** A group that this user may not read is trusted: `read_only` still distinguishes a secondary from a primary. */
+/**
+ * If this user can't read the group's tables, the group is trusted: `read_only` still distinguishes a
+ * secondary from a primary.
+ */
 const lacksMajority = async (connection: Connection): Promise<boolean> => {
   try {
     const [group] = await queryRows<{ readonly reachable: unknown; readonly members: unknown }>(
@@ -27,7 +30,7 @@ const lacksMajority = async (connection: Connection): Promise<boolean> => {
 
 const isOn = (value: string | undefined): boolean => value !== undefined && value !== 'OFF' && value !== '0'
 
-/** Why the server takes no writes at the moment; undefined: it takes them. */
+/** Why the server accepts no writes at the moment; undefined: it accepts them. */
 export const mysqlRefusal = async (connection: Connection): Promise<string | undefined> => {
   const values = await shownValues(connection, 'GLOBAL VARIABLES', NAMES)
   if (isOn(values.get('super_read_only')) || isOn(values.get('read_only'))) return 'the server is read-only'

@@ -6,7 +6,7 @@ import { literal } from './literal.js'
 const onConflict = ({ onConflict: conflict }: Target): string => {
   if (conflict === undefined) return ''
   const { keys, replace } = conflict
-  // A key set to itself changes nothing, and unlike INSERT IGNORE it hides no other error.
+  // Setting a key to itself changes nothing, and unlike INSERT IGNORE it hides no other error.
   const changes =
     replace.length === 0 ? `${keys[0]}=${keys[0]}` : replace.map((c) => `${c}=VALUES(${c})`).join(',')
   return ` ON DUPLICATE KEY UPDATE ${changes}`

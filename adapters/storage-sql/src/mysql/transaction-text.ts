@@ -1,11 +1,11 @@
 /**
- * Texts of several statements inside a transaction. On a Galera node another node's transaction can end ours between two
- * statements of a text: the server takes back what was done, and runs the rest of the text outside a transaction, so that
- * each statement is kept on its own. A compound statement stops instead, and its first statement fails if the transaction has
- * ended before (docs/promises#whole-transactions).
+ * Texts of several statements inside a transaction. On a Galera node another node's transaction can abort
+ * ours between two statements of a text. The server then rolls back, and runs the rest of the text outside a
+ * transaction, so that each statement is committed on its own. A compound statement stops instead, and its
+ * first statement fails if the transaction has ended before (docs/promises#whole-transactions).
  */
 
-/** Fails as a deadlock does, since that is what happened, and the transaction is to be repeated. */
+/** Fails with the error of a deadlock, because that is the cause, and the transaction has to be repeated. */
 const STILL_OPEN =
   "IF @@in_transaction = 0 THEN SIGNAL SQLSTATE '40001' SET MYSQL_ERRNO = 1213, MESSAGE_TEXT = 'the server ended the transaction'; END IF"
 
@@ -13,15 +13,17 @@ const isReading = (text: string): boolean => /^\s*\(?\s*SELECT\b/i.test(text)
 
 const compound = (texts: readonly string[]): string => `BEGIN NOT ATOMIC ${texts.join(';')}; END`
 
-/** The part of a transaction that a text is: its start, a part in the middle, its end with COMMIT, or the whole. */
+/**
+ * The part of a transaction in a text: its start, a part in the middle, its end with COMMIT, or the whole.
+ */
 export type TextStage = 'start' | 'middle' | 'end' | 'whole'
 
-/** A text to send, and how its results belong to the statements that were given. */
+/** A text to send, and the mapping of its results to the given statements. */
 export interface TransactionText {
   readonly text: string
-  /** How many results the server sends. */
+  /** The number of results that the server sends. */
   readonly results: number
-  /** How many of them come before those of the statements. */
+  /** The number of results before those of the statements. */
   readonly before: number
   /** Whether the statement has a result of its own. */
   readonly hasResult: (statement: string) => boolean
@@ -41,12 +43,15 @@ const simple = (stage: TextStage, texts: readonly string[]): TransactionText => 
 const guarded = (stage: TextStage, texts: readonly string[]): TransactionText => {
   const first = stage === 'start' || stage === 'whole' ? 'START TRANSACTION' : STILL_OPEN
   const last = stage === 'end' || stage === 'whole' ? ['COMMIT'] : []
-  // Within a compound statement only readings have results; one of its own follows.
+  // In a compound statement only readings have results; the compound statement's own result follows them.
   const results = texts.filter(isReading).length + 1
   return { text: compound([first, ...texts, ...last]), results, before: 0, hasResult: isReading }
 }
 
-/** The statements as one text that is kept whole or not at all, also `onGalera`. A text that only reads needs no guard there. */
+/**
+ * The statements as one text that is executed completely or not at all, also `onGalera`. A text that only
+ * reads needs no guard there.
+ */
 export const transactionText = (
   stage: TextStage,
   texts: readonly string[],

@@ -26,8 +26,8 @@ const countVerified = statement(`
   UPDATE otp_prefix_counts SET verified = verified + ? WHERE app_id = ?x AND prefix = ? AND slice = ?`)
 
 /**
- * Locks what is asked for. Without `waits`, what others hold is passed over, and what exists is read before: always, or it would be seen by
- * the time it takes which challenges exist.
+ * Locks the requested challenges. Without `waits`, locked ones are skipped, and existing ones are read first.
+ * That is done always, because otherwise the response time would reveal which challenges exist.
  */
 const lockRequested = (requested: readonly MessageQuestion[], waits: boolean): readonly Statement[] => {
   const ids = [...new Set(requested.map(({ messageId }) => idCell(messageId)))]
@@ -35,12 +35,14 @@ const lockRequested = (requested: readonly MessageQuestion[], waits: boolean): r
   return waits ? [lockChallenges(ids, apps)] : [readIds(ids, apps), lockFreeChallenges(ids, apps)]
 }
 
-/** So many rows that processes seldom wait for one another where there is nothing to wait for. */
+/** The number of decoy rows: enough that processes seldom wait for each other on them. */
 const DECOY_SLOTS = 16
 
 const putDecoy = insertOrReplace(table('otp_decoys', ['slot', 'offers']), ['slot'])
 
-/** A row that means nothing; its value differs each time, since writing the same would be free. */
+/**
+ * Writes a meaningless row; its value differs each time, because writing the same value would cost nothing.
+ */
 const decoy = (): Statement => putDecoy([randomInt(DECOY_SLOTS), randomInt(2 ** 47)])
 
 const presentBlocks = statement(`

@@ -4,10 +4,10 @@ import type { Cell } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 
-/** How a value is read from its cell; a cell that is not there is read as one that is empty. */
+/** How a value is read from its cell; a missing cell is read as NULL. */
 export type ReadCell<V> = (from: Cell | undefined) => V
 
-/** How one property of a record is kept: a column of its own. */
+/** How one property of a record is stored: in a column of its own. */
 export interface Column<V> {
   readonly name: string
   readonly isBinary: boolean
@@ -22,7 +22,7 @@ const binary = <V>(name: string, write: Column<V>['write'], read: ReadCell<V>): 
   read,
 })
 
-/** The same column, which may be empty. */
+/** The same column, nullable. */
 const orNone = <V>({ name, isBinary, write, read }: Column<V>): Column<V | undefined> => ({
   name,
   isBinary,
@@ -30,7 +30,7 @@ const orNone = <V>({ name, isBinary, write, read }: Column<V>): Column<V | undef
   read: (from) => (cell.isNull(from) ? undefined : read(from)),
 })
 
-/** A column of text or a number, written and read as is said. */
+/** A column of text or numbers with the given conversions. */
 export const aColumn = <V>(name: string, write: Column<V>['write'], read: ReadCell<V>): Column<V> => ({
   name,
   isBinary: false,
@@ -39,8 +39,8 @@ export const aColumn = <V>(name: string, write: Column<V>['write'], read: ReadCe
 })
 
 /**
- * Remembers what was converted last: rows that follow one another, and those of one message in several tables, have most
- * of their identifiers in common.
+ * Caches the last conversion: consecutive rows, and those of one message in several tables, share most of
+ * their identifiers.
  */
 const rememberingLast = <A, B>(convert: (from: A) => B): ((from: A) => B) => {
   let last: A | undefined
@@ -61,7 +61,7 @@ interface Conversion {
 
 const conversions = new Map<IdPrefix, Conversion>()
 
-/** One for all columns that hold identifiers of the prefix. */
+/** One conversion for all columns with identifiers of the prefix. */
 const conversionOf = (prefix: IdPrefix): Conversion => {
   const known = conversions.get(prefix) ?? {
     write: rememberingLast(idCell),
@@ -79,7 +79,7 @@ export const anId = <P extends IdPrefix>(prefix: P, name: string): Column<Id<P>>
 export const anIdOrNone = <P extends IdPrefix>(prefix: P, name: string): Column<Id<P> | undefined> =>
   orNone(anId(prefix, name))
 
-/** 16 bytes as they are, written and read as is said. */
+/** 16 bytes with the given conversions. */
 export const bytes16 = <V>(name: string, write: (value: V) => string, read: ReadCell<V>): Column<V> =>
   binary(name, write, read)
 
@@ -94,7 +94,7 @@ export const aShortDigest = (name: string): Column<string> =>
 
 export const aShortDigestOrNone = (name: string): Column<string | undefined> => orNone(aShortDigest(name))
 
-/** Text, of a closed set or free. */
+/** Text, from a fixed set or free. */
 export const aText = <T extends string>(name: string): Column<T> =>
   aColumn(
     name,
@@ -108,7 +108,7 @@ export const anInteger = (name: string): Column<number> => aColumn(name, (value)
 
 export const anIntegerOrNone = (name: string): Column<number | undefined> => orNone(anInteger(name))
 
-/** Yes or no; a cell that is empty says no. */
+/** A boolean; NULL means false. */
 export const aFlag = (name: string): Column<boolean> =>
   aColumn(
     name,
@@ -116,7 +116,7 @@ export const aFlag = (name: string): Column<boolean> =>
     (from) => !cell.isNull(from) && cell.readInteger(from) === 1,
   )
 
-/** A list or an object, kept as JSON text. */
+/** A list or an object, stored as JSON text. */
 export const aValue = <V>(name: string): Column<V> =>
   aColumn(
     name,
@@ -124,5 +124,5 @@ export const aValue = <V>(name: string): Column<V> =>
     (from) => cell.readJson(from) as V,
   )
 
-/** As `aValue`, where there may be none. */
+/** Does the same as `aValue` for an optional value. */
 export const aValueOrNone = <V>(name: string): Column<V | undefined> => orNone(aValue<V>(name))

@@ -12,41 +12,44 @@ import {
 } from './fields.js'
 import { type RowReader, type Selection, selectionOf } from './selection.js'
 
-/** A column that is written of the whole record. */
+/** A column that is computed from the whole record. */
 export interface Derived<R> {
   readonly isBinary?: boolean
   readonly write: (record: R) => Cell
 }
 
-/** A table whose rows are records: what is written and what is read follow from one declaration. */
+/** A table of records: writing and reading follow from one declaration. */
 export interface RecordTable<R> extends Selection<R> {
   readonly table: Table
   /** The record's row. */
   readonly cells: (record: R) => readonly Cell[]
-  /** The records' rows, one after the other. */
+  /** The records' rows, concatenated. */
   readonly rows: (records: readonly R[]) => Cell[]
   /** Appends the record's row. */
   readonly push: (into: Cell[], record: R) => void
-  /** Some of the properties; no more is selected than they need. */
+  /** Some of the properties; only their columns are selected. */
   readonly pick: <K extends keyof R>(...properties: readonly K[]) => Selection<Pick<R, K>>
-  /** The same for what many rows are read as: see `formedReader`. */
+  /** The same for data with many rows: see `formedReader`. */
   readonly pickFormed: <K extends keyof R>(
     form: Form<Pick<R, K>>,
     ...properties: readonly K[]
   ) => Selection<Pick<R, K>>
-  /** The whole record, where some of its properties are not looked at but taken for what is given. */
+  /** The whole record, with some properties taken from the given values instead of the table. */
   readonly given: (known: Partial<R>) => Selection<R>
 }
 
-/** What a table needs to be told beside its properties. */
+/** Further options of a table. */
 interface Further<R> {
-  /** Columns that are written from the whole record: searched ones, and those of a property that depends on another one. */
+  /**
+   * Columns that are written from the whole record: searched ones, and those of a property that depends on
+   * another one.
+   */
   readonly derived?: Readonly<Record<string, Derived<R>>>
   /** For a table that is read for every message: see `formedReader`. */
   readonly form?: Form<R>
 }
 
-/** All columns: those of the properties, then those written of the whole record. */
+/** All columns: those of the properties, followed by those computed from the whole record. */
 const writtenColumns = <R extends object>(
   fields: RecordFields<R>,
   derived: Readonly<Record<string, Derived<R>>>,
@@ -61,9 +64,9 @@ const writtenColumns = <R extends object>(
 }
 
 /**
- * A table of records, declared once: from the declaration come the columns that are written, their writer, the columns that
- * are selected and the reader of their places, all when the program starts. The first property's column is never empty, so
- * that an outer join can tell by it whether there is a row.
+ * A table of records, declared once. The declaration determines the written columns, their writer, the
+ * selected columns and their reader, all at program start. The first property's column is never NULL, so that
+ * an outer join can detect by it whether there is a row.
  */
 export const recordTable = <R extends object>(
   name: string,

@@ -1,17 +1,17 @@
 import { isNull, type Cells } from '../cells/cell.js'
 import type { ReadCell } from './column.js'
 
-/** Reads what begins at a place of a row. */
+/** Reads a value that starts at this position of a row. */
 export type RowReader<A> = (row: Cells, at: number) => A
 
-/** Columns that are selected one after the other, and what they are read as. */
+/** Consecutive selected columns, and the reader of their value. */
 export interface Selection<A> {
-  /** The columns for a SELECT from this alias, in the order in which they are read. */
+  /** The columns for a SELECT with this alias, in the order in which they are read. */
   readonly select: (alias: string) => string
-  /** How many columns these are. */
+  /** The number of these columns. */
   readonly width: number
   readonly read: RowReader<A>
-  /** Reads a row that begins with these columns; whatever follows is the caller's. */
+  /** Reads a row that starts with these columns; the caller reads the rest. */
   readonly of: (row: Cells) => A
 }
 
@@ -23,7 +23,7 @@ export const selectionOf = <A>(columns: readonly string[], read: RowReader<A>): 
   of: (row) => read(row, 0),
 })
 
-/** A cell so many places behind the beginning, and how it is read. */
+/** A cell at this offset from the start, and its reader. */
 export interface CellReader<A> {
   readonly place: number
   readonly cell: ReadCell<A>
@@ -51,8 +51,9 @@ export const objectReader = <R extends object>(readers: Readers<R>): RowReader<R
 }
 
 /**
- * The same for tables that are read for every message. `form` copies an object property by property, in a literal: whatever
- * runs this program makes such an object several times as fast as one that is filled in by names.
+ * The same for tables that are read for every message. `form` copies an object property by property, in an
+ * object literal: JavaScript engines create such an object several times as fast as one that is filled by
+ * property names.
  */
 export const formedReader = <R extends object>(readers: Readers<R>, form: (of: R) => R): RowReader<R> => {
   let current: Cells = []
@@ -73,11 +74,14 @@ export const formedReader = <R extends object>(readers: Readers<R>, form: (of: R
   }
 }
 
-/** What an outer join may not find: undefined where its first column, which is never empty in a row that is there, is. */
+/**
+ * A part that an outer join may not find: undefined if its first column is NULL, which it never is in an
+ * existing row.
+ */
 export const outer = <A>(inner: Selection<A>): Selection<A | undefined> =>
   selectionFrom(inner, (row, at) => (isNull(row[at]) ? undefined : inner.read(row, at)))
 
-/** The same columns, read otherwise. */
+/** The same columns with another reader. */
 export const selectionFrom = <A>(of: Selection<unknown>, read: RowReader<A>): Selection<A> => ({
   select: of.select,
   width: of.width,
@@ -85,33 +89,33 @@ export const selectionFrom = <A>(of: Selection<unknown>, read: RowReader<A>): Se
   of: (row) => read(row, 0),
 })
 
-/** One more column of a join, by its SQL. */
+/** A further column of a join, by its SQL. */
 export interface Expression<A> {
   readonly sql: string
   readonly cell: ReadCell<A>
 }
 
-/** A column or an expression of a join, and how its cell is read. */
+/** A column or an expression of a join, and the reader of its cell. */
 export const expression = <A>(sql: string, cell: ReadCell<A>): Expression<A> => ({ sql, cell })
 
 type Part<A> = Selection<A> | Expression<A>
 
 type ValueOf<P> = P extends Part<infer A> ? A : never
 
-/** What a row of a join is read as: by the names of its parts. */
+/** The value of a row of a join, by the names of its parts. */
 type JoinedRow<P> = { readonly [K in keyof P]: ValueOf<P[K]> }
 
-/** What several tables are read as together. */
+/** Several tables that are read together. */
 export interface Joined<A> {
-  /** The columns for the SELECT: those of each table under its alias, and the expressions. */
+  /** The columns for the SELECT: those of each table with its alias, and the expressions. */
   readonly columns: string
   readonly of: (row: Cells) => A
 }
 
 /**
- * Reads a join by its tables: `joined({ m: messages, f: outer(failures) })` selects what belongs to the aliases `m` and `f`,
- * and reads each row as `{ m, f }`. What is no table is an expression under a name. A `form` is for what many rows are read as:
- * see `formedReader`.
+ * Reads a join by its tables: `joined({ m: messages, f: outer(failures) })` selects the columns of the
+ * aliases `m` and `f`, and reads each row as `{ m, f }`. Parts that aren't tables are expressions with a
+ * name. Use a `form` for data with many rows: see `formedReader`.
  */
 export const joined = <P extends Readonly<Record<string, Part<unknown>>>>(
   parts: P,

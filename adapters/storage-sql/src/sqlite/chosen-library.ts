@@ -1,8 +1,7 @@
 import type { SqliteLibrary } from './library.js'
 
 /**
- * Whether the runtime brings SQLite along and no longer calls that an experiment, of which it would warn whoever starts a
- * process: 24.15 was the first.
+ * Whether Node includes SQLite and no longer warns at startup that it is experimental: 24.15 was the first.
  */
 const bringsSqlite = (): boolean => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -10,8 +9,8 @@ const bringsSqlite = (): boolean => {
 }
 
 /**
- * The library of this process, for every file: a lock that one library holds on a file would be lost when another one closes
- * the same file. The runtime's own where it has one (docs/decisions/0055).
+ * The SQLite library of this process, for every file: if two libraries used one file, a lock of one would be
+ * lost when the other closed the file. Node's own if it has one (docs/decisions/0055).
  */
 export const sqlite: SqliteLibrary = bringsSqlite()
   ? (await import('./node-library.js')).nodeLibrary()

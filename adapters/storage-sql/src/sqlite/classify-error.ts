@@ -10,14 +10,14 @@ const KINDS: ReadonlyArray<readonly [RegExp, ClassifiedError['kind']]> = [
   [/^SQLITE_(FULL|READONLY|CANTOPEN|CORRUPT|NOTADB|PERM|NOMEM|PROTOCOL|SCHEMA|AUTH)/, 'unavailable'],
 ]
 
-/** Whether a statement named a table that there is not. */
+/** Whether a statement named a table that doesn't exist. */
 export const isMissingSqliteTable = (error: unknown): boolean =>
   error instanceof SqliteFailure && error.message.includes('no such table')
 
-/** A full disk; a file or file system that may only be read; a disk that fails, as one over its quota does. */
+/** A full disk, a read-only file or file system, or a failing disk, for example one over its quota. */
 const WITHOUT_ROOM = /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN)/
 
-/** What an error of SQLite's thread means. One of our own SQL is a bug and thrown. */
+/** Classifies an error of SQLite's thread. An error of our own SQL is a bug and thrown. */
 export const classifySqliteError = (error: unknown): ClassifiedError => {
   if (error instanceof Error && error.name === 'KnexTimeoutError')
     return {
@@ -31,7 +31,7 @@ export const classifySqliteError = (error: unknown): ClassifiedError => {
   const kind = KINDS.find(([codes]) => codes.test(error.code))?.[1]
   if (kind !== undefined) return { kind, cause, isWithoutRoom: WITHOUT_ROOM.test(error.code) }
   if (isMissingSqliteTable(error)) return { kind: 'unavailable', cause, isWithoutRoom: false }
-  // The library could not be opened at all: its error has no code of SQLite's.
+  // The library couldn't be opened: its error has no SQLite code.
   if (error.code !== 'SQLITE_ERROR' && error.code !== 'BUG')
     return { kind: 'unavailable', cause, isWithoutRoom: false }
   throw error

@@ -24,12 +24,12 @@ const runIn = async (path: string, ...steps: readonly ThreadStatement[]): Promis
 }
 
 /**
- * Copies a SQLite database as it is at one moment, while others may write to it, into one file that is not
- * there yet, and marks the copy as held. Resolves when the copy is on disk; rejects where it cannot be made.
+ * Copies a consistent snapshot of a SQLite database, while others may write to it, into one new file, and
+ * marks the copy as held. Resolves when the copy is on disk; rejects if it can't be made.
  */
 export const copyDatabase = async (from: string, to: string): Promise<void> => {
   await runIn(from, { sql: 'VACUUM INTO ?', binary: '0', cells: [to] })
-  // One file is easier to carry than three; opening it turns it to WAL again.
+  // One file is easier to move than three; opening it switches it to WAL again.
   await runIn(to, plain(holdCopy(sqliteDialect)), plain('PRAGMA journal_mode=DELETE'))
   await sync(to)
 }

@@ -1,12 +1,15 @@
 import { type Dialect, indexesOf, type TableDefinition } from '../engine/dialect.js'
 
-/** Names of indexes are the whole database's, not a table's. */
+/** Index names are unique per database, not per table. */
 const nameOf = (table: string, index: string): string => `${table}_${index}`
 
-/** Tables whose key is the number of the row itself, for which there is no index. */
+/** Tables whose key is the row id, which has no index. */
 const NUMBERED: ReadonlySet<string> = new Set(['changes'])
 
-/** Without statistics SQLite takes ten rows for what an app has in all, and reads them sooner than eight by their keys. */
+/**
+ * Without statistics SQLite assumes that an app has ten rows in total, and prefers reading them to eight
+ * lookups by key.
+ */
 const byPrimaryKey = (table: string): string =>
   NUMBERED.has(table) ? 'NOT INDEXED' : `INDEXED BY sqlite_autoindex_${table}_1`
 
@@ -22,7 +25,7 @@ const createTable = (definition: TableDefinition): readonly string[] => {
   ]
 }
 
-/** How SQLite is spoken to. */
+/** The dialect of SQLite. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   types: {
@@ -41,7 +44,7 @@ export const sqliteDialect: Dialect = {
     start: (column) => column,
     bytesOf: (hex) => `X'${hex}'`,
   },
-  // One writer at a time: there is nothing to lock.
+  // There is one writer at a time, so nothing needs a lock.
   words: {
     'for update': '',
     'skip locked': '',

@@ -25,10 +25,10 @@ const sessionOn = (pool: Knex, thread: SqliteThread): DatabaseSession => ({
   release: (broken) => releaseConnection(pool, thread, broken),
 })
 
-/** How transactions go over the writing thread and readings over the reading one. */
+/** Runs transactions on the writing thread and readings on the reading one. */
 export const sqliteDriver = (pool: Knex, reader: () => Promise<SqliteThread>): Driver => ({
   acquire: async () => sessionOn(pool, await acquire<SqliteThread>(pool)),
-  // Several statements are one moment here whether that was asked for or not.
+  // Several statements always read one snapshot here, whether that was requested or not.
   read: async (statements) => {
     const { results } = await (await reader()).run([BEGIN_READING, ...statements.map(renderSqlite), COMMIT])
     return results.slice(1, -1)

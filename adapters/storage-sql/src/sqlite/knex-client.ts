@@ -11,7 +11,7 @@ interface KnexQuery {
   context?: { readonly lastID: number; readonly changes: number }
 }
 
-/** A pool of one: a second writer of the same process would only wait for the first. */
+/** A pool of one: a second writer in the same process would only wait for the first. */
 const ACQUIRE_TIMEOUT_MS = 30_000
 
 const cellOf = (binding: unknown): Cell => {
@@ -21,10 +21,13 @@ const cellOf = (binding: unknown): Cell => {
   throw new Error(`no value for SQLite: ${typeof binding}`)
 }
 
-/** Knex's transactions take the write lock at once, not when it may be too late (docs/promises#deadlocks). */
+/**
+ * Knex's transactions take the write lock at the start, not when it may be too late
+ * (docs/promises#deadlocks).
+ */
 const immediate = (sql: string): string => (sql === 'BEGIN;' ? 'BEGIN IMMEDIATE' : sql)
 
-/** What is replaced of knex's SQLite dialect; knex has no types for it. */
+/** The replaced methods of knex's SQLite dialect; knex has no types for it. */
 type Dialect = new (config: Knex.Config) => Omit<Knex.Client, keyof Replaced> & Replaced
 interface Replaced {
   _driver(): unknown
@@ -34,7 +37,7 @@ interface Replaced {
   _query(connection: unknown, query: unknown): Promise<unknown>
 }
 
-/** The dialect itself is not exported; an instance without a connection loads no driver and shows its class. */
+/** The dialect isn't exported; an instance without a connection loads no driver and shows its class. */
 const dialect = (knexPackage({ client: 'better-sqlite3', useNullAsDefault: true }).client as object)
   .constructor as Dialect
 

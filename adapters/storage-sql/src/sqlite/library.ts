@@ -1,29 +1,29 @@
 import type { Cell } from '../cells/cell.js'
 
-/** What a cell is as the library takes it: bytes as bytes. */
+/** A cell as the library accepts it: binary values as bytes. */
 export type SqliteValue = Cell | Uint8Array
 
-/** A statement that was compiled once, and is run as often as it is needed. */
+/** A statement that is compiled once and run many times. */
 export interface PreparedStatement {
-  /** Whether it answers with rows: it is then asked for `all` of them, else it is `run`. */
+  /** Whether it returns rows: then `all` is called, else `run`. */
   readonly hasRows: boolean
   columnNames(): readonly string[]
   all(values: readonly SqliteValue[]): ReadonlyArray<readonly unknown[]>
   run(values: readonly SqliteValue[]): { readonly changes: number; readonly lastId: number }
 }
 
-/** An open file; everything is done by the time a call returns. */
+/** An open file; calls are synchronous. */
 export interface SqliteConnection {
-  /** Runs texts that give no rows, one after the other. */
+  /** Runs texts without result rows, one after another. */
   exec(sql: string): void
   prepare(sql: string): PreparedStatement
   isInTransaction(): boolean
   close(): void
 }
 
-/** A library that speaks to SQLite. */
+/** A SQLite library. */
 export interface SqliteLibrary {
   open(path: string): SqliteConnection
-  /** SQLite's own name for what went wrong, `SQLITE_BUSY` say; undefined: it was not SQLite that threw. */
+  /** SQLite's name of an error, for example `SQLITE_BUSY`; undefined if SQLite didn't throw it. */
   codeOf(error: unknown): string | undefined
 }

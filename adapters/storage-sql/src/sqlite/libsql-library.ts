@@ -14,7 +14,7 @@ const prepared = (statement: Database.Statement): PreparedStatement => {
   }
 }
 
-/** SQLite by libsql, which brings it along for runtimes that do not. */
+/** SQLite through libsql, which includes it, for Node versions without SQLite. */
 export const libsqlLibrary: SqliteLibrary = {
   open: (path) => {
     const database = new Database(path)

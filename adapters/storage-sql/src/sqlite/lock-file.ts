@@ -1,14 +1,14 @@
 import { sqlite } from './chosen-library.js'
 
-/** A file that this process holds and no other can. */
+/** A file that only this process can hold. */
 export interface LockFile {
   release(): void
 }
 
 /**
- * Holds a file, made where it is missing, by SQLite's own locks: the kernel keeps them, across containers that share a
- * folder too, and lets them go with the process, however that ends. Undefined: another process holds it. Throws where the
- * file cannot be made or locked.
+ * Holds a file, creating it if it is missing, with SQLite's own locks. The kernel keeps these locks, also
+ * across containers with a shared folder, and releases them when the process ends for any reason. Undefined:
+ * another process holds it. Throws if the file can't be created or locked.
  */
 export const lockFile = (path: string): LockFile | undefined => {
   const database = sqlite.open(path)

@@ -1,6 +1,6 @@
 import type { PreparedStatement, SqliteConnection, SqliteLibrary, SqliteValue } from './library.js'
 
-/** What is used of `node:sqlite`, which the types of the oldest runtime do not have. */
+/** The parts of `node:sqlite` in use, which the types of the oldest supported Node lack. */
 interface NodeStatement {
   setReturnArrays(isEnabled: boolean): void
   setReadBigInts(isEnabled: boolean): void
@@ -64,7 +64,10 @@ const CODES = new Map([
 
 const nameOf = (code: number): string => `SQLITE_${CODES.get(code) ?? CODES.get(code & 0xff) ?? code}`
 
-/** Reads again what has a number in it that no number of ours holds: somebody else wrote it, and it is read as nearly as can be. */
+/**
+ * Reads rows again that contain an integer too large for a number: another program wrote it, and it is read
+ * as an approximation.
+ */
 const readNearly = (statement: NodeStatement, values: readonly SqliteValue[]): unknown[][] => {
   statement.setReadBigInts(true)
   try {
@@ -104,7 +107,7 @@ const opened = (database: NodeDatabase): SqliteConnection => ({
   close: () => database.close(),
 })
 
-/** SQLite as the runtime brings it along. */
+/** SQLite as included in Node. */
 export const nodeLibrary = (): SqliteLibrary => {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite') as NodeSqlite
   return {

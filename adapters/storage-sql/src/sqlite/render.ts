@@ -10,7 +10,7 @@ const translate = translator(sqliteDialect)
 const LARGEST_PADDED = 16_384
 
 /**
- * Lists are filled up to a power of two by repeating their last value, so that few texts are prepared in all.
+ * Lists are padded to a power of two by repeating their last value, so that few texts have to be prepared.
  */
 const paddedLength = (length: number): number => {
   if (length > LARGEST_PADDED) return length
@@ -26,7 +26,7 @@ const listInto = (into: Cell[], list: readonly Cell[]): string => {
   return `?${',?'.repeat(length - 1)}`
 }
 
-/** The moment as a cell: a file's database has the process's time. */
+/** A time as a cell: a database in a file uses the process's time. */
 const cellOf = (param: Exclude<Param, readonly Cell[]> | undefined): Cell =>
   isSharedNow(param) ? param.processMs + param.plusMs : (param ?? null)
 

@@ -18,7 +18,7 @@ import { openThread, type SqliteThread } from './thread.js'
 
 const FULL = 2
 
-/** The file of `sqlite:<path>`; its folder is made. */
+/** The file of `sqlite:<path>`; its folder is created. */
 const parsePath = (url: string): string => {
   const path = url.replace(/^sqlite:(\/\/(?=\/))?/, '')
   if (path === '' || path.startsWith(':') || path.includes('?'))
@@ -33,7 +33,10 @@ const parsePath = (url: string): string => {
   return path
 }
 
-/** A reader of its own, so that no reading waits behind a transaction; it begins again when it is needed and has ended. */
+/**
+ * A separate reader, so that no reading waits for a transaction; it is restarted when needed after it has
+ * ended.
+ */
 const readerOf = (path: string) => {
   let starting: Promise<SqliteThread> | undefined
   let started: SqliteThread | undefined
@@ -57,7 +60,7 @@ const readerOf = (path: string) => {
   }
 }
 
-/** What makes a file lose commits; a copy of another program's may come with it. */
+/** Settings that make a file lose commits; a file from another program may have them. */
 const MADE_ELSEWHERE =
   'Another program made the file, or its file system has no locks: use a file that Postrider made, on a local disk.'
 
@@ -80,13 +83,13 @@ const serverNameOf = async (reader: () => Promise<SqliteThread>): Promise<string
   return `SQLite ${String(results[0]?.[0]?.[0])}`
 }
 
-/** The engine for one SQLite file. Opens it when it is first used. */
+/** The engine for one SQLite file. Opens it on first use. */
 export const sqliteEngine = (url: string, fingerprints = inMemory(), watch = unwatched): Engine => {
   const path = parsePath(url)
   const meet = meetingDatabase(fingerprints, isMissingSqliteTable)
   const reader = readerOf(path)
   const pool = writerPool(path, async (thread) => {
-    // A thread takes a while to begin: whoever opens a database reads it too, and would wait for that.
+    // A thread takes a while to start, and the first reading would wait for it, so it is started now.
     reader.thread().catch(() => undefined)
     return meet(async (statements) => (await thread.run(statements.map(renderSqlite))).results)
   })
@@ -103,9 +106,9 @@ export const sqliteEngine = (url: string, fingerprints = inMemory(), watch = unw
     serverName: () => serverNameOf(reader.thread),
     lackOfRoom: room.lastLack,
     risks: () => risksOf(pool),
-    // SQLite has no clock but the machine's.
+    // SQLite has only the machine's clock.
     timeMs: () => Promise.resolve(Date.now()),
-    // Definitions are part of the transaction here, knex's lock row too: a process that dies leaves nothing behind.
+    // DDL is transactional here, including knex's lock row: a process that dies leaves nothing.
     migrating: (work) => pool.transaction(work),
     close: async () => {
       await reader.close()

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Pooled } from '../engine/knex-pool.js'
 import type { ThreadAnswer, Answered, ThreadRequest, ThreadStatement, ThreadData } from './protocol.js'
 
-/** SQLite's error code with its message, or `THREAD_LOST` when nobody can tell what became of the request. */
+/** SQLite's error code with its message, or `THREAD_LOST` if the outcome of the request is unknown. */
 export class SqliteFailure extends Error {
   constructor(
     readonly code: string,
@@ -13,16 +13,16 @@ export class SqliteFailure extends Error {
   }
 }
 
-/** A connection to SQLite that lives in a thread of its own. */
+/** A connection to SQLite in a thread of its own. */
 export interface SqliteThread extends Pooled {
   run(steps: readonly ThreadStatement[]): Promise<Answered>
   undo(): Promise<void>
   isAlive(): boolean
-  /** Closes the database when what was asked before is done, and waits for the thread's end. */
+  /** Closes the database after all earlier requests, and waits for the thread's end. */
   close(): Promise<void>
 }
 
-/** Everything is copied: nothing of a message is worth handing over. */
+/** Everything is copied: no part of a message is worth transferring. */
 const NO_TRANSFER: [] = []
 
 interface Waiting {
@@ -30,7 +30,7 @@ interface Waiting {
   readonly reject: (failure: SqliteFailure) => void
 }
 
-/** Answers come in the order of what was asked. */
+/** Results arrive in the order of the requests. */
 const settle = (waiting: Waiting[], answer: ThreadAnswer): void => {
   const waiter = waiting.shift()
   if ('answered' in answer) waiter?.resolve(answer.answered)
@@ -58,7 +58,7 @@ export const openThread = async (data: ThreadData): Promise<SqliteThread> => {
     return answered()
   }
   worker.on('message', (answer: ThreadAnswer) => settle(waiting, answer))
-  // Its end follows and says the same to everybody who waits.
+  // The exit event follows and rejects all waiting requests.
   worker.on('error', () => undefined)
   const close = async (): Promise<void> => {
     if (alive) worker.postMessage({ kind: 'close' } satisfies ThreadRequest, NO_TRANSFER)

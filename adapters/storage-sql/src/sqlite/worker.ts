@@ -13,8 +13,8 @@ import type {
 } from './protocol.js'
 
 /*
- * SQLite's own thread: each commit waits for the disk, and nobody else's work waits with it. It runs what it is
- * sent in the order it comes; what belongs together comes in one message.
+ * SQLite's own thread: each commit waits for the disk, and no other work waits with it. It runs requests in
+ * the order in which they arrive; statements that belong together are sent in one message.
  */
 const PREPARED_AT_MOST = 200
 const BUSY_MS = 5_000
@@ -27,7 +27,9 @@ const failedBy = (error: unknown): Failed => ({
   message: error instanceof Error ? error.message : String(error),
 })
 
-/** SQLite does not wait by itself where several that open a new file turn it to WAL at the same moment. */
+/**
+ * SQLite doesn't wait by itself if several processes that open a new file switch it to WAL at the same time.
+ */
 const turnToWal = (database: SqliteConnection, untilMs: number): void => {
   for (;;) {
     try {
@@ -43,7 +45,8 @@ const turnToWal = (database: SqliteConnection, untilMs: number): void => {
 const open = (): SqliteConnection => {
   const isNew = !existsSync(path)
   const opened = sqlite.open(path)
-  // For its owner only; SQLite gives its logs the same mode. Not by a handle of our own: closing that would end SQLite's locks.
+  // Readable only by its owner; SQLite gives its logs the same mode. Not through a file handle of our own,
+  // because closing that would end SQLite's locks.
   if (isNew && existsSync(path)) chmodSync(path, 0o600)
   opened.exec(`PRAGMA busy_timeout=${BUSY_MS}`)
   turnToWal(opened, performance.now() + BUSY_MS)
@@ -52,7 +55,7 @@ const open = (): SqliteConnection => {
   return opened
 }
 
-/** Prepares a text once; the ones used longest ago are forgotten. */
+/** Prepares a text once; the least recently used ones are dropped. */
 const prepare = (database: SqliteConnection, sql: string): PreparedStatement => {
   const ready = prepared.get(sql) ?? database.prepare(sql)
   prepared.delete(sql)
@@ -113,7 +116,7 @@ const answerTo = (
     if (database.isInTransaction()) database.exec('ROLLBACK')
     return { answered: { results: [], columns: undefined, changes: 0, lastId: 0 } }
   } catch (error) {
-    // Readings of several callers follow one another: none may be left open for the next.
+    // Readings of several callers follow one another, so none may leave a transaction open for the next.
     if (role === 'reader' && database.isInTransaction()) database.exec('ROLLBACK')
     return { failed: failedBy(error) }
   }

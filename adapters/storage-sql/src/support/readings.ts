@@ -27,7 +27,7 @@ const chatPage = statement(`
   SELECT ${chatMessages.select('m')} FROM chat_messages m {by chat_messages.PRIMARY}
   WHERE m.chat_id = ?x AND m.id > ?x ORDER BY m.id LIMIT ?`)
 
-/** A chat's messages in their order, from after one on. */
+/** A chat's messages in order, starting after this one. */
 const readChatMessages = (chatId: ChatId, after: ChatMessageId | undefined, limit: number): Filled =>
   chatPage(idCell(chatId), after === undefined ? '' : idCell(after), limit)
 
@@ -42,7 +42,7 @@ const findAttachment = statement(`SELECT ${attachments.select('a')} FROM attachm
 const findAbandoned = statement(`
   SELECT ${attachments.select('a')} FROM attachments a {by attachments.by_state}
   WHERE a.registered_at IS NULL AND a.created_at < ? ORDER BY a.created_at, a.id LIMIT ?`)
-/** What was registered in the last moment stays. */
+/** Recently registered attachments are kept. */
 const strike = statement('DELETE FROM attachments WHERE id IN (?x*) AND registered_at IS NULL')
 
 const ticketPage = (

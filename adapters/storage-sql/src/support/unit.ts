@@ -42,7 +42,10 @@ const sumBytes = statement(`
   SELECT CAST(COALESCE(SUM(a.size_bytes), 0) {as integer}) FROM attachments a {by attachments.announced}
   WHERE a.organization_id = ?x`)
 
-/** The texts stay where they are: together they may be longer than anything a server reads at once. */
+/**
+ * The texts are copied inside the database: together they may be longer than the server's limit for one
+ * statement.
+ */
 const copyMessages = statement(`
   INSERT INTO replies (id, ticket_id, organization_id, author, author_id, said, at)
   SELECT m.id, ?x, m.organization_id, m.author, m.author_id, m.said, m.at FROM chat_messages m {by chat_messages.PRIMARY}
@@ -50,7 +53,7 @@ const copyMessages = statement(`
 
 type SupportRepositories = Pick<UnitOfWork, 'chats' | 'tickets' | 'attachments' | 'mailJobs' | 'results'>
 
-/** What is said in support, the service's own mails, and what operations answered. */
+/** Tickets and chats, the service's own emails, and the results of operations. */
 export const supportRepositories = (sequence: StatementSequence): SupportRepositories => ({
   chats: {
     ...repositoryOf(sequence, chatGateway),

@@ -18,10 +18,10 @@ import { draftStatuses, templateDrafts } from './table.js'
 import { expression, joined, outer } from '../rows/selection.js'
 import { firstOf } from '../engine/queries.js'
 
-/** What the texts of a page come to, about: characters. */
+/** The approximate total size of the texts on a page, in characters. */
 const PAGE_SIZE = 500_000
 
-/** Of a version in use what others want to know of it. */
+/** The fields of a version in use that other versions need. */
 const versionsInUse = templateDrafts.pick('version', 'state', 'stateSinceMs', 'history')
 
 const drafts = joined({ d: templateDrafts, u: outer(versionsInUse) })
@@ -35,8 +35,8 @@ const draftsSummed = joined({
 const withInUse = `LEFT JOIN template_drafts u ON u.draft_id = d.draft_id AND u.state IN ('approved', 'paused')`
 
 /**
- * Which drafts a page has is found out by their keys; their texts are read for those alone that it has room for. One
- * more than is shown tells whether there is a next page.
+ * The keys decide which drafts are on a page; texts are only read for the drafts that fit. One more than is
+ * shown means that there is a next page.
  */
 const findDrafts = statement(`
   SELECT ${draftsSummed.columns} FROM (
@@ -56,7 +56,7 @@ const findDraft = statement(`
   SELECT ${drafts.columns}
   FROM template_drafts d {by template_drafts.PRIMARY} ${withInUse}
   WHERE d.draft_id = ?x AND d.version = COALESCE(?, d.version) ORDER BY d.version DESC LIMIT 1`)
-/** As of a page of drafts: keys first, texts of those alone that there is room for. */
+/** The same for a page of drafts: keys first, then only the texts that fit. */
 const findVersionPage = statement(`
   SELECT ${draftsSummed.columns} FROM (
     SELECT k.draft_id, k.version, k.upto FROM (
@@ -90,7 +90,10 @@ const findStarters = statement(`SELECT ${starterTable.select('s')} FROM starter_
 
 const inHand = ({ d, u }: ReturnType<typeof drafts.of>): CurrentDraft => ({ draft: d, inUse: u })
 
-/** What was found of a page: a row more than there is to show, or too much text, is a next page; the last that is shown. */
+/**
+ * The end of a page: a row more than the limit, or too much text, means that there is a next page. Returns
+ * the last row shown.
+ */
 const cutOf = (rows: Rows, limit: number) => {
   const found = rows.map((row) => draftsSummed.of(row))
   const shown = found.slice(0, limit).map(inHand)
@@ -103,7 +106,7 @@ const pageOf = (rows: Rows, limit: number): DraftPage => {
   return { drafts: shown, before: last?.draftId }
 }
 
-/** Every draft has a first version: where nothing is found from the newest on, there is no draft. */
+/** Every draft has a first version: if none is found from the newest on, the draft doesn't exist. */
 const versionPageOf = (rows: Rows, { before, limit }: VersionQuery): VersionPage | undefined => {
   const { shown, last } = cutOf(rows, limit)
   const isThere = shown.length > 0 || before !== undefined

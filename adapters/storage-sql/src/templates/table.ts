@@ -14,7 +14,7 @@ import {
 } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 
-/** JSON leaves out what nobody said. */
+/** JSON omits undefined properties. */
 const history = aColumn<readonly Transition[]>(
   'history',
   (transitions) => JSON.stringify(transitions),
@@ -29,7 +29,7 @@ const history = aColumn<readonly Transition[]>(
     })),
 )
 
-/** JSON leaves out a refusal that there isn't. */
+/** JSON omits a missing refusal. */
 const entered = aColumn<EnteredRegistration | undefined>(
   'entered_registration',
   (value) => (value === undefined ? null : JSON.stringify(value)),
@@ -40,7 +40,7 @@ const entered = aColumn<EnteredRegistration | undefined>(
   },
 )
 
-/** How long a draft's texts are, near enough to bound a page by. */
+/** The approximate size of a draft's texts, to limit a page. */
 const sizeOf = ({ content, variables }: TemplateDraft): number =>
   JSON.stringify(content).length + JSON.stringify(variables).length
 
@@ -68,7 +68,7 @@ export const templateDrafts = recordTable<TemplateDraft>(
   { derived: { channel: { write: ({ content }) => content.channel }, size: { write: sizeOf } } },
 )
 
-/** The same rows without their texts; only read. */
+/** The same rows without their texts, for reading only. */
 export const draftStatuses = recordTable<DraftStatus>('template_drafts', {
   draftId: anId('tpl', 'draft_id'),
   version: anInteger('version'),

@@ -44,7 +44,7 @@ const countDrafts = statement(`
   SELECT COUNT(*) FROM template_drafts d {by template_drafts.of_organization}
   WHERE d.organization_id = ?x AND d.version = 1`)
 
-/** Templates, and the way to them. */
+/** Templates and their drafts. */
 export const templateRepositories = (
   sequence: StatementSequence,
 ): Pick<UnitOfWork, 'templateDrafts' | 'templates' | 'templateReports' | 'starters' | 'testGrants'> => {
@@ -55,7 +55,8 @@ export const templateRepositories = (
     templateDrafts: {
       ...drafts,
       lockNewest: async (draftId) => {
-        // The first version stays for good: who holds it is alone with the draft, also where the next one is begun.
+        // The first version is never deleted: whoever locks it has exclusive access to the draft, also when
+        // the next version is created.
         const [, newest] = await Promise.all([
           drafts.lock({ draftId, version: 1 }),
           drafts.search(lockNewest(idCell(draftId))),

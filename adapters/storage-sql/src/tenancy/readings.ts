@@ -94,7 +94,7 @@ const usedOf = (row: Cells): CredentialUsage => {
 }
 
 const firstUses = insertMissing(table('credential_uses', ['credential_id x', 'used_at']), ['credential_id'])
-/** Of two processes that note uses at once, the later hour stays. */
+/** If two processes record uses at once, the later hour is kept. */
 const laterUses = statement(
   'UPDATE credential_uses SET used_at = ? WHERE credential_id IN (?x*) AND used_at < ?',
 )
@@ -126,7 +126,7 @@ export const tenancyStorage = (engine: Engine): TenancyStorage => ({
       rows.map(usedOf),
     ),
   noteUses: (credentialIds, hourMs) => async () => {
-    // In one order, so that two that note the same ones never wait in a circle.
+    // In one order, so that two transactions that record the same ones never deadlock.
     const ids = [...new Set(credentialIds.map(idCell))].sort()
     if (ids.length === 0) return E.right(undefined)
     const outcome = await engine.transact([], () => ({

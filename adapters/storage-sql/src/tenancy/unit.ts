@@ -69,7 +69,7 @@ const accountsOfKind = statement(
 )
 const findUse = statement('SELECT u.used_at FROM credential_uses u WHERE u.credential_id = ?x')
 
-/** The one number that the statement finds; undefined where it finds no row. */
+/** The number that the statement returns; undefined if it returns no row. */
 const numberOf = async (sequence: StatementSequence, requested: Filled): Promise<number | undefined> => {
   const [rows = []] = await sequence.read([requested])
   return rows.map(([found]) => readInteger(found))[0]
@@ -112,7 +112,7 @@ const providerAccountRepository = (sequence: StatementSequence): UnitOfWork['pro
   return { ...accounts, ofKind: (kind) => accounts.search(accountsOfKind(kind)) }
 }
 
-/** Tenants, what they may use, and what is sent to nobody. */
+/** Tenants, their services and their suppressions. */
 export const tenantRepositories = (
   sequence: StatementSequence,
 ): Pick<UnitOfWork, keyof typeof gateways | 'suppressions'> => ({

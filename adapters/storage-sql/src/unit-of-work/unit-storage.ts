@@ -34,7 +34,7 @@ const RESULTS = passing('operation_results', 'result_key', 'created_at', 'by_age
 
 const OPENING: Readonly<Record<LockMode, () => Filled>> = { exclusive: lockEpoch, shared: shareEpoch }
 
-/** What holds until the unit ends: nobody advances the epoch or names another key. */
+/** The values that can't change until the unit ends: the epoch and the sealing key. */
 type Held = Pick<UnitOfWork, 'epoch' | 'sealingKey'>
 
 const unitOf = (sequence: StatementSequence, held: Held, sliceEvents: number): UnitOfWork => ({
@@ -60,7 +60,10 @@ const unitOf = (sequence: StatementSequence, held: Held, sliceEvents: number): U
   ledgerHeads: headRepository(sequence),
 })
 
-/** A unit that was refused, or wrote nothing, leaves nothing behind; a change that the epoch versions makes a new one. */
+/**
+ * A unit that was refused, or wrote nothing, leaves nothing behind; a change of versioned data creates a new
+ * epoch.
+ */
 const conclusionOf = async <L, A>(
   sequence: StatementSequence,
   epoch: number,
@@ -79,7 +82,7 @@ const conclusionOf = async <L, A>(
   }
 }
 
-/** Units of work; a slice is how many of a budget's events are counted under its lock. */
+/** Units of work; a slice is the number of a budget's events that are counted under its lock. */
 export const unitStorage = (engine: Engine, sliceEvents = SLICE_EVENTS): UnitStorage => ({
   transact: (lockMode, work) => async () => {
     const outcome = await engine.transaction(

@@ -7,9 +7,9 @@ import type { Filled } from '../engine/template.js'
 import type { StatementSequence } from './statement-sequence.js'
 import type { TableGateway } from './table-gateway.js'
 
-/** A repository, and what its kind may need besides. */
+/** A repository, with the additional method that some kinds need. */
 export interface OpenRepository<K, R> extends ErasableRepository<K, R> {
-  /** The records that a statement of the table's columns finds, locked if it locks them. */
+  /** The records that a statement with the table's columns finds; locked if it locks them. */
   search(statement: Filled): Promise<readonly R[]>
 }
 
@@ -18,7 +18,7 @@ export const repositoryOf = <K, R>(
   sequence: StatementSequence,
   gateway: TableGateway<K, R>,
 ): OpenRepository<K, R> => {
-  /** Whose sending each record concerns that was met or added here, by its key: it is there. */
+  /** The scope of each record that was read or added here, by its key: such a record exists. */
   const met = new Map<string, ChangeScope>()
   const write = (written: Statement, scope: ChangeScope): void => {
     if (gateway.holdsRights) sequence.write(written)
@@ -50,7 +50,7 @@ export const repositoryOf = <K, R>(
     lock: async (key) => {
       const cells = gateway.keyCells(key)
       const [rows = []] = await sequence.read([gateway.lock(cells)])
-      // The database may take a key with a space at its end for the same.
+      // The database may treat a key with a trailing space as equal, so keys are compared again.
       return meet(rows.filter((row) => gateway.keyIn(row).join() === cells.join()))[0]
     },
     add: (record) => {
@@ -74,7 +74,7 @@ export const repositoryOf = <K, R>(
   }
 }
 
-/** The gateway's records inside the unit, where whoever writes one changes what people see. */
+/** The gateway's records inside the unit, if writing one changes what people see. */
 export const leavingRepository = <K, R>(
   sequence: StatementSequence,
   gateway: TableGateway<K, R>,

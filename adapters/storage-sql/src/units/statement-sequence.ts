@@ -6,8 +6,8 @@ import type { ChangePart } from '../guards/catalog-parts.js'
 import type { ChangedParts } from '../guards/catalog-versions.js'
 
 /**
- * The statements of a unit, in their order. Writings wait for the next reading, or for the COMMIT;
- * readings that are begun together travel together.
+ * The statements of a unit, in order. Writes wait for the next reading, or for the COMMIT; readings that
+ * start together are sent together.
  */
 export interface StatementSequence {
   readonly lockMode: LockMode
@@ -16,23 +16,26 @@ export interface StatementSequence {
   write(...statements: readonly Statement[]): void
   /** Writes rows that no rights depend on. */
   writeApart(...statements: readonly Statement[]): void
-  /** Reads where the writings stand, and lets `verify` judge before anything is kept: what it throws undoes the unit. */
+  /**
+   * Reads after the pending writes, and lets `verify` check before anything is committed: its exceptions undo
+   * the unit.
+   */
   check(statement: Statement, verify: (rows: Rows) => void): void
   hasWritten(): boolean
   /** Whether `write` was called. */
   touchesRights(): boolean
-  /** Says what the writings change of what people see: the unit leaves all of it as one change. */
+  /** Records which visible data the writes change: the unit adds all of it to the feed as one change. */
   leave(change: Change): void
-  /** What was said so. */
+  /** The recorded changes. */
   left(): readonly Change[]
   /**
-   * Notes whose sending the writings concern, and the part of the catalog that they touch, if it is one: once the unit commits, nothing
-   * is accepted for them on older facts.
+   * Records the scope that the writes affect, and the part of the catalog, if any: once the unit commits,
+   * nothing is accepted for that scope on older facts.
    */
   concern(scope: ChangeScope, part?: ChangePart): void
-  /** What was noted. */
+  /** The recorded scopes and parts. */
   concerns(): ChangedParts
-  /** What still waits, to be sent with the COMMIT. */
+  /** The pending statements, to be sent with the COMMIT. */
   rest(): Promise<readonly Statement[]>
 }
 

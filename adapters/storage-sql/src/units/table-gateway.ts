@@ -4,14 +4,17 @@ import { type Filled, statement } from '../engine/template.js'
 import { CHANGE_PARTS, type ChangePart } from '../guards/catalog-parts.js'
 import type { RecordTable } from '../rows/record-table.js'
 
-/** A table whose records units change one by one, by its primary key. */
+/** A table whose records units change one by one, by primary key. */
 export interface TableGateway<K, R> {
   readonly name: string
   /** Whether caches hold its records: only an exclusive unit changes them. */
   readonly isVersioned: boolean
-  /** Whether sending depends on its records, so that a change is noted for their Organization, or for everyone. */
+  /**
+   * Whether sending depends on its records, so that a change is recorded for their Organization, or for
+   * everyone.
+   */
   readonly isForSending: boolean
-  /** The part of catalogs that its records are in; undefined: they are in none. */
+  /** The part of catalogs that its records are in; undefined if none. */
   readonly changePart: ChangePart | undefined
   /** Whether people's and Agents' rights depend on its records. */
   readonly holdsRights: boolean
@@ -30,8 +33,9 @@ export interface TableGateway<K, R> {
 const partOf = (row: Cells, places: readonly number[]): readonly Cell[] => places.map((at) => row[at] ?? null)
 
 /**
- * The use of records. Only exclusive units change records that sending depends on (`sending`, or the part of catalogs that they are in),
- * that `rights` depend on, or that are `cached` for another reason. Rights depend on `sessions` too, which any unit changes.
+ * The use of records. Only exclusive units change records that sending depends on (`sending`, or the part of
+ * catalogs that they are in), that `rights` depend on, or that are `cached` for another reason. Rights depend
+ * on `sessions` too, which any unit changes.
  */
 type Use = 'sending' | ChangePart | 'rights' | 'services and rights' | 'sessions' | 'cached' | 'none'
 

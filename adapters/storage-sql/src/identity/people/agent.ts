@@ -16,7 +16,7 @@ const findPlace = statement(`
   JOIN members m {by members.PRIMARY} ON m.organization_id = k.organization_id AND m.user_id = k.sponsor_id
   JOIN organizations o ON o.id = m.organization_id WHERE k.selector = ?`)
 
-/** Whose a key is: who answers for it, and what they are in its Organization. */
+/** The owner of a key: the responsible person, and their role in its Organization. */
 export const readAgent = (selector: string): readonly Statement[] => [findKey(selector), findPlace(selector)]
 
 export const agentOf = ([keys = [], places = []]: readonly Rows[]): AgentFacts | undefined => {

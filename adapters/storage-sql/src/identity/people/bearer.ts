@@ -17,7 +17,7 @@ const findMemberships = statement(`
   JOIN members m {by members.of_user} ON m.user_id = s.user_id JOIN organizations o ON o.id = m.organization_id
   WHERE t.verifier = ?x ORDER BY o.id`)
 
-/** Whose a token is: who signed in with it, and what they are. */
+/** The owner of a token: the person who signed in with it, and their roles. */
 export const readBearer = (verifier: Digest): readonly Statement[] => {
   const cell = digestCell(verifier, 32)
   return [findOwner(cell), findMemberships(cell)]

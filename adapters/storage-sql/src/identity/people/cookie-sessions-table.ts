@@ -9,7 +9,7 @@ import { aDigest, aText, aTextOrNone, anId, anInteger, anIntegerOrNone } from '.
 import type { RecordFields } from '../../rows/fields.js'
 import { recordTable } from '../../rows/record-table.js'
 
-/** What every session by cookie has. */
+/** The fields of every cookie session. */
 const FIELDS = {
   sessionId: anId('ses', 'id'),
   verifier: aDigest('verifier'),

@@ -52,13 +52,13 @@ const personFactsOf = ([found = [], places = []]: readonly Rows[]): PersonSessio
     : { session: owner.s, user: owner.u, admin: undefined, memberships: places.map(readMembership) }
 }
 
-/** How whose a session is gets read, and what that says. */
+/** How a session's owner is read, and the result. */
 interface BearerReading<F> {
   readonly ask: (verifier: Digest) => readonly Statement[]
   readonly factsOf: (read: readonly Rows[]) => F | undefined
 }
 
-/** Sessions of a kind, which are in a table of their own. */
+/** Sessions of one kind, which have a table of their own. */
 const kindOfSession = <S extends CookieSession, F>(
   table: RecordTable<S>,
   { ask, factsOf }: BearerReading<F>,
@@ -66,7 +66,7 @@ const kindOfSession = <S extends CookieSession, F>(
   const { name } = table.table
   const live = `SELECT ${table.select('s')} FROM ${name} s {by ${name}.of_user} WHERE s.user_id = ?x AND s.over_at > ?`
   const list = statement(`${live} ORDER BY s.created_at DESC, s.id DESC LIMIT ?`)
-  // Oldest first: identifiers are time-ordered, and the moments of two may be the same.
+  // Oldest first. Identifiers are time-ordered, and two sessions may have the same time.
   const lockLive = statement(`${live} ORDER BY s.created_at, s.id {for update}`)
   const gateway = tableGateway(table, ['id'], (id: SessionId) => [idCell(id)], 'sessions')
   const over = [passing(name, 'id', 'over_at', 'by_end')]
@@ -102,7 +102,7 @@ const ticketGateway = tableGateway(sessionTickets, ['verifier'], (verifier: Dige
 ])
 const LATE_TICKETS = [passing('session_tickets', 'verifier', 'expires_at', 'by_end')]
 
-/** Sessions by cookie, and their tickets, outside units. */
+/** Cookie sessions and their tickets, outside units. */
 export const cookieSessionStorage = (
   engine: Engine,
 ): Pick<Storage, 'operatorSessions' | 'personSessions' | 'sessionTickets'> => ({
@@ -111,7 +111,7 @@ export const cookieSessionStorage = (
   sessionTickets: { purge: (beforeMs, most) => () => purge(engine, LATE_TICKETS, beforeMs, most) },
 })
 
-/** The same inside a unit. */
+/** Cookie sessions and their tickets inside a unit. */
 export const cookieSessionRepositories = (
   sequence: StatementSequence,
 ): Pick<UnitOfWork, 'operatorSessions' | 'personSessions' | 'sessionTickets'> => ({

@@ -11,7 +11,7 @@ const operators = joined({ u: users, a: superAdmins })
 const findOperator = statement(`
   SELECT ${operators.columns} FROM users u JOIN super_admins a ON a.user_id = u.id WHERE u.id = ?x`)
 
-/** What a user may do on the whole platform. */
+/** A user's rights on the whole platform. */
 export const readOperator = (userId: UserId): readonly Statement[] => [findOperator(idCell(userId))]
 
 export const operatorOf = ([found = []]: readonly Rows[]): CallerFacts | undefined => {

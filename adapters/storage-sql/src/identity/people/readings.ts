@@ -30,7 +30,7 @@ import {
 import { expression, joined } from '../../rows/selection.js'
 
 /**
- * The user with the address or else the one after: a row is read either way, and time tells nothing
+ * The user with the address or else the next one: a row is read either way, so the time reveals nothing
  * (docs/promises#enumeration).
  */
 const findUserFrom = statement(`
@@ -98,7 +98,7 @@ const enrolmentOf = (row: Cells): EnrolmentDetails => {
   return { enrolment: e, user: u }
 }
 
-/** What let somebody in, or kept them out, and does so no more. */
+/** Expired sessions, links and other records of sign-ins. */
 const PASSING = [
   passing('session_tokens', 'verifier', 'expires_at', 'by_end'),
   passing('sessions', 'id', 'over_at', 'by_end'),

@@ -67,7 +67,7 @@ export const invitations = recordTable<Invitation>('invitations', {
   expiresAtMs: anInteger('expires_at'),
 })
 
-/** When nothing more can come of a session. */
+/** The time from which a session can't be used. */
 const overAtMs = ({ endedAtMs, idleUntilMs, untilMs }: Session): number =>
   Math.min(endedAtMs ?? untilMs, idleUntilMs, untilMs)
 
@@ -120,7 +120,7 @@ export const enrolments = recordTable<Enrolment>('enrolments', {
   expiresAtMs: anInteger('expires_at'),
 })
 
-/** From when on nothing is counted any more, neither failures nor known origins. */
+/** The time from which nothing is counted, neither failures nor known origins. */
 const idleAtMs = ({ sinceMs, blockedUntilMs, familiarUntilMs }: Throttle): number =>
   Math.max(sinceMs, blockedUntilMs, familiarUntilMs)
 

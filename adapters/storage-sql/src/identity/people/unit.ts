@@ -63,7 +63,7 @@ const lockInvited = statement(`
 const lockPending = statement(`
   SELECT ${invitations.select('i')} FROM invitations i {by invitations.of_organization}
   WHERE i.organization_id = ?x AND i.status = 'pending' AND i.email_key = ? ORDER BY i.id {for update}`)
-/** Oldest first: identifiers are time-ordered, and the moments of two may be the same. */
+/** Oldest first. Identifiers are time-ordered, and two sessions may have the same time. */
 const lockLive = statement(`
   SELECT ${sessions.select('s')} FROM sessions s {by sessions.of_user}
   WHERE s.user_id = ?x AND s.over_at > ? AND s.ended_at IS NULL ORDER BY s.created_at, s.id {for update}`)
@@ -133,7 +133,7 @@ type PeopleRepositories = Pick<
   | 'throttles'
 >
 
-/** Records of links, which are found by the verifier of what is in the link. */
+/** Records of links, which are found by the verifier of the link's token. */
 const byVerifier = <K, R>(records: OpenRepository<K, R>, lock: typeof lockRecovery) => ({
   ...records,
   lockByVerifier: async (verifier: Digest): Promise<R | undefined> =>
@@ -153,7 +153,7 @@ const superAdminRepository = (sequence: StatementSequence): UnitOfWork['superAdm
     sequence.write(saveFactor(lastTotpStep, JSON.stringify(recoveryVerifiers), idCell(userId))),
 })
 
-/** People, their places and what lets them in. */
+/** People, their memberships and their means of sign-in. */
 export const peopleRepositories = (sequence: StatementSequence): PeopleRepositories => {
   const own = {
     users: repositoryOf(sequence, userGateway),

@@ -11,12 +11,15 @@ import { idOf } from '../../cells/id-cell.js'
 import type { Engine, Rows } from '../../engine/engine.js'
 import { statement, type Filled } from '../../engine/template.js'
 
-/** How many events are counted in one statement, and so how many at the most while others wait for the account. */
+/**
+ * The number of events that are counted in one statement, and so the maximum while others wait for the
+ * account.
+ */
 export const SLICE_EVENTS = 10_000
 
 /**
- * What a range of events reserved and released of messages accepted since a moment, by app and channel: so a release
- * counts where its reservation does.
+ * The amounts that a range of events reserved and released for messages accepted since a given time, by app
+ * and channel: a release counts in the same period as its reservation.
  */
 const addEvents = statement(`
   SELECT m.app_id, m.channel, CAST(SUM(CASE WHEN e.phase = 1 THEN e.amount ELSE -e.amount END) {as integer})
@@ -25,11 +28,11 @@ const addEvents = statement(`
     AND e.type IN ('reservation', 'release') AND m.accepted_at >= ?
   GROUP BY m.app_id, m.channel`)
 
-/** The events after what was counted, up to this one. */
+/** The events after the counted ones, up to this one. */
 export const eventsAfter = ({ budget, use, upToSeq }: BudgetCount, toSeq: number): Filled =>
   addEvents(...accountCells(budget), upToSeq, toSeq, use.periodStartMs)
 
-/** What was counted, and those events. */
+/** The count plus these events. */
 export const countedWith = ({ budget, use }: BudgetCount, rows: Rows, upToSeq: number): BudgetCount => {
   const usedMinor = rows.reduce((sum, [appId, channel, amount]) => {
     const { environment, currency } = budget
@@ -42,7 +45,7 @@ export const countedWith = ({ budget, use }: BudgetCount, rows: Rows, upToSeq: n
 const presentHead = async (engine: Engine, account: Budget): Promise<E.Either<StorageUnavailable, number>> =>
   E.map(([rows]: readonly Rows[]) => headNumberOf(rows))(await engine.read([readHead(account)], 'each'))
 
-/** Counts on, without any lock, from what was counted to the account's present last event: a slice at a time. */
+/** Continues a count, without any lock, to the account's current last event, one slice at a time. */
 export const countOn = async (
   engine: Engine,
   sliceEvents: number,
@@ -61,8 +64,8 @@ export const countOn = async (
 }
 
 /**
- * Nothing counted yet of the period of the moment. No event occurred before its message was accepted: so the count
- * begins after the last event before the period.
+ * An empty count for the period that contains this time. No event occurred before its message was accepted,
+ * so the count starts after the last event before the period.
  */
 export const beginCount = async (
   engine: Engine,

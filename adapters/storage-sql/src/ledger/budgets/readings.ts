@@ -16,7 +16,7 @@ const list = statement(`
     AND u.period_start = CASE WHEN b.period = 'day' THEN ? ELSE ? END
   WHERE b.organization_id = ?x ORDER BY b.id`)
 
-/** Storage of budgets; a slice is how many events are counted at a time. */
+/** Storage of budgets; a slice is the number of events that are counted at a time. */
 export const budgetStorage = (engine: Engine, sliceEvents = SLICE_EVENTS): BudgetStorage => ({
   count: (budget, nowMs, counted) => async () => {
     const begun = counted === undefined ? await beginCount(engine, budget, nowMs) : E.right(counted)

@@ -23,5 +23,5 @@ export const budgetUses = recordTable<BudgetUse>('budget_uses', {
   alertedPercent: anInteger('alerted_percent'),
 })
 
-/** Budgets with one of their uses, as they are joined. */
+/** Budgets joined with one of their uses. */
 export const budgetsUsed = joined({ b: budgets, u: budgetUses })

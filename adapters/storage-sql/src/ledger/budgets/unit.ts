@@ -33,13 +33,13 @@ const findUses = statement(`
 const putBudget = insertOrReplace(budgets.table, ['id'])
 const putUse = insertOrReplace(budgetUses.table, ['budget_id', 'period_start'])
 
-/** The use of a period in which nothing was used yet is not there. */
+/** A period without any use has no row. */
 const useOf = (uses: Rows, budget: Budget, nowMs: EpochMs): BudgetUse => {
   const fresh = unused(budget, nowMs)
   return uses.map(budgetUses.of).find(({ periodStartMs }) => periodStartMs === fresh.periodStartMs) ?? fresh
 }
 
-/** Whether what was counted is what this budget counts in this period. */
+/** Whether the count is for this budget in this period. */
 const isOfThis = (counted: BudgetCount, budget: Budget, nowMs: EpochMs): boolean =>
   !countsOtherwise(counted.budget, budget) &&
   counted.use.periodStartMs === periodStartOf(budget.period, nowMs)
@@ -50,8 +50,8 @@ const requireExclusive = ({ lockMode }: StatementSequence): void => {
 }
 
 /**
- * Budgets inside the unit. One is saved where its use is known: what it was, or what was counted and the events since.
- * Under the account's lock no more events are counted than a slice has.
+ * Budgets inside the unit. A budget is saved with its use: the stored one, or the count plus later events.
+ * Under the account's lock at most one slice of events is counted.
  */
 export const budgetRepository = (
   sequence: StatementSequence,

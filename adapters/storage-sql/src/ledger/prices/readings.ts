@@ -5,7 +5,7 @@ import { BEYOND_ALL, idCell } from '../../cells/id-cell.js'
 import type { Engine } from '../../engine/engine.js'
 import { type Filled, statement } from '../../engine/template.js'
 
-/** That no later version of the same has taken its place by the moment. */
+/** A condition: no later version has replaced it at this time. */
 const COUNTS = `
   AND p.effective_from <= ? AND NOT EXISTS (SELECT 1 FROM price_versions n {by price_versions.by_slot}
     WHERE n.channel = p.channel AND n.destination_prefix = p.destination_prefix AND n.currency = p.currency

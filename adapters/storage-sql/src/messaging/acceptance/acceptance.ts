@@ -44,7 +44,7 @@ const lockKeys = statement(`
   ORDER BY idempotency_key {for share}`)
 const tryKeys = insertMissing(idempotency.table, ['idempotency_key'])
 
-/** Rows of the keys that say nothing. */
+/** Placeholder rows of the keys. */
 const blankRows = (keys: readonly Digest[]): readonly Cell[] =>
   idempotency.rows(
     [...keys]
@@ -53,8 +53,8 @@ const blankRows = (keys: readonly Digest[]): readonly Cell[] =>
   )
 
 /**
- * Waits for transactions that hold one of the keys. Where no lock waits for a row that is not committed, an insertion of the
- * same key does; nothing of it is kept.
+ * Waits for transactions that hold one of the keys. If locks don't wait for uncommitted rows, an insertion of
+ * the same key does; it isn't kept.
  */
 const awaitKeys = (keys: readonly Digest[], { locksUncommitted }: Dialect): Statement =>
   locksUncommitted ? lockKeys(shortDigestCells(keys)) : tryKeys(blankRows(keys))
@@ -69,7 +69,7 @@ const removeReceipts = statement('DELETE FROM batch_receipts WHERE receipt_key I
 const acceptedOf = (rows: Rows): ReadonlyMap<Digest, AcceptedRecord> =>
   new Map(rows.map(acceptedRows.of).map(({ i, m }) => [i.key, { ...i, ...m }]))
 
-/** All that is asked beside accounts, which are locked or not. */
+/** All queries except those for accounts, which may or may not lock. */
 const factQueries = (query: AcceptanceQuery) => ({
   ...policyQueries(query),
   accepted: queryOf(findAccepted(shortDigestCells(query.keys)), acceptedOf),
@@ -81,7 +81,7 @@ const knownOf = (
   { accepted, status, ...found }: QueryAnswers<ReturnType<typeof factQueries>>,
 ): AcceptanceFacts => ({ ...policyFactsOf(found), ...status, accepted, accounts })
 
-/** What was found, and what was decided on it. */
+/** The facts, and the decision on them. */
 interface Judged<A> {
   readonly _tag: 'Judged'
   readonly found: AcceptanceFacts
@@ -95,8 +95,8 @@ interface Missed {
 }
 
 /**
- * Gathers what the query names under lock, lets `decide` judge it, and writes: two round trips. If the query doesn't wait, locked
- * accounts are passed over, and nothing is done if one is missed that isn't known to be absent.
+ * Reads the facts of the query under locks, lets `decide` judge them, and writes: two round trips. If the
+ * query doesn't wait, locked accounts are skipped, and nothing is done if one is missed that may exist.
  */
 const readingAndWriting =
   (engine: Engine) =>
@@ -107,9 +107,9 @@ const readingAndWriting =
   ): Promise<E.Either<EngineFailure, Judged<A> | Missed>> => {
     const lock = query.waits ? lockAccounts : lockFreeAccounts
     const gather = queries({
-      // What is sealed is written under the key that the catalog names: nobody names another before it is committed.
+      // Data is sealed with the key that the catalog names; that key can't change before the commit.
       everyone: query.otps === undefined ? undefined : queryOf(shareEveryone(), epochOf),
-      // Accounts first: who waits for one sees afterwards the keys that its holder has taken.
+      // Accounts come first: a transaction that waited for one then sees the keys that its holder has taken.
       accounts: queryOf(lock(query.accounts), (rows) => accountsAmong(rows, query.accounts)),
       destinations: destinationQuery(query),
       ...factQueries(query),
@@ -159,7 +159,10 @@ const readingPastHeld = (engine: Engine) => {
   }
 }
 
-/** What is decided on remembered facts; undefined where a refusal comes out of them, which is never given on memory alone. */
+/**
+ * The decision on remembered facts; undefined if it is a refusal, which is never based only on remembered
+ * facts.
+ */
 const judgeRemembered = <A>(
   found: AcceptanceFacts | undefined,
   decide: (known: AcceptanceFacts) => AcceptancePlan<A>,
@@ -169,7 +172,7 @@ const judgeRemembered = <A>(
   return plan.acceptances.length === 0 ? undefined : { _tag: 'Judged', found, plan }
 }
 
-/** Writes what was decided, asserted by the statements themselves: one round trip. Tells whether it was kept. */
+/** Writes the decision with statements that assert its facts: one round trip. Returns whether it was kept. */
 const writeAsserted = (
   engine: Engine,
   query: AcceptanceQuery,
@@ -178,8 +181,8 @@ const writeAsserted = (
   engine.write([...assertionsOf(query, found, plan), ...writingOf(plan, [], engine.dialect)])
 
 /**
- * Whether it is known what became of a lost plan, once its query was read and judged anew: all of it was accepted, now or
- * then. It cannot be both: what it asserts of the accounts has changed since.
+ * Whether the outcome of a lost plan is known after its query was read and judged again: all of it was
+ * accepted, then or now. It can't be both, because the asserted accounts have changed since.
  */
 const isResolved = (lost: AcceptancePlan<unknown>, { found, plan }: Judged<unknown>): boolean => {
   const accepted = new Set([...found.accepted.keys(), ...plan.acceptances.map(({ key }) => key)])

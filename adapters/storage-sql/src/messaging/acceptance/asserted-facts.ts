@@ -14,7 +14,7 @@ import type { Statement } from '../../engine/engine.js'
 import { assertStatus } from '../../guards/catalog-versions.js'
 import { lockAccounts, lockAccountsAtOnce } from '../../ledger/accounts-table.js'
 
-/** The digest of an account's last event says all that happened to it, and is no other account's. */
+/** The digest of an account's last event covers its whole history, and is unique to the account. */
 const accountsStand = assertion(`
   accounts a {by accounts.PRIMARY}
   WHERE a.organization_id IN (?x*) AND a.environment IN (?*) AND a.currency IN (?*) AND a.head_digest IN (?x*)`)
@@ -31,7 +31,7 @@ const headsOf = (keys: readonly AccountKey[], { accounts }: AcceptanceFacts): re
     return account === undefined ? [] : [digestCell(account.headDigest, 32)]
   })
 
-/** Those of which no row is inserted, whose key would say so itself. */
+/** The keys without an inserted row, which would check the key itself. */
 const without = (
   keys: readonly Digest[],
   written: ReadonlyArray<{ readonly key: Digest }>,
@@ -72,8 +72,9 @@ const policyStands = (
 }
 
 /**
- * The statements that let a plan pass only where the facts that it was made of are those of the database: accounts are
- * locked first, as ever, and all else is looked at behind them. What the plan inserts asserts itself that its key is unused.
+ * The statements that let a plan pass only if its facts match the database: accounts are locked first, as
+ * always, and everything else is read after that. The plan's insertions themselves assert that their keys are
+ * unused.
  */
 export const assertionsOf = (
   query: AcceptanceQuery,

@@ -46,7 +46,7 @@ const findCounts = statement(`
 const findBlocks = statement(`
   SELECT ${prefixBlocks.select('b')} FROM otp_prefix_blocks b WHERE b.app_id IN (?x*) AND b.prefix IN (?*)`)
 
-/** What only some requests ask for. */
+/** The facts that only some requests need. */
 export type PolicyFacts = Omit<JudgeFacts, 'accepted' | 'accounts'>
 
 const sendsOf = (rows: Rows): ReadonlyMap<Digest, readonly PastSend[]> => {
@@ -109,7 +109,10 @@ const suppressionQuery = (keys: AcceptanceQuery['suppressions']) =>
     (rows) => widestScopes(rows.map(suppressed.of)),
   )
 
-/** Locks the destinations of the inquiry, and tells which of them have a row; nothing where it has none. */
+/**
+ * Locks the destinations of the inquiry, and returns which of them have a row; undefined without
+ * destinations.
+ */
 export const destinationQuery = ({ otps }: AcceptanceQuery) =>
   otps === undefined
     ? undefined
@@ -118,7 +121,7 @@ export const destinationQuery = ({ otps }: AcceptanceQuery) =>
         (rows): ReadonlySet<Digest> => new Set(rows.map(([destination]) => readText(destination))),
       )
 
-/** What an inquiry asks beyond keys, accounts and epoch; nothing where it asks for nothing. */
+/** The queries of an inquiry beyond keys, accounts and epoch; undefined for those it doesn't need. */
 export const policyQueries = ({ receipts, budgets, suppressions: keys, otps }: AcceptanceQuery) => ({
   ...(otps === undefined ? {} : otpQueries(otps)),
   receipts: receipts.length === 0 ? undefined : receiptQuery(receipts),
@@ -126,7 +129,7 @@ export const policyQueries = ({ receipts, budgets, suppressions: keys, otps }: A
   suppressed: keys.length === 0 ? undefined : suppressionQuery(keys),
 })
 
-/** What was found; nothing of what was not asked for. */
+/** The facts found; empty for those that weren't requested. */
 export const policyFactsOf = (found: QueryAnswers<ReturnType<typeof policyQueries>>): PolicyFacts => ({
   otpsSent: found.otpsSent ?? new Map(),
   prefixes: prefixesOf(found.counts ?? [], found.blocks ?? []),

@@ -1,7 +1,7 @@
 import { type Account, accountKey, type AccountKey } from '@postrider/core/ledger/domain/account'
 import { recent } from '@postrider/core/kernel/caching/recent'
 
-/** Accounts that are remembered at the most. */
+/** The maximum number of cached accounts. */
 const REMEMBERED_AT_MOST = 10_000
 /** How often in a row an account that others keep changing is read before its cached row is used again. */
 const READ_AT_MOST = 256
@@ -18,17 +18,22 @@ const UNCONTESTED = { toRead: 0, nextToRead: 1 } as const
 
 /** An optimistic cache of accounts as the last transactions left them; it isn't used for a while for those that others change as well. */
 export interface RememberedAccounts {
-  /** The accounts by their keys; undefined where one of them has to be read. Counts as one reading of that one. */
+  /**
+   * The accounts by their keys; undefined if one of them has to be read, which counts as one reading of it.
+   */
   recall(keys: readonly AccountKey[]): ReadonlyMap<string, Account> | undefined
-  /** What accounts are like now. */
+  /** Stores the current state of accounts. */
   keep(accounts: Iterable<Account>): void
-  /** They were as remembered: the cache is used again, and they are read half as often after the next stale use. */
+  /**
+   * The cached rows were current: the cache is used again, and they are read half as often after the next
+   * stale use.
+   */
   hit(keys: readonly AccountKey[]): void
   /** The cache was stale: they are read for a while, twice as often each time. */
   invalidate(keys: readonly AccountKey[]): void
 }
 
-/** Remembers no account yet. Order and number of calls decide alone: there is no clock in it. */
+/** Creates an empty cache. Only the order and number of calls matter; it uses no clock. */
 export const rememberedAccounts = (): RememberedAccounts => {
   const accounts = recent<string, Remembered>(REMEMBERED_AT_MOST)
 

@@ -10,9 +10,12 @@ import { recent } from '@postrider/core/kernel/caching/recent'
 import { rememberedAccounts } from './remembered-accounts.js'
 import { rememberedVersions } from './remembered-versions.js'
 
-/** Uses of budgets that are remembered at the most. */
+/** The maximum number of cached uses of budgets. */
 const REMEMBERED_AT_MOST = 10_000
-/** Budgets that a plan may stand on without reading them: each is asserted by a statement of its own. */
+/**
+ * The maximum number of budgets that a plan may use from the cache: each is asserted by a statement of its
+ * own.
+ */
 const BUDGETS_AT_MOST = 16
 
 const NOTHING_FOUND = {
@@ -25,15 +28,15 @@ const NOTHING_FOUND = {
 } satisfies Partial<AcceptanceFacts>
 
 /**
- * What the last transactions found and left, so that the next may be written on it without a reading; the database asserts
- * it (docs/decisions/0054). Nothing here is ever answered or written unasserted.
+ * The facts that the last transactions found and left, so that the next can be written without a reading; the
+ * database asserts them (docs/decisions/0054). Nothing from here is ever returned or written unasserted.
  */
 export interface RememberedFacts {
-  /** All that the query asks for, as it was last seen; undefined where something has to be read. */
+  /** All facts that the query needs, as they were last seen; undefined if one has to be read. */
   recall(query: AcceptanceQuery): AcceptanceFacts | undefined
-  /** What a transaction found and left behind. */
+  /** Stores the facts that a transaction found and left. */
   keep(found: AcceptanceFacts, plan: AcceptancePlan<unknown>): void
-  /** The recalled facts still held: the accounts are nobody else's for now. */
+  /** The recalled facts were current: for now no other process changes the accounts. */
   hit(query: AcceptanceQuery): void
   /** The recalled facts were stale; `found` is what was read afterwards. */
   invalidate(query: AcceptanceQuery, recalled: AcceptanceFacts, found: AcceptanceFacts): void

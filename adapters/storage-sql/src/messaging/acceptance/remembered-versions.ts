@@ -2,14 +2,17 @@ import type { CatalogChanges, ChangeScope } from '@postrider/core/tenancy/domain
 import type { OrganizationId } from '@postrider/core/kernel/ids/id'
 import { recent } from '@postrider/core/kernel/caching/recent'
 
-/** The catalog's versions that transactions saw last. */
+/** The catalog versions that transactions saw last. */
 export interface RememberedVersions {
   /**
    * The versions of all these Organizations, and everyone's, at least as new as what was noticed; undefined if one of them has to be
    * read.
    */
   recall(organizations: readonly OrganizationId[], noticed: CatalogChanges): CatalogChanges | undefined
-  /** Remembers the versions that a transaction saw. Versions only grow, so older ones from a slower transaction are ignored. */
+  /**
+   * Stores the versions that a transaction saw. Versions only grow, so older ones from a slower transaction
+   * are ignored.
+   */
   keep(seen: CatalogChanges): void
 }
 
@@ -22,7 +25,10 @@ export const rememberedVersions = (atMost: number): RememberedVersions => {
     if (known === undefined || known < epoch) versions.set(scope, epoch)
   }
 
-  /** Raises a version that is remembered. A scope that was never read stays unknown: its version may be newer than what was noticed. */
+  /**
+   * Raises a cached version. A scope that was never read stays unknown: its version may be newer than what
+   * was noticed.
+   */
   const raiseKnown = (scope: ChangeScope, epoch: number): void => {
     if (versions.get(scope) !== undefined) raise(scope, epoch)
   }

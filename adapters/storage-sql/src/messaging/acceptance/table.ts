@@ -5,7 +5,7 @@ import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import { anId, anInteger, aShortDigest } from '../../rows/column.js'
 import { recordTable } from '../../rows/record-table.js'
 
-/** What an idempotency key was used for. */
+/** The use of an idempotency key. */
 interface UsedKey {
   readonly key: Digest
   readonly material: Digest

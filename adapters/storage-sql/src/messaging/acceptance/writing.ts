@@ -23,7 +23,7 @@ import { batchReceipts, idempotency } from './table.js'
 
 type Plan = AcceptancePlan<unknown>
 
-/** Longer than any challenge lives. */
+/** Longer than the lifetime of any challenge. */
 const PENDING_AT_MOST_MS = 15 * 60_000
 
 const insertKeys = insertInto(idempotency.table)
@@ -36,14 +36,14 @@ const supersede = statement(`
   UPDATE otp_challenges SET state = 'SUPERSEDED'
   WHERE destination IN (?x*) AND created_at >= ? AND app_id = ?x AND channel = ? AND state = 'PENDING'`)
 const putBudgetUses = insertOrReplace(budgetUses.table, ['budget_id', 'period_start'])
-/** What was verified of a slice is counted by those who verify. */
+/** Verifications in a slice are counted by the verifying transaction. */
 const putPrefixCounts = insertOrReplace(prefixCounts.table, ['app_id', 'prefix', 'slice'], ['sends'])
 const putPrefixBlocks = insertOrReplace(prefixBlocks.table, ['app_id', 'prefix'])
 
 const byKey = (one: NewAcceptance, other: NewAcceptance): number =>
   one.key < other.key ? -1 : one.key > other.key ? 1 : 0
 
-/** The rows of the messages; keys in one order so that two batches that share some never wait in a circle. */
+/** The rows of the messages; keys are in one order so that two batches that share some never deadlock. */
 const messageRows = ({ acceptances, accounts }: Plan): readonly Statement[] => {
   if (acceptances.length === 0) return []
   const keys: Cell[] = []
@@ -105,9 +105,9 @@ const receiptRows = ({ receipts }: Plan): readonly Statement[] =>
     : [insertReceipts(batchReceipts.rows([...receipts].sort((one, other) => (one.key < other.key ? -1 : 1))))]
 
 /**
- * All that a plan writes; nothing where it changes nothing. `unseen` are the destinations of the inquiry that no
- * OTP went to yet: their rows are inserted plainly, so that two who meet there do not both pass, and nothing pends
- * there to be superseded.
+ * All statements of a plan; none if it changes nothing. `unseen` are the destinations of the inquiry without
+ * an earlier OTP. Their rows are inserted plainly, so that of two concurrent requests only one passes, and
+ * there is no pending OTP to supersede.
  */
 export const writingOf = (plan: Plan, unseen: readonly Digest[], dialect: Dialect): readonly Statement[] => [
   ...receiptRows(plan),

@@ -3,12 +3,12 @@ import { readEntries } from './entries.js'
 import { readHistory } from './history.js'
 import type { Engine } from '../../engine/engine.js'
 
-/** How many messages a page of the history looks at, whatever it finds. */
+/** The maximum number of messages that a page of the history reads, regardless of matches. */
 const MOST_LOOKED_AT = 2_000
-/** How many events one statement looks at: none takes long, however few of them are asked for. */
+/** The maximum number of events that one statement reads, so that none takes long even with few matches. */
 const SLICE_EVENTS = 10_000
 
-/** Storage of what Organizations did; how much a call and a statement look at can be told. */
+/** Storage of the activity of Organizations; the limits per call and per statement can be set. */
 export const activityStorage = (
   engine: Engine,
   mostLookedAt = MOST_LOOKED_AT,

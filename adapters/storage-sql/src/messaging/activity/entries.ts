@@ -20,7 +20,7 @@ const listed = joined({
   ),
 })
 
-/** What closed a reservation stands in the ledger beside it. */
+/** The event that closed a reservation is in the ledger, joined here. */
 const slice = (filter: string) =>
   statement(`
     SELECT ${listed.columns} FROM ledger_events e {by ledger_events.PRIMARY}
@@ -42,7 +42,7 @@ const sliceOf = (query: ActivityQuery, afterSeq: number, toSeq: number, limit: n
     : typeAndAppSlice(...range, type, idCell(appId), limit)
 }
 
-/** The number before the first event that is asked for. */
+/** The number before the first requested event. */
 const startOf = async (
   engine: Engine,
   query: ActivityQuery,
@@ -58,7 +58,7 @@ const startOf = async (
   return E.map((seq: number) => Math.max(seq, afterSeq))(before)
 }
 
-/** The account's events in the range, slice by slice until the page is full or the range is over. */
+/** The account's events in the range, slice by slice until the page is full or the range ends. */
 export const readEntries = async (
   engine: Engine,
   sliceEvents: number,

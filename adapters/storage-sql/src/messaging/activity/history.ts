@@ -20,8 +20,8 @@ import {
 import { messages } from '../messages/table.js'
 
 /**
- * A message is accepted at the latest when its reservation occurred, and hardly earlier: a reservation never precedes
- * the event before it, and the clocks of processes differ by less than this.
+ * A message is accepted no later than its reservation, and hardly earlier: a reservation never precedes the
+ * event before it, and the clocks of processes differ by less than this.
  */
 const CLOCKS_APART_MS = 60_000
 
@@ -34,13 +34,13 @@ const findPlace = statement(`
 const findMessages = statement(`
   SELECT ${messages.select('m')} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*)`)
 
-/** How many messages a call looks at, and how many events a statement. */
+/** The maximum number of messages per call, and of events per statement. */
 interface Bounds {
   readonly mostLookedAt: number
   readonly sliceEvents: number
 }
 
-/** Where a reservation stands among all of its Organization. */
+/** The position of a reservation among all of its Organization. */
 type Place = Pick<Reserved, 'environment' | 'currency' | 'seq' | 'occurredAtMs'>
 
 const matches = (
@@ -54,7 +54,7 @@ const matches = (
   (fromMs === undefined || of.acceptedAtMs >= fromMs) &&
   (toMs === undefined || of.acceptedAtMs < toMs)
 
-/** The last event of the account that may be looked at. */
+/** The last event of the account that may be read. */
 const endOf = async (
   engine: Engine,
   { toMs }: HistoryQuery,
@@ -64,7 +64,7 @@ const endOf = async (
   const { environment, currency, version: head } = account
   const untilMs = toMs === undefined ? Infinity : toMs + CLOCKS_APART_MS
   if (shown !== undefined && isOfOneAccount(shown, account)) return E.right(shown.seq - 1)
-  // Of two that occurred in one moment, the account's name says which is the newer one.
+  // If two occurred at the same time, the account's name decides which one is newer.
   const shownMs =
     shown === undefined
       ? Infinity
@@ -73,7 +73,7 @@ const endOf = async (
   return beforeMs === Infinity ? E.right(head) : lastSeqBefore(engine, account, beforeMs, head)
 }
 
-/** The Organization's accounts, each from where it is to be looked at to where no more. */
+/** The Organization's accounts, each with the range to read. */
 const strandsOf = async (
   engine: Engine,
   query: HistoryQuery,
@@ -93,7 +93,7 @@ const strandsOf = async (
   return E.right(strands)
 }
 
-/** Walks back from message to message, newest first, until enough are found or looked at. */
+/** Walks back from message to message, newest first, until enough are found or read. */
 const walk = async (
   engine: Engine,
   { mostLookedAt, sliceEvents }: Bounds,
@@ -115,11 +115,11 @@ const walk = async (
   return part(engine, query, found, last)
 }
 
-/** Whether most messages that are looked at may not be what is asked for. */
+/** Whether the filter may exclude most messages that are read. */
 const isPicky = ({ appId, channel, state, failureCode }: HistoryQuery): boolean =>
   appId !== undefined || channel !== undefined || state !== undefined || failureCode !== undefined
 
-/** The messages themselves; one that changed its state meanwhile may be no longer what was asked for. */
+/** The messages themselves; one whose state changed meanwhile may no longer match. */
 const part = async (
   engine: Engine,
   query: HistoryQuery,
@@ -137,8 +137,8 @@ const part = async (
 }
 
 /**
- * The Organization's messages in the order of their reservations, newest first. Each has exactly one, so that the ledger
- * lists them and acceptances need no index for it.
+ * The Organization's messages in the order of their reservations, newest first. Each has exactly one, so the
+ * ledger lists them and acceptances need no index for it.
  */
 export const readHistory = async (
   engine: Engine,

@@ -12,7 +12,7 @@ import { joined } from '../../rows/selection.js'
 import { ledgerEvents } from '../../ledger/events-table.js'
 import { messages } from '../messages/table.js'
 
-/** A message's reservation, and what messages are chosen by. */
+/** A message's reservation, and the properties that messages are filtered by. */
 export interface Reserved {
   readonly environment: Environment
   readonly currency: string
@@ -26,7 +26,7 @@ export interface Reserved {
   readonly acceptedAtMs: number
 }
 
-/** The reservations of one account that are still to be looked at: those that were read, and the numbers of the rest. */
+/** The unread reservations of one account: those that were already fetched, and the range of the rest. */
 export interface PendingReservations {
   readonly account: AccountKey
   readonly afterSeq: number
@@ -34,7 +34,10 @@ export interface PendingReservations {
   readonly ahead: Reserved[]
 }
 
-/** How much is read at a time: so many reservations, and so many events, should reservations be rare among them. */
+/**
+ * How much is fetched at a time: this many reservations, and this many events if reservations are rare among
+ * them.
+ */
 export interface ReadLimits {
   readonly reservations: number
   readonly sliceEvents: number
@@ -55,11 +58,11 @@ const reservedOf = (row: Cells): Reserved => {
   return { ...e, ...m }
 }
 
-/** Whether both are of one account of an Organization. */
+/** Whether both belong to one account of an Organization. */
 export const isOfOneAccount = (one: AccountDimensions, other: AccountDimensions): boolean =>
   one.environment === other.environment && one.currency === other.currency
 
-/** Whether one reservation comes before the other when the newest comes first: an order of all that never changes. */
+/** Whether one reservation comes before the other in newest-first order, which is total and never changes. */
 export const isNewer = (
   one: Pick<Reserved, 'environment' | 'currency' | 'seq' | 'occurredAtMs'>,
   other: Pick<Reserved, 'environment' | 'currency' | 'seq' | 'occurredAtMs'>,
@@ -69,7 +72,7 @@ export const isNewer = (
   return accountName(one) < accountName(other)
 }
 
-/** Reads on where nothing of the strand is ahead, back to the next reservation or to its end. */
+/** Fetches more if a strand has no reservations left, up to the next reservation or its end. */
 const refill = async (
   engine: Engine,
   strand: PendingReservations,
@@ -87,7 +90,7 @@ const refill = async (
   return E.right(undefined)
 }
 
-/** The newest reservation that is left in any strand, to be taken; undefined: none is. */
+/** Takes the newest remaining reservation of all strands; undefined: there is none. */
 export const strandsWith =
   (engine: Engine, strands: readonly PendingReservations[], limits: ReadLimits) =>
   async (): Promise<E.Either<StorageUnavailable, { readonly take: () => Reserved } | undefined>> => {

@@ -30,19 +30,19 @@ const failing = joined({
   f: outer(processingFailures),
 })
 
-/** No more of a message than what cannot be what is wrong with it. */
+/** Only the parts of a message that can't be the cause of its failure. */
 const find = statement(`
   SELECT ${failing.columns} FROM messages m {by messages.PRIMARY}
   LEFT JOIN processing_failures f ON f.message_id = m.id WHERE m.id IN (?x*) ORDER BY m.id`)
 const put = insertOrReplace(processingFailures.table, ['message_id'])
 const makeDue = statement('UPDATE outbox SET due_at = ? WHERE message_id = ?x')
 
-/** Makes a message due at a moment, where it is still listed. */
+/** Makes a message due at this time, if it is still listed. */
 export const makeDueAt = (messageId: MessageId, atMs: number): Statement => makeDue(atMs, idCell(messageId))
 
 /**
- * Locks messages whatever is wrong with them, and reads behind the locks what was counted of each: whoever counts has the
- * message. A statement that did both at once would, on an engine that does not lock what is joined, read what was counted
+ * Locks messages in any state, and reads each one's failure count afterwards: the holder of a message's lock
+ * may count. A single statement would, on an engine that doesn't lock joined rows, read the count as it was
  * before it waited.
  */
 export const lockFailing = (messageIds: readonly MessageId[], waits = true): readonly Statement[] => {
@@ -50,11 +50,11 @@ export const lockFailing = (messageIds: readonly MessageId[], waits = true): rea
   return [(waits ? lockMessageRows : lockFreeMessageRows)(ids), find(ids)]
 }
 
-/** The messages that were locked so, by the two answers. */
+/** The messages that were locked, from the two results. */
 export const failingLockedIn = ([, rows = []]: readonly Rows[]): ReadonlyMap<MessageId, LockedFailure> =>
   new Map(rows.map(failing.of).map(({ m, f }) => [m.messageId, { message: m, failures: f }]))
 
-/** The messages that were read and not locked: other transactions hold them. */
+/** The messages that were read but not locked, because other transactions hold them. */
 const heldIn = ([rows = []]: readonly Rows[], found: ReadonlyMap<MessageId, LockedFailure>): HeldMessages => {
   const locked = new Set(rows.map(([id]) => idOf('msg', id)))
   if (locked.size === found.size) return NONE_HELD
@@ -73,7 +73,7 @@ const changesOf = (counted: readonly CountedFailure[]): readonly Statement[] =>
         put(processingFailures.rows(counted.map(({ failures }) => failures))),
       ]
 
-/** What kept messages from being processed, counted. */
+/** Storage of the failures that kept messages from being processed, with counts. */
 export const deadLetterStorage = (engine: Engine): DeadLetterStorage => ({
   count:
     (messageIds, decide, waits = true) =>

@@ -70,7 +70,10 @@ const openReservations = statement(`
   LEFT JOIN ledger_events c ON c.message_id = r.message_id AND c.phase = 2
   WHERE r.message_id IN (?x*) AND r.phase = 1 AND c.seq IS NULL`)
 
-/** Budgets of Organizations, with the uses of periods that messages accepted since then may have been accepted in. */
+/**
+ * Budgets of Organizations, with the uses of periods in which messages accepted since this time may have been
+ * counted.
+ */
 const usesSince = (organizations: string, since: string) =>
   statement(`
     SELECT ${budgetsUsed.columns} FROM budgets b JOIN budget_uses u ON u.budget_id = b.id
@@ -81,7 +84,7 @@ const theirBudgets = usesSince(
 )
 const budgetsOf = usesSince('?x*', '?')
 
-/** Hardly any message is taken in parts. */
+/** Hardly any message is accepted by the provider in parts. */
 const theirParts = statement(`
   SELECT ${attemptSegments.select('p')} FROM attempt_segments p {by attempt_segments.PRIMARY}
   WHERE p.message_id IN (?x*) ORDER BY p.message_id, p.number, p.part`)
@@ -144,7 +147,10 @@ const payerOf = ({ organizationId, environment, charge: { currency } }: Accepted
   currency,
 })
 
-/** The accounts that pay for them and the budgets they were counted towards: found through the messages where one does not say. */
+/**
+ * The paying accounts and the budgets of the messages: found through the messages if an item doesn't name
+ * them.
+ */
 const moneyOf = (items: readonly WorkItem[], ids: readonly string[], waits: boolean) => {
   const { day, month } = LONGEST_PERIOD_MS
   const budgetsIn = (rows: Rows): readonly BudgetWithUse[] =>
@@ -166,13 +172,13 @@ const moneyOf = (items: readonly WorkItem[], ids: readonly string[], waits: bool
   }
 }
 
-/** What was read of messages that are worked on, and what has to be asked besides, in place of their receipts, if anything. */
+/** The data read for messages in progress, and further queries, if any, in place of their receipts. */
 interface WorkReading {
   readonly known: WorkFacts
   readonly again: Queries<WorkFacts['receipts']> | undefined
 }
 
-/** Those of the messages that were locked by a statement before, if there was one. */
+/** The messages that an earlier statement locked, if there was one. */
 const lockedBefore = (
   found: ReadonlyMap<MessageId, LockedMessage>,
   before: ReadonlySet<MessageId> | undefined,
@@ -184,8 +190,8 @@ const lockedBefore = (
 const idsIn = (rows: Rows): ReadonlySet<MessageId> => new Set(rows.map(([id]) => idOf('msg', id)))
 
 /**
- * What has to be known of messages that are worked on, all of it locked in one order. Without `waits`, messages and accounts that
- * others hold are left out.
+ * The queries for messages in progress, with all locks in one order. Without `waits`, messages and accounts
+ * that others hold are left out.
  */
 export const workQueries = (
   items: readonly WorkItem[],
@@ -216,7 +222,7 @@ export const workQueries = (
   }
 }
 
-/** Without those that wait for an operator's word after a restoration. */
+/** The work without messages that wait for an operator's decision after a restoration. */
 const withoutRestoreHeld = <A>(
   known: ReadonlyMap<MessageId, A>,
   restoreHeld: Rows,
@@ -225,7 +231,7 @@ const withoutRestoreHeld = <A>(
   return kept.size === 0 ? known : new Map([...known].filter(([messageId]) => !kept.has(messageId)))
 }
 
-/** The messages to be worked on that others hold, or whose accounts they hold. */
+/** The messages that others hold, or whose accounts they hold. */
 const heldAtWork = async (
   items: readonly WorkItem[],
   { messages, accounts: payers }: WorkFacts,

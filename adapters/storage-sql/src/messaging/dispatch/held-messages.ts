@@ -16,7 +16,7 @@ const there = joined({
   hasAttempt: expression('a.number', (from) => !isNull(from)),
 })
 
-/** Whose messages are, and whether their latest attempts exist; nothing is locked. */
+/** The Organizations of messages, and whether their latest attempts exist; nothing is locked. */
 const findThere = statement(`
   SELECT ${there.columns} FROM messages m {by messages.PRIMARY} LEFT JOIN attempts a ON a.message_id = m.id AND a.number = m.attempt
   WHERE m.id IN (?x*)`)
@@ -24,8 +24,8 @@ const findThere = statement(`
 export const NONE_HELD: HeldMessages = new Map()
 
 /**
- * Whether the latest attempt was read, if there is to be one: an engine that locks what is joined leaves an attempt out that another
- * transaction holds. A message that was given back has a number without an attempt.
+ * Whether the latest attempt was read, if there should be one: an engine that locks joined rows leaves out an
+ * attempt that another transaction holds. A message that was given back has a number without an attempt.
  */
 const isWhole = ({ message, lastAttempt }: LockedMessage): boolean =>
   message.attempt === 0 || lastAttempt !== undefined
@@ -36,7 +36,7 @@ const payerOf = ({ organizationId, environment, charge: { currency } }: Message)
   currency,
 })
 
-/** Those of the messages that exist, and weren't found, or were found without an attempt that exists. */
+/** The messages that exist but weren't found, or were found without an attempt that exists. */
 export const heldRows = async (
   missed: readonly MessageId[],
   found: ReadonlyMap<MessageId, unknown>,
@@ -53,7 +53,7 @@ export const heldRows = async (
   )
 }
 
-/** The messages that weren't locked with their latest attempts, since other transactions hold either. */
+/** The messages that weren't locked with their latest attempts, because other transactions hold either. */
 export const heldMessages = async (
   messageIds: readonly MessageId[],
   locked: ReadonlyMap<MessageId, LockedMessage>,
@@ -66,7 +66,7 @@ export const heldMessages = async (
   return heldRows(missed, locked, ask)
 }
 
-/** The messages that were locked, and whose accounts exist and weren't: other transactions hold them. */
+/** The messages that were locked but whose accounts weren't, because other transactions hold them. */
 export const heldByAccounts = async (
   locked: ReadonlyMap<MessageId, LockedMessage>,
   accounts: ReadonlyMap<string, Account>,
@@ -85,7 +85,7 @@ export const heldByAccounts = async (
   )
 }
 
-/** What isn't held. */
+/** The items that aren't held. */
 export const withoutHeld = <A>(
   found: ReadonlyMap<MessageId, A>,
   held: HeldMessages,

@@ -11,7 +11,7 @@ import { expression, joined, outer } from '../../rows/selection.js'
 
 const NO_REFUSALS: readonly AccountRefusal[] = []
 
-/** The accounts that will not take the message; hardly any message has one. */
+/** The provider accounts that refused the message; hardly any message has one. */
 const readRefusals = (from: Cell | undefined): readonly AccountRefusal[] =>
   isNull(from) ? NO_REFUSALS : (readJson(from) as readonly AccountRefusal[])
 
@@ -29,13 +29,22 @@ const workedRows = `
   SELECT ${worked.columns} FROM messages m {by messages.PRIMARY} LEFT JOIN attempts a ON a.message_id = m.id AND a.number = m.attempt
   WHERE m.id IN (?x*) ORDER BY m.id`
 
-/** Locks messages in the order of their ids and reads each one's latest attempt with it; `lockedFirst` may go before. */
+/**
+ * Locks messages in the order of their ids and reads each one's latest attempt with it; `lockedFirst` may run
+ * before it.
+ */
 export const lockMessages = statement(`${workedRows} {for update of m}`)
 
-/** The same for those that no other transaction has locked; `heldMessages` returns the ones that were left out. */
+/**
+ * The same for messages that no other transaction has locked; `heldMessages` returns the ones that were left
+ * out.
+ */
 export const lockFreeMessages = statement(`${workedRows} {skip locked of m}`)
 
-/** Looked up apart: an engine that locks what is joined would leave a moment out that another transaction holds. */
+/**
+ * Looked up separately: an engine that locks joined rows would leave out a dead letter time that another
+ * transaction holds.
+ */
 const claimedFree = joined({
   ...toSend,
   isDead: expression(
@@ -44,12 +53,14 @@ const claimedFree = joined({
   ),
 })
 
-/** As `lockFreeMessages`, with the moment since which each is a dead letter. */
+/** Does the same as `lockFreeMessages`, with the time since which each is a dead letter. */
 export const lockFreeToClaim = statement(`
   SELECT ${claimedFree.columns} FROM messages m {by messages.PRIMARY} LEFT JOIN attempts a ON a.message_id = m.id AND a.number = m.attempt
   WHERE m.id IN (?x*) ORDER BY m.id {skip locked of m}`)
 
-/** As `lockMessages`, with the moment since which each is a dead letter: looked up where nothing is, as a rule. */
+/**
+ * Does the same as `lockMessages`, with the time since which each is a dead letter; most messages have none.
+ */
 export const lockToClaim = statement(`
   SELECT ${claimed.columns} FROM messages m {by messages.PRIMARY} LEFT JOIN attempts a ON a.message_id = m.id AND a.number = m.attempt
   LEFT JOIN processing_failures f ON f.message_id = m.id
@@ -63,10 +74,10 @@ const begun = joined({
 const begunRows = `
   SELECT ${begun.columns} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*) ORDER BY m.id`
 
-/** As little of them as says which claim they are of, and what their change is told apart by. */
+/** Reads only the claim of each message and the columns that distinguish its change. */
 export const lockToBegin = statement(`${begunRows} {for update}`)
 
-/** The same of those that no other transaction has locked. */
+/** The same for messages that no other transaction has locked. */
 export const lockFreeToBegin = statement(`${begunRows} {skip locked}`)
 
 const lockedFrom = ({ m, a, claim, refusals }: ReturnType<typeof worked.of>): LockedMessage => ({
@@ -89,7 +100,7 @@ export const claimableOf = (rows: Rows) => {
   }
 }
 
-/** The messages that `lockToBegin` or `lockFreeToBegin` locked, and who has claimed each of them. */
+/** The messages that `lockToBegin` or `lockFreeToBegin` locked, and the claim of each. */
 export const claimsOf = (rows: Rows) => {
   const found = rows.map((row) => begun.of(row))
   return {

@@ -24,7 +24,7 @@ const makeDue = statement('UPDATE outbox SET due_at = ? WHERE message_id IN (?x*
 const strike = statement('DELETE FROM outbox WHERE message_id IN (?x*)')
 const conclude = statement(`UPDATE receipts SET state = ?, message_id = ?x WHERE id IN (?x*)`)
 const putBudgetUses = insertOrReplace(budgetUses.table, ['budget_id', 'period_start'])
-/** Under which claim an attempt was begun stays what it was. */
+/** The claim under which an attempt started doesn't change. */
 const ENDED = [
   'provider_account_id',
   'phase',
@@ -63,7 +63,7 @@ const stateChanges = (messages: readonly Message[]): readonly Filled[] =>
     ),
   )
 
-/** The end of validity differs from message to message: it is written only where it moved. */
+/** The end of validity differs between messages, so it is only written if it changed. */
 const validityChanges = (
   messages: readonly Message[],
   locked: ReadonlyMap<MessageId, LockedMessage>,
@@ -74,7 +74,7 @@ const validityChanges = (
     messageCell,
   ).map(({ first, cells }) => prolong(first.expiresAtMs, cells))
 
-/** What was sealed for sending is erased once nothing is sent any more. */
+/** Data that was sealed for sending is erased once nothing more will be sent. */
 const erasures = (
   messages: readonly Message[],
   locked: ReadonlyMap<MessageId, LockedMessage>,
@@ -86,7 +86,7 @@ const erasures = (
   return over.length === 0 ? [] : [erase(over.map(messageCell))]
 }
 
-/** The accounts that will not take them: those of one account as a rule. */
+/** The provider accounts that refused the messages: usually the same one for all. */
 const refusalChanges = (refusals: Settlement['refusals']): readonly Filled[] =>
   grouped(refusals, (one) => JSON.stringify(one.refusals), messageCell).map(({ first, cells }) =>
     refuse(JSON.stringify(first.refusals), cells),
@@ -106,7 +106,7 @@ const receiptChanges = (receipts: Settlement['receipts']): readonly Filled[] =>
     ({ receiptId }) => idCell(receiptId),
   ).map(({ first, cells }) => conclude(first.state, idCell(first.messageId), cells))
 
-/** What a plan writes; nothing where it changes nothing. */
+/** The statements of a plan; none if it changes nothing. */
 export const changesOf = (
   plan: Settlement,
   locked: ReadonlyMap<MessageId, LockedMessage>,

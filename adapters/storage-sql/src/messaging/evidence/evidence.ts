@@ -44,7 +44,7 @@ const readReceipts = statement(`
   SELECT ${receipts.select('r')} FROM ${PAGE} JOIN receipts r ON r.message_id = p.id
   ORDER BY r.received_at, r.id`)
 const keys = idempotency.pick('messageId', 'key')
-/** A key is as old as its message, which spares the hot table an index. */
+/** A key is as old as its message, so the hot table needs no index. */
 const readKeys = statement(`
   SELECT ${keys.select('i')} FROM ${PAGE} JOIN messages m ON m.id = p.id
   JOIN idempotency i ON i.created_at = m.accepted_at AND i.message_id = m.id ORDER BY i.idempotency_key`)
@@ -101,7 +101,7 @@ const evidenceOf = (page: Page): readonly MessageEvidence[] =>
 
 const TABLES = ['outbox', 'idempotency', 'attempts', 'ledger_events', 'otp_challenges'] as const
 
-/** The ledger outlives messages that were deleted by age: only what is younger has to belong to one. */
+/** The ledger outlives messages that were deleted by age, so only newer entries must have a message. */
 const countPurged = statement(`
   SELECT COUNT(*) FROM ledger_events s LEFT JOIN messages m ON m.id = s.message_id
   WHERE m.id IS NULL AND s.message_id < ?x`)

@@ -17,7 +17,7 @@ const ofState = list('of_state', 'i.state = ? AND')
 const ofOrganization = list('of_organization', 'i.organization_id = ?x AND')
 const ofBoth = list('of_organization', 'i.organization_id = ?x AND i.state = ? AND')
 
-/** Identifiers stand in the list as texts; whoever asks looks whether it is one of them. */
+/** The list contains identifiers as text; the caller checks for an exact match. */
 const configurationsBy = statement(`
   SELECT ${configurations.select('c')} FROM channel_configurations c
   WHERE {position}(c.provider_account_ids, ?) > 0 ORDER BY c.app_id, c.channel`)
@@ -39,7 +39,7 @@ const pageOf = ({ organizationId, state, before, limit }: InboundQuery): Filled 
 
 const messagesIn = ([rows = []]: readonly Rows[]): readonly StoredInbound[] => rows.map(inboundMessages.of)
 
-/** What people wrote, as it is read. */
+/** Reads inbound messages. */
 export const inboundStorage = (engine: Engine): InboundStorage => ({
   configurationsBy: (providerAccountId) => () =>
     readAsOf(engine, [configurationsBy(providerAccountId)], ([rows = []]) => rows.map(configurations.of)),

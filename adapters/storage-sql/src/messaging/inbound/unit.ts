@@ -9,7 +9,7 @@ import { inboundMessages } from './table.js'
 
 const gateway = tableGateway(inboundMessages, ['id'], (id: InboundId) => [idCell(id)])
 
-/** What people wrote, inside a unit that says whose it is. */
+/** Inbound messages inside a unit, which names their Organization. */
 export const inboundRepository = (sequence: StatementSequence): UnitOfWork['inbound'] => {
   const { lock, add, replace } = leavingRepository(sequence, gateway, ({ organizationId }) =>
     changeOfKind('inbound', organizationId),

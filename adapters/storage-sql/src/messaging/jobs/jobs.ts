@@ -16,7 +16,7 @@ const lease = statement('UPDATE queue_jobs SET held_until = ? WHERE message_id I
 const remove = statement('DELETE FROM queue_jobs WHERE message_id IN (?x*)')
 const countFree = statement('SELECT COUNT(*) FROM queue_jobs WHERE lane = ? AND held_until <= ?')
 
-/** Jobs are written in the order of their ids, so that two that write the same ones never wait in a circle. */
+/** Jobs are written in the order of their ids, so that two transactions with the same ones never deadlock. */
 const inOrder = (ids: readonly string[]): readonly string[] => [...ids].sort()
 
 const write = (engine: Engine, statements: readonly Statement[]) => async () =>

@@ -17,7 +17,7 @@ export const attempts = recordTable<Attempt>(
     claim: anInteger('claim'),
   },
   {
-    // A provider's id is rarely spelled otherwise than its reference: only then it is stored a second time.
+    // A provider's id usually equals its reference; it is stored separately only if it differs.
     derived: {
       provider_message_id: {
         write: ({ providerMessageId: id, providerReference }) =>

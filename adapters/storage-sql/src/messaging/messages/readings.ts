@@ -21,7 +21,7 @@ import { ledgerEvents } from '../../ledger/events-table.js'
 const MESSAGE = shownMessages.select('m')
 
 /**
- * Other tenants' messages are not even brought here: that would take longer than to find nothing
+ * Other tenants' messages aren't even fetched: that would take longer than finding none
  * (docs/promises#tenant-isolation).
  */
 const byIds = statement(`
@@ -29,7 +29,7 @@ const byIds = statement(`
 const byKeys = statement(`
   SELECT ${MESSAGE} FROM idempotency i JOIN messages m ON m.id = i.message_id
   WHERE i.idempotency_key IN (?x*) AND m.organization_id = ?x AND m.app_id = ?x ORDER BY m.id`)
-/** Equal length beside equal text: some collations do not see a space at the end (docs/promises#collations). */
+/** Compares lengths as well as texts: some collations ignore trailing spaces (docs/promises#collations). */
 const byReference = statement(`
   SELECT ${MESSAGE} FROM messages m
   WHERE m.organization_id = ?x AND m.app_id = ?x AND m.client_reference = ? AND OCTET_LENGTH(m.client_reference) = ?
@@ -63,7 +63,7 @@ const usageListed = joined(
   ({ e, type, messageId, closedBy }) => ({ e, type, messageId, closedBy }),
 )
 
-/** One range of the app's index; what closed a reservation stands in the ledger beside it. */
+/** One range of the app's index; the event that closed a reservation is joined from the ledger. */
 const usagePage = statement(`
   SELECT ${usageListed.columns}
   FROM ledger_events e {by ledger_events.of_app}
@@ -77,7 +77,7 @@ const scoped = ({ organizationId, appId }: TenantScope): readonly [string, strin
   idCell(appId),
 ]
 
-/** The page begins at the position's moment, where only later numbers count, or at the start of the range. */
+/** The page starts at the position's time, where only later numbers count, or at the start of the range. */
 const pageOf = (scope: TenantScope, query: UsageQuery): Filled => {
   const { environment, currency, fromMs, toMs, after, limit } = query
   const [organization, app] = scoped(scope)
@@ -86,7 +86,9 @@ const pageOf = (scope: TenantScope, query: UsageQuery): Filled => {
   return usagePage(app, environment, currency, startMs, toMs, startMs, beyond?.seq ?? 0, organization, limit)
 }
 
-/** In a literal: to spread two objects of each row of a page took longer than all else that reads it. */
+/**
+ * An object literal: spreading two objects for each row of a page took longer than the rest of the reading.
+ */
 const usageOf = (row: Cells): UsageEntry => {
   const { e, type, messageId, closedBy } = usageListed.of(row)
   const { entryId, amountMinor, relatedEntryId, occurredAtMs, seq } = e
@@ -99,7 +101,7 @@ const byQuestions = (requested: readonly MessageQuestion[]): Filled =>
     [...new Set(requested.map(({ scope }) => idCell(scope.appId)))],
   )
 
-/** The message of each question, if it is the asking app's. */
+/** The message of each question, if it belongs to the asking app. */
 const among = (
   found: readonly ShownMessage[],
   requested: readonly MessageQuestion[],

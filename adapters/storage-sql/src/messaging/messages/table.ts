@@ -80,17 +80,17 @@ export const messages = recordTable<Message>(
   },
 )
 
-/** Messages whose content is nobody's business: nothing of what they say is read. */
+/** Messages without their content, which the reader may not see. */
 export const messagesWithoutContent = messages.given({ variables: {}, sealedVariables: undefined })
 
-/** Messages as their senders see them: most of a row is not even brought. */
+/** Messages as their senders see them: most columns aren't fetched. */
 export const shownMessages = messages.pickFormed(shownMessage, ...SHOWN_FIELDS)
 
 const messageRows = `
   SELECT m.id FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*) ORDER BY m.id`
 
-/** Locks messages in the order of their ids, and reads nothing of them. */
+/** Locks messages in the order of their ids, without reading them. */
 export const lockMessageRows = statement(`${messageRows} {for update}`)
 
-/** The same for those that no other transaction has locked. */
+/** The same for messages that no other transaction has locked. */
 export const lockFreeMessageRows = statement(`${messageRows} {skip locked}`)

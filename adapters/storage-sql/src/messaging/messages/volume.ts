@@ -37,7 +37,7 @@ const listPosted = statement(`
   LEFT JOIN messages m ON m.id = e.message_id AND e.type = 'reservation'
   WHERE e.organization_id = ?x AND e.environment = ? AND e.currency = ? AND e.seq > ? AND e.seq <= ? ORDER BY e.seq LIMIT ?`)
 
-/** A month is looked at in so many places, at no more than so many rows in each. */
+/** A month is sampled at this many places, with a limited number of rows at each. */
 const PLACES = 30
 
 type Read<A> = Promise<E.Either<StorageUnavailable, A>>
@@ -50,11 +50,11 @@ const bounds = (from: number, to: number): ReadonlyArray<readonly [number, numbe
   ])
 }
 
-/** How much of a place was looked at. */
+/** The sampled share of a place. */
 const shareOf = (reached: number, [from, to]: readonly [number, number]): number =>
   Math.min(1, Math.max(1, reached - from) / Math.max(1, to - from))
 
-/** Everybody's, by the times in identifiers. */
+/** The volume of all Organizations, by the times in identifiers. */
 const readVolume = async (
   engine: Engine,
   fromMs: number,
@@ -76,7 +76,7 @@ const readVolume = async (
   )(read)
 }
 
-/** An Organization's, by the numbers of its accounts' events. */
+/** The volume of one Organization, by the numbers of its accounts' events. */
 const readVolumeOf = async (
   engine: Engine,
   organizationId: OrganizationId,
@@ -108,10 +108,10 @@ const readVolumeOf = async (
   return E.right(slices)
 }
 
-/** How many rows are looked at in each place of a month. */
+/** The maximum number of rows to read at each place of a month. */
 const MOST_OF_A_PLACE = 200
 
-/** Reads how many messages a price would concern. */
+/** Estimates how many messages a price would affect. */
 export const priceVolume = (
   engine: Engine,
   mostOfAPlace = MOST_OF_A_PLACE,

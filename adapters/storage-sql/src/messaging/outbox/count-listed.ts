@@ -6,21 +6,21 @@ import { BEFORE_ALL } from '../../cells/id-cell.js'
 import type { Engine, Rows } from '../../engine/engine.js'
 import { statement } from '../../engine/template.js'
 
-/** So many are counted at a time. */
+/** The number of rows counted at a time. */
 const SLICE = 10_000
 
 const countBehind = statement(`
   SELECT COUNT(*) FROM (
     SELECT message_id FROM outbox {by outbox.PRIMARY} WHERE message_id > ?x ORDER BY message_id LIMIT ?) w`)
-/** The last of a whole slice, where there is one: not every engine says which of some bytes is the greatest. */
+/** The last row of a whole slice, if there is one: not every engine supports MAX on bytes. */
 const findLast = statement(`
   SELECT o.message_id FROM outbox o {by outbox.PRIMARY} WHERE o.message_id > ?x ORDER BY o.message_id LIMIT 1 OFFSET ?`)
 
-/** How far the list was counted since the last time that it was counted to its end. */
+/** The progress of counting since the list was last counted to its end. */
 interface CountProgress {
   readonly after: string
   readonly counted: number
-  /** What it came to then. */
+  /** The total at that time. */
   readonly before: number
 }
 
@@ -39,8 +39,8 @@ const countOn = (
 }
 
 /**
- * Counts a slice of the list each time that it is asked, from where the last one ended; answers what the list came to when
- * it was counted to its end last, and no less than was counted since.
+ * Counts one slice of the list per call, starting where the last one ended. Returns the total of the last
+ * complete count, but at least the number counted since.
  */
 export const countListedWith = (engine: Engine): OutboxStorage['count'] => {
   let progress = FROM_THE_BEGINNING
@@ -49,7 +49,7 @@ export const countListedWith = (engine: Engine): OutboxStorage['count'] => {
     const read = await engine.read([findLast(from.after, SLICE - 1)], 'each')
     if (E.isLeft(read)) return read
     const last = optional(readText, read.right[0]?.[0]?.[0])
-    // A slice that is whole has been counted by finding its last.
+    // A whole slice has been counted by finding its last row.
     const counted = last === undefined ? await engine.read([countBehind(from.after, SLICE)], 'each') : WHOLE
     return E.map(([rows]: readonly Rows[]) => {
       const found = rows === undefined ? SLICE : readInteger(rows[0]?.[0])

@@ -1,7 +1,7 @@
 import type { Lane } from '@postrider/core/kernel/messages/lane'
 import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 
-/** What is taken off the list: how much of a lane's, as of when, and until when it is nobody else's. */
+/** The rows to take off the list: how many of a lane, as of which time, and until when they are reserved. */
 export interface DueQuery {
   readonly lane: Lane
   readonly limit: number

@@ -9,10 +9,10 @@ import { unknownIsUndone } from '../../engine/outcome.js'
 import { sharedNow } from '../../engine/shared-now.js'
 import { statement } from '../../engine/template.js'
 
-/** The most rows of one transaction: a long list is processed without long transactions. */
+/** The maximum number of rows per transaction, so that a long list needs no long transactions. */
 const SLICE = 5_000
 
-/** Messages that a provider has can't be stopped: they wait for their reports as before. */
+/** Messages that the provider already has can't be stopped; they keep waiting for their delivery reports. */
 const makeDueNow = (which: string) =>
   statement(`
     UPDATE outbox SET due_at = ? WHERE message_id IN (?x*) AND due_at > ? AND message_id IN (
@@ -64,12 +64,15 @@ const sliceOf = (of: OutboxSelection, { lane, dueAtMs, id }: Place): Statement =
   }
 }
 
-/** The first lane behind another one, parked lanes included: one step in the index. */
+/** The first lane after another one, parked lanes included: one step in the index. */
 const nextLane = statement(
   'SELECT o.lane FROM outbox o {by outbox.by_time} WHERE o.lane > ? ORDER BY o.lane LIMIT 1',
 )
 
-/** Hastens what is selected of one slice. Right: the place of its last row; undefined if it was the last slice. */
+/**
+ * Makes the selected rows of one slice due. Right: the place of its last row; undefined if it was the last
+ * slice.
+ */
 const makeSliceDue = async (engine: Engine, of: OutboxSelection, nowMs: EpochMs, from: Place) => {
   const outcome = await engine.transact([sliceOf(of, from)], ([rows = []]) => {
     const ids = rows.map(([id]) => readText(id))
@@ -84,8 +87,8 @@ const makeSliceDue = async (engine: Engine, of: OutboxSelection, nowMs: EpochMs,
 }
 
 /**
- * Makes what is selected due at once. Its cost depends on the rows of the Organization that aren't due yet, for an Organization or
- * an app, and on those of everyone, for a prefix or all.
+ * Makes the selected messages due at once. For an Organization or an app, the cost depends on the
+ * Organization's rows that aren't due yet; for a prefix or all, on those of everyone.
  */
 export const makeDueNowWith =
   (engine: Engine): OutboxStorage['makeDueNow'] =>

@@ -8,12 +8,13 @@ import { sharedNow } from '../../engine/shared-now.js'
 import { statement } from '../../engine/template.js'
 import type { DueQuery } from './due-query.js'
 
-/** So many accounts are looked at where fewer messages are wanted: most platforms have no more. */
+/** The minimum number of accounts to check; most platforms have no more. */
 const FEWEST_LOOKED_AT = 100
 
 /**
- * Every Organization with a listed message has an account that pays for it. For each account this reads the entry that is due
- * first. The order names `organization_id` too, since MySQL would otherwise sort all entries of the Organization.
+ * Every Organization with a listed message has an account that pays for it. For each account this reads the
+ * entry that is due first. The order names `organization_id` too, since MySQL would otherwise sort all
+ * entries of the Organization.
  */
 const lookAt = (which: string) =>
   statement(`
@@ -25,16 +26,16 @@ const lookAt = (which: string) =>
 const lookBehind = lookAt('a.organization_id > ?x')
 const lookAgain = lookAt('a.organization_id IN (?x*)')
 
-/** Who has something due, whoever waits longest first. */
+/** Organizations with something due, the longest wait first. */
 const dueIn = (rows: Rows): readonly string[] => {
   const due = rows.filter(([, , isDue]) => readInteger(isDue) === 1)
   const oldestFirst = due.toSorted(([, one], [, other]) => readInteger(one) - readInteger(other))
   return oldestFirst.map(([organization]) => readText(organization))
 }
 
-/** What is known of a lane between two looks. */
+/** The state of a lane between two checks. */
 interface LaneTurns {
-  /** The last Organization that was looked at for the first time in this round. */
+  /** The last Organization that was checked for the first time in this round. */
   readonly lookedAt: string
   /** Those that had something due the last time. */
   readonly waiting: readonly string[]
@@ -43,10 +44,10 @@ interface LaneTurns {
 const FIRST_LOOK: LaneTurns = { lookedAt: BEFORE_ALL, waiting: [] }
 
 /**
- * Organizations with something due in a lane, in their turns. A look takes in as many as messages are wanted, or a hundred,
- * behind those of the last look and from the beginning after all of them, and then those that had something due the last time:
- * one step in the index for each, so that neither the backlog nor the number of Organizations makes a look longer. Whoever
- * waits longest is first among those of one look.
+ * Organizations with something due in a lane, in turns. A check covers as many accounts as messages are
+ * wanted, or a hundred. It continues after the last check, from the start after all of them, and then adds
+ * those that had something due the last time. Each costs one step in the index, so neither the backlog nor
+ * the number of Organizations makes a check longer. Within a check the longest wait is first.
  */
 export const organizationsDueWith = (engine: Engine) => {
   const turnsOf = new Map<Lane, LaneTurns>()

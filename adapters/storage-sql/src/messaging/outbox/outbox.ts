@@ -10,7 +10,7 @@ import { parkedWith } from './parked.js'
 import { takeDueWith } from './take-due.js'
 import { waitingSinceWith } from './waiting-since.js'
 
-/** A publication that failed was none: the gauge shows that the message still waits. */
+/** A failed publication is undone, so that the gauge counts the message as waiting. */
 const giveBack = statement(`
   UPDATE outbox SET due_at = ?, publications = CASE WHEN publications > 0 THEN publications - 1 ELSE 0 END
   WHERE message_id IN (?x*)`)

@@ -16,9 +16,10 @@ import { sharedNow } from '../../engine/shared-now.js'
 import { statement } from '../../engine/template.js'
 
 /**
- * A parked row has a lane of its own: this mark, the first letter of its message's lane, and the key of the accounts that it
- * waits for. So no relay reads it, and the indexes of the outbox find the parked rows of the same accounts, those first whose
- * validity ends first (`docs/decisions/0083`). Every other lane sorts before the mark.
+ * A parked row has a lane of its own: this mark, the first letter of its message's lane, and the key of the
+ * accounts that it waits for. So no relay reads it, and the indexes of the outbox find the parked rows of the
+ * same accounts, starting with the earliest end of validity (`docs/decisions/0083`). Every other lane sorts
+ * before the mark.
  */
 export const PARKED = '~'
 
@@ -46,7 +47,7 @@ const addAccounts = insertMissing(table('parked_accounts', ['parked_key', 'provi
 ])
 const move = statement('UPDATE outbox SET lane = ?, due_at = ? WHERE message_id IN (?x*)')
 
-/** The statements that park messages. They are locked, so that their lanes are known. */
+/** The statements that park messages. The messages are locked, so that their lanes are known. */
 export const parkings = (
   due: Settlement['due'],
   locked: ReadonlyMap<MessageId, LockedMessage>,
@@ -74,7 +75,7 @@ export const parkings = (
   ]
 }
 
-/** The first lane behind another one: one step in the index. */
+/** The first lane after another one: one step in the index. */
 const nextLane = statement(
   'SELECT o.lane FROM outbox o {by outbox.by_time} WHERE o.lane > ? ORDER BY o.lane LIMIT 1',
 )
@@ -96,7 +97,9 @@ const accountsByKey = (rows: Rows): ReadonlyMap<string, readonly ProviderAccount
   return found
 }
 
-/** Walks from lane to lane of the parked rows; the steps that were known the last time are made in one round trip. */
+/**
+ * Walks from lane to lane of the parked rows; lanes that were known the last time are read in one round trip.
+ */
 const lanesWith = (engine: Engine) => {
   let known: readonly string[] = []
   const stepsFrom = async (lanes: readonly string[]) => {

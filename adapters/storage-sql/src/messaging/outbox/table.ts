@@ -4,7 +4,7 @@ import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import { anId, anInteger, aText } from '../../rows/column.js'
 import { recordTable } from '../../rows/record-table.js'
 
-/** A message that somebody has to look at, and when. */
+/** A message that needs processing, and when. */
 interface OutboxEntry {
   readonly messageId: MessageId
   readonly organizationId: OrganizationId

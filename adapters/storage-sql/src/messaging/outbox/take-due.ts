@@ -27,15 +27,15 @@ const lockOldestOf = statement(`
 const take = statement(
   'UPDATE outbox SET due_at = ?, publications = publications + 1 WHERE message_id IN (?x*)',
 )
-/** Of which request each is stands with the message: what accepts writes it once. */
+/** The request of each message is stored with the message; acceptance writes it once. */
 const findTraces = statement(`
   SELECT ${traces.select('m')} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*)`)
 
 type Taken = E.Either<StorageUnavailable, readonly DueMessage[]>
 
 /**
- * Takes the rows that are locked. What their messages say of themselves is read without a lock, and after the rows were
- * locked: a message is committed with its row, so that both are visible at once.
+ * Takes the locked rows. Data of their messages is read without a lock, after the rows were locked: a message
+ * is committed with its row, so both are visible at once.
  */
 const takeLocked = async (
   rows: Rows,
@@ -55,8 +55,8 @@ const takeLocked = async (
 }
 
 /**
- * What is due, oldest first, no more than the limit; `all or none`: undefined where there may be more and turns have to be
- * taken.
+ * The due rows, oldest first, up to the limit; `all or none`: undefined if there may be more, and turns are
+ * needed.
  */
 const takeOldest = async (
   engine: Engine,
@@ -75,14 +75,14 @@ const takeOldest = async (
   return unknownIsUndone(outcome)
 }
 
-/** How an amount is shared: equally, the first ones get one more where it does not go even. */
+/** Equal shares of an amount; the first ones get one more if it doesn't divide evenly. */
 const sharesOf = (amount: number, among: number): readonly number[] =>
   Array.from(
     { length: Math.min(amount, among) },
     (_, at) => Math.floor(amount / among) + Number(at < amount % among),
   )
 
-/** What was taken, and of which Organizations there was as much as was asked for. */
+/** The rows taken, and the Organizations that had as many as were requested. */
 interface SharesTaken {
   readonly taken: readonly DueMessage[]
   readonly hungry: readonly string[]
@@ -105,8 +105,8 @@ const takeShares = async (
 }
 
 /**
- * Equal shares for the Organizations that are looked at, what some leave of theirs for the others, and what all of them leave
- * for whoever waits longest, until the limit is reached.
+ * Equal shares for the Organizations in the check. Unused shares go to the other Organizations and then to
+ * the longest wait, until the limit is reached.
  */
 const takeInTurn =
   (engine: Engine) =>
@@ -128,9 +128,9 @@ const takeInTurn =
   }
 
 /**
- * Takes what is due in a lane. Where all of it can be taken, one transaction does; only where there is more do
- * Organizations take turns, which costs a look at who they are. Remembers which lanes had more the last time. It reads as many
- * entries of the list as it takes, and a few, whatever waits.
+ * Takes due rows of a lane. If all can be taken, one transaction does; only if there are more do
+ * Organizations take turns, which costs a check of which Organizations are due. Remembers which lanes had
+ * more the last time. The number of entries read depends on the number taken, not on the backlog.
  */
 export const takeDueWith = (engine: Engine): ((query: DueQuery) => Promise<Taken>) => {
   const crowded = new Set<Lane>()

@@ -7,23 +7,31 @@ import type { Engine, Rows } from '../../engine/engine.js'
 import { sharedNow } from '../../engine/shared-now.js'
 import { statement } from '../../engine/template.js'
 
-/** So many of a lane are looked at, published ones among them: what was sent and comes again may be all that is due. */
+/**
+ * The number of rows of a lane that are read, including published ones: messages to be sent again may be all
+ * that is due.
+ */
 const MOST_LOOKED_AT = 1_000
 
-/** What is published or waits for a report is due later: of what is due nearly all was never published. */
+/**
+ * Rows that are published or wait for a report are due later, so nearly all due rows were never published.
+ */
 const dueLongest = statement(`
   SELECT MIN(CASE WHEN w.publications = 0 THEN w.listed_at END), COUNT(*), MAX(w.due_at) FROM (
     SELECT o.listed_at, o.publications, o.due_at FROM outbox o {by outbox.by_time}
     WHERE o.lane = ? AND o.due_at <= ? ORDER BY o.due_at LIMIT ?) w`)
 
-/** Whoever is behind those that were looked at cannot have been due for longer than the last of them. */
+/** Rows beyond those that were read can't have been due for longer than the last one. */
 const sinceIn = ([row]: Rows): EpochMs | undefined => {
   const unpublished = optional(readInteger, row?.[0])
   const isAll = readInteger(row?.[1]) < MOST_LOOKED_AT
   return unpublished ?? (isAll ? undefined : optional(readInteger, row?.[2]))
 }
 
-/** Since when the longest-waiting is due, found by a look at so many entries of each lane, whatever is listed. */
+/**
+ * The time since which the longest-waiting row is due, from a fixed number of entries per lane, regardless of
+ * the backlog.
+ */
 export const waitingSinceWith =
   (engine: Engine): OutboxStorage['waitingSince'] =>
   (lanes, nowMs) =>

@@ -12,7 +12,10 @@ import { eachOf, queries, type Queries, queryOf, type QueryAnswers } from '../..
 const ofMessage = joined({ r: receipts, messageId: expression('r.message_id', (from) => idOf('msg', from)) })
 const ofAttempt = joined({ r: receipts, messageId: expression('a.message_id', (from) => idOf('msg', from)) })
 
-/** An account's word on a message counts where it was given that message: then the receipt belongs to it, whatever its reference. */
+/**
+ * An account's receipt counts for a message if the account was given that message: then the receipt belongs
+ * to it, whatever its reference.
+ */
 const accountHadMessage = `EXISTS (SELECT 1 FROM attempts o
   WHERE o.message_id = r.message_id AND o.provider_account_id = r.provider_account_id)`
 
@@ -36,14 +39,14 @@ const learnedNow = statement(`
   SELECT ${receipts.select('r')} FROM receipts r {by receipts.by_reference}
   WHERE r.provider_account_id IN (?x*) AND r.provider_reference IN (?*) AND r.state = 'pending' AND NOT ${accountHadMessage}`)
 
-/** What is pending of a moment or later, whose ever it is. */
+/** Pending receipts since a given time, of any message. */
 const pendingSince = statement(`
   SELECT ${receipts.select('r')} FROM receipts r {by receipts.by_age}
   WHERE r.state = 'pending' AND r.received_at >= ? ORDER BY r.received_at, r.id LIMIT ?`)
 
 /**
- * A receipt is dated by the clock of the process that got it, which may be behind that of the one that accepted: so far, it is
- * looked for all the same.
+ * A receipt's time comes from the clock of the process that received it, which may be behind that of the
+ * accepting one. The search range allows for this difference.
  */
 const CLOCKS_APART_MS = DAY_MS
 
@@ -60,7 +63,7 @@ const ownersOf = (items: readonly WorkItem[]): ReadonlyMap<string, MessageId> =>
 const byAge = (one: Receipt, other: Receipt): number =>
   one.receivedAtMs - other.receivedAtMs || (one.receiptId < other.receiptId ? -1 : 1)
 
-/** A pending receipt, and whose it is. */
+/** A pending receipt and its message. */
 interface Owned {
   readonly messageId: MessageId
   readonly r: Receipt
@@ -76,8 +79,8 @@ const ownedBy = (items: readonly WorkItem[], found: readonly Receipt[]): readonl
 }
 
 /**
- * Whose the receipts are, of messages that were called for the first time; undefined where that is not to be told without
- * a look at another message that one of them names.
+ * The messages of the receipts, for messages that were called for the first time; undefined if another
+ * message that one of them names has to be read.
  */
 const ownedAtFirst = (
   items: readonly WorkItem[],
@@ -109,11 +112,14 @@ const grouped = (found: readonly Owned[]): ReadonlyMap<MessageId, readonly Recei
 const cellsOf = (items: readonly WorkItem[]): readonly string[] =>
   items.map(({ messageId }) => idCell(messageId))
 
-/** Those of which a call was made before, so that identifiers or parts of it may be known. */
+/** The messages with an earlier call, so that identifiers or parts of them may be known. */
 export const calledBefore = (items: readonly WorkItem[]): readonly string[] =>
   cellsOf(items.filter(({ firstCall }) => firstCall === undefined))
 
-/** By each way that a receipt can name one of these messages; their earlier calls are looked at where there are any. */
+/**
+ * The queries by each way in which a receipt can name one of these messages; their earlier calls are read if
+ * there are any.
+ */
 const everyWay = (items: readonly WorkItem[]) => {
   const earlier = calledBefore(items)
   const known = items.flatMap(({ learned }) => learned)
@@ -138,7 +144,10 @@ const ownedIn = (
   ...ownedBy(items, found.byLearned ?? []),
 ]
 
-/** What is pending since the first of them was accepted: hardly ever anything. One more than they are tells that there may be more. */
+/**
+ * Pending receipts since the first of the messages was accepted: almost always none. One more than their
+ * number shows that there may be more.
+ */
 const sinceFirst = (items: readonly WorkItem[]) => {
   const accepted = items.flatMap(({ firstCall }) => firstCall?.acceptedAtMs ?? [])
   if (accepted.length === 0) return undefined
@@ -149,9 +158,10 @@ const sinceFirst = (items: readonly WorkItem[]) => {
 type ReceiptsByMessage = ReadonlyMap<MessageId, readonly Receipt[]>
 
 /**
- * Asks for what is pending for the messages. Those that were called for the first time have one look together;
- * the others are looked for by each way that a receipt can name one. Read are each message's pending receipts, oldest first; a
- * receipt that was found twice counts once. `again`: what has to be asked where the one look does not tell.
+ * Queries the pending receipts of messages. Messages that were called for the first time share one query; for
+ * the others, each way in which a receipt can name one is queried. Returns each message's pending receipts,
+ * oldest first; a receipt that was found twice counts once. `again`: the queries to send if the shared one
+ * isn't sufficient.
  */
 export const pendingQueries = (items: readonly WorkItem[]) => {
   const first = items.filter(({ firstCall }) => firstCall !== undefined)

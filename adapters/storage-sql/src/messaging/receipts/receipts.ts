@@ -13,7 +13,7 @@ import { templateReports } from '../../templates/reports-table.js'
 import { storeReports } from './store-reports.js'
 import { receipts } from './table.js'
 
-/** A report counts only from an account that was given the message. */
+/** A report only counts from an account that was given the message. */
 const byName = statement(`
   SELECT r.id, a.message_id FROM receipts r {by receipts.PRIMARY}
   LEFT JOIN attempts a ON a.message_id = r.message_id AND a.provider_account_id = r.provider_account_id
@@ -28,7 +28,7 @@ const byPart = statement(`
     ON p.provider_account_id = r.provider_account_id AND p.provider_reference = r.provider_reference
   WHERE r.id IN (?x*) AND r.state = 'pending' ORDER BY p.message_id, p.number, p.part`)
 
-/** The message of each pending receipt: its own word first, then its reference. */
+/** The message of each pending receipt: by the message id it names, then by its reference. */
 const matchesOf = ([named = [], referred = [], parts = []]: readonly Rows[]) => {
   const found = new Map<ReceiptId, MessageId | undefined>()
   for (const [receipt, message] of named)
@@ -42,7 +42,7 @@ const matchesOf = ([named = [], referred = [], parts = []]: readonly Rows[]) => 
   }))
 }
 
-/** Reads a table of what was told that nobody has looked at yet, oldest first. */
+/** Reads a table of unprocessed reports, oldest first. */
 const pendingPages = <I extends Id, R>(
   engine: Engine,
   { table: { name }, select, of }: RecordTable<R>,

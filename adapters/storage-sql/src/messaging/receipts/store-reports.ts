@@ -16,7 +16,7 @@ import { eventKeyDigest } from '../../cells/event-key-digest.js'
 import { receipts } from './table.js'
 import { unreadableCallbacks } from './unreadable-table.js'
 
-/** Something that an account told, and by what a second telling of it is known. */
+/** A report of an account, and the key that identifies a repetition of it. */
 interface IdentifiedReport {
   readonly providerAccountId: ProviderAccountId
   readonly eventKey: string
@@ -27,7 +27,7 @@ const identity = (account: string, digest: string): string => `${account} ${dige
 const identityOf = ({ providerAccountId, eventKey }: IdentifiedReport): string =>
   identity(idCell(providerAccountId), eventKeyDigest(eventKey))
 
-/** Those that are not there yet, each once. */
+/** The reports that aren't stored yet, each once. */
 const fresh = <R extends IdentifiedReport>(list: readonly R[], stored: Rows): readonly R[] => {
   const known = new Set(stored.map(([account, digest]) => identity(readText(account), readText(digest))))
   return list.filter((one) => {
@@ -38,7 +38,7 @@ const fresh = <R extends IdentifiedReport>(list: readonly R[], stored: Rows): re
   })
 }
 
-/** A table of what was told, where each thing is once: what to ask before anything is added, and what adds it. */
+/** A table of unique reports: the query before an insertion, and the insertion. */
 const reportTable = <R extends IdentifiedReport>({ table, rows }: RecordTable<R>) => {
   const findStored = statement(`
     SELECT provider_account_id, event_digest FROM ${table.name}
@@ -64,7 +64,7 @@ const ofInbound = reportTable(inboundMessages)
 const ofTemplates = reportTable(templateReports)
 const ofUnreadable = reportTable(unreadableCallbacks)
 
-/** What of it is not there yet, by the rows that are there: those of each kind that was asked for. */
+/** The reports that aren't stored yet, given the rows of each requested kind. */
 const freshOf = (reports: StoredReports, answers: readonly Rows[]): StoredReports => {
   const left = [...answers]
   const stored = (list: readonly unknown[]): Rows => (list.length === 0 ? [] : (left.shift() ?? []))
@@ -76,7 +76,7 @@ const freshOf = (reports: StoredReports, answers: readonly Rows[]): StoredReport
   }
 }
 
-/** Stores what providers told, of all kinds in one transaction. */
+/** Stores reports of providers, of all kinds in one transaction. */
 export const storeReports =
   (engine: Engine): ReceiptStorage['store'] =>
   (reports) =>

@@ -24,18 +24,21 @@ const narrow = messages.pick(
 
 const backFrom = statement(`
   SELECT ${narrow.select('m')} FROM messages m {by messages.PRIMARY} WHERE m.id < ?x ORDER BY m.id DESC LIMIT ?`)
-/** Whatever still needs something done is listed there, and it is a short list beside all messages. */
+/** Messages that still need work are listed there, and that list is short compared with all messages. */
 const listedBackFrom = statement(`
   SELECT ${narrow.select('m')} FROM outbox o {by outbox.PRIMARY} {in this order} messages m {by messages.PRIMARY} ON m.id = o.message_id
   WHERE o.message_id < ?x ORDER BY o.message_id DESC LIMIT ?`)
 const findMessages = statement(`
   SELECT ${messagesWithoutContent.select('m')} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*)`)
 
-/** How many messages a slice and a page look at. */
+/** The number of messages that a slice and a page read. */
 const SLICE = 1_000
 const MOST_LOOKED_AT = 10_000
 
-/** Identifiers begin with the time of the clock that made them, which may be another than the one that accepted. */
+/**
+ * Identifiers start with the time of the clock that created them, which may differ from that of the accepting
+ * process.
+ */
 const CLOCKS_APART_MS = MINUTE_MS
 
 type Narrow = ReturnType<typeof narrow.of>
@@ -52,13 +55,13 @@ const matches = (
   of.acceptedAtMs < toMs &&
   (unchangedSinceMs === undefined || of.updatedAtMs < unchangedSinceMs)
 
-/** The first identifier of a moment, as its bytes are written. */
+/** The first identifier of this time, as its bytes are stored. */
 const firstOf = (atMs: number): string => {
   const hex = Math.max(0, Math.min(atMs, 2 ** 48 - 1)).toString(16)
   return hex.padStart(12, '0').padEnd(BEYOND_ALL.length, '0')
 }
 
-/** From where the page goes back: the position, or the end of the range. */
+/** The start of the page, which goes back in time: the position, or the end of the range. */
 const startOf = ({ before, toMs }: PlatformQuery): string => {
   const end = toMs === undefined ? BEYOND_ALL : firstOf(toMs + CLOCKS_APART_MS)
   const position = before === undefined ? BEYOND_ALL : idCell(before)
@@ -75,12 +78,12 @@ const whole = async (
   return E.map(([rows = []]: readonly Rows[]) => {
     const byId = new Map(rows.map(messagesWithoutContent.of).map((message) => [message.messageId, message]))
     const listed = found.flatMap((messageId) => byId.get(messageId) ?? [])
-    // One that changed meanwhile may be no longer what was asked for.
+    // A message that changed meanwhile may no longer match.
     return listed.filter((message) => matches(query, message))
   })(read)
 }
 
-/** Goes back through the messages of all Organizations until enough are found or looked at. */
+/** Goes back through the messages of all Organizations until enough are found or read. */
 export const readPlatformMessages = async (
   engine: Engine,
   query: PlatformQuery,

@@ -34,7 +34,7 @@ const traced = joined({
   f: outer(processingFailures),
 })
 
-/** Comes before every identifier that is made. */
+/** Sorts before every generated identifier. */
 const FIRST = ''
 
 const listDead = statement(`
@@ -105,7 +105,7 @@ const driftOf = (row: Cells): DriftingAccount => {
 const listUnreadable = statement(`
   SELECT ${unreadableCallbacks.select('u')} FROM unreadable_callbacks u WHERE u.id < ?x ORDER BY u.id DESC LIMIT ?`)
 
-/** What operators look into. */
+/** Storage of the cases that operators investigate. */
 export const reconciliationStorage = (engine: Engine): ReconciliationStorage => ({
   messages: (query) => () => readPlatformMessages(engine, query),
   deadLetters: (after, limit) => () =>

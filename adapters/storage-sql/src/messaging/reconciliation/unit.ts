@@ -31,7 +31,7 @@ const lockReceipt = statement(`
   SELECT ${receipts.select('r')} FROM receipts r {by receipts.PRIMARY} WHERE r.id = ?x {for update}`)
 const concludeReceipt = statement('UPDATE receipts SET state = ? WHERE id = ?x')
 
-/** A unit may be of any engine: what locks and reads at once is right behind a lock on every one. */
+/** A unit may run on any engine, so a statement that locks and reads always follows a lock. */
 const LOCKED_FIRST = { readsBehindItsLocks: false }
 
 const messagesAtWork = (sequence: StatementSequence): UnitOfWork['messages'] => {
@@ -86,7 +86,10 @@ const figures = (sequence: StatementSequence): UnitOfWork['figures'] => ({
 
 type ReconciliationRepositories = Pick<UnitOfWork, 'messages' | 'processingFailures' | 'receipts' | 'figures'>
 
-/** What operators decide about: messages with their money, receipts, and figures that differ from their ledger. */
+/**
+ * Records that operators decide on: messages with their money, receipts, and amounts that differ from their
+ * ledger.
+ */
 export const reconciliationRepositories = (sequence: StatementSequence): ReconciliationRepositories => ({
   messages: messagesAtWork(sequence),
   processingFailures: leavingRepository(sequence, failureGateway, (failures) => deadLetterChange([failures])),

@@ -26,12 +26,12 @@ const findStale = statement(`
   WHERE s.generation < ? ORDER BY s.generation, s.digest LIMIT ?`)
 const removeStale = statement('DELETE FROM recipient_search WHERE generation = ? AND digest <= ?x')
 
-/** How long the state is left as it is where nothing happens but that time goes by. */
+/** How long the state isn't written while only time passes. */
 const IDLE_MS = 5 * SECOND_MS
 /** A change has the messages of one transaction. */
 const MOST_CHANGES = 500
 
-/** What was found for a transaction, and how it asks for more. */
+/** The data found for a transaction, and the function for further queries. */
 interface IndexWork {
   readonly row: FeedRow
   readonly nowMs: number
@@ -40,14 +40,14 @@ interface IndexWork {
   readonly ask: TransactionQuery
 }
 
-/** What is written, how far it is then, and how many messages it was. */
+/** The statements to write, the new position, and the number of messages. */
 interface IndexStep {
   readonly statements: readonly Statement[]
   readonly state: IndexState
   readonly progress: SearchProgress
 }
 
-/** Entries in the order of the index: neighbours come together. */
+/** Entries in the order of the index, so that neighbors are written together. */
 const entriesOf = (rows: Rows, { generation }: IndexState, { digestOf }: SearchKey): readonly Statement[] => {
   if (rows.length === 0) return []
   const entries = rows.map(([id, to]) => digestCell(digestOf(readText(to)), 16) + readText(id))
@@ -57,7 +57,10 @@ const entriesOf = (rows: Rows, { generation }: IndexState, { digestOf }: SearchK
   return [putEntries(cells)]
 }
 
-/** How many new messages a change has: all of its messages, or none, since a transaction accepts or does something else. */
+/**
+ * The number of new messages in a change: all of its messages or none, since a transaction either accepts or
+ * does something else.
+ */
 const newIn = ({ groups }: SummarizedChange): number => {
   let messages = 0
   for (const { kind, state, count } of groups)
@@ -65,7 +68,7 @@ const newIn = ({ groups }: SummarizedChange): number => {
   return messages
 }
 
-/** Changes of no more than so many new messages, and at least one. */
+/** Changes with at most this many new messages, and at least one change. */
 const boundedBy = (changes: readonly SummarizedChange[], limit: number): readonly SummarizedChange[] => {
   let messages = 0
   const end = changes.findIndex((change, at) => {
@@ -75,7 +78,9 @@ const boundedBy = (changes: readonly SummarizedChange[], limit: number): readonl
   return end === -1 ? changes : changes.slice(0, end)
 }
 
-/** The new messages of these changes, with their recipients; of others nothing more is read than that they are others. */
+/**
+ * The new messages of these changes, with their recipients; changes without new messages aren't read in full.
+ */
 const recipientsOf = async (changes: readonly SummarizedChange[], ask: TransactionQuery): Promise<Rows> => {
   const accepting = changes.filter((change) => newIn(change) > 0).map(({ seq }) => seq)
   if (accepting.length === 0) return []
@@ -84,7 +89,7 @@ const recipientsOf = async (changes: readonly SummarizedChange[], ask: Transacti
   return rows
 }
 
-/** Reads on in the feed. */
+/** Continues through the feed. */
 const follow = async (state: IndexState, { row, nowMs, key, limit, ask }: IndexWork): Promise<IndexStep> => {
   const [found = []] = await ask([findGroupsAfter(state.seq, Math.min(limit, MOST_CHANGES))])
   const changes = boundedBy(summarizedAfter(found, state.seq), limit)
@@ -100,7 +105,7 @@ const follow = async (state: IndexState, { row, nowMs, key, limit, ask }: IndexW
   }
 }
 
-/** Goes on back through the messages that were there before. */
+/** Continues back through the messages that existed before. */
 const walk = async (state: IndexState, from: string, { key, limit, ask }: IndexWork): Promise<IndexStep> => {
   const [rows = []] = await ask([findBefore(from, limit)])
   const isDone = rows.length < limit
@@ -116,7 +121,7 @@ const walk = async (state: IndexState, from: string, { key, limit, ask }: IndexW
   }
 }
 
-/** Removes entries of earlier generations, which nobody searches any more. */
+/** Removes entries of earlier generations, which are no longer searched. */
 const clean = async (state: IndexState, { limit, ask }: IndexWork): Promise<IndexStep> => {
   const [rows = []] = await ask([findStale(state.generation, limit)])
   const [first] = rows
@@ -130,7 +135,7 @@ const clean = async (state: IndexState, { limit, ask }: IndexWork): Promise<Inde
   }
 }
 
-/** First what is new; what was there before only where nothing new is left. */
+/** New messages come first; older ones only if no new ones are left. */
 const nextStep = async (state: IndexState, work: IndexWork): Promise<IndexStep> => {
   const followed = await follow(state, work)
   if (followed.progress.messages > 0 || followed.progress.isMore) return followed
@@ -144,7 +149,7 @@ const NOTHING: Conclusion<SearchProgress> = {
   result: { messages: 0, isMore: false },
 }
 
-/** Writes entries of the next messages, and how far it came, in one transaction. */
+/** Writes the entries of the next messages and the new position in one transaction. */
 export const writeNextEntries = async (
   engine: Engine,
   key: SearchKey,

@@ -24,8 +24,8 @@ const ofOrganizationByDigest = statement(`
   WHERE s.generation = ? AND s.digest = ?x AND s.message_id < ?x AND m.organization_id = ?x
   ORDER BY s.message_id DESC LIMIT ?`)
 /**
- * An app's messages with a reference are neighbours: each app is one look into the index. An EXISTS may be turned into a join
- * that reads the index whole; a subquery that finds one may not.
+ * An app's messages with a reference are adjacent in the index, so each app is one lookup. MySQL may turn an
+ * EXISTS into a join that reads the whole index; it can't do that with a subquery that finds one row.
  */
 const withReference = (apps: string, filter: string) =>
   statement(`
@@ -36,7 +36,7 @@ const withReference = (apps: string, filter: string) =>
     ORDER BY a.id DESC LIMIT ?`)
 const appsWithReference = withReference('apps.PRIMARY', '')
 const ownAppsWithReference = withReference('apps.of_organization', 'a.organization_id = ?x AND')
-/** Equal length beside equal text: some collations do not see a space at the end (docs/promises#collations). */
+/** Compares lengths as well as texts: some collations ignore trailing spaces (docs/promises#collations). */
 const byReferenceOfApp = statement(`
   SELECT ${MESSAGE} FROM messages m {by messages.by_reference}
   WHERE m.app_id = ?x AND m.client_reference = ? AND OCTET_LENGTH(m.client_reference) = ? AND m.id < ?x
@@ -53,12 +53,12 @@ const byReceipt = statement(`
   SELECT ${MESSAGE} FROM receipts r {by receipts.PRIMARY} {in this order} messages m {by messages.PRIMARY} ON m.id = r.message_id
   WHERE r.id = ?x`)
 
-/** In so many apps a reference is looked for among messages: those made last. */
+/** The number of apps in which a reference is searched among messages: those created last. */
 const MOST_APPS = 20
 
 const beforeCell = ({ before }: SearchPage): string => (before === undefined ? BEYOND_ALL : idCell(before))
 
-/** What several readings found, newest first, each message once. */
+/** The results of several readings, newest first, each message once. */
 const newest = (found: readonly Rows[], { limit }: SearchPage): readonly Message[] => {
   const messages = new Map(
     found
@@ -72,7 +72,7 @@ const newest = (found: readonly Rows[], { limit }: SearchPage): readonly Message
 
 const firstIn = ([rows = []]: readonly Rows[]): Message | undefined => rows.map(messagesWithoutContent.of)[0]
 
-/** Reads what the first reading found in full, in the second. */
+/** The second reading fetches the results of the first in full. */
 const inTwoReadings = async (
   engine: Engine,
   first: Statement,
@@ -85,7 +85,7 @@ const inTwoReadings = async (
   return readAsOf(engine, second(cells), (rows) => newest(rows, page))
 }
 
-/** While an index under an earlier key is searched too, nothing is missing. */
+/** While an index with an earlier key is searched too, the results are complete. */
 const sinceOf = ({ walkedTo, former }: IndexState): EpochMs | undefined =>
   walkedTo === undefined || former !== undefined ? undefined : momentOfCell(walkedTo)
 

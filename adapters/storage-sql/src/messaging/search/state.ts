@@ -6,17 +6,17 @@ import type { Rows, Statement } from '../../engine/engine.js'
 import { statement } from '../../engine/template.js'
 import type { FeedRow } from '../../feed/head.js'
 
-/** How far the index is. */
+/** The state of the index. */
 export interface IndexState {
   readonly generation: number
   /** Undefined: there is no index yet. */
   readonly keyId: KeyId | undefined
-  /** The whole index under an earlier key, which is searched too until this one is whole. */
+  /** The complete index with an earlier key, which is searched too until this one is complete. */
   readonly former: SearchGeneration | undefined
-  /** The feed's epoch, and up to which of its changes new messages have entries. */
+  /** The feed's epoch, and the change up to which new messages have entries. */
   readonly epoch: string | undefined
   readonly seq: number
-  /** Messages from here on have entries, as far as they were there when it began; undefined: all. */
+  /** Messages from here on have entries, if they existed when it started; undefined: all have. */
   readonly walkedTo: string | undefined
   readonly untilMs: number | undefined
 }
@@ -26,7 +26,7 @@ const STATE = `
     {database time} FROM recipient_search_state s WHERE s.one = 1`
 
 export const readState = statement(STATE)
-/** Whoever has it writes the index; others wait, and go on from where it is then. */
+/** The lock holder writes the index; others wait, and continue from its new position. */
 export const takeState = statement(`${STATE} {for update}`)
 const putState = statement(`
   UPDATE recipient_search_state SET generation = ?, key_id = ?, former_generation = ?, former_key_id = ?,
@@ -35,7 +35,7 @@ const putState = statement(`
 const formerOf = (generation: number | undefined, keyId: KeyId | undefined): SearchGeneration | undefined =>
   generation === undefined || keyId === undefined ? undefined : { generation, keyId }
 
-/** The state, and what the clock of the database tells. */
+/** The state, and the time of the database's clock. */
 export const stateOf = ([row]: Rows): { readonly state: IndexState; readonly nowMs: number } => {
   if (row === undefined) throw new Error('the index of recipients has no state')
   const [generation, keyId, formerGeneration, formerKeyId, epoch, seq, walkedTo, untilAt, now] = row
@@ -80,9 +80,9 @@ export const generationsOf = ({ generation, keyId, former }: IndexState): readon
 ]
 
 /**
- * The state as work goes on from it. Under another key a new generation begins; after a gap in the feed the same one is gone
- * over. Either way the feed is followed from its present head on, and the messages that were there before it are walked
- * through, the newest first.
+ * The state for further work. Another key starts a new generation; after a gap in the feed the same one is
+ * rebuilt. Either way the feed is followed from its current head, and older messages are processed from the
+ * newest back.
  */
 export const begunFrom = (state: IndexState, { epoch, seq, purged }: FeedRow, keyId: KeyId): IndexState => {
   const anew: IndexState = { ...state, epoch, seq, walkedTo: BEYOND_ALL, untilMs: undefined }

@@ -21,7 +21,7 @@ const findOwned = statement(`
   SELECT ${owned.select('m')} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*) AND m.environment = 'test'`)
 const findKept = statement('SELECT t.id FROM test_messages t {by test_messages.PRIMARY} WHERE t.id IN (?x*)')
 const insert = insertMissing(testMessages.table, ['id'])
-/** The query within is a table of its own, since MySQL deletes from no table that it reads. */
+/** The inner query is a derived table, because MySQL can't delete from a table that it reads. */
 const trim = statement(`
   DELETE FROM test_messages WHERE app_id = ?x AND id <= (SELECT e.id FROM (
     SELECT t.id FROM test_messages t {by test_messages.of_app} WHERE t.app_id = ?x ORDER BY t.id DESC LIMIT 1 OFFSET ?
@@ -47,7 +47,7 @@ const pageOf = ({ scope, to, before, limit }: TestMessageQuery): Filled => {
     : ofRecipient(app, to, from, organization, limit)
 }
 
-/** The deliveries of messages of the test environment that aren't kept yet, with their owners. */
+/** The deliveries of test messages that aren't stored yet, with their owners. */
 const newOf = (
   delivered: readonly SealedDelivery[],
   [found = [], kept = []]: readonly Rows[],
@@ -60,7 +60,7 @@ const newOf = (
   })
 }
 
-/** Keeps deliveries of the sandbox in the test environment. */
+/** Stores deliveries of the sandbox in the test environment. */
 export const testMessageStorage = (engine: Engine): TestMessageStorage => ({
   keep: (delivered, most) => async () => {
     if (delivered.length === 0) return E.right(0)

@@ -18,10 +18,10 @@ import { countryCell, putLines } from './table.js'
 
 type CountryOf = PhoneNumbers['countryOf']
 
-/** Starts of numbers whose country is remembered: what a service sends to begins alike day after day. */
+/** Prefixes of numbers whose country is cached: a service sends to the same prefixes day after day. */
 const STARTS_REMEMBERED = 20_000
 
-/** Which country a number is of, asked of the numbering plans once for each start. */
+/** The country of a number; the numbering plans are asked once per prefix. */
 export type CountryByStart = (start: string, number: string, countryOf: CountryOf) => Cell
 
 export const countriesByStart = (): CountryByStart => {
@@ -35,16 +35,19 @@ export const countriesByStart = (): CountryByStart => {
   }
 }
 
-/** Who has it counts; others leave it to them. */
+/** The lock holder counts; others leave it to that process. */
 const takeState = statement('SELECT s.one FROM usage_state s WHERE s.one = 1 {skip locked}')
 
-/** Accounts whose last event is not counted, and how far they are. */
+/** Accounts with uncounted events, and their positions. */
 const findBehind = statement(`
   SELECT a.organization_id, a.environment, a.currency, a.version, COALESCE(u.seq, 0) FROM accounts a
   LEFT JOIN usage_line_accounts u ON u.organization_id = a.organization_id AND u.environment = a.environment AND u.currency = a.currency
   WHERE a.version > COALESCE(u.seq, 0) ORDER BY a.organization_id, a.environment, a.currency LIMIT ?`)
 
-/** Calling codes that countries share: there eight characters tell a number's country, elsewhere the code does. */
+/**
+ * Calling codes that countries share: with these, eight characters identify a number's country; otherwise the
+ * code does.
+ */
 export const SHARED_CALLING_CODES = [
   '1',
   '7',
@@ -62,11 +65,14 @@ export const SHARED_CALLING_CODES = [
 
 const startsWith = (code: string): string => `SUBSTR(m.recipient, 1, ${code.length + 1}) = '+${code}'`
 
-/** Of addresses of email nothing: they are in no country. */
+/** Empty for email addresses, which have no country. */
 const NUMBER_START = `CASE WHEN SUBSTR(m.recipient, 1, 1) <> '+' THEN ''
   WHEN ${SHARED_CALLING_CODES.map(startsWith).join(' OR ')} THEN SUBSTR(m.recipient, 1, 8) ELSE SUBSTR(m.recipient, 1, 4) END`
 
-/** Sums a range of events by hour, app, channel, template and the start of the number; one number represents each group. */
+/**
+ * Sums a range of events by hour, app, channel, template and prefix of the number; one number represents each
+ * group.
+ */
 const addEntries = statement(`
   SELECT e.occurred_at - e.occurred_at % ${HOUR_MS} AS hour_at, m.app_id, m.channel, m.template_id, MIN(m.recipient), e.type,
     COUNT(*), CAST(SUM(e.amount) {as integer}),
@@ -89,7 +95,7 @@ const putAccount = insertOrReplace(
 
 const MOST_ACCOUNTS = 100
 
-/** A line of a day or hour while it is added up: its key, and its figures. */
+/** A row of a day or hour while it is summed: its key and its amounts. */
 interface UsageLine {
   readonly of: readonly [
     step: UsageStep,
@@ -114,7 +120,7 @@ const lineIn = (lines: Map<string, UsageLine>, of: UsageLine['of']): UsageLine =
   return made
 }
 
-/** Which figure an event's amount is part of. */
+/** The column that an event's amount is added to. */
 const FIGURE: Readonly<Record<string, 'reserved' | 'settled' | 'released'>> = {
   reservation: 'reserved',
   settlement: 'settled',
@@ -123,7 +129,7 @@ const FIGURE: Readonly<Record<string, 'reserved' | 'settled' | 'released'>> = {
 
 const STEPS = Object.keys(USAGE_STEPS) as readonly UsageStep[]
 
-/** Hours of which usage is kept, by the newest hour of what was counted. */
+/** The oldest hour with stored usage, relative to the newest counted hour. */
 const firstHourKept = (rows: Rows): number =>
   rows.reduce((newest, [hourAt]) => Math.max(newest, readInteger(hourAt)), 0) - HOURS_KEPT_MS
 
@@ -158,7 +164,7 @@ const addKept = (lines: Map<string, UsageLine>, rows: Rows): void => {
   }
 }
 
-/** Reads the lines as they were counted before, those of days and those of hours. */
+/** Reads the stored rows of days and hours. */
 const findKeptLines = (
   account: AccountBehind['account'],
   lines: readonly UsageLine[],
@@ -172,7 +178,7 @@ const findKeptLines = (
     return [findKept(...account, step, starts, apps, templates)]
   })
 
-/** An account whose events are counted on. */
+/** An account with events to count. */
 interface AccountBehind {
   readonly account: readonly [organization: string, environment: string, currency: string]
   readonly seq: number
@@ -213,7 +219,7 @@ const countAccount = async (
 
 const NOTHING: Conclusion<number> = { statements: [], isKept: false, result: 0 }
 
-/** Counts the next entries of accounts that are behind, and how far they are then, in one transaction. */
+/** Counts the next events of accounts that are behind, and stores the new positions, in one transaction. */
 export const countEntries = async (
   engine: Engine,
   limit: number,
@@ -232,7 +238,7 @@ export const countEntries = async (
         for (const one of await countAccount(behind, countryOf, countries, ask)) statements.push(one)
         counted += behind.toSeq - behind.seq
       }
-      // More accounts than one turn looks at: what calls goes on at once.
+      // There are more accounts than one turn processes, so the caller continues at once.
       const result = found.length === MOST_ACCOUNTS ? Math.max(counted, limit) : counted
       return { statements, isKept: true, result }
     },

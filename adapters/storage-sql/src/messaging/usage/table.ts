@@ -5,7 +5,7 @@ import { optional, readInteger, readText, type Cell, type Cells } from '../../ce
 import { BEFORE_ALL, idOf } from '../../cells/id-cell.js'
 import { insertOrReplace, table } from '../../engine/insertion.js'
 
-/** By what rows of a day are told apart, in the order of the key. */
+/** The columns that distinguish rows of a day, in the order of the key. */
 export const DIMENSION_COLUMNS: Readonly<Record<UsageDimension, string>> = {
   app: 'app_id',
   channel: 'channel',
@@ -42,10 +42,10 @@ export const putLines = insertOrReplace(
   ],
 )
 
-/** What recipients have that are in no country: addresses of email. */
+/** The country of recipients without one: email addresses. */
 const NO_COUNTRY = ''
 
-/** The template of days that were counted before templates were. */
+/** The template of days that were counted before templates were recorded. */
 export const NO_TEMPLATE = BEFORE_ALL
 
 export const countryCell = (country: string | undefined): Cell => country ?? NO_COUNTRY
@@ -58,7 +58,7 @@ const countryOfCell = (cell: Cell | undefined): string | undefined => {
 const templateOfCell = (cell: Cell | undefined): TemplateId | undefined =>
   readText(cell) === NO_TEMPLATE ? undefined : idOf('tpl', cell)
 
-/** A line of usage from its start, app, channel, country, template and figures. */
+/** A row of usage from its start, app, channel, country, template and amounts. */
 export const dayUsageOf = ([
   startAt,
   appId,

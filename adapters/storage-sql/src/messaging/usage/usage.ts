@@ -9,7 +9,7 @@ import { readAsOf } from '../../guards/as-of.js'
 import { countEntries, countriesByStart } from './count-entries.js'
 import { dayUsageOf, DIMENSION_COLUMNS } from './table.js'
 
-/** The reading by some of the dimensions: the others are added up. */
+/** Reads by some of the dimensions and sums the others. */
 const readingBy = (by: readonly UsageDimension[]) => {
   const columns = USAGE_DIMENSIONS.map((one) => (by.includes(one) ? `u.${DIMENSION_COLUMNS[one]}` : 'NULL'))
   const groups = ['u.start_at', ...by.map((one) => `u.${DIMENSION_COLUMNS[one]}`)].join(', ')
@@ -25,7 +25,7 @@ const readingBy = (by: readonly UsageDimension[]) => {
 
 const READINGS = new Map<string, ReturnType<typeof readingBy>>()
 
-/** One statement for each set of dimensions, made when it is asked for first. */
+/** One statement for each set of dimensions, created on first use. */
 const readingFor = (by: readonly UsageDimension[]): ReturnType<typeof readingBy> => {
   const ordered = USAGE_DIMENSIONS.filter((one) => by.includes(one))
   const made = READINGS.get(ordered.join()) ?? readingBy(ordered)
@@ -51,7 +51,8 @@ export const usageStorage = (engine: Engine): UsageStorage => {
     count: (limit, countryOf) => () => countEntries(engine, limit, countryOf, countries),
     days: (query) => () => {
       const behind = countUncounted(...accountCells(query))
-      // First how far it is: what is counted meanwhile is in the days and said to be missing, never the other way round.
+      // The position is read first: events that are counted meanwhile may be in the days and also reported as
+      // missing, but never the reverse.
       return readAsOf(engine, [behind, daysQuery(query)], ([uncounted, days = []]) => ({
         days: days.map(dayUsageOf),
         uncounted: readInteger(uncounted?.[0]?.[0] ?? 0),

@@ -1,6 +1,9 @@
 import type { ColumnTypes, TableDefinition } from '../../engine/dialect.js'
 
-/** What takes two people. Constraints repeat what the core promises (docs/promises#database-constraints). */
+/**
+ * Actions that need the approval of two people. Constraints repeat the core's rules
+ * (docs/promises#database-constraints).
+ */
 export const approvalsTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'approvals',

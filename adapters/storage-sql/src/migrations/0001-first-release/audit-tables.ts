@@ -1,6 +1,6 @@
 import type { ColumnTypes, TableDefinition } from '../../engine/dialect.js'
 
-/** What is remembered of acts. */
+/** The audit log. */
 export const auditTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'operation_results',

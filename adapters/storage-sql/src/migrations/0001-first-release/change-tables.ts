@@ -1,12 +1,12 @@
 import type { Dialect, TableDefinition } from '../../engine/dialect.js'
 
-/** Changes as they are written: by the groups of a JSON text, and the identifiers of messages, 16 bytes each. */
+/** The stored form of changes: groups as JSON text, and the identifiers of messages, 16 bytes each. */
 const written = ({ types: t, words }: Dialect): string =>
   `at ${t.integer} NOT NULL DEFAULT (${words['database time']}), body ${t.long} NOT NULL, ids ${t.bytes} NOT NULL`
 
 /**
- * The change feed (docs/decisions/0046). Where transactions commit side by side, their changes wait in a table of their own until
- * they are numbered.
+ * The change feed (docs/decisions/0046). If the engine commits transactions concurrently, their changes wait
+ * in a table of their own until they are numbered.
  */
 export const changeTables = (dialect: Dialect): readonly TableDefinition[] => {
   const { types: t, commitsInOrder } = dialect

@@ -1,6 +1,6 @@
 import type { ColumnTypes, TableDefinition } from '../../engine/dialect.js'
 
-/** To whom nothing is sent. */
+/** Recipients to whom nothing is sent. */
 export const consentTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'suppressions',

@@ -15,7 +15,10 @@ import { supportTables } from './support-tables.js'
 import { templatesTables } from './templates-tables.js'
 import { tenancyTables } from './tenancy-tables.js'
 
-/** Every table by the modules of the core. No constraint names a channel or a kind of provider: those are the programs'. */
+/**
+ * Every table, by the modules of the core. No constraint names a channel or a kind of provider: only the
+ * program knows those.
+ */
 const tablesOf = (types: ColumnTypes): readonly TableDefinition[] =>
   [
     tenancyTables,
@@ -34,7 +37,7 @@ const tablesOf = (types: ColumnTypes): readonly TableDefinition[] =>
 
 const NAME = '0001_first_release'
 
-/** All that the first release needs. */
+/** The whole schema of the first release. */
 export const firstRelease: Migration = {
   name: NAME,
   oldestProgram: NAME,

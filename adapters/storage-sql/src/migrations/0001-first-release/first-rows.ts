@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { BEFORE_ALL } from '../../cells/id-cell.js'
 import type { ColumnTypes, Dialect } from '../../engine/dialect.js'
 
-/** Inserts a row if the table has none, so that a migration that was interrupted can begin anew. */
+/** Inserts a row if the table has none, so that an interrupted migration can be run again. */
 const firstRow = (table: string, columns: Readonly<Record<string, string>>): string => {
   const values = Object.entries(columns).map(([column, value]) => `${value} AS ${column}`)
   return `
@@ -12,7 +12,7 @@ const firstRow = (table: string, columns: Readonly<Record<string, string>>): str
 
 const drawn = ({ bytesOf }: ColumnTypes): string => bytesOf(randomBytes(16).toString('hex'))
 
-/** Who the installation is: the identity is drawn once. */
+/** The identity of the installation, generated once. */
 const installation = ({ types, words }: Dialect): string =>
   firstRow('installation', {
     one: '1',
@@ -23,18 +23,18 @@ const installation = ({ types, words }: Dialect): string =>
     created_at: words['database time'],
   })
 
-/** Nothing was deleted by age yet. */
+/** Nothing has been deleted by age yet. */
 const retentionMark = (kind: string): string => `
   INSERT INTO retention_marks (kind, purged_before) SELECT * FROM (SELECT '${kind}' AS kind, 0 AS purged_before) first
   WHERE NOT EXISTS (SELECT * FROM retention_marks WHERE kind = '${kind}')`
 
-/** The rows that programs expect: each is alone in its table, but the retention marks. */
+/** The rows that programs expect. Except for the retention marks, each is the only one in its table. */
 export const firstRows = (dialect: Dialect): readonly string[] => {
   const { types } = dialect
   const none = types.bytesOf(BEFORE_ALL)
   return [
     firstRow('catalog_epoch', { one: '1', epoch: '1' }),
-    // Everyone's version has the identifier of nobody.
+    // Everyone's version is stored under an identifier that no record has.
     firstRow('catalog_versions', {
       scope: none,
       epoch: '1',

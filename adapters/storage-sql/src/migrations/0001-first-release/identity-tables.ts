@@ -1,6 +1,6 @@
 import type { ColumnTypes, TableDefinition } from '../../engine/dialect.js'
 
-/** Who can sign in, and what each may do where. */
+/** Users and their roles. */
 const peopleTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'users',
@@ -85,7 +85,7 @@ const sessionTables = (t: ColumnTypes): readonly TableDefinition[] => [
   },
 ]
 
-/** Links by email, and what keeps strangers from trying without end. */
+/** Links by email, and limits on the attempts of strangers. */
 const entryTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'recoveries',
@@ -133,7 +133,8 @@ const agentTables = (t: ColumnTypes): readonly TableDefinition[] => [
     indexes: { of_organization: 'organization_id, id', of_sponsor: 'sponsor_id, id' },
   },
   {
-    // Apart from the keys, which every call reads: noting a use changes nothing that is versioned by the epoch.
+    // Separate from the keys, which every call reads: recording a use changes nothing that is versioned by
+    // the epoch.
     name: 'agent_key_uses',
     byKey: true,
     columns: `agent_key_id ${t.id} NOT NULL PRIMARY KEY, used_at ${t.integer} NOT NULL`,
@@ -147,7 +148,7 @@ const agentTables = (t: ColumnTypes): readonly TableDefinition[] => [
   },
 ]
 
-/** Who can sign in, and what each may do where. */
+/** Users, their sessions and their roles. */
 export const identityTables = (types: ColumnTypes): readonly TableDefinition[] => [
   ...peopleTables(types),
   ...sessionTables(types),

@@ -13,7 +13,8 @@ const accountTables = (t: ColumnTypes): readonly TableDefinition[] => [
       CONSTRAINT available_not_negative CHECK (posted - reserved >= 0)`,
   },
   {
-    // By phase first: the entries of each phase follow the order of the messages, and the index's pages fill up.
+    // The phase comes first: the entries of each phase follow the order of the messages, so the index's pages
+    // fill up.
     name: 'ledger_events',
     byKey: true,
     columns: `organization_id ${t.id} NOT NULL, environment ${t.oneOf(WORDS.environment)} NOT NULL, currency ${t.name(3)} NOT NULL,
@@ -42,7 +43,7 @@ const accountTables = (t: ColumnTypes): readonly TableDefinition[] => [
   },
 ]
 
-/** What messages cost, and how much may be spent. */
+/** Prices and budgets. */
 const spendingTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'price_versions',
@@ -72,7 +73,7 @@ const spendingTables = (t: ColumnTypes): readonly TableDefinition[] => [
   },
 ]
 
-/** What the ledger comes to by hour and day. */
+/** Usage by hour and day, derived from the ledger. */
 const usageTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'usage_lines',
@@ -97,7 +98,7 @@ const usageTables = (t: ColumnTypes): readonly TableDefinition[] => [
   },
 ]
 
-/** The ledger. Constraints repeat what the core promises (docs/promises#database-constraints). */
+/** The ledger. Constraints repeat the core's rules (docs/promises#database-constraints). */
 export const ledgerTables = (types: ColumnTypes): readonly TableDefinition[] => [
   ...accountTables(types),
   ...spendingTables(types),

@@ -1,7 +1,7 @@
 import type { ColumnTypes, TableDefinition } from '../../engine/dialect.js'
 import { WORDS } from './words.js'
 
-/** What accepting a message leaves behind. */
+/** The records of accepting a message. */
 const acceptanceTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'messages',
@@ -19,7 +19,7 @@ const acceptanceTables = (t: ColumnTypes): readonly TableDefinition[] => [
     indexes: { by_reference: 'app_id, client_reference, id' },
   },
   {
-    // Random by nature and hot: its rows are as small as they can be (docs/decisions/0004).
+    // Its keys are random and it is hot, so its rows are as small as possible (docs/decisions/0004).
     name: 'idempotency',
     byKey: true,
     columns: `idempotency_key ${t.id} NOT NULL PRIMARY KEY, material ${t.id} NOT NULL, message_id ${t.id} NOT NULL,
@@ -53,7 +53,7 @@ const acceptanceTables = (t: ColumnTypes): readonly TableDefinition[] => [
   },
 ]
 
-/** What sending it leaves behind. */
+/** The records of sending a message. */
 const sendingTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'attempts',
@@ -103,7 +103,7 @@ const sendingTables = (t: ColumnTypes): readonly TableDefinition[] => [
   },
 ]
 
-/** What people write, and what messages are found by. */
+/** Inbound messages, and the search index of messages. */
 const readingTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'inbound_messages',
@@ -139,7 +139,7 @@ const readingTables = (t: ColumnTypes): readonly TableDefinition[] => [
   },
 ]
 
-/** Messages and what accepting and sending them leaves behind. */
+/** Messages and the records of accepting and sending them. */
 export const messagingTables = (types: ColumnTypes): readonly TableDefinition[] => [
   ...acceptanceTables(types),
   ...sendingTables(types),

@@ -1,6 +1,6 @@
 import type { ColumnTypes, TableDefinition } from '../../engine/dialect.js'
 
-/** OTPs: challenges, and what velocity limits and the SMS-pumping guard count. */
+/** OTPs: challenges, and the counts of velocity limits and the SMS-pumping guard. */
 export const otpTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'otp_challenges',
@@ -13,7 +13,7 @@ export const otpTables = (t: ColumnTypes): readonly TableDefinition[] => [
     indexes: { by_destination: 'destination, created_at' },
   },
   {
-    // Only a row to lock: OTPs to one destination are accepted one after another.
+    // Rows that only serve as locks: OTPs to one destination are accepted one after another.
     name: 'otp_destinations',
     byKey: true,
     columns: `destination ${t.id} NOT NULL PRIMARY KEY`,
@@ -34,7 +34,7 @@ export const otpTables = (t: ColumnTypes): readonly TableDefinition[] => [
     indexes: { by_time: 'blocked_at' },
   },
   {
-    // An offer for a challenge that is unknown or over writes here what another would write there.
+    // A verification of an unknown or expired challenge writes here what others write to their challenge.
     name: 'otp_decoys',
     byKey: true,
     columns: `slot ${t.small} NOT NULL PRIMARY KEY, offers ${t.integer} NOT NULL`,

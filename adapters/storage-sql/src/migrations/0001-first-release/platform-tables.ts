@@ -1,6 +1,6 @@
 import type { ColumnTypes, TableDefinition } from '../../engine/dialect.js'
 
-/** What the database knows of itself. */
+/** The database's data about itself. */
 const installationTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'installation',
@@ -11,7 +11,7 @@ const installationTables = (t: ColumnTypes): readonly TableDefinition[] => [
       CONSTRAINT held_for_a_reason CHECK ((held_since IS NULL) = (held_because IS NULL))`,
   },
   {
-    // What operators have let go of the messages that wait for an operator after a restoration.
+    // Messages that operators have released after a restoration.
     name: 'restore_releases',
     byKey: true,
     columns: `message_id ${t.id} NOT NULL PRIMARY KEY, released_at ${t.integer} NOT NULL`,
@@ -60,7 +60,7 @@ const flowTables = (t: ColumnTypes): readonly TableDefinition[] => [
   },
 ]
 
-/** What the database knows of itself. */
+/** The database's data about itself. */
 export const platformTables = (types: ColumnTypes): readonly TableDefinition[] => [
   ...installationTables(types),
   ...flowTables(types),

@@ -1,6 +1,6 @@
 import type { ColumnTypes, TableDefinition } from '../../engine/dialect.js'
 
-/** Provider accounts and what became of them. */
+/** Provider accounts, their health and their tests. */
 export const providersTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'provider_accounts',

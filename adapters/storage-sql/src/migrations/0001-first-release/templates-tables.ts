@@ -1,6 +1,6 @@
 import type { ColumnTypes, TableDefinition } from '../../engine/dialect.js'
 
-/** Templates on their way to being sent, and those that are sent. */
+/** Template drafts, and the versions that are sent. */
 export const templatesTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'template_versions',

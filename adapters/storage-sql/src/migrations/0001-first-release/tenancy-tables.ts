@@ -1,6 +1,6 @@
 import type { ColumnTypes, TableDefinition } from '../../engine/dialect.js'
 
-/** Who the tenants are, and when what sending depends on changed. */
+/** The tenants, and the versions of the data that sending depends on. */
 const tenantTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'catalog_epoch',
@@ -45,7 +45,7 @@ const tenantTables = (t: ColumnTypes): readonly TableDefinition[] => [
   },
 ]
 
-/** What an app may use. */
+/** The services of an app. */
 const serviceTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'server_credentials',
@@ -58,7 +58,8 @@ const serviceTables = (t: ColumnTypes): readonly TableDefinition[] => [
     indexes: { of_app: 'app_id', of_organization: 'organization_id, id' },
   },
   {
-    // Apart from the credentials, which acceptances read: noting a use changes nothing that is versioned by the epoch.
+    // Separate from the credentials, which acceptances read: recording a use changes nothing that is
+    // versioned by the epoch.
     name: 'credential_uses',
     byKey: true,
     columns: `credential_id ${t.id} NOT NULL PRIMARY KEY, used_at ${t.integer} NOT NULL`,
@@ -78,7 +79,7 @@ const serviceTables = (t: ColumnTypes): readonly TableDefinition[] => [
   },
 ]
 
-/** Tenants and what they may use. */
+/** Tenants and their services. */
 export const tenancyTables = (types: ColumnTypes): readonly TableDefinition[] => [
   ...tenantTables(types),
   ...serviceTables(types),

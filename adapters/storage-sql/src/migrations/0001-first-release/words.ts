@@ -1,6 +1,6 @@
 /**
- * The texts that columns of large tables take. They are in alphabetical order, so that an engine that orders them by their place orders
- * them as texts. A later release adds its own behind them.
+ * The texts in columns of large tables. They are in alphabetical order, so that an engine that sorts them by
+ * position sorts them as texts. A later release appends its own.
  */
 export const WORDS = {
   environment: ['production', 'test'],

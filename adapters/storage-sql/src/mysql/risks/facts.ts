@@ -3,7 +3,7 @@ import type { Driver } from '../../engine/driver.js'
 import type { Rows } from '../../engine/engine.js'
 import { statement } from '../../engine/template.js'
 
-/** Values of variables or status counters, by their names in lower case. */
+/** Values of variables or status counters, by their lower-case names. */
 export type ServerSettings = ReadonlyMap<string, string>
 
 /** A table in another storage engine than InnoDB. */
@@ -67,7 +67,7 @@ const GLOBAL = [
 const SESSION = [
   'group_replication_consistency',
   'sql_mode',
-  // MariaDB and MySQL call the isolation by different names.
+  // MariaDB and MySQL use different names for the isolation level.
   'transaction_isolation',
   'tx_isolation',
   'wsrep_dirty_reads',

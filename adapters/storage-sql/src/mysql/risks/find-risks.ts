@@ -7,8 +7,8 @@ import { replicaRisks } from './replica-risks.js'
 import { serverRisks } from './server-risks.js'
 
 /**
- * Finds what isn't safe about a MySQL or MariaDB server and its cluster (docs/promises#durability). `addresses` is how many servers
- * the storage address lists.
+ * Finds unsafe settings of a MySQL or MariaDB server and its cluster (docs/promises#durability). `addresses`
+ * is the number of servers in the storage address.
  */
 export const findMysqlRisks = async (
   driver: Pick<Driver, 'read'>,

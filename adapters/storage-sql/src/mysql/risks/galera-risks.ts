@@ -12,7 +12,7 @@ const listedOptions = (text: string): ReadonlyArray<readonly [string, string]> =
     return value.length === 0 ? [] : [[(name ?? '').trim().toLowerCase(), value.join('=').trim()] as const]
   })
 
-/** The options in effect: an option that has a variable of its own may have been changed since it was listed. */
+/** The options in effect: an option with a variable of its own may have been changed since it was listed. */
 const providerOptions = (variables: ServerSettings): ServerSettings => {
   const changed = PROVIDER_OPTIONS.flatMap((option) => {
     const value = variables.get(providerVariable(option))

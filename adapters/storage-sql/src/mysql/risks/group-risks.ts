@@ -24,7 +24,10 @@ const primaryRisks = (variables: ServerSettings): readonly StorageRisk[] => {
     : []
 }
 
-/** The risks of group replication. A group keeps what its majority has; these settings decide what a member shows. */
+/**
+ * The risks of group replication. A group keeps everything that its majority has; these settings decide which
+ * data a member shows.
+ */
 export const groupRisks = ({ variables, addresses }: ServerFacts): readonly StorageRisk[] => {
   if (!isInGroup(variables)) return []
   const waits = variables.get('group_replication_unreachable_majority_timeout') === '0'

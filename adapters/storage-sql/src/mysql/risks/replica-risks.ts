@@ -7,7 +7,7 @@ import { HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { ServerFacts } from './facts.js'
 import { isInGroup } from './group-risks.js'
 
-/** The longest time-out that both MySQL and MariaDB take: 49 days, so that commits don't stop waiting. */
+/** The longest timeout that both MySQL and MariaDB accept: 49 days, so that commits don't stop waiting. */
 const LONGEST_MS = 4_294_967_295
 
 /** The settings of semi-synchronous replication. */
@@ -16,7 +16,7 @@ interface SemiSync {
   readonly prefix: string
   readonly isEnabled: boolean
   readonly clients: number
-  /** It was given up after the time-out: commits don't wait for a replica. */
+  /** It was switched off after the timeout: commits don't wait for a replica. */
   readonly hasGivenUp: boolean
   readonly waitPoint: string
   readonly waitsWithout: { readonly name: string; readonly value: string | undefined }

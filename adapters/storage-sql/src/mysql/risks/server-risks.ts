@@ -7,7 +7,7 @@ import type { ServerFacts, ServerSettings } from './facts.js'
 
 const isOff = (value: string | undefined): boolean => value === 'OFF' || value === '0'
 
-/** MariaDB's 3 flushes at every commit, too. */
+/** MariaDB's value 3 flushes at every commit, too. */
 const flushesLog = (value: string | undefined, isMariadb: boolean): boolean =>
   value === '1' || (isMariadb && value === '3')
 
@@ -77,7 +77,7 @@ const fileRisks = (variables: ServerSettings): readonly StorageRisk[] => {
   ]
 }
 
-/** Postrider sets both on every connection; only something between it and the server can change them. */
+/** Postrider sets both on every connection; only a proxy between it and the server can change them. */
 const sessionRisks = (variables: ServerSettings): readonly StorageRisk[] => {
   const isolation = variables.get('transaction_isolation') ?? variables.get('tx_isolation')
   return [
@@ -100,7 +100,7 @@ const sessionRisks = (variables: ServerSettings): readonly StorageRisk[] => {
   ]
 }
 
-/** More tables than these are only counted. */
+/** The number of tables that are named; the others are only counted. */
 const NAMED = 5
 
 const tableRisks = ({ foreignTables }: ServerFacts): readonly StorageRisk[] => {
@@ -115,7 +115,7 @@ const tableRisks = ({ foreignTables }: ServerFacts): readonly StorageRisk[] => {
   return [losingRisk(`tables outside InnoDB have no transactions: ${list}`, `Run: ${statements}`)]
 }
 
-/** The risks of a server by itself: flushing, sessions and tables. */
+/** The risks of a single server: flushing, sessions and tables. */
 export const serverRisks = (facts: ServerFacts): readonly StorageRisk[] => [
   ...logRisks(facts),
   ...fileRisks(facts.variables),

@@ -7,12 +7,12 @@ import { providerReadings } from './provider-readings.js'
 import { suppressionReadings } from '../../consent/readings.js'
 import { supportQueue } from './support-queue.js'
 
-/** How many records a page looks at, whatever it finds. */
+/** The maximum number of records that a page reads, regardless of matches. */
 const MOST_LOOKED_AT = 2_000
-/** How many calls of providers are looked at. */
+/** The maximum number of provider calls that are read. */
 const MOST_CALLS = 5_000
 
-/** Storage of the platform as super admins read it; how much a call looks at can be told. */
+/** Storage of the platform as super admins read it; the limits of a call can be set. */
 export const administrationStorage = (
   engine: Engine,
   mostLookedAt = MOST_LOOKED_AT,

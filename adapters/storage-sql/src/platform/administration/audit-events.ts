@@ -8,7 +8,7 @@ import { type Filled, statement } from '../../engine/template.js'
 import { auditLog, chainCell } from '../../audit/table.js'
 import { lookAt, readAhead } from './look-at.js'
 
-/** An event's identifier is made when it is written, by a clock that differs from others by less. */
+/** An event's identifier is created when it is written; the clocks of processes differ by less than this. */
 const CLOCKS_APART_MS = MINUTE_MS
 
 const COLUMNS = auditLog.select('a')
@@ -19,7 +19,7 @@ const listChain = statement(`
   SELECT ${COLUMNS} FROM audit_log a {by audit_log.in_time}
   WHERE a.chain = ?x AND a.id < ?x AND a.id >= ?x ORDER BY a.id DESC LIMIT ?`)
 
-/** Where the page begins, going back, and where there is nothing more to be found. */
+/** The start of the page, going back in time, and the end of the range. */
 const boundsOf = ({ before, fromMs, toMs }: AuditQuery): readonly [string, string] => {
   const shown = before === undefined ? BEYOND_ALL : idCell(before)
   const end = toMs === undefined ? BEYOND_ALL : firstIdCell(toMs + CLOCKS_APART_MS)

@@ -1,6 +1,6 @@
 import type { PartOf } from '@postrider/core/kernel/ports/part-of'
 
-/** How much of a list a page looks at. */
+/** How many records of a list a page reads. */
 interface Looking<R, I> {
   readonly limit: number
   readonly mostLookedAt: number
@@ -8,11 +8,11 @@ interface Looking<R, I> {
   readonly idOf: (record: R) => I
 }
 
-/** How many records a page reads: one more than it looks at shows whether there are more. */
+/** How many records a page fetches: one more than it examines shows whether there are more. */
 export const readAhead = (isPicky: boolean, limit: number, mostLookedAt: number): number =>
   (isPicky ? mostLookedAt : Math.min(limit, mostLookedAt)) + 1
 
-/** What is sought among records in their order, until enough are found or looked at. */
+/** The matching records, in order, until enough are found or examined. */
 export const lookAt = <R, I>(
   records: readonly R[],
   { limit, mostLookedAt, isSought, idOf }: Looking<R, I>,

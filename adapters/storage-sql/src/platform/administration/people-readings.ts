@@ -60,7 +60,7 @@ const adminOf = (row: Cells): SuperAdminProfile => {
 }
 
 const firstUses = insertMissing(table('agent_key_uses', ['agent_key_id x', 'used_at']), ['agent_key_id'])
-/** Of two processes that note uses at once, the later hour stays. */
+/** If two processes record uses at once, the later hour is kept. */
 const laterUses = statement(
   'UPDATE agent_key_uses SET used_at = ? WHERE agent_key_id IN (?x*) AND used_at < ?',
 )
@@ -81,7 +81,7 @@ export const peopleReadings = (
     )
   },
   noteAgentUses: (agentKeyIds, hourMs) => async () => {
-    // In one order, so that two that note the same ones never wait in a circle.
+    // In one order, so that two transactions that record the same ones never deadlock.
     const ids = [...new Set(agentKeyIds.map(idCell))].sort()
     if (ids.length === 0) return E.right(undefined)
     const outcome = await engine.transact([], () => ({

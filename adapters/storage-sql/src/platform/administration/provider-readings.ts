@@ -13,7 +13,7 @@ const listAccounts = statement(
 
 const calls = attempts.pick('providerAccountId', 'phase', 'detail', 'startedAtMs')
 
-/** Found by their messages, whose key is in the order of time: no index has to be kept with every call for this. */
+/** Found through their messages, whose key is in the order of time, so that calls need no index for this. */
 const listCalls = statement(`
   SELECT ${calls.select('a')} FROM attempts a {by attempts.PRIMARY}
   WHERE a.message_id >= ?x ORDER BY a.message_id DESC LIMIT ?`)

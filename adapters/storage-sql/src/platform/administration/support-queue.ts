@@ -60,7 +60,7 @@ const queueOf = ([ticketRows = [], chatRows = []]: readonly Rows[]): SupportQueu
   chats: chatRows.map(chats.of),
 })
 
-/** What waits for operators, and what they have answered. */
+/** The tickets and chats that wait for operators, and those with a reply. */
 export const supportQueue = (engine: Engine): Pick<AdministrationStorage, 'waiting' | 'supportCases'> => ({
   supportCases: (query) => () => readAsOf(engine, readCases(query), queueOf),
   waiting: (priority, after, limit) => () => readAsOf(engine, readWaiting(priority, after, limit), queueOf),

@@ -2,8 +2,8 @@ import type { Flow, FlowCount, LaneHistogram } from '@postrider/core/platform/do
 import { readJson, type Cell } from '../../cells/cell.js'
 
 /**
- * A count as it is written: its values in this order, so that the names of properties are not written for each; what
- * was written before there were environments in it ends one earlier.
+ * The stored form of a count: its values in this order, so that property names aren't stored for each. Counts
+ * from before environments were added have one value less.
  */
 type WrittenCount = readonly [
   channel: FlowCount['channel'],

@@ -22,7 +22,7 @@ const findGaps = statement(`
 
 const flowQueries = ({ step, organizationId, fromMs, toMs }: FlowQuery): Queries<FlowReading> =>
   queries({
-    // First what is older: an entry may have more than was counted up to then, and never less.
+    // The position is read first: an entry may include more than was counted up to then, but never less.
     untilMs: queryOf(
       readUntil(),
       firstOf(([at]) => optional(readInteger, at)),
@@ -36,11 +36,11 @@ const flowQueries = ({ step, organizationId, fromMs, toMs }: FlowQuery): Queries
 
 const findOld = statement(`
   SELECT f.start_at FROM flow f {by flow.PRIMARY} WHERE f.step = ? AND f.start_at < ? ORDER BY f.start_at LIMIT ?`)
-/** Whole steps go, of the platform and of all Organizations. */
+/** Deletes whole steps, of the platform and of all Organizations. */
 const removeOld = statement('DELETE FROM flow WHERE step = ? AND start_at < ? AND start_at <= ?')
 const removeGaps = statement('DELETE FROM flow_gaps WHERE from_at < ? AND to_at < ?')
 
-/** What goes of the rows of a step that are too old. */
+/** The statements that delete the expired rows of a step. */
 const removing = (step: string, beforeMs: number, found: Rows): readonly Statement[] => {
   const last = found.at(-1)?.[0]
   return last === undefined ? [] : [removeOld(step, beforeMs, readInteger(last))]

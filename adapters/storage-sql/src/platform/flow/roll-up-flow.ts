@@ -13,12 +13,12 @@ import { findGroupsAfter, summarizedAfter } from '../../feed/read-changes.js'
 import { ENTRY, entryCells, entryOf, ownerCell, putFlow } from './table.js'
 
 const readState = statement('SELECT s.epoch, s.until_at, {database time} FROM flow_state s WHERE s.one = 1')
-/** The one that was written first, or nearly. */
+/** The pending change that was written first, or nearly. */
 const readPending = statement(
   'SELECT p.at FROM changes_pending p {by changes_pending.PRIMARY} ORDER BY p.id LIMIT 1',
 )
 const moveState = statement('UPDATE flow_state SET epoch = ?, until_at = ? WHERE one = 1')
-/** Of a gap that goes on its end is moved. */
+/** If a gap continues, its end is moved. */
 const putGap = insertOrReplace(table('flow_gaps', ['from_at', 'to_at']), ['from_at'])
 const findStarted = statement(`
   SELECT ${ENTRY} FROM flow f {by flow.PRIMARY}
@@ -26,15 +26,18 @@ const findStarted = statement(`
 
 const NOTHING: Conclusion<number> = { statements: [], isKept: false, result: 0 }
 
-/** A change has the moment at which it was written; its transaction is committed, and it is numbered, within so long. */
+/**
+ * A change has the time at which it was written; within this time its transaction is committed and it is
+ * numbered.
+ */
 const OPEN_MS = 5 * SECOND_MS
 
-/** How far the roll-ups are. */
+/** The progress of the roll-ups. */
 interface FlowProgress {
   readonly epoch: string | undefined
   readonly untilMs: number | undefined
   readonly nowMs: number
-  /** All changes that were written before this moment have their numbers. */
+  /** All changes that were written before this time have their numbers. */
   readonly writtenMs: number
 }
 
@@ -49,8 +52,8 @@ const progressOf = ([row]: Rows, [pending]: Rows): FlowProgress => {
 }
 
 /**
- * Since when changes may be missing; undefined: none is. A new epoch is begun also once the last program has gone that leaves
- * no changes (docs/decisions/0046): it may have run within the day before.
+ * Since when changes may be missing; undefined: none are. A new epoch also starts once the last program that
+ * writes no changes has gone (docs/decisions/0046): it may have run within the previous day.
  */
 const missingSince = (row: FeedRow, { epoch, untilMs, nowMs }: FlowProgress): number | undefined => {
   if (
@@ -62,7 +65,7 @@ const missingSince = (row: FeedRow, { epoch, untilMs, nowMs }: FlowProgress): nu
   return Math.min(untilMs ?? 0, nowMs - DAY_MS)
 }
 
-/** The entries as they are with what was kept of their steps before. */
+/** The entries merged with the stored ones of their steps. */
 const withKept = async (
   entries: readonly FlowEntry[],
   ask: TransactionQuery,
@@ -83,7 +86,7 @@ const withKept = async (
   })
 }
 
-/** Counts the next changes after those that are counted. */
+/** Counts the next uncounted changes. */
 const countNext = async (
   row: FeedRow,
   progress: FlowProgress,
@@ -110,7 +113,7 @@ const countNext = async (
   }
 }
 
-/** Counts the next changes, with the head locked until that is committed together with how far it is. */
+/** Counts the next changes; the head is locked until they are committed together with the new position. */
 export const countNextChanges = async (
   engine: Engine,
   limit: number,

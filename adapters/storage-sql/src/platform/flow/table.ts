@@ -16,14 +16,14 @@ export const putFlow = insertOrReplace(table('flow', ['step', 'start_at', 'organ
 /** The columns of an entry, as {@link entryOf} reads them. */
 export const ENTRY = COLUMNS.map((column) => `f.${column}`).join(', ')
 
-/** Whose flow it is; the platform's is kept as one whose identifier comes before all. */
+/** The owner of a flow; the platform's is stored under an identifier that sorts before all others. */
 export const ownerCell = (organizationId: OrganizationId | undefined): string =>
   organizationId === undefined ? BEFORE_ALL : idCell(organizationId)
 
 const ownerOf = (cell: Cell | undefined): OrganizationId | undefined =>
   readText(cell) === BEFORE_ALL ? undefined : idOf('org', cell)
 
-/** The cells of entries, one after the other. */
+/** The cells of entries, concatenated. */
 export const entryCells = (entries: readonly FlowEntry[]): readonly Cell[] =>
   entries.flatMap(({ step, startMs, organizationId, flow }) => [
     step,

@@ -12,7 +12,7 @@ import { expression, joined } from '../../rows/selection.js'
 import { providerAccounts } from '../../catalog/tables.js'
 import { eachOf, queries, type Queries, queryOf } from '../../engine/queries.js'
 
-/** How many rows are looked at for a figure: enough for all that people could ever go through. */
+/** The maximum number of rows that are read for a figure: more than people could ever process. */
 const MOST_LOOKED_AT = 10_000
 
 const unconfirmed = statement(`
@@ -91,7 +91,7 @@ const figureQueries = (bounds: FigureBounds, most: number): Queries<Figures> =>
     providerAccounts: queryOf(listProviders(), eachOf(providersShown.of)),
   })
 
-/** What operators watch, counted among so many rows. */
+/** The figures that operators watch, counted up to this many rows. */
 export const figureStorage = (engine: Engine, mostLookedAt = MOST_LOOKED_AT): FigureStorage => ({
   read: (bounds) => async () => {
     const figures = figureQueries(bounds, mostLookedAt)

@@ -11,8 +11,8 @@ import { migrationStatusOf } from '../../migrations/status.js'
 const ANSWER_WITHIN_MS = 2_000
 
 /**
- * A pool with several servers gives up after the same time as the check and then names the reason of each server, for example a
- * wrong password. The check waits a little longer, so that the reason comes first.
+ * A pool with several servers gives up after the same time as the check and then gives the reason for each
+ * server, for example a wrong password. The check waits a little longer, so that the reason arrives first.
  */
 const REASON_WITHIN_MS = 200
 
@@ -23,7 +23,7 @@ const tooLate = (limitMs: number): string => `the database did not answer within
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Knex blames a full pool, also if the server is silent. */
+/** Knex reports a full pool, even if the server doesn't respond. */
 const causeOf = (error: unknown, limitMs: number): string =>
   error instanceof Error && error.name === 'KnexTimeoutError' ? tooLate(limitMs) : messageOf(error)
 
@@ -51,15 +51,15 @@ const runMigrations = (engine: Engine) => async (knex: Knex) => {
   if (tooOld !== undefined) throw new Error(tooOld)
   const [, names] = (await knex.migrate.latest({
     migrationSource: migrationSource(engine.dialect),
-    // SQLite's migrations all run inside one transaction already; MySQL's definitions know none.
+    // SQLite's migrations already run inside one transaction; MySQL's DDL isn't transactional.
     disableTransactions: true,
-    // A newer program may have run some that this one does not know.
+    // A newer program may have run migrations that this one doesn't know.
     disableMigrationsListValidation: true,
   })) as [number, string[]]
   return names
 }
 
-/** The given work's outcome, unless it fails or takes too long; what comes later is let go. */
+/** The given work's outcome, unless it fails or takes too long; a later outcome is ignored. */
 const within = async <A>(limitMs: number, work: Promise<A>): Promise<E.Either<StorageUnavailable, A>> => {
   const timer = new AbortController()
   const late = sleep(limitMs + REASON_WITHIN_MS, undefined, { signal: timer.signal }).then(

@@ -21,7 +21,7 @@ import { installationIn, installations } from './table.js'
 const COLUMNS = installations.select('i')
 
 const read = statement(`SELECT ${COLUMNS} FROM installation i`)
-/** The row, held until the transaction ends. */
+/** The row, locked until the transaction ends. */
 export const lockInstallation = statement(`SELECT ${COLUMNS} FROM installation i {for update}`)
 const anyMessage = statement('SELECT EXISTS (SELECT 1 FROM messages)')
 const raise = statement('UPDATE installation SET counter = counter + 1, value = ?x, raised_at = ?')
@@ -29,13 +29,16 @@ const hold = statement(`
   UPDATE installation SET held_since = ?, held_because = ?, restored_at = ?, fenced_before = ?
   WHERE held_since IS NULL`)
 
-/** As `hold`, at the moment that the database's clock tells, and only while it still is what was looked at. */
+/**
+ * Does the same as `hold`, with the time of the database's clock, and only if the row hasn't changed since it
+ * was read.
+ */
 const holdAsSeen = statement(`
   UPDATE installation SET held_because = ?, held_since = {database time}, restored_at = {database time},
     fenced_before = {database time} + ?
   WHERE held_since IS NULL AND id = ?x AND counter = ? AND value = ?x`)
 
-/** Asks on one connection, outside a transaction. */
+/** Sends statements on one connection, outside a transaction. */
 export type StandaloneQuery = (statements: readonly Statement[]) => Promise<readonly Rows[]>
 
 const metOf = ({ fingerprint, hold: held }: Installation, messages: Rows): DatabaseFacts => ({
@@ -54,8 +57,9 @@ const remember = async (
 }
 
 /**
- * Meets the database behind a new connection, before anything else is asked there, and holds it where it cannot be the
- * one that was seen. What is remembered is taken before the question leaves: only then is a lower answer a lower one.
+ * Checks the database behind a new connection before anything else is sent, and puts it on hold if it can't
+ * be the one seen before. The remembered value is read before the query is sent: only then does a lower
+ * result mean an older database.
  */
 export const meetingDatabase =
   (fingerprints: FingerprintStore, isWithoutTable: (error: unknown) => boolean) =>

@@ -23,7 +23,7 @@ const liveAdmins = statement(`
   WHERE u.status = 'active' ORDER BY s.user_id`)
 const countMembers = statement('SELECT COUNT(*) FROM members')
 
-/** Everything that lets somebody in. */
+/** Everything that grants access. */
 export const rights: Queries<RestoredRights> = queries({
   credentials: queryOf(liveCredentials(), eachOf(credentialsShown.of)),
   agentKeys: queryOf(liveKeys(), eachOf(keysShown.of)),
@@ -31,7 +31,7 @@ export const rights: Queries<RestoredRights> = queries({
   members: queryOf(countMembers(), (rows) => readInteger(rows[0]?.[0])),
 })
 
-/** Messages that nobody has ended, and that wait for an operator's word. */
+/** Unfinished messages that wait for an operator's decision. */
 const RESTORE_HELD = `
   FROM installation i {in this order} outbox o {in this order} messages m {by messages.PRIMARY}
   WHERE i.one = 1 AND i.restored_at IS NOT NULL AND m.id = o.message_id AND m.accepted_at < i.fenced_before
@@ -47,7 +47,7 @@ const findAmong = statement(`
     AND (? IS NULL OR m.state = ?) AND m.accepted_at >= ? AND m.accepted_at < ? AND o.message_id IN (?x*)
   ORDER BY o.message_id LIMIT ?`)
 
-/** Counts them up to a bound. */
+/** Counts them up to a limit. */
 export const countRestoreHeld = statement(`SELECT COUNT(*) FROM (SELECT m.id ${RESTORE_HELD} LIMIT ?) f`)
 
 /** Finds those that match. */

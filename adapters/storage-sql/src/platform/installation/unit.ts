@@ -32,13 +32,13 @@ const endHold = statement(`
 const signWith = statement('UPDATE installation SET signing_public_key = ?, sealed_signing_key = ?')
 const noteHeads = statement('UPDATE installation SET heads_at = ?')
 
-/** What is kept of signed heads, in the row of the installation. */
+/** The state of signed ledger heads, in the row of the installation. */
 export const headRepository = (sequence: StatementSequence): UnitOfWork['ledgerHeads'] => ({
   signWith: (publicKey, sealed) => sequence.writeApart(signWith(publicKey, sealed)),
   noteAt: (atMs) => sequence.writeApart(noteHeads(atMs)),
 })
 
-/** What an operator does about a database that was restored. */
+/** An operator's changes to a restored database. */
 export const restorationRepository = (sequence: StatementSequence): UnitOfWork['restoration'] => ({
   lock: async () => {
     const [rows = []] = await sequence.read([lockInstallation()])

@@ -25,7 +25,7 @@ const statusOf = (named: Rows | undefined, versions: Rows = []): KeyStatus => ({
   keyVersions: versions.map(keyVersions.of),
 })
 
-/** What a sealed text begins with that is under the key. */
+/** The prefix of texts that are sealed with the key. */
 const prefixOf = (keyId: string): string => `v1.${keyId}.`
 
 export const keyStorage = (engine: Engine): KeyStorage => ({

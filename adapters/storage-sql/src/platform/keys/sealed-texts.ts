@@ -4,14 +4,14 @@ import { statement } from '../../engine/template.js'
 
 /** How the sealed texts of a kind are counted, listed and changed; places are binary. */
 export interface SealedTexts {
-  /** Rows of key and number. */
+  /** Returns rows of key and number. */
   readonly count: () => Statement
-  /** Rows of place and text. */
+  /** Returns rows of place and text. */
   readonly list: (after: string, prefix: string, limit: number) => Statement
   readonly change: (anew: string, place: string, before: string) => Statement
 }
 
-/** A sealed text is `v1.<key>.…`: the key is what stands between the first two points. */
+/** A sealed text is `v1.<key>.…`: the key is between the first two dots. */
 const keyIn = (column: string): string => `substr(${column}, 4, {position}(substr(${column}, 4), '.') - 1)`
 
 const inTable = (table: string, key: string, column: string): SealedTexts => {
@@ -32,14 +32,14 @@ const listMessages = statement(`
   SELECT o.message_id, s.sealed_variables ${OPEN}
     AND o.message_id > ?x AND substr(s.sealed_variables, 1, ?) <> ? ORDER BY o.message_id LIMIT ?`)
 
-/** Only messages that are sent yet have sealed variables, and those are in the outbox. */
+/** Only messages that are still to be sent have sealed variables, and those are in the outbox. */
 const ofMessages: SealedTexts = {
   ...inTable('messages', 'id', 'sealed_variables'),
   count: statement(`SELECT ${keyIn('s.sealed_variables')}, COUNT(*) ${OPEN} GROUP BY 1`),
   list: (after, prefix, limit) => listMessages(after, prefix.length, prefix, limit),
 }
 
-/** Where each kind of sealed text is kept. */
+/** The location of each kind of sealed text. */
 export const SEALED_TEXTS: Readonly<Record<SealedKind, SealedTexts>> = {
   'provider account': inTable('provider_accounts', 'id', 'sealed_secrets'),
   'second factor': inTable('super_admins', 'user_id', 'sealed_totp_secret'),

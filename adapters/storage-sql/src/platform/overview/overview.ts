@@ -16,7 +16,7 @@ import { statement } from '../../engine/template.js'
 import { accounts } from '../../ledger/accounts-table.js'
 import { expression, joined } from '../../rows/selection.js'
 
-/** How many messages of a lane are counted, and among how many Organizations are told apart. */
+/** The maximum number of messages counted per lane, and of Organizations counted separately. */
 const MOST_COUNTED = 100_000
 const MOST_LOOKED_AT = 10_000
 const MOST_ORGANIZATIONS = 10
@@ -66,7 +66,7 @@ const backlogOf = (lane: Lane, nowMs: number): Query<LaneBacklog> =>
 const heldIn = (rows: Rows): readonly HeldMoney[] =>
   rows.map(heldSums.of).map(({ a, held: heldMinor }) => ({ ...a, heldMinor }))
 
-/** The Organizations with the most that waits, as their cells, of what waits in each lane. */
+/** The Organizations with the most waiting messages, as cells, from the counts of each lane. */
 const most = (lanes: readonly Rows[]): ReadonlyArray<readonly [cell: string, waiting: number]> => {
   const sums = new Map<string, number>()
   for (const [owner, count] of lanes.flat()) {
@@ -97,7 +97,9 @@ const gauges = ({ nowMs, otpsSinceMs }: OverviewBounds) =>
     waitingChats: queryOf(chats(MOST_LOOKED_AT), countIn),
   })
 
-/** The Organizations that wait most, by their names; a second round trip where any does. */
+/**
+ * The Organizations with the most waiting messages, with their names; a second round trip if there are any.
+ */
 const readOrganizations = async (engine: Engine, nowMs: number) => {
   const read = await engine.read(
     LANES.map((lane) => waitingOf(lane, sharedNow(nowMs), MOST_LOOKED_AT)),
@@ -117,7 +119,7 @@ const readOrganizations = async (engine: Engine, nowMs: number) => {
   })(named)
 }
 
-/** How the platform is now. */
+/** The current state of the platform. */
 export const overviewStorage = (engine: Engine): OverviewStorage => ({
   read: (bounds) => async () => {
     const reading = gauges(bounds)

@@ -91,7 +91,7 @@ interface SearchPosition {
 
 const START: SearchPosition = { generation: -1, digest: BEFORE_ALL, message: BEFORE_ALL }
 
-/** Reads the whole index once a day, since its order isn't that of time. */
+/** Reads the whole index once a day, since it isn't ordered by time. */
 const searchPurge = (engine: Engine) => {
   let at = START
   let endedBeforeMs = -DAY_MS
@@ -150,7 +150,7 @@ const searchPurge = (engine: Engine) => {
   }
 }
 
-/** The newest rows that the growth of a day is estimated from. */
+/** The number of newest rows from which a day's growth is estimated. */
 const COUNTED = 10_000
 
 const oldestMessage = statement('SELECT m.id FROM messages m {by messages.PRIMARY} ORDER BY m.id LIMIT 1')
@@ -170,7 +170,7 @@ const oldestIn = (rows: Rows = []): EpochMs | undefined => {
   return cell === undefined ? undefined : momentOfCell(readText(cell))
 }
 
-/** Rows per day: the count of the last day, or the rate of the newest rows if these are more. */
+/** Rows per day: the count of the last day, or the rate of the newest rows if that is higher. */
 const perDayIn = (rows: Rows = [], nowMs: EpochMs): number => {
   const count = readInteger(rows[0]?.[0])
   if (count < COUNTED) return count
@@ -191,7 +191,7 @@ const figuresIn = (answers: readonly Rows[], nowMs: EpochMs): readonly RetainedF
   const of: Readonly<Record<RetainedKind, Omit<RetainedFigures, 'kind'>>> = {
     messages: { oldestMs: oldest, perDay: messagesPerDay },
     attempts: { oldestMs: oldestIn(attemptRows), perDay: perDayIn(newAttempts, nowMs) },
-    // The index has an entry for each message, except those that were deleted.
+    // The index has an entry for each message, except deleted ones.
     search: {
       oldestMs: oldest === undefined ? undefined : Math.max(oldest, searchedMs),
       perDay: messagesPerDay,

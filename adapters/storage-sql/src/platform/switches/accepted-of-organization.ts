@@ -22,13 +22,13 @@ const posted = joined({
 
 const findAccounts = statement(`
   SELECT ${accountHeads.select('a')} FROM accounts a WHERE a.organization_id = ?x ORDER BY a.environment, a.currency`)
-/** The ledger lists an Organization's messages: acceptances need no index for it. */
+/** The ledger lists an Organization's messages, so acceptances need no index for it. */
 const listPosted = statement(`
   SELECT ${posted.columns} FROM ledger_events e {by ledger_events.PRIMARY}
   LEFT JOIN messages m ON m.id = e.message_id AND e.type = 'reservation'
   WHERE e.organization_id = ?x AND e.environment = ? AND e.currency = ? AND e.seq > ? AND e.seq <= ? ORDER BY e.seq DESC`)
 
-/** What one account lists, and from when on that is all. */
+/** The messages of one account, and the time from which the list is complete. */
 const acceptedIn = (rows: Rows, isWhole: boolean, sinceMs: number): RecentMessages => {
   const events = rows.map(posted.of)
   const first = isWhole ? undefined : events.at(-1)?.occurredAtMs
@@ -36,7 +36,7 @@ const acceptedIn = (rows: Rows, isWhole: boolean, sinceMs: number): RecentMessag
   return { messages: found, sinceMs: Math.max(sinceMs, first ?? sinceMs) }
 }
 
-/** An Organization's messages that were accepted lately, by the newest events of each of its accounts. */
+/** An Organization's recently accepted messages, from the newest events of each of its accounts. */
 export const readAcceptedOf = async (
   engine: Engine,
   organizationId: OrganizationId,

@@ -1,6 +1,6 @@
 import { messages } from '../../messaging/messages/table.js'
 
-/** What of a message that was accepted says whether a switch would hit its like. */
+/** The properties of an accepted message that show whether a switch would affect similar ones. */
 export const recentMessageColumns = messages.pick(
   'organizationId',
   'appId',

@@ -34,8 +34,8 @@ const blocked = statement(`
   SELECT ${blockedDestinations.select('b')} FROM blocked_destinations b WHERE b.prefix > ? ORDER BY b.prefix LIMIT ?`)
 
 /**
- * The newest act of each target that stopped it, by the log's index of what acts concern; in a chain numbers say which is newer,
- * whatever clocks said.
+ * The newest action that stopped each target, by the audit log's index of targets; within a chain the numbers
+ * show which is newer, regardless of clocks.
  */
 const findActs = statement(`
   SELECT ${auditLog.select('a')} FROM (
@@ -43,7 +43,7 @@ const findActs = statement(`
     WHERE e.target IN (?*) AND e.action IN (?*) AND e.outcome = 'done' GROUP BY e.target, e.chain) newest
   {in this order} audit_log a {by audit_log.by_chain} ON a.chain = newest.chain AND a.seq = newest.seq`)
 
-/** How one kind is listed. */
+/** How one kind of stopped target is listed. */
 interface StoppedList {
   readonly list: (after: string | undefined, limit: number) => Filled
   readonly of: (row: Rows[number]) => Omit<StoppedRecord, 'kind'>
@@ -102,7 +102,10 @@ const withActs = (
   })
 }
 
-/** Reads what is stopped, and then who stopped it: what is resumed in between is still there, as of the epoch. */
+/**
+ * Reads what is stopped, and then who stopped it: a target that is resumed in between is still listed, as of
+ * the epoch.
+ */
 export const readStopped = async (
   engine: Engine,
   { kinds, after, limit }: StoppedQuery,

@@ -17,10 +17,13 @@ import { readAcceptedOf } from './accepted-of-organization.js'
 import { readSwitchRecords } from './records.js'
 import { readStopped } from './stopped.js'
 
-/** How many rows of each kind are looked at. */
+/** The maximum number of rows of each kind that are read. */
 const MOST_LOOKED_AT = 5_000
 
-/** Identifiers begin with the time of the clock that made them, which may be another than the one that accepted. */
+/**
+ * Identifiers start with the time of the clock that created them, which may differ from that of the accepting
+ * process.
+ */
 const CLOCKS_APART_MS = MINUTE_MS
 
 const waitingRow = joined({
@@ -39,7 +42,10 @@ const waitingRow = joined({
   a: outer(attempts.pick('messageId', 'phase', 'providerAccountId')),
 })
 
-/** What is due soonest is listed first: what a provider has waits for its report, and is due much later. */
+/**
+ * The rows that are due soonest come first: messages that the provider already has wait for their report, and
+ * are due much later.
+ */
 const listWaiting = (listed: string) =>
   statement(`
     SELECT ${waitingRow.columns} FROM (${listed} LIMIT ?) o
@@ -91,7 +97,7 @@ const waitingPages = (organizationId: OrganizationId | undefined, most: number):
   ]
 }
 
-/** What kill switches would hit, and have hit; how much a reading looks at can be told. */
+/** The messages that kill switches would affect or have affected; the limit of a reading can be set. */
 export const switchStorage = (engine: Engine, mostLookedAt = MOST_LOOKED_AT): SwitchStorage => ({
   waiting: (organizationId) => () =>
     readAsOf(engine, waitingPages(organizationId, mostLookedAt + 1), (answers) => ({

@@ -30,7 +30,7 @@ const unready = recordTable<{ readonly providerAccountId: ProviderAccountId }>('
 const findReports = statement(
   `SELECT ${reports.select('h')} FROM account_health h ORDER BY h.provider_account_id, h.process`,
 )
-/** The accounts that nothing can be sent by now. */
+/** The accounts that can't send at the moment. */
 export const findUnready = statement(
   `SELECT ${unready.select('u')} FROM unready_accounts u ORDER BY u.provider_account_id`,
 )
@@ -39,7 +39,7 @@ const addReports = insertInto(reports.table)
 const clearUnready = statement('DELETE FROM unready_accounts')
 const addUnready = insertInto(unready.table)
 
-/** Those of the rows of `findUnready`. */
+/** The accounts in the rows of `findUnready`. */
 export const unreadyIn = (rows: Rows): ReadonlySet<ProviderAccountId> =>
   new Set(rows.map(unready.of).map(({ providerAccountId }) => providerAccountId))
 

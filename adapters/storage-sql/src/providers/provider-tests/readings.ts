@@ -18,7 +18,7 @@ const findOne = statement(`
 
 const EXPIRING = [passing('provider_tests', 'id', 'requested_at', 'by_age')]
 
-/** Tests of provider accounts, as they are read. */
+/** Reads tests of provider accounts. */
 export const providerTestStorage = (engine: Engine): ProviderTestStorage => ({
   waiting: (afterMs) => async () => {
     const read = await engine.read([findWaiting(afterMs)], 'each')

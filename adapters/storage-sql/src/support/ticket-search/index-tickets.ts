@@ -28,10 +28,10 @@ const findReplyTexts = statement(`
 const ENTRY = ['owner', 'word', 'ticket_id']
 const putWords = insertMissing(table('ticket_words', ['owner x', 'word', 'ticket_id x']), ENTRY)
 
-/** A batch ends when it has so many entries, also if it has read few texts. */
+/** A batch ends when it has this many entries, even if it has read few texts. */
 const MOST_ENTRIES = 10_000
 
-/** A ticket and the names by which the platform's own people find it. */
+/** A ticket and the names by which platform staff find it. */
 interface ChangedTicket {
   readonly id: string
   readonly organization: string
@@ -51,9 +51,9 @@ const changedOf = ([id, organization, updatedAt, subject, ...names]: Cells): Cha
 /** Entries of a batch, each once. */
 interface Entries {
   readonly size: () => number
-  /** Has the ticket found by the words of a text that its customer sees. */
+  /** Makes the ticket findable by the words of a text that its customer sees. */
   readonly add: (ticket: ChangedTicket, text: string) => void
-  /** Has the ticket found at the console only. */
+  /** Makes the ticket findable only in the console. */
   readonly addName: (ticket: ChangedTicket, name: string) => void
   readonly statements: () => readonly Statement[]
 }
@@ -109,7 +109,7 @@ const indexFrom = async (
   return { position: reached, isAll: rows.length <= most }
 }
 
-/** Goes back to where changes may still be committed. */
+/** Moves back to the time up to which all changes are committed. */
 const settled = (position: IndexPosition, nowMs: number): IndexPosition => {
   const updatedAtMs = nowMs - LATE_MS
   return position.updatedAtMs < updatedAtMs

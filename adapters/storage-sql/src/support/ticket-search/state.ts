@@ -7,10 +7,10 @@ import { statement } from '../../engine/template.js'
 /** The owner of words by which all Organizations' tickets are found; others are the Organizations themselves. */
 export const ALL_TICKETS = BEFORE_ALL
 
-/** Changes of this long ago may still be committed, by processes whose clocks differ too. */
+/** Changes this recent may still be uncommitted; the clocks of processes may differ too. */
 export const LATE_MS = MINUTE_MS
 
-/** The position of the index: all replies up to this one of the ticket that changed then are indexed, and all before. */
+/** The position of the index: everything up to this reply, at this time of change, is indexed. */
 export interface IndexPosition {
   readonly updatedAtMs: number
   readonly ticket: string
@@ -20,7 +20,7 @@ export interface IndexPosition {
 const STATE = `
   SELECT s.updated_at, s.ticket_id, s.reply_id, {database time} FROM ticket_search_state s WHERE s.one = 1`
 export const readIndexPosition = statement(STATE)
-/** Several processes index one after the other. */
+/** Processes index one after another. */
 export const takePosition = statement(`${STATE} {for update}`)
 const putPosition = statement(
   'UPDATE ticket_search_state SET updated_at = ?, ticket_id = ?x, reply_id = ?x WHERE one = 1',

@@ -30,7 +30,7 @@ const withOthers = (ticket: string, others: number): string =>
 
 type Prepared = ReturnType<typeof statement>
 
-/** A statement for each number of words, made when it is first needed. */
+/** A statement for each number of words, created on first use. */
 const byNumber = (make: (words: number) => string): ((words: number) => Prepared) => {
   const made = new Map<number, Prepared>()
   return (words) => {
@@ -52,11 +52,11 @@ const findRare = byNumber(
 
 interface Window {
   readonly find: (words: number) => Prepared
-  /** The last ticket of the window; none if it has all that there are. */
+  /** The last ticket of the window; none if it has all of them. */
   readonly end: Prepared
 }
 
-/** Looks through the newest tickets. */
+/** Searches the newest tickets. */
 const windowBy = (index: string, filter: string): Window => {
   const from = `FROM tickets n {by tickets.${index}} WHERE ${filter} n.id < ?x ORDER BY n.id DESC`
   return {
@@ -78,7 +78,7 @@ const countWaiting = statement(`
     SELECT 1 AS one FROM tickets t {by tickets.by_update}
     WHERE t.updated_at >= ? AND (t.updated_at > ? OR t.id > ?x) AND t.updated_at < ? LIMIT ?) counted`)
 
-/** Comes after every word that begins so. */
+/** Sorts after every word with this prefix. */
 const endOf = (beginning: string): string => `${beginning}\u{10ffff}`
 
 const ownerOf = ({ organizationId }: TicketSearch): string =>
@@ -92,7 +92,7 @@ const rangeOf = (search: TicketSearch, word: string): readonly string[] => [
 
 const fromOf = ({ before }: TicketSearch): string => (before === undefined ? BEYOND_ALL : idCell(before))
 
-/** A page of what was found, with one more that shows whether there are more. */
+/** A page of results; one more than is shown means that there are more. */
 const pageOf = (
   found: readonly Ticket[],
   end: Ticket | undefined,
@@ -138,7 +138,7 @@ const windowStatements = (
   return [find(words.length)(...from, mostLookedAt, ...ranges, limit + 1), end(...from, mostLookedAt - 1)]
 }
 
-/** How many entries and tickets a page looks at, whatever the words are. */
+/** The maximum number of entries and tickets that a page reads, whatever the words are. */
 const MOST_LOOKED_AT = 5_000
 
 const find = async (engine: Engine, search: TicketSearch, mostLookedAt: number) => {
@@ -164,7 +164,7 @@ const countTo = async (engine: Engine, most: number): Promise<E.Either<StorageUn
   return E.map(([rows = []]: readonly Rows[]) => readInteger(rows[0]?.[0]))(read)
 }
 
-/** Search in tickets; how much a page looks at can be set. */
+/** The ticket search; the limit of a page can be set. */
 export const ticketSearchStorage = (engine: Engine, mostLookedAt = MOST_LOOKED_AT): TicketSearchStorage => ({
   index: (most) => () => writeNextWords(engine, most),
   waiting: (most) => () => countTo(engine, most),
