@@ -1,2 +1,2 @@
-/** The version of the published contract (docs/contract#versioning); within /v1 it only ever gains. */
+/** The version of the published contract (docs/contract#versioning); within /v1 it is only extended. */
 export const CONTRACT_VERSION = '1.2.0'

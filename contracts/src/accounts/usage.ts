@@ -19,8 +19,8 @@ const cursor = text({
 })
 
 /**
- * The query of GET /v1/usage (docs/contract#usage). That the range lies within one UTC month and 31 days, and not
- * in the future, is for the core to judge.
+ * The query of GET /v1/usage (docs/contract#usage). The core checks that the range is within one UTC month
+ * and 31 days, and not in the future.
  */
 export const usageQuery = closed(
   {

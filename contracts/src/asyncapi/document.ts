@@ -14,7 +14,7 @@ import { type Components, componentsAt, schemaOf, sorted } from '../openapi/sche
 
 const CHANNEL = 'console'
 
-/** A frame as a schema: always JSON-RPC 2.0, and nothing beside what is named. */
+/** A frame as a schema: always JSON-RPC 2.0, with only the named properties. */
 const frame = (properties: JsonObject): JsonObject => ({
   type: 'object',
   required: ['jsonrpc', ...Object.keys(properties)],
@@ -22,14 +22,14 @@ const frame = (properties: JsonObject): JsonObject => ({
   additionalProperties: false,
 })
 
-/** What the document collects while it is written. */
+/** The parts that the document collects while it is written. */
 interface Collected {
   readonly components: Components
   readonly messages: Record<string, JsonObject>
   readonly operations: Record<string, JsonObject>
 }
 
-/** A method that clients call, with what it is answered. */
+/** A method that clients call, with its result. */
 interface CalledMethod {
   readonly name: string
   readonly summary: string
@@ -40,7 +40,7 @@ interface CalledMethod {
 
 const onChannel = (message: string): JsonObject => ({ $ref: `#/channels/${CHANNEL}/messages/${message}` })
 
-/** Parameters may be left out where they may be empty. */
+/** Parameters may be omitted if they may be empty. */
 const callPayload = (id: JsonObject, method: string, params: JsonObject): JsonObject => {
   const payload = frame({ id, method: { const: method }, params })
   return params['required'] === undefined ? { ...payload, required: ['jsonrpc', 'id', 'method'] } : payload
@@ -117,7 +117,7 @@ const aboutLive = ({ by, kinds, againAfterMs }: LiveReading): JsonObject => ({
   ...(againAfterMs === undefined ? {} : { againAfterMs }),
 })
 
-/** What is said of an operation beside its shapes. */
+/** The description of an operation, except its shapes. */
 const aboutOperation = ({ subject, description, live }: Operation): JsonObject => ({
   tags: [{ name: subject }],
   ...(description === undefined ? {} : { description }),
@@ -157,8 +157,9 @@ const introduction = [
 ].join('\n')
 
 /**
- * The document of the console's socket (AsyncAPI 3.0.0), derived from the registry, the protocol's methods and the words of the
- * process that serves it, and typed nowhere else. For super admins alone: it names what only they may do.
+ * The document of the console's socket (AsyncAPI 3.0.0), derived entirely from the registry, the protocol's
+ * methods and the vocabulary of the process that serves it. Only for super admins, because it names
+ * operations that only they may call.
  */
 export const asyncApiDocument = (vocabulary: Vocabulary): JsonObject => {
   const collected: Collected = {

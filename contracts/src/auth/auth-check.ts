@@ -7,7 +7,10 @@ import { open } from '@postrider/core/kernel/codecs/shape'
 import { text } from '@postrider/core/kernel/codecs/text'
 import { identifier, requestId, timestamp } from '@postrider/core/kernel/codecs/identifiers'
 
-/** What the presented credential is and may do (docs/contract#server-credentials); never its secret. */
+/**
+ * The identity and permissions of the presented credential (docs/contract#server-credentials); never its
+ * secret.
+ */
 export const authCheck = open(
   {
     organizationId: identifier('The tenant.', 'org_01k9x7c2v5n8q4r6t0w3y1z5bd'),

@@ -8,7 +8,8 @@ import type { Json, JsonObject } from '../openapi/json.js'
 import { type Components, componentsAt, type Direction, schemaOf, sorted } from '../openapi/schema.js'
 
 /**
- * The capability registry (docs/contract#capability-registry): every operation that can be called, and by whom.
+ * The capability registry (docs/contract#capability-registry): every operation that can be called, and its
+ * callers.
  */
 export const capabilitiesDocument = (vocabulary: Vocabulary): JsonObject => {
   const definitions = componentsAt('#/$defs/')
@@ -20,7 +21,7 @@ export const capabilitiesDocument = (vocabulary: Vocabulary): JsonObject => {
   return registryDocument(operations, definitions)
 }
 
-/** A registry of operations whose schemas refer to the definitions that the document has once. */
+/** A registry of operations whose schemas refer to the shared definitions of the document. */
 export const registryDocument = (operations: Json, definitions: Components): JsonObject => ({
   contractVersion: CONTRACT_VERSION,
   jsonSchemaDialect: DIALECT,

@@ -6,7 +6,10 @@ import type { JsonObject } from '../openapi/json.js'
 import { type Components, componentsAt } from '../openapi/schema.js'
 import { registryDocument, sharedCapability } from './document.js'
 
-/** An operation as super admins call it: with what it asks of them, and how it is kept true where it is a live reading. */
+/**
+ * An operation as super admins call it: with its requirements, and how it is kept current if it is a live
+ * reading.
+ */
 const operatorOperation = (name: string, operation: Operation, definitions: Components): JsonObject => {
   const { audiences, live, stepUp, subject } = operation
   return {
@@ -19,8 +22,8 @@ const operatorOperation = (name: string, operation: Operation, definitions: Comp
 }
 
 /**
- * Every operation of super admins with its schemas, those that are for people alone among them, which no published document
- * names. For super admins alone, as the build writes it and the console serves it.
+ * Every operation of super admins with its schemas, including those that are only for people and that no
+ * published document names. Only for super admins, as the build writes it and the console serves it.
  */
 export const operatorOperationsText = (vocabulary: Vocabulary): string => {
   const definitions = componentsAt('#/$defs/')

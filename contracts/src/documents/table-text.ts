@@ -1,6 +1,9 @@
 import { greatestOf } from '@postrider/core/kernel/numbers/extremes'
 
-/** A Markdown table as the formatter writes it: the first row is its head, and all rows have as many cells as it has. */
+/**
+ * A Markdown table as the formatter writes it: the first row is the header, and all rows have as many cells
+ * as it has.
+ */
 export const tableText = (rows: ReadonlyArray<readonly string[]>): string => {
   const [head = [], ...body] = rows
   const widths = head.map((_, at) => {

@@ -9,12 +9,12 @@ import { requestId } from '@postrider/core/kernel/codecs/identifiers'
 import { ERRORS, ERROR_CODES } from './error-registry.js'
 import type { ErrorCode } from './error-registry.js'
 
-/** Where a broken field was found. */
+/** The place of an invalid field. */
 export const FIELD_LOCATIONS = ['body', 'query', 'header', 'path'] as const
 
 export type FieldLocation = (typeof FIELD_LOCATIONS)[number]
 
-/** One broken field (docs/contract#field-errors); the same shape as the core's `FieldProblem`. */
+/** One invalid field (docs/contract#field-errors); the same shape as the core's `FieldProblem`. */
 export const fieldError = open(
   {
     location: literalUnion(FIELD_LOCATIONS),
@@ -31,7 +31,7 @@ export const fieldError = open(
 
 export type FieldError = t.TypeOf<typeof fieldError>
 
-/** The body of every error answer (docs/contract#errors): all five fields are always there. */
+/** The body of every error response (docs/contract#errors): all five fields are always present. */
 export const errorBody = open(
   {
     code: literalUnion(ERROR_CODES, {
@@ -60,7 +60,7 @@ export const errorBody = open(
   },
 )
 
-/** The same as Agents read it (docs/contract#agent-operations). */
+/** The same body for Agents (docs/contract#agent-operations). */
 export const agentErrorBody = open(
   { success: flag({ only: false, description: 'False: this is an error.' }), ...errorBody.required },
   {},
@@ -73,7 +73,10 @@ export const agentErrorBody = open(
 
 export type ErrorBody = t.TypeOf<typeof errorBody>
 
-/** The body of an error answer, with the registry's sentence unless another says more; its status is `ERRORS[code].status`. */
+/**
+ * The body of an error response, with the registry's sentence unless another is given; its status is
+ * `ERRORS[code].status`.
+ */
 export const errorBodyOf = (
   code: ErrorCode,
   request: string,

@@ -1,4 +1,4 @@
-/** What a code stands for: its status, whether the same request may succeed later, its usual sentence. */
+/** The meaning of a code: its status, whether the same request may succeed later, its usual sentence. */
 export interface ErrorEntry {
   readonly status: number
   readonly retryable: boolean
@@ -9,8 +9,7 @@ const final = (status: number, message: string): ErrorEntry => ({ status, retrya
 const passing = (status: number, message: string): ErrorEntry => ({ status, retryable: true, message })
 
 /**
- * Every error the service answers, in one table (docs/contract#error-codes). A code is never answered with another
- * status.
+ * Every error of the service, in one table (docs/contract#error-codes). A code always has the same status.
  */
 export const ERRORS = {
   invalid_json: final(400, 'The request body is not a JSON object.'),

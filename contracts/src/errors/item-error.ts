@@ -7,7 +7,10 @@ import { text } from '@postrider/core/kernel/codecs/text'
 import { fieldError, type FieldError } from './error-body.js'
 import { ERROR_CODES, ERRORS, type ErrorCode } from './error-registry.js'
 
-/** Why one thing among several was refused: an error's body without the request, whose answer it stands in. */
+/**
+ * Why one item among several was refused: an error body without the request, which the surrounding response
+ * has.
+ */
 export const itemError = open(
   {
     code: literalUnion(ERROR_CODES, {
@@ -24,7 +27,7 @@ export const itemError = open(
 
 export type ItemError = t.TypeOf<typeof itemError>
 
-/** The error of one thing among several, with the registry's sentence unless another says more. */
+/** The error of one item among several, with the registry's sentence unless another is given. */
 export const itemErrorOf = (
   code: ErrorCode,
   fieldErrors: readonly FieldError[],

@@ -1,7 +1,9 @@
 import type { RefusalTag } from '@postrider/core/kernel/refusals/refusal'
 import type { ErrorCode } from './error-registry.js'
 
-/** How each refusal of the core is called outside; total, so that a new refusal without a code does not compile. */
+/**
+ * The public code of each refusal of the core; total, so that a new refusal without a code doesn't compile.
+ */
 export const REFUSAL_CODES: Readonly<Record<RefusalTag, ErrorCode>> = {
   InvalidRequest: 'invalid_request',
   TemplateUnavailable: 'template_unavailable',

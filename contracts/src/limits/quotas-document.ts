@@ -49,7 +49,7 @@ const chargeRowOf = ([operation, { counted, by }]: readonly [string, ReadCost]):
   by === 'one' ? '1' : `1 for each ${ROWS_PER_READ} rows of \`limit\` or part of them`,
 ]
 
-/** The text of `docs/quotas`: every quota with the operations that it bounds, and the cost of reads. */
+/** The text of `docs/quotas`: every quota with the operations that it limits, and the cost of reads. */
 export const quotasText = (): string => {
   const rows = Object.entries<Quota>(QUOTAS).map(rowOf)
   const reads = Object.entries<ReadCost>(READ_COSTS).map(chargeRowOf)

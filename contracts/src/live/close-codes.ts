@@ -1,4 +1,4 @@
-/** Why the server ends a socket, and what a client does then (docs/contract#socket-ends). */
+/** Why the server closes a socket, and what the client should do then (docs/contract#socket-ends). */
 export const CLOSE_CODES = {
   goingAway: {
     code: 1001,
@@ -28,5 +28,5 @@ export const CLOSE_CODES = {
   },
 } as const
 
-/** Why a socket ended. */
+/** The reason for closing a socket. */
 export type CloseReason = keyof typeof CLOSE_CODES

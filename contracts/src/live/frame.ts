@@ -4,17 +4,17 @@ import { literalUnion } from '@postrider/core/kernel/codecs/literal-union'
 import { closed } from '@postrider/core/kernel/codecs/shape'
 import { text } from '@postrider/core/kernel/codecs/text'
 
-/** The most bytes of a frame that a client sends, and of one that it is sent (docs/contract#limits). */
+/** The maximum size of a frame from a client, and of one to a client, in bytes (docs/contract#limits). */
 export const FRAME_BYTES_IN = 64 * 1024
 export const FRAME_BYTES_OUT = 256 * 1024
 
-/** How deep a frame may nest, the frame itself included (docs/contract#limits). */
+/** How deep a frame may nest, including the frame itself (docs/contract#limits). */
 export const FRAME_DEPTH = 8
 
-/** The version of JSON-RPC that every frame names. */
+/** The version of JSON-RPC in every frame. */
 export const jsonRpc = literalUnion(['2.0'])
 
-/** What a client calls its call by, and the answer names. */
+/** The client's id of a call, which the response repeats. */
 export const callId = text({
   minLength: 1,
   maxLength: 64,
@@ -23,7 +23,7 @@ export const callId = text({
   example: '17',
 })
 
-/** A frame that a client sends: a call, whether of the protocol or of an operation. */
+/** A frame from a client: a call of the protocol or of an operation. */
 export const callFrame = closed(
   {
     jsonrpc: jsonRpc,
@@ -45,7 +45,7 @@ export const callFrame = closed(
 
 export type CallFrame = t.TypeOf<typeof callFrame>
 
-/** What JSON-RPC calls its errors, and what it leaves to us: a refusal, which has its own body beside it. */
+/** The errors of JSON-RPC, and the range that is left to us: a refusal, which also has its own body. */
 export const RPC_ERRORS = {
   parseError: { code: -32700, message: 'The frame is no JSON.' },
   invalidRequest: { code: -32600, message: 'The frame is no call.' },
@@ -54,5 +54,5 @@ export const RPC_ERRORS = {
   refused: { code: -32000, message: 'Refused; see data.' },
 } as const
 
-/** A kind of error that a call is answered with. */
+/** A kind of error in the response to a call. */
 export type RpcErrorName = keyof typeof RPC_ERRORS

@@ -14,7 +14,7 @@ import { FAILURE_CODES, MESSAGE_STATES } from '@postrider/core/kernel/messages/m
 import { errorBody } from '../errors/error-body.js'
 import { feedEpoch, feedSeq, subscriptionName } from './protocol-methods.js'
 
-/** The most messages that a compacted record names. */
+/** The maximum number of messages that a compacted record names. */
 export const MOST_NEWEST = 50
 
 const orNull = nullable(text({}))
@@ -54,7 +54,7 @@ const change = open(
   { name: 'LiveChange', description: 'What one transaction changed.' },
 )
 
-/** How many messages came to be in a state. */
+/** The number of messages that reached a state. */
 const stateCount = open(
   { state: nullable(literalUnion(MESSAGE_STATES)), count: integer({ min: 1 }) },
   {},
@@ -76,7 +76,7 @@ const head = {
   ),
 }
 
-/** The events of a subscription, by how they tell what changed (docs/contract#live-readings). */
+/** The events of a subscription, by the way they describe changes (docs/contract#live-readings). */
 export const LIVE_EVENTS = {
   reading: open(
     {
@@ -116,20 +116,20 @@ export const LIVE_EVENTS = {
 /** The parameters of an event, of any of its forms. */
 export type LiveEvent = t.TypeOf<(typeof LIVE_EVENTS)[keyof typeof LIVE_EVENTS]>
 
-/** A change as events carry it. */
+/** A change as events contain it. */
 export type LiveChange = t.TypeOf<typeof change>
 
-/** A group of a change as events carry it. */
+/** A group of a change as events contain it. */
 export type LiveChangeGroup = t.TypeOf<typeof changeGroup>
 
-/** The end of a subscription that its client did not end. */
+/** The end of a subscription that its client didn't end. */
 export const liveOver = open(
   { subscription: subscriptionName, error: errorBody },
   {},
   { name: 'LiveOver', description: 'The subscription is over, and why.' },
 )
 
-/** How far the server has come, every five seconds. */
+/** The server's position, sent every five seconds. */
 export const liveTick = open(
   { epoch: feedEpoch, seq: feedSeq },
   {},

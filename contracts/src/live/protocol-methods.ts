@@ -7,7 +7,7 @@ import { integer } from '@postrider/core/kernel/codecs/integer'
 import { closed, open } from '@postrider/core/kernel/codecs/shape'
 import { text } from '@postrider/core/kernel/codecs/text'
 
-/** What a client calls a subscription by. */
+/** The client's name of a subscription. */
 export const subscriptionName = text({
   minLength: 1,
   maxLength: 64,
@@ -16,7 +16,7 @@ export const subscriptionName = text({
   example: 'messages-1',
 })
 
-/** A word that stays the same as long as the feed's numbers mean the same. */
+/** A word that stays the same as long as the feed's numbers are valid. */
 export const feedEpoch = text({
   minLength: 1,
   maxLength: 64,
@@ -28,7 +28,7 @@ export const feedEpoch = text({
 /** A number of the change feed. */
 export const feedSeq = integer({ min: 0, description: 'A number of the change feed.', example: 48_213 })
 
-/** How far a client had come. */
+/** The position that a client had reached. */
 const positionShape = closed(
   { epoch: feedEpoch, seq: feedSeq },
   {},
@@ -57,7 +57,7 @@ const method = <P extends ShapeField, R extends Field>(summary: string, params: 
   result,
 })
 
-/** The methods of the protocol, which clients call (docs/contract#sockets). */
+/** The methods of the protocol that clients call (docs/contract#sockets). */
 export const PROTOCOL_METHODS = {
   'session.authenticate': method(
     'Spend a ticket: the first frame of every socket, and again before access ends',
@@ -122,12 +122,12 @@ export const PROTOCOL_METHODS = {
 /** A method of the protocol. */
 export type ProtocolMethodName = keyof typeof PROTOCOL_METHODS
 
-/** What a method of the protocol takes. */
+/** The parameters of a protocol method. */
 export type ProtocolParams<M extends ProtocolMethodName> = t.TypeOf<(typeof PROTOCOL_METHODS)[M]['params']>
 
-/** What a method of the protocol answers. */
+/** The result of a protocol method. */
 export type ProtocolResult<M extends ProtocolMethodName> = t.TypeOf<(typeof PROTOCOL_METHODS)[M]['result']>
 
-/** Whether a name is that of a method of the protocol. */
+/** Whether a name is that of a protocol method. */
 export const isProtocolMethod = (name: string): name is ProtocolMethodName =>
   Object.hasOwn(PROTOCOL_METHODS, name)

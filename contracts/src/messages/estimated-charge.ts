@@ -3,7 +3,7 @@ import { open } from '@postrider/core/kernel/codecs/shape'
 import { identifier } from '@postrider/core/kernel/codecs/identifiers'
 import { currency, minor } from '@postrider/core/kernel/codecs/money'
 
-/** What a message is expected to cost (docs/contract#acceptance). */
+/** The expected cost of a message (docs/contract#acceptance). */
 export const estimatedCharge = open(
   {
     amountMinor: minor('Integer minor units, reserved from the balance.', 0),

@@ -8,7 +8,10 @@ import { clientReference } from '@postrider/core/messaging/domain/messages/send-
 import { messageShape } from '@postrider/core/messaging/operations/messages/shapes'
 import { idempotencyKey } from './idempotency-key.js'
 
-/** The query of GET /v1/messages: "did it go?" without sending again (docs/contract#message-look-up). */
+/**
+ * The query of GET /v1/messages: checks whether a message was accepted, without sending again
+ * (docs/contract#message-look-up).
+ */
 export const messageLookUpQuery = closed(
   { limit: defaulted(integer({ min: 1, max: 100, description: 'Messages at most.' }), 100) },
   { idempotencyKey, clientReference },
@@ -17,7 +20,9 @@ export const messageLookUpQuery = closed(
 
 export type MessageLookUpQuery = t.TypeOf<typeof messageLookUpQuery>
 
-/** Its answer: the messages of the credential's app, none when nothing was accepted under that name. */
+/**
+ * Its response: the messages of the credential's app; empty if none was accepted with that key or reference.
+ */
 export const messageLookUp = open(
   {
     messages: list(messageShape, { description: 'What was accepted; empty when nothing was.' }),

@@ -3,7 +3,7 @@ import { closed } from '@postrider/core/kernel/codecs/shape'
 import { identifier } from '@postrider/core/kernel/codecs/identifiers'
 
 /**
- * The path of one message. What breaks the rule is answered like an unknown message: 404
+ * The path of one message. An invalid id gets the same response as an unknown message: 404
  * (docs/contract#identifiers).
  */
 export const messagePath = closed(

@@ -3,7 +3,10 @@ import { closed } from '@postrider/core/kernel/codecs/shape'
 import { text } from '@postrider/core/kernel/codecs/text'
 import { idempotencyKey } from './idempotency-key.js'
 
-/** One preference of a Prefer header: its name in lower case, its value without quotes; parameters are none of ours. */
+/**
+ * One preference of a Prefer header: its name in lower case, its value without quotes; parameters are
+ * ignored.
+ */
 interface Preference {
   readonly name: string
   readonly value: string
@@ -14,13 +17,13 @@ const QUOTED = '(?:[^"\\\\]|\\\\.)*'
 const WORD = `(?:(?<token>${TOKEN})|"(?<quoted>${QUOTED})")`
 const PARAMETER = `(?:${TOKEN}[ \\t]*(?:=[ \\t]*(?:(?:${TOKEN}|"${QUOTED}")[ \\t]*)?)?)?`
 
-// Each blank has one place where it can be matched, so that no header makes this slow.
+// Each space can be matched in only one place, so that no header makes this slow.
 const PREFERENCE = new RegExp(
   `[ \\t]*(?:(?<name>${TOKEN})[ \\t]*(?:=[ \\t]*(?:${WORD}[ \\t]*)?)?(?:;[ \\t]*${PARAMETER})*)?(?:,|$)`,
   'y',
 )
 
-/** The preferences of a header in their order (RFC 7240 2); undefined where it is no list of preferences. */
+/** The preferences of a header in their order (RFC 7240 2); undefined if it isn't a list of preferences. */
 const preferencesIn = (header: string): readonly Preference[] | undefined => {
   const read: Preference[] = []
   PREFERENCE.lastIndex = 0
@@ -40,18 +43,18 @@ const handlingsIn = (header: string): readonly string[] =>
     .filter(({ name }) => name === 'handling')
     .map(({ value }) => value.toLowerCase())
 
-/** Whether a Prefer header asks for a dry run; other preferences are none of ours. */
+/** Whether a Prefer header requests a dry run; other preferences are ignored. */
 export const asksForDryRun = (prefer: string): boolean => handlingsIn(prefer).includes('dry-run')
 
 const noList = broken('format', 'Must be a list of preferences, as RFC 7240 writes them.')
 const contradiction = broken('not_allowed', 'A dry run stands by itself: no other handling may be preferred.')
 
-/** What RFC 7240 4.4 defines; a send is handled the same by either. */
+/** The values of RFC 7240 4.4; a send is handled the same with either. */
 const IGNORED = ['strict', 'lenient']
 
 /**
- * Who misspells a dry run, or asks for one where there is none, must not send (`docs/decisions/0032`): so the values of
- * `handling` are known or refused.
+ * A client that misspells a dry run, or requests one where there is none, must not send
+ * (`docs/decisions/0032`). So unknown values of `handling` are refused.
  */
 const preference = (known: readonly string[], description: string) => {
   const unknown = broken('not_allowed', `handling must be one of: ${known.join(', ')}.`)
@@ -89,7 +92,7 @@ export const messageHeaders = closed(
   },
 )
 
-/** The headers of a send of which there is no dry run. */
+/** The headers of a send without a dry run. */
 export const sendHeaders = closed(
   { 'Idempotency-Key': idempotencyKey },
   {

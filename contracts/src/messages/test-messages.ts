@@ -36,7 +36,7 @@ const testMessage = open({ messageId, ...testMessageFields }, testMessageOptions
   description: 'A message that the sandbox delivered to a recipient of the test environment.',
 })
 
-/** A page of what the sandbox delivered for the credential's app. */
+/** A page of the sandbox's deliveries for the credential's app. */
 export const testMessagePage = open(
   {
     messages: list(testMessage, { maxItems: 100 }),

@@ -2,11 +2,11 @@ import type { Node, ShapeNode } from '@postrider/core/kernel/codecs/codec'
 import type { Json, JsonObject } from './json.js'
 
 /**
- * An example of a shape, put together from the examples of its parts: what is required, and of what excludes each
- * other the first.
+ * An example of a shape, composed from the examples of its parts: the required ones, and the first of
+ * mutually exclusive ones.
  */
 export const composeExample = ({ required, optional, rules }: ShapeNode): JsonObject => {
-  // Through JSON, for the type of an example says nothing of its depths.
+  // Copied through JSON, because the type of an example doesn't cover its nested values.
   if (rules.example !== undefined) return JSON.parse(JSON.stringify(rules.example)) as JsonObject
   const chosen = Object.entries(optional).filter(([name]) => name === rules.exactlyOneOf?.[0])
   return Object.fromEntries(

@@ -3,13 +3,13 @@ import type { JsonObject } from './json.js'
 import { openApiDocument, sendingDocument } from './document.js'
 import { inOpenApi30 } from './openapi-30.js'
 
-/** The document as the repository keeps it and the host serves it. */
+/** The document, as the repository contains it and the host serves it. */
 export const openApiText = (vocabulary: Vocabulary): string => textOf(openApiDocument(vocabulary))
 
-/** The part for customers' servers, as the build writes it and clients are made of it. */
+/** The part for customers' servers, as the build writes it; clients are generated from it. */
 export const sendingText = (): string => textOf(sendingDocument())
 
-/** The same part as OpenAPI 3.0, for tools that know no newer version. */
+/** The same part as OpenAPI 3.0, for tools without support for newer versions. */
 export const sending30Text = (): string => textOf(inOpenApi30(sendingDocument()))
 
 const textOf = (document: JsonObject): string => `${JSON.stringify(document, null, 2)}\n`

@@ -62,7 +62,7 @@ const securitySchemes = {
   },
 } as const
 
-/** What a caller of a boundary shows. */
+/** The credentials of a boundary's callers. */
 const security: Readonly<Record<Route['boundary'], readonly JsonObject[]>> = {
   none: [],
   server: [{ serverCredential: [] }],
@@ -71,15 +71,15 @@ const security: Readonly<Record<Route['boundary'], readonly JsonObject[]>> = {
 }
 
 /**
- * The published contract: OpenAPI 3.1, derived from the codecs, the route table and the words of the process that publishes
- * it, and typed nowhere else.
+ * The published contract: OpenAPI 3.1, derived entirely from the codecs, the route table and the vocabulary
+ * of the process that publishes it.
  */
 export const openApiDocument = (vocabulary: Vocabulary): JsonObject =>
   documentOf([...ROUTE_LIST, ...operationRoutes(vocabulary)], securitySchemes, [
     { url: '/', description: 'The host that serves this document.' },
   ])
 
-/** Where an installation is, is for its clients to set: the default is that of a demo. */
+/** Clients set the address of their installation: the default is that of a demo. */
 const installation: JsonObject = {
   url: '{baseUrl}',
   description: 'Your installation of Postrider.',
@@ -89,8 +89,9 @@ const installation: JsonObject = {
 }
 
 /**
- * The part of the contract that customers' servers send and read by, for generators of clients: the `Idempotency-Key` of whatever
- * sends is required, so that no client leaves it out, there is no dry run, and a batch has no legacy aliases (docs/contract#sending).
+ * The part of the contract with which customers' servers send and read, for client generators. The
+ * `Idempotency-Key` of every send is required, so that no client omits it, there is no dry run, and a batch
+ * has no legacy aliases (docs/contract#sending).
  */
 export const sendingDocument = (): JsonObject =>
   documentOf(
@@ -211,10 +212,13 @@ const requestIdParameter: JsonObject = {
   schema: { type: 'string', minLength: 2, maxLength: 128, pattern: '^[A-Za-z0-9._:-]+$' },
 }
 
-/** A path for all operations, beside that of each: for who serves them, and no use to who generates a client. */
+/**
+ * A path for all operations, in addition to that of each: it is for servers, and of no use to client
+ * generators.
+ */
 const isDescribedElsewhere = ({ path }: Route): boolean => path.endsWith('/{operation}')
 
-/** What messages come of; their verification has a limit of its own. */
+/** Routes that accept messages; verification of an OTP has a limit of its own. */
 const acceptsMessages = ({ action, rate }: Route): boolean =>
   action === 'messages.send' && rate !== 'verifications'
 
@@ -241,7 +245,7 @@ const parametersOf = (
     const exception = tie?.field === name ? tie.exception : undefined
     const sentences = [description, exception].filter((sentence) => typeof sentence === 'string')
     const described = sentences.length === 0 ? {} : { description: sentences.join(' ') }
-    // What one exception alone lets out is required to whoever writes a client.
+    // A parameter that only one exception makes optional is required for authors of clients.
     return { name, in: place, required: required || exception !== undefined, ...described, schema }
   }
   return [

@@ -1,9 +1,12 @@
 import type { Json, JsonObject } from './json.js'
 
-/** Keywords of JSON Schema 2020-12 that OpenAPI 3.0 has no word for. They only narrow, so a schema without them still fits. */
+/**
+ * Keywords of JSON Schema 2020-12 that OpenAPI 3.0 lacks. They only narrow, so a schema without them is still
+ * correct.
+ */
 const UNKNOWN_TO_30: ReadonlySet<string> = new Set(['propertyNames', 'if', 'then', '$schema'])
 
-/** Keys under which the keys are names of the author's choice. */
+/** Keys of objects whose own keys are names chosen by the author. */
 const NAMED_PARTS: ReadonlySet<string> = new Set([
   'properties',
   'schemas',
@@ -21,7 +24,7 @@ const isObject = (value: Json | undefined): value is JsonObject =>
 
 const isNull = (schema: Json): boolean => isObject(schema) && schema['type'] === 'null'
 
-/** `type: [x, 'null']` and `anyOf: [x, null]` as `nullable`. */
+/** Converts `type: [x, 'null']` and `anyOf: [x, null]` to `nullable`. */
 const nullable = (schema: JsonObject): JsonObject => {
   const { type, anyOf, ...others } = schema
   if (Array.isArray(type)) {
@@ -38,7 +41,7 @@ const nullable = (schema: JsonObject): JsonObject => {
   return schema
 }
 
-/** `const` as an `enum` of one, `examples` as `example`. */
+/** Converts `const` to an `enum` of one, and `examples` to `example`. */
 const singular = ({ const: only, examples, ...others }: JsonObject): JsonObject => ({
   ...others,
   ...(only === undefined ? {} : { enum: [only] }),
@@ -47,13 +50,13 @@ const singular = ({ const: only, examples, ...others }: JsonObject): JsonObject 
     : {}),
 })
 
-/** A date-time needs no pattern beside its format, and old generators fail on one. */
+/** A date-time needs no pattern in addition to its format, and old generators fail on one. */
 const withoutDatePattern = (schema: JsonObject): JsonObject => {
   const { pattern: _, ...others } = schema
   return schema['format'] === 'date-time' ? others : schema
 }
 
-/** A reference has nothing beside it in 3.0. */
+/** In 3.0 a reference has no sibling keywords. */
 const aloneInPart = (part: JsonObject): JsonObject => {
   const { $ref, ...others } = part
   return $ref === undefined || Object.keys(others).length === 0 ? part : { allOf: [{ $ref }], ...others }
@@ -69,7 +72,7 @@ const converted = (value: Json, isNames: boolean): Json => {
   return Object.fromEntries(
     Object.entries(part).map(([name, each]) => [
       name,
-      // What is shown is no part of the description.
+      // The content of an example isn't part of the schema.
       name === 'example' && !isNames ? each : converted(each, !isNames && NAMED_PARTS.has(name)),
     ]),
   )
@@ -78,7 +81,7 @@ const converted = (value: Json, isNames: boolean): Json => {
 const listOf = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) ? (value as readonly Json[]) : []
 
-/** The name of the component that a reference is to. */
+/** The name of the referenced component. */
 const nameOf = (part: Json): string | undefined => {
   const { $ref } = isObject(part) ? part : {}
   return typeof $ref === 'string' ? $ref.slice($ref.lastIndexOf('/') + 1) : undefined
@@ -96,8 +99,8 @@ const joined = (one: Json | undefined, other: Json): Json =>
     : (one ?? other)
 
 /**
- * One of several shapes as a single one, in which only what all of them have is required: generators for 3.0 make types of these,
- * and read a `oneOf` wrongly or not at all.
+ * Merges a choice between shapes into a single shape, in which only the properties that all of them require
+ * are required. Generators for 3.0 create types from it, and read a `oneOf` wrongly or not at all.
  */
 const inOneShape = ({ description = '', oneOf }: JsonObject, schemas: JsonObject): JsonObject => {
   const shapes = listOf(oneOf).map((each) => {
@@ -115,7 +118,7 @@ const inOneShape = ({ description = '', oneOf }: JsonObject, schemas: JsonObject
   return { type: 'object', description, required, properties }
 }
 
-/** The components without choices between shapes, and without shapes that only these named. */
+/** The components without choices between shapes, and without shapes that only those choices used. */
 const withoutChoices = (schemas: JsonObject): JsonObject => {
   const choices = Object.entries(schemas).filter(
     ([, schema]) => isObject(schema) && 'discriminator' in schema,
@@ -129,9 +132,9 @@ const withoutChoices = (schemas: JsonObject): JsonObject => {
 }
 
 /**
- * The same contract as OpenAPI 3.0.3, for generators and gateways that know no newer one. It says nothing else; what 3.0 can't say
- * (conditions between fields, forms of property names) is left out, and the service checks it. One of several shapes is one shape with
- * fields that may be missing.
+ * The same contract as OpenAPI 3.0.3, for generators and gateways without support for newer versions. Rules
+ * that 3.0 can't express (conditions between fields, patterns of property names) are omitted, and the service
+ * checks them. A choice between shapes is one shape with optional fields.
  */
 export const inOpenApi30 = (document: JsonObject): JsonObject => {
   const { openapi: _, info, components, ...others } = document

@@ -11,11 +11,11 @@ import { bodyErrors, json, protectedErrors, replayHeader } from '../routes/answe
 import type { Route } from '../routes/route.js'
 import { OPERATION_BODY_BYTES } from '../routes/body-limit.js'
 
-/** How an audience's operations look from outside. */
+/** The external view of an audience's operations. */
 interface OperationEndpoint extends Pick<Route, 'boundary' | 'rate'> {
   readonly audience: Audience
   readonly path: string
-  /** What tells an operation's name from that of the same operation at another endpoint. */
+  /** Distinguishes an operation's name from that of the same operation at another endpoint. */
   readonly suffix: string
   readonly errors: readonly ErrorCode[]
 }
@@ -48,8 +48,9 @@ const ENDPOINTS: readonly OperationEndpoint[] = [
 ]
 
 /**
- * Every operation as the route that it looks like from outside, each with its own request and result. They describe;
- * what serves them are `runControlOperation` and `runAgentOperation`. The words are those of the process that publishes them.
+ * Every operation as a route, each with its own request and result. These routes only describe;
+ * `runControlOperation` and `runAgentOperation` serve them. The vocabulary is that of the process that
+ * publishes them.
  */
 export const operationRoutes = (vocabulary: Vocabulary): readonly Route[] =>
   ENDPOINTS.flatMap((endpoint) =>
@@ -80,7 +81,7 @@ const routeOf = (endpoint: OperationEndpoint, name: string, operation: Operation
   }
 }
 
-/** What stands against a person for want of a second factor; Agents have none. */
+/** The errors for a person without a second factor; Agents have none. */
 const factorErrors = (
   { boundary }: OperationEndpoint,
   { tenant, stepUp }: Operation,
@@ -100,7 +101,7 @@ const published = (name: string, shape: ShapeField): ShapeField => {
   return make(shape.required, shape.optional, { ...shape.rules, name, example: composeExample(shape) })
 }
 
-/** Everything that may stand against an operation, read off what it is. */
+/** All possible errors of an operation, derived from its properties. */
 const errorsOf = ({
   controls,
   mutation,

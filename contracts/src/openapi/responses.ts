@@ -8,7 +8,7 @@ import type { Json, JsonObject } from './json.js'
 import { schemaOf } from './schema.js'
 import type { Components } from './schema.js'
 
-/** Where responses that many routes share are collected, beside the schemas. */
+/** Collects responses that many routes share, in addition to the schemas. */
 export interface Collections {
   readonly components: Components
   readonly responses: Map<string, JsonObject>
@@ -40,7 +40,7 @@ export const HEADERS: Readonly<Record<string, JsonObject>> = {
   },
 }
 
-/** All responses of a route: its answers, and one for each status that its errors have. */
+/** All responses of a route: its successful ones, and one for each status of its errors. */
 export const responsesOf = (route: Route, collections: Collections): JsonObject => {
   const responses: Record<string, Json> = {}
   for (const answer of route.answers)
@@ -50,7 +50,8 @@ export const responsesOf = (route: Route, collections: Collections): JsonObject 
   return responses
 }
 
-// Operations are many, and refuse alike: each of their error responses is described once, by its codes.
+// There are many operations with the same errors, so each of their error responses is described once, by its
+// codes.
 const errorsUnder = (route: Route, status: number, { components, responses }: Collections): JsonObject => {
   const codes = route.errors.filter((code) => ERRORS[code].status === status)
   const response = errorResponse(route, status, codes, components)
@@ -60,7 +61,7 @@ const errorsUnder = (route: Route, status: number, { components, responses }: Co
   return { $ref: `#/components/responses/${name}` }
 }
 
-/** Whether a route refuses as many others do. */
+/** Whether a route shares its errors with many others. */
 const isOfMany = ({ boundary }: Route): boolean => boundary === 'user' || boundary === 'agent'
 
 const refer = (names: readonly string[]): JsonObject =>
@@ -89,7 +90,7 @@ const answerResponse = (route: Route, answer: RouteAnswer, components: Component
   }
 }
 
-/** Bodies that are bytes, by their media types; that OpenAPI 3.1 writes without a schema. */
+/** Bodies that are bytes, by media type; OpenAPI 3.1 writes them without a schema. */
 export const anyBytesOf = (contentTypes: readonly string[]): JsonObject =>
   Object.fromEntries(contentTypes.map((contentType) => [contentType, {}]))
 
@@ -104,7 +105,7 @@ const contentOf = ({ contentTypes, body }: RouteAnswer, components: Components):
   return { content: { [contentType]: described } }
 }
 
-/** The example of a shape that declares one, as a media type shows it. */
+/** The example of a shape that has one, for a media type. */
 export const exampleOf = (body: Field): JsonObject =>
   body._tag === 'Shape' && body.rules.example !== undefined ? { example: composeExample(body) } : {}
 
@@ -132,8 +133,8 @@ const errorResponse = (
 }
 
 /**
- * The one schema of error bodies, and of those that Agents read, which extends it. Each response names its own codes beside
- * (`x-error-codes`): a schema for each would be a type for each in clients that are generated.
+ * The one schema of error bodies, and of those for Agents, which extends it. Each response lists its own
+ * codes separately (`x-error-codes`): generated clients would have a type for each schema.
  */
 const errorSchema = ({ boundary }: Route, components: Components): JsonObject => {
   const error = schemaOf(errorBody, 'response', components)

@@ -11,24 +11,24 @@ import { rangeOf } from '@postrider/core/kernel/codecs/integer'
 import { RESERVED_NAME } from '@postrider/core/kernel/codecs/text-map'
 import type { JsonObject } from './json.js'
 
-/** Where named shapes are collected while schemas refer to them. */
+/** Collects named shapes while schemas refer to them. */
 export interface Components {
-  /** What a reference to one begins with. */
+  /** The prefix of a reference to one. */
   readonly at: '#/components/schemas/' | '#/$defs/'
   readonly schemas: Map<string, JsonObject>
 }
 
-/** Nothing is collected yet. */
+/** An empty collection. */
 export const componentsAt = (at: Components['at']): Components => ({ at, schemas: new Map() })
 
-/** What was collected, in the order of the names. */
+/** The collected parts, sorted by name. */
 export const sorted = (parts: ReadonlyMap<string, JsonObject>): JsonObject =>
   Object.fromEntries([...parts].sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** Requests say which characters they refuse; a response's texts hold whatever was stored. */
+/** Requests list the characters that they refuse; a response's texts contain the stored characters. */
 export type Direction = 'request' | 'response'
 
-/** Writes a codec as JSON Schema 2020-12; named shapes become components and are referred to. */
+/** Converts a codec to JSON Schema 2020-12; named shapes become components and are referenced. */
 export const schemaOf = (node: Node, direction: Direction, components: Components): JsonObject => {
   switch (node._tag) {
     case 'Text':
@@ -75,7 +75,8 @@ const described = ({ description }: { readonly description?: string }): JsonObje
 const examples = (example: string | number | undefined): JsonObject =>
   example === undefined ? {} : { examples: [example] }
 
-// The alphabets of `countCodePoints` and what is a space, as far as a pattern can say them to tools of every language.
+// The alphabets of `countCodePoints` and the definition of a space, as far as a portable pattern can express
+// them.
 const noLine = '\\u0000-\\u001f\\u007f-\\u009f'
 const noText = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f'
 const spaces = ' \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff'
@@ -104,7 +105,7 @@ const textSchema = (rules: TextRules, direction: Direction): JsonObject => {
   }
 }
 
-// What a server may answer one day is no `enum`: a client that was generated before would refuse it.
+// Values that a server may add later aren't an `enum`: a client that was generated before would reject them.
 const literalSchema = ({ values, rules }: LiteralsNode, direction: Direction): JsonObject => ({
   type: 'string',
   [direction === 'response' && rules.isOpen === true ? 'x-extensible-enum' : 'enum']: values,
@@ -164,7 +165,7 @@ const plainShape = (node: ShapeNode, direction: Direction, components: Component
   }
 }
 
-/** The values of the property that tells variants apart, each with a reference to the shape that it stands for. */
+/** The values of the property that distinguishes variants, each with a reference to its shape. */
 const mappingOf = (property: string, { variants }: VariantNode, components: Components): JsonObject =>
   Object.fromEntries(
     variants.flatMap((variant) => {

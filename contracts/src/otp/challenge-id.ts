@@ -1,6 +1,6 @@
 import { text } from '@postrider/core/kernel/codecs/text'
 
-/** The identifier of a challenge that this service made: `otp_` and 26 characters of Crockford base32. */
+/** The identifier of a challenge from this service: `otp_` and 26 characters of Crockford base32. */
 export const challengeId = text({
   pattern: /^otp_[0-7][0-9a-hjkmnp-tv-z]{25}$/,
   description: 'Identifies the challenge.',

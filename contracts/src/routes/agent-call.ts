@@ -6,29 +6,32 @@ import { operationRequestId } from '@postrider/core/runner/domain/entries/reques
 import type { ErrorCode } from '../errors/error-registry.js'
 import { bodyErrors, protectedErrors } from './answers.js'
 
-/** The path of an Agent operation. What is none is refused like any other that the key may not call: 403, on record. */
+/**
+ * The path of an Agent operation. An unknown operation is refused like any other that the key may not call:
+ * 403, and audited.
+ */
 export const agentPath = closed(
   { operation: text({ maxLength: 128, description: 'The name of the operation.' }) },
   {},
 )
 
 /**
- * The body of an Agent operation as the route knows it (docs/contract#agent-operations); the rest is the
- * operation's.
+ * The body of an Agent operation as the route reads it (docs/contract#agent-operations); the operation reads
+ * the rest.
  */
 export const agentBody = anyObject({
   maxProperties: 64,
   description: 'What the operation asks for, and its `requestId`.',
 })
 
-/** The answer to an Agent operation as the route knows it (docs/contract#agent-operations). */
+/** The response to an Agent operation as the route describes it (docs/contract#agent-operations). */
 export const agentAnswer = open(
   { success: flag({ description: 'True; an error has false here.' }), requestId: operationRequestId },
   {},
   { description: "The operation's own result, and the `requestId` of its body." },
 )
 
-/** Everything that may stand against an Agent operation (docs/contract#error-codes). */
+/** All possible errors of an Agent operation (docs/contract#error-codes). */
 export const agentErrors = [
   ...bodyErrors,
   'operation_not_allowed',

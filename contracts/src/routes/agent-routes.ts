@@ -3,7 +3,7 @@ import { OPERATION_BODY_BYTES } from './body-limit.js'
 import { json, replayHeader } from './answers.js'
 import type { Route } from './route.js'
 
-/** What Agents ask for. */
+/** The routes for Agents. */
 export const agentRoutes = {
   runAgentOperation: {
     method: 'POST',

@@ -1,7 +1,7 @@
 import type { Field } from '@postrider/core/kernel/codecs/codec'
 import type { RouteAnswer } from './route.js'
 
-/** An answer of JSON. */
+/** A JSON response. */
 export const json = (
   status: number,
   description: string,
@@ -15,13 +15,13 @@ export const json = (
   ...(headers === undefined ? {} : { headers }),
 })
 
-/** What any part of the service that breaks comes to. */
+/** The errors when any part of the service fails. */
 export const brokenHere = ['internal_error', 'service_unavailable'] as const
 
-/** What can stand against any call of a protected route. */
+/** The errors of any call of a protected route. */
 export const protectedErrors = ['unauthenticated', 'too_many_requests', ...brokenHere] as const
 
-/** What can be wrong with any body. */
+/** The errors of any body. */
 export const bodyErrors = [
   'invalid_json',
   'invalid_request',
@@ -29,7 +29,7 @@ export const bodyErrors = [
   'unsupported_media_type',
 ] as const
 
-/** The header that tells a replay. */
+/** The header that marks a replay. */
 export const replayHeader = {
   'Idempotency-Replayed': {
     description: 'There when this is what an earlier call under the same key came to.',

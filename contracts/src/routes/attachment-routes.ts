@@ -3,7 +3,7 @@ import { attachmentPath, signedAddressQuery } from '../support/signed-address.js
 import { brokenHere } from './answers.js'
 import type { Route } from './route.js'
 
-/** Where the bytes of attachments come and go, by signed addresses. */
+/** The routes for uploading and downloading attachments by signed addresses. */
 export const attachmentRoutes = {
   uploadAttachment: {
     method: 'PUT',

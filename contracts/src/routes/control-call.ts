@@ -7,8 +7,8 @@ import type { ErrorCode } from '../errors/error-registry.js'
 import { bodyErrors, protectedErrors } from './answers.js'
 
 /**
- * The path of a control operation (docs/contract#control-operations). What is none of them is answered like an
- * unknown record: 404.
+ * The path of a control operation. An unknown operation gets the same response as an unknown record: 404
+ * (docs/contract#control-operations).
  */
 export const controlPath = closed(
   {
@@ -18,14 +18,15 @@ export const controlPath = closed(
 )
 
 /**
- * The body of a control operation as the route knows it (docs/contract#operations); the rest is the operation's.
+ * The body of a control operation as the route reads it (docs/contract#operations); the operation reads the
+ * rest.
  */
 export const controlBody = anyObject({ maxProperties: 64, description: 'What the operation asks for.' })
 
-/** The answer to a control operation as the route knows it. */
+/** The response to a control operation as the route describes it. */
 export const controlAnswer = open({ requestId }, {}, { description: "The operation's own result." })
 
-/** Everything that may stand against a control operation (docs/contract#error-codes). */
+/** All possible errors of a control operation (docs/contract#error-codes). */
 export const controlErrors = [
   ...bodyErrors,
   'permission_denied',

@@ -7,7 +7,7 @@ import { signOutQuery } from '../sessions/sign-out.js'
 import { bodyErrors, brokenHere, json, protectedErrors, replayHeader } from './answers.js'
 import type { Route } from './route.js'
 
-/** What people ask for: sessions, recovery, and control operations. */
+/** The routes for people: sessions, recovery, and control operations. */
 export const peopleRoutes = {
   createSession: {
     method: 'POST',

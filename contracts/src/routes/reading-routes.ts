@@ -11,7 +11,7 @@ import type { Route } from './route.js'
 
 const readErrors = ['action_not_granted', ...protectedErrors] as const
 
-/** What customers' servers read: messages, their credential, balances and usage. */
+/** The reading routes of customers' servers: messages, their credential, balances and usage. */
 export const readingRoutes = {
   lookUpMessages: {
     method: 'GET',

@@ -19,5 +19,5 @@ export const ROUTES = {
   ...serviceRoutes,
 } as const satisfies Record<string, Route>
 
-/** The same routes, to be walked. */
+/** The same routes as a list. */
 export const ROUTE_LIST: readonly Route[] = Object.values(ROUTES)

@@ -7,21 +7,24 @@ import type { ErrorCode } from '../errors/error-registry.js'
 /** A group of headers or parameters. */
 type Parameters = Field & ShapeNode
 
-/** What a route can answer when all went well (or, for readiness, when it did not). */
+/** A successful response of a route (or, for readiness, also an unsuccessful one). */
 export interface RouteAnswer {
   readonly status: number
   readonly description: string
-  /** One as a rule; none where there is no body; several where the body is a file. */
+  /** Usually one; none if there is no body; several if the body is a file. */
   readonly contentTypes: readonly string[]
-  /** Absent where the body has no shape worth describing. */
+  /** Absent if the body has no shape worth describing. */
   readonly body?: Field
-  /** Headers beyond those of every response, none of which is always there. */
+  /** Headers beyond those of every response; none of them is always present. */
   readonly headers?: Readonly<
     Record<string, { readonly description: string; readonly values?: readonly string[] }>
   >
 }
 
-/** One line of the route table: all that the HTTP host, the OpenAPI document and the tests know about a route. */
+/**
+ * One row of the route table: everything that the HTTP host, the OpenAPI document and the tests know about a
+ * route.
+ */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With parameters in braces, as OpenAPI writes them. */
@@ -37,15 +40,19 @@ export interface Route {
    */
   readonly boundary: 'none' | 'server' | 'user' | 'agent'
   /**
-   * There where the query is a signature that stands for a caller: whatever is wrong with it is answered 404 like an
-   * unknown record, and nobody learns which it was.
+   * Set if the query is a signature that replaces authentication: any fault in it gets 404 like an unknown
+   * record, so that the response doesn't reveal the fault.
    */
   readonly isSignedAddress?: true
-  /** What the credential must grant; absent where any live credential of the boundary will do. */
+  /**
+   * The permission that the credential needs; absent if any active credential of the boundary is sufficient.
+   */
   readonly action?: CredentialAction
-  /** What the user must be allowed in the tenant; absent where being signed in, or a member, is enough. */
+  /**
+   * The permission that the user needs in the tenant; absent if being signed in, or a member, is sufficient.
+   */
   readonly permission?: Exclude<Operation['permission'], undefined>
-  /** Which of the caller's rate limits the route counts towards (docs/contract#rate-limits). */
+  /** The caller's rate limit that the route counts towards (docs/contract#rate-limits). */
   readonly rate?: RatePolicy
   readonly request: {
     readonly body?: Field
@@ -53,11 +60,11 @@ export interface Route {
     readonly path?: Parameters
     readonly headers?: Parameters
   }
-  /** The media types of a body that is no JSON; the handler takes its bytes as they come. */
+  /** The media types of a body that isn't JSON; the handler reads its bytes as they arrive. */
   readonly bytes?: readonly string[]
   readonly answers: readonly RouteAnswer[]
-  /** Every code that the route can answer; `route_not_found` and `method_not_allowed` belong to no route. */
+  /** Every error code of the route; `route_not_found` and `method_not_allowed` belong to no route. */
   readonly errors: readonly ErrorCode[]
-  /** Longest request body, in bytes; 0 where none is read. */
+  /** The maximum request body size, in bytes; 0 if none is read. */
   readonly bodyLimitBytes: number
 }

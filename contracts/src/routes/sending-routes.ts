@@ -12,7 +12,7 @@ import { verifyRequest } from '../otp/verify-request.js'
 import { bodyErrors, json, protectedErrors, replayHeader } from './answers.js'
 import type { Route } from './route.js'
 
-/** Everything that may stand against a send (docs/contract#error-codes). */
+/** All possible errors of a send (docs/contract#error-codes). */
 const sendErrors = [
   ...bodyErrors,
   'template_unavailable',
@@ -39,7 +39,7 @@ const deprecated = {
   Link: { description: 'Where the way out is described.' },
 } as const
 
-/** What customers' servers send: messages, batches, OTPs. */
+/** The sending routes of customers' servers: messages, batches, OTPs. */
 export const sendingRoutes = {
   sendMessage: {
     method: 'POST',

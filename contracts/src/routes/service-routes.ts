@@ -5,10 +5,10 @@ import { release } from '../status/release.js'
 import { json } from './answers.js'
 import type { RouteAnswer, Route } from './route.js'
 
-/** Where `If-None-Match` names what the client has. */
+/** The response if `If-None-Match` names the client's copy. */
 const unchanged: RouteAnswer = { status: 304, description: 'The client has it already.', contentTypes: [] }
 
-/** What the service tells everybody about itself. */
+/** The public routes about the service itself. */
 export const serviceRoutes = {
   getHealth: {
     method: 'GET',

@@ -16,7 +16,7 @@ export const recoveryRequest = closed(
 
 export type RecoveryRequest = t.TypeOf<typeof recoveryRequest>
 
-/** Its answer, which tells nothing (docs/contract#password-recovery). */
+/** Its response, which reveals nothing (docs/contract#password-recovery). */
 export const recoveryAnswer = open(
   { requestId },
   {},

@@ -4,8 +4,8 @@ import { emailAddress } from '@postrider/core/kernel/codecs/email-text'
 import type * as t from 'io-ts'
 
 /**
- * The body of POST /v1/sessions (docs/contract#sessions). A password is taken as it is written, whatever its
- * characters: which ones a user has is told by nothing here.
+ * The body of POST /v1/sessions (docs/contract#sessions). Passwords with any characters are accepted here, so
+ * that the response reveals nothing about a user's password.
  */
 export const sessionRequest = closed(
   {

@@ -14,7 +14,10 @@ export type AttachmentPath = t.TypeOf<typeof attachmentPath>
 const sealed = (description: string) =>
   text({ minLength: 1, maxLength: 8192, pattern: /^[A-Za-z0-9_-]+$/, description })
 
-/** What makes an address good without a credential; clients use addresses as they are answered. */
+/**
+ * The signature that makes an address valid without a credential; clients use addresses exactly as they
+ * receive them.
+ */
 export const signedAddressQuery = closed(
   {
     grant: sealed('What the address is for, and until when; opaque.'),

@@ -1,4 +1,4 @@
-/** What proves attachments: the entry `@postrider/conformance/attachments`. */
+/** The conformance kit for attachments: the entry `@postrider/conformance/attachments`. */
 export { describeAttachments } from './attachments/attachments-kit.js'
 export {
   type AttachmentsUnderTest,

@@ -1,4 +1,6 @@
-/** What proves that reports over HTTP are read: the entry `@postrider/conformance/callbacks`. */
+/**
+ * The conformance kit for reading provider callbacks over HTTP: the entry `@postrider/conformance/callbacks`.
+ */
 export { aProviderAccount } from './builders/a-provider-account.js'
 export { fresh } from './builders/fresh.js'
 export { describeCallbacks } from './callbacks/callbacks-kit.js'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits until the condition holds; after `withinMs` it throws with what was waited for. */
+/** Waits until the condition holds; throws after `withinMs` with a description of the condition. */
 export const eventually = async (
   what: string,
   condition: () => boolean | Promise<boolean>,

@@ -1,4 +1,7 @@
-/** What proves a provider, and what one is opened with: the entry `@postrider/conformance/provider`. */
+/**
+ * The conformance kit for providers, with the helpers to open one: the entry
+ * `@postrider/conformance/provider`.
+ */
 export { aProviderAccount } from './builders/a-provider-account.js'
 export { eventually } from './eventually.js'
 export { anEmail, anSms, aWhatsappMessage, questionOf } from './provider/a-submission.js'

@@ -1,4 +1,6 @@
-/** What proves a queue, and that it outlives its broker: the entry `@postrider/conformance/queue`. */
+/**
+ * The conformance kit for queues and for failures of their broker: the entry `@postrider/conformance/queue`.
+ */
 export { aJob, jobs } from './builders/a-job.js'
 export { eventually } from './eventually.js'
 export { ackAll, collect, type Collector, type DeliveryHandler, keepAll } from './queue/collecting.js'

@@ -1,3 +1,6 @@
-/** What proves an SQL engine, before the storage on it is proved: the entry `@postrider/conformance/sql-engine`. */
+/**
+ * The conformance kit for SQL engines, to run before that for storages: the entry
+ * `@postrider/conformance/sql-engine`.
+ */
 export { describeSqlEngine } from './sql-engine/describe-sql-engine.js'
 export type { OpenedEngine, OpenEngine } from './sql-engine/open-engine.js'

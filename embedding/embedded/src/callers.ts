@@ -13,28 +13,28 @@ export type BodyOf<K extends OperationName> =
       : never
     : never
 
-/** Somebody who calls operations, with the rights that they have at each call. */
+/** A caller of operations, with the rights that they have at each call. */
 export interface OperationCaller {
-  /** Runs an operation of the registry by its name; throws an `EmbeddedError` where it is refused. */
+  /** Runs an operation of the registry by its name; throws an `EmbeddedError` if it is refused. */
   run<K extends OperationName>(name: K, body: BodyOf<K>): Promise<ResultOf<K>>
 }
 
-/** Nobody's address, and no request, is behind a call from within. */
+/** A call from within the process has no address and no request. */
 const WITHIN = { requestId: undefined, clientAddress: undefined }
 
 const callerOf = ({ runOperation }: Postrider, principal: Principal): OperationCaller => ({
   run: async (name, body) => rightOrThrow(name, await runOperation(principal, name, body, WITHIN)()).result,
 })
 
-/** Lets a super admin in. */
+/** Signs in a super admin. */
 export const admittedOperator = async (core: Postrider, claim: OperatorClaim): Promise<OperationCaller> =>
   callerOf(core, rightOrThrow('The super admin', await core.admitOperator(claim, WITHIN)()))
 
-/** Somebody by the access token of a session of theirs. */
+/** A user, by the access token of their session. */
 export const signedInPerson = async (core: Postrider, accessToken: string): Promise<OperationCaller> =>
   callerOf(core, rightOrThrow('The session', await core.authenticatePerson(accessToken)()))
 
-/** An Agent by its key; a call that names no `requestId` has one of its own. */
+/** An Agent, by its key; a call without a `requestId` gets one of its own. */
 export const keyedAgent = async (core: Postrider, key: string): Promise<OperationCaller> => {
   const agent = rightOrThrow('The Agent key', await core.authenticateAgent(key)())
   return {

@@ -2,12 +2,12 @@ import type { Outage } from '@postrider/core/kernel/refusals/outage'
 import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
 import { E } from '@postrider/core/fp'
 
-/** Why something of an embedded Postrider could not be done, in a sentence that says what to do. */
+/** Why a call to an embedded Postrider failed, in a sentence that names the fix. */
 export class EmbeddedError extends Error {
   override readonly name = 'EmbeddedError'
-  /** `settings`, `in_use`, `not_ready`, or what the core refused by: its `_tag`. */
+  /** `settings`, `in_use`, `not_ready`, or the `_tag` of the core's refusal. */
   readonly code: string
-  /** The broken fields of what was asked, as `/field code`. */
+  /** The invalid fields of the request, as `/field code`. */
   readonly fields: readonly string[]
 
   constructor(code: string, message: string, fields: readonly string[] = [], cause?: unknown) {
@@ -17,7 +17,7 @@ export class EmbeddedError extends Error {
   }
 }
 
-/** What the core answered; a refusal is thrown. */
+/** The core's result; throws if it is a refusal. */
 export const rightOrThrow = <A>(what: string, answer: E.Either<Refusal | Outage, A>): A => {
   if (E.isRight(answer)) return answer.right
   const { left } = answer

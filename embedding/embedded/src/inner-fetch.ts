@@ -9,7 +9,7 @@ const textOf = async (response: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString()
 }
 
-/** A `fetch` over connections within this process: whatever the address says, it is the same host that answers. */
+/** A `fetch` over connections within this process: requests to any address go to the same host. */
 export const innerFetch =
   (connect: () => Duplex): FetchLike =>
   async (address, { method, headers, body, signal }) => {

@@ -1,10 +1,10 @@
 import { type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** Answers a request of a Node HTTP server. */
+/** Handles a request of a Node HTTP server. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** What holds between two ends of one connection, and not beyond. */
+/** Headers that apply to a single connection and must not be forwarded. */
 const OF_CONNECTION = new Set([
   'connection',
   'keep-alive',
@@ -14,17 +14,18 @@ const OF_CONNECTION = new Set([
   'proxy-connection',
 ])
 
-/** The headers of a message as they came, name and value in turn, without those of its connection. */
+/** The headers of a message as received, name and value alternating, without those of its connection. */
 const passedOn = ({ rawHeaders }: IncomingMessage): string[] =>
   rawHeaders.filter((_, at) => !OF_CONNECTION.has((rawHeaders[at - (at % 2)] ?? '').toLowerCase()))
 
-/** The address that was asked for; Express cuts the path that a handler is mounted at off `url`. */
+/** The requested address; Express removes the path that a handler is mounted at from `url`. */
 const addressOf = (request: IncomingMessage & { readonly originalUrl?: string }): string =>
   request.originalUrl ?? request.url ?? '/'
 
 /**
- * Hands requests of another server to Postrider's own, with the same checks and answers. The caller's address is that of the
- * connection, so allowed addresses and limits hold. Bodies are streamed: nothing may have read them before.
+ * Forwards requests of another server to Postrider's own, with the same checks and responses. The caller's
+ * address is that of the connection, so allowed addresses and limits apply. Bodies are streamed: nothing may
+ * have read them before.
  */
 export const nodeHandler =
   (connect: (address: string | undefined) => Duplex): NodeHandler =>
@@ -41,7 +42,7 @@ export const nodeHandler =
       answer.on('error', () => response.destroy())
       answer.pipe(response)
     })
-    // The connection within the process has ended: Postrider is closed, or has cut off what asked.
+    // The connection within the process has ended: Postrider was closed, or disconnected the caller.
     innerRequest.on('error', () => response.destroy())
     response.on('close', () => innerRequest.destroy())
     request.on('error', () => innerRequest.destroy())

@@ -23,13 +23,15 @@ import { type EmbeddedTenant, setUpTestTenant } from './test-tenant.js'
 export interface EmbeddedPostrider {
   /** The bare core: every use case, as hosts call it. */
   readonly core: Postrider
-  /** What it stands on. */
+  /** The ports that it uses. */
   readonly ports: Ports
-  /** Begins to send what was accepted, in this process; throws where the database is not as it must be. */
+  /**
+   * Starts sending accepted messages, in this process; throws if the database isn't in the required state.
+   */
   start(): Promise<void>
   /**
-   * Listens for the API and for callbacks of providers. Port 0 takes a free one. Returns the address. Rejects if the port
-   * can't be had, or if it listens already.
+   * Listens for the API and for callbacks of providers. Port 0 picks a free one. Returns the address. Rejects
+   * if the port isn't available, or if it listens already.
    */
   listen(port?: number, host?: string): Promise<{ readonly url: string; readonly port: number }>
   /**
@@ -38,35 +40,37 @@ export interface EmbeddedPostrider {
    */
   readonly handle: NodeHandler
   /**
-   * Sets up an empty installation: two super admins, an Organization, an app and a credential. The secrets that it returns are shown once.
-   * In production, `templates` lacks the SMS templates, which wait for their DLT registration in `listTemplateReviews`.
-   * Throws an `EmbeddedError` if it is refused.
+   * Sets up an empty installation: two super admins, an Organization, an app and a credential. The secrets
+   * that it returns are shown once. In production, `templates` lacks the SMS templates, which wait for their
+   * DLT registration in `listTemplateReviews`. Throws an `EmbeddedError` if it is refused.
    */
   firstSetUp(order: FirstSetUpRequest, by: SetUpBy): Promise<FirstSetUp>
-  /** A client as customers' servers have it, for this credential: the same checks and errors, without a socket. */
+  /**
+   * A client as customers' servers use it, for this credential: the same checks and errors, without a socket.
+   */
   as(credential: string, options?: Pick<PostriderOptions, 'timeoutMs' | 'maxRetries'>): Client
-  /** A super admin, by what they show. */
+  /** A super admin, by the claim that proves their identity. */
   operator(claim: OperatorClaim): Promise<OperationCaller>
   /** An Agent, by its key. */
   agent(key: string): Promise<OperationCaller>
-  /** Somebody, by the access token of a session of theirs. */
+  /** A user, by the access token of their session. */
   person(accessToken: string): Promise<OperationCaller>
-  /** A tenant of the test environment that can send at once; the same one each time. */
+  /** A tenant of the test environment that can send at once; the same one on each call. */
   setUpTestTenant(): Promise<EmbeddedTenant>
-  /** Takes no more, finishes what is under way, and closes everything. */
+  /** Accepts no more, finishes work in progress, and closes everything. */
   close(): Promise<void>
 }
 
 /** The port of the API if none is given. */
 const DEFAULT_PORT = 8080
 
-/** The person who orders the first set-up, and their reason, for the audit log. */
+/** The person who runs the first set-up, and their reason, for the audit log. */
 export type SetUpBy = Parameters<Postrider['firstSetUp']>[1]
 
-/** Where nothing listens an address stands for this process. */
+/** The base address within this process if it doesn't listen. */
 const HERE = 'http://localhost'
 
-/** Makes the data directory; holds the database of one file, which one process alone may have. */
+/** Creates the data directory; locks the database of one file, which only one process may use. */
 const claim = (settings: Settings): (() => void) => {
   const prepared = prepareDataDir(settings)
   if (E.isLeft(prepared)) throw new EmbeddedError('settings', `dataDir: ${prepared.left.problem}.`)
@@ -128,8 +132,8 @@ const working = (composition: Composition, release: () => void): EmbeddedPostrid
 }
 
 /**
- * Opens Postrider over settings that were read, and anything in the place of its ports: what `openPostrider` stands on.
- * Throws an `EmbeddedError` that says what to do.
+ * Opens Postrider with parsed settings, and with any replacement of its ports; `openPostrider` is based on
+ * it. Throws an `EmbeddedError` that names the fix.
  */
 export const openOn = async (settings: Settings, options: ComposeOptions): Promise<EmbeddedPostrider> => {
   const release = claim(settings)

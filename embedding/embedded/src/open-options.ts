@@ -14,9 +14,12 @@ import { EmbeddedError } from './embedded-error.js'
 import { OPTION_CHECKS, wrongKinds } from './option-kinds.js'
 import { present } from '@postrider/core/kernel/present'
 
-/** What an embedded Postrider stands on; all of it has a default. */
+/** The options of an embedded Postrider; all have a default. */
 export interface OpenOptions {
-  /** Where what it makes lies: the database, the master key, the sandbox's inbox, attachments. Default `.postrider`. */
+  /**
+   * The directory for its files: the database, the master key, the sandbox's inbox, attachments. Default
+   * `.postrider`.
+   */
   readonly dataDir?: string
   /** `sqlite:<path>` or `mysql://…`, or a storage of your own. Default: SQLite in `dataDir`. */
   readonly storage?: string | Storage
@@ -27,49 +30,52 @@ export interface OpenOptions {
   readonly allowUnsafeStorage?: boolean
   /** `embedded:` or `amqp://…`, or a queue of your own. Default: in the database. */
   readonly queue?: string | Queue
-  /** What messages can be sent through, instead of the providers of this distribution. */
+  /** The providers that messages can be sent through, instead of those of this distribution. */
   readonly providers?: readonly ProviderAdapter[]
-  /** 32 bytes in base64, by which secrets are sealed. Default, with SQLite alone: a file in `dataDir`, made the first time. */
+  /**
+   * 32 bytes in base64, used to seal secrets. Default, only with SQLite: a file in `dataDir`, created on
+   * first use.
+   */
   readonly masterKey?: string
-  /** `smtp://…` with `mailFrom`, or a mailer of your own. Default: mails go to nobody. */
+  /** `smtp://…` with `mailFrom`, or a mailer of your own. Default: emails aren't sent. */
   readonly mailer?: string | Mailer
-  /** Whom mails are from, where `mailer` is an address. */
+  /** The sender address of emails, if `mailer` is an address. */
   readonly mailFrom?: string
   /** `files:<path>` or `s3://…`, or attachments of your own. Default: files in `dataDir`. */
   readonly attachments?: string | Attachments
   /** Private networks that provider accounts may connect to, as CIDR ranges or addresses. Default: none, public addresses only. */
   readonly providerNetworks?: readonly string[]
-  /** Where callbacks of providers and addresses of attachments lead to. */
+  /** The public base address for callbacks of providers and for attachments. */
   readonly publicUrl?: string
-  /** The currencies that accounts may be kept in, by ISO 4217; the first is that of new Organizations. Default `['INR']`. */
+  /** The currencies of accounts, by ISO 4217; the first is that of new Organizations. Default `['INR']`. */
   readonly currencies?: readonly string[]
-  /** Earlier master keys, which still open what they sealed while keys are rotated. */
+  /** Previous master keys, which still open the data that they sealed while keys are rotated. */
   readonly previousMasterKeys?: readonly string[]
-  /** The play money of a new Organization, in minor units of the first currency. Default 100,000. */
+  /** The test credit of a new Organization, in minor units of the first currency. Default 100,000. */
   readonly testCreditMinor?: number
-  /** `open` lets people make an account at the website by themselves. Default `invited`. */
+  /** `open` lets people create an account on the website by themselves. Default `invited`. */
   readonly signUp?: 'invited' | 'open'
   /** The origins of console and website, for links in emails. */
   readonly consoleUrl?: string
   readonly websiteUrl?: string
-  /** Addresses or ranges of proxies whose `X-Forwarded-For` is believed by `listen` and `handle`. Default none. */
+  /** Addresses or ranges of proxies whose `X-Forwarded-For` `listen` and `handle` trust. Default none. */
   readonly trustedProxies?: readonly string[]
   /** How long idempotency keys are kept, at least 90 days. Default 400. */
   readonly idempotencyDays?: number
-  /** The start of the names of RabbitMQ's queues. Default `postrider`. */
+  /** The prefix of the names of RabbitMQ's queues. Default `postrider`. */
   readonly queuePrefix?: string
-  /** Where its log goes, as lines of JSON; default: warnings to standard error. */
+  /** The destination of its log, as lines of JSON; default: warnings to standard error. */
   readonly log?: LogDestination
   /**
-   * Limits of the core that differ from its defaults, for example `{ rates: { reads: { perSecond: 500 } } }`: rates apply to `as` and
-   * `operator` too. Policies that are left out keep their default.
+   * Limits of the core that differ from its defaults, for example `{ rates: { reads: { perSecond: 500 } } }`.
+   * Rates apply to `as` and `operator` too. Omitted policies keep their default.
    */
   readonly limits?: Limits
-  /** Any other port, in the place of what was made. */
+  /** Replacements for any other ports. */
   readonly ports?: Partial<Ports>
 }
 
-/** The names of the settings, by those of the options. */
+/** The names of the settings, by the names of the options. */
 const SETTINGS = {
   dataDir: 'POSTRIDER_DATA_DIR',
   storage: 'POSTRIDER_STORAGE_URL',
@@ -91,17 +97,17 @@ const SETTINGS = {
   providerNetworks: 'POSTRIDER_PROVIDER_NETWORKS',
 } as const satisfies Partial<Record<keyof OpenOptions, string>>
 
-/** Each option has a check, so that one with a typo is refused. */
+/** Each option has a check, so that an option with a typo is refused. */
 const CHECKED: Readonly<Record<keyof OpenOptions, unknown>> = OPTION_CHECKS
 
-/** A value as the settings spell it; undefined: it is a port, or isn't given. */
+/** A value in the notation of the settings; undefined: it is a port, or isn't given. */
 const spelled = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
   return Array.isArray(value) && value.length > 0 ? value.join(',') : undefined
 }
 
-/** A complaint for each name that doesn't exist. */
+/** A complaint for each unknown option. */
 const unknownNames = (options: OpenOptions): readonly string[] => [
   ...Object.keys(options)
     .filter((name) => !Object.hasOwn(CHECKED, name))
@@ -111,13 +117,13 @@ const unknownNames = (options: OpenOptions): readonly string[] => [
     .map((name) => `there is no port ${name}`),
 ]
 
-/** Nobody has to notice that nothing listens any more. */
+/** No load balancer has to notice that the process stops listening. */
 const WITHIN = { POSTRIDER_DRAIN_PAUSE_MS: '0' }
 
 const optionOf = (setting: string): string =>
   Object.entries(SETTINGS).find(([, name]) => name === setting)?.[0] ?? setting
 
-/** The settings of a process that the options come to; throws an `EmbeddedError` that names every option that is wrong. */
+/** The process settings for the options; throws an `EmbeddedError` that names every invalid option. */
 export const settingsOf = (options: OpenOptions): Settings => {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw new EmbeddedError('settings', 'openPostrider: the options must be an object.')
@@ -139,7 +145,7 @@ export const settingsOf = (options: OpenOptions): Settings => {
   throw new EmbeddedError('settings', `openPostrider: ${problems.join('; ')}.`)
 }
 
-/** The ports that somebody gives, each in the place of the one that was made. */
+/** The given ports, each of which replaces the default one. */
 const overridesOf = ({ storage, queue, mailer, attachments, ports }: OpenOptions): Overrides => {
   const own = { storage, queue, mailer, attachments }
   const objects = Object.entries(own).filter(([, port]) => typeof port === 'object')
@@ -147,7 +153,7 @@ const overridesOf = ({ storage, queue, mailer, attachments, ports }: OpenOptions
   return Object.fromEntries(all.map(([name, port]) => [name, () => port]))
 }
 
-/** What a process is put together with, by the options. */
+/** The composition options for the given options. */
 export const composeOptionsOf = (options: OpenOptions): ComposeOptions => {
   const { providers, limits, log = { fd: 2 } } = options
   return {

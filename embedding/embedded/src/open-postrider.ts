@@ -9,8 +9,8 @@ export type { OpenOptions } from './open-options.js'
 export type { EmbeddedTenant } from './test-tenant.js'
 
 /**
- * Opens Postrider in this process: makes what is missing, migrates the database, and answers at once. Throws an `EmbeddedError`
- * that says what to do.
+ * Opens Postrider in this process: creates missing files, migrates the database, and can be called at once.
+ * Throws an `EmbeddedError` that names the fix.
  * @example
  * ```ts
  * import { openPostrider } from '@postrider/embedded'

@@ -2,7 +2,7 @@ import { RATE_POLICIES } from '@postrider/core/limits/domain/rate-policy'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What is wrong with a value, after the name of its option; undefined: it can be used. */
+/** The problem with a value, to follow the name of its option; undefined: it is valid. */
 type Check = (value: unknown) => string | undefined
 
 const isFields = (value: unknown): value is Fields =>
@@ -22,7 +22,7 @@ const lacking = (port: Fields, methods: readonly string[]): readonly string[] =>
 const without = (what: string, names: readonly string[]): string | undefined =>
   names.length === 0 ? undefined : `isn’t ${what}: it has no ${names.join(', ')}`
 
-/** An address, or an object with these methods at least. */
+/** An address, or an object with at least these methods. */
 const isPort =
   (what: string, ...methods: readonly string[]): Check =>
   (value) => {
@@ -30,7 +30,7 @@ const isPort =
     return isFields(value) ? without(what, lacking(value, methods)) : `must be an address or ${what}`
   }
 
-/** Its parts have methods of their own, and are all needed. */
+/** Its parts have methods of their own, and all are required. */
 const isStorage: Check = (value) => {
   if (typeof value === 'string') return undefined
   if (!isFields(value)) return 'must be an address or a storage'
@@ -118,7 +118,7 @@ export const OPTION_CHECKS = {
   ports: isPorts,
 } as const satisfies Readonly<Record<string, Check>>
 
-/** A complaint for each option whose value can't be used, before anything is opened. */
+/** A complaint for each option with an invalid value, before anything is opened. */
 export const wrongKinds = (options: Fields): readonly string[] =>
   Object.entries(OPTION_CHECKS).flatMap(([name, check]) => {
     const value = options[name]

@@ -6,9 +6,9 @@ import type { FirstSetUpRequest } from '@postrider/core/setup/domain/first-set-u
 import type { Postrider } from '@postrider/core/postrider'
 import { rightOrThrow } from './embedded-error.js'
 
-/** A tenant that can send at once, to nobody: in the test environment, by the sandbox. */
+/** A tenant that can send at once, to nobody: in the test environment, through the sandbox. */
 export interface EmbeddedTenant {
-  /** Of its server: it may do everything. */
+  /** The credential of its server, with every permission. */
   readonly credential: string
   readonly projectId: string
   readonly appId: string
@@ -73,8 +73,9 @@ const tenantOf = ({ credential, projectId, appId, templates }: FirstSetUp): Embe
 }
 
 /**
- * Sets an empty installation up for the test environment, and remembers in the data directory, for its owner alone, what cannot be
- * shown again: the same tenant each time. An installation that was set up otherwise is refused, and left as it is.
+ * Sets up an empty installation for the test environment. It stores the values that can't be shown again in
+ * the data directory, readable only by its owner, so that each call returns the same tenant. An installation
+ * that was set up differently is refused and not changed.
  */
 export const setUpTestTenant = async (core: Postrider, dataDir: string): Promise<EmbeddedTenant> => {
   const file = join(dataDir, 'test-tenant.json')

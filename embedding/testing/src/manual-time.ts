@@ -3,23 +3,23 @@ import type { Clock } from '@postrider/core/kernel/ports/clock'
 import type { Timers } from '@postrider/core/kernel/ports/timers'
 import type { PendingWork } from './pending-work.js'
 
-/** A process's time, which moves when it is told to. */
+/** A process's time, which a test moves. */
 export interface ManualTime {
   readonly clock: Clock
   readonly timers: Timers
-  /** Moves the clock at once, as if the process had stood still for so long; runs nothing. */
+  /** Moves the clock at once, as if the process had been paused for that long; runs nothing. */
   move(ms: number): void
-  /** Lets whatever waits go on for so long, one after the other, while the clock stands. */
+  /** Lets timers of this many milliseconds fire, one after another, while the clock doesn't move. */
   run(ms: number): Promise<void>
 }
 
-/** What waits for a moment. */
+/** A waiting timer. */
 interface Waiting {
   readonly atMs: number
   readonly run: () => void
 }
 
-/** A clock that stands until it is told to move, and timers that wait until somebody lets them go on. */
+/** A clock that only moves when a test moves it, and timers that wait until a test lets them fire. */
 export const manualTime = (startMs: EpochMs, { begin, idle }: PendingWork): ManualTime => {
   const waiting = new Map<number, Waiting>()
   let clockMs = startMs

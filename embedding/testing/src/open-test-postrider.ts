@@ -11,38 +11,38 @@ import { countPendingWork } from './pending-work.js'
 
 export type { InboxEntry, ScriptedAnswer, ScriptedRule } from './scripted-provider.js'
 
-/** What a Postrider for tests can be told; its folder, its time and its provider are its own. */
+/** The options of a Postrider for tests; it has its own folder, time and provider. */
 export interface TestOptions extends Omit<OpenOptions, 'dataDir' | 'providers'> {
-  /** What becomes of messages; those that no rule is about are delivered. */
+  /** The outcomes of messages; messages without a rule are delivered. */
   readonly rules?: readonly ScriptedRule[]
-  /** What time it is at first; default noon of 15 January 2026, UTC. */
+  /** The initial time; default noon of 15 January 2026, UTC. */
   readonly startMs?: EpochMs
 }
 
 /** Postrider in a test. */
 export interface TestPostrider extends EmbeddedPostrider {
-  /** The folder that it keeps everything in. */
+  /** The folder of its data. */
   readonly dataDir: string
-  /** What time it is: the same until {@link TestPostrider.advance} is called. */
+  /** The current time: it stays the same until {@link TestPostrider.advance} is called. */
   nowMs(): EpochMs
-  /** Does all that is due by now: sends, hears reports, writes mails. Time does not pass. */
+  /** Does all work that is due: sends, processes reports, writes emails. Time doesn't pass. */
   settle(): Promise<void>
-  /** Lets so many milliseconds pass at once, then does all that is due. */
+  /** Advances the time by this many milliseconds at once, then does all work that is due. */
   advance(ms: number): Promise<void>
   /** The messages that were sent, oldest first, as their recipients read them. */
   inbox(): readonly InboxEntry[]
-  /** Ends it, and deletes what it kept. */
+  /** Closes it, and deletes its data. */
   close(): Promise<void>
 }
 
 const NOON_MS = Date.UTC(2026, 0, 15, 12)
 
-/** What is due has begun within a turn of every loop, the slowest of which that sends pauses for a second. */
+/** Due work starts within one turn of every loop; the slowest loop that sends pauses for a second. */
 const ROUND_MS = 1000
 
 /**
- * Opens a Postrider for a test: in a folder of its own, with a clock that moves when it is told to and a provider that answers by
- * rules. It has started: what is accepted is sent by {@link TestPostrider.settle}.
+ * Opens a Postrider for a test: in a folder of its own, with a clock that the test moves and a provider that
+ * follows rules. It is started: {@link TestPostrider.settle} sends accepted messages.
  * @example
  * ```ts
  * import { openTestPostrider } from '@postrider/testing'

@@ -1,19 +1,19 @@
-/** What a process has begun and not ended. */
+/** The unfinished work of a process. */
 export interface PendingWork {
-  /** The same object; what is called on it, and what it answers later, is counted until it is done. */
+  /** The same object; its calls and their results count as work until they are done. */
   watched<A extends object>(port: A): A
-  /** Counts something until it is ended. */
+  /** Counts work until it ends. */
   begin(): () => void
-  /** Resolves once nothing is under way, and nothing comes of what was. */
+  /** Resolves once no work is in progress and none follows from it. */
   idle(): Promise<void>
 }
 
-/** So many rounds of the event loop without anything under way, and what one thing leads to has begun. */
+/** After this many rounds of the event loop without work, follow-up work would have started. */
 const QUIET_ROUNDS = 4
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Counts what is under way behind ports: whatever waits for nothing but time is then at rest. */
+/** Counts work in progress behind ports: code that only waits for time is then idle. */
 export const countPendingWork = (): PendingWork => {
   let count = 0
   const wrapped = new WeakMap<object, object>()

@@ -12,43 +12,48 @@ import type { ProviderSink } from '@postrider/core/providers/ports/provider-repo
 import type { Timers } from '@postrider/core/kernel/ports/timers'
 import { sandboxAdapter } from '@postrider/provider-sandbox/sandbox-provider'
 
-/** What the provider does with a message that a rule is about. */
+/** The provider's response to a message that matches a rule. */
 export type ScriptedAnswer =
-  /** Takes it, and reports so much: `delivered` where nothing is said, `nothing` for no report at all. */
+  /** Accepts it and reports this status: by default `delivered`, with `nothing` no report at all. */
   | { readonly takes: true; readonly reports?: ReceiptStatus | 'nothing' }
-  /** Refuses it for good. */
+  /** Refuses it permanently. */
   | { readonly refuses: FailureCode }
-  /** Does not take it this time; later it may. */
+  /** Doesn't accept it this time, but may later. */
   | { readonly isBusyFor: number }
-  /** Takes it or not, and does not say. */
+  /** Accepts it or not, without a response. */
   | { readonly isSilent: true }
 
-/** What becomes of some messages. The first rule that fits decides; a rule that was used `times` times fits no more. */
+/**
+ * The outcome of some messages. The first matching rule applies; a rule that was used `times` times no longer
+ * matches.
+ */
 export interface ScriptedRule {
   readonly channel?: Channel
-  /** The whole address, or what it looks like; whoever it is where nothing is said. */
+  /** The whole recipient address or a pattern for it; default: any recipient. */
   readonly to?: string | RegExp
   readonly times?: number
   readonly answer: ScriptedAnswer
 }
 
-/** A message that the provider took: as its recipient reads it. */
+/** A message that the provider accepted, as its recipient reads it. */
 export interface InboxEntry {
   readonly messageId: MessageId
   readonly channel: Channel
   readonly from: string
   readonly to: string
   readonly text: string
-  /** Of mails. */
+  /** Only for emails. */
   readonly subject?: string
-  /** The code, where the message carries one. */
+  /** The code, if the message has one. */
   readonly otp: string | undefined
   readonly takenAtMs: EpochMs
 }
 
-/** A provider that does as it is told, in the place of the sandbox: every account of the test environment is one of its. */
+/**
+ * A provider that follows rules, in place of the sandbox: it serves every account of the test environment.
+ */
 export interface ScriptedProvider extends ProviderAdapter {
-  /** What it took, oldest first. */
+  /** The messages that it accepted, oldest first. */
   inbox(): readonly InboxEntry[]
 }
 
@@ -74,7 +79,7 @@ const outcomeOf = (answer: ScriptedAnswer, messageId: MessageId): SubmitOutcome 
   return { _tag: 'Accepted', providerMessageIds: [`scripted-${messageId}`] }
 }
 
-/** Finds the first rule that fits, and uses it up by one. */
+/** Finds the first matching rule, and uses it once. */
 const followRules = (rules: readonly ScriptedRule[]) => {
   const used = rules.map(() => 0)
   return (submission: ProviderSubmission): ScriptedAnswer => {
@@ -111,7 +116,8 @@ const report = (
   })
 
 /**
- * Makes a provider that answers by rules, in the place of the sandbox: it takes what no rule is about, and reports it delivered.
+ * Creates a provider that follows rules, in place of the sandbox. It accepts messages without a rule, and
+ * reports them as delivered.
  * @example
  * ```ts
  * import { scriptedProvider } from '@postrider/testing/scripted-provider'

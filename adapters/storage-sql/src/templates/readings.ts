@@ -56,7 +56,7 @@ const findDraft = statement(`
   SELECT ${drafts.columns}
   FROM template_drafts d {by template_drafts.PRIMARY} ${withInUse}
   WHERE d.draft_id = ?x AND d.version = COALESCE(?, d.version) ORDER BY d.version DESC LIMIT 1`)
-/** The same for a page of drafts: keys first, then only the texts that fit. */
+/** The same for a page of a draft's versions: keys first, then only the texts that fit. */
 const findVersionPage = statement(`
   SELECT ${draftsSummed.columns} FROM (
     SELECT k.draft_id, k.version, k.upto FROM (

@@ -25,7 +25,7 @@ const useAttachments = (open: OpenAttachments): UnderTest => {
   }
 }
 
-/** Uploads a file that must be taken. */
+/** Uploads a file that must be accepted. */
 const kept = async ({ opened }: UnderTest, bytes: Uint8Array, file: StoredFile): Promise<StoredFile> => {
   const reply = await upload(await opened.attachments.uploadTo(file, soonMs()), bytes)
   expect(reply.status, await reply.text()).to.be.within(200, 204)
@@ -197,7 +197,7 @@ const refusing = (at: UnderTest): void => {
   })
 }
 
-/** Begins an upload by hand, writes half of it, and goes away. */
+/** Starts an upload, writes half of it, and disconnects. */
 const breakOff = (url: string, headers: Readonly<Record<string, string>>, bytes: Buffer): Promise<void> =>
   new Promise((resolve) => {
     const { hostname, port, pathname, search, host } = new URL(url)
@@ -234,7 +234,7 @@ const breakDown = (at: UnderTest): void => {
 }
 
 /**
- * Proves every promise of the attachments port on what `open` opens, by real requests.
+ * Tests every promise of the attachments port with real requests, on the implementation that `open` opens.
  * @example
  * ```ts
  * import { describeAttachments } from '@postrider/conformance/attachments'

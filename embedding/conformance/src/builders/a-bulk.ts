@@ -2,7 +2,7 @@ import type { Bulk, BulkItem } from '@postrider/core/bulk/domain/bulk'
 import { NO_CLAIM } from '@postrider/core/providers/domain/calls/claim'
 import { fresh, NOW_MS } from './fresh.js'
 
-/** A bulk that was selected and nobody began with. */
+/** A bulk that was selected and isn't started. */
 export const aBulk = (overrides: Partial<Bulk> = {}): Bulk => ({
   bulkId: fresh.id('blk'),
   operation: 'requeueDeadLetter',

@@ -1,7 +1,7 @@
 import type { Challenge } from '@postrider/core/otp/domain/challenge'
 import { fresh, NOW_MS } from './fresh.js'
 
-/** A challenge that was just begun and lives for five minutes. */
+/** A challenge that just started and is valid for five minutes. */
 export const aChallenge = (overrides: Partial<Challenge> = {}): Challenge => ({
   messageId: fresh.id('msg'),
   organizationId: fresh.id('org'),

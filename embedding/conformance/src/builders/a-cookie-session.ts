@@ -15,18 +15,18 @@ const aStart = () => ({
   clientAddress: '192.0.2.1',
 })
 
-/** A super admin's session that began now. */
+/** A super admin's session that starts now. */
 export const anOperatorSession = (overrides: Partial<OperatorSession> = {}): OperatorSession => ({
   ...startOperatorSession(aStart(), NOW_MS),
   ...overrides,
 })
 
-/** A person's session at the website that began now. */
+/** A person's website session that starts now. */
 export const aPersonSession = (overrides: Partial<PersonSession> = {}): PersonSession => ({
   ...startPersonSession(aStart(), NOW_MS),
   ...overrides,
 })
 
-/** A ticket of the session that was given out now. */
+/** A ticket of the session, issued now. */
 export const aTicketOf = ({ sessionId }: Pick<CookieSession, 'sessionId'>): SessionTicket =>
   startTicket({ verifier: fresh.hex(64), sessionId, webOrigin: 'https://console.example.com' }, NOW_MS)

@@ -2,7 +2,7 @@ import type { ServerCredential } from '@postrider/core/tenancy/domain/credential
 import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { fresh, NOW_MS } from './fresh.js'
 
-/** A live credential that may do everything on every channel. */
+/** An active credential with every permission on every channel. */
 export const aCredential = (overrides: Partial<ServerCredential> = {}): ServerCredential => ({
   credentialId: fresh.id('crd'),
   organizationId: fresh.id('org'),

@@ -8,6 +8,6 @@ export const aJob = (overrides: Partial<Job> = {}): Job => ({
   ...overrides,
 })
 
-/** So many jobs of a lane. */
+/** This many jobs of a lane. */
 export const jobs = (count: number, lane: Job['lane'] = 'transactional'): readonly Job[] =>
   Array.from({ length: count }, () => aJob({ lane }))

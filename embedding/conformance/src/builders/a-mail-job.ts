@@ -2,7 +2,7 @@ import type { MailJob } from '@postrider/core/identity/domain/mail/mail-job'
 import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { fresh, NOW_MS } from './fresh.js'
 
-/** A mail that may be sent at once. */
+/** An email that may be sent at once. */
 export const aMailJob = (overrides: Partial<MailJob> = {}): MailJob => ({
   mailJobId: fresh.hex(32),
   kind: 'recovery',

@@ -11,7 +11,7 @@ export interface Posted {
   readonly event: LedgerEvent
 }
 
-/** Books an event on the account: a credit of 100 rupees, unless told otherwise. */
+/** Books an event on the account; by default a credit of 100 rupees. */
 export const aPosting = (account: Account, overrides: Partial<Posting> = {}, nowMs = NOW_MS): Posted =>
   post(
     account,
@@ -20,7 +20,7 @@ export const aPosting = (account: Account, overrides: Partial<Posting> = {}, now
     sha256,
   )
 
-/** Reserves what the message costs. */
+/** Reserves the price of the message. */
 export const aReservation = (account: Account, message: Message): Posted =>
   aPosting(
     account,
@@ -33,7 +33,7 @@ export const aReservation = (account: Account, message: Message): Posted =>
     message.acceptedAtMs,
   )
 
-/** Closes a reservation: settles or releases the whole of it. */
+/** Closes a reservation: settles or releases all of it. */
 export const aClosing = (
   account: Account,
   type: 'settlement' | 'release',

@@ -1,7 +1,7 @@
 import type { ProviderTest } from '@postrider/core/providers/domain/provider-tests/provider-test'
 import { fresh, NOW_MS } from './fresh.js'
 
-/** A test of a provider account that nobody has taken yet. */
+/** A test of a provider account that no dispatcher has taken yet. */
 export const aProviderTest = (overrides: Partial<ProviderTest> = {}): ProviderTest => ({
   testId: fresh.id('pts'),
   providerAccountId: fresh.id('pac'),

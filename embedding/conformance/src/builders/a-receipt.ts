@@ -2,7 +2,9 @@ import { providerReference } from '@postrider/core/providers/domain/receipts/pro
 import type { Receipt } from '@postrider/core/providers/domain/receipts/receipt'
 import { fresh, NOW_MS } from './fresh.js'
 
-/** A report of delivery, stored and not yet matched; the compared reference follows from the provider's id. */
+/**
+ * A delivery report, stored and not yet matched; its compared reference is derived from the provider's id.
+ */
 export const aReceipt = (overrides: Partial<Receipt> = {}): Receipt => {
   const { providerMessageId } = overrides
   return {

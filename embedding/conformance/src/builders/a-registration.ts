@@ -1,13 +1,13 @@
 import type { Forms } from '@postrider/core/channels/channels'
 
-/** Under what India's operators know a text, without which it does not go to +91. */
+/** The DLT registration of a text with India's carriers, which sending to +91 requires. */
 export const DLT_REGISTRATION: Forms['sms']['registration'] = {
   entityId: '1101456789012345678',
   templateId: '1107456789012345678',
   header: 'ACMEIN',
 }
 
-/** Under what WhatsApp's vendor knows a text. */
+/** The registration of a text with WhatsApp. */
 export const WHATSAPP_REGISTRATION: Forms['whatsapp']['registration'] = {
   name: 'order_shipped',
   language: 'en_US',

@@ -7,7 +7,7 @@ import {
 import type { Throttle } from '@postrider/core/limits/domain/throttle'
 import { fresh, NOW_MS } from './fresh.js'
 
-/** A session that began now. */
+/** A session that starts now. */
 export const aSession = (overrides: Partial<Session> = {}): Session => ({
   ...startSession(fresh.id('ses'), fresh.id('usr'), NOW_MS),
   ...overrides,
@@ -23,7 +23,7 @@ export const aToken = (overrides: Partial<TokenRecord> = {}): TokenRecord => ({
   ...overrides,
 })
 
-/** Somebody failed once. */
+/** A throttle after one failure. */
 export const aThrottle = (overrides: Partial<Throttle> = {}): Throttle => ({
   key: fresh.hex(64),
   failures: 1,

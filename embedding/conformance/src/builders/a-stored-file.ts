@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { StoredFile } from '@postrider/core/support/ports/attachments'
 import { fresh } from './fresh.js'
 
-/** Bytes that no other file has. */
+/** Random bytes, different from those of every other file. */
 export const someBytes = (length = 3000): Buffer => randomBytes(length)
 
 /** A file of these bytes, as its owner announces it. */

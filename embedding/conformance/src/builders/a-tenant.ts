@@ -15,7 +15,7 @@ import { aProviderAccount } from './a-provider-account.js'
 import { aTemplate } from './a-template.js'
 import { fresh, NOW_MS } from './fresh.js'
 
-/** An Organization with all that one app needs to send an SMS. */
+/** An Organization with everything that one app needs to send an SMS. */
 export interface Tenant {
   readonly organization: Organization
   readonly brand: Brand
@@ -30,7 +30,7 @@ export interface Tenant {
   readonly accountKey: AccountKey
 }
 
-/** What a test may want to decide about a tenant; the ids that tie its records together are set by the builder. */
+/** The properties of a tenant that a test can set; the builder sets the ids that connect its records. */
 export interface TenantOverrides {
   readonly organization?: Partial<Organization>
   readonly app?: Partial<App>

@@ -3,7 +3,7 @@ import type { Chat, ChatMessage } from '@postrider/core/support/domain/chat'
 import type { Reply, Ticket } from '@postrider/core/support/domain/ticket'
 import { fresh, NOW_MS } from './fresh.js'
 
-/** A question about money. */
+/** A question about billing. */
 export const aTicket = (overrides: Partial<Ticket> = {}): Ticket => ({
   ticketId: fresh.id('tkt'),
   organizationId: fresh.id('org'),
@@ -30,7 +30,7 @@ export const aReply = (overrides: Partial<Reply> = {}): Reply => ({
   ...overrides,
 })
 
-/** A file that was announced. */
+/** A file that was registered for upload. */
 export const anAttachment = (overrides: Partial<Attachment> = {}): Attachment => ({
   attachmentId: fresh.id('att'),
   organizationId: fresh.id('org'),

@@ -4,7 +4,7 @@ import type { SuperAdmin, User } from '@postrider/core/identity/domain/people/us
 import { emailKeyOf } from '@postrider/core/identity/domain/people/user'
 import { fresh, NOW_MS } from './fresh.js'
 
-/** Somebody who can sign in; nobody else has the address. */
+/** A user who can sign in, with a unique email address. */
 export const aUser = (overrides: Partial<User> = {}): User => {
   const email = overrides.email ?? `Asha.${fresh.hex(12)}@Example.org`
   return {
@@ -20,7 +20,7 @@ export const aUser = (overrides: Partial<User> = {}): User => {
   }
 }
 
-/** A user's place in an Organization: its owner's, unless told otherwise. */
+/** A user's membership in an Organization; by default as its owner. */
 export const aMember = (overrides: Partial<Member> = {}): Member => ({
   organizationId: fresh.id('org'),
   userId: fresh.id('usr'),
@@ -29,7 +29,7 @@ export const aMember = (overrides: Partial<Member> = {}): Member => ({
   ...overrides,
 })
 
-/** The second factor of somebody who is no super admin. */
+/** The second factor of a user who isn't a super admin. */
 export const aSecondFactor = (overrides: Partial<SecondFactor> = {}): SecondFactor => ({
   userId: fresh.id('usr'),
   sealedTotpSecret: fresh.hex(80),

@@ -1,6 +1,6 @@
 import type { AcceptanceQuery } from '@postrider/core/messaging/ports/acceptance-storage'
 
-/** A query that asks for nothing but what is said. */
+/** A query with only the given parts. */
 export const anAcceptanceQuery = (overrides: Partial<AcceptanceQuery> = {}): AcceptanceQuery => ({
   organizations: [],
   noticed: { everyone: 0, organizations: new Map() },

@@ -5,13 +5,13 @@ import { aReservation } from './a-posting.js'
 import { anAccount } from './an-account.js'
 import { fresh } from './fresh.js'
 
-/** An acceptance, complete, and the account as it stands after its reservation. */
+/** A complete acceptance, and the account after its reservation. */
 export interface ReservedAcceptance {
   readonly acceptance: NewAcceptance
   readonly account: Account
 }
 
-/** Accepts a message and reserves what it costs; of an account with money enough, unless one is given. */
+/** Accepts a message and reserves its price on the given account, or on one with sufficient funds. */
 export const anAcceptance = (
   overrides: Partial<NewAcceptance> & { readonly account?: Account } = {},
 ): ReservedAcceptance => {

@@ -3,7 +3,7 @@ import { newAccount, post } from '@postrider/core/ledger/domain/post'
 import { fresh, NOW_MS } from './fresh.js'
 import { sha256 } from './sha256.js'
 
-/** An account to which one credit of 1,000 rupees was made. */
+/** An account with one credit of 1,000 rupees. */
 export const anAccount = (overrides: Partial<Account> = {}): Account => {
   const { organizationId = fresh.id('org'), environment = 'test', currency = 'INR' } = overrides
   const { postedMinor = 100_000 } = overrides

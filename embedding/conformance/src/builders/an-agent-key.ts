@@ -2,7 +2,7 @@ import type { AgentKey } from '@postrider/core/identity/domain/agents/agent-key'
 import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { fresh, NOW_MS } from './fresh.js'
 
-/** A customer key for reading, as it is kept; its secret is nobody's. */
+/** A stored customer key for reading, with a secret that nobody knows. */
 export const anAgentKey = (overrides: Partial<AgentKey> = {}): AgentKey => ({
   agentKeyId: fresh.id('agk'),
   kind: 'customer',

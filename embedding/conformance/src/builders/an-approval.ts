@@ -27,13 +27,13 @@ export const aCreditProposal = (overrides: Partial<BalanceProposal> = {}): Balan
   ...overrides,
 })
 
-/** Another second factor for somebody. */
+/** The replacement of a user's second factor. */
 export const aFactorProposal = (): FactorProposal => ({
   kind: 'second_factor_reset',
   userId: fresh.id('usr'),
 })
 
-/** A credit that waits for somebody else's decision. */
+/** A credit that waits for another person's decision. */
 export const anApproval = (overrides: Partial<Approval> = {}): Approval => ({
   approvalId: fresh.id('apr'),
   organizationId: fresh.id('org'),
@@ -54,7 +54,7 @@ export const anApproval = (overrides: Partial<Approval> = {}): Approval => ({
   ...overrides,
 })
 
-/** The same once somebody else has decided it. */
+/** The same approval after another person's decision. */
 export const decided = (approval: Approval, status: 'approved' | 'rejected'): Approval => ({
   ...approval,
   status,

@@ -2,7 +2,7 @@ import { NO_CLAIM } from '@postrider/core/providers/domain/calls/claim'
 import type { Attempt } from '@postrider/core/providers/domain/calls/attempt'
 import { fresh, NOW_MS } from './fresh.js'
 
-/** A first attempt that was just begun. */
+/** A first attempt that just started. */
 export const anAttempt = (overrides: Partial<Attempt> = {}): Attempt => ({
   messageId: fresh.id('msg'),
   number: 1,

@@ -1,7 +1,7 @@
 import type { InboundMessage, StoredInbound } from '@postrider/core/providers/domain/inbound/inbound-message'
 import { fresh, NOW_MS } from './fresh.js'
 
-/** What somebody wrote, as an adapter hands it over. */
+/** An inbound message, as an adapter passes it on. */
 export const anInboundMessage = (overrides: Partial<InboundMessage> = {}): InboundMessage => ({
   providerAccountId: fresh.id('pac'),
   to: 'ACMEIN',
@@ -16,7 +16,7 @@ export const anInboundMessage = (overrides: Partial<InboundMessage> = {}): Inbou
   ...overrides,
 })
 
-/** The same, stored and not yet looked at. */
+/** The same message, stored and not yet processed. */
 export const aStoredInbound = (overrides: Partial<StoredInbound> = {}): StoredInbound => ({
   ...anInboundMessage(overrides),
   inboundId: fresh.id('inb'),

@@ -6,7 +6,7 @@ import { emailKeyOf } from '@postrider/core/identity/domain/people/user'
 import { DAY_MS, HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { fresh, NOW_MS } from './fresh.js'
 
-/** A place as a developer that was offered to somebody. */
+/** An invitation to be a developer. */
 export const anInvitation = (overrides: Partial<Invitation> = {}): Invitation => {
   const email = overrides.email ?? `Ravi.${fresh.hex(12)}@Example.org`
   return {
@@ -24,7 +24,7 @@ export const anInvitation = (overrides: Partial<Invitation> = {}): Invitation =>
   }
 }
 
-/** A link to a new password. */
+/** A password recovery link. */
 export const aRecovery = (overrides: Partial<Recovery> = {}): Recovery => ({
   userId: fresh.id('usr'),
   verifier: fresh.hex(64),
@@ -33,7 +33,7 @@ export const aRecovery = (overrides: Partial<Recovery> = {}): Recovery => ({
   ...overrides,
 })
 
-/** A link to a new account, that nobody invited them to. */
+/** A sign-up link without an invitation. */
 export const aSignUp = (overrides: Partial<SignUp> = {}): SignUp => {
   const email = overrides.email ?? `Mina.${fresh.hex(12)}@Example.org`
   return {
@@ -47,7 +47,7 @@ export const aSignUp = (overrides: Partial<SignUp> = {}): SignUp => {
   }
 }
 
-/** A link by which somebody becomes a super admin. */
+/** An enrolment link for a super admin. */
 export const anEnrolment = (overrides: Partial<Enrolment> = {}): Enrolment => ({
   userId: fresh.id('usr'),
   permissions: ['admin.audit', 'admin.users'],

@@ -2,7 +2,7 @@ import type { UnreadableCallback } from '@postrider/core/providers/domain/receip
 import { fresh, NOW_MS } from './fresh.js'
 import { sha256 } from './sha256.js'
 
-/** What a provider told and nobody understood. */
+/** A provider's callback that couldn't be parsed. */
 export const anUnreadableCallback = (overrides: Partial<UnreadableCallback> = {}): UnreadableCallback => ({
   callbackId: fresh.id('ucb'),
   providerAccountId: fresh.id('pac'),

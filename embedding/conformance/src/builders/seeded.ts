@@ -1,13 +1,13 @@
 import { encodeId, type Id, type IdPrefix } from '@postrider/core/kernel/ids/id'
 
-/** Chance that is the same in every run: a test that fails fails again. */
+/** Random values that are the same in every run, so that a failing test fails again. */
 export interface Seeded {
   /** A number from 0 up to but not including 1. */
   fraction(): number
   bytes(count: number): Uint8Array
   /** Lower-case hexadecimal digits. */
   hex(digits: number): string
-  /** Identifiers as the service makes them: each sorts after the one before. */
+  /** Identifiers as the service creates them: each sorts after the previous one. */
   id<P extends IdPrefix>(prefix: P): Id<P>
 }
 

@@ -5,9 +5,9 @@ import type { CallbacksUnderTest, KitSecrets } from './open-callbacks.js'
 
 const SEED = 16
 const STRANGE_CALLBACKS = 300
-/** So many bytes of a body are changed, one at a time. */
+/** This many bytes of a body are changed, one at a time. */
 const CHANGED_BYTES = 60
-/** No more is kept of what was not understood. */
+/** The maximum stored size of a callback that couldn't be parsed. */
 const MOST_KEPT = 65_536
 const CANARY = '739154'
 
@@ -65,7 +65,7 @@ const changedAt = (callback: ProviderCallback, position: number): ProviderCallba
   return { ...callback, body }
 }
 
-/** What nobody who knows no secret can have a provider's word for. */
+/** Possible results for a caller who knows no secret. */
 const DISBELIEVED = ['Forged', 'Undecided']
 
 const unforgeable = (open: () => CallbacksUnderTest): void => {
@@ -115,7 +115,10 @@ const VALUES: readonly unknown[] = [
 
 const NAMES = ['data', 'report', 'status', 'entry', 'changes', 'value', 'statuses', 'messages', 'toString']
 
-/** Something that no provider would say: bytes, texts of forms and of JSON, broken at any place, under any headers. */
+/**
+ * Input that no provider would send: bytes, form and JSON texts, broken at random places, under random
+ * headers.
+ */
 const strangeCallbacks = (
   callback: ProviderCallback,
   wants: readonly string[],
@@ -129,7 +132,7 @@ const strangeCallbacks = (
       : { [pick([...NAMES, chance.hex(3)])]: nested(depth - 1) }
   }
   const own = Buffer.from(callback.body)
-  /** What it says, with a value of its own in another one's place. */
+  /** The body with the value of one field replaced by another's. */
   const altered = (): Uint8Array => {
     const texts = own.toString('latin1').split(/(?<=["&=,:{[])/)
     texts[Math.floor(chance.fraction() * texts.length)] = pick([...texts, '', '"', JSON.stringify(nested(2))])
@@ -190,8 +193,8 @@ const strange = (open: () => CallbacksUnderTest): void => {
 }
 
 /**
- * Proves every promise of a kind's `callbacks` (port ProviderOpener): what its provider sends is read, what anybody else sends is
- * not believed, and nothing makes it throw.
+ * Tests every promise of a kind's `callbacks` (port ProviderOpener): callbacks of its provider are read,
+ * those of others are rejected, and none makes it throw.
  * @example
  * ```ts
  * import { createHmac } from 'node:crypto'

@@ -4,25 +4,27 @@ import type { CallbackReader, ProviderCallback } from '@postrider/core/providers
 /** The secrets of an account, by their names. */
 export type KitSecrets = Readonly<Record<string, string>>
 
-/** A kind's callbacks that a test has in its hands. */
+/** A kind's callbacks under test. */
 export interface CallbacksUnderTest {
   readonly reader: CallbackReader
   readonly account: ProviderAccount
   readonly secrets: KitSecrets
   /**
-   * A callback as the provider makes it who knows these secrets: it tells of one message what became of it. It says `text`
-   * wherever the provider would repeat what a message says, or in a field that nobody asked for.
+   * A callback as a provider with these secrets makes it: it reports the status of one message. `text` is
+   * included wherever the provider would repeat content of a message, or in an unused field.
    */
   callback(secrets: KitSecrets, text: string): ProviderCallback
   /**
-   * For a kind whose provider signs: secrets whose previous ones are those of `secrets`, and secrets without these. Absent:
-   * the token of the address alone proves who calls.
+   * For a kind whose provider signs: secrets that include the previous ones of `secrets`, and secrets without
+   * those. Absent: only the token in the address proves the caller.
    */
   readonly rotated?: { readonly during: KitSecrets; readonly after: KitSecrets }
-  /** Whether the signature is over the address as well. */
+  /** Whether the signature also covers the address. */
   readonly signsAddress?: true
-  /** That the provider signs within the body, by a key that is no secret of the account's. */
+  /** Whether the provider signs within the body, with a key that isn't one of the account's secrets. */
   readonly signsWithin?: true
-  /** The callback with these bytes as the provider would sign them, whatever they say; absent where nobody signs. */
+  /**
+   * The callback with these bytes and the provider's signature of them; absent if the provider doesn't sign.
+   */
   signed?(callback: ProviderCallback): ProviderCallback
 }

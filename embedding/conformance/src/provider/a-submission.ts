@@ -4,7 +4,7 @@ import { WHATSAPP_REGISTRATION } from '../builders/a-registration.js'
 import { aTrace } from '../builders/a-trace.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 
-/** The first call of a message that nobody registered anywhere. */
+/** The first call of a message without any registration. */
 const aCall = () => ({
   messageId: fresh.id('msg'),
   registration: undefined,
@@ -47,7 +47,8 @@ export const anSms = (to: string, overrides: Partial<ProviderSubmission> = {}): 
 })
 
 /**
- * A WhatsApp message on its way to a provider, under a text that its vendor knows as `order_shipped`, which says two values, a line each.
+ * A WhatsApp message on its way to a provider. Its text is registered as `order_shipped`, with two values,
+ * one per line.
  */
 export const aWhatsappMessage = (
   to: string,
@@ -69,7 +70,7 @@ export const aWhatsappMessage = (
   ...overrides,
 })
 
-/** What a provider is asked about a call for this message, which began a moment ago. */
+/** The question to a provider about a call for this message, which started a moment ago. */
 export const questionOf = ({ messageId, to, sender }: ProviderSubmission): ProviderQuestion => ({
   messageId,
   to,

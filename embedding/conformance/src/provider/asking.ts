@@ -12,7 +12,7 @@ const ask = async (
 ): Promise<StatusQueryOutcome | undefined> =>
   opened.provider.ask?.({ ...questionOf(submission), providerMessageIds }, TIMEOUT_MS)
 
-/** A provider that can be asked by our reference knows of every message whether it has it. */
+/** A provider that can be queried by our reference knows of every message whether it has it. */
 const knowsOurs = async (at: ProviderUnderTest): Promise<void> => {
   const { destinations } = at.opened
   const refused = messageOf(at.channel, destinations.permanentFailure)
@@ -24,7 +24,10 @@ const knowsOurs = async (at: ProviderUnderTest): Promise<void> => {
   expect(ofLost?._tag).not.to.equal('NotAccepted')
 }
 
-/** One that can be asked about its own identifiers alone says nothing of others, since it may forget. */
+/**
+ * A provider that can only be queried by its own identifiers makes no statement about others, since it may
+ * forget.
+ */
 const knowsItsOwn = async (at: ProviderUnderTest): Promise<void> => {
   const sent = messageOf(at.channel, at.opened.destinations.accepted)
   for (const names of [[], ['9'.repeat(9)], ['../x']])
@@ -36,7 +39,7 @@ const outcomeIn = (answer: StatusQueryOutcome | undefined): unknown =>
     ? { _tag: 'Accepted', providerMessageIds: answer.reports.map((one) => one.providerMessageId) }
     : answer
 
-/** What can be found out of a message that was handed over before. */
+/** Tests queries about messages that were submitted before. */
 export const asking = (at: ProviderUnderTest): void => {
   it('sends a repeated message once, if it recognizes repeats', async () => {
     if (!at.opened.provider.deduplicates) return

@@ -5,18 +5,18 @@ import { anEmail, anSms, aWhatsappMessage } from './a-submission.js'
 /** The channels in which the kit can send. */
 export type KitChannel = 'email' | 'sms' | 'whatsapp'
 
-/** What a test wants to say; what it does not name is usual. */
+/** The properties that a test sets; others have default values. */
 interface Wording {
   readonly recipientName?: string
   readonly subject?: string
   readonly text?: string
 }
 
-/** How the kit speaks in a channel. */
+/** How the kit writes messages in a channel. */
 interface KitWriter {
-  /** A line break of a text as the channel carries it, as a regular expression. */
+  /** A line break of a text as the channel transmits it, as a regular expression. */
   readonly lineBreak: string
-  /** What of a text the channel can say. */
+  /** The part of a text that the channel can transmit. */
   sayable(text: string): string
   messageOf(to: string, wording: Wording): ProviderSubmission
 }
@@ -39,7 +39,7 @@ const email: KitWriter = {
   },
 }
 
-/** An SMS shows its recipient no reference of ours, so its first line is one. */
+/** An SMS doesn't show our reference to its recipient, so its first line is the reference. */
 const sms: KitWriter = {
   lineBreak: '\\r?\\n',
   sayable: asItIs,
@@ -50,7 +50,10 @@ const sms: KitWriter = {
   },
 }
 
-/** Its vendor puts two values into a text, and takes none with a line break, a tab or five spaces. The first one is our reference. */
+/**
+ * Its vendor puts two values into a text, and rejects values with a line break, a tab or five spaces. The
+ * first value is our reference.
+ */
 const whatsapp: KitWriter = {
   lineBreak: ' ',
   sayable: (text) => text.replaceAll(/[\r\n\t]+/g, ' ').replaceAll(/ {5,}/g, '    '),
@@ -65,12 +68,12 @@ const whatsapp: KitWriter = {
 
 const WRITERS: Readonly<Record<KitChannel, KitWriter>> = { email, sms, whatsapp }
 
-/** A message of the channel, as usual where nothing else is wanted. */
+/** A message of the channel, with default values unless others are given. */
 export const messageOf = (channel: KitChannel, to: string, wording: Wording = {}): ProviderSubmission =>
   WRITERS[channel].messageOf(to, wording)
 
-/** What a recipient reads of a text; the usual one where none is given. */
+/** The text that a recipient reads; by default that of the default message. */
 export const readOf = (channel: KitChannel, text: string = USUAL): string => WRITERS[channel].sayable(text)
 
-/** A line break as recipients of the channel get it, as a regular expression. */
+/** A line break as recipients of the channel receive it, as a regular expression. */
 export const lineBreakOf = (channel: KitChannel): string => WRITERS[channel].lineBreak

@@ -80,7 +80,7 @@ const closing = (at: ProviderUnderTest): void => {
   })
 }
 
-/** How an account is opened, stands, is closed and opened again. */
+/** Tests how an account is opened, reports its health, is closed and opened again. */
 export const lifetimes = (at: ProviderUnderTest): void => {
   health(at)
   closing(at)

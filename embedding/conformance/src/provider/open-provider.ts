@@ -5,66 +5,68 @@ import type { Provider, ProviderSubmission } from '@postrider/core/providers/por
 import type { ProviderSink } from '@postrider/core/providers/ports/provider-reports'
 import type { KitChannel } from './kit-message.js'
 
-/** What a recipient got. */
+/** A message as a recipient received it. */
 export interface DeliveredMessage {
   readonly to: string
   readonly text: string
   readonly subject: string | undefined
-  /** Our reference, where the recipient's copy shows one. */
+  /** Our reference, if the recipient's copy shows one. */
   readonly reference: string
-  /** In how many parts an SMS came; undefined where the test cannot see that. */
+  /** The number of parts of an SMS; undefined if the test can't see it. */
   readonly parts?: number
 }
 
-/** Where to send a message to see a certain outcome, at the provider as the test has set it up. */
+/** Recipients that produce certain outcomes at the provider as the test has set it up. */
 export interface Destinations {
   readonly accepted: string
   readonly permanentFailure: string
   readonly transientFailure: string
-  /** Taken or not: the answer is lost. */
+  /** Accepted or not: the response is lost. */
   readonly unknown: string
-  /** The answer takes longer than any time-out of the kit. */
+  /** The response takes longer than any timeout of the kit. */
   readonly silent: string
-  /** Taken, and answered 600 ms later; absent where that makes no difference to the kind. */
+  /** Accepted, with a response 600 ms later; absent if that makes no difference to the kind. */
   readonly late?: string
 }
 
-/** An open account at a provider that a test has in its hands. */
+/** An open account at a provider under test. */
 export interface OpenedProvider {
   readonly provider: Provider
   readonly providerAccountId: ProviderAccountId
   readonly destinations: Destinations
-  /** What the account was opened with that nobody is to read. */
+  /** The account's secrets, which must not appear anywhere. */
   readonly secrets?: readonly string[]
-  /** Opens the same account once more, at the same provider, with the same sink. */
+  /** Opens the same account again, at the same provider, with the same sink. */
   reopen(): Provider
-  /** Opens the account as if its provider were where nobody answers. */
+  /** Opens the account with an address at which no server responds. */
   openAway(): Provider
-  /** Opens the account with a wrong password, token or key; absent where the kind has none. */
+  /** Opens the account with a wrong password, token or key; absent if the kind has none. */
   openUnknown?(): Provider
-  /** A message from a sender, or to a route, that this account is not to use; absent where the kind knows nothing of the sort. */
+  /**
+   * A message with a sender or route that this account may not use; absent if the kind doesn't check that.
+   */
   unfit?(usual: ProviderSubmission): ProviderSubmission
-  /** How many connections its provider has with it; absent where it keeps none open. */
+  /** The number of its open connections to the provider; absent if it keeps none open. */
   connections?(): number | Promise<number>
-  /** What recipients have got so far. */
+  /** The messages that recipients have received so far. */
   delivered(): Promise<readonly DeliveredMessage[]>
-  /** Closes what was opened, the provider too. */
+  /** Closes everything that was opened, including the provider. */
   close(): Promise<void>
 }
 
 /** Opens an account that reports to the sink; its destinations are those of the channel. */
 export type OpenProvider = (sink: ProviderSink, channel: KitChannel) => Promise<OpenedProvider>
 
-/** A sink that keeps what it is given, and fails as often as it is told. */
+/** A sink that stores its reports, and fails as often as requested. */
 export interface KeptReports {
   readonly sink: ProviderSink
   readonly stored: ReceiptReport[]
-  /** What was written to senders. */
+  /** The inbound messages. */
   readonly inbound: InboundMessage[]
-  /** How often it was called. */
+  /** The number of calls. */
   calls(): number
   failTimes(times: number): void
-  /** How many reports it failed to store and has not got again since. */
+  /** The number of reports that it failed to store and hasn't received again. */
   owed(): number
 }
 

@@ -8,9 +8,9 @@ import { texts } from './texts.js'
 import { wire } from './wire.js'
 
 /**
- * Proves every promise of the provider port on what `open` opens, with messages of each of the `channels`; the other options say
- * what the kind cannot, and what of it is proved all the same. The text of an SMS begins with a line that is our reference, and the first of the two values of a WhatsApp
- * message is it.
+ * Tests every promise of the provider port on the account that `open` opens, with messages of each of the
+ * `channels`. The other options name what the kind doesn't support. The text of an SMS starts with a line
+ * that is our reference, and the first of the two values of a WhatsApp message is our reference.
  * @example
  * ```ts
  * import { aProviderAccount, type DeliveredMessage, describeProvider } from '@postrider/conformance/provider'

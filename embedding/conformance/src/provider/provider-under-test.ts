@@ -3,21 +3,21 @@ import type { Provider, ProviderSubmission } from '@postrider/core/providers/por
 import type { KitChannel } from './kit-message.js'
 import { keepReports, type KeptReports, type OpenProvider, type OpenedProvider } from './open-provider.js'
 
-/** What the kit is told of a kind: most of it is what the kind cannot. */
+/** The properties of a kind, mostly features that it lacks. */
 export interface KitOptions {
-  /** What the account carries: every promise is proved with messages of each. */
+  /** The channels of the account: every promise is tested with messages of each. */
   readonly channels: readonly [KitChannel, ...KitChannel[]]
-  /** Whether the provider tells what became of a message; the sandbox does, a mail server does not. */
+  /** Whether the provider reports the status of messages; the sandbox does, a mail server doesn't. */
   readonly reportsDelivery: boolean
-  /** That it gives what it takes no identifier. */
+  /** Set if it gives accepted messages no identifier. */
   readonly namesNothing?: true
-  /** That a long text goes to it whole: it is divided there, and has one identifier. */
+  /** Set if long texts are sent to it as one message: it splits them, and there is one identifier. */
   readonly takesWhole?: true
-  /** That the account keeps a session open with its provider, over which reports come. */
+  /** Set if the account keeps a session open with its provider, over which reports arrive. */
   readonly hasSessions?: true
 }
 
-/** The provider of the test that runs now. */
+/** The provider of the current test. */
 export interface ProviderUnderTest {
   readonly opened: OpenedProvider
   readonly reports: KeptReports
@@ -25,12 +25,12 @@ export interface ProviderUnderTest {
   readonly options: KitOptions
 }
 
-/** How long a call may take that ends well. */
+/** The maximum time of a successful call. */
 export const TIMEOUT_MS = 5_000
-/** The time-out of calls that are not answered in time. */
+/** The timeout of calls without a timely response. */
 export const SHORT_MS = 400
 
-/** Opens what is proved before each test, to carry messages of the channel, and closes it after. */
+/** Opens the provider under test before each test, for messages of the channel, and closes it afterwards. */
 export const useProvider = (
   open: OpenProvider,
   channel: KitChannel,
@@ -55,22 +55,22 @@ export const useProvider = (
   }
 }
 
-/** Hands a message to the account that is open, or to another. */
+/** Submits a message to the open account, or to another one. */
 export const submit = (
   { opened }: ProviderUnderTest,
   submission: ProviderSubmission,
   { timeoutMs = TIMEOUT_MS, by = opened.provider }: { timeoutMs?: number; by?: Provider } = {},
 ): Promise<SubmitOutcome> => by.submit(submission, timeoutMs)
 
-/** How often the recipient has got a message. */
+/** How often the recipient has received a message. */
 export const copiesOf = async (
   { opened }: ProviderUnderTest,
   { messageId }: ProviderSubmission,
 ): Promise<number> =>
   (await opened.delivered()).filter(({ reference }) => reference.includes(messageId)).length
 
-/** Those reports that are the last word of a delivery. */
+/** The reports with the final status of a delivery. */
 export const deliveriesIn = ({ stored }: KeptReports) => stored.filter(({ status }) => status === 'delivered')
 
-/** Long enough for what is not to come, if it came. */
+/** Waits long enough to show that an event doesn't happen. */
 export const aWhile = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300))

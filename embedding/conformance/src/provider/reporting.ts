@@ -64,7 +64,7 @@ const reportsOfDelivery = (at: ProviderUnderTest): void => {
   })
 }
 
-/** What the provider tells by itself. */
+/** Tests the reports that the provider sends. */
 export const reporting = (at: ProviderUnderTest): void => {
   if (at.options.reportsDelivery) reportsOfDelivery(at)
 }

@@ -3,7 +3,7 @@ import { eventually } from '../eventually.js'
 import { messageOf, readOf } from './kit-message.js'
 import { copiesOf, type ProviderUnderTest, SHORT_MS, submit } from './provider-under-test.js'
 
-/** How much later a time-out may be met where others have the processors. */
+/** How much later a timeout may fire on a busy machine. */
 const SLACK_MS = 3_000
 
 const taking = (at: ProviderUnderTest): void => {
@@ -75,7 +75,7 @@ const refusing = (at: ProviderUnderTest): void => {
 }
 
 const nothingElseArrives = async (at: ProviderUnderTest): Promise<void> => {
-  // What had left before would arrive before this does.
+  // Anything sent before would arrive before this message.
   const after = messageOf(at.channel, at.opened.destinations.accepted)
   await submit(at, after)
   await eventually('a later message arrived', async () => (await copiesOf(at, after)) === 1)
@@ -105,7 +105,7 @@ const losing = (at: ProviderUnderTest): void => {
   })
 }
 
-/** What came of handing a message over. */
+/** Tests the outcomes of submitting a message. */
 export const submitting = (at: ProviderUnderTest): void => {
   taking(at)
   refusing(at)

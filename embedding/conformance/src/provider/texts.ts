@@ -14,7 +14,10 @@ const NASTY = [
   `${'long '.repeat(60)}name`,
 ]
 
-/** Alone, in two parts and in more, in either alphabet, with what counts as two at an edge between parts. */
+/**
+ * Lengths of one, two and more parts, in either alphabet, with a double-length character at the boundary
+ * between parts.
+ */
 const LENGTHS = [
   'w'.repeat(100),
   'w'.repeat(200),
@@ -75,7 +78,7 @@ const dividing = (at: ProviderUnderTest): void => {
   })
 }
 
-/** What a text goes through on its way. */
+/** Tests that texts arrive unchanged. */
 export const texts = (at: ProviderUnderTest): void => {
   carrying(at)
   dividing(at)

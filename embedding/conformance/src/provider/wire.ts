@@ -5,7 +5,7 @@ import { type ProviderUnderTest, submit } from './provider-under-test.js'
 
 const CANARY = 'Canary 7391846205 on the wire'
 
-/** What is told of the conversation with a provider. */
+/** Tests the record of the wire traffic with a provider. */
 export const wire = (at: ProviderUnderTest): void => {
   it('reports its wire to the given listener, without secrets and texts', async () => {
     const usual = messageOf(at.channel, at.opened.destinations.accepted, { text: CANARY, subject: CANARY })

@@ -3,19 +3,19 @@ import type { Consumer, Delivery, Job, Queue } from '@postrider/core/messaging/p
 import { eventually } from '../eventually.js'
 import { right } from '../outcome.js'
 
-/** What a consumer does with a delivery, and with the how-manieth of its job, counted from 1. */
+/** The consumer's handling of a delivery; `time` counts the deliveries of its job from 1. */
 export type DeliveryHandler = (delivery: Delivery, time: number) => void
 
 /** Acknowledges everything. */
 export const ackAll: DeliveryHandler = (delivery) => delivery.ack()
 
-/** Answers nothing. */
+/** Leaves every delivery unacknowledged. */
 export const keepAll: DeliveryHandler = () => undefined
 
-/** A consumer that remembers what it was given. */
+/** A consumer that remembers its deliveries. */
 export interface Collector extends Consumer {
   readonly deliveries: readonly Delivery[]
-  /** Ids in the order of delivery, repeated when delivered again. */
+  /** Ids in the order of delivery, repeated if delivered again. */
   ids(): readonly string[]
   /** Waits until every one of the jobs was delivered. */
   got(jobs: readonly Job[], withinMs?: number): Promise<void>
@@ -23,7 +23,7 @@ export interface Collector extends Consumer {
 
 const TRANSACTIONAL: readonly Lane[] = ['transactional']
 
-/** Consumes lanes, answers each delivery as told and remembers it. */
+/** Consumes lanes, handles each delivery with the handler and remembers it. */
 export const collect = async (
   queue: Queue,
   answer: DeliveryHandler,

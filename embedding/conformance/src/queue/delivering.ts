@@ -8,7 +8,7 @@ import { right } from '../outcome.js'
 import { ackAll, collect, keepAll } from './collecting.js'
 import { type OpenQueue, type QueueUnderTest, useQueue } from './open-queue.js'
 
-/** How long a test waits to see that something does not happen. */
+/** How long a test waits to show that an event doesn't happen. */
 const QUIET_MS = 400
 
 const answers = (at: QueueUnderTest): void => {
@@ -206,7 +206,7 @@ const closing = (at: QueueUnderTest): void => {
   })
 }
 
-/** What a consumer may rely on. */
+/** Tests the guarantees for consumers. */
 export const deliveringSuite = (open: OpenQueue): void => {
   describe('delivering', () => {
     const at = useQueue(open)

@@ -6,25 +6,25 @@ import { eventually } from '../eventually.js'
 import { right } from '../outcome.js'
 import { ackAll, collect, keepAll } from './collecting.js'
 
-/** A queue whose broker a test can harm. */
+/** A queue whose broker a test can damage. */
 export interface FragileQueue {
   readonly queue: Queue
   /** Ends the broker as a power cut would. */
   killBroker(): Promise<void>
-  /** Starts the broker on the same data, after it was killed or in an orderly way while it runs. */
+  /** Starts the broker on the same data after it was killed, or restarts it cleanly while it runs. */
   restartBroker(): Promise<void>
   /** Deletes the queues of all lanes, as an operator might. */
   deleteQueues(): Promise<void>
   close(): Promise<void>
 }
 
-/** The ids that were confirmed; none when the broker could not be reached. */
+/** The ids that were confirmed; none if the broker wasn't reachable. */
 const confirmedOf = async (queue: Queue, some: readonly Job[]): Promise<readonly string[]> => {
   const outcome = await queue.publish(some)()
   return outcome._tag === 'Right' ? outcome.right : []
 }
 
-/** Publishes again, as the relay does, until all is confirmed. */
+/** Publishes repeatedly, as the relay does, until everything is confirmed. */
 const publishUntilConfirmed = async (queue: Queue, some: readonly Job[]): Promise<void> => {
   const open = new Map(some.map((job) => [job.messageId as string, job]))
   await eventually(
@@ -103,7 +103,7 @@ const outages = (at: () => FragileQueue): void => {
 }
 
 /**
- * Proves that the queue outlives its broker.
+ * Tests that the queue survives failures of its broker.
  * @example
  * ```ts
  * import { describeQueueFaults, type FragileQueue } from '@postrider/conformance/queue'
@@ -120,7 +120,7 @@ export const describeQueueFaults = (name: string, open: () => Promise<FragileQue
     before(async function () {
       this.timeout(90_000)
       opened = await open()
-      // RabbitMQ 3.10 keeps what it knows of a queue in memory for two seconds after its declaration: a queue
+      // RabbitMQ 3.10 keeps its state of a queue in memory for two seconds after the declaration. A queue
       // younger than that comes back from a SIGKILL without a leader.
       await publishUntilConfirmed(opened.queue, [aJob({ lane: 'promotional' })])
       await sleep(3_000)

@@ -3,7 +3,7 @@ import type { OpenQueue } from './open-queue.js'
 import { publishingSuite } from './publishing.js'
 
 /**
- * Proves every promise of the queue port on what `open` opens.
+ * Tests every promise of the queue port on the queue that `open` opens.
  * @example
  * ```ts
  * import { describeQueue } from '@postrider/conformance/queue'

@@ -71,7 +71,7 @@ const counting = (at: QueueUnderTest): void => {
   })
 }
 
-/** What a publisher may rely on. */
+/** Tests the guarantees for publishers. */
 export const publishingSuite = (open: OpenQueue): void => {
   describe('publishing', () => {
     const at = useQueue(open)

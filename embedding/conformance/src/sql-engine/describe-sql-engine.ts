@@ -5,8 +5,9 @@ import { transactionsSuite } from './transactions.js'
 import { valuesSuite } from './values.js'
 
 /**
- * Proves what the storage needs of an SQL engine, in seconds and one thing at a time; what is built on it is proved by
- * `describeStorage` afterwards, and what befalls its connections by `describeStorageFaults`. The kit makes tables of its own.
+ * Tests the requirements of the storage for an SQL engine, one at a time and in seconds. Afterwards
+ * `describeStorage` tests the storage on it, and `describeStorageFaults` tests failures of its connections.
+ * The kit creates tables of its own.
  * @example
  * ```ts
  * import { describeSqlEngine } from '@postrider/conformance/sql-engine'

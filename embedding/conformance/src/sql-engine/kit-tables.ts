@@ -20,24 +20,24 @@ const things = (t: ColumnTypes): TableDefinition => ({
   uniques: { one_name: 'a_name' },
 })
 
-/** A table that gives out numbers. */
+/** A table with a counter. */
 const counted = (t: ColumnTypes): TableDefinition => ({
   name: 'kit_counted',
   columns: `number ${t.counter}, said ${t.name(64)} NOT NULL`,
 })
 
-/** A table of rows that are fought over. */
+/** A table for contended rows. */
 const rows = (t: ColumnTypes): TableDefinition => ({
   name: 'kit_rows',
   byKey: true,
   columns: `id ${t.id} NOT NULL PRIMARY KEY, n ${t.integer} NOT NULL`,
 })
 
-/** The statements that make the tables of the kit, and can be said again. */
+/** The repeatable statements that create the tables of the kit. */
 export const tableStatements = ({ dialect }: Engine): readonly string[] =>
   [things, counted, rows].flatMap((definition) => dialect.createTable(definition(dialect.types)))
 
-/** Makes them as migrations do. */
+/** Creates the tables as migrations do. */
 export const makeTables = (engine: Engine): Promise<void> =>
   engine.migrating(async (knex) => {
     for (const text of tableStatements(engine)) await knex.raw(text)
@@ -49,7 +49,10 @@ const THINGS: Target['table'] = {
   binary: [true, true, false, false, false, false, false, false, true],
 }
 
-/** Inserts rows, as the tables' logic says it; what is there already is an error unless `onConflict` says otherwise. */
+/**
+ * Inserts rows with a statement of the table modules; an existing row is an error unless `onConflict` is
+ * given.
+ */
 export const insertThings = (
   cells: ReadonlyArray<readonly Cell[]>,
   onConflict?: Target['onConflict'],
@@ -57,7 +60,7 @@ export const insertThings = (
 
 const ROWS: Target['table'] = { name: 'kit_rows', columns: ['id', 'n'], binary: [true, false] }
 
-/** Inserts rows that are fought over, each with its number. */
+/** Inserts contended rows, each with its number. */
 export const insertRows = (cells: ReadonlyArray<readonly [id: string, n: number]>): Statement => ({
   kind: 'insertion',
   target: { table: ROWS, onConflict: undefined },
@@ -72,7 +75,7 @@ export const lockRow = statement('SELECT n FROM kit_rows WHERE id = ?x {for upda
 /** 16 bytes that no row has. */
 export const aKitId = (): string => fresh.hex(32)
 
-/** A thing with a key, a name that is the key unless another is given, and nothing else but what is said. */
+/** A row of `things` with a key, a name that defaults to the key, and the given values. */
 export const aThing = (id: string, values: Readonly<Record<string, Cell>> = {}): readonly Cell[] => {
   const cells: Readonly<Record<string, Cell>> = { id, a_name: id, ...values }
   return THINGS.columns.map((column) => cells[column] ?? null)

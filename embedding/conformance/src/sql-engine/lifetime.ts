@@ -73,7 +73,7 @@ const telling = (at: EngineUnderTest): void => {
   })
 }
 
-/** How an engine is opened, migrated and closed. */
+/** Tests how an engine is opened, migrated and closed. */
 export const lifetimeSuite = (open: OpenEngine): void => {
   describe('lifetime', function () {
     this.timeout(60_000)

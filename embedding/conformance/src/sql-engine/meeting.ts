@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { addToRow, aKitId, insertRows, lockRow, readRow, setRow } from './kit-tables.js'
 import { type EngineUnderTest, type OpenEngine, useEngine } from './open-engine.js'
 
-/** How long a test waits to see that something does not happen. */
+/** How long a test waits to show that an event doesn't happen. */
 const QUIET_MS = 250
 const TIMES = 12
 
@@ -26,13 +26,13 @@ const twoRows = async (at: EngineUnderTest, n = 1): Promise<readonly [string, st
 }
 
 interface HeldTransaction {
-  /** What it was answered when it began. */
+  /** The results of its opening statements. */
   readonly begun: Promise<readonly Rows[]>
-  /** Lets it commit, and waits until it has. */
+  /** Commits it, and waits for the commit. */
   end(): Promise<void>
 }
 
-/** A transaction that is begun and stays open until it is told to end. */
+/** A transaction that starts and stays open until it is ended. */
 const hold = (engine: Engine, opening: readonly Statement[]): HeldTransaction => {
   let tellBegun: (answers: readonly Rows[]) => void
   let letGo: () => void
@@ -107,7 +107,8 @@ const locking = (at: EngineUnderTest): void => {
     const work = (engine: Engine, from: string, to: string) =>
       engine.transaction([lockRow(from)], async (_, ask) => {
         met.count += 1
-        // Until the other one has its first lock, too; where there is one writer at a time, it never has.
+        // Waits until the other one has its first lock, too; if there is one writer at a time, it never gets
+        // one.
         for (let waitedMs = 0; met.count < 2 && waitedMs < QUIET_MS; waitedMs += 10) await sleep(10)
         await ask([lockRow(to)])
         return { statements: [addToRow(1, from), addToRow(1, to)], isKept: true, result: undefined }
@@ -140,7 +141,7 @@ const reading = (at: EngineUnderTest): void => {
         await at.write(addToRow(time % 2 ? 1 : -1, one), addToRow(time % 2 ? -1 : 1, other))
     })()
     try {
-      // Many, so that whoever writes gets in between wherever somebody can.
+      // Many statements, so that a writer can commit between any two.
       const statements = Array.from({ length: 60 }, () => [readRow(one), readRow(other)]).flat()
       for (let time = 0; time < TIMES; time += 1) {
         const read = await at.other.read(statements, 'one')
@@ -156,7 +157,7 @@ const reading = (at: EngineUnderTest): void => {
   })
 }
 
-/** What becomes of those who want the same at the same time. */
+/** Tests concurrent access to the same rows. */
 export const meetingSuite = (open: OpenEngine): void => {
   describe('concurrency', function () {
     this.timeout(20_000)

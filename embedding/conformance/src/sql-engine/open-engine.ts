@@ -1,26 +1,28 @@
 import type { Engine, Rows, Statement } from '@postrider/storage-sql/own-engine'
 import { makeTables } from './kit-tables.js'
 
-/** An open engine whose database is the test's alone. */
+/** An open engine on a database with only the test's own data. */
 export interface OpenedEngine {
   readonly engine: Engine
   /** Opens a second engine on the same database, as another process would. */
   another(): Promise<Engine>
-  /** Closes every engine that was opened here and removes the database. */
+  /** Closes all engines opened here and removes the database. */
   close(): Promise<void>
 }
 
-/** Makes an empty database and opens an engine on it. */
+/** Creates an empty database and opens an engine on it. */
 export type OpenEngine = () => Promise<OpenedEngine>
 
-/** The engines of the suite that runs now: two processes, as it were, on one database with the tables of the kit. */
+/**
+ * The engines of the current suite: they represent two processes on one database with the tables of the kit.
+ */
 export interface EngineUnderTest {
   readonly engine: Engine
   readonly other: Engine
   another(): Promise<Engine>
-  /** What statements answer, each by itself. */
+  /** The results of statements, each from its own snapshot. */
   ask(...statements: readonly Statement[]): Promise<readonly Rows[]>
-  /** Writes statements, which must be kept. */
+  /** Writes statements, which must be committed. */
   write(...statements: readonly Statement[]): Promise<void>
 }
 
@@ -35,7 +37,7 @@ const kept = async (engine: Engine, statements: readonly Statement[]): Promise<v
   if (outcome._tag === 'Left') throw new Error(`expected it to be kept, got ${outcome.left.cause}`)
 }
 
-/** Gives the suite it is called in two engines on one database, in which the tables of the kit are made. */
+/** Gives the calling suite two engines on one database with the tables of the kit. */
 export const useEngine = (open: OpenEngine): EngineUnderTest => {
   let opened: OpenedEngine
   let other: Engine

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { addToRow, aKitId, aThing, insertRows, insertThings, lockRow, readRow, setRow } from './kit-tables.js'
 import { type EngineUnderTest, type OpenEngine, useEngine } from './open-engine.js'
 
-/** A row with a number, and how to ask for it. */
+/** A row with a number, and the statement to read it. */
 const aRow = async (at: EngineUnderTest, n = 1) => {
   const id = aKitId()
   await at.write(insertRows([[id, n]]))
@@ -130,7 +130,7 @@ const failing = (at: EngineUnderTest): void => {
   })
 }
 
-/** What is kept of a transaction, and what is said of one that was not. */
+/** Tests which transactions are kept, and the errors of those that aren't. */
 export const transactionsSuite = (open: OpenEngine): void => {
   describe('transactions', () => {
     const at = useEngine(open)

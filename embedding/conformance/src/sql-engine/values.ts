@@ -5,15 +5,15 @@ import { aKitId, aThing, insertThings } from './kit-tables.js'
 import { type EngineUnderTest, type OpenEngine, useEngine } from './open-engine.js'
 
 const NASTY = `ä 日本 😀 ' '' " \\ \\' % _ ? ?x ; -- /* */ {for update} $1 :a \n\r\t end`
-/** As many characters as a name may have. */
+/** The maximum length of a name. */
 const NAME = `${'😀'.repeat(50)} ' \\ ? % _ " é`
 const LARGEST = Number.MAX_SAFE_INTEGER
-/** The first of two words that an order byte by byte and one of a dictionary put differently. */
+/** Texts whose byte order differs from their dictionary order. */
 const IN_ORDER = ['Z', 'a', 'b', 'z', 'ä', '😀']
 const MANY = 1_000
-/** As many as an engine may insert otherwise than a few. */
+/** Enough rows that an engine may insert them in another way than a few. */
 const SEVERAL = 60
-/** By how much two clocks of one machine may differ here. */
+/** The maximum difference between two clocks of one machine. */
 const NEAR_MS = 2_000
 const HOUR_MS = 3_600_000
 
@@ -160,7 +160,7 @@ const words = (at: EngineUnderTest): void => {
   })
 }
 
-/** What statements are given, and what comes back. */
+/** Tests that values are stored and returned unchanged. */
 export const valuesSuite = (open: OpenEngine): void => {
   describe('values', () => {
     const at = useEngine(open)

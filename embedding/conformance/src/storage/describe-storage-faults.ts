@@ -21,12 +21,17 @@ import {
 import { endMessages, workItemOf, planEnding } from './messaging/settling.js'
 import { allEvents, evidenceOf, NO_TRACES, strayRows, tracesOf } from './messaging/traces.js'
 
-/** A storage whose server and connections a test can harm. */
+/** A storage whose server and connections a test can damage. */
 export interface FragileStorage {
   readonly storage: Storage
-  /** Ends every connection of the storage at the server, before it returns. It may not wait for the event loop. */
+  /**
+   * Ends every connection of the storage at the server, before it returns. It must not wait for the event
+   * loop.
+   */
   killConnections(): void
-  /** Loses the connection with the next commit: after the server has carried it out, or before it got it. */
+  /**
+   * Loses the connection with the next commit: after the server has executed it, or before it received it.
+   */
   loseNextCommit(what: 'answer' | 'request'): void
   /** Ends the server as a power cut would. */
   killServer(): Promise<void>
@@ -118,7 +123,8 @@ const lost = (at: () => FragileStorage): void => {
       const request = aRequest({ message: aMessage({ organizationId }) })
       loseNextCommit(what)
       const outcome = await settled(accept(storage, [request]))
-      // An adapter that wrote what it remembered reads what became of it; one that read first leaves that to its caller.
+      // An adapter that wrote from its cache reads the outcome afterwards; one that read first leaves that to
+      // its caller.
       if (outcome._tag === 'Left') expect(outcome.left._tag).to.equal('CommitUnknown')
       const isThere = outcome._tag === 'Right' || what === 'answer'
       expect(await tracesOf(storage, request)).to.deep.equal(isThere ? ALL_TRACES : NO_TRACES)
@@ -142,7 +148,7 @@ const lost = (at: () => FragileStorage): void => {
 }
 
 const inUnits = (at: () => FragileStorage): void => {
-  /** Adds a ticket, and opens it again where it is there already. */
+  /** Adds a ticket, and reopens it if it exists. */
   const save = (storage: Storage, ticket: Ticket, meanwhile = (): void => undefined) =>
     storage.units.transact('shared', async (unit) => {
       const held = await unit.tickets.lock(ticket.ticketId)
@@ -244,7 +250,7 @@ const crashed = (at: () => FragileStorage): void => {
 }
 
 /**
- * Proves that storage tells the truth when connections and servers die.
+ * Tests that storage reports outcomes correctly when connections and servers fail.
  * @example
  * ```ts
  * import { describeStorageFaults, type FragileStorage } from '@postrider/conformance/storage'

@@ -54,7 +54,7 @@ import { reconciliationSuite } from './messaging/reconciliation.js'
 import { environmentAccountsSuite } from './ledger/environment-accounts.js'
 import { unitsSuite } from './units.js'
 
-/** Every promise of the storage port, suite by suite: what keeps them all is a storage. */
+/** The suites for every promise of the storage port: a storage must pass them all. */
 export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   healthSuite,
   installationSuite,
@@ -113,7 +113,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
 ]
 
 /**
- * Proves every promise of the storage port on what `open` opens.
+ * Tests every promise of the storage port on the storage that `open` opens.
  * @example
  * ```ts
  * import { describeStorage } from '@postrider/conformance/storage'

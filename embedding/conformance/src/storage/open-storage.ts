@@ -1,35 +1,35 @@
 import type { Storage } from '@postrider/core/assembly/storage'
 import { right } from '../outcome.js'
 
-/** An open storage whose data is the test's alone. */
+/** An open storage with only the test's own data. */
 export interface OpenedStorage {
   readonly storage: Storage
-  /** That there are no tables to be made before the first use, and so no migrations. */
+  /** Set if there are no tables to create before the first use, and so no migrations. */
   readonly hasNoTables?: true
-  /** Where the data is. */
+  /** The address of the data. */
   readonly url: string
   /** Opens a second storage on the same data, as another process would. */
   another(): Promise<Storage>
   /** Closes the storage and opens it again on the same data. */
   reopen(): Promise<Storage>
-  /** Closes every storage that was opened here and removes the data. */
+  /** Closes all storages opened here and removes the data. */
   close(): Promise<void>
 }
 
 /**
- * Makes an empty database, whose tables are not made yet, and opens a storage on it. Where it is told that they may be
- * `made` already, it may take the quickest way to a migrated one; who asks migrates it all the same.
+ * Creates an empty database without tables, and opens a storage on it. With `made` it may use the fastest way
+ * to a migrated database; the caller migrates it either way.
  */
 export type OpenStorage = (tables?: 'made') => Promise<OpenedStorage>
 
-/** The storage of the test that runs now. */
+/** The storage of the current test. */
 export interface StorageUnderTest {
   readonly storage: Storage
   another(): Promise<Storage>
   reopen(): Promise<void>
 }
 
-/** Gives the suite it is called in a migrated storage: one for all its tests, or a new one for each. */
+/** Gives the calling suite a migrated storage: one for all its tests, or a new one for each. */
 export const useStorage = (open: OpenStorage, lasting: 'suite' | 'test' = 'suite'): StorageUnderTest => {
   let opened: OpenedStorage
   let storage: Storage

@@ -10,7 +10,7 @@ import { type OpenStorage, type StorageUnderTest, useStorage } from './open-stor
 import { allEvents, evidenceOf } from './messaging/traces.js'
 import { store } from './messaging/reporting.js'
 
-/** Texts that a careless adapter changes, cuts or takes for its own. */
+/** Texts that a careless adapter changes, truncates or interprets. */
 const TEXTS: Readonly<Record<string, string>> = {
   emoji: '👩‍👩‍👧‍👦 🏳️‍🌈 ❤️',
   fourBytes: '𠜎𠜱𝒳𐍈',
@@ -111,7 +111,7 @@ const numbers = (at: StorageUnderTest): void => {
   })
 }
 
-/** What was written reads the same, to the character and to the unit. */
+/** Tests that texts are read as they were written, to the exact code unit. */
 export const textSuite = (open: OpenStorage): void => {
   describe('texts, amounts and times', () => {
     const at = useStorage(open)

@@ -16,11 +16,11 @@ const inUnit = <A>(
   work: (unit: UnitOfWork) => A | Promise<A>,
 ): Promise<A> => right(storage.units.transact<never, A>(lockMode, async (unit) => E.right(await work(unit))))
 
-/** Runs a unit that holds the epoch alone, and gives its answer. */
+/** Runs a unit that holds the epoch exclusively, and returns its result. */
 export const exclusively = <A>(at: At, work: (unit: UnitOfWork) => A | Promise<A>): Promise<A> =>
   inUnit(at, 'exclusive', work)
 
-/** Runs a unit that shares the epoch, and gives its answer. */
+/** Runs a unit that shares the epoch, and returns its result. */
 export const sharing = <A>(at: At, work: (unit: UnitOfWork) => A | Promise<A>): Promise<A> =>
   inUnit(at, 'shared', work)
 

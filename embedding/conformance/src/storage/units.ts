@@ -24,7 +24,7 @@ const aResult = (): OperationResult => ({
   createdAtMs: NOW_MS,
 })
 
-/** Something of everything that a unit can write. */
+/** An example of everything that a unit can write. */
 const aDeed = () => {
   const ticket = aTicket()
   return {
@@ -49,7 +49,7 @@ const doIt = async (
   await record(unit, event)
 }
 
-/** Something that happens once, and how to say that it has. */
+/** A promise for a one-time event, and the function that resolves it. */
 const signal = (): readonly [Promise<void>, () => void] => {
   let say = (): void => undefined
   const happened = new Promise<void>((resolve) => {
@@ -209,7 +209,7 @@ const company = (at: StorageUnderTest): void => {
           const held = await unit.tickets.lock(ticketId)
           if (held === undefined) throw new Error('the ticket is missing')
           unit.tickets.replace({ ...held, updatedAtMs: held.updatedAtMs + 1 })
-          // By then the other one holds its first: where both can go on, each waits for the other now.
+          // By then the other one holds its first lock: if both can continue, each now waits for the other.
           await sleep(40)
         }
       })
@@ -295,7 +295,7 @@ const epochs = (at: StorageUnderTest): void => {
   })
 }
 
-/** Units of work: all of it or nothing, one after the other where they meet. */
+/** Tests units of work: all of it or nothing, and conflicting ones one after another. */
 export const unitsSuite = (open: OpenStorage): void => {
   describe('units of work', () => {
     const at = useStorage(open)

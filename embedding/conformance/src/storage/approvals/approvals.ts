@@ -173,7 +173,7 @@ const lists = (open: OpenStorage): void => {
   })
 }
 
-/** What takes two people: proposals, and what became of them. */
+/** Tests proposals that need two people, and their outcomes. */
 export const approvalsSuite = (open: OpenStorage): void => {
   describe('approvals', () => {
     const at = useStorage(open)

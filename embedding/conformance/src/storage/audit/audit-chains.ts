@@ -79,7 +79,7 @@ const listing = (at: StorageUnderTest): void => {
   })
 }
 
-/** The audit log and its chains. */
+/** Tests the audit log and its chains. */
 export const auditChainsSuite = (open: OpenStorage): void => {
   describe('a chain of the audit log', () => chains(useStorage(open)))
   describe('the audit log', () => listing(useStorage(open, 'test')))

@@ -106,7 +106,7 @@ const going = (at: StorageUnderTest): void => {
   })
 }
 
-/** Decisions about many records at once. */
+/** Tests decisions about many records at once. */
 export const bulksSuite = (open: OpenStorage): void => {
   describe('bulks', () => {
     const at = useStorage(open, 'test')

@@ -8,7 +8,7 @@ import { right } from '../../outcome.js'
 import { type OpenStorage, useStorage } from '../open-storage.js'
 import { exclusively, record } from '../unit-work.js'
 
-/** Changes of catalog records that are there. */
+/** Tests changes of existing catalog records. */
 export const catalogChangeSuite = (open: OpenStorage): void => {
   describe('changes of the catalog', () => {
     const at = useStorage(open)

@@ -22,7 +22,7 @@ import { exclusively, record } from '../unit-work.js'
 
 type Change = (unit: UnitOfWork, tenant: Tenant) => unknown
 
-/** Changes that sending of the tenant's Organization depends on. */
+/** Changes that the sending of the tenant's Organization depends on. */
 const OWN: Readonly<Record<string, Change>> = {
   'its own record': ({ organizations }, { organization }) =>
     organizations.replace({ ...organization, version: 2 }),
@@ -44,7 +44,7 @@ const OWN: Readonly<Record<string, Change>> = {
     suppressions.add(aSuppression({ organizationId })),
 }
 
-/** Changes that everyone's sending depends on. */
+/** Changes that the sending of all Organizations depends on. */
 const EVERYONES: Readonly<Record<string, Change>> = {
   'a provider account': ({ providerAccounts }) => providerAccounts.add(aProviderAccount()),
   'a blocked destination': ({ blockedDestinations }) =>
@@ -53,7 +53,7 @@ const EVERYONES: Readonly<Record<string, Change>> = {
   'the sealing key': ({ keys }) => keys.name(`key${fresh.hex(8)}`, NOW_MS),
 }
 
-/** Changes of what people and Agents may do. */
+/** Changes of the rights of people and Agents. */
 const OF_RIGHTS: Readonly<Record<string, Change>> = {
   'a person': ({ users }) => users.add(aUser()),
   'a member': ({ members }) => members.add(aMember()),
@@ -68,14 +68,17 @@ const OF_RIGHTS: Readonly<Record<string, Change>> = {
   'all access after a restoration': ({ restoration }) => restoration.endAccess(NOW_MS),
 }
 
-/** Notes of changes: a change in one Organization makes nothing of another one stale. */
+/** Tests the records of changes: a change in one Organization makes no data of another stale. */
 export const catalogVersions = (at: StorageUnderTest): void => {
   const stored = async (): Promise<Tenant> => {
     const tenant = aTenant()
     await right(at.storage.catalog.save(recordsOf(tenant)))
     return tenant
   }
-  /** Makes a change after the app's catalog was read, and compares what is read then with what a process reads that never read it. */
+  /**
+   * Makes a change after the app's catalog was read, and compares the next reading with that of a process
+   * without a cache.
+   */
   const showsWhatChanged = async (change: (tenant: Tenant) => Promise<unknown>): Promise<void> => {
     const tenant = await stored()
     const { appId } = tenant.app

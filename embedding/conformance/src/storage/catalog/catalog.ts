@@ -267,7 +267,7 @@ const immutable = (at: StorageUnderTest): void => {
   })
 }
 
-/** Tenants and what they may use, under one epoch. */
+/** Tests tenants and their services, under one epoch. */
 export const catalogSuite = (open: OpenStorage): void => {
   describe('the catalog', () => {
     const at = useStorage(open)

@@ -2,14 +2,17 @@ import type { ChangeKind } from '@postrider/core/feed/domain/change'
 import type { Storage } from '@postrider/core/assembly/storage'
 import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 
-/** What a method does to the feed: it only reads, it leaves changes of these kinds, or none for a reason. */
+/**
+ * The effect of a method on the feed: it only reads, it adds changes of these kinds, or it adds none for the
+ * given reason.
+ */
 export type ChangeRule =
   'reads' | { readonly leaves: readonly [ChangeKind, ...ChangeKind[]] } | { readonly leavesNone: string }
 
 type Methods<P> = keyof { [M in keyof P as P[M] extends (...given: never[]) => unknown ? M : never]: unknown }
 type Parts<W> = keyof { [P in keyof W as Methods<W[P]> extends never ? never : P]: unknown }
 
-/** One rule for each method; where a whole part leaves nothing, or is only read, one for all of it. */
+/** One rule for each method, or one for a whole part that adds nothing or is read-only. */
 type RulesOf<W, P extends keyof W = Extract<Parts<W>, keyof W>> = {
   readonly [N in P]: Exclude<ChangeRule, { leaves: unknown }> | { readonly [M in Methods<W[N]>]: ChangeRule }
 }
@@ -30,8 +33,8 @@ const OF_USES = none('by the hour, for lists that are read when they are shown')
 const EPOCH = none('the catalog’s epoch advances, which every page of the feed brings along')
 
 /**
- * What each method of each storage port does to the feed. Whoever adds a method says it here, or the kit does not compile; what
- * leaves changes has a trial in `leaving.ts`.
+ * The effect of each storage port method on the feed. The kit doesn't compile without a rule for a new
+ * method. Methods that add changes have a trial in `leaving.ts`.
  */
 export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   acceptance: {
@@ -204,7 +207,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   units: { transact: none('what it does is said of each of its parts'), purgeResults: NOT_SEEN },
 }
 
-/** The same of the parts of a unit of work. */
+/** The same for the parts of a unit of work. */
 export const UNIT_CHANGE_RULES: Omit<RulesOf<UnitOfWork>, 'epoch'> = {
   agentKeys: RECORDED,
   approvals: RECORDED,

@@ -15,7 +15,7 @@ const seqsOf = (changes: ReadonlyArray<{ readonly seq: number }>): readonly numb
 const MINUTE_MS = 60_000
 const EVERYTHING = { beforeMs: Number.MAX_SAFE_INTEGER, mostBytes: 0 }
 
-/** Accepts so many messages, each in a transaction of its own. */
+/** Accepts this many messages, each in a transaction of its own. */
 const acceptEach = async ({ storage }: StorageUnderTest, count: number): Promise<void> => {
   for (let at = 0; at < count; at += 1) await acceptPaid(storage)
 }
@@ -174,7 +174,7 @@ const purging = (at: StorageUnderTest): void => {
   })
 }
 
-/** The change feed: what changes that people see, in one order and without a hole. */
+/** Tests the change feed: changes that people see, in one order and without gaps. */
 export const feedSuite = (open: OpenStorage): void => {
   describe('the change feed', () => {
     const at = useStorage(open, 'test')

@@ -6,7 +6,7 @@ import { right } from '../../outcome.js'
 const PAGE = 100
 const AT_ONCE = 50
 
-/** Gives every committed change its number, as sequencers do turn by turn; how many it was. */
+/** Numbers every committed change, as sequencers do turn by turn; returns how many there were. */
 export const numberAll = async ({ feed }: Storage): Promise<number> => {
   let numbered = 0
   for (;;) {
@@ -16,7 +16,7 @@ export const numberAll = async ({ feed }: Storage): Promise<number> => {
   }
 }
 
-/** All that follows the number, page after page, as it is now. */
+/** All changes after the number, page by page. */
 export const changesAfter = async ({ feed }: Storage, after: number): Promise<readonly NumberedChange[]> => {
   const found: NumberedChange[] = []
   for (;;) {
@@ -26,7 +26,7 @@ export const changesAfter = async ({ feed }: Storage, after: number): Promise<re
   }
 }
 
-/** What the work leaves in the feed. */
+/** The changes that the work adds to the feed. */
 export const changesLeftBy = async (
   storage: Storage,
   work: () => Promise<unknown>,

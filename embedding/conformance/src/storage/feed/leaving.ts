@@ -19,7 +19,7 @@ import { store } from '../messaging/reporting.js'
 import { endMessages, NO_WORK, planEnding, workItemOf } from '../messaging/settling.js'
 import { exclusively, record, sharing } from '../unit-work.js'
 
-/** Gets ready, and answers what is to be tried. */
+/** Prepares the call to test, and returns it. */
 type Trial = (at: StorageUnderTest) => Promise<() => Promise<unknown>>
 
 const paid = async ({ storage }: StorageUnderTest) => (await acceptPaid(storage)).message
@@ -75,7 +75,7 @@ const alone = (at: StorageUnderTest, work: (unit: UnitOfWork) => unknown) => () 
     await work(unit)
   })
 
-/** Each method that leaves changes, tried. */
+/** A trial for each method that adds changes. */
 const TRIALS: Readonly<Record<string, Trial>> = {
   'acceptance.accept': async (at) => () => paid(at),
   'deadLetters.count': async (at) => {
@@ -193,7 +193,7 @@ type PartRules = ChangeRule | Readonly<Record<string, ChangeRule>>
 const isRule = (rules: PartRules): rules is ChangeRule =>
   rules === 'reads' || 'leaves' in rules || 'leavesNone' in rules
 
-/** What leaves changes, as `part.method`, with the kinds. */
+/** The methods that add changes, as `part.method`, with the kinds. */
 const leavingIn = (
   rules: Readonly<Record<string, PartRules>>,
 ): ReadonlyArray<readonly [string, readonly ChangeKind[]]> =>
@@ -210,7 +210,7 @@ const LEAVING = [...leavingIn(STORAGE_CHANGE_RULES), ...leavingIn(UNIT_CHANGE_RU
 const left = async (at: StorageUnderTest, attempt: () => Promise<unknown>): Promise<readonly ChangeKind[]> =>
   (await changesLeftBy(at.storage, attempt)).flatMap(({ groups }) => groups.map(({ kind }) => kind))
 
-/** Every writing of every storage port leaves its change, or stands on the list of those that need none. */
+/** Tests that every write of every storage port adds its change, or is listed as needing none. */
 export const leavingSuite = (open: OpenStorage): void => {
   describe('the changes that writes leave in the feed', () => {
     const at = useStorage(open)

@@ -20,14 +20,14 @@ import { exclusively, sharing } from '../unit-work.js'
 
 const USES = 20
 
-/** A kind of session by cookie. */
+/** A kind of cookie session. */
 interface KindOfSession<S extends CookieSession> {
   readonly name: string
   readonly aSession: (overrides?: Partial<S>) => S
   readonly idleMs: number
   readonly stored: (storage: Storage) => CookieSessionStorage<S>
   readonly inUnit: (unit: UnitOfWork) => CookieSessionRepository<S>
-  /** Stores somebody who may have such a session: what is told of them. */
+  /** Stores a user who may have such a session, and returns their facts. */
   readonly aBearer: (at: StorageUnderTest) => Promise<CallerFacts>
 }
 
@@ -80,7 +80,7 @@ const PEOPLE: KindOfSession<PersonSession> = {
 
 const sessionsOfKind = <S extends CookieSession>(at: StorageUnderTest, kind: KindOfSession<S>): void => {
   const { aSession, stored, inUnit } = kind
-  // What differs between the kinds is no property that is changed here.
+  // The properties that differ between the kinds aren't changed here.
   const changed = (session: S, changes: Partial<CookieSession>): S => ({ ...session, ...changes })
   const of = (changes: Partial<CookieSession>): S => changed(aSession(), changes)
 
@@ -187,7 +187,10 @@ const tickets = (at: StorageUnderTest): void => {
   })
 }
 
-/** Sessions by cookie of each kind, and their tickets; what is forgotten is forgotten of all tests, so each has its own. */
+/**
+ * Tests cookie sessions of each kind, and their tickets. Purges affect the data of all tests, so each test
+ * has its own storage.
+ */
 export const cookieSessionsSuite = (open: OpenStorage): void => {
   describe(OPERATORS.name, () => sessionsOfKind(useStorage(open, 'test'), OPERATORS))
   describe(PEOPLE.name, () => sessionsOfKind(useStorage(open, 'test'), PEOPLE))

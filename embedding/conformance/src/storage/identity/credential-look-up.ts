@@ -4,7 +4,7 @@ import { NOW_MS } from '../../builders/fresh.js'
 import { right } from '../../outcome.js'
 import type { StorageUnderTest } from '../open-storage.js'
 
-/** Credentials are found by their selector, to the letter. */
+/** Tests that credentials are found by their exact selector. */
 export const credentialLookUp = (at: StorageUnderTest): void => {
   const find = (selector: string) => right(at.storage.catalog.credential(selector))
 

@@ -70,7 +70,7 @@ const firsts = (at: StorageUnderTest): void => {
   })
 }
 
-/** Links by which people become super admins, and who was the first. */
+/** Tests enrolment links of super admins, and who was the first. */
 export const enrolmentSuite = (open: OpenStorage): void => {
   describe('enrolments', () => {
     links(useStorage(open))

@@ -7,7 +7,7 @@ import { sharing } from '../unit-work.js'
 
 const LEASE_MS = 60_000
 
-/** Mails of the service's own. */
+/** Tests the service's own emails. */
 export const mailsSuite = (open: OpenStorage): void => {
   describe('emails', () => {
     const at = useStorage(open, 'test')

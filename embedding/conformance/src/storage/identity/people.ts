@@ -74,7 +74,7 @@ const bearers = (at: StorageUnderTest): void => {
     const [young, old] = [of(), of({ createdAtMs: NOW_MS - HOUR_MS })]
     const over = [
       endedSession(of(), 'signed_out', NOW_MS - 1),
-      // Its end was written by a clock that is ahead.
+      // A clock that is ahead wrote its end.
       endedSession(of(), 'reused', NOW_MS + 5),
       of({ idleUntilMs: NOW_MS }),
       of({ untilMs: NOW_MS, idleUntilMs: NOW_MS }),
@@ -376,7 +376,7 @@ const forgetting = (at: StorageUnderTest): void => {
   })
 }
 
-/** People, their places, and what lets them in. */
+/** Tests people, their memberships and their means of sign-in. */
 export const peopleSuite = (open: OpenStorage): void => {
   describe('storage of people', () => {
     const at = useStorage(open)

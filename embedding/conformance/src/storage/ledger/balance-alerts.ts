@@ -19,7 +19,7 @@ const anAlert = (changes: Partial<BalanceAlert> = {}): BalanceAlert => ({
   ...changes,
 })
 
-/** Notes a crossing under the locks of alert and account; whether this was the one that noted it. */
+/** Records a crossing under the locks of alert and account; returns whether this call recorded it. */
 const note = (storage: Storage, key: BalanceAlert): Promise<boolean> =>
   sharing({ storage }, async (unit) => {
     const alert = await unit.balanceAlerts.lock(key)
@@ -31,7 +31,7 @@ const note = (storage: Storage, key: BalanceAlert): Promise<boolean> =>
     return true
   })
 
-/** Alerts about low balances. */
+/** Tests alerts about low balances. */
 export const balanceAlertsSuite = (open: OpenStorage): void => {
   describe('alerts about low balances', () => {
     const at = useStorage(open, 'test')

@@ -140,7 +140,7 @@ const periodsAtWork = (at: StorageUnderTest): void => {
   })
 }
 
-/** What a change of a budget does to its use, and which uses are found again. */
+/** Tests how changes of a budget affect its use, and which uses are found again. */
 export const budgetChangesSuite = (open: OpenStorage): void => {
   describe('storage of changed budgets', () => {
     const at = useStorage(open)

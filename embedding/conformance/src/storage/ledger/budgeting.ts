@@ -15,12 +15,15 @@ import { aRequest, credit, requestsQueryOf, judgeRequests, payingAccountOf } fro
 import type { StorageUnderTest } from '../open-storage.js'
 import { exclusively, record } from '../unit-work.js'
 
-/** How often a budget is tried whose count falls behind what is spent meanwhile. */
+/** The number of attempts to save a budget whose count is behind concurrent spending. */
 const MOST_TRIALS = 6
 
 type Behind = { readonly budget: Budget; readonly counted: BudgetCount | undefined }
 
-/** Tries to save what is decided about the budget; what is behind is to be counted on, and was not written. */
+/**
+ * Tries to save a decision about the budget; if the count is behind, it must be continued, and nothing was
+ * written.
+ */
 const trySaving = (
   at: Pick<StorageUnderTest, 'storage'>,
   key: BudgetKey,
@@ -37,7 +40,7 @@ const trySaving = (
     return before === undefined ? {} : { before }
   })
 
-/** Saves what is decided about the budget, counting it on where that is needed; the answer is what it was before. */
+/** Saves a decision about the budget, continuing its count if necessary; returns the previous budget. */
 export const saveBy = async (
   at: Pick<StorageUnderTest, 'storage'>,
   key: BudgetKey,
@@ -54,11 +57,11 @@ export const saveBy = async (
   throw new Error('more was spent than could be counted meanwhile')
 }
 
-/** Saves the budget as it is given; the answer is what it was before. */
+/** Saves the given budget; returns the previous one. */
 export const save = (at: Pick<StorageUnderTest, 'storage'>, budget: Budget, nowMs = NOW_MS) =>
   saveBy(at, budget, nowMs, () => budget)
 
-/** The budget's use of the period of the moment, as it is listed. */
+/** The budget's use in the period that contains this time, as it is listed. */
 export const useOf = async (
   { storage }: Pick<StorageUnderTest, 'storage'>,
   { organizationId, budgetId }: Budget,
@@ -68,18 +71,18 @@ export const useOf = async (
     ({ budget }) => budget.budgetId === budgetId,
   )?.use
 
-/** What is decided about an acceptance besides its tenant and price. */
+/** The options of an acceptance besides its tenant and price. */
 interface Spending {
-  /** The budgets that it is counted towards. */
+  /** The budgets that it counts towards. */
   readonly budgets?: readonly Budget[]
   readonly acceptedAtMs?: number
-  /** Whether it is counted, by the catalog's epoch that the acceptance sees; always, unless told otherwise. */
+  /** Whether it is counted, given the catalog's epoch that the acceptance sees; default: always. */
   readonly isCounted?: (epoch: number) => boolean
-  /** Whether the money is there already; by default just so much is credited first. */
+  /** Whether the money is there already; by default the exact amount is credited first. */
   readonly isFunded?: boolean
 }
 
-/** Accepts a message of a tenant's app that costs so much, and counts it towards the budgets. */
+/** Accepts a message of a tenant's app with this price, and counts it towards the budgets. */
 export const acceptAgainstBudgets = async (
   { storage }: Pick<StorageUnderTest, 'storage'>,
   { scope: { appId, organizationId } }: Pick<Tenant, 'scope'>,

@@ -128,7 +128,7 @@ const saving = (at: StorageUnderTest): void => {
   })
 }
 
-/** Budgets and what is used of them. */
+/** Tests budgets and their use. */
 export const budgetsSuite = (open: OpenStorage): void => {
   describe('storage of budgets', () => {
     const at = useStorage(open)

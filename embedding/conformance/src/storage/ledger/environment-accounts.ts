@@ -180,7 +180,7 @@ const apart = (at: StorageUnderTest): void => {
   })
 }
 
-/** Each environment has accounts of its own (docs/decisions/0030). */
+/** Tests that each environment has accounts of its own (docs/decisions/0030). */
 export const environmentAccountsSuite = (open: OpenStorage): void => {
   describe('Money of two environments', () => money(useStorage(open)))
   describe('Budgets of two environments', () => apart(useStorage(open)))

@@ -259,7 +259,7 @@ const checkpoints = (at: StorageUnderTest): void => {
   })
 }
 
-/** The books: numbered without a gap, chained, never below zero. */
+/** Tests the ledger: numbered without gaps, chained, never below zero. */
 export const ledgerSuite = (open: OpenStorage): void => {
   describe('the ledger', () => {
     const at = useStorage(open)

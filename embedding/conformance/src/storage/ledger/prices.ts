@@ -118,7 +118,7 @@ const moments = (open: OpenStorage): void => {
   })
 }
 
-/** Prices: what units write of them, and how they are read. */
+/** Tests how units write prices, and how prices are read. */
 export const pricesSuite = (open: OpenStorage): void => {
   describe('price versions in units', () => slots(useStorage(open)))
   describe('price versions', () => lists(open))

@@ -18,7 +18,7 @@ import { type OpenStorage, type StorageUnderTest, useStorage } from '../open-sto
 import { exclusively, record } from '../unit-work.js'
 
 const limits = (at: StorageUnderTest): void => {
-  /** Takes one token of a bucket that holds so many at first; answers whether there was one. */
+  /** Takes one token of a bucket that starts with this many; returns whether there was one. */
   const takeOne = (
     storage: Storage,
     key: string,
@@ -84,7 +84,7 @@ const limits = (at: StorageUnderTest): void => {
 }
 
 const suppressions = (at: StorageUnderTest): void => {
-  /** What an acceptance learns of the recipient. */
+  /** The suppression of the recipient that an acceptance sees. */
   const scopeOf = (key: SuppressionKey): Promise<SuppressionScope | undefined> =>
     right(
       at.storage.acceptance.accept(anAcceptanceQuery({ suppressions: [key] }), ({ suppressed }) =>
@@ -168,7 +168,7 @@ const suppressions = (at: StorageUnderTest): void => {
   })
 }
 
-/** Rate limits and suppressions. */
+/** Tests rate limits and suppressions. */
 export const policiesSuite = (open: OpenStorage): void => {
   describe('rate limits', () => limits(useStorage(open)))
   describe('suppressions', () => suppressions(useStorage(open)))

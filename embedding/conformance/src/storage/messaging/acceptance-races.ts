@@ -18,7 +18,7 @@ const race = (storages: readonly Storage[], requests: readonly AcceptanceRequest
     }),
   )
 
-/** Many accepts at once, on one storage and on several. */
+/** Tests many concurrent calls of `accept`, on one storage and on several. */
 export const acceptanceRaces = (at: StorageUnderTest): void => {
   const expectOneMessage = async (processes: number): Promise<void> => {
     const payer = anAccountKey()

@@ -207,7 +207,7 @@ const endings = (at: StorageUnderTest): void => {
   })
 }
 
-/** Acceptance: one durable transaction, once for each key, never more than the account holds. */
+/** Tests acceptance: one durable transaction, once for each key, never more than the account holds. */
 export const acceptanceSuite = (open: OpenStorage): void => {
   describe('accepting', () => {
     const at = useStorage(open)

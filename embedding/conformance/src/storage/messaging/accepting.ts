@@ -23,7 +23,7 @@ import { fresh } from '../../builders/fresh.js'
 import { right } from '../../outcome.js'
 import { exclusively } from '../unit-work.js'
 
-/** A request to accept a message under an idempotency identity. */
+/** A request to accept a message with an idempotency key. */
 export interface AcceptanceRequest {
   readonly key: Digest
   readonly material: Digest
@@ -49,7 +49,10 @@ export const payingAccountOf = (message: Message): AccountKey => ({
   currency: message.charge.currency,
 })
 
-/** Judges requests as the core does: replays what was accepted, refuses what cannot be paid, accepts the rest. */
+/**
+ * Judges requests as the core does: replays accepted ones, refuses those that can't be paid, accepts the
+ * rest.
+ */
 export const judgeRequests =
   (requests: readonly AcceptanceRequest[]) =>
   (known: AcceptanceFacts): AcceptancePlan<readonly JudgedRequest[]> => {
@@ -69,7 +72,7 @@ export const judgeRequests =
     return { ...writingNothing(result), acceptances, accounts: [...charged.values()] }
   }
 
-/** What must be known to judge the requests. */
+/** The query for the facts that the requests need. */
 export const requestsQueryOf = (requests: readonly AcceptanceRequest[]): AcceptanceQuery => {
   const payers = requests.map((request) => payingAccountOf(request.message))
   return anAcceptanceQuery({
@@ -79,7 +82,7 @@ export const requestsQueryOf = (requests: readonly AcceptanceRequest[]): Accepta
   })
 }
 
-/** One `accept` for all the requests, which waits for accounts that others hold unless told not to. */
+/** One `accept` for all the requests; by default it waits for accounts that others hold. */
 export const accept = (
   storage: Storage,
   requests: readonly AcceptanceRequest[],
@@ -94,7 +97,7 @@ export const acceptOne = async (storage: Storage, request: AcceptanceRequest): P
   return answer
 }
 
-/** Puts money on an account. */
+/** Credits an account. */
 export const credit = (storage: Storage, key: AccountKey, amountMinor: number): Promise<Account> =>
   exclusively({ storage }, async (unit) => {
     const { account, event } = aPosting((await unit.ledger.lock(key)) ?? newAccount(key), { amountMinor })
@@ -102,7 +105,7 @@ export const credit = (storage: Storage, key: AccountKey, amountMinor: number): 
     return account
   })
 
-/** Puts money on the message's account and accepts it. */
+/** Credits the message's account and accepts the message. */
 export const acceptPaid = async (
   storage: Storage,
   overrides: Partial<Message> = {},

@@ -25,7 +25,7 @@ const aBusyOrganization = async ({ storage }: StorageUnderTest) => {
     const currency = index % 4 === 1 ? 'USD' : 'INR'
     const appId = appIds[index % 2 === 0 ? 0 : 1]
     const charge = { ...aMessage().charge, currency }
-    // Two at a time are accepted in the same moment.
+    // Two at a time are accepted at the same time.
     const acceptedAtMs = NOW_MS + Math.floor(index / 2) * 10
     const { message } = await acceptPaid(storage, { organizationId, appId, channel, charge, acceptedAtMs })
     messages.push(message)
@@ -145,7 +145,7 @@ const history = (at: StorageUnderTest): void => {
 
   it('shows every message once, the newest first, page by page, with any filters', async () => {
     const { organizationId, appIds, messages } = await aBusyOrganization(at)
-    // Of two that were accepted in one moment, those of one account keep its order.
+    // If two of one account were accepted at the same time, its order decides.
     const newest = [...messages].sort(
       (one, other) =>
         other.acceptedAtMs - one.acceptedAtMs ||
@@ -213,7 +213,7 @@ const history = (at: StorageUnderTest): void => {
   })
 }
 
-/** What an Organization did. */
+/** Tests the readings of an Organization's activity. */
 export const activitySuite = (open: OpenStorage): void => {
   describe('entries of the activity', () => entries(useStorage(open)))
   describe('the history of messages', () => history(useStorage(open)))

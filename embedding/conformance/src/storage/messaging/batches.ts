@@ -36,7 +36,7 @@ const receiptOf = ({ storage }: StorageUnderTest, key: string) =>
     ),
   )
 
-/** The receipts of batches. */
+/** Tests the receipts of batches. */
 export const batchesSuite = (open: OpenStorage): void => {
   describe('receipts of batches', () => {
     const at = useStorage(open)

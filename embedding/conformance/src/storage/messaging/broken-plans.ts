@@ -24,7 +24,7 @@ interface Plan {
   readonly accounts: readonly Account[]
 }
 
-/** Tries a plan for the requests; it must fail as a batch, and nothing of it may stay. */
+/** Tries a plan for the requests; the whole batch must fail and leave nothing. */
 const expectRefused = async (
   at: StorageUnderTest,
   requests: readonly AcceptanceRequest[],
@@ -55,7 +55,7 @@ const twoRequests = (): readonly [AcceptanceRequest, AcceptanceRequest] => {
   ]
 }
 
-/** Plans that break a rule of the database: the whole batch fails, cleanly. */
+/** Tests plans that break a rule of the database: the whole batch fails and leaves nothing. */
 export const brokenPlanSuite = (at: StorageUnderTest): void => {
   it('fails a plan with a second reservation for one message as a batch and leaves nothing', async () => {
     const [one, two] = twoRequests()

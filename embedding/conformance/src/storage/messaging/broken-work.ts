@@ -9,7 +9,7 @@ import { acceptedIds } from './requests.js'
 import { endMessages, workItemOf, NO_WORK, planEnding } from './settling.js'
 import { evidenceOf } from './traces.js'
 
-/** Work that breaks a rule of the database or a decision that throws: nothing stays. */
+/** Tests work that breaks a rule of the database, and decisions that throw: nothing is kept. */
 export const brokenWork = (at: StorageUnderTest): void => {
   it('fails a second closing of one message as a batch and leaves nothing', async () => {
     const { message } = await acceptPaid(at.storage)

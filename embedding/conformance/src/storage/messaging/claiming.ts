@@ -17,7 +17,7 @@ export const claimingNothing = <A>(result: A): ClaimPlan<A> => ({
   result,
 })
 
-/** Claims by the rule of the dispatchers: a message that is not sent yet and whose lease is over. */
+/** Claims by the dispatchers' rule: a message that isn't sent yet and whose lease has expired. */
 export const claim = (
   storage: Storage,
   messageIds: readonly MessageId[],
@@ -36,11 +36,11 @@ export const claim = (
     }),
   )
 
-/** What a claim would see of the message; claims nothing. */
+/** The message as a claim would see it; claims nothing. */
 export const lockedIn = async (storage: Storage, messageId: MessageId): Promise<LockedMessage | undefined> =>
   right(storage.dispatch.claim([messageId], (known) => claimingNothing(known.get(messageId))))
 
-/** Leases what is not sent yet and nobody has, under a name; answers what it got. */
+/** Leases unsent messages without a lease, under a name; returns the leased ones. */
 export const lease = (
   storage: Storage,
   messageIds: readonly MessageId[],
@@ -58,7 +58,7 @@ export const lease = (
     }),
   )
 
-/** Begins what is still the claim's; answers what that was. */
+/** Starts the attempts that the claim still holds; returns them. */
 export const begin = (
   storage: Storage,
   messageIds: readonly MessageId[],

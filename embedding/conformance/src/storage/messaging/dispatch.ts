@@ -15,7 +15,7 @@ import { endMessages, workItemOf, NO_WORK } from './settling.js'
 import { evidenceOf } from './traces.js'
 import { sharing } from '../unit-work.js'
 
-/** Long enough to have asked for a lock. */
+/** Long enough for the other transaction to request a lock. */
 const WAITED_MS = 100
 
 const claims = (at: StorageUnderTest): void => {
@@ -118,7 +118,7 @@ const claims = (at: StorageUnderTest): void => {
   })
 }
 
-/** A claim's name that fills its place. */
+/** A claim name of maximum length. */
 const LONGEST = Number.MAX_SAFE_INTEGER
 
 const leases = (at: StorageUnderTest): void => {
@@ -262,7 +262,7 @@ const racing = (at: StorageUnderTest): void => {
   })
 }
 
-/** Claims with one winner, and work that ends a message's money once. */
+/** Tests claims, which have one winner, and work, which closes a message's money once. */
 export const dispatchSuite = (open: OpenStorage): void => {
   describe('claiming and working', () => {
     const at = useStorage(open)

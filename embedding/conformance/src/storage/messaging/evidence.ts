@@ -85,7 +85,7 @@ const pages = (at: StorageUnderTest): void => {
   })
 }
 
-/** The facts for checks of the invariants. */
+/** Tests the facts for checks of the invariants. */
 export const evidenceSuite = (open: OpenStorage): void => {
   describe('evidence', () => {
     pages(useStorage(open, 'test'))

@@ -8,7 +8,7 @@ import { accept, acceptOne, aRequest, credit } from './accepting.js'
 import type { StorageUnderTest } from '../open-storage.js'
 import { anAccountKey, requestsOf } from './requests.js'
 
-/** Which keys are the same, and how long they are kept. */
+/** Tests which keys are equal, and how long they are kept. */
 export const idempotencyKeys = (at: StorageUnderTest): void => {
   it('separates keys that differ in case or in one trailing character', async () => {
     const payer = anAccountKey()

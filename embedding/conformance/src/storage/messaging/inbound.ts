@@ -8,7 +8,7 @@ import { right } from '../../outcome.js'
 import { type OpenStorage, useStorage } from '../open-storage.js'
 import { exclusively } from '../unit-work.js'
 
-/** What people write to senders: whose senders they are, and what is listed, settled and purged. */
+/** Tests inbound messages: their owners, and how they are listed, settled and purged. */
 export const inboundSuite = (open: OpenStorage): void => {
   describe('inbound messages', () => {
     const at = useStorage(open, 'test')

@@ -95,7 +95,7 @@ const listing = (at: StorageUnderTest): void => {
   })
 }
 
-/** The durable list of jobs that the embedded queue stands on. */
+/** Tests the durable list of jobs that the embedded queue uses. */
 export const jobsSuite = (open: OpenStorage): void => {
   describe('the job table', () => {
     const at = useStorage(open, 'test')

@@ -50,7 +50,7 @@ const onlyGroup = async (at: StorageUnderTest): Promise<ParkedMessages> => {
   return group
 }
 
-/** Messages that wait for accounts which don't work. */
+/** Tests messages that wait for accounts which don't work. */
 export const outboxParkedSuite = (open: OpenStorage): void => {
   describe('parked messages', () => {
     const at = useStorage(open, 'test')

@@ -10,7 +10,7 @@ import { acceptedIds } from './requests.js'
 
 const AGAIN_MS = NOW_MS + 60_000
 
-/** How Organizations share what is taken, and what a kill switch hurries. */
+/** Tests how Organizations share the due messages, and which messages a kill switch makes due. */
 export const outboxTurnsSuite = (open: OpenStorage): void => {
   describe('the outbox of many Organizations', () => {
     const at = useStorage(open, 'test')

@@ -160,7 +160,7 @@ const gauging = (at: StorageUnderTest): void => {
   })
 }
 
-/** The list of messages that still need something done. */
+/** Tests the list of messages that still need work. */
 export const outboxSuite = (open: OpenStorage): void => {
   describe('the outbox', () => {
     const at = useStorage(open, 'test')

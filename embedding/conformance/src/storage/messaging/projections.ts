@@ -101,7 +101,7 @@ const usage = async (at: StorageUnderTest, tenant: Tenant, overrides: Partial<Us
 
 type Moved = Omit<UsageEntry, 'type' | 'messageId' | 'closedBy'> & Pick<LedgerEvent, 'type' | 'messageId'>
 
-/** What the ledger says of an entry. */
+/** The ledger's fields of an entry. */
 const moved = ({
   entryId,
   type,
@@ -219,7 +219,7 @@ const ownership = (at: StorageUnderTest): void => {
   })
 }
 
-/** What credentials may read: committed facts of one tenant. */
+/** Tests the readings of credentials: committed facts of one tenant. */
 export const projectionsSuite = (open: OpenStorage): void => {
   describe('reading projections', () => {
     const at = useStorage(open)

@@ -13,7 +13,7 @@ import { pending, store, submitted, submittedInParts } from './reporting.js'
 import { workItemOf, NO_WORK } from './settling.js'
 import { evidenceOf } from './traces.js'
 
-/** Which pending reports work is shown, and what becomes of them. */
+/** Tests which pending reports work receives, and what happens to them. */
 export const receiptsAtWork = (at: StorageUnderTest): void => {
   const shownTo = (item: WorkItem, ...others: readonly WorkItem[]) =>
     right(
@@ -22,7 +22,7 @@ export const receiptsAtWork = (at: StorageUnderTest): void => {
         result: known.receipts.get(item.messageId) ?? [],
       })),
     )
-  /** What a first call is shown beside two others that nothing was reported of. */
+  /** The reports that a first call receives, next to two other messages without reports. */
   const shownToFirst = (item: WorkItem & { readonly firstCall: FirstCall }) => {
     const another = () => ({ messageId: fresh.id('msg'), learned: [], firstCall: item.firstCall })
     return shownTo(item, another(), another())

@@ -247,7 +247,7 @@ const paging = (at: StorageUnderTest): void => {
   })
 }
 
-/** Providers' reports: each stored once, whole, and found again from its message. */
+/** Tests providers' reports: each is stored once, completely, and found from its message. */
 export const receiptsSuite = (open: OpenStorage): void => {
   describe('storage of receipts', () => {
     const at = useStorage(open, 'test')

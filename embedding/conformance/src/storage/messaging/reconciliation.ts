@@ -19,7 +19,7 @@ import { endMessages, workItemOf, NO_WORK } from './settling.js'
 import { evidenceOf } from './traces.js'
 import { exclusively, sharing } from '../unit-work.js'
 
-/** Counts a failure of each message by the rule of the dispatchers. */
+/** Counts a failure of each message by the dispatchers' rule. */
 const fail = (at: StorageUnderTest, messageIds: readonly MessageId[], stage: FailureStage = 'work') =>
   right(
     at.storage.deadLetters.count(messageIds, (held) =>
@@ -39,7 +39,7 @@ const fail = (at: StorageUnderTest, messageIds: readonly MessageId[], stage: Fai
 const accepted = async (at: StorageUnderTest, overrides: Partial<Message> = {}): Promise<Message> =>
   (await acceptPaid(at.storage, overrides)).message
 
-/** The message as operators read it: without what it says. */
+/** The message as operators read it: without its content. */
 const withoutContent = (message: Message): Message => ({
   ...message,
   variables: {},
@@ -218,7 +218,7 @@ const deciding = (at: StorageUnderTest): void => {
 
   it('reads and settles a message in a unit, which rolls everything back on a left result', async () => {
     const message = await accepted(at)
-    // What it says need not be read for this.
+    // The content isn't needed here.
     const { messageId, variables } = message
     await sharing(at, async (unit) => {
       const known = await unit.messages.gather(workItemOf(messageId))
@@ -283,7 +283,7 @@ const deciding = (at: StorageUnderTest): void => {
   })
 }
 
-/** What operators look into and decide about. */
+/** Tests the cases that operators investigate, and their decisions. */
 export const reconciliationSuite = (open: OpenStorage): void => {
   describe('reconciliation', () => {
     const at = useStorage(open)

@@ -13,7 +13,7 @@ import { workItemOf, NO_WORK } from './settling.js'
 
 const LATER_MS = NOW_MS + 60_000
 
-/** Stores receipts; the ids of those that were new. */
+/** Stores receipts; returns the ids of new ones. */
 export const store = async (
   { storage }: Pick<StorageUnderTest, 'storage'>,
   receipts: readonly Receipt[],
@@ -33,7 +33,10 @@ export const store = async (
 export const pending = (at: StorageUnderTest) =>
   right(at.storage.receipts.pending(LATER_MS, undefined, 1_000))
 
-/** A message that a provider took under an identifier of its own; at an account of its own, unless one is named. */
+/**
+ * A message that a provider accepted under an identifier of its own; at an account of its own, unless one is
+ * given.
+ */
 export const submitted = async (
   at: StorageUnderTest,
   providerMessageId: string,
@@ -59,7 +62,7 @@ export const submitted = async (
   return aReceipt({ providerAccountId: attempt.providerAccountId, messageId: message.messageId })
 }
 
-/** A message that a provider took in parts under these identifiers, and those parts. */
+/** A message that a provider accepted in parts under these identifiers, and those parts. */
 export const submittedInParts = async (
   at: StorageUnderTest,
   first: string,

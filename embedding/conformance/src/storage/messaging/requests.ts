@@ -5,21 +5,21 @@ import { right } from '../../outcome.js'
 import { accept, aRequest, credit, type AcceptanceRequest } from './accepting.js'
 import type { StorageUnderTest } from '../open-storage.js'
 
-/** An account that nobody has used. */
+/** The key of an unused account. */
 export const anAccountKey = (currency = 'INR'): AccountKey => ({
   organizationId: fresh.id('org'),
   environment: 'test',
   currency,
 })
 
-/** So many requests of one Organization that each cost the same. */
+/** This many requests of one Organization, with the same price. */
 export const requestsOf = (
   { organizationId }: AccountKey,
   count: number,
   overrides: Partial<AcceptanceRequest> = {},
 ) => Array.from({ length: count }, () => aRequest({ message: aMessage({ organizationId }), ...overrides }))
 
-/** So many accepted messages of one Organization. */
+/** This many accepted messages of one Organization. */
 export const acceptedIds = async (at: StorageUnderTest, count: number, organizationId = fresh.id('org')) => {
   const requests = Array.from({ length: count }, () => aRequest({ message: aMessage({ organizationId }) }))
   await credit(at.storage, { organizationId, environment: 'test', currency: 'INR' }, count * 25)

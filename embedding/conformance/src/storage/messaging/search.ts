@@ -16,7 +16,7 @@ import { exclusively } from '../unit-work.js'
 const ASHA = '+919876543210'
 const BRAN = '+919876543211'
 
-/** A stand-in for digests under a key. */
+/** A stand-in for digests with a key. */
 const searchKey = (keyId: KeyId): SearchKey => ({
   keyId,
   digestOf: (to) => sha256(`${keyId} ${to}`).slice(0, 32),
@@ -24,7 +24,7 @@ const searchKey = (keyId: KeyId): SearchKey => ({
 const FIRST = searchKey('first')
 const SECOND = searchKey('second')
 
-/** Has everything found that is there; how many messages were looked at. */
+/** Indexes all messages; returns how many were read. */
 const indexAll = async (storage: Storage, key: SearchKey, limit = 100): Promise<number> => {
   let messages = 0
   await numberAll(storage)
@@ -35,7 +35,7 @@ const indexAll = async (storage: Storage, key: SearchKey, limit = 100): Promise<
   }
 }
 
-/** The messages to somebody, under these keys where the index is made under them. */
+/** The messages to a recipient, searched with these keys if the index uses them. */
 const foundTo = async (
   { search }: Storage,
   to: string,
@@ -214,7 +214,7 @@ const references = (at: StorageUnderTest): void => {
   })
 }
 
-/** Messages by whatever people know of them. */
+/** Tests the search for messages. */
 export const searchSuite = (open: OpenStorage): void => {
   describe('the search for recipients', () => {
     recipients(useStorage(open, 'test'))

@@ -23,7 +23,7 @@ export const NO_WORK: Omit<WorkPlan<unknown>, 'result'> = {
 
 export const workItemOf = (messageId: MessageId): WorkItem => ({ messageId, learned: [] })
 
-/** How a message may end here: sent and settled, or given up and released. */
+/** The possible ends of a message here: sent and settled, or given up and released. */
 export type ReservationEnd = 'settlement' | 'release'
 
 const ended = (message: Message, ending: ReservationEnd, nowMs: number): Message => ({
@@ -36,7 +36,7 @@ const ended = (message: Message, ending: ReservationEnd, nowMs: number): Message
   updatedAtMs: nowMs,
 })
 
-/** Ends what is not ended yet as the core does; the result names the messages that this call ended. */
+/** Ends unfinished messages as the core does; the result names the messages that this call ended. */
 export const planEnding =
   (messageIds: readonly MessageId[], ending: ReservationEnd, nowMs: number) =>
   (known: WorkFacts): WorkPlan<readonly MessageId[]> => {
@@ -64,7 +64,7 @@ export const planEnding =
     }
   }
 
-/** Ends the messages; right: the ids of those that were not ended before. */
+/** Ends the messages; right: the ids of those that weren't ended before. */
 export const endMessages = (
   storage: Storage,
   messageIds: readonly MessageId[],

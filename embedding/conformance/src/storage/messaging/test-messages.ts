@@ -9,7 +9,7 @@ import { sharing } from '../unit-work.js'
 
 const MOST = 3
 
-/** What the sandbox delivered: of messages of the test environment, the newest of each app, for a while. */
+/** Tests deliveries of the sandbox: the newest test messages of each app, for a limited time. */
 export const testMessagesSuite = (open: OpenStorage): void => {
   describe('test messages', () => {
     const at = useStorage(open, 'test')

@@ -8,7 +8,7 @@ import { payingAccountOf, type AcceptanceRequest } from './accepting.js'
 
 const PAGE = 500
 
-/** Every message there is, with all that belongs to it, in the order of ids. */
+/** Every message with its related records, in the order of ids. */
 export const allEvidence = async (storage: Storage, page = PAGE): Promise<readonly MessageEvidence[]> => {
   const all: MessageEvidence[] = []
   for (;;) {
@@ -18,7 +18,7 @@ export const allEvidence = async (storage: Storage, page = PAGE): Promise<readon
   }
 }
 
-/** All that is known of one message, or undefined. */
+/** All records of one message, or undefined. */
 export const evidenceOf = async (
   storage: Storage,
   messageId: MessageId,
@@ -29,11 +29,11 @@ export const evidenceOf = async (
 export const allEvents = (storage: Storage, key: AccountKey): Promise<readonly LedgerEvent[]> =>
   right(storage.ledger.events(key, 0, 100_000))
 
-/** Rows that point to no message, by table; none when all is well. */
+/** Rows without their message, by table; there should be none. */
 export const strayRows = async (storage: Storage) =>
   (await right(storage.evidence.strays())).filter(({ count }) => count > 0)
 
-/** What an acceptance has left behind, wherever it may leave something. */
+/** All records that an acceptance may have left. */
 export const tracesOf = async (storage: Storage, { key, message }: AcceptanceRequest) => ({
   accepted: (await right(storage.acceptance.findAccepted([key]))).has(key),
   message: (await evidenceOf(storage, message.messageId)) !== undefined,

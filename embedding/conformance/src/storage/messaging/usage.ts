@@ -18,7 +18,7 @@ const countryOf = (to: string): string | undefined => {
   return to.startsWith('+44') ? 'GB' : undefined
 }
 
-/** Counts everything that the ledgers have; how many entries it was. */
+/** Counts all ledger entries; returns their number. */
 const countAll = async (storage: Storage, limit = 100): Promise<number> => {
   let counted = 0
   for (;;) {
@@ -49,7 +49,7 @@ const read = async (storage: Storage, organizationId: OrganizationId, query: Par
 
 const ALL: readonly UsageDimension[] = ['app', 'channel', 'country']
 
-/** Two messages to India, one to Britain and one by email, in two apps; of the first a day later something was charged. */
+/** Two messages to India, one to Britain and one by email, in two apps; the first is charged a day later. */
 const spend = async ({ storage }: StorageUnderTest) => {
   const organizationId = fresh.id('org')
   const [one, other] = [fresh.id('app'), fresh.id('app')]
@@ -160,7 +160,7 @@ const counting = (at: StorageUnderTest): void => {
   })
 }
 
-/** What each day's ledger entries come to. */
+/** Tests the daily sums of ledger entries. */
 export const usageSuite = (open: OpenStorage): void => {
   describe('the daily usage', () => {
     counting(useStorage(open))

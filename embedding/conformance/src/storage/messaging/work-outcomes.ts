@@ -16,7 +16,7 @@ const uncalledThrice = <A>(plan: WorkPlan<A>): WorkPlan<A> => ({
   messages: plan.messages.map((message) => ({ ...message, uncalled: 3 })),
 })
 
-/** What work writes, and what it is shown. */
+/** Tests the facts that work receives, and the changes that it writes. */
 export const workOutcomes = (at: StorageUnderTest): void => {
   it('writes state, attempt, settlement and account together and removes the message from the list', async () => {
     const { message } = await acceptPaid(at.storage)
@@ -106,7 +106,7 @@ export const workOutcomes = (at: StorageUnderTest): void => {
     const before = await look()
     expect(before.reservations.get(message.messageId)).to.deep.equal(reservation)
     expect([...before.accounts.keys()]).to.deep.equal([accountKey(payingAccountOf(message))])
-    // What it says need not be read for this.
+    // The content isn't needed here.
     const { variables } = message
     expect({ ...before.messages.get(message.messageId)?.message, variables }).to.deep.equal(message)
     await right(endMessages(at.storage, [message.messageId], 'settlement', NOW_MS))

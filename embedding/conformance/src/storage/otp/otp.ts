@@ -35,7 +35,7 @@ interface More {
   readonly if?: (known: AcceptanceFacts) => boolean
 }
 
-/** Accepts a message that carries the challenge; answers whether it was. */
+/** Accepts a message with the challenge; returns whether it was accepted. */
 export const sendChallenge = async (
   storage: Storage,
   challenge: Challenge,
@@ -64,7 +64,7 @@ export const sendChallenge = async (
 const factsOf = (storage: Storage, challenge: Challenge): Promise<AcceptanceFacts> =>
   right(storage.acceptance.accept(anAcceptanceQuery(asking(challenge)), (known) => writingNothing(known)))
 
-/** The question of the challenge's own app. */
+/** The question for the challenge's own app. */
 const ownQuestion = ({ messageId, organizationId, appId }: Challenge): MessageQuestion => ({
   messageId,
   scope: { organizationId, appId },
@@ -289,7 +289,7 @@ const guarding = (at: StorageUnderTest): void => {
   })
 }
 
-/** Challenges, velocity facts and the toll-fraud breaker's records. */
+/** Tests challenges, velocity facts and the toll-fraud breaker's records. */
 export const otpSuite = (open: OpenStorage): void => {
   describe('OTPs', () => {
     describe('when they are sent', () => sending(useStorage(open, 'test')))

@@ -368,7 +368,7 @@ const keys = (at: StorageUnderTest): void => {
   })
 }
 
-/** The platform as super admins read it. */
+/** Tests the readings of super admins. */
 export const administrationSuite = (open: OpenStorage): void => {
   describe('Organizations that super admins read', () => organizations(useStorage(open, 'test')))
   describe('apps that super admins find', () => apps(useStorage(open, 'test')))

@@ -48,7 +48,7 @@ const NOTHING: Figures = {
   providerAccounts: [],
 }
 
-/** Becomes unknown at the moment, as a lost answer makes it. */
+/** Makes the outcome of a message unknown at this time, as a lost response does. */
 const loseAnswer = async (at: StorageUnderTest, atMs: number): Promise<void> => {
   const { message } = await acceptPaid(at.storage)
   const unknown = { ...message, state: 'UNCONFIRMED' as const, updatedAtMs: atMs }
@@ -198,7 +198,7 @@ const platformFigures = (at: StorageUnderTest): void => {
   })
 }
 
-/** What operators watch. */
+/** Tests the figures that operators watch. */
 export const figuresSuite = (open: OpenStorage): void => {
   describe('metrics', () => {
     const at = useStorage(open, 'test')

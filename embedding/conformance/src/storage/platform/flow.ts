@@ -11,7 +11,7 @@ import { numberAll } from '../feed/following.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from '../open-storage.js'
 import { endMessages } from '../messaging/settling.js'
 
-/** Counts everything that the feed has; how many changes it was. */
+/** Counts all changes of the feed; returns their number. */
 const rollUpAll = async (storage: Storage, limit = 100): Promise<number> => {
   let rolled = 0
   for (;;) {
@@ -21,7 +21,7 @@ const rollUpAll = async (storage: Storage, limit = 100): Promise<number> => {
   }
 }
 
-/** Around what the clock of the database tells, to which the hours of a test may belong. */
+/** A range around the time of the database's clock, which includes the hours of a test. */
 const lately = async ({ health }: Storage) => {
   const nowMs = await right(health.time())
   return { nowMs, fromMs: stepStart('hour', nowMs - DAY_MS), toMs: nowMs + HOUR_MS }
@@ -32,7 +32,7 @@ const readFlow = async (storage: Storage, query: Partial<FlowQuery> = {}) => {
   return right(storage.flow.read({ step: 'minute', organizationId: undefined, fromMs, toMs, ...query }))
 }
 
-/** What is counted of a state, with what it cost. */
+/** The count of a state, with its cost. */
 const countedAs = async (
   storage: Storage,
   state: FlowCount['state'],
@@ -170,7 +170,7 @@ const exactness = (at: StorageUnderTest): void => {
   })
 }
 
-/** What became of messages, counted from the feed. */
+/** Tests the message flow, counted from the feed. */
 export const flowSuite = (open: OpenStorage): void => {
   describe('the flow', () => {
     const at = useStorage(open, 'test')

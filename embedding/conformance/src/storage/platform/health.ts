@@ -4,7 +4,7 @@ import { acceptPaid } from '../messaging/accepting.js'
 import type { OpenedStorage, OpenStorage } from '../open-storage.js'
 import { tracesOf } from '../messaging/traces.js'
 
-/** Whether storage can be relied on, and how its tables come to be. */
+/** Tests whether storage is reliable, and how its tables are created. */
 export const healthSuite = (open: OpenStorage): void => {
   describe('health and migrations', () => {
     let opened: OpenedStorage

@@ -7,7 +7,7 @@ import { useStorage, type OpenStorage } from '../open-storage.js'
 
 const drawn = (): string => randomBytes(16).toString('hex')
 
-/** The one row that tells a database from its copies. */
+/** Tests the one row that distinguishes a database from its copies. */
 export const installationSuite = (open: OpenStorage): void => {
   describe('the installation', () => {
     const place = useStorage(open, 'test')

@@ -10,7 +10,7 @@ import { exclusively, sharing } from '../unit-work.js'
 
 const OTPS = { destinations: [], sentSinceMs: 0, prefixes: [], countedSinceMs: 0 }
 
-/** The keys of the installation. */
+/** Tests the keys of the installation. */
 export const keysSuite = (open: OpenStorage): void => {
   describe('the keys', () => {
     const at = useStorage(open, 'test')
@@ -71,7 +71,7 @@ export const keysSuite = (open: OpenStorage): void => {
           writingNothing(changes.everyone),
         ),
       )
-      // Long enough that an acceptance which does not wait has read what was there before.
+      // Long enough for an acceptance that doesn't wait to read the earlier state.
       await new Promise((resolve) => setTimeout(resolve, 200))
       release()
       expect(await accepting).to.equal((await naming) + 1)

@@ -14,7 +14,7 @@ import { type OpenStorage, type StorageUnderTest, useStorage } from '../open-sto
 import { NO_WORK, workItemOf } from '../messaging/settling.js'
 import { sharing } from '../unit-work.js'
 
-/** Of the present: what is due is due by the clock of the database. */
+/** The current overview: the database's clock decides what is due. */
 const read = async (at: StorageUnderTest): Promise<PlatformOverview> => {
   const nowMs = await right(at.storage.health.time())
   return right(at.storage.overview.read({ nowMs, otpsSinceMs: NOW_MS - HOUR_MS }))
@@ -147,7 +147,7 @@ const ofPeople = (at: StorageUnderTest): void => {
   })
 }
 
-/** How the platform is. */
+/** Tests the overview of the platform's state. */
 export const overviewSuite = (open: OpenStorage): void => {
   describe('the overview', () => {
     const at = useStorage(open, 'test')

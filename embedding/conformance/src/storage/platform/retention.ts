@@ -13,7 +13,7 @@ import { type OpenStorage, type StorageUnderTest, useStorage } from '../open-sto
 import { submitted } from '../messaging/reporting.js'
 import { endMessages } from '../messaging/settling.js'
 
-/** Later than every message of the test, and than the moment in its id. */
+/** Later than every message of the test, and than the time in its id. */
 const LATER_MS = NOW_MS + 50 * 365 * DAY_MS
 
 const purge = (at: StorageUnderTest, kind: RetainedKind, beforeMs = LATER_MS, most = 100) =>
@@ -69,7 +69,7 @@ const purgingMessages = (at: StorageUnderTest): void => {
   })
 }
 
-/** How storage deletes by age. */
+/** Tests deletion by age. */
 export const retentionSuite = (open: OpenStorage): void => {
   describe('retention', () => {
     const at = useStorage(open, 'test')

@@ -205,7 +205,7 @@ const stopped = (at: StorageUnderTest): void => {
     const { epoch, value } = await list({})
     expect(epoch).to.equal(await right(at.storage.catalog.epoch()))
     expect(value).to.deep.equal(all)
-    // Wherever a page ends, the next one begins behind it.
+    // Wherever a page ends, the next one starts after it.
     for (const [index, after] of all.entries())
       expect((await list({ after, limit: 2 })).value).to.deep.equal(all.slice(index + 1, index + 3))
     const kinds = ['providerAccount', 'destination'] as const
@@ -216,7 +216,7 @@ const stopped = (at: StorageUnderTest): void => {
   })
 }
 
-/** What kill switches would hit, and have hit. */
+/** Tests the messages that kill switches would affect or have affected. */
 export const switchesSuite = (open: OpenStorage): void => {
   describe('the effect of kill switches', () => {
     const at = useStorage(open, 'test')

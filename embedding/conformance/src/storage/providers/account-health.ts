@@ -32,7 +32,10 @@ const reportsOf = async (at: StorageUnderTest, accountId: ProviderAccountId) =>
     ({ providerAccountId }) => providerAccountId === accountId,
   )
 
-/** How provider accounts stand is kept as processes say it, and catalogs know what nothing can be sent by. */
+/**
+ * Tests that the health of provider accounts is stored as processes report it, and that catalogs show which
+ * accounts can't send.
+ */
 export const accountHealthSuite = (open: OpenStorage): void => {
   describe('the health of provider accounts', () => {
     const at = useStorage(open)

@@ -5,7 +5,7 @@ import { right } from '../../outcome.js'
 import { type OpenStorage, useStorage } from '../open-storage.js'
 import { sharing } from '../unit-work.js'
 
-/** Tests of provider accounts: what is kept of them, which wait, and whose they are. */
+/** Tests the records of provider account tests: their content, which ones wait, and their owners. */
 export const providerTestsSuite = (open: OpenStorage): void => {
   describe('tests of provider accounts', () => {
     const at = useStorage(open, 'test')

@@ -198,7 +198,7 @@ const attachments = (at: StorageUnderTest): void => {
   })
 }
 
-/** What customers and operators say to one another. */
+/** Tests conversations between customers and operators. */
 export const supportSuite = (open: OpenStorage): void => {
   describe('tickets', () => tickets(useStorage(open)))
   describe('chats', () => chats(useStorage(open)))

@@ -11,7 +11,7 @@ import { right } from '../../outcome.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from '../open-storage.js'
 import { exclusively, sharing } from '../unit-work.js'
 
-/** Indexes all tickets, so many texts at a time. */
+/** Indexes all tickets, this many texts at a time. */
 export const indexAllTickets = async (storage: Storage, most = 100): Promise<void> => {
   while ((await right(storage.ticketSearch.index(most))).isMore);
 }
@@ -138,7 +138,7 @@ const ticketSearchInTime = (at: StorageUnderTest): void => {
   })
 }
 
-/** Search in tickets. */
+/** Tests the ticket search. */
 export const ticketSearchSuite = (open: OpenStorage): void => {
   describe('search in tickets', () => ticketSearch(useStorage(open, 'test')))
   describe('search in tickets that just changed', () => ticketSearchInTime(useStorage(open, 'test')))

@@ -7,7 +7,7 @@ import { right } from '../../outcome.js'
 import type { StorageUnderTest } from '../open-storage.js'
 import { exclusively } from '../unit-work.js'
 
-/** What the platform gives to begin with, and remembers to have given. */
+/** Tests the starter templates and test credit of the platform, and the record of having given them. */
 export const startersAndGrants = (at: StorageUnderTest): void => {
   it('are stored by their slots, and follow one another', async () => {
     const { name, language, variables } = aDraft()

@@ -4,7 +4,7 @@ import { fresh } from '../../builders/fresh.js'
 import { right } from '../../outcome.js'
 import type { StorageUnderTest } from '../open-storage.js'
 
-/** Names of templates, as charts show them. */
+/** Tests template names for charts. */
 export const templateNames = (at: StorageUnderTest): void => {
   it('have the names of their newest versions, more than 100 at once, for their own Organization', async () => {
     const organizationId = fresh.id('org')

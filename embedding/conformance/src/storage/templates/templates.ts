@@ -18,7 +18,7 @@ const user = { kind: 'user', id: 'usr_asha' } as const
 const operator = { kind: 'operator', id: 'usr_olga' } as const
 const noReason = { reasonCode: undefined, reason: undefined, variable: undefined }
 
-/** A version with something in each of its properties. */
+/** A version with a value in each of its properties. */
 const aRejectedDraft = (overrides: Partial<TemplateDraft> = {}): TemplateDraft =>
   aDraft({
     content: { channel: 'sms', text: 'ß𝄞 {{name}} {{order}}', dlt: true },
@@ -55,7 +55,7 @@ const next = (draft: TemplateDraft, overrides: Partial<TemplateDraft> = {}): Tem
   ...overrides,
 })
 
-/** What a vendor reports of a template that it pauses. */
+/** A vendor's report of a paused template. */
 const aPausingReport = (): StoredTemplateReport => ({
   templateReportId: fresh.id('trp'),
   providerAccountId: fresh.id('pac'),
@@ -388,7 +388,7 @@ const inUse = (at: StorageUnderTest): void => {
   })
 }
 
-/** Templates on their way to being sent, and sent. */
+/** Tests template drafts and the templates in use. */
 export const templatesSuite = (open: OpenStorage): void => {
   describe('versions of template drafts', () => versions(useStorage(open)))
   describe('templates that vendors know', () => ofVendors(useStorage(open)))

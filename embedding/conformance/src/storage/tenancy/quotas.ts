@@ -120,7 +120,7 @@ const things = (at: StorageUnderTest): void => {
   })
 }
 
-/** What quotas are counted by. */
+/** Tests the counts for quotas. */
 export const quotasSuite = (open: OpenStorage): void => {
   describe('Counts of people', () => people(useStorage(open)))
   describe('Counts of what people create', () => things(useStorage(open)))

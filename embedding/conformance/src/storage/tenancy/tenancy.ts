@@ -261,7 +261,7 @@ const profiles = (at: StorageUnderTest): void => {
   })
 }
 
-/** Tenants as their members read them. */
+/** Tests tenants as their members read them. */
 export const tenancySuite = (open: OpenStorage): void => {
   describe('the data of Organizations for members', () => trees(useStorage(open)))
   describe('apps of an Organization', () => appsUsed(useStorage(open)))
