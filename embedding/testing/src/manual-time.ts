@@ -9,7 +9,7 @@ export interface ManualTime {
   readonly timers: Timers
   /** Moves the clock at once, as if the process had been paused for that long; runs nothing. */
   move(ms: number): void
-  /** Lets timers of this many milliseconds fire, one after another, while the clock doesn't move. */
+  /** Lets the timers of this many milliseconds fire in order, without moving the clock. */
   run(ms: number): Promise<void>
 }
 

@@ -1,26 +1,26 @@
-/** What the shell is told. */
+/** The exit codes of commands. */
 export const EXIT = {
   ok: 0,
   failed: 1,
-  /** Nothing is wrong with what could be looked at, and not all could: a key is not here. */
+  /** No fault was found, but not everything could be checked, because a key is missing. */
   unproved: 3,
-  /** EX_CONFIG of sysexits.h: a setting is wrong. */
+  /** EX_CONFIG of sysexits.h: a setting is invalid. */
   configuration: 78,
 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** Why a command cannot go on: what to tell, a line each, and what the shell is told. */
+/** Why a command can't continue: the message, one string per line, and the exit code. */
 export interface CommandFailure {
   readonly exitCode: ExitCode
   readonly lines: readonly string[]
 }
 
-/** The failure of one line. */
+/** A failure with a one-line message. */
 export const failure = (line: string, exitCode: ExitCode = EXIT.failed): CommandFailure => ({
   exitCode,
   lines: [line],
 })
 
-/** What went wrong, for a person: the sentence of an error and not its stack. */
+/** An error for people: its message without the stack. */
 export const sentenceOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))

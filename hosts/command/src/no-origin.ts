@@ -1,2 +1,2 @@
-/** There is no request, and nobody's address, behind what the command line does. */
+/** Actions of the command line have no request and no client address. */
 export const NO_ORIGIN = { requestId: undefined, clientAddress: undefined }

@@ -16,18 +16,18 @@ import { SCREEN_NAMES } from './shell/screens.js'
 
 export interface ConsoleHostNeeds
   extends Omit<SiteHostNeeds, 'siteUrl' | 'postrider'>, Pick<ConsoleNeeds, 'postrider' | 'keyedDigests'> {
-  /** The words of this process, by which its documents name what there is. */
+  /** The vocabulary of this process for its documents. */
   readonly vocabulary: Vocabulary
-  /** Where browsers reach it: `https://console.example.com`; undefined: where it listens. */
+  /** The address for browsers: `https://console.example.com`; undefined: the listening address. */
   readonly consoleUrl?: string | undefined
 }
 
-/** As long as a session lasts at most; it ends by itself before (docs/decisions/0047). */
+/** The maximum lifetime of a session; it expires before that by itself (docs/decisions/0047). */
 const COOKIE = { name: 'operator', lastsMs: 12 * HOUR_MS }
 
 const WITHOUT_SCRIPT = markup`<p>The console needs JavaScript. Without it, use <code>npx postrider admin run</code>.</p>`
 
-/** Makes the host of the console over the use cases; opens no socket before `listen`. */
+/** Creates the host of the console over the use cases; opens no socket before `listen`. */
 export const createConsoleHost = (needs: ConsoleHostNeeds): Listener => {
   const { postrider, keyedDigests, vocabulary, consoleUrl: siteUrl } = needs
   const { operatorSessions } = postrider

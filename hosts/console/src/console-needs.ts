@@ -8,7 +8,7 @@ export type ConsoleUseCases = Pick<
   'operatorSessions' | 'runOperation' | 'watching' | 'showEnrolment' | 'beginEnrolment' | 'enrol'
 >
 
-/** What the endpoints of the console stand on. */
+/** The dependencies of the console's endpoints. */
 export interface ConsoleNeeds extends Site {
   readonly postrider: ConsoleUseCases
   readonly keyedDigests: KeyedDigests

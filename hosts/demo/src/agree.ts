@@ -9,7 +9,7 @@ export interface AdminPair {
 
 type Proposal = 'proposePriceVersion' | 'proposeBalanceCredit'
 
-/** Proposes something and has it approved: what becomes of it takes two people. */
+/** Proposes a change and has it approved, which takes two people. */
 export const agree = async (
   { maker, checker }: AdminPair,
   proposal: Proposal,

@@ -11,7 +11,7 @@ const PAGE = { limit: 100 }
 const PAID_MINOR = 25_000_000
 const CHEAPER_MINOR = 17
 
-/** Two texts to judge: another wording of one that is in use, and a new one with something to look at. */
+/** Two texts to review: a new wording of one that is in use, and a new one with a detail to notice. */
 const TO_JUDGE: ReadonlyArray<DemoDraft['body']> = [
   ...DEMO_DRAFTS.filter(({ template }) => template === 'sms').map(({ body }) => ({
     ...body,
@@ -34,7 +34,7 @@ const TO_JUDGE: ReadonlyArray<DemoDraft['body']> = [
   },
 ]
 
-/** Has an Agent of the tenant send the texts for review that do not wait for one already. */
+/** Makes an Agent of the tenant submit the texts that aren't waiting for review already. */
 const submitTemplates = async (agent: DemoCaller, organizationId: string): Promise<void> => {
   const { drafts } = await agent.run('listCustomerTemplateDrafts', { organizationId, ...PAGE })
   for (const body of TO_JUDGE) {
@@ -47,7 +47,10 @@ const submitTemplates = async (agent: DemoCaller, organizationId: string): Promi
   }
 }
 
-/** Has the second super admin propose what the first one can decide: money, and a price of the tenant's own from tomorrow. */
+/**
+ * Makes the second super admin propose changes that the first one can decide: money, and a price of the
+ * tenant's own from tomorrow.
+ */
 const propose = async (
   { maker, checker }: AdminPair,
   organizationId: string,
@@ -75,7 +78,9 @@ const propose = async (
     })
 }
 
-/** Has the tenant's owner ask for help, in a chat and by a ticket, unless somebody waits already. */
+/**
+ * Makes the tenant's owner ask for help, in a chat and with a ticket, unless a request is waiting already.
+ */
 const askForHelp = async (operator: DemoCaller, owner: DemoCaller, organizationId: string): Promise<void> => {
   const { waiting } = await operator.run('listSupportQueue', PAGE)
   const waits = (kind: 'chat' | 'ticket'): boolean =>
@@ -102,8 +107,9 @@ const askForHelp = async (operator: DemoCaller, owner: DemoCaller, organizationI
 }
 
 /**
- * Leaves something to do for whoever signs in at the console as the first super admin: templates to judge, proposals to
- * decide, a chat and a ticket to answer. What waits from an earlier demo is not made twice.
+ * Creates work for a visitor who signs in to the console as the first super admin: templates to review,
+ * proposals to decide, a chat and a ticket to reply to. Work that waits from an earlier demo isn't created
+ * twice.
  */
 export const leaveWork = async (
   composition: Composition,

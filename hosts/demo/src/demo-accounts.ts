@@ -6,7 +6,7 @@ import { smtpSettings } from './smtp-settings.js'
 
 const { reason } = BY_DEMO
 
-/** By which account a channel of a tenant is sent. */
+/** The provider account for a channel of a tenant. */
 export interface ChannelAccount {
   readonly channel: Channel
   readonly providerAccountId: ProviderAccountId
@@ -19,7 +19,10 @@ const save = async (operator: DemoCaller, body: object): Promise<ProviderAccount
   return providerAccountId
 }
 
-/** Makes an account of the sandbox, which serves every channel of the test environment; with an inbox of its own by its name. */
+/**
+ * Creates an account of the sandbox, which serves every channel of the test environment; if named, with an
+ * inbox of its own.
+ */
 export const makeSandboxAccount = async (
   operator: DemoCaller,
   name: string,
@@ -35,13 +38,13 @@ export const makeSandboxAccount = async (
   return CHANNEL_NAMES.map((channel) => ({ channel, providerAccountId }))
 }
 
-/** Where the demo's own servers listen: each time elsewhere. */
+/** The ports of the demo's own servers, which differ each time. */
 export interface PeerPorts {
   readonly smtp: number
   readonly smpp: number
 }
 
-/** How the demo's SMSC is entered. */
+/** The login at the demo's SMSC. */
 export const SMSC_LOGIN = { systemId: 'demo', password: 'demopass' } as const
 
 const peerAccounts = ({ smtp, smpp }: PeerPorts) =>
@@ -63,7 +66,7 @@ const peerAccounts = ({ smtp, smpp }: PeerPorts) =>
     },
   ] as const
 
-/** Makes the accounts of the demo's own servers. */
+/** Creates the accounts of the demo's own servers. */
 export const makePeerAccounts = async (
   operator: DemoCaller,
   ports: PeerPorts,
@@ -76,7 +79,7 @@ export const makePeerAccounts = async (
   return made
 }
 
-/** Points the accounts to the servers of this time. */
+/** Updates the accounts to the current ports of the servers. */
 export const pointToPeers = async (
   operator: DemoCaller,
   accounts: readonly ChannelAccount[],

@@ -8,14 +8,14 @@ import {
   withFreeAddress,
 } from './demo-callers.js'
 
-/** A super admin of the demo, with what they and their authenticator need. */
+/** A super admin of the demo, with their credentials. */
 export interface DemoAdmin extends DemoUser {
   readonly totpSecret: string
-  /** Those that are left: the demo sits down by one each time. */
+  /** The remaining codes: each run of the demo signs in with one. */
   readonly recoveryCodes: readonly string[]
 }
 
-/** Two people who agree, where two have to. */
+/** Two people, for decisions that need two. */
 export interface DemoAdmins {
   readonly admin: DemoAdmin
   readonly secondAdmin: DemoAdmin
@@ -23,7 +23,7 @@ export interface DemoAdmins {
 
 const FEW_CODES = 3
 
-/** Makes a super admin, as `postrider admin create` does. */
+/** Creates a super admin, as `postrider admin create` does. */
 export const makeAdmin = async (
   { postrider }: Composition,
   localPart: string,
@@ -38,8 +38,8 @@ export const makeAdmin = async (
 }
 
 /**
- * Lets a super admin sit down by the next of their recovery codes, and gives them new ones before they run out. What they have
- * left is remembered before it is true: a code that was used helps nobody.
+ * Signs in a super admin with their next recovery code, and gives them new ones before they run out. The
+ * remaining codes are stored before the sign-in, because a used code is worthless.
  */
 export const seat = async (
   composition: Composition,

@@ -11,24 +11,24 @@ import type { DemoTenant } from './demo-tenant.js'
 import type { DemoUser } from './demo-callers.js'
 import { DemoError } from './demo-callers.js'
 
-/** A person who is signed in. */
+/** A signed-in person. */
 export interface DemoPerson {
-  /** For how many seconds. */
+  /** The lifetime of the session, in seconds. */
   readonly expiresIn: number
   /** Calls a control operation. */
   run<K extends OperationName>(name: K, body: object): Promise<ResultOf<K>>
-  /** Whether the operation answers as if there were nothing. */
+  /** Whether the operation responds as if the record didn't exist. */
   isRefused(name: OperationName, body: object): Promise<boolean>
 }
 
-/** The demo's own HTTP client: what any customer's server would write. */
+/** The demo's own HTTP client, written as any customer's server would be. */
 export interface DemoApi {
   signIn(user: DemoUser): Promise<DemoPerson>
   send(tenant: DemoTenant, template: DemoText, to: string, clientReference?: string): Promise<AcceptedMessage>
   sendOtp(tenant: DemoTenant, to: string): Promise<OtpAnswer>
-  /** Whether the code was right, and for the first time. */
+  /** Whether the code was right and not used before. */
   verify(tenant: DemoTenant, challengeId: string, code: string): Promise<boolean>
-  /** One canonical item, and a legacy one for two channels. */
+  /** Sends one canonical item, and a legacy one for two channels. */
   sendBatch(tenant: DemoTenant, to: string): Promise<BatchAnswer>
   message(tenant: DemoTenant, messageId: string): Promise<MessageProjection>
   balance(tenant: DemoTenant): Promise<{ readonly postedMinor: number; readonly reservedMinor: number }>
@@ -62,7 +62,7 @@ const batchBody = (tenant: DemoTenant, to: string) => ({
 
 interface DemoRequest {
   readonly tenant: DemoTenant
-  /** What is sent; a key that makes a repeat safe goes with it. */
+  /** The request body; it is sent with a key that makes a repeat safe. */
   readonly body?: unknown
 }
 

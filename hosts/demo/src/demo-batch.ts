@@ -21,7 +21,7 @@ const untilDelivered = async (
   }
 }
 
-/** Sends a batch of a canonical and a legacy item, and shows what became of each message of it. */
+/** Sends a batch of a canonical and a legacy item, and shows the status of each of its messages. */
 export const playBatch = async (terminal: Terminal, api: DemoApi, tenant: DemoTenant): Promise<boolean> => {
   const { items } = await api.sendBatch(tenant, DEMO_NUMBER)
   const messages = await Promise.all(

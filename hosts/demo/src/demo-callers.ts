@@ -7,7 +7,7 @@ import type { Principal } from '@postrider/core/identity/use-cases/callers/calle
 import type { Composition } from '@postrider/wiring/compose'
 import { NO_ORIGIN } from '@postrider/command/no-origin'
 
-/** What the demo cannot go on without did not work; it ends with the sentence. */
+/** A failure that the demo can't continue after; it ends with the sentence. */
 export class DemoError extends Error {}
 
 const sentenceOf = (left: Refusal | Outage): string =>
@@ -15,24 +15,24 @@ const sentenceOf = (left: Refusal | Outage): string =>
     ? left.cause
     : [left._tag, ...left.fields.map(({ field, code }) => `${field} ${code}`)].join(' ')
 
-/** What a use case answered, or the end of the demo. */
+/** The result of a use case; ends the demo if there is none. */
 export const expectRight = <A>(what: string, answer: E.Either<Refusal | Outage, A>): A => {
   if (E.isLeft(answer)) throw new DemoError(`${what}: ${sentenceOf(answer.left)}`)
   return answer.right
 }
 
-/** In whose name the demo makes its people. */
+/** The actor for the people that the demo creates. */
 export const BY_DEMO = {
   actor: { kind: 'operator', id: 'demo' },
   reason: 'To show the service at work.',
 } as const
 
-/** Somebody of the demo who calls operations, as everybody does. */
+/** A caller of operations in the demo. */
 export interface DemoCaller {
   run<K extends OperationName>(name: K, body: object): Promise<ResultOf<K>>
 }
 
-/** Somebody who is there in person, as the runner of operations knows them. */
+/** The caller for a person, whom the runner of operations gets as a principal. */
 const callerOf = ({ postrider }: Composition, principal: Principal): DemoCaller => ({
   run: async (name, body) => {
     const ran = await postrider.runOperation(principal, name, body, NO_ORIGIN)()
@@ -46,10 +46,12 @@ export interface DemoUser {
   readonly password: string
 }
 
-/** A password that nobody guesses. */
+/** A random password. */
 export const aPassword = (): string => randomBytes(18).toString('base64url')
 
-/** Makes somebody under the first address that nobody has: an earlier demo on these data may have left people. */
+/**
+ * Creates a person with the first free email address: an earlier demo on these data may have created people.
+ */
 export const withFreeAddress = async <A>(
   localPart: string,
   make: (email: string) => TE.TaskEither<Refusal | Outage, A>,
@@ -62,14 +64,14 @@ export const withFreeAddress = async <A>(
   }
 }
 
-/** A person of the demo who is signed in. */
+/** A signed-in person of the demo. */
 export interface DemoOwner extends DemoCaller {
   readonly user: DemoUser
-  /** The same person at the website, where keys are made. */
+  /** The same person on the website, where keys are created. */
   readonly atWebsite: DemoCaller
 }
 
-/** A person of the demo, signed in at the website. */
+/** A person of the demo, signed in to the website. */
 export const visitorOf = async (composition: Composition, user: DemoUser): Promise<DemoCaller> => {
   const { begin, find } = composition.postrider.personSessions
   const { token } = expectRight('nobody could sign in at the website', await begin(user, NO_ORIGIN)())
@@ -87,7 +89,7 @@ export const signedInOwner = async (composition: Composition, user: DemoUser): P
   return { user, ...callerOf(composition, principal), atWebsite: await visitorOf(composition, user) }
 }
 
-/** Makes a person who owns Organizations, and signs them in. */
+/** Creates a person who owns Organizations, and signs them in. */
 export const demoOwner = async (
   composition: Composition,
   localPart: string,
@@ -100,7 +102,7 @@ export const demoOwner = async (
   return signedInOwner(composition, { email, password })
 }
 
-/** Lets a super admin of the demo sit down, by one of their recovery codes. */
+/** Signs in a super admin of the demo with one of their recovery codes. */
 export const demoOperator = async (
   composition: Composition,
   { email, password }: DemoUser,

@@ -11,7 +11,7 @@ const templateOf = ({ templateIds }: DemoTenant, template: keyof typeof DEMO_VAR
   variables: DEMO_VARIABLES[template],
 })
 
-/** The demo sits down by the recovery codes: they are nobody else's. */
+/** The recovery codes are omitted, because the demo signs in with them. */
 const adminOf = ({ email, password, totpSecret }: DemoAdmin) => ({ email, password, totpSecret })
 
 const addressOf = ({ organizationId, brandId, projectId, appId, credential }: DemoTenant) => ({
@@ -27,21 +27,21 @@ const otpTemplateOf = ({ templateIds }: DemoTenant, template: 'otpSms' | 'otpWha
   otpVariable: OTP_VARIABLE,
 })
 
-/** Where the sandbox writes what it delivered (docs/contract#sandbox-inbox). */
+/** The file to which the sandbox writes its deliveries (docs/contract#sandbox-inbox). */
 export const inboxFile = (dataDir: string): string => join(dataDir, 'sandbox-inbox.jsonl')
 
-/** What the traffic's inbox is called, and where it is: what it delivers stands in nobody else's. */
+/** The name and the file of the traffic's inbox, which is separate from the others. */
 export const TRAFFIC_INBOX = 'traffic'
 export const trafficInboxFile = (dataDir: string): string =>
   join(dataDir, `sandbox-inbox-${TRAFFIC_INBOX}.jsonl`)
 
-/** Where programs read how to use the demo. */
+/** The file that shows programs how to use the demo. */
 export const demoFile = (dataDir: string): string => join(dataDir, 'demo.json')
 
-/** What an earlier demo said is no longer true. */
+/** Removes the file of an earlier demo, because it is outdated. */
 export const removeDemoFile = (dataDir: string): void => rmSync(demoFile(dataDir), { force: true })
 
-/** Tells programs that the demo is ready and how to use it (docs/contract#demo): only what works. */
+/** Shows programs that the demo is ready and how to use it (docs/contract#demo): only what works. */
 export const writeDemoFile = (
   dataDir: string,
   addresses: Readonly<Record<'baseUrl' | 'consoleUrl' | 'websiteUrl', string>>,

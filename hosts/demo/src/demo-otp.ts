@@ -6,13 +6,13 @@ import type { DemoTenant } from './demo-tenant.js'
 import { followMessage } from './follow-message.js'
 import { readCode } from './read-code.js'
 
-/** A number of Great Britain that differs from demo to demo: to each goes one OTP in 30 seconds at the most. */
+/** A British number that differs from demo to demo: each number gets at most one OTP in 30 seconds. */
 const someNumber = (): string => {
   const number = `+447400${randomInt(100_000, 1_000_000)}`
   return isOutcomeNumber(number) ? someNumber() : number
 }
 
-/** Sends an OTP, reads it where its recipient would, and verifies it: once, and not a second time. */
+/** Sends an OTP, reads it as its recipient would, and verifies it: once, and not a second time. */
 export const playOtp = async (
   terminal: Terminal,
   api: DemoApi,

@@ -4,7 +4,7 @@ import { DEMO_CURRENCY } from './demo-plans.js'
 import type { DemoTenant } from './demo-tenant.js'
 import { DemoError, expectRight } from './demo-callers.js'
 
-/** The account that pays for what a tenant of the demo sends: its Projects are all of one environment. */
+/** The account that pays for a demo tenant's messages: all of its Projects have one environment. */
 export const demoPayerOf = async (
   { ports }: Composition,
   { organizationId }: DemoTenant,

@@ -4,16 +4,16 @@ import { mailTextOf } from './mail-text.js'
 import { type Mailbox, openMailbox, type ReceivedMail } from './mailbox.js'
 import { openShownSmsc, type ShownSmsc } from './shown-smsc.js'
 
-/** The servers of the demo's own that it sends to. */
+/** The demo's own servers that it sends to. */
 export interface DemoPeers {
   readonly mailbox: Mailbox
   readonly smsc: ShownSmsc
 }
 
-/** Whom the service's own mails are from: links to new accounts and passwords, invitations, notices. */
+/** The sender of the service's own emails: sign-up and password links, invitations, notices. */
 export const OWN_SENDER = { address: 'no-reply@postrider.example', name: 'Postrider demo' } as const
 
-/** Writes what the service mails itself where the sandbox writes what it delivers. */
+/** Writes the service's own emails to the file of the sandbox's deliveries. */
 const keepIn =
   (inbox: string) =>
   ({ from, to, subject, raw }: ReceivedMail): void => {

@@ -6,23 +6,23 @@ import type { DemoTemplate } from './demo-tenant.js'
 
 export const DEMO_CURRENCY = 'INR'
 
-/** Countries with a price, and what their numbers begin with. */
+/** Countries with a price, and the prefixes of their numbers. */
 export const DEMO_COUNTRIES = ['IN', 'GB', 'US'] as const
 
 const PREFIXES = { IN: '+91', GB: '+44', US: '+1' } as const
 
-/** What a demo account starts with, and what it is filled up to when less than a tenth is left. */
+/** The initial balance of a demo account; it is restored when less than a tenth is left. */
 export const DEMO_CREDIT_MINOR = 100_000_000
 
-/** The name under which legacy batches call the demo's senders. */
+/** The name of the demo's senders in legacy batches. */
 export const DEMO_SENDER_ID = 'POSTRIDER'
 
 type SenderRequest = RequestOf<'setAppServiceConfiguration'>['sender']
 
-/** What the demo shows of a channel. */
+/** The parts of a channel in the demo. */
 interface DemoChannel {
   readonly channel: Channel
-  /** Who its messages say they are from. */
+  /** The sender of its messages. */
   readonly sender: SenderRequest
   /** Its prices, by country or for all. */
   readonly unitAmountMinor: number | Readonly<Record<keyof typeof PREFIXES, number>>
@@ -59,14 +59,14 @@ const price = (channel: Channel, destinationPrefix: string, unitAmountMinor: num
   unitAmountMinor,
 })
 
-/** The list prices, which hold for every tenant of the demo. */
+/** The list prices, which apply to every tenant of the demo. */
 export const DEMO_PRICES: readonly PriceRequest[] = SHOWN.flatMap(({ channel, unitAmountMinor: minor }) =>
   typeof minor === 'number'
     ? [price(channel, '*', minor)]
     : DEMO_COUNTRIES.map((country) => price(channel, PREFIXES[country], minor[country])),
 )
 
-/** A tenant of the demo: what its owner calls it, where it sends, and what it says there. */
+/** A tenant of the demo: its name, its channels and accounts, and its templates. */
 export interface DemoPlan {
   readonly displayName: string
   readonly environment: Environment
@@ -74,7 +74,7 @@ export interface DemoPlan {
   readonly drafts: readonly DemoDraft[]
 }
 
-/** A tenant of the test environment with every channel that is shown. */
+/** A tenant of the test environment with every channel. */
 export const testPlan = (displayName: string): DemoPlan => ({
   displayName,
   environment: 'test',
@@ -82,10 +82,10 @@ export const testPlan = (displayName: string): DemoPlan => ({
   drafts: DEMO_DRAFTS,
 })
 
-/** What is sent in production. */
+/** The templates in production. */
 const SENT_IN_PRODUCTION: readonly DemoTemplate[] = ['sms', 'email']
 
-/** A tenant in production that sends what the demo's own servers take. */
+/** A tenant in production that sends to the demo's own servers. */
 export const productionPlan = (displayName: string): DemoPlan => {
   const drafts = DEMO_DRAFTS.filter(({ template }) => SENT_IN_PRODUCTION.includes(template))
   return {

@@ -4,12 +4,12 @@ import type { DemoTenant, DemoTenants } from './demo-tenant.js'
 import type { DemoSend } from './follow-message.js'
 import type { DemoPeers } from './demo-peers.js'
 
-/** A number that the numbering plan of Great Britain sets aside as an example. */
+/** A number that the British numbering plan reserves as an example. */
 export const DEMO_NUMBER = '+447400123456'
 
 const DEMO_ADDRESS = 'asha@example.com'
 
-/** What the demo sends: every channel through the sandbox, and a mail and an SMS through real conversations. */
+/** The demo's messages: one per channel through the sandbox, and an email and an SMS over real protocols. */
 export const demoSends = (
   { main, production }: DemoTenants,
   { mailbox, smsc }: DemoPeers,

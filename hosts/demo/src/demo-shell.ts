@@ -4,13 +4,13 @@ import { inboxFile } from './demo-file.js'
 import { DEMO_VARIABLES, OTP_VARIABLE } from './demo-templates.js'
 import type { DemoTenants } from './demo-tenant.js'
 
-/** Where a shell reads how to use the demo: `. .postrider/demo.sh`. */
+/** The file that shows a shell how to use the demo: `. .postrider/demo.sh`. */
 export const shellFile = (dataDir: string): string => join(dataDir, 'demo.sh')
 
-/** A text as one word of a shell, whatever is in it. */
+/** A text as one shell word, whatever it contains. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Small enough for one look: what the file gives beside the variables. */
+/** The functions of the file, short enough to read at a glance. */
 const FUNCTIONS = `
 # A field of the answer that is piped in.
 field() {
@@ -58,8 +58,9 @@ curl -s -o /dev/null "$DEMO_URL/v1/health" || {
 `
 
 /**
- * Tells a shell how to use the demo, for its owner alone: addresses and secrets of demo.json as variables, and three
- * functions. It stays when the demo ends, and then says when it is read that nobody answers.
+ * Shows a shell how to use the demo, in a file that only its owner can read: the addresses and secrets of
+ * demo.json as variables, and three functions. The file remains when the demo ends, and then reports that no
+ * server responds.
  */
 export const writeDemoShell = (dataDir: string, baseUrl: string, tenants: DemoTenants): void => {
   const { user, main, admin } = tenants

@@ -1,10 +1,10 @@
 import type { RequestOf } from '@postrider/core/assembly/registry'
 import type { DemoTemplate } from './demo-tenant.js'
 
-/** The variable that takes an OTP. */
+/** The variable for an OTP. */
 export const OTP_VARIABLE = 'code'
 
-/** Values that fill the demo's templates; those of SMS and WhatsApp have the same names (docs/contract#demo). */
+/** Values for the demo's templates; those of SMS and WhatsApp have the same names (docs/contract#demo). */
 export const DEMO_VARIABLES = {
   sms: { name: 'Asha', text: 'your order 10024 has left our warehouse.' },
   smsIndia: { name: 'Asha', order: '10024', link: 'https://www.postrider.example/orders/10024' },
@@ -12,18 +12,18 @@ export const DEMO_VARIABLES = {
   email: { name: 'Asha', order: '10024', text: 'It has left our warehouse and will be with you tomorrow.' },
 } as const
 
-/** The templates that are sent as they are. */
+/** The templates without an OTP. */
 export type DemoText = keyof typeof DEMO_VARIABLES
 
 type Saved = RequestOf<'saveCustomerTemplateDraft'>
 
-/** A template as its author saves it, and under what its vendor registers it where one has to. */
+/** A template as its author saves it, and its registration with the vendor if one is required. */
 export interface DemoDraft {
-  /** What `demo.json` calls it. */
+  /** Its name in `demo.json`. */
   readonly template: DemoTemplate
-  /** What is saved for an Organization by `saveCustomerTemplateDraft`. */
+  /** The body of `saveCustomerTemplateDraft`, without the Organization. */
   readonly body: Omit<Saved, 'organizationId' | 'requestId' | 'draftId' | 'version'>
-  /** What `recordTemplateRegistration` is told. */
+  /** The registration for `recordTemplateRegistration`. */
   readonly registration?: RequestOf<'recordTemplateRegistration'>['registration']
 }
 
@@ -41,10 +41,10 @@ const order = { name: 'order', type: 'numeric', maxLength: 20, example: '10024' 
 const code = { name: OTP_VARIABLE, type: 'numeric', maxLength: 10, example: '123456' } as const
 const link = { name: 'link', type: 'url', maxLength: 120, example: DEMO_VARIABLES.smsIndia.link } as const
 
-/** What every one of them is called and written in. */
+/** The name and language of each template. */
 const named = (template: DemoTemplate) => ({ name: `demo-${template}`, language: 'en' })
 
-/** The demo's templates: each passes the lint, and those that have to be are written for DLT's types. */
+/** The demo's templates: each passes the lint, and those that need DLT are written for its types. */
 export const DEMO_DRAFTS: readonly DemoDraft[] = [
   {
     template: 'sms',

@@ -34,7 +34,7 @@ import { printDataFolder, printAddresses } from './print-addresses.js'
 export interface DemoOptions {
   /** Whether it ends with the last message. */
   readonly once: boolean
-  /** Whether nothing happens at the console but what its visitor does. */
+  /** Whether it creates no traffic and no work in the console. */
   readonly quiet: boolean
 }
 
@@ -44,12 +44,12 @@ interface Stage {
   readonly peers: DemoPeers
   readonly signals: Signals
   readonly logFile: string
-  /** The ports that were asked for; others serve where they were taken. */
+  /** The requested ports; if they are taken, others are used. */
   readonly wanted: Pick<Settings, 'httpPort' | 'consolePort' | 'websitePort' | 'mail'>
   readonly options: DemoOptions
 }
 
-/** The demo's mail server and SMSC listen there. */
+/** The addresses of the demo's mail server and SMSC. */
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 
 const urlOf = (host: string, port: number | undefined): string =>
@@ -66,10 +66,10 @@ const onEmbeddedEngines = (settings: Settings): E.Either<CommandFailure, Setting
 }
 
 /**
- * Mails of the service's own go to the throwaway server, unless another is set, and everybody may sign up; and the port of the API is chosen now,
- * since links in them lead to the website. One that was given by name stays: that it is taken is told where it is needed. Any port
- * that was asked for is nobody's choice, and another will do where somebody took it meanwhile. Nobody balances load over a
- * demo, so it ends without a pause.
+ * The demo's settings. The service's own emails go to the throwaway server, unless another is set, and
+ * everyone may sign up. The port of the API is chosen now, since links in emails lead to the website. A port
+ * that was set explicitly is kept: an error is reported where it is needed. A default port is replaced if
+ * another program took it meanwhile. There is no load balancer, so it ends without a pause.
  */
 const demoSettings = async (settings: Settings, smtpPort: number): Promise<Settings> => {
   const server = { host: '127.0.0.1', port: smtpPort, tls: 'none', login: undefined } as const
@@ -116,7 +116,7 @@ const announce = (stage: Stage, hosts: RunningHosts, areNew: boolean): void => {
   terminal.say()
 }
 
-/** Sends and follows all messages at once, as they would be in real life; then checks the books. */
+/** Sends and follows all messages at once, as in real operation; then checks the ledger. */
 const play = async (stage: Stage, hosts: RunningHosts, tenants: DemoTenants): Promise<boolean> => {
   const { terminal, composition, peers } = stage
   const { settings } = composition
@@ -154,14 +154,14 @@ const play = async (stage: Stage, hosts: RunningHosts, tenants: DemoTenants): Pr
   return areProved && isVerified && isBatchGood && isPersonGood && followed.every(({ isGood }) => isGood)
 }
 
-/** Serves until a signal, with traffic and work at the console unless it is to be quiet. */
+/** Serves until a signal, with traffic and work in the console unless it has to be quiet. */
 const serve = async (stage: Stage, baseUrl: string, tenants: DemoTenants): Promise<void> => {
   const { terminal, composition, signals, options } = stage
   const ending = new AbortController()
   const first = signals.first.then(() => ending.abort())
   const needs = { composition, api: demoApi(baseUrl), tenants, signal: ending.signal }
   const busy = options.quiet ? undefined : keepBusy(terminal, needs)
-  // After a signal nobody waits for it any more, and what it throws then is no news.
+  // After a signal it isn't awaited, and its errors don't matter.
   void busy?.catch(() => undefined)
   const traffic = await Promise.race([busy, first.then(() => undefined)])
   terminal.say('Serving until Ctrl-C.')
@@ -198,7 +198,7 @@ const perform = async (stage: Stage): Promise<E.Either<CommandFailure, number>> 
     writeDemoFile(settings.dataDir, { baseUrl, ...sites }, tenants)
     announce(stage, hosts.right, areNew)
     const playing = play(stage, hosts.right, tenants)
-    // After a signal nobody waits for it any more, and what it throws then is no news.
+    // After a signal it isn't awaited, and its errors don't matter.
     void playing.catch(() => undefined)
     const isGood = await Promise.race([playing, signals.first.then(() => undefined)])
     if (isGood === false) terminal.complain(`Not everything went as it should. The log: ${stage.logFile}`)
@@ -210,7 +210,7 @@ const perform = async (stage: Stage): Promise<E.Either<CommandFailure, number>> 
   }
 }
 
-/** The demo on a folder that is its own by now. */
+/** The demo in a folder that it has locked. */
 const showOn = async (
   settings: Settings,
   signals: Signals,
@@ -241,8 +241,8 @@ const showOn = async (
 }
 
 /**
- * Shows the service at work on the embedded engines (docs/contract#demo); one at a time on a folder. It is
- * nobody's installation, so that the `.env` of one does not concern it (docs/decisions/0035).
+ * Shows the service at work on the embedded engines (docs/contract#demo); only one runs per folder. It isn't
+ * an installation, so it ignores an installation's `.env` (docs/decisions/0035).
  */
 export const demo = async (
   environment: ProcessEnvironment,

@@ -7,18 +7,18 @@ import type { DemoTenant } from './demo-tenant.js'
 
 /** A message of the demo. */
 export interface DemoSend {
-  /** What the person reads in front of each of its lines. */
+  /** The label at the start of each of its lines. */
   readonly label: string
   readonly tenant: DemoTenant
-  /** Sends it; what its first line says of it. */
+  /** Sends it; returns the text of its first line. */
   readonly begin: (api: DemoApi) => Promise<{ readonly messageId: string; readonly text: string }>
-  /** The state that is as far as it gets, and success. */
+  /** The expected final state. */
   readonly goal: string
-  /** What must be true beside the state, and how that reads, in lines; undefined: not yet. */
+  /** A further condition besides the state, as lines once it is met; undefined: not yet. */
   readonly proof: (messageId: string) => readonly string[] | undefined
 }
 
-/** What became of it. */
+/** The outcome of a message. */
 export interface Followed {
   readonly messageId: string
   readonly isGood: boolean
@@ -36,7 +36,7 @@ const STYLES: Readonly<Record<string, Parameters<Terminal['paint']>[0]>> = {
   READ: 'green',
 }
 
-/** One line for each thing that happens to the message; the state is painted. */
+/** Prints one line for each event of the message, with the state in color. */
 const reporter =
   (terminal: Terminal, { label }: DemoSend, startedAt: number) =>
   (state: string, text: string) => {
@@ -51,7 +51,7 @@ const moneyOf = ({ billing, failureCode }: MessageProjection): string => {
   return `${amount} ${MONEY[billing.status]}${why}`
 }
 
-/** Sends a message over the API and tells each change until it is where it should be, or never will be. */
+/** Sends a message over the API and prints each change until it reaches its goal, or can't reach it. */
 export const followMessage = async (terminal: Terminal, api: DemoApi, send: DemoSend): Promise<Followed> => {
   const startedAt = performance.now()
   const report = reporter(terminal, send, startedAt)

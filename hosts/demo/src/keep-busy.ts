@@ -9,7 +9,7 @@ import type { DemoTenants } from './demo-tenant.js'
 import { startTraffic, type Traffic } from './traffic.js'
 import { seatBoth, trafficTenant } from './traffic-tenant.js'
 
-/** Whose traffic it is, over what, and until when. */
+/** The tenant of the traffic, its connection, and its end. */
 interface BusyNeeds {
   readonly composition: Composition
   readonly api: DemoApi
@@ -27,8 +27,8 @@ const begin = async ({ composition, api, tenants, signal }: BusyNeeds): Promise<
 }
 
 /**
- * Keeps the console busy: messages of a tenant of its own, and work for whoever signs in. Undefined where that could not be
- * set up, which is said; the demo serves all the same.
+ * Keeps the console busy, with messages of a separate tenant and work for visitors. Undefined, with a
+ * message, if that couldn't be set up; the demo still serves.
  */
 export const keepBusy = async (terminal: Terminal, needs: BusyNeeds): Promise<Traffic | undefined> => {
   try {

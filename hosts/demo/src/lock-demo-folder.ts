@@ -7,7 +7,7 @@ import { faultLine } from '@postrider/wiring/setting-sources'
 import { EXIT, type CommandFailure, failure } from '@postrider/command/exit-code'
 import { demoFile } from './demo-file.js'
 
-/** The demo's folder, in the hands of one demo. */
+/** The demo's folder, locked for one demo. */
 interface ClaimedFolder {
   release(): void
 }
@@ -21,7 +21,7 @@ const mayUse = (path: string): boolean => {
   }
 }
 
-/** What is wrong with whose the folder is; an administrator may write anywhere, and would lock its owner out. */
+/** Why the folder's owner is wrong; an administrator may write anywhere, and would lock its owner out. */
 const foreignPart = (dataDir: string): string | undefined => {
   const { uid } = statSync(dataDir)
   if (process.getuid !== undefined && uid !== process.getuid())
@@ -32,7 +32,7 @@ const foreignPart = (dataDir: string): string | undefined => {
   return closed === undefined ? undefined : `${closed} may not be read and written by this user`
 }
 
-/** Where the demo that is there can be reached, once it has said so. */
+/** The address of the running demo, once it has published it. */
 const addressIn = (dataDir: string): string => {
   try {
     const { baseUrl } = JSON.parse(readFileSync(demoFile(dataDir), 'utf8')) as { readonly baseUrl: string }
@@ -43,8 +43,8 @@ const addressIn = (dataDir: string): string => {
 }
 
 /**
- * Makes the folder where it is missing and takes it for one demo, before anything in it is touched. Left: it is somebody
- * else's, cannot be written, or another demo runs on it; one sentence that says what to do.
+ * Creates the folder if it is missing and locks it for one demo, before anything in it is changed. Left: it
+ * belongs to another user, can't be written, or another demo runs on it; one sentence that names the fix.
  */
 export const lockDemoFolder = (settings: {
   readonly dataDir: string

@@ -10,7 +10,7 @@ const unquoted = (text: string): string => {
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-/** The text of a mail of the service's own, as it is read; empty where it has none (RFC 2045 6.7, 6.8). */
+/** The decoded text of one of the service's own emails; empty if it has none (RFC 2045 6.7, 6.8). */
 export const mailTextOf = (raw: string): string => {
   const part = partsOf(raw).find((one) => /^content-type: *text\/plain/im.test(one)) ?? ''
   const [head = '', ...body] = part.replace(/^\r?\n/, '').split(/\r?\n\r?\n/)

@@ -1,19 +1,19 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail that the throwaway server took. */
+/** An email that the throwaway server received. */
 export interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
   readonly subject: string
-  /** The whole mail as it came over the wire. */
+  /** The whole email as it was transmitted. */
   readonly raw: string
 }
 
-/** An SMTP server that lives as long as the demo and keeps what it gets in memory. */
+/** An SMTP server that runs as long as the demo and keeps its emails in memory. */
 export interface Mailbox {
   readonly port: number
-  /** The mail of this message, known by its Message-ID, once it is there. */
+  /** The email of this message, by its Message-ID, once it has arrived. */
   find(messageId: string): ReceivedMail | undefined
   close(): Promise<void>
 }
@@ -32,7 +32,10 @@ const listen = (server: SMTPServer): Promise<number> =>
     })
   })
 
-/** Starts it on a free port of the loopback interface; each mail is also told to `take`, before it is answered for. */
+/**
+ * Starts it on a free port of the loopback interface; each email is also passed to `take`, before it is
+ * acknowledged.
+ */
 export const openMailbox = async (take: (mail: ReceivedMail) => void): Promise<Mailbox> => {
   const mails: ReceivedMail[] = []
   const server = new SMTPServer({
@@ -55,7 +58,7 @@ export const openMailbox = async (take: (mail: ReceivedMail) => void): Promise<M
     },
   })
   const port = await listen(server)
-  // A client that goes away in the middle is its own trouble.
+  // A client that disconnects in the middle isn't an error.
   server.on('error', () => undefined)
   return {
     port,

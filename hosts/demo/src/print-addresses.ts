@@ -14,7 +14,7 @@ interface Addresses {
   readonly logFile: string
 }
 
-/** What is left when the demo is over. */
+/** Prints the files that remain when the demo has ended. */
 export const printDataFolder = (terminal: Terminal, { dataDir, logFile }: Addresses): void => {
   terminal.say(terminal.paint('bold', 'Look'))
   terminal.say(`  what was "delivered"   ${inboxFile(dataDir)}`)
@@ -22,7 +22,7 @@ export const printDataFolder = (terminal: Terminal, { dataDir, logFile }: Addres
   terminal.say('  Without --once the demo goes on serving, and shows how to send to it.')
 }
 
-/** Where to look and what to try next; every line can be pasted into a shell. */
+/** Prints the addresses and commands to try next; every line can be pasted into a shell. */
 export const printAddresses = (
   terminal: Terminal,
   { baseUrl, consoleUrl, websiteUrl, metricsUrl, dataDir, logFile }: Addresses,

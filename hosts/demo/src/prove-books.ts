@@ -12,7 +12,7 @@ const PAGE = 1000
 
 type Sums = Readonly<Record<LedgerEventType, number>>
 
-/** Adds an account's events up, by type, from the first to the last. */
+/** Sums an account's events by type, from the first to the last. */
 const sumsOf = async (composition: Composition, tenant: DemoTenant): Promise<Sums> => {
   const sums = { credit: 0, debit: 0, reservation: 0, settlement: 0, release: 0 }
   const key = await demoPayerOf(composition, tenant)
@@ -33,7 +33,7 @@ const say = (terminal: Terminal, isTrue: boolean, subject: string, sentence: str
   return isTrue
 }
 
-/** What the API calls the balance is what was credited minus what was charged. */
+/** Checks that the API's balance equals the credits minus the charges. */
 const proveBalance = async (
   terminal: Terminal,
   composition: Composition,
@@ -51,7 +51,7 @@ const proveBalance = async (
   return say(terminal, isTrue, `Balance, ${name}`, `${sentence}; ${money(reservedMinor)} still reserved`)
 }
 
-/** Shows that the books agree with what the messages cost; false where anything does not. */
+/** Shows that the ledger agrees with the prices of the messages; false if anything doesn't. */
 export const proveBooks = async (
   terminal: Terminal,
   composition: Composition,

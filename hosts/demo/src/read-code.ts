@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/** A code that is waited for is among the newest lines. */
+/** A new code is among the newest lines. */
 const NEWEST_BYTES = 256 * 1024
 
 const newestOf = (file: string): string => {
@@ -14,7 +14,7 @@ const newestOf = (file: string): string => {
   }
 }
 
-/** The code as the recipient reads it: in the sandbox's inbox, and nowhere else (docs/contract#sandbox-inbox). */
+/** The code as the recipient reads it: it is only in the sandbox's inbox (docs/contract#sandbox-inbox). */
 export const readCode = (inbox: string, messageId: string): string | undefined => {
   if (!existsSync(inbox)) return undefined
   const line = newestOf(inbox)

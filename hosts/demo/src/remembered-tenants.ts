@@ -17,18 +17,21 @@ import { setUpTenants } from './set-up-tenants.js'
 
 const LOW_MINOR = DEMO_CREDIT_MINOR / 10
 
-/** A credential that ends sooner is as good as none. */
+/** A credential that expires sooner isn't used. */
 const LEAST_LIFE_MS = 30 * DAY_MS
 
 const fileOf = (dataDir: string): string => join(dataDir, 'demo-tenants.json')
 
-/** Writes a file for its owner alone, whole or not at all. */
+/** Writes a file that only its owner can read, completely or not at all. */
 export const writePrivately = (file: string, content: unknown): void => {
   writeFileSync(`${file}.new`, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }
 
-/** What an earlier demo on these data remembers; undefined where there is nothing that this one understands. */
+/**
+ * The stored tenants of an earlier demo on these data; undefined if there are none that this version
+ * understands.
+ */
 export const recallTenants = (dataDir: string): DemoTenants | undefined => {
   const file = fileOf(dataDir)
   if (!existsSync(file)) return undefined
@@ -40,12 +43,12 @@ export const recallTenants = (dataDir: string): DemoTenants | undefined => {
   }
 }
 
-/** Remembers something else of the tenants that are remembered. */
+/** Changes the stored data of the tenants. */
 export const amendTenants = (dataDir: string, changes: Partial<DemoTenants>): void => {
   writePrivately(fileOf(dataDir), { ...recallTenants(dataDir), ...changes })
 }
 
-/** Whether the credential still authenticates this very tenant. */
+/** Whether the credential still authenticates this tenant. */
 export const isUsable = async (
   { ports }: Composition,
   tenant: DemoTenant,
@@ -68,7 +71,7 @@ const areUsable = async (composition: Composition, tenants: DemoTenants): Promis
   return true
 }
 
-/** Those with little left. */
+/** The tenants with a low balance. */
 const poor = async (
   composition: Composition,
   tenants: readonly DemoTenant[],
@@ -86,7 +89,10 @@ const poor = async (
   return found
 }
 
-/** What is done each time: the demo's own servers have other ports, a bootstrap key lasts a day, and money is spent. */
+/**
+ * The changes for each run: the demo's own servers have other ports, a bootstrap key expires after a day, and
+ * money is spent.
+ */
 const refresh = async (composition: Composition, known: DemoTenants, ports: PeerPorts) => {
   const { dataDir } = composition.settings
   let tenants = known
@@ -114,7 +120,10 @@ const refresh = async (composition: Composition, known: DemoTenants, ports: Peer
   return tenants
 }
 
-/** Undefined where they are no use any more: a credential has ended, or somebody took over the super admins at the console. */
+/**
+ * Undefined if they can't be used: a credential has expired, or a visitor took over the super admins in the
+ * console.
+ */
 const refreshedOf = async (
   composition: Composition,
   known: DemoTenants,
@@ -129,7 +138,7 @@ const refreshedOf = async (
   }
 }
 
-/** The tenants of an earlier demo on these data, filled up; or new ones. */
+/** The tenants of an earlier demo on these data, with restored balances; or new ones. */
 export const rememberedTenants = async (
   composition: Composition,
   ports: PeerPorts,

@@ -3,7 +3,7 @@ import { BY_DEMO, type DemoCaller, DemoError } from './demo-callers.js'
 import type { DemoDraft } from './demo-templates.js'
 import type { DemoTenant } from './demo-tenant.js'
 
-/** Who writes templates and who judges them: an Agent, and a person. */
+/** The author and the reviewer of templates: an Agent, and a person. */
 export interface TemplateCallers {
   readonly agent: DemoCaller
   readonly reviewer: DemoCaller
@@ -29,7 +29,7 @@ const setUp = async (
   return draftId
 }
 
-/** Has an Agent write and submit the templates, and a person review them; what each of them is called by. */
+/** Makes an Agent write and submit the templates, and a person review them; returns the id of each. */
 export const setUpDemoTemplates = async (
   callers: TemplateCallers,
   organizationId: string,

@@ -26,13 +26,13 @@ const READS: readonly CredentialAction[] = ['messages.read', 'billing.read', 'us
 
 const { reason } = BY_DEMO
 
-/** What the operations answer are identifiers of this service; the compiler learns it here. */
+/** The results of operations are identifiers of this service; this narrows their types. */
 const known = <P extends 'org' | 'brd' | 'prj' | 'app'>(prefix: P, text: string) => {
   if (!isId(prefix, text)) throw new DemoError(`${text} is no identifier`)
   return text
 }
 
-/** The Organization, its first app and its credentials, as its owner makes them. */
+/** Creates the Organization, its first app and its credentials, as its owner. */
 const register = async (owner: DemoCaller, { displayName, environment }: DemoPlan, nowMs: number) => {
   const { organization, brand, project } = await owner.run('createOrganization', {
     displayName,
@@ -67,7 +67,7 @@ const register = async (owner: DemoCaller, { displayName, environment }: DemoPla
 
 type Registered = Awaited<ReturnType<typeof register>>
 
-/** What operators give the tenant: channels, senders and providers, and money that two of them agree on. */
+/** Gives the tenant channels, senders and providers as an operator, and money that two operators agree on. */
 const equip = async (
   operators: AdminPair,
   { organizationId, appId }: Registered,
@@ -91,13 +91,13 @@ const equip = async (
   await agree(operators, 'proposeBalanceCredit', credit)
 }
 
-/** Who sets a tenant of the demo up. */
+/** The callers who set up a tenant of the demo. */
 interface Founders {
   readonly composition: Composition
   readonly operators: AdminPair
 }
 
-/** Makes a tenant of the demo for this owner, who sends by these accounts. */
+/** Creates a tenant of the demo for this owner, with these provider accounts. */
 export const setUpTenant = async (
   { composition, operators }: Founders,
   owner: DemoOwner,
@@ -113,7 +113,10 @@ export const setUpTenant = async (
   return { ...registered, customerKey, templateIds, accounts }
 }
 
-/** Makes the demo's people and their three tenants; the one in production sends to the demo's own servers on these ports. */
+/**
+ * Creates the demo's people and their three tenants; the one in production sends to the demo's own servers on
+ * these ports.
+ */
 export const setUpTenants = async (composition: Composition, ports: PeerPorts): Promise<DemoTenants> => {
   const nowMs = composition.ports.clock.nowMs()
   let admin = await makeAdmin(composition, 'olu', 'Olu')
@@ -125,7 +128,7 @@ export const setUpTenants = async (composition: Composition, ports: PeerPorts): 
   const effectiveFrom = isoTime(nowMs)
   for (const price of DEMO_PRICES) await agree(operators, 'proposePriceVersion', { ...price, effectiveFrom })
   const sandbox = await makeSandboxAccount(operators.maker, 'Sandbox')
-  // Whoever signs up at the demo's website begins with them.
+  // New users of the demo's website get these templates.
   await operators.maker.run('addStarterTemplates', { reason })
   const peers = await makePeerAccounts(operators.maker, ports)
   const owner = await demoOwner(composition, 'asha', 'Asha')

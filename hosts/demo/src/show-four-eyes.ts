@@ -4,13 +4,16 @@ import type { DemoApi } from './demo-api.js'
 import { DemoError } from './demo-callers.js'
 import type { DemoTenant } from './demo-tenant.js'
 
-/** Its outcome is unknown, and three seconds later the sandbox reports that it arrived (docs/contract#sandbox-outcomes). */
+/**
+ * Its outcome is unknown, and three seconds later the sandbox reports its delivery
+ * (docs/contract#sandbox-outcomes).
+ */
 const LATE_NUMBER = '+447400120004'
 
 const LOOK_EVERY_MS = 50
 const MOST_LOOKS = 40
 
-/** Whether nobody knows the message's outcome, soon after it was sent. */
+/** Whether the message's outcome is unknown, soon after it was sent. */
 const isUnconfirmed = async (api: DemoApi, tenant: DemoTenant, messageId: string): Promise<boolean> => {
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     const { state } = await api.message(tenant, messageId)
@@ -21,8 +24,9 @@ const isUnconfirmed = async (api: DemoApi, tenant: DemoTenant, messageId: string
 }
 
 /**
- * Has the second super admin give a message up before its provider's late report says that it arrived: the report
- * contradicts what was decided, and waits at the console. Nothing where one waits already, and where the report was faster.
+ * Makes the second super admin give a message up before its provider's late report says that it was
+ * delivered. The report contradicts the decision, and waits in the console. Does nothing if one waits
+ * already, or the report arrived first.
  */
 export const showFourEyes = async (
   api: DemoApi,

@@ -4,7 +4,7 @@ import type { DemoApi } from './demo-api.js'
 import { DEMO_CURRENCY } from './demo-plans.js'
 import type { DemoTenants } from './demo-tenant.js'
 
-/** A person signs in over HTTP, and asks what belongs to them; true where they see just that. */
+/** Signs a person in over HTTP, and lists their Organizations; true if they see only those. */
 export const showIsolation = async (
   terminal: Terminal,
   api: DemoApi,
@@ -26,7 +26,7 @@ export const showIsolation = async (
   })
   line('Sees not', 'what belongs to another tenant: it reads as if it were not there')
   const own = memberships.map(({ organization }) => organization.organizationId)
-  // A visitor of the demo may have founded more.
+  // A visitor of the demo may have created more.
   const isRight = own.includes(organizationId) && own.includes(production.organizationId)
   return isHidden && isRight && !own.includes(other.organizationId)
 }

@@ -1,10 +1,13 @@
 import { openSmscSimulator, type SmscSimulatorEvent } from '@postrider/wiring/smsc-simulator'
 import { SMSC_LOGIN } from './demo-accounts.js'
 
-/** An SMSC that lives as long as the demo, and what was said there. */
+/** An SMSC that runs as long as the demo, with a record of its traffic. */
 export interface ShownSmsc {
   readonly port: number
-  /** The session, the submit and the receipt of the last SMS to a number, in lines; undefined until all of them were. */
+  /**
+   * The session, the submission and the receipt of the last SMS to a number, as lines; undefined until all
+   * have occurred.
+   */
   transcriptOf(to: string): readonly string[] | undefined
   close(): Promise<void>
 }

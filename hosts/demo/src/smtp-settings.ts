@@ -1,6 +1,6 @@
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 
-/** The throwaway server speaks plain SMTP on the loopback interface. */
+/** The throwaway server uses plain SMTP on the loopback interface. */
 export const smtpSettings = (port: number): ProviderAccount['settings'] => ({
   host: '127.0.0.1',
   port,

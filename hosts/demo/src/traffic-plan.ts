@@ -1,23 +1,26 @@
 import type { DemoText } from './demo-templates.js'
 
-/** A message of the traffic: by which template it goes where, and what its sender calls it. */
+/** A message of the traffic: its template, its recipient and its client reference. */
 interface PlannedMessage {
   readonly template: DemoText
   readonly to: string
   readonly clientReference: string
 }
 
-/** A code of the traffic, and whether its recipient enters it. */
+/** An OTP of the traffic, and whether its recipient enters it. */
 interface PlannedOtp {
   readonly template: 'otpSms'
   readonly to: string
   readonly isEntered: boolean
 }
 
-/** The traffic ends by itself, so that a demo that is left alone does not fill a disk. */
+/** The traffic ends after this many messages, so that an unattended demo doesn't fill a disk. */
 export const MOST_MESSAGES = 5_000
 
-/** What is sent in turn, and where: to each country that has a price, and each channel. The last four digits are left open. */
+/**
+ * The templates and recipients in turn: each country with a price, and each channel. The last four digits are
+ * added later.
+ */
 const ROUND: readonly (readonly [(PlannedMessage | PlannedOtp)['template'], string])[] = [
   ['smsIndia', '+91987650'],
   ['whatsapp', '+91982001'],
@@ -32,7 +35,10 @@ const ROUND: readonly (readonly [(PlannedMessage | PlannedOtp)['template'], stri
   ['email', 'arjun'],
 ]
 
-/** The outcomes that destinations choose (docs/contract#sandbox-outcomes): each ending, and one of how many messages has it. */
+/**
+ * The outcomes that destinations choose (docs/contract#sandbox-outcomes): each ending, and the interval at
+ * which it is used.
+ */
 const OUTCOMES: readonly (readonly [string, number])[] = [
   ['0003', 31],
   ['0002', 13],
@@ -43,10 +49,13 @@ const OUTCOMES: readonly (readonly [string, number])[] = [
   ['0007', 53],
 ]
 
-/** So that what nobody knows is there within seconds. */
+/** An early start, so that an unknown outcome appears within seconds. */
 const FIRST_OUTCOME = 2
 
-/** One of so many codes is not entered: far fewer than where toll fraud is suspected (docs/contract#toll-fraud). */
+/**
+ * One of this many codes isn't entered, far fewer than what raises a suspicion of toll fraud
+ * (docs/contract#toll-fraud).
+ */
 const ONE_CODE_UNUSED_OF = 5
 
 const FIRST_PLAIN_ENDING = 1_000
@@ -55,8 +64,8 @@ const PLAIN_ENDINGS = 9_000
 const FIRST_ORDER = 10_025
 
 /**
- * What is sent at a turn, from 0. Where no outcome is asked for, the fraction of 1 chooses the recipient: to one number go
- * only so many codes.
+ * The message of a turn, counted from 0. If no outcome is requested, the fraction of 1 chooses the recipient,
+ * because the number of codes per recipient is limited.
  */
 export const trafficAt = (turn: number, fraction: number): PlannedMessage | PlannedOtp => {
   const [template, prefix] = ROUND[turn % ROUND.length] ?? ['email', 'priya']

@@ -9,7 +9,7 @@ import type { DemoTenants, TrafficTenant } from './demo-tenant.js'
 import { amendTenants, isUsable } from './remembered-tenants.js'
 import { setUpTenant } from './set-up-tenants.js'
 
-/** Both super admins, seated; what they have left of recovery codes is remembered. */
+/** Both super admins, signed in; their remaining recovery codes are stored. */
 export const seatBoth = async (composition: Composition, tenants: DemoTenants): Promise<AdminPair> => {
   const { dataDir } = composition.settings
   const { admin, secondAdmin } = tenants
@@ -19,7 +19,10 @@ export const seatBoth = async (composition: Composition, tenants: DemoTenants): 
   }
 }
 
-/** The tenant of the traffic of an earlier demo, or a new one: nobody else's balance, messages or inbox show what it does. */
+/**
+ * The traffic's tenant of an earlier demo, or a new one. It is separate, so that traffic doesn't appear in
+ * other balances, messages or inboxes.
+ */
 export const trafficTenant = async (
   composition: Composition,
   operators: AdminPair,

@@ -6,9 +6,9 @@ import type { DemoTenant } from './demo-tenant.js'
 import { readCode } from './read-code.js'
 import { MOST_MESSAGES, trafficAt } from './traffic-plan.js'
 
-/** Sandbox messages that keep coming while somebody looks at the console. */
+/** Continuous sandbox messages while a visitor uses the console. */
 export interface Traffic {
-  /** Resolves with how many messages were sent, once it has ended by itself or was stopped. */
+  /** Resolves with the number of messages, once it has ended or was stopped. */
   readonly ended: Promise<number>
 }
 
@@ -22,14 +22,14 @@ interface TrafficNeeds {
 
 const LONGEST_MS = 30 * MINUTE_MS
 
-/** Three a second. */
+/** Three per second. */
 const EVERY_MS = 333
 
-/** How long a recipient takes to read a code, and how often they look at most. */
+/** How long a recipient takes to read a code, and the maximum number of tries. */
 const READS_AFTER_MS = 1_500
 const MOST_LOOKS = 10
 
-/** A recipient reads the code where they would, and enters it. */
+/** Reads the code as a recipient would, and enters it. */
 const enter = async (
   { api, tenant, inbox }: TrafficNeeds,
   otp: { readonly messageId: string; readonly challengeId: string },
@@ -56,7 +56,8 @@ const flow = async (needs: TrafficNeeds, signal: AbortSignal): Promise<number> =
   const endAt = performance.now() + LONGEST_MS
   let turn = 0
   for (; turn < MOST_MESSAGES && performance.now() < endAt && !signal.aborted; turn += 1) {
-    // Whoever looks at the console may have stopped the tenant: what is refused is left out, and the next one is tried.
+    // A visitor of the console may have stopped the tenant, so a refused message is skipped and the next one
+    // is tried.
     const sending: Promise<void> = sendAt(turn, needs, signal)
       .catch(() => undefined)
       .finally(() => underWay.delete(sending))
@@ -67,7 +68,10 @@ const flow = async (needs: TrafficNeeds, signal: AbortSignal): Promise<number> =
   return turn
 }
 
-/** Sends a few messages a second of several outcomes, until the signal, for half an hour, and 5,000 at the most. */
+/**
+ * Sends a few messages per second with several outcomes, until the signal, for at most half an hour and 5,000
+ * messages.
+ */
 export const startTraffic = (needs: TrafficNeeds, signal: AbortSignal): Traffic => ({
   ended: flow(needs, signal),
 })

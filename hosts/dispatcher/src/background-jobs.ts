@@ -44,13 +44,13 @@ export interface BackgroundJobNeeds {
   readonly log: HostLog
 }
 
-/** A background job does something once and answers after how many milliseconds it wants to do it again. */
+/** A background job runs once and returns the milliseconds until its next run. */
 export type BackgroundJob = () => Promise<number>
 
-/** So many changes without a number are simply many. */
+/** The maximum to which changes without a number are counted. */
 const MOST_UNNUMBERED = 10_000
 
-/** Gives receipts that came before their message's own answer another look. */
+/** Matches receipts again that arrived before the provider's response to their message. */
 export const sweepReceipts =
   (
     { ports: { telemetry } }: BackgroundJobNeeds,
@@ -64,7 +64,7 @@ export const sweepReceipts =
     return receiptSweepMs
   }
 
-/** Keeps accounts open that hear of reports by themselves, as operators have them. */
+/** Keeps accounts open that receive reports over a session, as operators have configured them. */
 export const keepAccountsOpen =
   (
     { ports: { telemetry } }: BackgroundJobNeeds,
@@ -78,7 +78,7 @@ export const keepAccountsOpen =
     return accountMs
   }
 
-/** Begins tests of provider accounts that somebody asked for. */
+/** Starts requested tests of provider accounts. */
 export const beginTests =
   (
     { ports: { telemetry } }: BackgroundJobNeeds,
@@ -105,7 +105,7 @@ export const releaseParkedJob =
     return releaseMs
   }
 
-/** Tells other processes, and whoever reads the figures, how the accounts stand that are open here. */
+/** Reports the health of the accounts that are open here to other processes and to the metrics. */
 export const tellHealth =
   (
     { ports: { telemetry }, gauges }: BackgroundJobNeeds,
@@ -119,7 +119,7 @@ export const tellHealth =
     return healthMs
   }
 
-/** Sends the service's own mails that are due, and goes on at once while there are more. */
+/** Sends the service's own emails that are due, and continues at once while there are more. */
 export const sendDueMails =
   ({ ports: { telemetry }, postrider }: BackgroundJobNeeds, { mailMs }: DispatcherIntervals): BackgroundJob =>
   async () => {
@@ -140,7 +140,7 @@ export const watchBalances =
     return balanceMs
   }
 
-/** Runs bulk decisions, and goes on after a short rest while there are more items. */
+/** Runs bulk decisions, and continues after a short pause while there are more items. */
 export const workAtBulks = (
   { ports: { telemetry }, postrider }: BackgroundJobNeeds,
   { bulkMs }: DispatcherIntervals,
@@ -155,10 +155,10 @@ export const workAtBulks = (
   }
 }
 
-/** The texts of tickets that one batch indexes. */
+/** The number of ticket texts in one batch. */
 const INDEXED = { least: 5, most: 100 }
 
-/** Adds new texts of tickets to the search in tickets, and goes on after a short rest while there are more. */
+/** Adds new texts of tickets to the ticket search, and continues after a short pause while there are more. */
 export const indexTicketsJob = (
   { ports: { telemetry }, postrider }: BackgroundJobNeeds,
   { ticketMs }: DispatcherIntervals,
@@ -176,7 +176,7 @@ export const indexTicketsJob = (
   }
 }
 
-/** Compares a slice of the accounts with their ledgers; tells of drift when it appears and when it is gone. */
+/** Compares a slice of the accounts with their ledgers; reports drift when it appears and when it is gone. */
 export const reconcileSlice = (
   { ports: { telemetry }, postrider, gauges, log }: BackgroundJobNeeds,
   { reconcileMs }: DispatcherIntervals,
@@ -213,7 +213,7 @@ export const reconcileSlice = (
   }
 }
 
-/** Has the heads of the ledger signed when the hour has come, and puts them into the log, where copies of it keep them. */
+/** Signs the heads of the ledger once an hour, and writes them to the log, whose copies preserve them. */
 export const signDueHeads = (
   { ports: { telemetry }, postrider, log }: BackgroundJobNeeds,
   { headsMs }: DispatcherIntervals,
@@ -230,7 +230,7 @@ export const signDueHeads = (
   }
 }
 
-/** Reads the figures that nobody counts: what waits, and where. */
+/** Reads the gauges that aren't counted as events: backlogs and their sizes. */
 export const readGauges =
   (
     { ports: { storage, queue, clock, telemetry }, gauges }: BackgroundJobNeeds,
@@ -259,7 +259,7 @@ export const readGauges =
     return gaugeMs
   }
 
-/** Counts what waits for people and what is stopped: seldom, because it looks at many rows. */
+/** Counts the tasks that wait for people and what is stopped; runs seldom, because it reads many rows. */
 export const showFiguresJob =
   (
     { ports: { telemetry, storage, clock }, postrider, gauges }: BackgroundJobNeeds,
@@ -276,7 +276,7 @@ export const showFiguresJob =
     return figureMs
   }
 
-/** The rows that one batch of a purge deletes of each table. */
+/** The number of rows that one batch of a purge deletes per table. */
 const PURGED = { least: 50, most: 1_000 }
 
 /** Deletes expired rows in batches; `purge` deletes at most `most` rows of each of its tables and returns how many. */
@@ -298,8 +298,8 @@ const purging = (
 }
 
 /**
- * Idempotency keys that were kept long enough, token buckets that are full again, counts that no breaker looks at, and
- * what is over of sessions, and files that were announced for a ticket and never put beside it.
+ * Deletes expired idempotency keys, full token buckets, counts that breakers no longer use, expired sessions,
+ * and files that were registered for a ticket but never attached.
  */
 export const purges = (needs: BackgroundJobNeeds, pace: DispatcherIntervals): readonly BackgroundJob[] => {
   const { storage, clock } = needs.ports

@@ -7,8 +7,8 @@ import type { Consumer, Delivery } from '@postrider/core/messaging/ports/queue'
 const RETRY_MS = 1000
 
 /**
- * Consumes from every lane as soon as the queue lets it, trying every second; from then on the queue goes on by
- * itself through every loss of its broker.
+ * Consumes from every lane as soon as the queue allows it, trying every second. From then on the queue itself
+ * recovers from every loss of its broker.
  */
 export const startConsuming = (
   { queue, timers, telemetry }: Pick<Ports, 'queue' | 'timers' | 'telemetry'>,
@@ -17,7 +17,7 @@ export const startConsuming = (
 ): Consumer => {
   let consumer: Consumer | undefined
   let isStopped = false
-  // A queue promises not to throw; one that does is tried again like any other that fails.
+  // Queues must not throw; if one does, the call is tried again like any other failure.
   const consumed = async (): ReturnType<ReturnType<typeof queue.consume>> => {
     try {
       return await queue.consume(LANES, prefetch, take)()

@@ -36,31 +36,31 @@ export interface DispatcherNeeds extends BackgroundJobNeeds {
   readonly pace?: Partial<DispatcherIntervals>
 }
 
-/** The process that sends what was accepted. */
+/** The process that sends accepted messages. */
 export interface DispatcherHost {
   /**
-   * Begins to work. Left, and nothing begun: the database is not migrated or not durable. A database that does not
-   * answer is waited for.
+   * Starts working. Left, without starting: the database isn't migrated or not durable. It waits for a
+   * database that doesn't respond.
    */
   start(): Promise<E.Either<string, void>>
   /**
-   * Listens for mails that come back, once it works, and returns the port. `exemptAddresses`: ranges of addresses whose connections
-   * aren't counted; default none. Rejects where nothing can listen there.
+   * Listens for bounced emails, once it is started, and returns the port. `exemptAddresses`: address ranges
+   * whose connections aren't counted; default none. Rejects if it can't listen there.
    */
   listenForBounces(host: string, port: number, exemptAddresses?: readonly string[]): Promise<number>
-  /** Something was accepted in this process: the relays look at once. */
+  /** Called after an acceptance in this process: the relays check at once. */
   wake(): void
   /**
-   * Takes no more, finishes what is under way, closes the providers. Resolves within the time limit of its pace; left:
-   * not all was done by then, and others will see to it.
+   * Accepts no more, finishes work in progress, closes the providers. Resolves within the time limit of its
+   * pace; left: some work remains, and other dispatchers will do it.
    */
   stop(): Promise<E.Either<string, void>>
 }
 
-/** What runs between start and stop. */
+/** The work between start and stop. */
 interface Work {
   readonly dispatching: DispatchUseCases
-  /** One for each lane: an urgent lane's does not wait for the turn of another's. */
+  /** One per lane, so that urgent lanes don't wait for others. */
   readonly relays: readonly Loop[]
   readonly jobs: readonly Loop[]
   readonly sequencer: FeedSequencer
@@ -69,7 +69,10 @@ interface Work {
 
 const RETRY_MS = 1000
 
-/** How soon a lane's relay looks again after a turn during which something was accepted: those that come often share a turn. */
+/**
+ * How soon a lane's relay checks again after a turn during which a message was accepted, so that frequent
+ * acceptances share a turn.
+ */
 const DEBOUNCE_MS: Readonly<Record<Lane, number>> = { otp: 5, transactional: 20, promotional: 20 }
 
 const relayLane =
@@ -117,13 +120,14 @@ const end = async (
 ): Promise<void> => {
   const loops = [...relays, ...jobs, sequencer].map((each) => each.stop())
   const consumed = consumer.stop()
-  // Whatever the others still wait for: what stands in line here is another dispatcher's at once.
+  // Messages waiting here are available to another dispatcher at once, whatever the other work still waits
+  // for.
   dispatching.stop()
   await Promise.all([consumed, intake?.close(), ...loops])
   await dispatching.close()
 }
 
-/** A dispatcher over ports that somebody else opens and closes. */
+/** Creates a dispatcher over ports that the caller opens and closes. */
 export const createDispatcherHost = (needs: DispatcherNeeds): DispatcherHost => {
   const pace = { ...DEFAULT_PACE, ...needs.pace }
   const { timers, storage, telemetry, ipAddresses } = needs.ports

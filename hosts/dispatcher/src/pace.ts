@@ -1,41 +1,52 @@
 import type { RetentionLimits } from '@postrider/core/platform/domain/retention/retention'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 
-/** How often a dispatcher does what. */
+/** The intervals of a dispatcher's work. */
 export interface DispatcherIntervals {
-  /** How often the outbox is looked at when nothing is known to be due; acceptances of this process wake it. */
+  /** How often the outbox is checked when nothing is known to be due; acceptances of this process wake it. */
   readonly relayMs: number
-  /** How soon parked messages are looked for again after the storage failed. */
+  /** How soon parked messages are checked again after the storage failed. */
   readonly releaseMs: number
-  /** Unanswered deliveries of each lane: enough for large batches, few enough to be sent within their leases. */
+  /**
+   * Unacknowledged deliveries per lane: enough for large batches, and few enough to be sent within their
+   * leases.
+   */
   readonly prefetch: number
   readonly receiptSweepMs: number
-  /** How often it is looked which provider accounts are to be open. */
+  /** How often the set of open provider accounts is updated. */
   readonly accountMs: number
-  /** How often it is looked how the provider accounts stand that are open; what became worse is told every ten seconds. */
+  /**
+   * How often the health of open provider accounts is checked; a change for the worse is reported every ten
+   * seconds.
+   */
   readonly healthMs: number
-  /** How often tests of provider accounts are looked for. */
+  /** How often requested tests of provider accounts are started. */
   readonly testMs: number
   readonly reconcileMs: number
-  /** How often it is looked whether the heads of the ledger are to be signed, which they are once an hour. */
+  /**
+   * How often it is checked whether the heads of the ledger are due for signing, which happens once an hour.
+   */
   readonly headsMs: number
-  /** How often mails of the service's own are looked for. */
+  /** How often the service's own emails are sent. */
   readonly mailMs: number
   /** How often balances are compared with their thresholds. */
   readonly balanceMs: number
   /** How often new texts of tickets are added to the search index. */
   readonly ticketMs: number
-  /** How often bulks are looked for that nobody works at. */
+  /** How often unclaimed bulks are looked up. */
   readonly bulkMs: number
   readonly gaugeMs: number
-  /** How often it is counted what waits for people and what is stopped. */
+  /** How often waiting tasks and stopped targets are counted. */
   readonly figureMs: number
   readonly purgeMs: number
   /** How long idempotency keys are kept (docs/contract#idempotency). */
   readonly keysKeptForMs: number
   /** How long messages, provider calls and search entries are kept. */
   readonly retention: RetentionLimits
-  /** How long a stop waits for provider calls under way; what is not done by then is delivered again. */
+  /**
+   * How long a stop waits for provider calls in progress; messages that aren't done by then are delivered
+   * again.
+   */
   readonly stopTimeoutMs: number
 }
 

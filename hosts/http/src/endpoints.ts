@@ -13,7 +13,9 @@ import type { BodyNeeds } from '@postrider/web-server/receiving/read-body'
 import type { Endpoint } from '@postrider/web-server/exchange/endpoint'
 
 interface Needs extends HandlerNeeds {
-  /** Whether there is the page under /docs, which an operator may leave out; the contract itself is always there. */
+  /**
+   * Whether the page under /docs exists, which an operator may disable; the contract itself always exists.
+   */
   readonly hasDocs: boolean
   readonly boundaries: Boundaries
   readonly bodies: BodyNeeds
@@ -49,7 +51,7 @@ const routesOf = (needs: Needs): readonly Endpoint[] => {
   )
 }
 
-/** Everything that answers: the routes of the contract, pages for people, and what the page under /docs loads. */
+/** All endpoints: the routes of the contract, pages for people, and the files of the page under /docs. */
 export const endpointsOf = (needs: Needs): readonly Endpoint[] => {
   return [
     ...routesOf(needs),

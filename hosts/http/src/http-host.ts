@@ -13,27 +13,27 @@ import { boundariesOf } from './boundaries/boundaries.js'
 import { endpointsOf } from './endpoints.js'
 import type { HandlerNeeds } from './handlers/handlers.js'
 
-/** The /v1 API on a port. While it drains, readiness answers 503. */
+/** The /v1 API on a port. While it drains, readiness responds with 503. */
 export interface HttpHost extends Listener {
-  /** What GET /v1/readiness answers, for other ports of the process. */
+  /** The result of GET /v1/readiness, for other ports of the process. */
   readonly probe: Probe
 }
 
-/** What endpoints of others are given that answer at the API's port, too. */
+/** Dependencies of further endpoints at the API's port. */
 export interface ExtraEndpointNeeds extends EndpointNeeds {
-  /** Lets Agents in, as the API's own routes do. */
+  /** Admits Agents, as the API's own routes do. */
   readonly agents: Boundary<Agent>
 }
 
 export interface HttpHostNeeds
   extends Omit<HandlerNeeds, 'probe' | 'uploads'>, Omit<ListenerNeeds, 'boundaries' | 'endpoints'> {
-  /** Whether there is the page under /docs; default yes. */
+  /** Whether the page under /docs exists; default yes. */
   readonly hasDocs?: boolean
-  /** What answers beside the API; default: nothing. */
+  /** Further endpoints besides the API; default: none. */
   readonly extraEndpoints?: ((needs: ExtraEndpointNeeds) => readonly Endpoint[]) | undefined
 }
 
-/** Makes the HTTP host over the use cases; opens no socket before `listen`. */
+/** Creates the HTTP host over the use cases; opens no socket before `listen`. */
 export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
   const { hasDocs = true, postrider, extraEndpoints } = needs
   const boundaries = boundariesOf(postrider)
@@ -66,7 +66,7 @@ export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
       isDraining = true
       return listener.close()
     },
-    // Readiness stays as it is: at this port others answer.
+    // Readiness doesn't change: other processes respond at this port.
     handOver: listener.handOver,
   }
 }

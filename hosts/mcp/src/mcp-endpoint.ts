@@ -24,11 +24,11 @@ import { readToolQuery } from './tools/tool-query.js'
 
 export interface McpNeeds extends CallNeeds {
   readonly postrider: Pick<Postrider, 'agentTools' | 'runAgentOperation' | 'takeAllowance'>
-  /** Lets Agents in. */
+  /** Admits Agents. */
   readonly agents: Boundary<Agent>
   readonly bodies: BodyNeeds
   readonly vocabulary: Vocabulary
-  /** Where programs reach the service: whose `Host` and `Origin` requests may have. */
+  /** The public address of the service, which `Host` and `Origin` of requests have to match. */
   readonly publicUrl: string
   readonly version: string
 }
@@ -38,18 +38,21 @@ const PATH = '/mcp'
 /** A call is wrapped in `params`, and its body in `arguments`. */
 const WRAPPED = 2
 
-/** What the wrapping of a call takes at most. */
+/** The maximum size of the wrapping of a call. */
 const WRAPPING_BYTES = 16 * 1024
 
 const ARGUMENTS = '/params/arguments'
 
-/** What is broken in a call's arguments, as the runner knows it. Undefined: something outside of them is. */
+/**
+ * The duplicate names within a call's arguments, as the runner reads them. Undefined: there are some outside
+ * the arguments.
+ */
 const inArguments = (repeated: readonly FieldProblem[]): readonly FieldProblem[] | undefined =>
   repeated.every(({ field }) => field.startsWith(`${ARGUMENTS}/`))
     ? repeated.map((problem) => ({ ...problem, field: problem.field.slice(ARGUMENTS.length) }))
     : undefined
 
-/** What the protocol says in headers. One that comes twice is left out, and then missing. */
+/** The headers of the protocol. A header that occurs twice is omitted, and so counts as missing. */
 const PROTOCOL_HEADERS: ReadonlySet<string> = new Set([
   'accept',
   'content-type',
@@ -58,7 +61,7 @@ const PROTOCOL_HEADERS: ReadonlySet<string> = new Set([
   'mcp-protocol-version',
 ])
 
-/** The request as the SDK reads it: nothing of who calls. */
+/** The request for the SDK, without the caller's credential. */
 const webRequest = ({ request }: Exchange, publicUrl: string): Request => {
   const read = Object.entries(requestHeaders(request.rawHeaders, PROTOCOL_HEADERS))
   const headers = read.flatMap(([name, value]): [string, string][] =>
@@ -67,20 +70,23 @@ const webRequest = ({ request }: Exchange, publicUrl: string): Request => {
   return new Request(`${publicUrl}${PATH}`, { method: 'POST', headers })
 }
 
-/** The errors of this endpoint in terms of JSON-RPC, around the body that Agents read anywhere. What the protocol answers passes. */
+/**
+ * Wraps the errors of this endpoint in JSON-RPC, around the error body of Agents. Responses of the protocol
+ * itself are unchanged.
+ */
 const boundaryOf = (agents: Boundary<Agent>): Boundary => ({
   ...(agents as Boundary),
   operations: undefined,
   envelope: (body, isError) => (isError ? rpcError(agents.envelope(body, isError) as ErrorBody) : body),
 })
 
-/** A caller who was let in. */
+/** An admitted caller. */
 interface Admitted {
   readonly agent: Agent
   readonly countAs: CallCount
 }
 
-/** Lets a caller in and counts the request. Left: what is answered instead. */
+/** Admits a caller and counts the request. Left: the response to send instead. */
 const admit = async (
   { postrider, agents }: McpNeeds,
   exchange: Exchange,
@@ -103,9 +109,9 @@ const answerOf = async (response: Response): Promise<Answer> => {
 }
 
 /**
- * `POST /mcp`: the operations of an Agent key as tools of the Model Context Protocol (docs/mcp). Unauthenticated for
- * every bearer that is no live Agent key; requests that were meant for another host, or come from a page of another origin, are
- * refused before anything is looked up. The path with a slash at its end is the same.
+ * `POST /mcp`: the operations of an Agent key as tools of the Model Context Protocol (docs/mcp).
+ * Unauthenticated for every bearer that isn't an active Agent key. Requests for another host, or from a page
+ * of another origin, are refused before any lookup. The path with a trailing slash is equivalent.
  */
 export const mcpEndpoints = (needs: McpNeeds): readonly Endpoint[] => {
   const { agents, bodies, vocabulary, publicUrl } = needs
@@ -136,7 +142,7 @@ export const mcpEndpoints = (needs: McpNeeds): readonly Endpoint[] => {
     return answerOf(await serve(webRequest(exchange, publicUrl), { caller, options: options.right, body }))
   }
 
-  // Many clients add a slash to the address that they are given.
+  // Many clients append a slash to the configured address.
   return [PATH, `${PATH}/`].map((path) => ({
     methods: ['POST'],
     path,

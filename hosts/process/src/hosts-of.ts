@@ -7,16 +7,16 @@ import { createHttpHost, type HttpHost, type HttpHostNeeds } from '@postrider/ht
 import { listenerBoundsOf } from './listener-bounds.js'
 import type { Composition } from '@postrider/wiring/compose'
 
-/** No request and no provider call is waited for longer than this (docs/contract#shutdown: all within 20 s). */
+/** The maximum wait for a request or a provider call (docs/contract#shutdown: all within 20 s). */
 export const STOP_TIMEOUT_MS = 15 * SECOND_MS
 
-/** What every listener of a process has in common. */
+/** The dependencies that all listeners of a process share. */
 export const listenerNeedsOf = ({ postrider, ports, log, metrics, settings }: Composition) => {
   const { ids, ipAddresses } = ports
   return { postrider, ids, ipAddresses, log, requestMetrics: metrics, ...listenerBoundsOf(settings) }
 }
 
-/** The API of a process, with what others answer at it; it listens nowhere before it is told to. */
+/** The API of a process, with further endpoints; it doesn't listen until `listen` is called. */
 export const httpHostOf = (
   composition: Composition,
   extraEndpoints?: HttpHostNeeds['extraEndpoints'],
@@ -34,7 +34,10 @@ export const httpHostOf = (
   })
 }
 
-/** The dispatcher of a process: it looks as soon as the process has accepted something, and not when its next turn comes. */
+/**
+ * The dispatcher of a process: it checks the outbox as soon as the process has accepted a message, without
+ * waiting for its next turn.
+ */
 export const dispatcherHostOf = (composition: Composition): DispatcherHost => {
   const { postrider, ports, log, metrics, telemetry, settings } = composition
   const { retention, idempotencyDays } = settings
@@ -46,16 +49,19 @@ export const dispatcherHostOf = (composition: Composition): DispatcherHost => {
   return dispatcher
 }
 
-/** Every process looks once a minute whether the database is still the one that it was. */
+/** Every process checks once a minute whether the database is still the same one. */
 const IDENTITY_CHECK_MS = MINUTE_MS
 
-/** What a process does for as long as it is open, whatever it serves. */
+/** A task that runs for as long as a process is open, whatever it serves. */
 export interface ProcessTask {
-  /** No further turn; resolves when the one under way has ended. */
+  /** Starts no further turn; resolves when the one in progress has ended. */
   stop(): Promise<void>
 }
 
-/** Leads the process's time to the database's (docs/decisions/0027), and looks whether the database was restored meanwhile. */
+/**
+ * Adjusts the process's time to the database's (docs/decisions/0027), and checks whether the database was
+ * restored.
+ */
 export const checkIdentity = ({ postrider, ports, log, metrics }: Composition): ProcessTask => {
   const { timers, telemetry } = ports
   const time = keepTime({ ports, gauges: metrics, log })

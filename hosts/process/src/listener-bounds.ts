@@ -1,7 +1,7 @@
 import type { ListenerNeeds } from '@postrider/web-server/listener'
 import type { Settings } from '@postrider/wiring/settings'
 
-/** The bounds of every listener, as the settings give them. */
+/** The limits of every listener, from the settings. */
 export const listenerBoundsOf = ({
   trustedProxies,
   connectionsExempt,

@@ -6,13 +6,13 @@ import { createListener, type ListenerNeeds } from '@postrider/web-server/listen
 import type { Metrics } from '@postrider/wiring/metrics/metrics'
 import { sharedPage } from './shared-page.js'
 
-/** A port for those who run the process: its figures, and whether it is ready. */
+/** A port for those who run the process: its metrics and its readiness. */
 export interface OperationsPort {
   readonly port: number
   close(): Promise<void>
 }
 
-/** What the operations port shows, and what its listener needs. */
+/** The data that the operations port serves, and the dependencies of its listener. */
 export interface OperationsPortNeeds extends Omit<
   ListenerNeeds,
   'boundaries' | 'endpoints' | 'nothing' | 'origin' | 'upgrades' | 'requestMetrics'
@@ -23,10 +23,10 @@ export interface OperationsPortNeeds extends Omit<
   readonly requestMetrics?: Pick<RequestMetrics, 'connectionRefused' | 'connectionCut'>
 }
 
-/** Prometheus and probes need a few; the process serves others over the rest. */
+/** Prometheus and probes need a few; the process needs the other connections for its clients. */
 const MOST_CONNECTIONS = 256
 
-/** What is left of a page by then is cut, so that a process ends in time. */
+/** Responses that aren't finished by then are cut, so that a process ends in time. */
 const DRAIN_LIMIT_MS = 1000
 
 const endpointAt = (path: string, answer: Endpoint['answer']): Endpoint => ({
@@ -55,7 +55,7 @@ const endpointsOf = ({ metrics, probe }: OperationsPortNeeds): readonly Endpoint
 
 const nothing = (): void => undefined
 
-/** Scrapes and probes aren't requests of customers: they don't count in the figures of these. */
+/** Scrapes and probes aren't counted in the metrics of customers' requests. */
 const onlyConnections = (counted: OperationsPortNeeds['requestMetrics']): RequestMetrics => ({
   answered: nothing,
   operated: nothing,
@@ -65,8 +65,9 @@ const onlyConnections = (counted: OperationsPortNeeds['requestMetrics']): Reques
 })
 
 /**
- * Serves `GET /metrics` and `GET /readiness` on a port of their own, never the public one (docs/contract#metrics),
- * in every process (`docs/decisions/0038`). Clients have the bounds of every other port. Rejects when the port is taken.
+ * Serves `GET /metrics` and `GET /readiness` on a separate port, never the public one
+ * (docs/contract#metrics), in every process (`docs/decisions/0038`). Clients have the limits of every other
+ * port. Rejects if the port is taken.
  */
 export const openOperationsPort = async (
   needs: OperationsPortNeeds,

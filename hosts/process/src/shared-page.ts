@@ -1,6 +1,6 @@
 import type { FigurePage } from '@postrider/wiring/metrics/metrics'
 
-/** A page whose bytes are written to every client that asks for it meanwhile. */
+/** A page whose bytes are sent to all clients that request it meanwhile. */
 export interface RenderedPage {
   readonly contentType: string
   readonly bytes: Buffer

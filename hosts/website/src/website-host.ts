@@ -17,16 +17,19 @@ import type { EntranceSettings, WebsiteNeeds } from './website-needs.js'
 
 export interface WebsiteHostNeeds
   extends Omit<SiteHostNeeds, 'siteUrl' | 'postrider'>, Pick<WebsiteNeeds, 'postrider'>, EntranceSettings {
-  /** Where browsers reach it: `https://app.example.com`; undefined: where it listens. */
+  /** The address for browsers: `https://app.example.com`; undefined: the listening address. */
   readonly websiteUrl?: string | undefined
 }
 
-/** As long as a session lasts at most; it ends by itself before (docs/contract#sessions-at-the-website). */
+/**
+ * The maximum lifetime of a session; it expires before that by itself
+ * (docs/contract#sessions-at-the-website).
+ */
 const COOKIE = { name: 'person', lastsMs: 30 * DAY_MS }
 
 const WITHOUT_SCRIPT = markup`<p>The website needs JavaScript. Without it, use the API.</p>`
 
-/** Makes the host of the website over the use cases; opens no socket before `listen`. */
+/** Creates the host of the website over the use cases; opens no socket before `listen`. */
 export const createWebsiteHost = (needs: WebsiteHostNeeds): Listener => {
   const { websiteUrl: siteUrl, postrider, signUp, mailHint } = needs
   const { personSessions } = postrider

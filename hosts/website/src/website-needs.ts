@@ -19,15 +19,18 @@ export type WebsiteUseCases = Pick<
   | 'acceptInvitation'
 >
 
-/** What the entrances of the website are told by whoever wires it. */
+/** Settings of the sign-in and sign-up pages. */
 export interface EntranceSettings {
-  /** Who may make an account by themselves; the page says it. */
+  /** Who may create an account by themselves; the page shows it. */
   readonly signUp: SignUpPolicy
-  /** How mails are read where they go to no mailbox: whoever waits for one is told so, with a command that shows its link. */
+  /**
+   * How emails can be read if they aren't delivered to a mailbox: the waiting page shows it, with a command
+   * that shows the link.
+   */
   readonly mailHint?: { readonly sentence: string; readonly command: string } | undefined
 }
 
-/** What the entrances of the website stand on. */
+/** The dependencies of the sign-in and sign-up pages. */
 export interface WebsiteNeeds extends Site, EntranceSettings {
   readonly postrider: WebsiteUseCases
 }

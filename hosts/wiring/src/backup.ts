@@ -7,14 +7,17 @@ import { mysqlDialect } from '@postrider/storage-sql/mysql/dialect'
 import { copyDatabase } from '@postrider/storage-sql/sqlite/copy-database'
 import { databaseFile, isEmbedded, type Settings } from './settings.js'
 
-/** Copies the embedded database into a file that is not there yet, held; rejects with a sentence where it cannot be. */
+/**
+ * Copies the embedded database into a new file, marked as held; rejects with a sentence if that isn't
+ * possible.
+ */
 export const backUpEmbedded = (settings: Settings, file: string): Promise<void> =>
   copyDatabase(databaseFile(settings), file)
 
 const quoted = (word: string): string =>
   /^[\w.@:/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 
-/** The commands that back a database up into a file, and put it back. */
+/** The commands that back up a database into a file, and restore it. */
 interface BackupCommands {
   readonly backUp: readonly string[]
   readonly putBack: readonly string[]
@@ -33,7 +36,10 @@ const commandsOfMysql = (url: string, file: string): BackupCommands => {
   }
 }
 
-/** As plain SQL, so that the mark can be written behind it, where the dump has left no schema to look in. */
+/**
+ * As plain SQL, so that the hold mark can be appended. The dump leaves the search path empty, so the mark
+ * sets it.
+ */
 const commandsOfPostgres = (url: string, file: string): BackupCommands => {
   const { host, port, user, database } = parsePostgresUrl(url)
   const at = `--host=${quoted(host)} --port=${port} --username=${quoted(user)} --dbname=${quoted(database)}`
@@ -48,9 +54,9 @@ const commandsOfPostgres = (url: string, file: string): BackupCommands => {
 }
 
 /**
- * The commands that back a database of a server up into a file, and put it back; the password is asked for, or taken from
- * MYSQL_PWD or PGPASSWORD. Undefined for an embedded database. They name the first server of a list: a replica is as good
- * for the copy, and what is put back has to go to the one that takes writes.
+ * The commands that back up a server's database into a file, and restore it. The password is asked for, or
+ * taken from MYSQL_PWD or PGPASSWORD. Undefined for an embedded database. They name the first server of a
+ * list: a replica is also suitable for the copy, but the restore has to go to the server that accepts writes.
  */
 export const backupCommands = (settings: Settings, file: string): BackupCommands | undefined => {
   const { storageUrl } = settings

@@ -2,9 +2,10 @@ import { E } from '@postrider/core/fp'
 import type { Composition } from './compose.js'
 
 /**
- * Lets a process go on that has the key which the installation names, as current or previous one; the first names its
- * own. Left: it would seal what nobody else can open, and break the audit log; a sentence that says what to do. Where the
- * database cannot be asked, what needs it says so.
+ * Checks that a process has the installation's key, as current or previous one; the first process registers
+ * its own. Left: it would seal data that no other process can open, and break the audit log; a sentence that
+ * names the fix. If the database can't be read, this check passes, and the code that needs it reports the
+ * error.
  */
 export const claimKey = async ({
   postrider,

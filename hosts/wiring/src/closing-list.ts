@@ -1,11 +1,11 @@
 /**
- * What was opened, in order. inversify ends its values side by side; a queue that lives in the storage has to end
- * before it, so that everything with connections goes on this one list.
+ * Everything that was opened, in order. inversify closes its values concurrently, but a queue that uses the
+ * storage has to close before it. So everything with connections is on this one list.
  */
 export interface ClosingList {
-  /** Puts something on the list and gives it back. */
+  /** Adds a value to the list and returns it. */
   opened<A extends { close(): Promise<void> }>(what: A): A
-  /** Closes all of it, what was opened last first; goes on when one fails and throws the first failure at the end. */
+  /** Closes everything in reverse order; continues after a failure and throws the first one at the end. */
   close(): Promise<void>
 }
 

@@ -38,51 +38,51 @@ import type { Settings } from './settings.js'
 import type { TelemetryHub } from './telemetry-hub.js'
 import { provide, type Token, tokens } from './tokens.js'
 
-/** Puts something else in the place of a port: the answer is used instead of what was made. */
+/** Replacements for ports: the returned value is used instead of the default one. */
 export type Overrides = { readonly [K in keyof Ports]?: (made: Ports[K]) => Ports[K] }
 
 export interface ComposeOptions {
-  /** For tests: decorators and stand-ins. What was made is closed at the end all the same. */
+  /** For tests: decorators and stand-ins. The default values are still closed at the end. */
   readonly overrides?: Overrides
-  /** The core's numbers, where they should be others than its defaults. */
+  /** The core's limits, if they differ from its defaults. */
   readonly limits?: Limits
-  /** What messages can be sent through; default: the providers of this distribution. */
+  /** The providers that messages can be sent through; default: those of this distribution. */
   readonly providers?: readonly ProviderAdapter[]
-  /** Where the log goes; default standard output. */
+  /** The destination of the log; default standard output. */
   readonly log?: LogDestination
-  /** Which of the workers of one parent this process is, for its log. */
+  /** The number of this process among the workers of one parent, for its log. */
   readonly worker?: number
-  /** Where an Organization's submissions are accepted; default: in this process. */
+  /** The homes that accept Organizations' submissions; default: this process. */
   readonly homes?: Homes
-  /** How long a database that is busy is waited for at each step; default: as short as requests need it. */
+  /** How long each step waits for a busy database; default: as short as requests need it. */
   readonly storageTimeoutMs?: number
-  /** What is running; default: what the environment and the files of this package say. */
+  /** The running release; default: from the environment and the files of this package. */
   readonly release?: Release
 }
 
-/** A process put together: what hosts are made of. */
+/** A composed process, which hosts are built from. */
 export interface Composition {
   readonly settings: Settings
   readonly release: Release
   readonly ports: Ports
   readonly postrider: Postrider
-  /** The words of what this process publishes. */
+  /** The vocabulary of this process's documents. */
   readonly vocabulary: Vocabulary
-  /** Takes and gives attachments over HTTP; undefined where a bucket does. */
+  /** Receives and serves attachments over HTTP; undefined if a bucket does. */
   readonly attachmentGateway: AttachmentGateway | undefined
-  /** The origin of the bucket that does. */
+  /** The origin of that bucket. */
   readonly bucketOrigin: string | undefined
   readonly log: Log
   readonly metrics: Metrics
-  /** What everything tells; others may listen. */
+  /** Receives all telemetry events and passes them to listeners. */
   readonly telemetry: TelemetryHub
   /** `container.unbindAllAsync()` closes everything, storage last. */
   readonly container: Container
-  /** The same, and waits for the log. */
+  /** Does the same, and waits for the log. */
   close(): Promise<void>
 }
 
-/** What connects is made in this order, and closed in the reverse. */
+/** Parts with connections are created in this order, and closed in reverse. */
 const OPENING_ORDER = [tokens.closing, tokens.storage, tokens.queue] as const
 
 const apply = (container: Container, overrides: Overrides): void => {
@@ -92,7 +92,7 @@ const apply = (container: Container, overrides: Overrides): void => {
   }
 }
 
-/** Has the storage report that its risks are allowed. */
+/** Makes the storage report that its risks are allowed. */
 const allowUnsafe = (storage: Storage): Storage => ({
   ...storage,
   health: {
@@ -102,7 +102,7 @@ const allowUnsafe = (storage: Storage): Storage => ({
   },
 })
 
-/** Keeps a telemetry of somebody else's from ending the process. */
+/** Keeps errors in a replaced telemetry from ending the process. */
 const guardTelemetry = (container: Container): void => {
   container.onActivation<Telemetry>(tokens.telemetry, async ({ getAsync }, telemetry) =>
     guardedTelemetry(telemetry, await getAsync<Log>(tokens.log), await getAsync<Clock>(tokens.clock)),
@@ -140,7 +140,10 @@ const bindAll = (settings: Settings, options: ComposeOptions): Container => {
   return container
 }
 
-/** Builds a process from its settings: singletons, each made once. Rejects with a sentence where a part cannot be made. */
+/**
+ * Composes a process from its settings: singletons, each created once. Rejects with a sentence if a part
+ * can't be created.
+ */
 export const compose = async (settings: Settings, options: ComposeOptions = {}): Promise<Composition> => {
   const container = bindAll(settings, options)
   const get = <T>(token: Token<T>): Promise<T> => container.getAsync<T>(token)

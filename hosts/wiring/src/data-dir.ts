@@ -7,10 +7,10 @@ import type { Settings } from './settings.js'
 
 const codeOf = (cause: unknown): string => (cause as NodeJS.ErrnoException).code ?? String(cause)
 
-/** Where the generated master key of an embedded installation lies. */
+/** The file of the generated master key of an embedded installation. */
 export const masterKeyFile = ({ dataDir }: Pick<Settings, 'dataDir'>): string => join(dataDir, 'master.key')
 
-/** Makes the data directory, for its owner alone, where it is missing; left: it is not usable. */
+/** Creates the data directory, accessible only to its owner, if it is missing; left: it isn't usable. */
 export const prepareDataDir = ({ dataDir }: Pick<Settings, 'dataDir'>): E.Either<SettingFault, void> => {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -24,7 +24,7 @@ export const prepareDataDir = ({ dataDir }: Pick<Settings, 'dataDir'>): E.Either
   }
 }
 
-/** The master key of the data directory; made, readable by its owner alone, when there is none yet. */
+/** The master key of the data directory; if there is none, it is generated, readable only by its owner. */
 export const ownMasterKey = (settings: Pick<Settings, 'dataDir'>): string => {
   const file = masterKeyFile(settings)
   if (!existsSync(file)) {
@@ -32,7 +32,7 @@ export const ownMasterKey = (settings: Pick<Settings, 'dataDir'>): string => {
     try {
       writeFileSync(file, `${newMasterKey()}\n`, { mode: 0o600, flag: 'wx' })
     } catch (cause) {
-      // Another process was first: its key is the one.
+      // Another process was first, so its key is used.
       if (codeOf(cause) !== 'EEXIST') throw cause
     }
   }

@@ -4,21 +4,27 @@ import { parseEnv } from 'node:util'
 import { E } from '@postrider/core/fp'
 import { type ProcessEnvironment, PREFIX, type SettingFault } from './setting-sources.js'
 
-/** What the file is called, and what faults name it by. */
+/** The name of the file, also used in error messages. */
 export const DOT_ENV = '.env'
 
-/** The settings of a process: its environment, and what the file adds to it. */
+/** The settings of a process: its environment, and the additions of the file. */
 export interface Gathered {
   readonly environment: ProcessEnvironment
-  /** The names whose values are the file's. */
+  /** The names whose values come from the file. */
   readonly fromFile: ReadonlySet<string>
 }
 
-/** One statement, or an empty line, to the end of its line; what Node's parser reads in one way alone. */
+/**
+ * One statement, or an empty line, to the end of its line, in the form that Node's parser reads
+ * unambiguously.
+ */
 const STATEMENT =
   /[^\S\n]*(?:#[^\n]*|(?:export[^\S\n]+)?[A-Za-z_][\w.-]*[^\S\n]*=[^\S\n]*(?:"[^"]*"|'[^']*'|`[^`]*`|[^\s"'`#][^\s#]*(?:[^\S\n]+[^\s#]+)*(?=\s|$))?[^\S\n]*(?:#[^\n]*)?)?(?:\n|$)/y
 
-/** The first line that is no statement, counted from 1: Node's parser would pass over it, or make it part of another. */
+/**
+ * The first line that isn't a statement, counted from 1: Node's parser would skip it, or make it part of
+ * another.
+ */
 const brokenLine = (text: string): number | undefined => {
   STATEMENT.lastIndex = 0
   for (let at = 0; at < text.length; at = STATEMENT.lastIndex)
@@ -40,8 +46,8 @@ const textOf = (folder: string): E.Either<SettingFault, string | undefined> => {
 }
 
 /**
- * What the `.env` of a folder says; undefined where there is none. Left: it cannot be read, or a line of it is no
- * setting. Never repeats what stands there.
+ * The content of a folder's `.env`; undefined if there is none. Left: it can't be read, or one of its lines
+ * isn't a setting. Never repeats its content.
  */
 export const readDotEnv = (folder: string): E.Either<SettingFault, ProcessEnvironment | undefined> => {
   const read = textOf(folder)
@@ -53,12 +59,12 @@ export const readDotEnv = (folder: string): E.Either<SettingFault, ProcessEnviro
   return E.left({ name: DOT_ENV, problem })
 }
 
-/** A setting and the file that it may stand in are one. */
+/** A setting and its `_FILE` variant count as the same setting. */
 const stemOf = (name: string): string => name.replace(/_FILE$/, '')
 
 /**
- * Adds the settings of a file to the environment, which wins, also by an empty value. What else stands in the file is not
- * for this program (docs/decisions/0035).
+ * Adds the settings of a file to the environment, which has priority, also with an empty value. Other
+ * variables in the file aren't for this program (docs/decisions/0035).
  */
 export const gatherSettings = (
   environment: ProcessEnvironment,

@@ -4,7 +4,7 @@ import { messageLines } from './message-log.js'
 import { ignored, type TelemetryTable } from './telemetry-table.js'
 import { failureLines } from './failure-log.js'
 
-/** What the log says of each event; `share`: of how many messages at `info` (docs/decisions/0036). */
+/** The log lines of each event; `share`: the share of messages logged at `info` (docs/decisions/0036). */
 export const logging = (log: Log, clock: Clock, share: number): TelemetryTable => ({
   ...messageLines(log.ofMessages, share),
   ...failureLines(log, clock),

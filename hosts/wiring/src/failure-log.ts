@@ -4,16 +4,16 @@ import type { HostLog } from '@postrider/web-server/hosting/host-log'
 import { foundBy } from './message-log.js'
 import type { TelemetryTable } from './telemetry-table.js'
 
-/** At most one line about a part in this time: failures come in thousands. */
+/** At most one line per part in this time, because failures come in thousands. */
 const PAUSE_MS = 5 * SECOND_MS
 
 interface LastLine {
   readonly loggedAtMs: EpochMs
-  /** How often it failed since. */
+  /** The number of failures since then. */
   readonly suppressed: number
 }
 
-/** What is told here of each time that it happens. */
+/** Events that are logged every time. */
 type Notices = Pick<
   TelemetryTable,
   | 'AccountStopped'
@@ -25,14 +25,14 @@ type Notices = Pick<
   | 'OrganizationRejoined'
 >
 
-/** Why an Organization was set aside, for the log. */
+/** Why an Organization's messages were parked, for the log. */
 const ASIDE_REASONS = {
   account_held: 'another transaction holds its account',
   rows_held: 'another transaction holds rows that it needs',
   batch_failed: 'it caused an error in a shared transaction',
 } as const
 
-/** What came of a provider, somebody's policy or a job, and is no failure of ours. */
+/** Outcomes of a provider, a policy or a job that aren't failures of ours. */
 const notices = (log: HostLog): Notices => ({
   AccountStopped: ({ providerAccountId, status, reason }) =>
     log.warn({ providerAccountId, status, reason }, 'provider account does not work'),
@@ -59,7 +59,7 @@ const notices = (log: HostLog): Notices => ({
     ),
 })
 
-/** What operators must know: failures, jobs that the queue gave up, budgets and toll fraud. */
+/** Events that operators must know: failures, jobs that the queue gave up, budgets and toll fraud. */
 export const failureLines = (log: HostLog, clock: Clock): Notices & Pick<TelemetryTable, 'PartFailed'> => {
   const lastLines = new Map<string, LastLine>()
   return {
@@ -68,7 +68,7 @@ export const failureLines = (log: HostLog, clock: Clock): Notices & Pick<Telemet
       const nowMs = clock.nowMs()
       const last = lastLines.get(where)
       const ageMs = last === undefined ? Infinity : nowMs - last.loggedAtMs
-      // A line from the future is one from before the process took its time from the database.
+      // A line from the future was written before the process took its time from the database.
       if (last !== undefined && ageMs >= 0 && ageMs < PAUSE_MS) {
         lastLines.set(where, { ...last, suppressed: last.suppressed + 1 })
         return

@@ -13,7 +13,7 @@ import type { FingerprintStore } from '@postrider/core/feed/ports/fingerprint-st
 import { isEmbedded } from './settings.js'
 import { shownAddress } from './shown-address.js'
 
-/** As the file has it: addresses by a digest, since they may hold a password. */
+/** The content of the file: addresses as digests, since they may contain a password. */
 interface Written {
   readonly fingerprints: readonly InstallationFingerprint[]
   readonly at: Readonly<Record<string, string>>
@@ -22,10 +22,10 @@ interface Written {
 
 const NOTHING: Written = { fingerprints: [], at: {}, acknowledged: [] }
 
-/** Where a process keeps the highest fingerprint that it has seen. */
+/** The file in which a process stores the highest fingerprint that it has seen. */
 const fingerprintFile = (dataDir: string): string => join(dataDir, 'installation.json')
 
-/** Which database is meant, without user and password, and whatever the order of its servers. */
+/** Identifies the database, without user and password, and regardless of the order of its servers. */
 const placeOf = (storageUrl: string): string => {
   const { urls } = splitServers(storageUrl)
   const named = isEmbedded({ storageUrl }) ? storageUrl : urls.map(shownAddress).toSorted().join(' ')
@@ -36,7 +36,7 @@ const read = async (file: string): Promise<Written> => {
   try {
     return { ...NOTHING, ...(JSON.parse(await readFile(file, 'utf8')) as Partial<Written>) }
   } catch {
-    // None yet, or one that a person has broken: what is remembered begins anew.
+    // There is no file yet, or it is damaged: start with an empty one.
     return NOTHING
   }
 }
@@ -56,7 +56,7 @@ const sync = async (path: string): Promise<void> => {
   }
 }
 
-/** The whole file or the one before: written beside it, flushed, and put in its place. */
+/** Writes the whole file atomically: to a temporary file next to it, flushed and renamed. */
 const write = async (file: string, written: Written): Promise<void> => {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const beside = `${file}.${process.pid}`
@@ -75,9 +75,9 @@ const write = async (file: string, written: Written): Promise<void> => {
 }
 
 /**
- * Remembers in the data directory, beside the database and not in it, so that a database that is put back does not
- * bring its memory along. Several processes of a machine share the file. A file that cannot be written is told of, and
- * memory alone goes on.
+ * Remembers the fingerprint in the data directory and not in the database, so that a restored database
+ * doesn't bring an old value along. Several processes of a machine share the file. If it can't be written,
+ * that is logged, and only memory is used.
  */
 export const openFingerprintFile = async (
   { dataDir, storageUrl }: { readonly dataDir: string; readonly storageUrl: string },

@@ -6,7 +6,7 @@ import type { HostLog } from '@postrider/web-server/hosting/host-log'
 /** At most one line in this time. */
 const PAUSE_MS = 5 * SECOND_MS
 
-/** Telemetry that never throws: a listener that does is logged, and what it was told of goes on. */
+/** Telemetry that never throws: an error of a listener is logged, and the caller continues. */
 export const guardedTelemetry = (telemetry: Telemetry, log: HostLog, { nowMs }: Clock): Telemetry => {
   let loggedAtMs = -Infinity
   const failed = (err: unknown): void => {

@@ -3,8 +3,8 @@ import { lockFile, type LockFile } from '@postrider/storage-sql/sqlite/lock-file
 import type { Settings } from './settings.js'
 
 /**
- * Holds the data directory for one purpose until it is released or the process ends, however it ends; undefined: another
- * process holds it for the same. The file `<purpose>.lock` stays behind and says nothing.
+ * Locks the data directory for one purpose until it is released or the process ends in any way; undefined:
+ * another process has the same lock. The file `<purpose>.lock` remains and has no meaning.
  */
 export const lockDataDir = ({ dataDir }: Pick<Settings, 'dataDir'>, purpose: string): LockFile | undefined =>
   lockFile(join(dataDir, `${purpose}.lock`))

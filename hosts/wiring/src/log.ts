@@ -7,26 +7,27 @@ import { present } from '@postrider/core/kernel/present'
 
 /** The log of a process. */
 export interface Log extends HostLog {
-  /** Waits until every line has left the process. */
+  /** Waits until every line has been written. */
   flush(): Promise<void>
   /**
-   * For lines that come with every message: the same log, at a fraction of the price. Nothing is struck out of their fields,
-   * which are therefore ids, words of closed sets and numbers alone; and those of 50 ms are written together, before the
-   * next line of any other kind. A process that is killed takes the last of them with it.
+   * For lines that every message has: the same log, at a fraction of the cost. Their fields aren't redacted,
+   * so they contain only ids, words of fixed sets and numbers. Lines of 50 ms are written together, before
+   * the next line of any other kind. A process that is killed loses the last of them.
    */
   readonly ofMessages: HostLog
 }
 
-/** Where lines go: a file descriptor, a file, or whatever takes lines. */
+/** The destination of lines: a file descriptor, a file, or an object that accepts lines. */
 export type LogDestination =
   { readonly fd: number } | { readonly file: string } | { write(line: string): void }
 
 /**
- * The second line of defence: hosts do not log these at all. One level deep, where a whole request or error slips in.
+ * A second line of defense: hosts don't log these at all. Also one level deep, in case a whole request or
+ * error is logged.
  */
 const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'bearer', 'token', 'to', 'variables']
 
-/** Where OTPs would stand; in an error `code` names its kind, which operators need. */
+/** The places where OTPs would be; in an error `code` names its kind, which operators need. */
 const OTPS = ['code', 'body.code', 'request.code', 'offer.code']
 
 const redacted = [
@@ -36,16 +37,16 @@ const redacted = [
 
 interface Opened {
   readonly stream: DestinationStream
-  /** The same, for lines that need not leave at once. */
+  /** The same, for lines that needn't be written at once. */
   readonly gathered: DestinationStream
   readonly flush: () => Promise<void>
 }
 
-/** How long lines about messages wait for more of their kind, and how much of them does not wait any longer. */
+/** How long lines about messages are gathered, and the size from which they are written at once. */
 const GATHER_MS = 50
 const GATHER_CHARACTERS = 64 * 1024
 
-/** Lines of a moment, handed over together: that costs more than to make one. */
+/** Gathers lines and writes them together: writing costs more than creating one. */
 const gathering = (stream: DestinationStream) => {
   let waiting = ''
   const handOver = (line = ''): void => {
@@ -66,7 +67,7 @@ const openDestination = (destination: LogDestination): Opened => {
     return { stream: destination, gathered: destination, flush: () => Promise.resolve() }
   const dest = 'fd' in destination ? destination.fd : destination.file
   const stream = pino.destination({ dest, sync: false, mkdir: true })
-  // The reader of the other end is gone: there is nobody to tell, and no reason to die.
+  // If the reader of the output is gone, the process continues.
   stream.on('error', () => undefined)
   const { handOver, gather } = gathering(stream)
   return {
@@ -87,17 +88,17 @@ const linesOf = (logger: Logger): HostLog => ({
   error: (fields, message) => logger.error(fields, message),
 })
 
-/** What is the same in each line of a process. */
+/** The fields that all lines of a process share. */
 export interface LineFrame {
   readonly version: string
   readonly clock?: Clock
-  /** Which of the workers of one parent it is. */
+  /** The number of this process among the workers of one parent. */
   readonly worker?: number | undefined
 }
 
 const MACHINE: Clock = { nowMs: Date.now }
 
-/** Lines of the same form as the logger's, for fields that are plain: the logger's own way to them takes three times as long. */
+/** Writes lines in the logger's format for plain fields: the logger itself takes three times as long. */
 const plainLinesOf = (
   logger: Logger,
   { version, worker, clock = MACHINE }: LineFrame,
@@ -129,8 +130,8 @@ const plainLinesOf = (
 }
 
 /**
- * One JSON object a line: the process's time, level, msg, service, version, of a worker its number, and the fields of the line
- * (docs/decisions/0005).
+ * One JSON object per line: the process's time, level, msg, service, version, the number of a worker, and the
+ * fields of the line (docs/decisions/0005).
  */
 export const createLog = (
   level: LogLevel,

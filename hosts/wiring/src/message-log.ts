@@ -3,7 +3,10 @@ import { traceIdOf, type TracedMessage } from '@postrider/core/kernel/tracing/tr
 import type { HostLog } from '@postrider/web-server/hosting/host-log'
 import type { TelemetryTable } from './telemetry-table.js'
 
-/** What every line about a message is found by: the message, the request it came with, and the caller's own trace. */
+/**
+ * The fields that identify a message in all of its lines: the message, its request, and the caller's own
+ * trace.
+ */
 export const foundBy = ({ messageId, trace }: TracedMessage) => ({
   messageId,
   requestId: trace.requestId,
@@ -13,7 +16,10 @@ export const foundBy = ({ messageId, trace }: TracedMessage) => ({
 const FNV_OFFSET = 0x811c9dc5
 const FNV_PRIME = 0x01000193
 
-/** From 0 to 1 and even, the same in every process: FNV-1a over the id, stirred once more, since ids differ at their ends. */
+/**
+ * A uniform value from 0 to 1, the same in every process: FNV-1a over the id with a final mix, since ids
+ * differ at their ends.
+ */
 const fractionOf = (messageId: MessageId): number => {
   let hash = FNV_OFFSET
   for (let at = 0; at < messageId.length; at += 1)
@@ -22,11 +28,14 @@ const fractionOf = (messageId: MessageId): number => {
   return ((stirred ^ (stirred >>> 13)) >>> 0) / 2 ** 32
 }
 
-/** Whether a message is among the share whose lines are at `info`: both of them or neither, in all processes. */
+/**
+ * Whether a message belongs to the share whose lines are at `info`: both of them or neither, in all
+ * processes.
+ */
 export const isShown = (messageId: MessageId, share: number): boolean =>
   share >= 1 || (share > 0 && fractionOf(messageId) < share)
 
-/** At `debug`: what lies between the two lines of a message. */
+/** At `debug`: the events between the two lines of a message. */
 const linesBetween = (
   log: HostLog,
 ): Pick<TelemetryTable, 'ProviderCalled' | 'ReceiptMatched' | 'DeadLettered'> => ({
@@ -52,13 +61,13 @@ const linesBetween = (
     ),
 })
 
-/** The events that tell of one message on its way. */
+/** The events of a single message. */
 type OfMessages = 'Accepted' | 'MessageEnded' | 'ProviderCalled' | 'ReceiptMatched' | 'DeadLettered'
 
 /**
- * The way of messages: a line at `info` when one is accepted and one when it has ended, for the share of them that is
- * asked for, at `debug` for the others; at `debug` what lies between (docs/decisions/0036). Every message has such lines,
- * so the two are written out: spreading parts of them takes several times as long.
+ * The lines of messages (docs/decisions/0036): one when a message is accepted and one when it has ended, at
+ * `info` for the requested share and at `debug` for the others; and at `debug` the events in between. Every
+ * message has the first two, so they are written out: spreading their parts takes several times as long.
  */
 export const messageLines = (log: HostLog, share: number): Pick<TelemetryTable, OfMessages> => ({
   ...linesBetween(log),

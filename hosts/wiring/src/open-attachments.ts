@@ -10,21 +10,24 @@ import { ownMasterKey } from './data-dir.js'
 import { publicUrlOf, type Settings } from './settings.js'
 import { FILES_SCHEME } from './settings/storage-settings.js'
 
-/** Where attachments are kept; the gateway is there where this service's own API serves them. */
+/** The store of attachments; it has a gateway if this service's own API serves them. */
 export interface OpenedAttachments {
   readonly attachments: Attachments
   readonly gateway: AttachmentGateway | undefined
-  /** The origin that browsers fetch them from, where a bucket has them. */
+  /** The origin that browsers fetch them from, if they are in a bucket. */
   readonly bucketOrigin: string | undefined
 }
 
-/** Derived, so that what is learned of one use of the master key tells nothing of another. */
+/** A derived key, so that knowledge from one use of the master key reveals nothing about another. */
 const addressKey = (settings: Settings): Uint8Array => {
   const { key } = parseMasterKey(settings.masterKey ?? ownMasterKey(settings))
   return new Uint8Array(hkdfSync('sha256', key, Buffer.alloc(0), 'postrider attachment addresses 1', 32))
 }
 
-/** Attachments in a folder or in a bucket, as their address says. Opens and makes nothing before it is needed. */
+/**
+ * Attachments in a folder or in a bucket, depending on their address. Opens and creates nothing before it is
+ * needed.
+ */
 export const openAttachments = (settings: Settings, clock: Clock): OpenedAttachments => {
   const { attachmentsUrl } = settings
   if (!attachmentsUrl.startsWith(FILES_SCHEME)) {

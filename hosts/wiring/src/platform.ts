@@ -3,7 +3,7 @@ import type { Platform } from '@postrider/core/postrider'
 import { publicUrlOf, type Settings } from './settings.js'
 import { consoleUrlOf, websiteUrlOf } from './settings/site-settings.js'
 
-/** What the platform is to those who use it. */
+/** The properties of the platform for its users. */
 export const platformOf = (settings: Settings): Platform => ({
   publicUrl: publicUrlOf(settings),
   consoleUrl: consoleUrlOf(settings),

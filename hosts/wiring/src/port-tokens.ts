@@ -1,7 +1,7 @@
 import type { Ports } from '@postrider/core/assembly/ports'
 import { type Token, tokens } from './tokens.js'
 
-/** Under which name each port is made; a port without one does not compile. */
+/** The token under which each port is created; a port without one doesn't compile. */
 export const portTokens: { readonly [K in keyof Ports]: Token<Ports[K]> } = {
   storage: tokens.storage,
   queue: tokens.queue,

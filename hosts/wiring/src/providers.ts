@@ -7,7 +7,7 @@ import { smppAdapter } from '@postrider/provider-smpp/smpp-provider'
 import { smtpAdapter } from '@postrider/provider-smtp/smtp-provider'
 import { whatsappAdapter } from '@postrider/provider-whatsapp/whatsapp-provider'
 
-/** The providers of this distribution: one more is a line here, and one in the manifest. */
+/** The providers of this distribution: a further one is a line here, and one in the manifest. */
 export const PROVIDERS: readonly ProviderAdapter[] = [
   sandboxAdapter,
   smtpAdapter,
@@ -16,9 +16,12 @@ export const PROVIDERS: readonly ProviderAdapter[] = [
   whatsappAdapter,
 ]
 
-/** The words of its published documents. */
+/** The vocabulary of its published documents. */
 export const VOCABULARY: Vocabulary = { providerKinds: PROVIDERS.map(({ kind }) => kind) }
 
-/** The channels that an account of the kind can carry, of what this distribution has; every channel, where that says nothing. */
+/**
+ * The channels that an account of the kind can have in this distribution; every channel if the kind doesn't
+ * restrict them.
+ */
 export const carriedBy = (kind: string | undefined): readonly Channel[] =>
   PROVIDERS.find((one) => one.kind === kind)?.carries ?? CHANNEL_NAMES

@@ -20,7 +20,7 @@ const packedRef = (ref: string): string | undefined =>
     .find((line) => line.endsWith(` ${ref}`))
     ?.split(' ')[0]
 
-/** The commit that a clone stands on; read from its files, so that neither git nor a clone is needed. */
+/** The checked-out commit of a clone, read from its files, so that neither git nor a clone is required. */
 const commitOfClone = (): string | undefined => {
   const head = readText(join(gitFolder, 'HEAD'))
   const ref = head?.startsWith('ref: ') ? head.slice('ref: '.length) : undefined
@@ -34,8 +34,8 @@ const builtAt = (text: string | undefined): string => {
 }
 
 /**
- * What is running (docs/contract#release). A build says its commit and time in POSTRIDER_COMMIT and
- * POSTRIDER_BUILT_AT; otherwise the clone's commit and the time at which this file was compiled are taken.
+ * The running release (docs/contract#release). A build sets its commit and time in POSTRIDER_COMMIT and
+ * POSTRIDER_BUILT_AT; otherwise the clone's commit and the time at which this file was compiled are used.
  */
 export const readRelease = (environment: ProcessEnvironment): Release => {
   const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {

@@ -2,30 +2,30 @@ import { readFileSync } from 'node:fs'
 import { E } from '@postrider/core/fp'
 import type { Setting } from './setting.js'
 
-/** The process environment, or what stands for it in a test. */
+/** The process environment, or a replacement in tests. */
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>
 
-/** A setting that is wrong or missing, and how. Never repeats a secret. */
+/** A setting that is invalid or missing, and the problem. Never repeats a secret. */
 export interface SettingFault {
   readonly name: string
   readonly problem: string
 }
 
-/** The line that names it. */
+/** The line for a fault, with the name of the setting. */
 export const faultLine = ({ name, problem }: SettingFault): string => `${name}: ${problem}`
 
-/** Reads settings one after the other and remembers everything that is wrong with them. */
+/** Reads settings one after another and collects all faults. */
 export interface SettingReader {
   /** The setting's value, or its fallback if it isn't set, is empty or is wrong. A secret is also read from the file that `<name>_FILE` names. */
   read<A>(setting: Setting<A>): A
   complain(name: string, problem: string): void
-  /** Names that were given a value, and names that nobody asked about. */
+  /** Names that have a value, and names that no setting has. */
   given(): ReadonlySet<string>
   unknown(): readonly string[]
   faults(): readonly SettingFault[]
 }
 
-/** What the names of settings begin with. */
+/** The prefix of all settings. */
 export const PREFIX = 'POSTRIDER_'
 
 /** Settings of the tests' own servers; a process that a test starts inherits them. */
@@ -41,8 +41,8 @@ const readFile = (path: string): E.Either<string, string> => {
 }
 
 /**
- * A reader over the environment. An empty value counts as none, as compose files and shells write it. What is wrong with a
- * setting of `fromFile` is told as the fault of a file named `.env`.
+ * A reader over the environment. An empty value counts as unset, because compose files and shells write it
+ * that way. Faults of settings in `fromFile` are reported as faults of a file named `.env`.
  */
 export const settingsReader = (
   environment: ProcessEnvironment,

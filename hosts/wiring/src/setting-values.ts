@@ -1,6 +1,6 @@
 import { E } from '@postrider/core/fp'
 
-/** A whole number within bounds; `what` is said of any other. */
+/** An integer within bounds; `what` is the complaint about any other value. */
 export const number =
   (least: number, most: number, what: string) =>
   (text: string): E.Either<string, number> => {
@@ -9,24 +9,24 @@ export const number =
     return E.left(`must be ${what}, not "${text}"`)
   }
 
-/** What was thrown, in words. */
+/** The message of a thrown value. */
 export const thrownText = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
-/** A port that is listened at. */
+/** A port to listen on. */
 export const port = number(0, 65_535, 'a port number from 0 to 65535 (0: any free port)')
 
-/** Where a host is reached, without a slash at its end. */
+/** The address of a host, without a trailing slash. */
 export const originUrl = (text: string): E.Either<string, string> => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
   return isOrigin ? E.right(url.origin) : E.left('must be http:// or https://, a host and a port alone')
 }
 
-/** Where something listens, as an address. */
+/** A listening address as a URL. */
 export const listeningUrl = (hostName: string, portNumber: number): string =>
   `http://${hostName.includes(':') ? `[${hostName}]` : hostName}:${portNumber}`
 
-/** A host that is listened at. */
+/** A host to listen on. */
 export const host = (text: string): E.Either<string, string> =>
   /^[0-9A-Za-z.:_-]+$/.test(text) && URL.canParse(listeningUrl(text, 1))
     ? E.right(text)

@@ -21,7 +21,7 @@ interface ComposeEntry {
 interface Declaration<A> {
   /** The environment variable. */
   readonly name: string
-  /** The value of a text, or what is wrong with the text. */
+  /** Parses a text; left: the problem with it. */
   readonly parse: (text: string) => E.Either<string, A>
   /** A file that `<name>_FILE` names may hold it. */
   readonly isSecret?: true
@@ -38,14 +38,14 @@ interface Declaration<A> {
 }
 
 interface DeclarationWithDefault<A> extends Declaration<A> {
-  /** The default, as one would write it. */
+  /** The default, in the notation of the setting. */
   readonly defaultText: string
 }
 
 /** A setting: how it is read, and how docs/settings, `.env.example` and compose.yaml show it. */
 export interface Setting<A> extends Declaration<A> {
   readonly defaultText?: string
-  /** The value when it isn't set. */
+  /** The value if it isn't set. */
   readonly fallback: A
 }
 

@@ -15,7 +15,7 @@ import { type ProcessEnvironment, type SettingFault, settingsReader } from './se
 import { listeningUrl } from './setting-values.js'
 import { ONE_PROCESS } from './worker-count.js'
 
-/** What an operator decides about a process (docs/contract#settings). */
+/** The settings of a process, which its administrator decides (docs/contract#settings). */
 export interface Settings
   extends
     StorageSettings,
@@ -26,17 +26,17 @@ export interface Settings
     ProcessSettings,
     RetentionSettings,
     MoneySettings {
-  /** Where Postrider's own emails go, and their sender; undefined: they are not sent. */
+  /** The mail server and the sender of Postrider's own emails; undefined: they aren't sent. */
   readonly mail: MailAccount | undefined
   /** How many requests a caller may make (docs/contract#rate-limits). */
   readonly rateLimits: RateLimits
-  /** The names of the settings that were given, as against left at their defaults. */
+  /** The names of the settings that were given; the others have their defaults. */
   readonly given: ReadonlySet<string>
-  /** Settings by our prefix that nothing reads: most likely misspelt. */
+  /** Settings with our prefix that nothing reads: most likely typos. */
   readonly unknown: readonly string[]
 }
 
-/** Whether everything lives in one file, without servers. */
+/** Whether the database is one file, without servers. */
 export const isEmbedded = ({ storageUrl }: Pick<Settings, 'storageUrl'>): boolean =>
   storageUrl.startsWith('sqlite:')
 
@@ -50,7 +50,7 @@ export const engineOf = ({ storageUrl }: Pick<Settings, 'storageUrl'>): string =
 export const databaseFile = ({ storageUrl }: Pick<Settings, 'storageUrl'>): string =>
   storageUrl.slice('sqlite:'.length)
 
-/** The address that clients use for the API, without a slash at its end. */
+/** The address that clients use for the API, without a trailing slash. */
 export const publicUrlOf = ({
   publicUrl,
   httpHost,
@@ -59,8 +59,9 @@ export const publicUrlOf = ({
   publicUrl ?? listeningUrl(httpHost, httpPort)
 
 /**
- * Reads every setting (docs/contract#settings) and returns all that is wrong at once. Secrets, and addresses that hold one,
- * can be in files named by `…_FILE`. An empty value counts as none. `fromFile` names the settings that a file `.env` has added.
+ * Reads every setting (docs/contract#settings) and returns all faults at once. Secrets, and addresses that
+ * contain one, can be in files named by `…_FILE`. An empty value counts as unset. `fromFile` names the
+ * settings that a `.env` file has added.
  */
 export const parseSettings = (
   environment: ProcessEnvironment,

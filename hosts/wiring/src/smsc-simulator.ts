@@ -1,2 +1,2 @@
-/** An SMSC to show sessions with: hosts know no adapter. */
+/** An SMSC for demonstrating sessions; re-exported here because hosts don't depend on adapters. */
 export { openSmscSimulator, type SmscSimulatorEvent } from '@postrider/provider-smpp/smsc-simulator'

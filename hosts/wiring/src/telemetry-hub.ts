@@ -1,8 +1,8 @@
 import type { TelemetryEvent, Telemetry } from '@postrider/core/messaging/ports/telemetry'
 
-/** Telemetry that any number may listen to. */
+/** Telemetry with any number of listeners. */
 export interface TelemetryHub extends Telemetry {
-  /** Calls `hear` with everything that happens from now on; the answer takes it back. */
+  /** Calls `hear` for all events from now on; the returned function removes the listener. */
   listen(hear: (event: TelemetryEvent) => void): () => void
 }
 

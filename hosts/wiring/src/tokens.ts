@@ -38,12 +38,12 @@ import type { TelemetryHub } from './telemetry-hub.js'
 
 declare const held: unique symbol
 
-/** The name under which a container holds a T, and no other type. */
+/** The name of a value of type T in a container. */
 export type Token<T> = symbol & { readonly [held]: () => T }
 
 const token = <T>(name: string): Token<T> => Symbol(name) as unknown as Token<T>
 
-/** Everything a container of ours holds. */
+/** The tokens of everything in our containers. */
 export const tokens = {
   settings: token<Settings>('settings'),
   release: token<Release>('release'),
@@ -84,17 +84,17 @@ export const tokens = {
 
 type Bind = ContainerModuleLoadOptions['bind']
 
-/** The tokens of a factory's arguments, in their order: one that is swapped or missing does not compile. */
+/** The tokens of a factory's arguments, in their order: a swapped or missing one doesn't compile. */
 export type TokensOf<Needs extends readonly unknown[]> = { readonly [K in keyof Needs]: Token<Needs[K]> }
 
-/** Says how the container makes what a token names, and from what; made once, when it is first needed. */
+/** Sets how the container creates a token's value, and its dependencies; created once, on first use. */
 export const provide = <T, Needs extends readonly unknown[]>(
   bind: Bind,
   what: Token<T>,
   needs: TokensOf<Needs>,
   make: (...needs: Needs) => NoInfer<T> | Promise<NoInfer<T>>,
 ) => {
-  // inversify's own type maps over a mutable tuple; the typed tokens have checked the order already.
+  // inversify's own type maps over a mutable tuple; the typed tokens have already checked the order.
   const factory = make as unknown as (...args: unknown[]) => T | Promise<T>
   return bind<T>(what).toResolvedValue(factory, [...needs] as symbol[])
 }

@@ -3,7 +3,10 @@ import { E } from '@postrider/core/fp'
 
 const MOST_WORKERS = 64
 
-/** How many processes share the ports: a number, or `auto`, which is as many as there are processors for this process. */
+/**
+ * The number of processes that share the ports: a number, or `auto` for the number of processors available to
+ * this process.
+ */
 export const workerCount = (text: string): E.Either<string, number> => {
   if (text === 'auto') return E.right(Math.min(availableParallelism(), MOST_WORKERS))
   const count = /^\d{1,3}$/.test(text) ? Number(text) : 0
@@ -12,6 +15,6 @@ export const workerCount = (text: string): E.Either<string, number> => {
     : E.left(`must be auto, or a number of processes from 1 to ${MOST_WORKERS}, not "${text}"`)
 }
 
-/** What is said where several processes are asked for and the database is a file. */
+/** The complaint if several processes are requested and the database is a file. */
 export const ONE_PROCESS =
   "must be 1 with SQLite, whose file is one process's: several need MySQL, MariaDB or PostgreSQL (POSTRIDER_STORAGE_URL)"

@@ -12,8 +12,9 @@ const tryPort = (host: string, port: number): Promise<number | undefined> =>
   })
 
 /**
- * The port itself where it is free, else another one; for those who have to know an address before they listen there,
- * because links will lead to it. Where none can be had, the port itself: listening says why.
+ * The port itself if it is free, else another one; for callers that need an address before they listen,
+ * because links will lead to it. If there is no free port, returns the port itself: listening then reports
+ * the reason.
  */
 export const choosePort = async (host: string, port: number): Promise<number> =>
   (await tryPort(host, port)) ?? (await tryPort(host, 0)) ?? port

@@ -3,7 +3,7 @@ import { claimKey } from '@postrider/wiring/claim-key'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT, type CommandFailure, failure } from '../exit-code.js'
 
-/** Lets a command go on that has the installation's key; left, with exit code 78: it has another one. */
+/** Checks that a command has the installation's key; left, with exit code 78: it has another one. */
 export const claimKeyOrFail = async (
   composition: Pick<Composition, 'postrider' | 'ports'>,
 ): Promise<E.Either<CommandFailure, void>> =>

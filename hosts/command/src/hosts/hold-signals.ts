@@ -1,8 +1,8 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Does what must not be interrupted: a request to end is told to wait meanwhile, since what is shown after it
- * is shown once.
+ * Runs work that must not be interrupted: signals are reported to `onSignal` and ignored meanwhile, because
+ * its result is shown only once.
  */
 export const holdingSignals = async <A>(work: () => Promise<A>, onSignal: () => void): Promise<A> => {
   for (const signal of SIGNALS) process.on(signal, onSignal)

@@ -9,11 +9,13 @@ const misconfigured = (faults: readonly SettingFault[]): CommandFailure => ({
   lines: faults.map(faultLine),
 })
 
-/** The settings of the environment alone, or a line for each that is wrong. */
+/** The settings from the environment only, or a line for each invalid one. */
 export const readEnvironment = (environment: ProcessEnvironment): E.Either<CommandFailure, Settings> =>
   E.mapLeft(misconfigured)(parseSettings(environment))
 
-/** The settings of the environment and of `.env` in the working folder, or a line for each that is wrong. */
+/**
+ * The settings from the environment and from `.env` in the working folder, or a line for each invalid one.
+ */
 export const readHostSettings = (environment: ProcessEnvironment): E.Either<CommandFailure, Settings> => {
   const cwd = process.cwd()
   const dotEnv = readDotEnv(cwd)

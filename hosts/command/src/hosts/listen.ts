@@ -1,12 +1,12 @@
 import { E } from '@postrider/core/fp'
 import { EXIT, type CommandFailure, failure, sentenceOf } from '../exit-code.js'
 
-/** A setting that says on which port to listen. */
+/** A port setting. */
 export interface PortSetting {
   readonly name: string
   readonly host: string
   readonly port: number
-  /** Whether another port will do when this one is taken: nobody asked for this one by name. */
+  /** Whether another port may replace this one if it is taken: it was not set explicitly. */
   readonly mayMove: boolean
 }
 
@@ -19,7 +19,9 @@ const sentences: Readonly<Record<string, string>> = {
   ENOTFOUND: 'isn’t an address of this machine',
 }
 
-/** Listens where the setting says, or names the setting in one line; right: what `listen` answered. */
+/**
+ * Listens on the port of the setting; left: one line that names the setting. Right: the result of `listen`.
+ */
 export const listenAt = async <A>(
   { name, host, port, mayMove }: PortSetting,
   listen: (host: string, port: number) => Promise<A>,

@@ -4,8 +4,8 @@ import { isEmbedded } from '@postrider/wiring/settings'
 import { type CommandFailure, failure } from '../exit-code.js'
 
 /**
- * Brings an embedded database up to date, and tells which migrations ran; one on a server is for `postrider migrate` alone,
- * run by a person.
+ * Migrates an embedded database, and prints the migrations that ran. A database on a server is only migrated
+ * by `postrider migrate`, which a person runs.
  */
 export const migrateEmbedded = async (
   { settings, ports, log }: Composition,

@@ -8,7 +8,7 @@ import { claimKeyOrFail } from './claim-key-or-fail.js'
 import { readHostSettings } from './host-settings.js'
 import { EXIT, type CommandFailure, failure, sentenceOf } from '../exit-code.js'
 
-/** Makes the data directory where it is needed and puts the process together. */
+/** Creates the data directory if necessary and composes the process. */
 export const openComposition = async (
   settings: Settings,
   options: ComposeOptions = {},
@@ -30,13 +30,13 @@ const missingDatabase = (settings: Settings): CommandFailure | undefined => {
 }
 
 export interface ToolOptions extends ComposeOptions {
-  /** Whether the tool is about a database that is there already. */
+  /** Whether the tool needs an existing database. */
   readonly readsDatabase?: boolean
-  /** Whether it seals or puts on record: it then needs the key that the installation names. */
+  /** Whether it seals data or writes to the audit log: it then needs the installation's key. */
   readonly seals?: boolean
 }
 
-/** Puts a process together from the environment, lends it, and closes it whatever happens. */
+/** Composes a process from the environment, runs the work with it, and always closes it. */
 export const withComposition = async (
   environment: ProcessEnvironment,
   options: ToolOptions,

@@ -25,52 +25,52 @@ import { keepHeapSmall } from './heap.js'
 import { listenAt } from './listen.js'
 import { watchReadiness } from './watch-readiness.js'
 
-/** Which hosts share the process. */
+/** The hosts in a process. */
 export interface HostsPlan {
   readonly http: boolean
   readonly console: boolean
   readonly website: boolean
   readonly dispatcher: boolean
-  /** Whether default ports that are taken may be exchanged for free ones. */
+  /** Whether default ports that are taken may be replaced by free ones. */
   readonly mayMovePorts?: boolean
-  /** How the service's own mails are read, where they go to no mailbox. */
+  /** How the service's own emails can be read if they aren't delivered to a mailbox. */
   readonly mailHint?: EntranceSettings['mailHint']
 }
 
-/** Hosts at work. */
+/** Running hosts. */
 export interface RunningHosts {
-  /** Where the API listens; undefined where there is no HTTP host. */
+  /** The port of the API; undefined without an HTTP host. */
   readonly httpPort: number | undefined
-  /** Where the console listens; undefined where there is none. */
+  /** The port of the console; undefined without one. */
   readonly consolePort: number | undefined
-  /** Where the website listens; undefined where there is none. */
+  /** The port of the website; undefined without one. */
   readonly websitePort: number | undefined
-  /** Where its figures are; undefined where a parent shows them. */
+  /** The port of its metrics; undefined if a parent serves them. */
   readonly metricsPort: number | undefined
-  /** Where mails that come back are taken; undefined: nowhere. */
+  /** The port for bounced emails; undefined if there is none. */
   readonly bouncePort: number | undefined
   /**
-   * Drains: takes no more, finishes what is under way. Leaves the composition open. `isReplaced`: others listen at its ports
-   * already, so that nobody needs to notice first.
+   * Drains: accepts no more, and finishes work in progress. Leaves the composition open. `isReplaced`: other
+   * processes already listen on its ports, so load balancers need no time to notice.
    */
   stop(isReplaced?: boolean): Promise<void>
-  /** Has hosts that make way wait for their idle connections no longer. */
+  /** Makes replaced hosts stop waiting for their idle connections. */
   hurry(): void
 }
 
-/** Where those who run a process learn how it stands. */
+/** The port for those who run the process. */
 interface OperationsDesk {
   readonly port: number | undefined
   close(): Promise<void>
 }
 
-/** What it tells. */
+/** The data that it serves. */
 export interface OperationsNeeds {
   readonly metrics: Metrics
   readonly probe: Probe
 }
 
-/** Opens it; left: why it cannot be. */
+/** Opens it; left: why it can't be opened. */
 export type OpenOperations = (needs: OperationsNeeds) => Promise<E.Either<CommandFailure, OperationsDesk>>
 
 interface Hosts {
@@ -79,7 +79,7 @@ interface Hosts {
   readonly console: Listener | undefined
   readonly website: Listener | undefined
   readonly dispatcher: DispatcherHost | undefined
-  /** The feed's, where no dispatcher has one. */
+  /** The feed's sequencer, if no dispatcher has one. */
   readonly sequencer: FeedSequencer | undefined
   readonly tending: ProcessTask
   readonly watching: Loop
@@ -112,7 +112,7 @@ const stopHosts = async (
   await operations.close()
 }
 
-/** The tools of Agents, where an operator wants them: nobody else loads what they take. */
+/** The tools for Agents, if enabled: other processes don't load their dependencies. */
 const toolsOfAgents = async ({ postrider, log, metrics, settings, vocabulary, release }: Composition) => {
   if (!settings.mcp) return undefined
   const { mcpEndpoints } = await import('@postrider/mcp/mcp-endpoint')
@@ -128,7 +128,7 @@ const toolsOfAgents = async ({ postrider, log, metrics, settings, vocabulary, re
   return ({ agents, bodies }: ExtraEndpointNeeds) => mcpEndpoints({ ...needs, agents, bodies })
 }
 
-/** What the sites have in common that people sign in to. */
+/** The dependencies that all sites share. */
 const siteNeeds = (composition: Composition) => {
   const { ports, bucketOrigin } = composition
   return {
@@ -159,11 +159,11 @@ const createWebsite = (composition: Composition, { mailHint }: HostsPlan): Liste
   return createWebsiteHost({ ...siteNeeds(composition), connectTo, websiteUrl, signUp, mailHint })
 }
 
-/** What a process without an HTTP host is asked. */
+/** The readiness probe of a process without an HTTP host. */
 const probeOf = ({ postrider, ports: { clock }, log }: Composition, isDraining: () => boolean): Probe =>
   createProbe({ postrider, clock, log, isDraining })
 
-/** Until every port listens nobody is to be sent here, whatever the process stands on. */
+/** The process isn't ready until every port listens, regardless of the other checks. */
 const onceListening = (probe: Probe, isListening: () => boolean): Probe => {
   const notYet = (body: ReadinessAnswer['body']): ReadinessAnswer => ({
     status: 503,
@@ -175,7 +175,7 @@ const onceListening = (probe: Probe, isListening: () => boolean): Probe => {
   }
 }
 
-/** Listens one after the other; left: why one of them cannot. */
+/** Opens the ports one after another; left: why one of them can't be opened. */
 const listenAll = async (
   { settings }: Composition,
   { http, console, website }: Pick<Hosts, 'http' | 'console' | 'website'>,
@@ -199,7 +199,7 @@ const listenAll = async (
   })
 }
 
-/** Listens for mails that come back, where a port is given and the process dispatches. */
+/** Listens for bounced emails, if a port is set and the process dispatches. */
 const listenForBounces = async (
   { settings: { bounceHost: host, bouncePort: port, connectionsExempt } }: Composition,
   dispatcher: DispatcherHost | undefined,
@@ -210,7 +210,7 @@ const listenForBounces = async (
   )
 }
 
-/** A port of the process's own, as the settings say. */
+/** An operations port of the process's own, according to the settings. */
 const ownPort =
   (composition: Composition, mayMove: (name: string) => boolean): OpenOperations =>
   (shown) => {
@@ -220,7 +220,10 @@ const ownPort =
     return listenAt({ name, host, port, mayMove: mayMove(name) }, (...at) => openOperationsPort(needs, ...at))
   }
 
-/** Starts hosts over a composition, HTTP last: once there are answers, everything runs. Left: nothing runs any more. */
+/**
+ * Starts hosts over a composition, HTTP last: once it responds, everything runs. Left: everything has been
+ * stopped again.
+ */
 export const startHosts = async (
   composition: Composition,
   plan: HostsPlan,

@@ -5,18 +5,19 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /** Waits for the operator to end the process. */
 export interface Signals {
-  /** Resolves with the first signal, or with what else asks for the end. */
+  /** Resolves with the first signal, or another request to end. */
   readonly first: Promise<string>
   isRequested(): boolean
-  /** Whether another process listens at the ports of this one by then. */
+  /** Whether another process listens at this one's ports by then. */
   isReplaced(): boolean
-  /** Resolves if a process that is replaced may not wait for its idle connections any longer. */
+  /** Resolves when a replaced process may no longer wait for its idle connections. */
   readonly hurried: Promise<void>
 }
 
 /**
- * Listens from now on. The first signal asks for an orderly end; the second ends the process at once, with 1. Under npm,
- * the end of the shell between it and us is as good as the signal that it does not pass on.
+ * Listens from now on. The first signal requests an orderly end; the second ends the process at once, with 1.
+ * Under npm, the end of the shell between npm and this process counts as the signal that the shell doesn't
+ * forward.
  */
 export const listenForSignals = (environment: ProcessEnvironment): Signals => {
   let isRequested = false

@@ -2,13 +2,13 @@ import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
 
 const LOOK_EVERY_MS = 250
 
-/** Whether npm, or one that does as npm does, has started this process by way of a shell. */
+/** Whether npm, or a compatible program, has started this process through a shell. */
 const isUnderNpm = (environment: ProcessEnvironment): boolean =>
   environment['npm_lifecycle_event'] !== undefined
 
 /**
- * Tells when a process that npm has started is left alone. npm passes a signal to the shell that it runs commands in; that
- * shell dies of it, and what runs in it never hears: it would stay, and keep its port.
+ * Detects that a process started by npm has lost its parent. npm sends a signal to the shell that it runs
+ * commands in. That shell ends, and its child doesn't get the signal: it would stay, and keep its port.
  */
 export const watchParent = (environment: ProcessEnvironment, gone: () => void): void => {
   if (!isUnderNpm(environment)) return

@@ -1,6 +1,6 @@
 import { type CommandIo, NO_ANSWER } from './command-io.js'
 
-/** The reason that was said on the command line, or else is asked for; undefined, and complained of, where there is none. */
+/** The reason from the command line, or from a question; undefined, with a message, if there is none. */
 export const askReason = async (
   { questions, terminal }: CommandIo,
   given: string | undefined,

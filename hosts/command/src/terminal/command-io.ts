@@ -12,18 +12,18 @@ import { EXIT } from '../exit-code.js'
 import type { Questions } from './questions.js'
 import type { Terminal } from './terminal.js'
 
-/** Where an operator is asked questions, and told what came of the answers. */
+/** The terminal for questions to an operator and for results. */
 export interface CommandIo {
   readonly terminal: Terminal
   readonly questions: Questions
 }
 
-/** Nothing was done: the answer that was needed did not come. */
+/** Nothing was done, because a required answer is missing. */
 export const NO_ANSWER = 'Nothing was done: a question was not answered.'
-/** Nothing was done: nobody said yes. */
+/** Nothing was done, because the confirmation is missing. */
 export const NOT_CONFIRMED = 'Nothing was done.'
 
-/** Who is at the command line, as the audit log names them. */
+/** The operator at the command line, as the audit log names them. */
 export const operator = (): OperatorCommand['actor'] => ({
   kind: 'operator',
   id: `cli:${userInfo().username}`,
@@ -43,7 +43,7 @@ const sentencesOf = (left: Refusal | Outage): readonly string[] => {
   return left.fields.map(({ field, message }) => `${field.slice(1)}: ${message}`)
 }
 
-/** Says why something was not done. */
+/** Prints why something wasn't done. */
 export const complainOf = (terminal: Terminal, left: Refusal | Outage): void => {
   for (const line of sentencesOf(left)) terminal.complain(line)
 }

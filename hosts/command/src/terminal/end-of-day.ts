@@ -1,7 +1,7 @@
 import { DAY_MS, type EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import { present } from '@postrider/core/kernel/present'
 
-/** What clocks in the zone show, as 2027-03-31; throws where there is no such zone. */
+/** The date in the time zone, such as 2027-03-31; throws if there is no such zone. */
 const dateIn = (timeZone: string | undefined): ((atMs: EpochMs) => string) => {
   const form = new Intl.DateTimeFormat('en-CA', {
     ...present({ timeZone }),
@@ -19,15 +19,15 @@ const midnightOf = (date: string): EpochMs | undefined => {
 }
 
 /**
- * The last millisecond of a date in a time zone, or where none is named in this machine's: whatever clocks do on that day.
- * Undefined: there is no such date, or no such zone.
+ * The last millisecond of a date in a time zone, by default this machine's, including on days with clock
+ * changes. Undefined: there is no such date, or no such zone.
  */
 export const endOfDay = (date: string, timeZone: string | undefined): EpochMs | undefined => {
   const midnightMs = midnightOf(date)
   if (midnightMs === undefined) return undefined
   try {
     const dateAt = dateIn(timeZone)
-    // No clock is a day away from UTC: the date has begun by the one moment and is over by the other.
+    // No time zone is a day away from UTC: the date has started by the first time and ended by the second.
     let lastMs = midnightMs - DAY_MS
     let overMs = midnightMs + 2 * DAY_MS
     while (overMs - lastMs > 1) {

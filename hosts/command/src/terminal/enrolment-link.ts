@@ -1,7 +1,7 @@
 import type { OpenedEnrolment } from '@postrider/core/identity/domain/first-set-up'
 import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 
-/** Where a link went, a line each; one that nobody mails is shown. */
+/** The destination of a link, as lines; a link that isn't emailed is shown. */
 export const linkLines = ({ email, link, expiresAtMs }: OpenedEnrolment): readonly string[] => {
   const use = `The link works once, until ${isoTime(expiresAtMs)}: in a browser, or with npx postrider admin enrol`
   return link.by === 'mail'

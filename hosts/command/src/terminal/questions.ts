@@ -1,9 +1,9 @@
 import { createInterface, type Interface } from 'node:readline'
 import { Writable } from 'node:stream'
 
-/** Asks a person who sits before the terminal, or reads the answers line by line from what is piped in. */
+/** Asks a person at the terminal, or reads the answers line by line from piped input. */
 export interface Questions {
-  /** The answer without spaces around it; undefined where the input has ended. */
+  /** The trimmed answer; undefined if the input has ended. */
   ask(question: string): Promise<string | undefined>
   /** As `ask`, but hides the input and returns it unchanged. */
   askSecretly(question: string): Promise<string | undefined>
@@ -12,12 +12,12 @@ export interface Questions {
   close(): void
 }
 
-/** What is typed, or piped in. */
+/** Typed or piped input. */
 export interface Input extends NodeJS.ReadableStream {
   readonly isTTY?: boolean
 }
 
-/** Lines of the input, one after the other. */
+/** The lines of the input, one after another. */
 const linesOf = (reader: Interface) => {
   const lines = reader[Symbol.asyncIterator]()
   return async (): Promise<string | undefined> => {
@@ -26,7 +26,7 @@ const linesOf = (reader: Interface) => {
   }
 }
 
-/** Questions go to the error output: the standard output is for what was asked for. */
+/** Questions are written to standard error: standard output is only for the result. */
 export const createQuestions = (input: Input, output: NodeJS.WritableStream): Questions => {
   let isHidden = false
   const shown = new Writable({
@@ -40,7 +40,7 @@ export const createQuestions = (input: Input, output: NodeJS.WritableStream): Qu
   const askRaw = async (question: string): Promise<string | undefined> => {
     output.write(question)
     const answer = await line()
-    // What is piped in is not echoed: nobody else ends the line.
+    // Piped input isn't echoed, so the line has to be ended here.
     if (input.isTTY !== true) output.write('\n')
     return answer
   }

@@ -1,6 +1,6 @@
 import type { Terminal } from './terminal.js'
 
-/** What a super admin needs beside a password. */
+/** The credentials of a super admin besides a password. */
 export interface SecondFactorSecrets {
   readonly totpSecret: string
   /** The `otpauth://` address that authenticator apps read. */
@@ -14,7 +14,7 @@ export const showRecoveryCodes = (terminal: Terminal, codes: readonly string[]):
   for (const code of codes) terminal.say(`  ${code}`)
 }
 
-/** Shows what an authenticator app needs. */
+/** Shows the secret for an authenticator app. */
 export const showAuthenticator = (
   terminal: Terminal,
   { totpSecret, totpUri }: Omit<SecondFactorSecrets, 'recoveryCodes'>,
@@ -23,7 +23,7 @@ export const showAuthenticator = (
   terminal.say(`TOTP address   ${totpUri}`)
 }
 
-/** Shows all that a super admin needs beside a password, once. */
+/** Shows all credentials of a super admin besides the password, once. */
 export const showEnrolled = (terminal: Terminal, made: SecondFactorSecrets): void => {
   showAuthenticator(terminal, made)
   showRecoveryCodes(terminal, made.recoveryCodes)

@@ -1,5 +1,5 @@
 import { greatestOf } from '@postrider/core/kernel/numbers/extremes'
-/** Rows as lines, each column as wide as its widest cell; columns of numbers are ranged right. */
+/** Rows as lines, each column as wide as its widest cell; columns of numbers are right-aligned. */
 export const tableLines = (
   rows: ReadonlyArray<readonly string[]>,
   rangedRight: ReadonlySet<number> = new Set(),

@@ -4,13 +4,13 @@ import type { CommandFailure } from '../exit-code.js'
 
 type Style = Parameters<typeof styleText>[0]
 
-/** Where a command speaks to a person. */
+/** The output of a command for people. */
 export interface Terminal {
-  /** A line of what was asked for. */
+  /** Prints a line of the result. */
   say(line?: string): void
-  /** A line about what went wrong. */
+  /** Prints a line about an error. */
   complain(line: string): void
-  /** The text in a style, where colours are wanted. */
+  /** The text in a style, if colors are enabled. */
   paint(style: Style, text: string): string
 }
 
@@ -19,7 +19,7 @@ interface Output {
   readonly isTTY?: boolean
 }
 
-/** Colours on a terminal, unless NO_COLOR asks for none; plain lines into pipes and files. */
+/** Uses colors on a terminal, unless NO_COLOR is set; plain lines for pipes and files. */
 export const createTerminal = (out: Output, err: Output, environment: ProcessEnvironment): Terminal => {
   const isPlain =
     out.isTTY !== true || (environment['NO_COLOR'] ?? '') !== '' || environment['TERM'] === 'dumb'
@@ -34,7 +34,7 @@ export const createTerminal = (out: Output, err: Output, environment: ProcessEnv
   }
 }
 
-/** Tells why a command cannot go on; answers what the shell is told. */
+/** Prints why a command can't continue; returns the exit code. */
 export const tell = (terminal: Terminal, { lines, exitCode }: CommandFailure): number => {
   for (const line of lines) terminal.complain(line)
   return exitCode

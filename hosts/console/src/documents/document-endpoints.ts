@@ -12,7 +12,7 @@ import { SITE_ENDPOINT } from '@postrider/web-server/sites/forms/form-endpoint'
 
 const DOCUMENTS = { '/asyncapi.json': asyncApiText, '/operator-operations.json': operatorOperationsText }
 
-/** No cache keeps what is for whoever is signed in. */
+/** No cache stores documents for signed-in users. */
 const CACHING = 'private, no-cache'
 
 const documentEndpoint = (
@@ -35,6 +35,8 @@ const documentEndpoint = (
   }
 }
 
-/** What the socket understands, and the operations of super admins with their schemas: for super admins alone. */
+/**
+ * The document of the socket, and the operations of super admins with their schemas: only for super admins.
+ */
 export const documentEndpoints = (site: ConsoleNeeds, vocabulary: Vocabulary): readonly Endpoint[] =>
   Object.entries(DOCUMENTS).map(([path, textOf]) => documentEndpoint(site, path, () => textOf(vocabulary)))

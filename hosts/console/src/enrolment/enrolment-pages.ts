@@ -10,7 +10,7 @@ import { SIGN_IN } from '@postrider/web-server/sites/sessions/sign-in-address'
 import { present } from '@postrider/core/kernel/present'
 
 interface BeginningFacts {
-  /** What was typed before the problem. */
+  /** The link that was typed before the problem. */
   readonly link?: string
   readonly problem?: PageProblem<'link' | 'password' | 'passwordAgain'>
 }
@@ -46,13 +46,16 @@ password.</p>${pageForm({
   })
 
 interface FactorFacts {
-  /** What is sent back as it is. */
+  /** Values that are sent back unchanged. */
   readonly kept: Readonly<Record<'token' | 'sealedFactor' | 'chosen' | 'secret' | 'totpUri', string>>
   readonly email: string
   readonly problem?: PageProblem<'code' | 'passwordAgain'>
 }
 
-/** Shows the secret for the authenticator, and asks for one of its codes: the fields `passwordAgain` and `code`. */
+/**
+ * Shows the secret for the authenticator, and asks for one of its codes: the fields `passwordAgain` and
+ * `code`.
+ */
 export const factorPage = (status: number, { kept, email, problem }: FactorFacts): Answer =>
   CONSOLE.page(status, {
     title: 'Set up second factor',

@@ -19,10 +19,13 @@ const TOO_MANY = 'Too many attempts. Wait a while, then try again.'
 /** The part of a link after `#`, or all of it. */
 const tokenIn = (link: string): string => link.trim().replace(/^.*#/s, '')
 
-/** What the second page sends back: the password was chosen on the first one, and is in no page. */
+/**
+ * The values that the second page sends back: the password was chosen on the first one, and isn't in any
+ * page.
+ */
 type Kept = Parameters<typeof factorPage>[1]['kept']
 
-/** Says whether the password of the second page is the one of the first. */
+/** A mark for checking that the password of the second page is that of the first. */
 const chosenMark = ({ keyedDigests }: ConsoleNeeds, token: string, password: string): string =>
   keyedDigests.of('enrolment', `${token}|${password}`)
 
@@ -64,7 +67,7 @@ const begin = async (site: ConsoleNeeds, fields: FormFields): Promise<Answer> =>
   return factorPage(200, { kept, email: begun.right.user.email })
 }
 
-/** Where the form of the second page was not taken: shown again, with what is wrong. */
+/** Shows the second page again, with the problem, if its form was rejected. */
 const factorAgain = async (
   { postrider }: ConsoleNeeds,
   kept: Kept,
@@ -101,8 +104,8 @@ const conclude: (site: ConsoleNeeds) => FormPage['take'] = (site) => async (fiel
 }
 
 /**
- * Where the links of enrolments lead: a password, a second factor that a code proves, recovery codes. What stands behind the
- * `#` of a link comes in the form alone (docs/decisions/0034).
+ * The page of enrolment links: it sets a password, a second factor proved by a code, and recovery codes. The
+ * part of a link after `#` is only sent in the form (docs/decisions/0034).
  */
 export const visitConsoleEnrolment = (site: ConsoleNeeds): FormPage => {
   const concluding = conclude(site)

@@ -32,7 +32,7 @@ const answerOf =
     return samplePage((ran.right.result as ResultOf<'getTemplateReview'>).draft)
   }
 
-/** A version of a template with its examples for values, as a page of its own, for who may review it. */
+/** A version of a template with its example values, as a page of its own, for its reviewers. */
 export const sampleEndpoint = (site: ConsoleNeeds): Endpoint => ({
   ...SITE_ENDPOINT,
   methods: ['GET'],

@@ -1,6 +1,6 @@
 /**
- * The screens of the console, by the first part of their addresses. A link to any of them, or to a record below it, opens there
- * directly; what an address means further on is the screen's own.
+ * The screens of the console, by the first path segment of their addresses. A link to any of them, or to a
+ * record below it, opens directly; each screen interprets the rest of its addresses itself.
  */
 export const SCREEN_NAMES = [
   'messages',

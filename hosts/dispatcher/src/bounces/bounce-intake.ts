@@ -11,21 +11,21 @@ import { isReport, parsedPartOf } from './mail-head.js'
 import { createMailParser, type ParsingThread } from './mail-parser.js'
 import { type ReturnedMail, returnedMailOf } from './read-returned-mail.js'
 
-/** Listens for mails that come back. */
+/** Listens for bounced emails. */
 export interface BounceIntake {
   readonly port: number
-  /** Takes no more; what was begun has its answer, or is sent again. */
+  /** Accepts no more; emails in progress get their response, or are sent again. */
   close(): Promise<void>
 }
 
-/** What it stands on. */
+/** Its dependencies. */
 export interface BounceIntakeNeeds {
   readonly bounces: Bounces
   readonly telemetry: Telemetry
   readonly ipAddresses: IpAddresses
-  /** Ranges of addresses that may open any number of connections, up to the most of all. */
+  /** Address ranges that may open any number of connections, up to the total limit. */
   readonly exemptAddresses: readonly string[]
-  /** How long a connection may last, whatever comes over it; default 60 seconds. */
+  /** The maximum duration of a connection, regardless of its traffic; default 60 seconds. */
   readonly conversationMs?: number
 }
 
@@ -33,17 +33,17 @@ interface Needs extends BounceIntakeNeeds {
   readonly parser: ParsingThread
 }
 
-/** Longer than any report of which headers alone were asked for. */
+/** Longer than any report with only the headers of the original. */
 const MOST_BYTES = 256 * 1024
 const MOST_RECIPIENTS = 10
 const MOST_CLIENTS = 100
-/** As many as a mail server hands mails on with, by default. */
+/** The default number of connections with which a mail server forwards emails. */
 const MOST_CLIENTS_OF_ADDRESS = 20
 const SILENCE_MS = 20 * SECOND_MS
 const CONVERSATION_MS = 60 * SECOND_MS
 const GOODBYE_MS = 5 * SECOND_MS
 
-/** Where mailbox providers send complaints to: which message they are about stands in them. */
+/** The address that mailbox providers send complaints to; the complaint names the message. */
 const FOR_COMPLAINTS = /^complaints@/i
 
 const answer = (responseCode: number, sentence: string): SMTPServerError =>
@@ -60,7 +60,7 @@ const readAll = async (stream: SMTPServerDataStream): Promise<Buffer | undefined
   let bytes = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    // The rest is read and let go, so that the client hears why.
+    // The rest is read and discarded, so that the client gets the reason.
     if (bytes <= MOST_BYTES) chunks.push(chunk)
   }
   return bytes > MOST_BYTES ? undefined : Buffer.concat(chunks)
@@ -107,7 +107,7 @@ const take = async (
   return undefined
 }
 
-/** What goes wrong here is a reason to come again, and no reason to end the process. */
+/** An error here makes the client try again later, and doesn't end the process. */
 const answerWith = async (
   { telemetry }: BounceIntakeNeeds,
   deciding: Promise<ReturnedMailRefusal | undefined>,
@@ -118,7 +118,7 @@ const answerWith = async (
   callback(why === undefined ? null : ANSWERS[why])
 }
 
-/** Strangers reach this port: one address can't take all connections, and none lasts for longer than it needs. */
+/** The port is public: one address can't take all connections, and none lasts longer than necessary. */
 const boundClients = (
   server: Server,
   { ipAddresses, exemptAddresses, conversationMs = CONVERSATION_MS }: BounceIntakeNeeds,
@@ -136,9 +136,9 @@ const boundClients = (
 }
 
 /**
- * Listens for mails that come back, on a port of SMTP: answers for addresses of ours alone, stores what delivery status
- * notifications and complaints say before it answers 250, and lets all other mail go (docs/decisions/0006). Anybody who can
- * send a mail can reach it (docs/promises#returned-emails).
+ * Listens for bounced emails on an SMTP port. It accepts only our own addresses, stores the content of
+ * delivery status notifications and complaints before it responds with 250, and discards all other email
+ * (docs/decisions/0006). Anyone who can send an email can reach it (docs/promises#returned-emails).
  */
 export const openBounceIntake = (
   given: BounceIntakeNeeds,
@@ -169,7 +169,7 @@ export const openBounceIntake = (
     server.once('error', reject)
     const listening = server.listen(port, host, () => {
       server.off('error', reject)
-      // A client that goes away in the middle is its own trouble.
+      // A client that disconnects in the middle isn't an error.
       server.on('error', () => undefined)
       resolve({
         port: (listening.address() as AddressInfo).port,

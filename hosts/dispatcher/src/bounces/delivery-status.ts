@@ -27,14 +27,16 @@ const hostOf = (value: string | undefined): string | undefined => {
   return HOST.test(host) ? host : undefined
 }
 
-/** Codes alone: the words of a server may repeat addresses, or what the mail said. */
+/** Only codes: the text of a server may contain addresses, or content of the email. */
 const replyOf = (value: string | undefined) => {
   const [, reply, status = ''] =
     /^(\d{3})(?:[ -]([245]\.\d{1,3}\.\d{1,3})\b)?/.exec(withoutType(value ?? '')) ?? []
   return { reply, status }
 }
 
-/** The status; some servers say one of no meaning, and the one that they were given themselves in the reply alone. */
+/**
+ * The status; some servers send a meaningless one, and put the status that they received only into the reply.
+ */
 const statusOf = (recipient: ReportFields): string => {
   const code = wordOf(recipient.get('status'))
   const { status } = replyOf(recipient.get('diagnostic-code'))
@@ -77,8 +79,8 @@ const reportOf = (
 }
 
 /**
- * What a delivery status notification says of the message whose address it came to (RFC 3464). One that names another of our
- * messages says nothing of this one.
+ * The reports in a delivery status notification about the message that its address belongs to (RFC 3464). A
+ * notification that names another of our messages is ignored.
  */
 export const readDeliveryStatus = (text: string, messageId: MessageId): readonly MailReport[] => {
   const [about, ...recipients] = readGroups(text)

@@ -3,18 +3,21 @@ import type { MessageId } from '@postrider/core/kernel/ids/id'
 import type { MailReport } from '@postrider/core/providers/domain/receipts/mail-report'
 import { readGroups, timeIn } from './report-fields.js'
 
-/** What of a feedback report counts. */
+/** The relevant fields of a feedback report. */
 export interface FeedbackReport {
-  /** The address that the mail was to come back to, where the report names it. */
+  /** The bounce address of the email, if the report names it. */
   readonly mailFrom: string | undefined
   readonly type: string
   readonly atMs: number | undefined
 }
 
-/** By which types a recipient says that they do not want such mails; others are about viruses, signatures, or no complaint. */
+/**
+ * The types with which a recipient rejects such emails; others are about viruses or signatures, or aren't
+ * complaints.
+ */
 const COMPLAINTS = new Set(['abuse', 'fraud', 'opt-out', 'opt-out-list'])
 
-/** A complaint, as mailbox providers pass it on (RFC 5965); undefined where it is none. */
+/** Reads a complaint that a mailbox provider forwarded (RFC 5965); undefined if it isn't one. */
 export const readFeedback = (text: string): FeedbackReport | undefined => {
   const [fields] = readGroups(text)
   const type = fields?.get('feedback-type')?.toLowerCase() ?? ''
@@ -24,7 +27,7 @@ export const readFeedback = (text: string): FeedbackReport | undefined => {
   return { mailFrom, type, atMs }
 }
 
-/** What a complaint says of its message: nothing of how far it came, and that no other is wanted. */
+/** The report of a complaint: no delivery status, and that the recipient wants no more. */
 export const complaintReport = ({ type, atMs }: FeedbackReport, messageId: MessageId): MailReport => {
   const evidence = { complaint: type, arrived: atMs }
   return {

@@ -1,17 +1,17 @@
-/** How far into a mail its head is looked for; that of a report is far shorter. */
+/** How far into an email its head is searched; that of a report is far shorter. */
 const MOST_HEAD_BYTES = 16 * 1024
 
-/** How much of a report is parsed. The parts for machines come first, the mail that came back last. */
+/** How much of a report is parsed. The machine-readable parts come first, the returned email last. */
 const MOST_PARSED_BYTES = 64 * 1024
 const MOST_PARSED_LINES = 2_000
 
 const LINE_FEED = 0x0a
 
-/** Kinds of mail that have a part for machines about another mail (RFC 6522, RFC 3464, RFC 5965). */
+/** Kinds of email with a machine-readable part about another email (RFC 6522, RFC 3464, RFC 5965). */
 const REPORT =
   /^(?:multipart\/report|message\/(?:global-)?delivery-status|message\/feedback-report)(?:[;\s]|$)/i
 
-/** Whether the head of a mail names a kind of report. Nothing of its body is looked at. */
+/** Whether the head of an email names a kind of report. Its body isn't read. */
 export const isReport = (bytes: Buffer): boolean => {
   const text = bytes.toString('latin1', 0, MOST_HEAD_BYTES)
   const end = /\r?\n\r?\n/.exec(text)
@@ -20,7 +20,7 @@ export const isReport = (bytes: Buffer): boolean => {
   return type !== undefined && REPORT.test(type)
 }
 
-/** The beginning of a mail, in whole lines, that is worth parsing: at most 64 KiB and 2,000 lines. */
+/** The start of an email, in whole lines, that is parsed: at most 64 KiB and 2,000 lines. */
 export const parsedPartOf = (bytes: Buffer): Buffer => {
   const most = bytes.subarray(0, MOST_PARSED_BYTES)
   let end = 0

@@ -4,21 +4,21 @@ import { Worker } from 'node:worker_threads'
 import { semaphore } from '@postrider/core/kernel/batching/semaphore'
 import type { ReportTexts } from './read-returned-mail.js'
 
-/** Takes mails apart, one after another, away from everything else that the process does. */
+/** Parses emails, one after another, isolated from the rest of the process. */
 export interface ParsingThread {
-  /** The texts for machines. Rejects if the mail takes longer than its time, or the thread ends. */
+  /** The machine-readable texts. Rejects if the email takes too long, or the thread ends. */
   parse(mail: Buffer): Promise<ReportTexts>
   close(): Promise<void>
 }
 
-/** A thousand times what a report takes. */
+/** A thousand times as long as a report takes. */
 const PARSE_WITHIN_MS = 2_000
 const START_WITHIN_MS = 15_000
 
-/** A hostile mail may not take the memory of the process either. */
+/** A hostile email must not use up the memory of the process either. */
 const RESOURCES = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 }
 
-/** Resolves with the next message of a thread; rejects if it ends, or if the time is over. */
+/** Resolves with the next message of a thread; rejects if it ends, or takes too long. */
 const nextMessage = async (worker: Worker, withinMs: number): Promise<unknown> => {
   const over = new AbortController()
   const { signal } = over
@@ -42,8 +42,8 @@ const nextMessage = async (worker: Worker, withinMs: number): Promise<unknown> =
 }
 
 /**
- * Parses mails in a thread that is started when the first one comes. A mail that takes too long ends the thread, and the next mail
- * starts another (docs/promises#returned-emails).
+ * Parses emails in a thread that starts with the first one. An email that takes too long ends the thread, and
+ * the next email starts another (docs/promises#returned-emails).
  */
 export const createMailParser = (parseWithinMs: number = PARSE_WITHIN_MS): ParsingThread => {
   const turn = semaphore(1)
@@ -75,7 +75,7 @@ export const createMailParser = (parseWithinMs: number = PARSE_WITHIN_MS): Parsi
       await new Promise<void>((resolve) => turn.acquire(undefined, resolve))
       try {
         const thread = await started()
-        // A copy of its own: of a part of a buffer the whole would be copied.
+        // A copy: for a slice of a buffer, the whole buffer would be copied.
         thread.postMessage(new Uint8Array(mail), [])
         return (await nextMessage(thread, parseWithinMs)) as ReportTexts
       } catch (cause) {

@@ -4,26 +4,26 @@ import type { MailReport } from '@postrider/core/providers/domain/receipts/mail-
 import { readDeliveryStatus } from './delivery-status.js'
 import { complaintReport, readFeedback } from './feedback-report.js'
 
-/** A mail that a machine wrote about one of ours. */
+/** An automatic email about one of ours. */
 export interface ReturnedMail {
-  /** The address that our mail was to come back to, where this one says it in its text. */
+  /** The bounce address of our email, if this one contains it. */
   readonly mailFrom: string | undefined
-  /** What it says of the message; nothing, where it is about another one. */
+  /** Its reports about the message; none if it is about another one. */
   reportsOn(messageId: MessageId): readonly MailReport[]
 }
 
-/** The texts of a mail that are for machines. */
+/** The machine-readable texts of an email. */
 export interface ReportTexts {
   readonly status: string | undefined
   readonly feedback: string | undefined
 }
 
-/** Nobody's report is nested deeper, and what a mail encloses is never looked into. */
+/** No report is nested deeper, and enclosed emails are never parsed. */
 const LIMITS = { forceRfc822Attachments: true, maxNestingDepth: 8, attachmentEncoding: 'utf8' } as const
 
 const STATUS_TYPES = new Set(['message/delivery-status', 'message/global-delivery-status'])
 
-/** The parts of a mail that are for machines, as texts, by their types; none where it cannot be read. */
+/** The machine-readable parts of an email as texts, by type; none if it can't be parsed. */
 const partsOf = async (bytes: Uint8Array): Promise<ReadonlyMap<string, string>> => {
   try {
     const { attachments } = await PostalMime.parse(bytes, LIMITS)
@@ -37,7 +37,7 @@ const partsOf = async (bytes: Uint8Array): Promise<ReadonlyMap<string, string>> 
   }
 }
 
-/** Takes a mail apart. This can take long for a hostile one, so it's done in a thread. Never rejects. */
+/** Parses an email. This can take long for a hostile one, so it runs in a thread. Never rejects. */
 export const reportTextsOf = async (bytes: Uint8Array): Promise<ReportTexts> => {
   const parts = await partsOf(bytes)
   return {

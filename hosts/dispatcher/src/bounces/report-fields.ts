@@ -1,7 +1,9 @@
-/** The fields of a group of a report, by their names in small letters; of several of one name the first. */
+/**
+ * The fields in a group of a report, by their lower-case names; the first if a name occurs more than once.
+ */
 export type ReportFields = ReadonlyMap<string, string>
 
-/** More groups than a report about one recipient has by far. */
+/** Far more groups than a report about one recipient has. */
 const MOST_GROUPS = 32
 
 const fieldsOf = (group: string): ReportFields => {
@@ -14,7 +16,7 @@ const fieldsOf = (group: string): ReportFields => {
   return fields
 }
 
-/** Reads the groups of fields of which machines' reports are made (RFC 3464 2.1, RFC 5965 3); never throws. */
+/** Reads the groups of fields in a machine-readable report (RFC 3464 2.1, RFC 5965 3); never throws. */
 export const readGroups = (text: string): readonly ReportFields[] =>
   text
     .replaceAll(/\r\n?/g, '\n')
@@ -23,10 +25,10 @@ export const readGroups = (text: string): readonly ReportFields[] =>
     .map(fieldsOf)
     .filter(({ size }) => size > 0)
 
-/** What follows the type of a field, as in `rfc822; zoe@example.com`. */
+/** The value after the type of a field, as in `rfc822; zoe@example.com`. */
 export const withoutType = (value: string): string => value.slice(value.indexOf(';') + 1).trim()
 
-/** When a field says that something happened; undefined where it says no time. */
+/** The time in a field; undefined if there is none. */
 export const timeIn = (value: string | undefined): number | undefined => {
   const atMs = Date.parse(value ?? '')
   return Number.isFinite(atMs) && atMs > 0 ? atMs : undefined

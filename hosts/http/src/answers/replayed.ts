@@ -1,5 +1,5 @@
 /**
- * Says that an answer is that of an earlier call under the same key (docs/contract#idempotency); a name and its
- * value.
+ * The header of a response that repeats that of an earlier call with the same key
+ * (docs/contract#idempotency): name and value.
  */
 export const REPLAYED: readonly string[] = ['Idempotency-Replayed', 'true']

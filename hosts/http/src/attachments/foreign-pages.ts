@@ -1,9 +1,12 @@
 import type { Endpoint } from '@postrider/web-server/exchange/endpoint'
 
-/** Whoever has a signed address may use it, from whichever page: no cookie and no credential goes with it. */
+/** Anyone with a signed address may use it, from any page: it needs no cookie and no credential. */
 export const FROM_ANYWHERE = ['Access-Control-Allow-Origin', '*'] as const
 
-/** Browsers ask it for a page of another origin, before they put a file to its signed address (docs/contract#attachments). */
+/**
+ * The CORS preflight for pages of another origin, before they upload a file to its signed address
+ * (docs/contract#attachments).
+ */
 export const uploadPreflight = (): Endpoint => ({
   methods: ['OPTIONS'],
   path: '/v1/attachments/{attachmentId}',

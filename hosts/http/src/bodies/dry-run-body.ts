@@ -10,17 +10,17 @@ import { itemErrorBody } from './item-error-body.js'
 
 type Variables = Readonly<Record<string, string>>
 
-/** Of the budgets that the message would count towards, the one with the least left. */
+/** The budget with the least left among those that the message would count towards. */
 const budgetAfterOf = (budgets: readonly BudgetWithUse[]): Pick<DryRun, 'budgetAfter'> => {
   const budgetAfter = tightestBudget(budgets)
   return budgetAfter === undefined ? {} : { budgetAfter }
 }
 
-/** An account that was never opened holds nothing (docs/contract#balances). */
+/** An account that was never opened has a balance of zero (docs/contract#balances). */
 const availableAfter = (account: Account | undefined): number =>
   account === undefined ? 0 : availableMinor(account)
 
-/** The 200 of docs/contract#dry-run: texts with every value masked, sums as they would stand. */
+/** The 200 of docs/contract#dry-run: texts with every value masked, and the amounts after the send. */
 export const dryRunBody = (previewed: Preview, variables: Variables, requestId: string): DryRun => {
   const { verdict, quote, account, budgets } = previewed
   return {

@@ -3,8 +3,8 @@ import { type EpochMs, isoTime, SECOND_MS } from '@postrider/core/kernel/time/ep
 import type { SessionAnswer } from '@postrider/core/identity/use-cases/people/session-answer'
 
 /**
- * An active session (docs/contract#sessions). `expiresIn` is what is left: of a lost answer that is given again it
- * is less.
+ * An active session (docs/contract#sessions). `expiresIn` is the remaining time: it is less if a lost
+ * response is repeated.
  */
 export const sessionBody = (
   { accessToken, accessExpiresAtMs, refreshToken, refreshExpiresAtMs, user }: SessionAnswer,

@@ -10,8 +10,8 @@ import { bearerOf } from './bearer.js'
 import { operationAddress } from '@postrider/web-server/answering/operation-names'
 
 /**
- * Every boundary of the route table at which a caller has to be known. One that is not here, or only half of it, does not
- * compile; pipeline, rate limits, access log, figures and answers read it here.
+ * Every boundary of the route table with authentication. A missing or incomplete one doesn't compile;
+ * pipeline, rate limits, access log, metrics and responses use these.
  */
 export type Boundaries = {
   readonly [B in Exclude<Route['boundary'], 'none'>]: Boundary<BoundaryCallers[B]>
@@ -19,7 +19,10 @@ export type Boundaries = {
 
 type Needs = Pick<Postrider, 'authenticate' | 'authenticatePerson' | 'authenticateAgent'>
 
-/** An app's OTPs are counted together, and so are an Organization's reads, whatever the credential (docs/contract#rate-limits). */
+/**
+ * An app's OTPs are counted together, and so are an Organization's reads, for all credentials
+ * (docs/contract#rate-limits).
+ */
 const serverSubjects: Boundary<Server>['rateSubjects'] = ({ credential }, policy) => {
   if (policy === 'otp') return [{ policy, subject: credential.appId }]
   const own = { policy, subject: credential.credentialId }
@@ -28,7 +31,7 @@ const serverSubjects: Boundary<Server>['rateSubjects'] = ({ credential }, policy
 
 const asItIs = (body: object): object => body
 
-/** The boundaries over the use cases that recognise their callers. */
+/** The boundaries over the use cases that authenticate their callers. */
 export const boundariesOf = (postrider: Needs): Boundaries => ({
   server: {
     operations: undefined,
@@ -46,7 +49,7 @@ export const boundariesOf = (postrider: Needs): Boundaries => ({
   user: {
     operations: { route: peopleRoutes.runControlOperation.path, countedAs: 'control' },
     authenticate: ({ headers }) => postrider.authenticatePerson(bearerOf(headers))(),
-    // What people and Agents may do is decided by the runner of operations.
+    // The runner of operations checks the permissions of people and Agents.
     admit: E.right,
     credentialOf: ({ facts }) => facts.user.userId,
     rateSubjects: ({ facts }, policy) => [{ policy, subject: facts.user.userId }],
@@ -65,7 +68,8 @@ export const boundariesOf = (postrider: Needs): Boundaries => ({
     credentialOf: ({ facts }) => facts.key.agentKeyId,
     rateSubjects: ({ facts }, policy) => [{ policy, subject: facts.key.agentKeyId }],
     logFields: ({ facts }) => ({ agentKeyId: facts.key.agentKeyId }),
-    // Agents read off the body, too, whether it went well, whoever says so (docs/contract#agent-operations).
+    // Responses to Agents also show success in the body, also for errors of the host
+    // (docs/contract#agent-operations).
     envelope: (body, isError) => ({ success: !isError, ...body }),
   },
 })

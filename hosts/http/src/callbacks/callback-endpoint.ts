@@ -13,12 +13,12 @@ interface Needs {
   readonly bodies: BodyNeeds
 }
 
-/** So many callbacks are worked on at once, so that they leave room for sends. */
+/** The maximum number of concurrent callbacks, which leaves capacity for sends. */
 const MOST_AT_ONCE = 2_000
 
 const RETRY_AFTER = ['Retry-After', '5'] as const
 
-/** What a kind looks at, which is nothing that this host does; one that was given twice is none. */
+/** The headers that a kind reads, which this host ignores; one that was sent twice is omitted. */
 const wantedOf = ({ request }: Exchange, wants: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(requestHeaders(request.rawHeaders, new Set(wants))).flatMap(([name, value]) =>
@@ -57,7 +57,9 @@ const take = async (
   return { ...answer, isOutage: false }
 }
 
-/** Where providers report what became of messages; the address has a token, and is logged by its route alone. */
+/**
+ * The endpoint for delivery reports of providers; the address contains a token, so only its route is logged.
+ */
 export const callbackEndpoint = (needs: Needs): Endpoint => {
   let inHand = 0
   return {

@@ -5,7 +5,7 @@ import { CONTRACT_PAGE_START } from './contract-page.js'
 
 const CACHE_CONTROL = 'max-age=3600'
 
-/** Where `npm run` copies the files of Swagger UI (scripts/copy-swagger-ui.mjs). */
+/** The folder to which `npm run` copies the files of Swagger UI (scripts/copy-swagger-ui.mjs). */
 const SWAGGER_UI = new URL('../swagger-ui/', import.meta.url)
 
 const fromDisk = (name: string, contentType: string): [string, PublicFile] => [
@@ -13,7 +13,7 @@ const fromDisk = (name: string, contentType: string): [string, PublicFile] => [
   createPublicFile(contentType, CACHE_CONTROL, () => readFileSync(fileURLToPath(new URL(name, SWAGGER_UI)))),
 ]
 
-/** Everything the page under /docs loads, by name: the page works without any other host. */
+/** All files that the page under /docs loads, by name: the page works without any other host. */
 export const createPageAssets = (): ReadonlyMap<string, PublicFile> =>
   new Map([
     fromDisk('swagger-ui.css', 'text/css; charset=utf-8'),

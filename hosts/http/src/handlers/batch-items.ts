@@ -8,13 +8,13 @@ import type { WellShaped } from '@postrider/core/kernel/codecs/well-shaped'
 type Written = BatchRequest['messages'][number]
 const isLegacy = (item: Written): item is LegacyItemBody => 'r' in item
 
-/** A text of the item; which of its names are templates the channels say. */
+/** A text of the item; the channels decide which of its names are templates. */
 const textAt = (item: object, name: string): string | undefined => {
   const found: unknown = Object.entries(item).find(([one]) => one === name)?.[1]
   return typeof found === 'string' ? found : undefined
 }
 
-/** The channels that are switched on, each with its template's alias, which may be missing. */
+/** The enabled channels, each with its template's alias, which may be missing. */
 const templatesOf = (
   toggles: WellShaped<LegacyItemBody['t']>,
   item: object,
@@ -26,7 +26,7 @@ const templatesOf = (
     ]),
   )
 
-/** An item of a batch as the core knows it. */
+/** An item of a batch in the form of the core. */
 export const batchItemOf = (item: Written): BatchItem => {
   if (isLegacy(item)) {
     const { senderId, r: recipients, v: variables, clientReference } = item
@@ -42,7 +42,7 @@ export const batchItemOf = (item: Written): BatchItem => {
   return { _tag: 'Canonical', request: item }
 }
 
-/** As `itemOf`, of what is well-shaped of an item. */
+/** Does the same as `batchItemOf`, for the well-shaped parts of an item. */
 export const itemPartsOf = (item: WellShaped<Written> | undefined): BatchItemParts | undefined => {
   if (item === undefined) return undefined
   if (!('r' in item)) return { _tag: 'Canonical', request: item as WellShaped<SendRequest> }

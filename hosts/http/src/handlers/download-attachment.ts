@@ -8,7 +8,7 @@ interface Needs {
   readonly attachmentGateway?: AttachmentGateway | undefined
 }
 
-/** GET /v1/attachments/{attachmentId}: a download, whatever the file is. */
+/** GET /v1/attachments/{attachmentId}: always a download, whatever the file is. */
 export const downloadAttachmentHandler =
   ({ attachmentGateway }: Needs): Handler<'downloadAttachment'> =>
   async ({ path, query }) => {

@@ -5,7 +5,7 @@ import { publicAnswer } from '@postrider/web-server/answers/answer'
 import { createPublicFile } from '@postrider/web-server/public-files/public-file'
 import type { Handler } from './handler.js'
 
-/** GET /capabilities.json: made once, from the registry that the operations are run by. */
+/** GET /capabilities.json: created once, from the registry that runs the operations. */
 export const getCapabilitiesHandler = (vocabulary: Vocabulary): Handler<'getCapabilities'> => {
   const answer = publicAnswer(
     createPublicFile('application/json', 'no-cache', () => Buffer.from(capabilitiesText(vocabulary))),

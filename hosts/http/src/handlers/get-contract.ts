@@ -5,7 +5,7 @@ import { publicAnswer } from '@postrider/web-server/answers/answer'
 import { createPublicFile } from '@postrider/web-server/public-files/public-file'
 import type { Handler } from './handler.js'
 
-/** GET /openapi.json: made once, from the same codecs that the host decodes with. */
+/** GET /openapi.json: created once, from the codecs that the host decodes with. */
 export const getContractHandler = (vocabulary: Vocabulary): Handler<'getContract'> => {
   const answer = publicAnswer(
     createPublicFile('application/json', 'no-cache', () => Buffer.from(openApiText(vocabulary))),

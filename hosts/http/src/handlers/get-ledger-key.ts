@@ -3,7 +3,7 @@ import { pipe, TE } from '@postrider/core/fp'
 import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import type { Handler } from './handler.js'
 
-/** GET /ledger-key.json: by what anybody can check signed heads of the ledger. */
+/** GET /ledger-key.json: the key for checking signed heads of the ledger. */
 export const getLedgerKeyHandler =
   (postrider: Pick<Postrider, 'getLedgerKey'>): Handler<'getLedgerKey'> =>
   () =>

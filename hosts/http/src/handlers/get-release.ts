@@ -5,7 +5,7 @@ import { E } from '@postrider/core/fp'
 import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import type { Handler } from './handler.js'
 
-/** What this build is: its version, the commit it was made from, and when (ISO 8601 UTC with milliseconds). */
+/** The facts of this build: its version, its commit, and its time (ISO 8601 UTC with milliseconds). */
 export interface BuildFacts {
   readonly version: string
   readonly commit: string

@@ -20,7 +20,7 @@ type Part<R, P extends string> = R extends { readonly [name in P]: infer C exten
   ? C['_A']
   : undefined
 
-/** Whom the boundary of a route lets in: a server has the action that the route names. */
+/** The callers that the boundary of a route admits: a server has the action that the route names. */
 type CallerOf<R extends Route> = R extends {
   readonly boundary: 'server'
   readonly action: infer A extends CredentialAction
@@ -30,24 +30,29 @@ type CallerOf<R extends Route> = R extends {
 
 /** A request as its handler gets it: every part decoded by the codec that the route table declares for it. */
 export interface Call<K extends OperationId> {
-  /** Whom the boundary of the route let in. */
+  /** The caller that the boundary of the route admitted. */
   readonly caller: CallerOf<(typeof ROUTES)[K]>
   readonly body: Part<Request<K>, 'body'>
-  /** Names that the body has more than once in one object: to be refused together with what else is wrong with it. */
+  /**
+   * Names that occur more than once in one object of the body; they are refused together with the other
+   * problems.
+   */
   readonly repeated: readonly FieldProblem[]
-  /** A body that is no JSON, unread. */
+  /** A body that isn't JSON, unread. */
   readonly bytes: (typeof ROUTES)[K] extends { readonly bytes: readonly string[] } ? IncomingBytes : undefined
   readonly headers: Part<Request<K>, 'headers'>
   readonly path: Part<Request<K>, 'path'>
   readonly query: Part<Request<K>, 'query'>
   readonly requestId: string
-  /** What goes with everything that comes of the call. */
+  /** The trace for everything that results from the call. */
   readonly trace: TraceContext
-  /** Where it comes from, as the port IpAddresses normalises it. */
+  /** The client's address, as the port IpAddresses normalizes it. */
   readonly clientAddress: string
   /** Every call counts as one towards the limit of its route, or more if its body is large; a handler may count it as more. */
   readonly countAs: CallCount
 }
 
-/** Answers the calls of one route. Refusals and outages are left to the one place that knows their codes. */
+/**
+ * Handles the calls of one route. Refusals and outages are returned to the one place that knows their codes.
+ */
 export type Handler<K extends OperationId> = (call: Call<K>) => Promise<E.Either<Refusal | Outage, Answer>>

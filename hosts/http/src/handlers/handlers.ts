@@ -72,18 +72,18 @@ export interface HandlerNeeds {
   readonly clock: Clock
   readonly log: HostLog
   readonly release: BuildFacts
-  /** The words of the documents that are published: those of the process. */
+  /** The vocabulary of the process, for the published documents. */
   readonly vocabulary: Vocabulary
   readonly probe: Probe
-  /** Absent where attachments are kept by a server that speaks with clients itself. */
+  /** Absent if attachments are stored on a server that clients access directly. */
   readonly attachmentGateway?: AttachmentGateway | undefined
-  /** A permit for each upload that may be under way. */
+  /** A permit for each concurrent upload. */
   readonly uploads: Semaphore
 }
 
 export type Handlers = { readonly [K in OperationId]: Handler<K> }
 
-/** A handler for every route of the table: a route without one does not compile. */
+/** A handler for every route of the table: a missing one doesn't compile. */
 export const handlers = (needs: HandlerNeeds): Handlers => ({
   sendMessage: sendMessageHandler(needs.postrider),
   sendBatch: sendBatchHandler(needs.postrider),

@@ -4,7 +4,7 @@ import type { Postrider } from '@postrider/core/postrider'
 import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import type { Handler } from './handler.js'
 
-/** So many messages of a page count as one read (docs/contract#rate-limits). */
+/** This many messages of a page count as one read (docs/contract#rate-limits). */
 const MESSAGES_PER_READ = 25
 
 /** GET /v1/messages/recent (docs/contract#message-list). */

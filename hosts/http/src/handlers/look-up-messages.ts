@@ -7,7 +7,7 @@ import type { LookUp } from '@postrider/core/messaging/use-cases/messages/look-u
 import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import type { Handler } from './handler.js'
 
-/** The codec has made sure that exactly one is given. */
+/** The codec has checked that exactly one is given. */
 const toLookUp = ({ idempotencyKey, clientReference = '', limit }: MessageLookUpQuery): LookUp =>
   idempotencyKey === undefined
     ? { _tag: 'ByReference', clientReference, limit }

@@ -2,7 +2,10 @@ import { deprecationHeaders, LEGACY_ALIASES } from '@postrider/contracts/depreca
 import { usesLegacyAlias } from '@postrider/contracts/messages/batch-request'
 import type { OperationId } from './handler.js'
 
-/** Headers that an answer gets for what its request's body uses, right or wrong; names and values in turn. */
+/**
+ * Headers that a response gets for features that its request's body uses, valid or not; names and values
+ * alternating.
+ */
 export type Notice = (body: object) => readonly string[] | undefined
 
 const LEGACY_NOTICE = deprecationHeaders(LEGACY_ALIASES)
@@ -15,5 +18,8 @@ const legacyNotice: Notice = (body) =>
     ? LEGACY_NOTICE
     : undefined
 
-/** Who uses the legacy aliases of the batch is told so, accepted or refused (docs/contract#versioning). */
+/**
+ * Batches with legacy aliases get the deprecation headers, whether accepted or refused
+ * (docs/contract#versioning).
+ */
 export const NOTICES: { readonly [K in OperationId]?: Notice } = { sendBatch: legacyNotice }

@@ -5,7 +5,8 @@ import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import type { Handler } from './handler.js'
 
 /**
- * POST /v1/password-recovery: one answer, whether there is such a user or not (docs/contract#password-recovery).
+ * POST /v1/password-recovery: the same response whether or not the user exists
+ * (docs/contract#password-recovery).
  */
 export const recoverPasswordHandler =
   ({ requestRecovery }: Pick<Postrider, 'requestRecovery'>): Handler<'recoverPassword'> =>

@@ -5,7 +5,7 @@ import { REPLAYED } from '../answers/replayed.js'
 import type { Handler } from './handler.js'
 
 /**
- * POST /v1/agent/{operation}: handed to the one runner of all operations, and put on record
+ * POST /v1/agent/{operation}: passed to the one runner of all operations, and written to the audit log
  * (docs/contract#agent-operations).
  */
 export const runAgentOperationHandler =

@@ -4,7 +4,10 @@ import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import { REPLAYED } from '../answers/replayed.js'
 import type { Handler } from './handler.js'
 
-/** POST /v1/control/{operation}: handed to the one runner of all operations (docs/contract#control-operations). */
+/**
+ * POST /v1/control/{operation}: passed to the one runner of all operations
+ * (docs/contract#control-operations).
+ */
 export const runControlOperationHandler =
   ({ runOperation }: Pick<Postrider, 'runOperation'>): Handler<'runControlOperation'> =>
   async ({ caller, path, body, repeated, requestId, clientAddress }) => {

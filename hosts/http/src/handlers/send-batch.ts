@@ -19,7 +19,7 @@ const answerOf = (items: readonly BatchItemAnswer[], requestId: string): Answer 
 export const sendBatchHandler =
   ({ sendBatch: send }: Pick<Postrider, 'sendBatch'>): Handler<'sendBatch'> =>
   async ({ caller, body, headers, requestId, trace, countAs }) => {
-    // A batch counts as its messages, once they are known; as its body before.
+    // A batch counts as its messages, once they are known; before that as its body.
     const admit: Admission = (messages) => countAs(messages)
     const sent = await send(
       caller,

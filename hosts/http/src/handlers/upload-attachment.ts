@@ -35,7 +35,7 @@ const OTHER_TYPE: FieldProblem = {
 
 const FULL: Outage = { _tag: 'Overloaded', cause: 'as many uploads are under way as may be' }
 
-/** What the head of the request says against it already, before a byte is read. */
+/** Rejects an invalid head of the request before a byte is read. */
 const judgeHead = (
   file: StoredFile,
   { contentType, lengthBytes }: IncomingBytes,
@@ -50,14 +50,17 @@ const answerOf = (received: Received): E.Either<Refusal, Answer> => {
       return E.right({ status: 204, headers: FROM_ANYWHERE })
     case 'Occupied':
       return E.left(refusal('Conflict'))
-    // Of what broke off nobody hears: the exchange has ended.
+    // The exchange has ended, so there is no client to respond to.
     case 'BrokenOff':
     case 'Mismatch':
       return E.left(invalidRequest([OTHER_BYTES]))
   }
 }
 
-/** PUT /v1/attachments/{attachmentId}: the bytes go from the connection to the disk, and are never held whole. */
+/**
+ * PUT /v1/attachments/{attachmentId}: the bytes are streamed from the connection to the disk, and never held
+ * completely.
+ */
 export const uploadAttachmentHandler =
   ({ attachmentGateway, uploads }: Needs): Handler<'uploadAttachment'> =>
   async ({ path, query, bytes }) => {

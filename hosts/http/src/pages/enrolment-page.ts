@@ -17,5 +17,8 @@ export const enrolmentPage = (): string =>
 ask your Postrider administrator for a new one.</p>`,
   })
 
-/** What to do with the link of an enrolment where its own page, the console's, is not at hand (docs/decisions/0034). */
+/**
+ * Explains an enrolment link when the console, whose page it needs, isn't available at this address
+ * (docs/decisions/0034).
+ */
 export const visitEnrolment: PlainPage = { path: '/enrolment', html: enrolmentPage() }

@@ -9,8 +9,9 @@ import { type CallCount, countTowards, NOTHING_COUNTS } from '@postrider/web-ser
 const ANYBODY = E.right(NOTHING_COUNTS)
 
 /**
- * Lets a request in at the boundary of its route, or not, in the order of docs/contract#order-of-checks: whose it is, whether its caller comes
- * too often, and whether the route is closed to it. Right: how to count the call as more than one.
+ * Admits a request at the boundary of its route, or refuses it, in the order of
+ * docs/contract#order-of-checks: authentication, rate limit, permission for the route. Right: a function that
+ * counts the call as more than one.
  */
 export const admit = async (
   limiter: Pick<Postrider, 'takeAllowance'>,

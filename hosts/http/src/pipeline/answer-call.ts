@@ -23,7 +23,7 @@ interface Needs extends BodyNeeds {
   readonly postrider: Pick<Postrider, 'takeAllowance'>
 }
 
-/** What a request brings along beside its head, as far as its route looks at that. */
+/** The parts of a request besides its head that its route reads. */
 interface Received {
   readonly body: object | undefined
   readonly repeated: readonly FieldProblem[]
@@ -43,7 +43,10 @@ const refusedCall = (left: Undecoded | Refusal | Outage, requestId: string): Ans
   }
 }
 
-/** Receives what the route reads of a body. Left: what to answer instead; `gone`: nobody is there to hear. */
+/**
+ * Receives the body that the route reads. Left: the response to send instead; `gone`: the client
+ * disconnected.
+ */
 const receive = async (
   needs: Needs,
   exchange: Exchange,
@@ -63,7 +66,7 @@ const receive = async (
   return E.right({ body, repeated, bytes: undefined })
 }
 
-/** The admitted caller's request: content type and JSON, headers and shape; the rest is the core's. */
+/** Handles an admitted caller's request: content type and JSON, headers and shape; the core does the rest. */
 const answerAdmitted = async (
   needs: Needs,
   exchange: Exchange,
@@ -77,7 +80,7 @@ const answerAdmitted = async (
   if (E.isLeft(received)) return received.left === 'gone' ? undefined : received.left
   const { body, repeated, bytes } = received.right
   if (exchange.stage === 'ended') return undefined
-  // What comes as bytes is still arriving while it is worked on.
+  // A body of bytes is still arriving while the use case works on it.
   if (bytes === undefined) exchange.stage = 'begun'
   const queryText = route.request.query === undefined ? '' : queryStringOf(request.url ?? '')
   const answered = await prepared.answer({ exchange, body, repeated, bytes, path, queryText, countAs })
@@ -88,8 +91,9 @@ const answerAdmitted = async (
 }
 
 /**
- * Answers a call in the order of docs/contract#order-of-checks: authenticate, the caller's rate limit, action, content type and
- * JSON, headers and shape; the rest is the core's. Undefined when the client went away before its body was there.
+ * Handles a call in the order of docs/contract#order-of-checks: authentication, the caller's rate limit,
+ * action, content type and JSON, headers and shape; the core does the rest. Undefined if the client
+ * disconnected before its body had arrived.
  */
 export const answerCall =
   (needs: Needs) =>

@@ -12,10 +12,10 @@ interface CallParts<K extends OperationId> {
   readonly query: WellShaped<Call<K>['query']>
 }
 
-/** What can be said of a call, of which something is broken, without looking anything up; of a sound one its use case says it. */
+/** Finds problems in an invalid call without any lookup; for a valid call its use case does. */
 type InspectCall<K extends OperationId> = (parts: CallParts<K>) => readonly FieldProblem[]
 
-/** As `InspectCall`, of some route. */
+/** An `InspectCall` of any route. */
 export type InspectAnyCall = (parts: never) => readonly FieldProblem[]
 
 export type CallInspections = { readonly [K in OperationId]?: InspectCall<K> }
@@ -25,7 +25,7 @@ export interface CallInspectionNeeds {
   readonly clock: Clock
 }
 
-/** The routes of which more can be said than their shapes do. Operations are inspected by their runner. */
+/** The routes with rules beyond their shapes. The runner inspects operations itself. */
 export const callInspections = ({ postrider, clock }: CallInspectionNeeds): CallInspections => ({
   sendMessage: ({ body }) => postrider.inspectMessage(body),
   sendBatch: ({ body }) => postrider.inspectBatch((body.messages ?? []).map(itemPartsOf)),

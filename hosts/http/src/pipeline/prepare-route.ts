@@ -20,11 +20,11 @@ import type { InspectAnyCall } from './inspections.js'
 import { parseQuery } from '@postrider/web-server/receiving/parse-query'
 import type { CallCount } from '@postrider/web-server/exchange/rate-limit'
 
-/** A request whose caller is known and whose body is an object; nothing else was looked at. */
+/** A request whose caller is known and whose body is an object; nothing else was checked. */
 export interface RawCall {
   readonly exchange: Pick<Exchange, 'caller' | 'headers' | 'requestId' | 'trace' | 'clientAddress'>
   readonly body: object | undefined
-  /** Names that the body has more than once in one object. */
+  /** Names that occur more than once in one object of the body. */
   readonly repeated: readonly FieldError[]
   readonly bytes: IncomingBytes | undefined
   readonly path: Readonly<Record<string, string>>
@@ -32,7 +32,7 @@ export interface RawCall {
   readonly countAs: CallCount
 }
 
-/** Why a call never came to its handler. */
+/** Why a call didn't reach its handler. */
 export type Undecoded =
   | { readonly _tag: 'NoSuchPath'; readonly message?: string }
   | { readonly _tag: 'BrokenFields'; readonly fields: readonly FieldError[] }
@@ -41,7 +41,7 @@ export type Undecoded =
 export interface PreparedRoute {
   readonly route: Route
   readonly notice: Notice | undefined
-  /** Decodes the call, then answers it. */
+  /** Decodes the call, then handles it. */
   readonly answer: (call: RawCall) => Promise<E.Either<Undecoded | Refusal | Outage, Answer>>
 }
 
@@ -87,7 +87,7 @@ const queryDecoder = (codec: (Field & ShapeNode) | undefined): ((call: RawCall) 
 
 const NOTHING: (input: unknown) => unknown = () => ({})
 
-/** What an inspection says of the parts of a call that are well-shaped. */
+/** The problems that an inspection finds in the well-shaped parts of a call. */
 const partsInspector = (
   { body, query }: Route['request'],
   inspect: InspectAnyCall | undefined,
@@ -97,14 +97,14 @@ const partsInspector = (
   const queryParts: (given: QueryStrings) => unknown = query === undefined ? NOTHING : queryPartsOf(query)
   return ({ body: given, queryText }) => {
     const parts = { body: bodyParts(given), query: queryParts(parseQuery(queryText) ?? {}) }
-    // The parts are of this very route, as its decoders are.
+    // The parts belong to the same route, because its decoders made them.
     return (inspect as (parts: unknown) => readonly FieldError[])(parts)
   }
 }
 
 const faultsOf = (part: Decoded<unknown>): readonly FieldError[] => (E.isLeft(part) ? part.left : [])
 
-/** Compiles the decoders of a route once. All broken fields are told at once, those of the headers first. */
+/** Compiles the decoders of a route once. All invalid fields are reported at once, headers first. */
 export const prepareRoute = <K extends OperationId>(
   id: K,
   handle: Handlers[K],
@@ -117,7 +117,7 @@ export const prepareRoute = <K extends OperationId>(
   const decodePath = pathDecoder(request.path)
   const decodeQuery = queryDecoder(request.query)
   const inspectParts = partsInspector(request, inspect)
-  // Names that a body of any shape has twice are refused where its shape is known.
+  // Duplicate names in a body of any shape are refused by the code that knows the shape.
   const isOperation = request.body?._tag === 'AnyObject'
   return {
     route,
@@ -149,7 +149,7 @@ export const prepareRoute = <K extends OperationId>(
         clientAddress: exchange.clientAddress,
         countAs,
       }
-      // Decoders and boundary are those of this very route: here alone that is known and not seen by the compiler.
+      // Decoders and boundary belong to the same route, which the compiler can't see here.
       return handle(decoded as unknown as Call<K>)
     },
   }

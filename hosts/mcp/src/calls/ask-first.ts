@@ -14,7 +14,7 @@ import { amountText } from '@postrider/web-server/hosting/amount-text'
 import { errorAnswer } from '@postrider/web-server/answers/answer'
 import { errorResult } from './tool-answer.js'
 
-/** What a client says of the person behind it, at each call (revision 2026-07-28). */
+/** The client's capabilities for asking its user, sent with each call (revision 2026-07-28). */
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
 
 const QUESTION = 'confirm'
@@ -23,7 +23,10 @@ interface Capabilities {
   readonly elicitation?: { readonly form?: unknown; readonly url?: unknown }
 }
 
-/** Whether the client can put a question to a person, and bring the answer with the same call. One that says no more means forms. */
+/**
+ * Whether the client can ask a person, and send the answer with the same call. A client that gives no details
+ * supports forms.
+ */
 const canAsk = ({ mcpReq: { envelope } }: ServerContext): boolean => {
   const metadata = envelope as Readonly<Record<string, Capabilities | undefined>> | undefined
   const elicitation = metadata?.[CAPABILITIES]?.elicitation
@@ -34,8 +37,9 @@ const isAccepted = ({ mcpReq }: ServerContext, digest: string): boolean =>
   mcpReq.requestState() === digest && acceptedContent(mcpReq.inputResponses, QUESTION)?.['yes'] === true
 
 /**
- * Whether somebody said yes to just this call: a person, where the client can ask one, and the answer to a question about another
- * call is none; else whoever repeats the name of what it is about (docs/mcp#confirmation).
+ * Whether this very call was confirmed. If the client can ask a person, the person must have confirmed it,
+ * and an answer about another call doesn't count. Otherwise the call must repeat the name of its target
+ * (docs/mcp#confirmation).
  */
 export const isConfirmed = (
   context: ServerContext,
@@ -53,7 +57,10 @@ const priced = ({ channel, destinationPrefix }: ProposedPrice): string =>
 const customer = ({ displayName, organizationId }: NonNullable<Confirmation['whose']>): string =>
   `${displayName} (${organizationId})`
 
-/** The question in one sentence: the operation, what it decides, the record or price, the amount, the date and the Organization. */
+/**
+ * The question in one sentence: the operation, its decision, the record or price, the amount, the date and
+ * the Organization.
+ */
 const inOneSentence = ({ name, what, whose, fields, money, price }: Confirmation): string => {
   const record = name === whose?.displayName || name === EVERYBODY ? undefined : name
   const parts = [
@@ -73,8 +80,8 @@ const missing = (requestId: string, message: string) =>
   ])
 
 /**
- * Asks before something is done that is not to be done by mistake: a person, by a client that can ask; else the call is refused,
- * and says what `confirm` has to repeat (docs/mcp#confirmation).
+ * Asks for a confirmation of a consequential call: the person, if the client can ask one. Otherwise the call
+ * is refused, with the value that `confirm` has to repeat (docs/mcp#confirmation).
  */
 export const askFirst = (
   context: ServerContext,

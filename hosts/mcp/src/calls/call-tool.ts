@@ -16,7 +16,7 @@ import { askFirst, isConfirmed } from './ask-first.js'
 import { errorResult, resultAnswer } from './tool-answer.js'
 import { present } from '@postrider/core/kernel/present'
 
-/** For how long the same call without a `requestId` is taken for one that was repeated (docs/mcp#retries). */
+/** For how long an identical call without a `requestId` counts as a repetition (docs/mcp#retries). */
 const REPETITION_MS = 10 * MINUTE_MS
 
 export interface CallNeeds {
@@ -25,22 +25,22 @@ export interface CallNeeds {
   readonly requestMetrics: Pick<RequestMetrics, 'operated'>
 }
 
-/** Who calls tools, and by which request. */
+/** The caller of tools, and the request. */
 export interface ToolCaller {
   readonly requestId: string
   readonly clientAddress: string
   readonly agent: Agent
-  /** What is known to be broken in the arguments. */
+  /** Known problems of the arguments. */
   readonly known: readonly FieldProblem[]
 }
 
-/** The call of a tool, as it came. */
+/** The call of a tool, as it was received. */
 interface ToolCall {
   readonly name: string
   readonly arguments?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** What a call runs under: the caller's own `requestId`, or one that the same call has again for a while. */
+/** The `requestId` of a call: the caller's own, or one that identical calls share for a while. */
 const identityOf = (
   { digest }: Pick<CallNeeds['postrider']['agentTools'], 'digest'>,
   { agent, requestId }: ToolCaller,
@@ -51,7 +51,7 @@ const identityOf = (
   if (given['requestId'] !== undefined || operation === undefined)
     return { body: { requestId, ...given }, knownForMs: undefined }
   if (!operation.mutation) return { body: { ...given, requestId }, knownForMs: undefined }
-  // It says itself that it is required.
+  // The operation itself reports that it is required.
   if (needsRequestId(operation)) return { body: given, knownForMs: undefined }
   return {
     body: { ...given, requestId: `tool-${digest(agent, name, given)}` },
@@ -62,7 +62,10 @@ const identityOf = (
 const operationCalled = (name: string): Operation | undefined =>
   Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name as keyof typeof OPERATIONS] : undefined
 
-/** One line and one measurement for each call: the tool, never its arguments, and of a name that is none not even that. */
+/**
+ * Writes one log line and one measurement for each call: the tool, but never its arguments, and no unknown
+ * tool names.
+ */
 const tellOf = ({ log, requestMetrics }: CallNeeds, { agent, requestId }: ToolCaller) => {
   const beganAtMs = performance.now()
   return (tool: string, status: number, errorCode?: string): void => {
@@ -76,8 +79,8 @@ const tellOf = ({ log, requestMetrics }: CallNeeds, { agent, requestId }: ToolCa
 }
 
 /**
- * Runs an operation as a tool, by the one runner of operations (docs/mcp#tools). What is refused is answered as the API's error
- * body; a call that has to be confirmed first asks, and does nothing.
+ * Runs an operation as a tool, with the one runner of operations (docs/mcp#tools). A refusal is returned as
+ * the API's error body; a call that has to be confirmed first asks, and does nothing.
  */
 export const callTool = async (
   needs: CallNeeds,
@@ -99,7 +102,7 @@ export const callTool = async (
   const { confirm, ...rest } = given
   const args = asks ? rest : given
   const { body, knownForMs } = identityOf(agentTools, caller, name, operation, args)
-  // Of what is broken anyway the runner says so.
+  // The runner reports invalid arguments, so there is no need to ask.
   if (asks && known.length === 0) {
     const found = await agentTools.confirmation(agent, name, body)()
     if (E.isLeft(found)) return refuse(found.left)

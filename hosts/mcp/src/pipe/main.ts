@@ -3,7 +3,7 @@ import { runPipe } from './pipe.js'
 
 const USAGE = 64
 
-// Whoever does not read any more has gone, and hears of nothing.
+// If the reader has closed the output, there is no one to report to.
 process.stdout.on('error', () => process.exit(0))
 
 // The whole program: a pipe between its standard streams and the service.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Where the pipe leads, and by which key. */
+/** The address and the key of the pipe. */
 export interface PipeSettings {
   readonly url: string
   readonly key: string
@@ -43,8 +43,8 @@ const urlIn = ({
 }
 
 /**
- * Reads what the pipe has to know from the environment; of the command line it takes nothing, where everybody on the machine
- * could read a key. Throws where something is missing, and says what; never the key.
+ * Reads the pipe's settings from the environment. It accepts no command line arguments, because other users
+ * of the machine could read a key there. Throws if one is missing, and names it; never the key.
  */
 export const readPipeSettings = (environment: Environment, given: readonly string[]): PipeSettings => {
   if (given.length > 0) throw new Error('Takes no arguments: the key is in POSTRIDER_AGENT_KEY or a file.')

@@ -19,15 +19,18 @@ interface Message {
 interface Pipe {
   readonly settings: PipeSettings
   readonly write: (line: string) => void
-  /** What the client and the service have agreed on by `initialize`; of later revisions each call says it. */
+  /**
+   * The revision that the client and the service agreed on in `initialize`; in later revisions each call
+   * names it.
+   */
   agreed: string | undefined
 }
 
-/** A name as a header holds it: what is more than plain text is in base64. */
+/** A name as a header value: base64 if it isn't plain text. */
 const inHeader = (name: string): string =>
   /^[!-~]+$/.test(name) ? name : `=?base64?${Buffer.from(name, 'utf8').toString('base64')}?=`
 
-/** The headers that repeat what the body says, as the protocol wants it over HTTP. */
+/** The headers that repeat parts of the body, as the protocol requires over HTTP. */
 const headersOf = ({ settings, agreed }: Pipe, { method, params }: Message): Record<string, string> => {
   const protocolVersion = params?._meta?.[PROTOCOL_VERSION]
   const version = typeof protocolVersion === 'string' ? protocolVersion : agreed
@@ -57,7 +60,10 @@ const fail = ({ write }: Pipe, id: unknown, code: number, message: string, data?
   write(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...present({ data }) } }))
 }
 
-/** An error that the service answered before it read which request it was, so that the client waits for no other. */
+/**
+ * Gives an error the id of its request, because the service may respond before it has read the id, and the
+ * client waits for that id.
+ */
 const failAs = (
   pipe: Pipe,
   id: unknown,
@@ -68,7 +74,7 @@ const failAs = (
   fail(pipe, id, code, status === UNAUTHENTICATED ? KEY_REFUSED : message, data)
 }
 
-/** Hands one message on, and its answer back. What is no answer of the protocol becomes an error of it. */
+/** Forwards one message and its response. Responses outside the protocol become protocol errors. */
 const passOn = async (pipe: Pipe, line: string): Promise<void> => {
   const message = parsed(line) as Message | undefined
   if (message === undefined) return fail(pipe, null, PARSE_ERROR, 'This line is no JSON object.')
@@ -96,8 +102,8 @@ const passOn = async (pipe: Pipe, line: string): Promise<void> => {
 }
 
 /**
- * Hands messages on between a client that speaks by lines and the service's `/mcp`, without any logic of its own (docs/mcp#stdio).
- * Resolves when the client has ended and everything is answered.
+ * Forwards messages between a line-based client and the service's `/mcp`, without any logic of its own
+ * (docs/mcp#stdio). Resolves when the client has ended and every message has its response.
  */
 export const runPipe = async (
   settings: PipeSettings,

@@ -5,7 +5,7 @@ import type { HeaderStrings } from '@postrider/core/kernel/codecs/compile-header
 /** A bracketed or a plain address, without its port. */
 const addressIn = (host: string): string => host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')
 
-/** Refusals of requests that were meant for another host, or that a page of another origin sent. */
+/** Refusals of requests for another host, or from a page of another origin. */
 const FOREIGN_HOST =
   'The Host header names neither this machine, an IP address nor the host of POSTRIDER_PUBLIC_URL. Call the service by one of ' +
   'these, or set POSTRIDER_PUBLIC_URL to the address that clients use.'
@@ -14,9 +14,10 @@ const FOREIGN_ORIGIN =
   'from a program: only browsers send Origin.'
 
 /**
- * Whether the request was meant for this service, and comes from no page of somebody else: its `Host` is the service's own
- * name, this machine or an address, which no foreign name can be made to lead to; its `Origin`, where there is one, the
- * service's own (docs/mcp#hosts-and-origins). Returns undefined then, else what is wrong and what to set.
+ * Checks that the request is for this service and doesn't come from another site's page. Its `Host` must be
+ * the service's own name, this machine or an IP address, which no foreign name can be pointed at. Its
+ * `Origin`, if present, must be the service's own (docs/mcp#hosts-and-origins). Returns undefined if both
+ * hold, else the problem and the setting that fixes it.
  */
 export const foreignHeader = ({ host, origin }: HeaderStrings, publicUrl: string): string | undefined => {
   const own = new URL(publicUrl)

@@ -8,19 +8,19 @@ import type { ToolCaller } from '../calls/call-tool.js'
 import type { ToolQuery } from '../tools/tool-query.js'
 import { createToolServer, type ToolServerNeeds } from './tool-server.js'
 
-/** A request that was let in: who calls, how tools are listed, and the body. */
+/** An admitted request: its caller, the options for listing tools, and the body. */
 export interface ToolRequest {
   readonly caller: ToolCaller
   readonly options: ToolQuery
   readonly body: object
 }
 
-/** A request on its way through the SDK, and what was a bug in answering it. */
+/** A request in progress in the SDK, and the bug that occurred, if any. */
 interface Arrival extends ToolRequest {
   readonly bugs: Error[]
 }
 
-/** What travels through the SDK beside a request; the key itself stays outside. */
+/** The data that the SDK passes along with a request; the key itself isn't part of it. */
 const authInfoOf = (arrival: Arrival) => ({
   token: '',
   clientId: arrival.caller.agent.facts.key.agentKeyId,
@@ -35,13 +35,14 @@ const arrivalOf = ({ authInfo }: McpRequestContext): Arrival => {
 }
 
 /**
- * Serves single requests: those of the revision 2026-07-28, and of clients of 2025, which open with `initialize` and are
- * answered without a session. Every request has a server of its own. Throws what was a bug, for the host to tell of.
+ * Serves single requests: those of the revision 2026-07-28, and those of 2025 clients, which start with
+ * `initialize` and are served without a session. Every request has a server of its own. Rethrows bugs, so
+ * that the host logs them.
  */
 export const createServing = (needs: ToolServerNeeds) => {
   const serverFor = ({ caller, options, bugs }: Arrival) =>
     createToolServer(needs, caller, options, (bug) => bugs.push(bug))
-  // Lists tell of no changes, so there is nothing to listen to, and no stream that stays open.
+  // Lists announce no changes, so there are no subscriptions and no open streams.
   const quiet = { legacy: 'reject', maxSubscriptions: 0 } as const
   const present = createMcpHandler((context) => serverFor(arrivalOf(context)), quiet)
   const earlier = async (request: Request, arrival: Arrival): Promise<Response> => {

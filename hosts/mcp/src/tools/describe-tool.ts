@@ -9,7 +9,7 @@ import type { Agent } from '@postrider/core/identity/use-cases/callers/caller'
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server'
 import { trimSchema } from './trim-schema.js'
 
-/** What a tool is told to hold of its operation. Nothing rests on it: what may be done, the service decides. */
+/** Hints for clients about the operation. They aren't a security measure: the service checks permissions. */
 const hintsOf = ({ effect }: Operation): ToolAnnotations => ({
   readOnlyHint: effect === 'reads',
   destructiveHint: effect === 'changes' || effect === 'ends',
@@ -19,7 +19,10 @@ const hintsOf = ({ effect }: Operation): ToolAnnotations => ({
 
 const CONFIRM: JsonObject = { type: 'string', description: 'The `name` that was asked to be confirmed.' }
 
-/** Whether a call needs a `requestId` of its own: what proposes or decides money is never guessed to be a repetition. */
+/**
+ * Whether a call needs a `requestId` of its own: proposals and decisions about money are never assumed to be
+ * repetitions.
+ */
 export const needsRequestId = ({ controls }: Operation): boolean => controls.includes('makerChecker')
 
 const requestIdOf = (operation: Operation): JsonObject => ({
@@ -31,7 +34,10 @@ const requestIdOf = (operation: Operation): JsonObject => ({
 
 type Schema = JsonObject & { readonly properties?: JsonObject; readonly required?: readonly string[] }
 
-/** The schema of an Agent's body as a tool's: a `requestId` where there is a use for one, and what confirms. */
+/**
+ * The schema of a tool's arguments: an Agent's body, with a `requestId` if it is useful, and the
+ * confirmation.
+ */
 const argumentsOf = (operation: Operation, schema: Schema): JsonObject => {
   const { requestId: _, ...properties } = schema.properties ?? {}
   const required = (schema.required ?? []).filter((name) => name !== 'requestId' || needsRequestId(operation))

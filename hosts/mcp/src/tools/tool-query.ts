@@ -3,11 +3,11 @@ import type { FieldProblem } from '@postrider/core/kernel/refusals/refusal'
 import { E } from '@postrider/core/fp'
 import { parseQuery } from '@postrider/web-server/receiving/parse-query'
 
-/** How the tools are to be listed (docs/mcp#size). */
+/** The options for listing the tools (docs/mcp#size). */
 export interface ToolQuery {
-  /** Whether schemas stand there as they are published, and those of results too. */
+  /** Whether schemas are listed as published, including those of results. */
   readonly isFull: boolean
-  /** What the tools are about that are listed, in lower case; undefined: all. */
+  /** The subjects of the listed tools, in lower case; undefined: all. */
   readonly subjects: ReadonlySet<string> | undefined
 }
 
@@ -35,7 +35,7 @@ const readSubjects = (value: unknown): E.Either<FieldProblem, ToolQuery['subject
   return E.left(problem('tools', 'not_allowed', `Must be some of ${[...SUBJECTS].sort().join(', ')}.`))
 }
 
-/** Reads `schemas` and `tools` of a query. Left: what is wrong with it. */
+/** Reads `schemas` and `tools` of a query. Left: the problems with it. */
 export const readToolQuery = (queryText: string): E.Either<readonly FieldProblem[], ToolQuery> => {
   const query = parseQuery(queryText)
   if (query === undefined) return E.left([problem('', 'format', 'Must be percent-encoded UTF-8.')])

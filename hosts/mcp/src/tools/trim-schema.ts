@@ -1,6 +1,9 @@
 import type { JsonObject } from '@postrider/contracts/openapi/json'
 
-/** What a schema says beyond the names, types and meanings of its parts. The service checks all of it, and says what is wrong. */
+/**
+ * The keywords of a schema beyond names, types and descriptions. The service checks all of them, and reports
+ * problems.
+ */
 const CHECKED_BY_THE_SERVICE: ReadonlySet<string> = new Set([
   '$schema',
   'pattern',
@@ -23,10 +26,10 @@ const CHECKED_BY_THE_SERVICE: ReadonlySet<string> = new Set([
   'x-extensible-enum',
 ])
 
-/** Where names of a schema are names of properties, which may be called like keywords. */
+/** The keywords whose keys are names of properties, which may equal keywords. */
 const NAMED_PARTS: ReadonlySet<string> = new Set(['properties', '$defs'])
 
-/** Shorter descriptions say what the name of their property says. */
+/** Shorter descriptions only repeat the name of their property. */
 const TELLING = 25
 
 const isWorthSaying = (name: string, value: unknown): boolean => {
@@ -45,5 +48,8 @@ const trimmed = (value: unknown, isNames: boolean): unknown => {
   )
 }
 
-/** The schema without patterns, bounds, examples and what names say already: what a model reads at each turn is to be short (docs/mcp#size). */
+/**
+ * The schema without patterns, limits, examples and redundant descriptions: models read it at each turn, so
+ * it has to be short (docs/mcp#size).
+ */
 export const trimSchema = (schema: JsonObject): JsonObject => trimmed(schema, false) as JsonObject

@@ -65,7 +65,7 @@ it.</p>
 For another invitation, ask the person who invited you.</p>`,
   })
 
-/** What is asked of a page: to come by the right name of this machine, or the token that is in its address. */
+/** The requirements for a request: it uses the right name of this machine, or has the token from the link. */
 export const visitOf = (
   { origin }: Pick<WebsiteNeeds, 'origin'>,
   { headers, request: { url = '' } }: Exchange,
@@ -78,7 +78,10 @@ export const visitOf = (
   return { token: typeof token === 'string' ? token : '' }
 }
 
-/** Signs somebody in who has just proved who they are, ends the session that their browser had, and leads them to the start; where that fails, to the sign-in. */
+/**
+ * Signs in a user who has just proved their identity, ends the previous session of their browser, and
+ * redirects to the start page; if that fails, to the sign-in page.
+ */
 export const enter = async (
   { postrider: { personSessions }, cookie }: WebsiteNeeds,
   claim: Claim,

@@ -18,7 +18,7 @@ const SIGNED_OUT = WEBSITE.page(401, {
   content: markup`<p>Sign in again to see the sample.</p>`,
 })
 
-/** Who may see samples, and by what they are read. */
+/** The use cases that decide who may see samples, and that read them. */
 export type SampleNeeds = Pick<Postrider, 'personSessions' | 'runOperation'>
 
 const answerOf =
@@ -36,7 +36,10 @@ const answerOf =
     return samplePage((ran.right.result as ResultOf<'getCustomerTemplateDraft'>).draft)
   }
 
-/** A version of an Organization's template with its examples for values, as a page of its own, for who looks after templates. */
+/**
+ * A version of an Organization's template with its example values, as a page of its own, for users who manage
+ * templates.
+ */
 export const ownSampleEndpoint = (site: Site, needs: SampleNeeds): Endpoint => ({
   ...SITE_ENDPOINT,
   methods: ['GET'],

@@ -9,7 +9,7 @@ import { type PageField, pageForm } from '@postrider/web-server/pages/page-form'
 import type { PageProblem } from '@postrider/web-server/pages/page-problem'
 import { WEBSITE } from '../website-answers.js'
 
-/** The pages about one's own second factor. */
+/** The pages about the user's own second factor. */
 export const [FACTOR, FACTOR_CODES, FACTOR_REMOVE] = [
   '/second-factor',
   '/second-factor/codes',
@@ -18,7 +18,7 @@ export const [FACTOR, FACTOR_CODES, FACTOR_REMOVE] = [
 
 const BACK = markup`<p class="after"><a href="/me">Back to your account</a></p>`
 
-/** A form that was refused: the status of its page, and what is wrong. */
+/** A rejected form: the status of its page, and the problem. */
 export interface RefusedFactorForm {
   readonly status: number
   readonly problem: PageProblem<'password' | 'code'>
@@ -107,7 +107,7 @@ export const removePage = (requiredBy: readonly string[], refused?: RefusedFacto
     })}`,
   })
 
-/** The second factor is gone. */
+/** The page after the second factor was removed. */
 export const removedPage = (): Answer =>
   WEBSITE.page(200, {
     title: 'Second factor removed',

@@ -27,7 +27,7 @@ const WRONG = 'Wrong password or code. Each code works once, for about a minute.
 const WRONG_CODE = 'Wrong code. Each code works once, for about a minute.'
 const TOO_MANY = 'Too many attempts. Wait a while, then try again.'
 
-/** The form again, for what was typed; undefined for what a form can't say. */
+/** The form again with an error for the input; undefined for errors that a form can't show. */
 const refusedForm = ({ _tag }: Refusal | Outage, wrong: string): RefusedFactorForm | undefined => {
   if (_tag === 'InvalidCredentials') return { status: 401, problem: { sentence: wrong, field: 'code' } }
   return _tag === 'TooManyRequests'
@@ -58,14 +58,14 @@ const withStatus = async (
   return E.isLeft(status) ? elsewhere(path, status.left) : show(status.right)
 }
 
-/** What the form sends back as it was given. */
+/** The values that the form sends back unchanged. */
 const drawnIn = (fields: FormFields): DrawnFactor => ({
   totpSecret: of(fields, 'totpSecret'),
   totpUri: of(fields, 'totpUri'),
   sealedFactor: of(fields, 'sealedFactor'),
 })
 
-/** Turns the second factor on, or shows what it is like. */
+/** Turns the second factor on, or shows its status. */
 const turnOnForm = (needs: WebsiteNeeds): FormPage => {
   const { ownSecondFactor } = needs.postrider
   return {
@@ -130,7 +130,9 @@ const removeForm = (needs: WebsiteNeeds): FormPage => ({
   },
 })
 
-/** The pages by which people turn their second factor on and off, and get recovery codes; they need no script. */
+/**
+ * The pages where people turn their second factor on and off, and get recovery codes; they need no script.
+ */
 export const secondFactorPages = (needs: WebsiteNeeds): readonly FormPage[] => [
   turnOnForm(needs),
   renewForm(needs),

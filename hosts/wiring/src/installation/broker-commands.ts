@@ -3,12 +3,13 @@ import { E } from '@postrider/core/fp'
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** The default one has no name in an address. */
+/** The default virtual host, which an address doesn't name. */
 const DEFAULT_VHOST = '/'
 
 /**
- * The shell commands that make the user of an address in RabbitMQ, and its virtual host, for a person who may run rabbitmqctl.
- * What is there is left as it is: they may be run again. None reads the input, which may be the commands. Left: the address names no broker, or nobody to make.
+ * The shell commands that create an address's user and virtual host in RabbitMQ, for a person who may run
+ * rabbitmqctl. Existing ones aren't changed, so they may be run again. None reads standard input, which may
+ * contain the commands. Left: the address names no broker, or no user.
  */
 export const brokerCommands = (queueUrl: string): E.Either<string, readonly string[]> => {
   if (!queueUrl.startsWith('amqp'))

@@ -3,7 +3,7 @@ import { E } from '@postrider/core/fp'
 import { parsePostgresUrl } from '@postrider/storage-postgres/address'
 import { parseMysqlUrl } from '@postrider/storage-sql/mysql/address'
 
-/** As a client on the same machine may look to the server, whether it resolves names or not. */
+/** The names of a local client for the server, whether or not it resolves names. */
 const LOOPBACK = ['localhost', '127.0.0.1', '::1']
 
 const isLoopback = (host: string): boolean => LOOPBACK.includes(host) || host.startsWith('127.')
@@ -12,18 +12,18 @@ const text = (value: string): string => `'${value.replaceAll('\\', '\\\\').repla
 
 const name = (value: string): string => `\`${value.replaceAll('`', '``')}\``
 
-/** In a grant `_` and `%` of a database's name stand for others. */
+/** In a grant, `_` and `%` in a database's name are wildcards. */
 const granted = (database: string): string => name(database.replaceAll(/[_%]/g, String.raw`\$&`))
 
 const quotedName = (value: string): string => `"${value.replaceAll('"', '""')}"`
 
 const quotedText = (value: string): string => `'${value.replaceAll("'", "''")}'`
 
-/** What makes something in psql, where it is not there. */
+/** Creates an object in psql if it doesn't exist. */
 const unlessThere = (making: string, found: string): string =>
   `SELECT ${quotedText(making)} WHERE NOT EXISTS (${found}) \\gexec`
 
-/** A line for people whose address lists several servers: the others get what the one has. */
+/** A line for addresses with several servers: the others replicate the change. */
 const onWhichServer = (storageUrl: string): readonly string[] =>
   splitServers(storageUrl).urls.length > 1
     ? ['-- Run it on the server that takes writes; replicas get it from there.']
@@ -46,15 +46,15 @@ const postgresSql = (storageUrl: string): E.Either<string, readonly string[]> =>
 }
 
 /**
- * Lets the user see whether a server has lost the majority of its group, so that a process moves on. MariaDB has no such groups
- * and reads the statement as a comment.
+ * Lets the user see whether a server has lost the majority of its group, so that a process switches servers.
+ * MariaDB has no such groups and reads the statement as a comment.
  */
 const groupGrant = (user: string): string =>
   `/*!80011 GRANT SELECT ON performance_schema.replication_group_members TO ${user} */;`
 
 /**
- * The SQL that makes the database of an address and the user in it, for a person who may. What is there is left as it is: it may
- * be run again. Left: the address names no server, or nobody to make.
+ * The SQL that creates the database and the user of an address, for a person with the privileges. Existing
+ * ones aren't changed, so it may be run again. Left: the address names no server, or no user.
  */
 export const databaseSql = (storageUrl: string): E.Either<string, readonly string[]> => {
   if (storageUrl.startsWith('postgres:')) return postgresSql(storageUrl)

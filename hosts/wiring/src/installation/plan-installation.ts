@@ -4,7 +4,7 @@ import { splitServers } from '@postrider/core/kernel/addresses/server-list'
 import { E } from '@postrider/core/fp'
 import { thrownText } from '../setting-values.js'
 
-/** What was said on the command line: where things are to be kept, without passwords. */
+/** Options of the command line: the addresses of database and queue, without passwords. */
 export interface InitOptions {
   readonly storage?: string
   readonly queue?: string
@@ -19,15 +19,15 @@ export interface InstallationPlan {
   readonly masterKey: string
 }
 
-/** Whom the installation is to its servers, and what its database is called, unless its address says otherwise. */
+/** The default user name of the installation at its servers, and the name of its database. */
 const OWN_NAME = 'postrider'
 
 const PASSWORD_BYTES = 24
 
-/** What servers with rules for passwords ask for. */
+/** The character classes that password policies of servers require. */
 const KINDS = [/[a-z]/, /[A-Z]/, /\d/, /[_-]/]
 
-/** A password that nobody guesses, of characters that need no quoting anywhere. */
+/** A random password of characters that need no quoting anywhere. */
 const aPassword = (): string => {
   const password = randomBytes(PASSWORD_BYTES).toString('base64url')
   return KINDS.every((kind) => kind.test(password)) ? password : aPassword()
@@ -37,11 +37,11 @@ interface ServerForm {
   readonly option: string
   readonly schemes: readonly string[]
   readonly sentence: string
-  /** What the path is where the address has none. */
+  /** The path if the address has none. */
   readonly path: string
 }
 
-/** The servers of an address, each as a URL; left: what is wrong with the address. */
+/** The servers of an address, each as a URL; left: the problem with the address. */
 const serversIn = (
   text: string,
   { option, schemes, sentence }: ServerForm,
@@ -72,7 +72,7 @@ const withLogin = (text: string, form: ServerForm): E.Either<string, string> => 
   return E.right(`${url.protocol}//${login}@${hosts.join(',')}${path}${url.search}`)
 }
 
-/** Servers that are meant by their name alone. */
+/** Servers that can be given by their name only. */
 const ON_THIS_MACHINE: Readonly<Record<string, string>> = {
   mysql: 'mysql://127.0.0.1:3306',
   postgres: 'postgres://127.0.0.1:5432',
@@ -99,7 +99,7 @@ const queueUrlOf = (text: string): E.Either<string, string | undefined> => {
   })
 }
 
-/** Chooses what nobody has said, and draws a master key and passwords; left: what is wrong with what was said. */
+/** Chooses unspecified values, and generates a master key and passwords; left: the problem with an option. */
 export const planInstallation = ({
   storage = 'sqlite',
   queue = 'embedded',

@@ -2,15 +2,16 @@ import { E } from '@postrider/core/fp'
 import { type MailServer, parseMailServer } from '@postrider/mail-smtp/mail-server'
 import { present } from '@postrider/core/kernel/present'
 
-/** How a provider account of the kind `smtp` is saved. */
+/** The values for saving a provider account of the kind `smtp`. */
 export interface SmtpAccount {
   readonly settings: { readonly host: string; readonly port: number; readonly tls: string }
   readonly secrets?: { readonly user: string; readonly password: string }
 }
 
 /**
- * The provider account that an address of a mail server stands for, with the rules of POSTRIDER_MAIL_URL; a password may
- * come beside an address that names the user alone. Left: what is wrong with the address, without secrets.
+ * The provider account for the address of a mail server, with the rules of POSTRIDER_MAIL_URL. If the address
+ * only names the user, the password may be given separately. Left: the problem with the address, without
+ * secrets.
  */
 export const smtpAccount = (address: string, password: string | undefined): E.Either<string, SmtpAccount> => {
   const url = URL.canParse(address) ? new URL(address) : undefined
@@ -22,12 +23,12 @@ export const smtpAccount = (address: string, password: string | undefined): E.Ei
   }))(parseMailServer(url?.href ?? address))
 }
 
-/** Whether an address names a user and leaves the password to be asked for. */
+/** Whether an address names a user without a password, which is then asked for. */
 export const lacksPassword = (address: string): boolean => {
   const url = URL.canParse(address) ? new URL(address) : undefined
   return url !== undefined && url.username !== '' && url.password === ''
 }
 
-/** Whether there is a password in an address. */
+/** Whether an address contains a password. */
 export const holdsPassword = (address: string): boolean =>
   URL.canParse(address) && new URL(address).password !== ''

@@ -12,8 +12,8 @@ const { sendMessage, sendBatch, sendOtp } = sendingRoutes
 const REFUSALS = new Set([sendMessage, sendBatch, sendOtp].flatMap(({ errors }) => errors))
 
 /**
- * Shows counters before they count: to Prometheus one that appears with 1 has not grown, and an alert that waits for the
- * first dead letter would miss it. Only where all values of the labels are known, and few.
+ * Shows counters before their first event. For Prometheus, a counter that appears with 1 has not increased,
+ * so an alert for the first dead letter would miss it. Only for counters with few and known label values.
  */
 export const beginAtZero = (on: Instruments): void => {
   for (const channel of CHANNEL_NAMES)

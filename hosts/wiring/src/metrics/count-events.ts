@@ -2,7 +2,7 @@ import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { ignored, type TelemetryTable } from '../telemetry-table.js'
 import type { Instruments } from './instruments.js'
 
-/** What is counted of each event. */
+/** The metrics of each event. */
 export const counting = (on: Instruments): TelemetryTable => ({
   Accepted: ({ channel, replayed }) => on.accepted.inc({ channel, replayed: String(replayed) }),
   AcceptanceBatch: ({ size, durationMs }) => {

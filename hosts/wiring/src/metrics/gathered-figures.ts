@@ -3,21 +3,24 @@ import { type FigureRecords, registryOfNode } from './figure-records.js'
 import type { FigurePage } from './metrics.js'
 import { workers } from './worker-instruments.js'
 
-/** The figures of a parent and of its workers on one page. */
+/** The metrics of a parent and its workers on one page. */
 export interface GatheredFigures {
-  /** What a worker showed last: it stands in for the worker until it shows more. */
+  /** Stores a worker's latest metrics, which are used until it sends more. */
   shown(worker: number, records: FigureRecords): void
-  /** A worker ended that nobody had asked to. */
+  /** Counts a worker that ended unexpectedly. */
   died(): void
-  /** The worker has ended: what it counted stays counted, and how it stood is gone. */
+  /** Called when a worker has ended: its counters are kept, and its gauges are dropped. */
   ended(worker: number): void
   page(): Promise<FigurePage>
 }
 
-/** What grows as long as its process lives. */
+/** Metrics that grow as long as their process lives. */
 const COUNTED: ReadonlySet<string> = new Set(['counter', 'histogram'])
 
-/** The start of the whole is the parent's, and the one that lags most tells how the loops lag; the rest says itself how it adds up. */
+/**
+ * The start time is the parent's, and the event loop lag is the maximum; the others declare their
+ * aggregation.
+ */
 const ADDED_UP: ReadonlyMap<string, 'first' | 'max'> = new Map([
   ['process_start_time_seconds', 'first'],
   ...['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
@@ -36,8 +39,9 @@ const added = (all: readonly FigureRecords[]): Registry =>
   AggregatorRegistry.aggregate(all.map((records) => [...addable(records)]))
 
 /**
- * Puts the figures of a parent of so many workers, and theirs, on one page (docs/contract#metrics): counters and histograms are added up, those of workers
- * that have ended as well, so that none goes backwards; a gauge says by its `aggregator` what several of it come to.
+ * Combines the metrics of a parent and this many workers on one page (docs/contract#metrics). Counters and
+ * histograms are summed, including those of ended workers, so that none decreases; the `aggregator` of a
+ * gauge decides how its values are combined.
  */
 export const gatherFigures = (wanted: number): GatheredFigures => {
   const own = registryOfNode()

@@ -5,7 +5,7 @@ import { waiting } from './waiting-instruments.js'
 import { workers } from './worker-instruments.js'
 
 const FAST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** Few: there are a hundred operations, and a series for each of these. */
+/** Only few buckets: there are a hundred operations, with a series for each bucket. */
 const OPERATION_SECONDS = [0.01, 0.05, 0.25, 1, 5]
 const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const AGE_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600]
@@ -65,7 +65,7 @@ const acceptance = (registers: Registry[]) => ({
   }),
 })
 
-/** How provider accounts stand for this process. */
+/** The health of provider accounts in this process. */
 const accounts = (registers: Registry[]) => ({
   providerHealth: new Gauge({
     name: 'postrider_provider_health',
@@ -200,7 +200,9 @@ const guards = (registers: Registry[]) => ({
   }),
 })
 
-/** Every figure of a process, by the conventions of Prometheus: base units, no tenant, no identifier of a message. */
+/**
+ * All metrics of a process, following the conventions of Prometheus: base units, no tenant, no message id.
+ */
 export const createInstruments = (registry: Registry) => ({
   ...acceptance([registry]),
   ...accounts([registry]),

@@ -13,30 +13,30 @@ import { type FigureRecords, registryOfNode } from './figure-records.js'
 import { createInstruments } from './instruments.js'
 import { hideUnread, showFigures, showHealth, showRetained } from './show-figures.js'
 
-/** Shows how the readiness checks of a process ended. */
+/** Shows the results of a process's readiness checks. */
 export interface ReadinessGauge {
   checked(checks: ReadonlyArray<{ readonly name: CheckName; readonly status: CheckStatus }>): void
 }
 
-/** A page of figures for Prometheus. */
+/** A page of metrics for Prometheus. */
 export interface FigurePage {
   readonly contentType: string
   readonly body: string
 }
 
-/** The figures of a process, and their page for Prometheus. */
+/** The metrics of a process, and their page for Prometheus. */
 export interface Metrics
   extends Telemetry, RequestMetrics, Gauges, ClockGauge, ReadinessGauge, StorageObserver {
   exposition(): Promise<FigurePage>
-  /** The same as records, for who puts the pages of several processes together. */
+  /** The same as records, for combining the pages of several processes. */
   records(): Promise<FigureRecords>
-  /** Whether the process serves. */
+  /** Sets whether the process serves. */
   serving(isServing: boolean): void
 }
 
 const READY: Readonly<Record<CheckStatus, number>> = { pass: 1, warn: 0.5, fail: 0 }
 
-/** A registry of its own, with Node's own figures beside ours. */
+/** Creates a separate registry, with Node's own metrics and ours. */
 export const createMetrics = ({ version, commit }: Pick<Release, 'version' | 'commit'>): Metrics => {
   const registry = registryOfNode()
   const on = createInstruments(registry)

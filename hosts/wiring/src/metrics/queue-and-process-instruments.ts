@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 
-/** What waits for the queue, and in it. */
+/** Messages that wait for the queue, and in it. */
 const queues = (registers: Registry[]) => ({
   outboxPending: new Gauge({
     name: 'postrider_outbox_pending',
@@ -34,7 +34,7 @@ const queues = (registers: Registry[]) => ({
   }),
 })
 
-/** How far the change feed is. */
+/** The progress of the change feed. */
 const feed = (registers: Registry[]) => ({
   feedUnnumbered: new Gauge({
     name: 'postrider_feed_unnumbered_changes',
@@ -50,7 +50,7 @@ const feed = (registers: Registry[]) => ({
   }),
 })
 
-/** How the books and the process itself stand. */
+/** The state of the ledger and of the process. */
 const books = (registers: Registry[]) => ({
   clockOffset: new Gauge({
     name: 'postrider_clock_offset_seconds',
@@ -98,7 +98,7 @@ const books = (registers: Registry[]) => ({
   }),
 })
 
-/** How a process, its queue and its books stand. */
+/** The state of a process, its queue and its ledger. */
 export const queuesAndProcess = (registers: Registry[]) => ({
   ...queues(registers),
   ...feed(registers),

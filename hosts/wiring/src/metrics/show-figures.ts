@@ -5,21 +5,24 @@ import { type EpochMs, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { Figures } from '@postrider/core/platform/ports/figure-storage'
 import type { Instruments } from './instruments.js'
 
-/** Provider accounts by their present names: a renamed one keeps its series, and its old name is gone. */
+/**
+ * Shows provider accounts by their current names: a renamed one keeps its series under the new name, and the
+ * old name is removed.
+ */
 const showProviders = (on: Instruments, accounts: Figures['providerAccounts']): void => {
   on.providerInfo.reset()
   on.providerEnabled.reset()
   for (const { providerAccountId: provider, name, kind, status } of accounts) {
     on.providerInfo.set({ provider, name, kind }, 1)
     on.providerEnabled.set({ provider }, status === 'enabled' ? 1 : 0)
-    // Closed until it opens: what this process was never told of is not left alone.
+    // Closed until it opens: sets an initial 0 for accounts without an event.
     on.circuitOpen.inc({ provider }, 0)
   }
 }
 
 const STANDS: Readonly<Record<HealthStatus, number>> = { up: 1, connecting: 0.5, refused: 0, down: 0 }
 
-/** How the accounts stand that this process has open, and of no others. */
+/** Shows the health of the accounts that this process has open, and of no others. */
 export const showHealth = (
   on: Instruments,
   healthByAccount: ReadonlyMap<ProviderAccountId, AccountHealth>,
@@ -53,8 +56,8 @@ export const showRetained = (on: Instruments, figures: readonly RetainedFigures[
 }
 
 /**
- * Takes away the gauges that only a process with a dispatcher looks up, until it has: what nobody looked up is not 0, and
- * that no process shows them says that nobody dispatches.
+ * Removes the gauges that only a process with a dispatcher reads, until they are read: an unread value isn't
+ * 0, and their absence in all processes shows that no dispatcher is running.
  */
 export const hideUnread = (on: Instruments): void => {
   for (const gauge of [
@@ -76,7 +79,7 @@ export const hideUnread = (on: Instruments): void => {
     gauge.remove()
 }
 
-/** Sets what was looked up of the platform. */
+/** Sets the values that were read about the platform. */
 export const showFigures = (on: Instruments, figures: Figures): void => {
   on.unconfirmed.set(figures.unconfirmed)
   on.deadLettersOpen.set(figures.deadLetters)

@@ -1,7 +1,9 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Connections } from '@postrider/storage-sql/engine/watch'
 
-/** How the connections to the database stand is asked for when somebody looks: nothing is counted on the way. */
+/**
+ * The state of the database connections is read on each scrape, so that nothing has to be counted in between.
+ */
 const connectionGauges = (registers: Registry[]) => {
   let connections: (() => Connections) | undefined
   const states = new Gauge({
@@ -33,7 +35,7 @@ const connectionGauges = (registers: Registry[]) => {
   }
 }
 
-/** What happens to a process's transactions and readings. */
+/** Events of a process's transactions and readings. */
 export const storage = (registers: Registry[]) => ({
   storageRetries: new Counter({
     name: 'postrider_storage_retries_total',

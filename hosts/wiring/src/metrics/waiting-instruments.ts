@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 
-/** What waits for a person: each has a list that operators are shown. */
+/** Tasks that wait for a person: operators see a list of each kind. */
 const forPeople = (registers: Registry[]) => ({
   unconfirmed: new Gauge({
     name: 'postrider_unconfirmed_past_check',
@@ -35,7 +35,7 @@ const forPeople = (registers: Registry[]) => ({
   }),
 })
 
-/** Rows that settings can have deleted by age. */
+/** Rows with a retention setting. */
 const stored = (registers: Registry[]) => ({
   storedOldest: new Gauge({
     name: 'postrider_stored_oldest_age_seconds',
@@ -53,7 +53,7 @@ const stored = (registers: Registry[]) => ({
   }),
 })
 
-/** What is stopped, or about to be for want of money. */
+/** What is stopped, or will soon stop for lack of money. */
 const stopped = (registers: Registry[]) => ({
   prefixBlocks: new Gauge({
     name: 'postrider_otp_prefix_blocks',
@@ -102,7 +102,7 @@ const stopped = (registers: Registry[]) => ({
   }),
 })
 
-/** What is looked up now and then: every process with a dispatcher shows the same. */
+/** Values that are read periodically: every process with a dispatcher shows the same. */
 export const waiting = (registers: Registry[]) => ({
   ...forPeople(registers),
   ...stored(registers),

@@ -17,7 +17,7 @@ const keysOf = (settings: Settings) => ({
   previous: settings.previousMasterKeys.map(parseMasterKey),
 })
 
-/** Secrets of every kind, and what recognises them. */
+/** Secrets of every kind, and their verification. */
 export const authModule = new ContainerModule(({ bind }) => {
   provide(bind, tokens.bearerSecrets, [], createBearerSecrets)
   provide(bind, tokens.agentSecrets, [], createAgentSecrets)

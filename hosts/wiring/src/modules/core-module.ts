@@ -6,7 +6,7 @@ import { provide, tokens } from '../tokens.js'
 
 const names = Object.keys(portTokens) as ReadonlyArray<keyof Ports>
 
-/** What was made, under its names; the table of tokens has checked that each name has its own. */
+/** The created ports by name; the table of tokens has checked that each name has its own. */
 const portsOf = (...made: readonly unknown[]): Ports =>
   Object.fromEntries(names.map((name, at) => [name, made[at]])) as unknown as Ports
 

@@ -3,7 +3,7 @@ import { openStorage, type StorageOptions } from '@postrider/storage-sql/sql-sto
 import { openFingerprintFile } from '../fingerprint-file.js'
 import { provide, tokens } from '../tokens.js'
 
-/** How long each step on the way to a server may take; undefined: as short as requests need it. */
+/** The timeouts of the steps for connecting to a server; undefined: as short as requests need it. */
 const stepsWithin = (timeoutMs: number | undefined): StorageOptions =>
   timeoutMs === undefined
     ? {}
@@ -14,7 +14,7 @@ const openAt = async (url: string, options: StorageOptions) =>
     ? (await import('@postrider/storage-postgres/postgres-storage')).openPostgresStorage(url, options)
     : openStorage(url, options)
 
-/** Storage on SQLite, MySQL or PostgreSQL, as its address says. */
+/** Storage on SQLite, MySQL or PostgreSQL, depending on its address. */
 export const storageModule = (timeoutMs: number | undefined) =>
   new ContainerModule(({ bind }) => {
     provide(

@@ -9,7 +9,10 @@ import { createTimekeeping } from '@postrider/node/system/system-timekeeping'
 import { systemTimers } from '@postrider/node/system/system-timers'
 import { provide, tokens } from '../tokens.js'
 
-/** Time, chance, digests and workers of this machine; the time is the database's from the beginning, where it answers. */
+/**
+ * Time, randomness, digests and workers of this machine; the time is the database's from the start, if it
+ * responds.
+ */
 export const systemModule = (homes: Homes = onlyHome) =>
   new ContainerModule(({ bind }) => {
     provide(bind, tokens.systemClock, [], () => createSystemClock())

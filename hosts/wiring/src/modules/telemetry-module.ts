@@ -6,7 +6,7 @@ import { createTelemetryHub } from '../telemetry-hub.js'
 import { listenerOf } from '../telemetry-table.js'
 import { provide, tokens } from '../tokens.js'
 
-/** Log and metrics, and the hub through which both hear of everything. */
+/** Log and metrics, and the hub that passes all events to both. */
 export const telemetryModule = (destination: LogDestination | undefined, worker: number | undefined) =>
   new ContainerModule(({ bind }) => {
     provide(

@@ -5,9 +5,9 @@ import { optionalSetting, type SettingGroup, settingWithDefault } from '../setti
 import type { SettingReader } from '../setting-sources.js'
 import { number } from '../setting-values.js'
 
-/** Which connections are accepted, and which networks providers may be in. */
+/** The limits on connections, and the networks that providers may be in. */
 export interface ConnectionSettings {
-  /** Ranges in canonical form: the proxies whose `X-Forwarded-For` is believed. */
+  /** Ranges in canonical form: the proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[]
   /** How many connections an address may have open. */
   readonly connectionsPerAddress: number
@@ -97,7 +97,10 @@ export const CONNECTION_SETTINGS: readonly SettingGroup[] = [
   [KEEP_ALIVE_SECONDS],
 ]
 
-/** Reads which connections are accepted. Trusted proxies are exempt by default, because all clients behind them have their addresses. */
+/**
+ * Reads the limits on connections. Trusted proxies are exempt by default, because all clients behind them
+ * have their addresses.
+ */
 export const readConnectionSettings = ({ read }: SettingReader): ConnectionSettings => {
   const trustedProxies = read(TRUSTED_PROXIES) ?? []
   return {

@@ -8,7 +8,7 @@ import { thrownText } from '../setting-values.js'
 export interface KeySettings {
   /** 32 bytes in base64; undefined: the one in the data directory (embedded only). */
   readonly masterKey: string | undefined
-  /** Previous keys, which still open what they sealed. */
+  /** Previous keys, which still open the data that they sealed. */
   readonly previousMasterKeys: readonly string[]
 }
 

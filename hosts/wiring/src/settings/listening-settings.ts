@@ -2,9 +2,9 @@ import { optionalSetting, type SettingGroup, settingWithDefault } from '../setti
 import type { SettingReader } from '../setting-sources.js'
 import { host, originUrl, port } from '../setting-values.js'
 
-/** Where processes listen, except the sites. */
+/** The listening addresses of processes, except the sites. */
 export interface ListeningSettings {
-  /** The API as clients reach it, `https://api.example.com`; undefined: where it listens. */
+  /** The API's address for clients, `https://api.example.com`; undefined: the listening address. */
   readonly publicUrl: string | undefined
   readonly httpHost: string
   /** 0: any free port. */
@@ -13,7 +13,7 @@ export interface ListeningSettings {
   /** 0: any free port. */
   readonly metricsPort: number
   readonly bounceHost: string
-  /** Where dispatchers listen for returned emails, 0: any free port; undefined: nowhere. */
+  /** The port on which dispatchers listen for returned emails, 0: any free port; undefined: none. */
   readonly bouncePort: number | undefined
 }
 
@@ -86,7 +86,7 @@ export const LISTENING_SETTINGS: readonly SettingGroup[] = [
   [BOUNCE_HOST, BOUNCE_PORT],
 ]
 
-/** Reads where the API, the metrics and the port for returned emails are. */
+/** Reads the listening addresses of the API, the metrics and the port for returned emails. */
 export const readListeningSettings = ({ read }: SettingReader): ListeningSettings => ({
   publicUrl: read(PUBLIC_URL),
   httpHost: read(HTTP_HOST),

@@ -3,11 +3,11 @@ import { type SettingGroup, settingWithDefault } from '../setting.js'
 import type { SettingReader } from '../setting-sources.js'
 import { number } from '../setting-values.js'
 
-/** Currencies, and the money of a new Organization. */
+/** Currencies, and the test credit of a new Organization. */
 export interface MoneySettings {
-  /** What accounts may be kept in; the first is that of new Organizations. */
+  /** The currencies of accounts; the first is that of new Organizations. */
   readonly currencies: readonly [string, ...string[]]
-  /** What a new Organization has to test with, in minor units of the first currency; 0: nothing. */
+  /** The test credit of a new Organization, in minor units of the first currency; 0: none. */
   readonly testCreditMinor: number
 }
 
@@ -38,7 +38,7 @@ const TEST_CREDIT = settingWithDefault({
 /** The declarations, in the order of the documents. */
 export const MONEY_SETTINGS: readonly SettingGroup[] = [[CURRENCIES], [TEST_CREDIT]]
 
-/** Reads the currencies and the money of a new Organization. */
+/** Reads the currencies and the test credit of a new Organization. */
 export const readMoneySettings = ({ read }: SettingReader): MoneySettings => ({
   currencies: read(CURRENCIES),
   testCreditMinor: read(TEST_CREDIT),

@@ -8,7 +8,7 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** What a process offers, logs, and does when it stops. */
+/** The features, the log and the shutdown of a process. */
 export interface ProcessSettings {
   /** Whether the API has the page under /docs. */
   readonly docs: boolean
@@ -17,7 +17,7 @@ export interface ProcessSettings {
   readonly logLevel: LogLevel
   /** The share of messages whose two lines are at `info`, 0 to 1; the others' are at `debug`. */
   readonly logMessages: number
-  /** Between the 503 of readiness and the end of accepting: the time a load balancer needs to notice. */
+  /** Time between the 503 of readiness and the end of accepting, for load balancers to notice. */
   readonly drainPauseMs: number
   /** How many processes share the ports of `http`, `dispatcher` and `start`. */
   readonly workers: number
@@ -110,7 +110,7 @@ export const PROCESS_SETTINGS: readonly SettingGroup[] = [
   OF_A_BUILD,
 ]
 
-/** Reads what a process offers, logs, and does when it stops. */
+/** Reads the features, the log and the shutdown of a process. */
 export const readProcessSettings = ({ read }: SettingReader): ProcessSettings => {
   for (const setting of OF_A_BUILD) read(setting)
   return {

@@ -4,9 +4,9 @@ import { DECLARED_SETTINGS, SETTING_GROUPS } from './declared-settings.js'
 
 /** A file of the repository that shows the settings. */
 export interface DerivedFile {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly path: string
-  /** The file's text with the settings as they are declared now. Throws if a marker is missing. */
+  /** The file's text with the current declarations of settings. Throws if a marker is missing. */
   readonly write: (text: string) => string
 }
 

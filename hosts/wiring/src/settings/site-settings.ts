@@ -5,19 +5,22 @@ import { optionalSetting, type SettingGroup, settingWithDefault } from '../setti
 import type { SettingReader } from '../setting-sources.js'
 import { host, listeningUrl, originUrl, port } from '../setting-values.js'
 
-/** Where the sites listen that people sign in to, how browsers reach them (each is an origin of its own), and who may sign up. */
+/**
+ * The listening addresses of the sites that people sign in to, their addresses for browsers (each is an
+ * origin of its own), and who may sign up.
+ */
 export interface SiteSettings {
   readonly consoleHost: string
   /** 0: any free port. */
   readonly consolePort: number
-  /** The console as browsers reach it; undefined: where it listens. */
+  /** The console's address for browsers; undefined: the listening address. */
   readonly consoleUrl: string | undefined
   readonly websiteHost: string
   /** 0: any free port. */
   readonly websitePort: number
-  /** The website as browsers reach it; undefined: where it listens. */
+  /** The website's address for browsers; undefined: the listening address. */
   readonly websiteUrl: string | undefined
-  /** Who may make an account at the website by themselves. */
+  /** Who may create an account on the website by themselves. */
   readonly signUp: SignUpPolicy
 }
 
@@ -27,7 +30,7 @@ const NEAREST: Readonly<Record<string, string>> = { '0.0.0.0': 'localhost', '::'
 const nearestUrl = (siteHost: string, sitePort: number): string =>
   listeningUrl(NEAREST[siteHost] ?? siteHost, sitePort)
 
-/** The origin at which browsers reach the console. */
+/** The console's origin for browsers. */
 export const consoleUrlOf = ({
   consoleUrl,
   consoleHost,
@@ -35,7 +38,7 @@ export const consoleUrlOf = ({
 }: Pick<SiteSettings, 'consoleUrl' | 'consoleHost' | 'consolePort'>): string =>
   consoleUrl ?? nearestUrl(consoleHost, consolePort)
 
-/** The origin at which browsers reach the website. */
+/** The website's origin for browsers. */
 export const websiteUrlOf = ({
   websiteUrl,
   websiteHost,
@@ -43,7 +46,7 @@ export const websiteUrlOf = ({
 }: Pick<SiteSettings, 'websiteUrl' | 'websiteHost' | 'websitePort'>): string =>
   websiteUrl ?? nearestUrl(websiteHost, websitePort)
 
-/** Cookies of a site are for one origin alone: over TLS, or on this machine. */
+/** Cookies of a site are for a single origin: over TLS, or on this machine. */
 const siteUrl = (text: string): E.Either<string, string> =>
   E.flatMap((origin: string) => {
     const { protocol, hostname } = new URL(origin)
@@ -139,7 +142,10 @@ export const SITE_SETTINGS: readonly SettingGroup[] = [
   [SIGN_UP],
 ]
 
-/** Where a site listens and how browsers reach it, which is required unless its host is an address of this machine only. */
+/**
+ * Reads a site's listening address and its address for browsers, which is required unless its host is an
+ * address of this machine only.
+ */
 const siteSettings = ({ read, given, complain }: SettingReader, site: typeof CONSOLE) => {
   const settings = { host: read(site.host), port: read(site.port), url: read(site.url) }
   const isReachable = isLoopback(new URL(nearestUrl(settings.host, settings.port)).hostname)
@@ -151,7 +157,7 @@ const siteSettings = ({ read, given, complain }: SettingReader, site: typeof CON
   return settings
 }
 
-/** Reads where the sites are, and who may sign up. */
+/** Reads the addresses of the sites, and who may sign up. */
 export const readSiteSettings = (reader: SettingReader): SiteSettings => {
   const console = siteSettings(reader, CONSOLE)
   const website = siteSettings(reader, WEBSITE)

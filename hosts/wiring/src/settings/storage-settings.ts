@@ -9,7 +9,7 @@ import { optionalSetting, type SettingGroup, settingWithDefault } from '../setti
 import type { SettingReader } from '../setting-sources.js'
 import { thrownText } from '../setting-values.js'
 
-/** Where data, jobs and attachments are kept. */
+/** The locations of data, jobs and attachments. */
 export interface StorageSettings {
   /** `sqlite:<absolute path>`, `mysql://…` or `postgres://…`; one server or several. */
   readonly storageUrl: string
@@ -17,11 +17,11 @@ export interface StorageSettings {
   readonly allowsUnsafeStorage: boolean
   /** `embedded:`, `amqp://…` or `amqps://…`; one broker or several. */
   readonly queueUrl: string
-  /** What the names of RabbitMQ's queues begin with, so that installations can share a broker. */
+  /** The prefix of the names of RabbitMQ's queues, so that installations can share a broker. */
   readonly queuePrefix: string
   /** An absolute path: embedded database, master key, sandbox inbox, attachments. */
   readonly dataDir: string
-  /** Where the bytes of attachments are kept: `files:<absolute path>` or `s3://…`. */
+  /** The location of the bytes of attachments: `files:<absolute path>` or `s3://…`. */
   readonly attachmentsUrl: string
 }
 
@@ -29,7 +29,7 @@ export const FILES_SCHEME = 'files:'
 
 const SQLITE_SCHEME = 'sqlite:'
 
-/** Runs a parser that throws, for its complaint; the text stays the value. */
+/** Runs a throwing parser for its complaint; the value is the text itself. */
 const checkedBy =
   (parse: (text: string) => unknown) =>
   (text: string): E.Either<string, string> => {
@@ -41,7 +41,7 @@ const checkedBy =
     }
   }
 
-/** Addresses of servers, by how they begin. */
+/** Parsers of server addresses, by their scheme. */
 const ADDRESSES: Readonly<Record<string, (url: string) => unknown>> = {
   'mysql:': parseMysqlUrl,
   'postgres:': parsePostgresUrl,
@@ -172,7 +172,7 @@ const attachmentsIn = (url: string, cwd: string, dataDir: string): string => {
   return `${FILES_SCHEME}${path === '' ? join(dataDir, 'attachments') : resolve(cwd, path)}`
 }
 
-/** Reads where data, jobs and attachments are kept. Relative paths are resolved in `cwd`. */
+/** Reads the locations of data, jobs and attachments. Relative paths are resolved in `cwd`. */
 export const readStorageSettings = ({ read }: SettingReader, cwd: string): StorageSettings => {
   const dataDir = resolve(cwd, read(DATA_DIR))
   return {
