@@ -1,6 +1,9 @@
 import { statfs } from 'node:fs/promises'
 
-/** The least free share of the disk at which uploads are still taken: the database needs the rest (docs/contract#quotas). */
+/**
+ * The minimum free share of the disk at which uploads are still accepted: the database needs the rest
+ * (docs/contract#quotas).
+ */
 export const LEAST_FREE_SHARE = 0.1
 
 /** The share of the disk under the folder that this process can still fill, from 0 to 1. Rejects like `statfs`. */

@@ -13,14 +13,14 @@ import { addressSigner } from './signed-address.js'
 import { sweepParts } from './sweep-parts.js'
 
 export interface FileAttachmentsNeeds {
-  /** The folder; made when it is first needed. Processes that share it see the same files. */
+  /** The folder; created on first use. Processes that share it see the same files. */
   readonly directory: string
-  /** 32 bytes; the same for all processes whose addresses are to be good at each other. */
+  /** 32 bytes; the same for all processes that accept each other's addresses. */
   readonly key: Uint8Array
-  /** The API as clients reach it, for example `https://api.example.com`; no path. */
+  /** The API's address for clients, for example `https://api.example.com`; no path. */
   readonly publicUrl: string
   readonly clock: Clock
-  /** The free share of the disk under a folder; undefined: as the system reports it. */
+  /** The free share of the disk under a folder; default: as the operating system reports it. */
   readonly freeShare?: (directory: string) => Promise<number>
 }
 
@@ -30,7 +30,10 @@ export interface FileAttachments {
   readonly gateway: AttachmentGateway
 }
 
-/** What the system says no to, by its code alone: its sentence holds paths. Anything else is a bug. */
+/**
+ * An error of the operating system, by its code only, because its message contains paths. Anything else is a
+ * bug.
+ */
 const unavailable = (cause: unknown): AttachmentsUnavailable => {
   const { code } = cause as NodeJS.ErrnoException
   if (typeof code !== 'string') throw cause
@@ -45,7 +48,7 @@ const NO_ROOM: AttachmentsUnavailable = {
   cause: 'less than 10 % of the disk is free: uploads are refused until there is more',
 }
 
-/** What is of another size is not the file that was announced. */
+/** A file of another size isn't the announced file. */
 const openToSend = async (path: string, { sizeBytes }: StoredFile): Promise<OpenFile | undefined> => {
   const file = await openIfThere(path)
   if (file === undefined) return undefined
@@ -55,7 +58,10 @@ const openToSend = async (path: string, { sizeBytes }: StoredFile): Promise<Open
   return undefined
 }
 
-/** Keeps attachments in a folder, a sub-folder for each Organization, behind addresses of this service's own API. */
+/**
+ * Stores attachments in a folder, with a subfolder for each Organization, behind addresses of this service's
+ * own API.
+ */
 export const createFileAttachments = (needs: FileAttachmentsNeeds): FileAttachments => {
   const { clock, freeShare = freeShareOf } = needs
   const places = filePaths(needs.directory)

@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { isId } from '@postrider/core/kernel/ids/id'
 import type { AttachmentKey } from '@postrider/core/support/ports/attachments'
 
-/** Where files lie: whole ones by Organization and attachment, those on their way in a folder of their own. */
+/** The paths of files: complete ones by Organization and attachment, incoming ones in a separate folder. */
 export interface FilePaths {
   readonly root: string
   readonly incoming: string
   /** The folder of an Organization. */
   folderOf(file: AttachmentKey): string
-  /** The one place of a whole file. */
+  /** The only path of a complete file. */
   wholeOf(file: AttachmentKey): string
-  /** A place that nobody else has, on the same file system. */
+  /** A unique path on the same file system. */
   partOf(file: AttachmentKey): string
 }
 
-/** Ids alone make up a path. One that is none never came from here: a bug, and no path is made of it. */
+/** Paths consist only of ids. An invalid id is a bug, and no path is built from it. */
 const checked = (file: AttachmentKey): AttachmentKey => {
   if (!isId('org', file.organizationId) || !isId('att', file.attachmentId))
     throw new Error('a file is named by the ids of an Organization and an attachment')

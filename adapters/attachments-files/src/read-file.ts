@@ -6,7 +6,7 @@ import type { UploadedBytes } from '@postrider/core/support/ports/attachments'
 
 const PIECE_BYTES = 64 * 1024
 
-/** The bytes of a file from its beginning, a piece at a time, at most so many. */
+/** The bytes of a file from its start, one piece at a time, up to a limit. */
 export async function* piecesOf(file: FileHandle, mostBytes: number): AsyncGenerator<Buffer, void, void> {
   let at = 0
   while (at < mostBytes) {
@@ -18,7 +18,7 @@ export async function* piecesOf(file: FileHandle, mostBytes: number): AsyncGener
   }
 }
 
-/** Opens a file to be read; undefined where there is none. */
+/** Opens a file for reading; undefined if it doesn't exist. */
 export const openIfThere = async (path: string): Promise<FileHandle | undefined> => {
   try {
     return await open(path, 'r')
@@ -28,7 +28,7 @@ export const openIfThere = async (path: string): Promise<FileHandle | undefined>
   }
 }
 
-/** Size and digest of a file by its bytes, read no further than an attachment may be long; undefined: no such file. */
+/** The size and digest of a file, read up to the maximum length of an attachment; undefined: no such file. */
 export const inspectFile = async (path: string): Promise<UploadedBytes | undefined> => {
   const file = await openIfThere(path)
   if (file === undefined) return undefined

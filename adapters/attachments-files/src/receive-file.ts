@@ -6,7 +6,7 @@ import type { StoredFile } from '@postrider/core/support/ports/attachments'
 import type { FilePaths } from './file-paths.js'
 import { inspectFile } from './read-file.js'
 
-/** Readable by this service's user alone. */
+/** Accessible only to this service's user. */
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 
@@ -19,11 +19,14 @@ const syncFolder = async (path: string): Promise<void> => {
   }
 }
 
-/** Makes a folder, and those around it, for this service's user only; does nothing if it exists. */
+/** Creates a folder, and its parents, for this service's user only; does nothing if it exists. */
 export const makeFolder = (path: string): Promise<unknown> =>
   mkdir(path, { recursive: true, mode: FOLDER_MODE })
 
-/** Writes what comes, as fast as the disk takes it; anything but `undefined` says why it is not the file. */
+/**
+ * Writes incoming bytes as fast as the disk accepts them; any result but `undefined` is the reason why the
+ * file is rejected.
+ */
 const writeAll = async (
   part: FileHandle,
   { sizeBytes, sha256 }: StoredFile,
@@ -34,7 +37,7 @@ const writeAll = async (
   let length = 0
   try {
     for (;;) {
-      // What the client's side throws is the client's; what the disk throws is ours, and goes on.
+      // Errors of the client's stream are the client's; errors of the disk are ours and are rethrown.
       const next = await pieces.next().catch(() => undefined)
       if (next === undefined) return 'BrokenOff'
       if (next.done === true) break
@@ -49,24 +52,28 @@ const writeAll = async (
   return length === sizeBytes && digest.digest('hex') === sha256 ? undefined : 'Mismatch'
 }
 
-/** Gives the part its name, whole and at once; a name that is taken stays with what has it. */
+/** Gives the part its final name atomically; if the name is taken, the existing file stays. */
 const publish = async (places: FilePaths, part: string, file: StoredFile): Promise<Received> => {
   const folder = places.folderOf(file)
   const whole = places.wholeOf(file)
   await makeFolder(folder)
   try {
-    // A link never replaces, as a rename would: of two uploads at once the first is the file.
+    // A link never replaces a file, as a rename would: of two concurrent uploads, the first one is kept.
     await link(part, whole)
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
     if ((await inspectFile(whole))?.sha256 !== file.sha256) return 'Occupied'
   }
-  // A new name is on the disk only once the folders around it are; also where another upload has just given it.
+  // A new name is durable only once its parent folders are synced; also if another upload has just created
+  // it.
   for (const around of [folder, places.root, dirname(places.root)]) await syncFolder(around)
   return 'Kept'
 }
 
-/** Receives a file into a name of its own in the incoming folder, which exists, and shows it only once it is whole and on the disk. */
+/**
+ * Receives a file under a temporary name in the incoming folder, which exists. The file becomes visible only
+ * once it is complete and durable.
+ */
 export const receiveFile = async (
   places: FilePaths,
   file: StoredFile,

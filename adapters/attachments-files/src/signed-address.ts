@@ -7,22 +7,24 @@ import type { SignedRequest, StoredFile } from '@postrider/core/support/ports/at
 
 type Method = SignedRequest['method']
 
-/** What a grant spells, as JSON in base64url: everything about the file but its id, and until when. */
+/**
+ * The content of a grant, as JSON in base64url: everything about the file but its id, and the expiry time.
+ */
 interface Grant extends Omit<StoredFile, 'attachmentId'> {
   readonly untilMs: EpochMs
 }
 
 const KEY_BYTES = 32
 
-/** Signs addresses and knows them again; HMAC-SHA-256 over method, attachment and grant. */
+/** Signs and verifies addresses, with HMAC-SHA-256 over method, attachment and grant. */
 export interface AddressSigner {
-  /** The address below `publicUrl` that serves `method` on the file until that time. */
+  /** The address below `publicUrl` that serves `method` on the file until this time. */
   addressOf(method: Method, file: StoredFile, untilMs: EpochMs): string
-  /** The file that was signed for; undefined where anything was changed, or the time is over. */
+  /** The signed file; undefined if anything was changed, or the address has expired. */
   fileOf(method: Method, attachmentId: string, seal: AddressSeal, nowMs: EpochMs): StoredFile | undefined
 }
 
-/** A signer under a key of 32 bytes. `publicUrl` is the API as clients reach it, without a path. */
+/** A signer with a key of 32 bytes. `publicUrl` is the API's address for clients, without a path. */
 export const addressSigner = (key: Uint8Array, publicUrl: string): AddressSigner => {
   if (key.length !== KEY_BYTES) throw new Error(`addresses are signed under ${KEY_BYTES} bytes`)
   const signatureOf = (method: Method, attachmentId: string, grant: string): string =>
@@ -46,7 +48,7 @@ export const addressSigner = (key: Uint8Array, publicUrl: string): AddressSigner
       const given = Buffer.from(signature)
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
       if (!isId('att', attachmentId)) return undefined
-      // Nobody but this signer can have written it: its form is known.
+      // Only this signer can have written it, so its form is known.
       const held = JSON.parse(Buffer.from(grant, 'base64url').toString()) as Grant
       const { untilMs, ...file } = held
       return nowMs < untilMs ? { ...file, attachmentId } : undefined

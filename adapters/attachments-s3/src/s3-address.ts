@@ -1,12 +1,12 @@
-/** Where a bucket is, and what opens it. */
+/** The address and the credentials of a bucket. */
 export interface S3Address {
   /** Scheme, host and port: `https://s3.eu-west-1.amazonaws.com`. */
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
-  /** What the names of all objects begin with; empty, or ending with a slash. */
+  /** The prefix of the names of all objects; empty, or ending with a slash. */
   readonly prefix: string
-  /** Whether the bucket is named in the path; else it is part of the host's name. */
+  /** Whether the path contains the name of the bucket; else it is part of the host name. */
   readonly isPathStyle: boolean
   readonly accessKeyId: string
   readonly secretAccessKey: string
@@ -15,7 +15,7 @@ export interface S3Address {
 const FORM = 'an S3 address is s3://ACCESS_KEY:SECRET@host:port/bucket'
 const PARAMETERS = ['region', 'tls', 'prefix', 'style']
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
-/** Folders that a URL leaves as they are: it would take `..` for a way up. */
+/** Folders that a URL doesn't change: it would resolve `..` to the parent. */
 const PREFIX = /^(?:(?!\.\.?\/)[0-9A-Za-z._-]+\/)*$/
 
 const choice = (address: URL, name: string, [usual, other]: readonly [string, string]): boolean => {
@@ -41,8 +41,9 @@ const decoded = (text: string): string => {
 }
 
 /**
- * Reads `s3://ACCESS_KEY:SECRET@host:port/bucket?region=…&tls=false&prefix=…&style=host`; what a URL cannot hold is
- * percent-encoded. Region `us-east-1`, TLS and the bucket in the path are usual. Throws a sentence without the text.
+ * Parses `s3://ACCESS_KEY:SECRET@host:port/bucket?region=…&tls=false&prefix=…&style=host`, with special
+ * characters percent-encoded. Defaults: region `us-east-1`, TLS, and the bucket in the path. Throws a
+ * sentence without the text.
  */
 export const parseS3Address = (url: string): S3Address => {
   if (!URL.canParse(url)) throw new Error(FORM)
@@ -69,7 +70,7 @@ export const parseS3Address = (url: string): S3Address => {
   }
 }
 
-/** Scheme, host and port at which browsers reach the bucket. */
+/** The scheme, host and port of the bucket for browsers. */
 export const bucketOriginOf = ({
   endpoint,
   bucket,

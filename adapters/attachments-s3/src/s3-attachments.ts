@@ -9,7 +9,7 @@ import type { Clock } from '@postrider/core/kernel/ports/clock'
 import type { S3Address } from './s3-address.js'
 import { type S3Requests, s3Requests } from './s3-requests.js'
 
-/** For the longest attachment over a slow line; who waits for the answer waits no longer. */
+/** Long enough for the largest attachment over a slow line; callers don't wait longer. */
 const TIMEOUT_MS = 10_000
 
 const SHOWN = 100
@@ -17,11 +17,11 @@ const SHOWN = 100
 export interface S3AttachmentsNeeds {
   readonly address: S3Address
   readonly clock: Clock
-  /** Until a request of our own is answered whole; default 10 s. */
+  /** The timeout for a complete response to one of our own requests; default 10 s. */
   readonly timeoutMs?: number
 }
 
-/** Kind and code of what went wrong, and nothing of where. */
+/** The kind and code of an error, without its address. */
 const unavailable = (cause: unknown): AttachmentsUnavailable => {
   const { name, message, cause: inner } = cause as Error
   const code = (inner as NodeJS.ErrnoException | undefined)?.code ?? message
@@ -33,7 +33,7 @@ const refused = async (response: Response): Promise<never> => {
   throw new Error(`it answered ${response.status}`)
 }
 
-/** The body, piece by piece; leaving the loop cancels what has not been read. */
+/** The body, piece by piece; leaving the loop cancels the rest. */
 const piecesOf = (response: Response): AsyncIterable<Uint8Array> | readonly Uint8Array[] =>
   (response.body as ReadableStream<Uint8Array> | null) ?? []
 
@@ -43,7 +43,10 @@ const startOf = async (response: Response): Promise<string> => {
   return ''
 }
 
-/** Reads an object to one byte beyond what an attachment may have, and hashes it: headers prove nothing. */
+/**
+ * Reads an object up to one byte beyond the maximum size of an attachment, and hashes it: headers prove
+ * nothing.
+ */
 const readObject = async (response: Response): Promise<UploadedBytes> => {
   const digest = createHash('sha256')
   let sizeBytes = 0
@@ -67,7 +70,7 @@ const inspect = async (
   const response = await requests.ask('GET', file, timeoutMs)
   if (response.status === 200) return readObject(response)
   if (response.status !== 404) return refused(response)
-  // A bucket that is not there holds no object either, but that is the operator's mistake and not the uploader's.
+  // A missing bucket contains no object either, but that is the operator's mistake and not the uploader's.
   if ((await startOf(response)).includes('NoSuchBucket')) throw new Error('there is no such bucket')
   return undefined
 }
@@ -79,8 +82,9 @@ const remove = async (requests: S3Requests, file: AttachmentKey, timeoutMs: numb
 }
 
 /**
- * Keeps attachments in a bucket; clients speak with the object store itself, through presigned addresses. Type, length
- * and checksum are signed, so that the store takes nothing else; what it took is read again all the same.
+ * Stores attachments in a bucket; clients access the object store directly, with presigned addresses. Type,
+ * length and checksum are signed, so that the store accepts nothing else; stored objects are still verified
+ * by reading them.
  */
 export const createS3Attachments = (needs: S3AttachmentsNeeds): Attachments => {
   const { timeoutMs = TIMEOUT_MS } = needs

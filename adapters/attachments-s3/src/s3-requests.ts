@@ -3,15 +3,15 @@ import { type EpochMs, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { AttachmentKey } from '@postrider/core/support/ports/attachments'
 import { bucketOriginOf, type S3Address } from './s3-address.js'
 
-/** The longest life of a signature that S3 takes. */
+/** The maximum lifetime of a signature in S3. */
 const LONGEST_SECONDS = 7 * 24 * 60 * 60
 
-/** `20260115T120000Z`, as Signature Version 4 writes a second. */
+/** `20260115T120000Z`, the format of a time in Signature Version 4. */
 const stampOf = (atMs: EpochMs): string => new Date(atMs).toISOString().replaceAll(/[:-]|\.\d{3}/g, '')
 
-/** Makes requests on objects of one bucket: for others to make later, or for now. */
+/** Creates requests for objects of one bucket, for clients to send later or to send now. */
 export interface S3Requests {
-  /** An address that is good until that time, and no second longer. */
+  /** An address that is valid until exactly this time. */
   presign(
     method: 'PUT' | 'GET',
     file: AttachmentKey,
@@ -21,11 +21,14 @@ export interface S3Requests {
       readonly query?: Readonly<Record<string, string>>
     },
   ): Promise<string>
-  /** Asks the server itself; rejects where it is not reached, redirects, or has not said everything in time. */
+  /**
+   * Sends the request from this process; rejects if the server is unreachable, redirects, or doesn't complete
+   * its response in time.
+   */
   ask(method: 'GET' | 'DELETE', file: AttachmentKey, timeoutMs: number): Promise<Response>
 }
 
-/** Ids alone make up an object's name, below the prefix. */
+/** An object's name consists only of ids, after the prefix. */
 const objectUrl = (address: S3Address, { organizationId, attachmentId }: AttachmentKey): URL => {
   const { bucket, prefix, isPathStyle } = address
   const name = `${prefix}${organizationId}/${attachmentId}`
@@ -34,7 +37,7 @@ const objectUrl = (address: S3Address, { organizationId, attachmentId }: Attachm
 
 export const s3Requests = (address: S3Address, nowMs: () => EpochMs): S3Requests => {
   const { accessKeyId, secretAccessKey, region } = address
-  // The signer keeps the key of a day here.
+  // The signer caches the key of a day here.
   const shared = {
     accessKeyId,
     secretAccessKey,
@@ -45,7 +48,7 @@ export const s3Requests = (address: S3Address, nowMs: () => EpochMs): S3Requests
   return {
     presign: async (method, file, untilMs, { headers = {}, query = {} }) => {
       const url = objectUrl(address, file)
-      // Also where the time is over: an address that was good, not one that is.
+      // Also for an expired address: it was valid once, and isn't now.
       const fromMs = Math.floor(Math.min(nowMs(), untilMs - SECOND_MS) / SECOND_MS) * SECOND_MS
       const seconds = Math.min(Math.floor((untilMs - fromMs) / SECOND_MS), LONGEST_SECONDS)
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -59,7 +62,7 @@ export const s3Requests = (address: S3Address, nowMs: () => EpochMs): S3Requests
         signQuery: true,
         allHeaders: true,
       }).sign()
-      // A form's plus is no space to every server; a plus that is meant stands there encoded.
+      // Not every server reads a plus as a space; a literal plus is encoded.
       return signed.url.href.replaceAll('+', '%20')
     },
     ask: async (method, file, timeoutMs) => {

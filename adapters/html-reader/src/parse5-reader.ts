@@ -2,14 +2,17 @@ import { type Token, type TokenHandler, Tokenizer, TokenizerMode } from 'parse5'
 import type { HtmlAttribute, HtmlToken } from '@postrider/core/kernel/texts/html-token'
 import type { HtmlReader } from '@postrider/core/templates/ports/html-reader'
 
-/** parse5 compares each attribute of a tag with all others of it, which takes very long if there are very many. */
+/**
+ * parse5 compares each attribute of a tag with all its other attributes, which takes very long if there are
+ * very many.
+ */
 const MOST_ATTRIBUTES = 200
-/** The HTML is read in pieces of so many characters, and the attributes are counted after each. */
+/** The HTML is read in pieces of this many characters, and the attributes are counted after each. */
 const PIECE = 1_024
 
 type Mode = (typeof TokenizerMode)[keyof typeof TokenizerMode]
 
-/** Elements whose content isn't markup (HTML standard, 13.2.6.2), and how the tokenizer reads it. */
+/** Elements whose content isn't markup (HTML standard, 13.2.6.2), and the tokenizer's mode for it. */
 const CONTENT_MODES: ReadonlyMap<string, Mode> = new Map<string, Mode>([
   ['title', TokenizerMode.RCDATA],
   ['textarea', TokenizerMode.RCDATA],
@@ -31,7 +34,7 @@ const attributesOf = ({ attrs, location }: Token.TagToken, html: string): readon
     return { name, value, isQuoted: isQuoted(source) }
   })
 
-/** Collects the tokens of a text; `within` follows the element whose content isn't markup. */
+/** Collects the tokens of a text; `within` tracks the element whose content isn't markup. */
 const collecting = (html: string, found: HtmlToken[], enter: (mode: Mode) => void): TokenHandler => {
   let within: string | undefined
   const onText = ({ chars }: Token.CharacterToken): void =>
@@ -66,7 +69,7 @@ class CountingTokenizer extends Tokenizer {
   }
 }
 
-/** HTML as the tokenizer of parse5 reads it. It makes no tree, which hostile markup could make very large. */
+/** Reads HTML with the tokenizer of parse5. It builds no tree, which hostile markup could make very large. */
 export const htmlReader: HtmlReader = {
   read: (html) => {
     const found: HtmlToken[] = []

@@ -2,21 +2,23 @@ import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outco
 import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
 import type { ProviderAnswer } from './provider-request.js'
 
-/** What an answer to a send means where the message was not taken: a failure code is a refusal for good. */
+/**
+ * The meaning of a response to a send that didn't accept the message: a failure code is a permanent refusal.
+ */
 export type AnswerOutcome =
   'transient_failure' | 'rejected_by_route' | 'not_attempted' | 'unknown' | FailureCode
 
-/** How long the provider asks to be left alone, where it says that in seconds. */
+/** The provider's Retry-After, if it is in seconds. */
 const retryAfterOf = ({ retryAfter }: ProviderAnswer): { readonly retryAfterMs?: number } =>
   retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter) ? { retryAfterMs: Number(retryAfter) * 1_000 } : {}
 
 const throttledBy = ({ status }: ProviderAnswer): { readonly isThrottled?: true } =>
   status === 429 ? { isThrottled: true } : {}
 
-/** Who shows another way, or has a fault of its own, has refused nobody. */
+/** A redirect or a server error isn't a refusal. */
 const hasRefused = ({ status }: ProviderAnswer): boolean => status < 300 || (status >= 400 && status < 500)
 
-/** The outcome of a call that was answered so. */
+/** The outcome of a call with this response. */
 export const outcomeNamed = (word: AnswerOutcome, detail: string, answer: ProviderAnswer): SubmitOutcome => {
   if (word === 'not_attempted')
     return { _tag: 'NotAttempted', detail, ...(hasRefused(answer) && { isRefused: true }) }

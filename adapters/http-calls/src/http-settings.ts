@@ -2,7 +2,7 @@ import { text } from '@postrider/core/kernel/codecs/text'
 
 const LONGEST_ADDRESS = 2_048
 
-/** A secret as a header or a field can carry it. */
+/** A secret with characters that are allowed in a header or a field. */
 export const secretSetting = (description: string) =>
   text({ minLength: 1, pattern: /^[\x20-\x7e]+$/, description })
 

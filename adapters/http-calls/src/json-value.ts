@@ -1,9 +1,9 @@
-/** An object of JSON. */
+/** A JSON object. */
 export type JsonRecord = Readonly<Record<string, unknown>>
 
 export const isRecord = (value: unknown): value is JsonRecord => typeof value === 'object' && value !== null
 
-/** What bytes say as JSON in UTF-8; undefined where they are none, or there are none. */
+/** The JSON value of bytes in UTF-8; undefined if they are invalid or missing. */
 export const jsonIn = (bytes: Uint8Array | undefined): unknown => {
   if (bytes === undefined) return undefined
   try {
@@ -13,7 +13,7 @@ export const jsonIn = (bytes: Uint8Array | undefined): unknown => {
   }
 }
 
-/** What stands behind these names, one in the other; undefined where there is no such thing. */
+/** The value at these nested names; undefined if there is none. */
 export const valueAt = (value: unknown, ...names: readonly string[]): unknown => {
   let found = value
   for (const name of names) {
@@ -23,13 +23,13 @@ export const valueAt = (value: unknown, ...names: readonly string[]): unknown =>
   return found
 }
 
-/** The text behind a name; undefined where there is none. */
+/** The text of a name; undefined if there is none. */
 export const namedText = (value: unknown, name: string): string | undefined => {
   const found = valueAt(value, name)
   return typeof found === 'string' ? found : undefined
 }
 
-/** The list behind a name; empty where there is none. */
+/** The list of a name; empty if there is none. */
 export const namedList = (value: unknown, name: string): readonly unknown[] => {
   const found = valueAt(value, name)
   return Array.isArray(found) ? found : []

@@ -3,10 +3,15 @@ import { wrongAccount } from '@postrider/core/providers/use-cases/account-reader
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
-/** The networks that a URL may lead to. HTTP without TLS is allowed only to those that the installation lists. */
+/**
+ * The networks that a URL may lead to. HTTP without TLS is allowed only to those that the installation lists.
+ */
 export const reachOf = ({ protocol }: URL): NetworkReach => (protocol === 'https:' ? 'public' : 'listed')
 
-/** The address in a setting. Throws a sentence about an address with placeholders or login, and about a host that accounts may not call. */
+/**
+ * The address in a setting. Throws a sentence for an address with placeholders or a login, and for a host
+ * that accounts may not call.
+ */
 export const providerAddress = (name: string, text: string, networks: ProviderNetworks): URL => {
   if (!URL.canParse(text) || /[\s{}]/.test(text))
     throw wrongAccount(`${name} is an address without placeholders`)
@@ -20,7 +25,7 @@ export const providerAddress = (name: string, text: string, networks: ProviderNe
   return url
 }
 
-/** As {@link providerAddress}, of a server alone: paths are put behind it. */
+/** Does the same as {@link providerAddress} for a server without a path: paths are appended to it. */
 export const providerBase = (name: string, text: string, networks: ProviderNetworks): URL => {
   const base = providerAddress(name, text, networks)
   if (base.pathname !== '/' || base.search !== '') throw wrongAccount(`${name} has neither path nor query`)

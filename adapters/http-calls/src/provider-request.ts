@@ -1,4 +1,4 @@
-/** A request to a provider, as it goes over the wire. */
+/** A request to a provider, as it is sent. */
 export interface ProviderRequest {
   readonly method: 'GET' | 'POST'
   readonly url: URL
@@ -6,11 +6,11 @@ export interface ProviderRequest {
   readonly body: string | undefined
 }
 
-/** What a provider answered. */
+/** A provider's response. */
 export interface ProviderAnswer {
   readonly status: number
-  /** Undefined where it was longer than is read. */
+  /** Undefined if it was longer than the limit. */
   readonly body: Uint8Array | undefined
-  /** Of the header of that name, as it came. */
+  /** The unchanged value of the header. */
   readonly retryAfter: string | undefined
 }

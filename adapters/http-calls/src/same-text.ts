@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-/** Whether somebody gave what was expected; how long that takes tells nothing of it but its length. */
+/** Whether the given text is the expected one, in constant time: only its length is revealed. */
 export const isSameText = (given: string, expected: string): boolean => {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)

@@ -4,11 +4,11 @@ import type { ProviderSubmission } from '@postrider/core/providers/ports/provide
 import type { ProviderAnswer, ProviderRequest } from './provider-request.js'
 import { sendRequest, type RequestResult } from './send-request.js'
 
-/** The headers whose values nobody can log in by; of the others their names are told. */
+/** The headers whose values aren't secret; of the others only the names are shown. */
 const OPEN_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'traceparent'])
 
 const FORM = 'application/x-www-form-urlencoded'
-/** Longer than any answer that means something to people. */
+/** Longer than any response that is useful to people. */
 const LONGEST = 2_000
 
 const cutPairs = (text: string, hidden: readonly string[]): string =>
@@ -56,7 +56,10 @@ const requestLines = (
     : [headers['content-type'] === FORM ? cutPairs(body, hidden) : cutBody(body, hidden)]),
 ]
 
-/** An answer that isn't the provider's may be of any server that an account was pointed at: of that, only the size is shown. */
+/**
+ * A response that isn't the provider's may come from any server that an account was pointed at: only its size
+ * is shown.
+ */
 const shownBody = (body: Uint8Array, isOfKind: boolean, hidden: readonly string[]): string =>
   isOfKind
     ? cutBody(Buffer.from(body).toString('utf8'), hidden)
@@ -73,13 +76,19 @@ const answerLines = (answer: ProviderAnswer, { hidden, isOfKind }: Heard): reado
 
 /** Decides how much of a call a transcript shows. */
 interface Heard {
-  /** Values that no line repeats. */
+  /** Values that no line may contain. */
   hidden(): readonly string[]
-  /** Whether an answer has the form of this kind of provider; of any other, the status and the size are shown. */
+  /**
+   * Whether a response has the form of this kind of provider; of any other, the status and the size are
+   * shown.
+   */
   isOfKind(answer: ProviderAnswer): boolean
 }
 
-/** Sends a request as `sendRequest` does. `onWire`, if given, gets the request and the answer line by line, as far as `heard` shows them. */
+/**
+ * Does the same as `sendRequest`. `onWire`, if given, gets the request and the response line by line, as far
+ * as `heard` shows them.
+ */
 export const sendHeard = async (
   agent: Agent,
   request: ProviderRequest,

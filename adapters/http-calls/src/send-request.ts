@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { ProviderAnswer, ProviderRequest } from './provider-request.js'
 import { whenSilent } from './when-silent.js'
 
-/** Longer than any provider's answer that means something. */
+/** Longer than any useful response of a provider. */
 const MOST_BYTES = 256 * 1024
 
 /** What came of a request: an answer, or none, and whether the provider may have read the request. */
@@ -28,13 +28,19 @@ const readBody = async (response: IncomingMessage): Promise<Uint8Array | undefin
   return Buffer.concat(chunks)
 }
 
-/** A connection that is used again can be written to at once; a new one when it, and its encryption, stand. */
+/**
+ * Calls `open` when the connection can be written to: at once if it is reused, and once it is connected and
+ * encrypted if it is new.
+ */
 const onceOpen = (socket: Socket, isTls: boolean, isReused: boolean, open: () => void): void => {
   if (isReused) open()
   else socket.once(isTls ? 'secureConnect' : 'connect', open)
 }
 
-/** Sends a request, follows no redirect and reads no more than 256 KiB; resolves within the time, and never rejects. */
+/**
+ * Sends a request, follows no redirect and reads no more than 256 KiB; resolves within the time, and never
+ * rejects.
+ */
 export const sendRequest = (
   agent: Agent,
   { method, url, headers, body }: ProviderRequest,

@@ -1,6 +1,7 @@
 /**
- * Runs once after so many milliseconds, and after what has come by then was read: a process that stood still for longer finds
- * its timers due first, and would take for silence what it has not read yet. The answer takes it back.
+ * Runs once after this many milliseconds, and after data that has arrived by then was read. After a pause of
+ * the process, timers fire before it reads, so unread data would look like silence. The returned function
+ * cancels it.
  */
 export const whenSilent = (delayMs: number, run: () => void): (() => void) => {
   let reading: NodeJS.Immediate | undefined

@@ -5,14 +5,14 @@ import type { MailSender } from './mail-sender.js'
 
 const MAIL_ID = /^[A-Za-z0-9._-]{1,64}$/
 
-/** A subject on one line: nothing in it can become a header of its own. */
+/** A subject on one line, so that it can't start another header. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
 /**
- * Composes the mail from address objects, never from header text: no part of it can name a header, a second
- * recipient or a file (docs/promises#header-injection). A sentence where that cannot be a mail.
+ * Composes the email from address objects, never from header text: no part of it can add a header, a second
+ * recipient or a file (docs/promises#header-injection). Returns a sentence if the content can't be an email.
  */
 export const composeServiceMail = (mail: Mail, sender: MailSender): SendMailOptions | string => {
   const to = parseEmailAddress(mail.to)
@@ -25,7 +25,7 @@ export const composeServiceMail = (mail: Mail, sender: MailSender): SendMailOpti
     text: mail.text,
     html: mail.html,
     messageId: `<${mail.mailId}@${domainOf(sender.address)}>`,
-    // RFC 3834: asks for no holiday notices.
+    // RFC 3834: prevents out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

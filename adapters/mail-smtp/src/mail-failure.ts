@@ -1,13 +1,16 @@
 import type { NodemailerError } from 'nodemailer'
 
-/** Refusals that mean this host and not the mail: it did not log in, or is to do it otherwise. */
+/** Refusals that concern this host and not the email: it didn't log in, or must do so in another way. */
 const LOGIN_CODES = new Set([530, 534, 535, 538])
 
-/** The enhanced status code of a reply (RFC 3463), as `5.1.1`. */
+/** The enhanced status code of a reply (RFC 3463), such as `5.1.1`. */
 const enhancedCode = (response: string | undefined): string | undefined =>
   /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
 
-/** Where and by what codes a conversation with the mail server failed: its words may repeat addresses. */
+/**
+ * The step at which a conversation with the mail server failed, and its codes: the server's text may contain
+ * addresses.
+ */
 export const mailFailureText = (error: NodemailerError): string => {
   const { command = 'CONN', responseCode, response, originalCode, code, name } = error
   const codes = [responseCode, enhancedCode(response)].filter((each) => each !== undefined)
@@ -16,9 +19,9 @@ export const mailFailureText = (error: NodemailerError): string => {
 }
 
 /**
- * Whether a mail that failed so would fail again: the server said no to it with a reply of class 5, or it was given
- * none, because it is too large or its address cannot be said. A failed connection, TLS or login says nothing
- * about the mail, and neither does a reply that cannot be read.
+ * Whether a failed email would fail again: the server refused it with a reply of class 5, or it wasn't sent
+ * because it is too large or its address can't be encoded. A failed connection, TLS or login says nothing
+ * about the email, and neither does an unreadable reply.
  */
 export const isForGood = ({ code, response, responseCode = 0 }: NodemailerError): boolean => {
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false

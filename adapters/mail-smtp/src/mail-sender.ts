@@ -1,10 +1,10 @@
 import { parseEmailAddress } from '@postrider/core/kernel/addresses/email-address'
 import { E } from '@postrider/core/fp'
 
-/** Whom the service's own mail is from. */
+/** The sender of the service's own emails. */
 export interface MailSender {
   readonly address: string
-  /** Empty: none is shown. */
+  /** Empty: no name is shown. */
   readonly name: string
 }
 
@@ -14,7 +14,7 @@ const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}"\\]/u
 
 const nameOf = (text: string): string => text.trim().replace(/^"(.*)"$/, '$1')
 
-/** Reads `no-reply@example.org` or `Postrider <no-reply@example.org>`; what is left says what is wrong with it. */
+/** Parses `no-reply@example.org` or `Postrider <no-reply@example.org>`; left: the problem with it. */
 export const parseMailSender = (text: string): E.Either<string, MailSender> => {
   const parts = ANGLED.exec(text.trim())?.groups
   const address = parseEmailAddress(parts?.['address'] ?? text.trim())

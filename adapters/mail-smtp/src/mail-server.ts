@@ -2,10 +2,10 @@ import { isIPv6 } from 'node:net'
 import { isLoopbackHost } from '@postrider/core/identity/domain/mail/is-loopback-host'
 import { E } from '@postrider/core/fp'
 
-/** `starttls` is required, never tried: a server that does not offer it is not spoken to in clear. */
+/** `starttls` is required, never optional: without it nothing is sent to the server. */
 export type MailServerTlsMode = 'none' | 'starttls' | 'implicit'
 
-/** Where the service hands its own mail to, and how. */
+/** The mail server for the service's own emails. */
 export interface MailServer {
   readonly host: string
   readonly port: number
@@ -24,7 +24,7 @@ const addressOf = (text: string): URL | undefined => {
   return ['', '/'].includes(url.pathname) && url.hash === '' ? url : undefined
 }
 
-/** A clear connection needs to be asked for, except to this very machine. */
+/** An unencrypted connection must be requested explicitly, except to this machine. */
 const tlsOf = ({ protocol, searchParams }: URL, host: string): E.Either<string, MailServerTlsMode> => {
   const [parameter, ...more] = [...searchParams]
   if (parameter === undefined) {
@@ -56,9 +56,9 @@ const loginOf = ({ username, password }: URL): E.Either<string, MailServer['logi
 }
 
 /**
- * Reads `smtp://user:password@host:587` or `smtps://…`; what is left says what is wrong with it, without the
- * secrets. With `smtp:` STARTTLS is required, unless the host is this machine or `?tls=none` says otherwise; a login is
- * never sent in clear but to this machine.
+ * Parses `smtp://user:password@host:587` or `smtps://…`; left: the problem with it, without the secrets. With
+ * `smtp:` STARTTLS is required, unless the host is this machine or `?tls=none` is given. A login is only sent
+ * unencrypted to this machine.
  */
 export const parseMailServer = (text: string): E.Either<string, MailServer> => {
   const url = addressOf(text)

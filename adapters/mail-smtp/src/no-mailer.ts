@@ -2,7 +2,7 @@ import type { Mailer } from '@postrider/core/identity/ports/mailer'
 
 const CAUSE = 'no mail server is configured'
 
-/** Stands where no mail server was configured: every mail is for later. */
+/** The mailer if no mail server is configured: every email is deferred. */
 export const noMailer = (): Mailer => ({
   isConfigured: false,
   send: async () => ({ outcome: 'later', cause: CAUSE }),

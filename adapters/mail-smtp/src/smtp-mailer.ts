@@ -6,23 +6,23 @@ import type { MailSender } from './mail-sender.js'
 import type { MailServer } from './mail-server.js'
 import { present } from '@postrider/core/kernel/present'
 
-/** An account at a mail server, and whom its mail is from. */
+/** An account at a mail server, and the sender of its emails. */
 export interface MailAccount {
   readonly server: MailServer
   readonly from: MailSender
 }
 
-/** Numbers and trust of a mailer. */
+/** Limits and trusted certificates of a mailer. */
 export interface MailerLimits {
-  /** Certificate authorities to trust instead of the known ones. */
+  /** Certificate authorities to trust instead of the usual ones. */
   readonly caPem?: string
-  /** For one mail, from the connection to the server's last word. */
+  /** The time for one email, from the connection to the server's last reply. */
   readonly sendLimitMs?: number
-  /** How long `close` waits for the mails under way. */
+  /** How long `close` waits for emails in progress. */
   readonly closeLimitMs?: number
 }
 
-/** The service sends few mails, and one that is slow must not hold up the next. */
+/** The service sends few emails, and a slow one must not delay the next. */
 const CONNECTIONS = 2
 const IDLE_MS = 20_000
 const SETUP_TIMEOUT_MS = 15_000
@@ -36,12 +36,12 @@ const poolOptions = ({ host, port, tls, login }: MailServer, caPem: string | und
   secure: tls === 'implicit',
   requireTLS: tls === 'starttls',
   ignoreTLS: tls === 'none',
-  // Without force, a server that offers no login would be given the mail without one.
+  // Without `forceAuth`, nodemailer would send the email without a login to a server that offers none.
   ...(login === undefined ? {} : { auth: { user: login.user, pass: login.password }, forceAuth: true }),
   tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...present({ ca: caPem }) },
   maxConnections: CONNECTIONS,
   idleTimeout: IDLE_MS,
-  // For the connection that the server had ended while it stood ready; anything else is tried again later.
+  // For an idle connection that the server had closed; anything else is tried again later.
   maxRequeues: 1,
   dnsTimeout: SETUP_TIMEOUT_MS,
   connectionTimeout: SETUP_TIMEOUT_MS,
@@ -53,7 +53,10 @@ const poolOptions = ({ host, port, tls, login }: MailServer, caPem: string | und
 
 type Sending = ReturnType<Mailer['send']>
 
-/** The service's own mail through an SMTP server, over at most two connections that are kept for a moment. */
+/**
+ * The mailer of the service's own emails through an SMTP server, over at most two connections that are kept
+ * briefly.
+ */
 export const smtpMailer = ({ server, from }: MailAccount, limits: MailerLimits = {}): Mailer => {
   const { caPem, sendLimitMs = SEND_LIMIT_MS, closeLimitMs = CLOSE_LIMIT_MS } = limits
   const transport = createTransport({ ...poolOptions(server, caPem), pool: true })

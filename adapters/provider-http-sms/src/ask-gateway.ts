@@ -13,8 +13,9 @@ const IDENTIFIER = /^[A-Za-z0-9_-]{1,64}$/
 const cannotTell = (detail: string): StatusQueryOutcome => ({ _tag: 'CannotTell', detail })
 
 /**
- * Asks a gateway about what it gave an identifier for: that it has the message says that it took it, and what it says of it is a
- * report where that is final. Without an identifier it cannot be asked, and that it does not know one says nothing.
+ * Queries a gateway about an identifier that it assigned. If it knows the message, it accepted it; a final
+ * status is also a report. Without an identifier it can't be queried, and an unknown identifier proves
+ * nothing.
  */
 export const askGateway = async (
   { providerAccountId }: Pick<ProviderAccount, 'providerAccountId'>,

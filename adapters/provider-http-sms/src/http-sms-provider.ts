@@ -18,19 +18,22 @@ import { type GatewayAccount, isGatewayRoute, readAccount } from './settings/rea
 
 const OFFER = { kind: 'http-sms', carries: ['sms'], forms: GATEWAY_FORMS } as const
 
-/** What an open account works with. */
+/** The dependencies of an open account. */
 type Parts = Pick<ProviderParts, 'clock' | 'networks'>
 
-/** How the gateway is asked so that it reports, where it can and there is an address for that. */
+/** Adds the fields that make the gateway report, if it supports reports and there is a callback address. */
 const withReports = ({ form, callbacks }: GatewayAccount, callbackUrl: string | undefined): GatewayForm =>
   callbacks === undefined || callbackUrl === undefined
     ? form
     : { ...form, fields: { ...form.fields, ...callbacks.fields } }
 
-/** So long after it took a message a gateway is asked, where it has not said what became of it. */
+/** How long after acceptance a gateway is queried, if it hasn't reported a final status. */
 const ASK_AFTER_MS = HOUR_MS
 
-/** What nobody is to read of a request: the secrets, the token of the address for callbacks, and what the message says. */
+/**
+ * The values of a request that must not be shown: the secrets, the token of the callback address, and the
+ * content of the message.
+ */
 const hiddenIn = (
   values: SubmissionValues,
   { content, otp }: Pick<ProviderSubmission, 'content' | 'otp'>,
@@ -89,8 +92,8 @@ const openAccount = (
 }
 
 /**
- * SMS through a gateway that takes them over HTTP: one that is known by name (setting `preset`), or any other (`custom`).
- * Its settings and secrets are those of its preset (docs/providers#http-sms).
+ * SMS through a gateway with an HTTP API: one with a preset (setting `preset`), or any other (`custom`). Its
+ * settings and secrets are those of its preset (docs/providers#http-sms).
  */
 export const httpSmsOpener = (parts: Parts): ProviderOpener => {
   const { check, read } = accountReader('HTTP SMS', (account, secrets) =>
@@ -106,5 +109,5 @@ export const httpSmsOpener = (parts: Parts): ProviderOpener => {
   }
 }
 
-/** Such gateways in a process's list of providers. */
+/** HTTP SMS gateways in a process's list of providers. */
 export const httpSmsAdapter: ProviderAdapter = { ...OFFER, opener: httpSmsOpener }

@@ -1,16 +1,16 @@
 import type { Timers } from '@postrider/core/kernel/ports/timers'
 
-/** A question that is answered together with the others that wait. */
+/** A question that is processed together with the others that wait. */
 interface Waiting<Q, A> {
   readonly question: Q
   readonly resolve: (answer: A) => void
   begun: boolean
 }
 
-/** A question on its way. */
+/** A pending question. */
 export interface PendingAnswer<A> {
   readonly answer: Promise<A>
-  /** Takes the question back; false where it is too late. */
+  /** Withdraws the question; false if it is too late. */
   withdraw(): boolean
 }
 
@@ -21,8 +21,8 @@ export interface Batcher<Q, A> {
 }
 
 /**
- * Answers questions one batch after the other; those that come while a batch is under way are the next. One
- * write to the disk serves a whole batch. `answerAll` must not reject.
+ * Processes questions batch by batch; those that arrive during a batch form the next one. One write to the
+ * disk serves a whole batch. `answerAll` must not reject.
  */
 export const createBatcher = <Q, A>(
   timers: Timers,

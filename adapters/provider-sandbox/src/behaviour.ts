@@ -10,7 +10,8 @@ export const BEHAVIOURS = [
 ] as const
 
 /**
- * What the sandbox does with a message; the end of the destination chooses it (docs/contract#sandbox-outcomes).
+ * The sandbox's behavior for a message; the end of the destination selects it
+ * (docs/contract#sandbox-outcomes).
  */
 export type Behaviour = (typeof BEHAVIOURS)[number]
 
@@ -26,7 +27,10 @@ const BY_ENDING: Readonly<Record<string, Behaviour>> = {
 
 const ENDING_LENGTH = 4
 
-/** A number chooses by its last four digits, an email address by a local part that ends in `+` and four digits. */
+/**
+ * A number selects by its last four digits, an email address by a local part that ends in `+` and four
+ * digits.
+ */
 export const behaviourOf = (to: string): Behaviour => {
   const at = to.lastIndexOf('@')
   const name = at < 0 ? to : to.slice(0, at)

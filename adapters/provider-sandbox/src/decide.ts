@@ -9,34 +9,34 @@ import type { RefusedRecord, TakenRecord } from './journal-record.js'
 import type { JournalMemory } from './journal-memory.js'
 import { isFinished, type KnownMessage } from './known-messages.js'
 
-/** What the sandbox does about a submission. */
+/** The sandbox's decision about a submission. */
 export interface SandboxDecision {
   readonly outcome: SubmitOutcome
-  /** To be on disk before anybody hears of the outcome. */
+  /** To be on disk before the outcome is returned. */
   readonly record?: TakenRecord | RefusedRecord
-  /** How long the sandbox takes to answer. */
+  /** How long the sandbox takes to respond. */
   readonly answerAfterMs: number
 }
 
 export interface Delays {
-  /** From taking a message to the report of its delivery. */
+  /** The time from accepting a message to its delivery report. */
   readonly deliverAfterMs: number
-  /** Before a late report. */
+  /** The time before a late report. */
   readonly lateMs: number
-  /** Before a slow answer. */
+  /** The time before a slow response. */
   readonly slowMs: number
 }
 
-/** Whose decision it is. */
+/** The account that decides. */
 export interface SandboxIdentity {
   readonly account: ProviderAccountId
-  /** What the numbers begin with that the account serves; undefined: all. */
+  /** The prefixes of the numbers that the account serves; undefined: all. */
   readonly serves: readonly string[] | undefined
 }
 
 const REFUSALS_BEFORE_SUCCESS = 2
 
-/** The same in every process, so that a repeated submit gets the same answer wherever it arrives. */
+/** The same in every process, so that a repeated submit gets the same response from each of them. */
 export const providerMessageIdOf = (account: ProviderAccountId, messageId: MessageId): string =>
   `sbx-${hash('sha256', `${account}|${messageId}`, 'hex').slice(0, 24)}`
 
@@ -60,7 +60,7 @@ const NOT_SERVED: SubmitOutcome = {
   detail: 'the sandbox account does not serve this destination',
 }
 
-/** The platform stores reports more slowly than messages come. */
+/** The platform stores reports more slowly than messages arrive. */
 const NO_ROOM: SubmitOutcome = {
   _tag: 'NotAttempted',
   detail: 'the sandbox has too many messages that are not reported yet',
@@ -68,14 +68,14 @@ const NO_ROOM: SubmitOutcome = {
 
 const atOnce = (outcome: SubmitOutcome): SandboxDecision => ({ outcome, answerAfterMs: 0 })
 
-/** Whether it is still to look as if nobody knew what became of the message. */
+/** Whether the message's status must still appear unknown. */
 const isInTheDark = (taken: KnownMessage): boolean => taken.behaviour === 'late' && !isFinished(taken)
 
-/** Whether the account takes what goes there; undefined: whatever it is. */
+/** Whether the account serves this recipient; without prefixes it serves all. */
 const isServed = (prefixes: readonly string[] | undefined, to: string): boolean =>
   prefixes === undefined || !to.startsWith('+') || prefixes.some((prefix) => to.startsWith(prefix))
 
-/** Decides about a submission by its destination and what happened to the message before. */
+/** Decides about a submission by its destination and the earlier history of the message. */
 export const decideSubmission = (
   memory: JournalMemory,
   { account, serves }: SandboxIdentity,
@@ -106,7 +106,7 @@ export const decideSubmission = (
   return { outcome: behaviour === 'late' ? UNKNOWN : taken, record, answerAfterMs }
 }
 
-/** Whether the sandbox has a message, as far as the outcome its destination asked for lets that be known. */
+/** Whether the sandbox has a message, as far as the behavior of its destination reveals that. */
 export const decideAnswer = (
   memory: JournalMemory,
   account: ProviderAccountId,

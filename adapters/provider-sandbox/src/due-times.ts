@@ -1,10 +1,10 @@
 import type { Clock } from '@postrider/core/kernel/ports/clock'
 import type { Timers } from '@postrider/core/kernel/ports/timers'
 
-/** Lets things happen at their times, those that are due close together together. */
+/** Runs items at their times; items that are due close together run together. */
 export interface DueTimes<A> {
   add(dueMs: number, item: A): void
-  /** Forgets everything that is not due yet. */
+  /** Drops everything that isn't due yet. */
   clear(): void
 }
 

@@ -9,16 +9,16 @@ import { decodeRecord, type JournalRecord, type TakenRecord } from './journal-re
 import { isFinished, placesIn } from './known-messages.js'
 import { type LinesRead, readLines } from './read-lines.js'
 
-/** The journal of a process that has ended, which this process takes over. */
+/** The journal of an ended process, which this process takes over. */
 export interface EndedJournal {
   readonly path: string
-  /** What the memory has learned of it. */
+  /** The position up to which the memory has learned it. */
   learnedTo: number
-  /** Where its first message is that this process has no room for yet. */
+  /** The position of its first message for which this process has no room yet. */
   from: number
-  /** How far its finished messages are in this process's journal. */
+  /** The position up to which its finished messages are in this process's journal. */
   condensedTo: number
-  /** Whether a line of it is one of the sandbox's. */
+  /** Whether any of its lines is a sandbox record. */
   isJournal: boolean
 }
 
@@ -31,16 +31,16 @@ export interface TakeOverNeeds {
   readonly plan: (taken: readonly TakenMessage[]) => Promise<void>
 }
 
-/** How long it is remembered that a finished message was taken. */
+/** How long the acceptance of a finished message is remembered. */
 const KEPT_MS = 72 * HOUR_MS
 
-/** A journal that has waited for room goes on once there is room for so many messages. */
+/** A waiting journal continues once there is room for this many messages. */
 const ROOM_TO_RESUME = 2_000
 
 const recordsIn = ({ lines }: LinesRead): readonly JournalRecord[] =>
   lines.map(decodeRecord).filter((record) => record !== undefined)
 
-/** Learns what a journal says from a place on; returns the place behind it, and whether any line was a record. */
+/** Learns a journal from a position on; returns the position after it, and whether any line was a record. */
 export const learnFrom = async (memory: JournalMemory, path: string, from: number) => {
   let hasRecords = false
   const to = await readLines(path, from, (read) => {
@@ -52,7 +52,7 @@ export const learnFrom = async (memory: JournalMemory, path: string, from: numbe
   return { to, hasRecords }
 }
 
-/** What becomes of the messages of some lines. */
+/** The messages of some lines, sorted by what to do with them. */
 interface Sorted {
   /** Records for this process's journal. */
   readonly records: JournalRecord[]
@@ -75,7 +75,7 @@ const sortTaken = (
 ) => {
   const { messageId, atMs } = record
   const known = memory.known(messageId)
-  // One that is held is in this process's journal already; one that is forgotten was finished long ago.
+  // A held message is in this process's journal already; a forgotten one was finished long ago.
   if (known === undefined || memory.held(messageId) !== undefined || sorted.held.has(messageId)) return
   if (isFinished(known)) {
     const { message: _, ...withoutMessage } = record
@@ -86,7 +86,9 @@ const sortTaken = (
   } else sorted.isWaiting = true
 }
 
-/** Sorts records; finished messages and refusals are kept only if they aren't in this process's journal yet. */
+/**
+ * Sorts records; finished messages and refusals are kept only if they aren't in this process's journal yet.
+ */
 const sortOut = (
   records: readonly JournalRecord[],
   memory: JournalMemory,
@@ -101,15 +103,19 @@ const sortOut = (
   return sorted
 }
 
-/** Removes a journal whose messages are all taken over. A file without any record is another program's and put aside. */
+/**
+ * Removes a journal after all its messages were taken over. A file without any record belongs to another
+ * program and is renamed.
+ */
 const remove = async ({ path, isJournal }: EndedJournal): Promise<void> => {
   if (isJournal || (await stat(path)).size === 0) await unlink(path)
   else await rename(path, join(dirname(path), unreadableName(basename(path))))
 }
 
 /**
- * Takes over the messages of an ended journal, as many as there is room for: condensed into this process's journal first, then
- * planned. Nothing is read whole. True if it is done with; else it goes on where it stopped the next time.
+ * Takes over the messages of an ended journal, as many as there is room for: first condensed into this
+ * process's journal, then planned. Nothing is read into memory as a whole. Returns true when done; else the
+ * next call continues.
  */
 export const takeOver = async (
   journal: EndedJournal,

@@ -1,4 +1,6 @@
-/** A map that forgets old entries: those that were set last are there, and at most twice as many in all. */
+/**
+ * A map that forgets old entries: it keeps the most recently set ones, and at most twice as many in total.
+ */
 export interface Generations<K, V> {
   get(key: K): V | undefined
   set(key: K, value: V): void
@@ -6,8 +8,8 @@ export interface Generations<K, V> {
 }
 
 /**
- * Remembers at least the last `size` entries that were set, and those that stay. A whole generation is dropped at once: deleting
- * the oldest entry of a large map for each new one is slow.
+ * Keeps at least the last `size` entries that were set, and those marked to stay. A whole generation is
+ * dropped at once: deleting the oldest entry of a large map for each new one is slow.
  */
 export const createGenerations = <K, V>(
   size: number,

@@ -6,20 +6,19 @@ import type { MessageId } from '@postrider/core/kernel/ids/id'
 import { readLines } from './read-lines.js'
 
 /**
- * What a recipient of the sandbox would have read (docs/contract#sandbox-inbox); its time is added when it is
- * delivered.
+ * A message as a recipient would have read it (docs/contract#sandbox-inbox); its time is added at delivery.
  */
 export interface InboxMessage {
   readonly messageId: MessageId
-  /** Of the request that it was accepted by; recipients of other providers are not told. */
+  /** The id of the request that was accepted; recipients of other providers don't see it. */
   readonly requestId?: string
   readonly channel: string
   readonly to: string
   readonly from: string
   readonly text: string
-  /** The one-time passcode that the text carries; absent if it carries none. */
+  /** The one-time passcode in the text; absent if there is none. */
   readonly otp?: string
-  /** What else there is to read, by the names of the channel's parts. */
+  /** The other parts of the message, by their names in the channel. */
   readonly [part: string]: string | undefined
 }
 
@@ -32,19 +31,19 @@ export const inboxMessage = (submission: ProviderSubmission): InboxMessage => {
   return { ...traced, channel, to, from: mainPartOf(sender).value, ...readingOf(content), ...carried }
 }
 
-/** The file that stands for every recipient's inbox; several processes append to it. */
+/** The file that represents all recipients' inboxes; several processes append to it. */
 export interface Inbox {
-  /** Appends messages in one write: all of them, or it rejects and none of them is there. */
+  /** Appends messages in one write: all of them, or it rejects and none was added. */
   append(messages: readonly InboxMessage[], atMs: number): Promise<void>
-  /** Which messages lie in the younger part of the file. */
+  /** The ids of messages in the recent part of the file. */
   recentIds(): Promise<ReadonlySet<string>>
 }
 
-/** More than can have been delivered and not noted before a crash. */
+/** More than could have been delivered without a record before a crash. */
 const RECENT_BYTES = 16 * 1024 * 1024
 const OWNER_ONLY = 0o600
 
-/** The ids in the younger part of the file, read in pieces. */
+/** The ids in the recent part of the file, read in pieces. */
 const readRecentIds = async (path: string): Promise<ReadonlySet<string>> => {
   const ids = new Set<string>()
   const { size } = await stat(path)
@@ -57,7 +56,10 @@ const readRecentIds = async (path: string): Promise<ReadonlySet<string>> => {
   return ids
 }
 
-/** Takes back a write that was cut short: only where what lies at the end is still its beginning, and nobody's after it. */
+/**
+ * Undoes an incomplete write, but only if the end of the file is still its beginning and no other write
+ * follows it.
+ */
 const takeBack = async (file: FileHandle, bytes: Buffer, written: number): Promise<void> => {
   const { size } = await file.stat()
   const start = size - written
@@ -80,7 +82,7 @@ const appendWhole = async (path: string, bytes: Buffer): Promise<void> => {
 const inboxPath = (dataDir: string, name: string | undefined): string =>
   join(dataDir, name === undefined ? 'sandbox-inbox.jsonl' : `sandbox-inbox-${name}.jsonl`)
 
-/** The inbox that accounts share, or one of its own by a name (docs/contract#sandbox-inbox). */
+/** The shared inbox, or a separate one with a name (docs/contract#sandbox-inbox). */
 export const openInbox = (dataDir: string, name?: string): Inbox => {
   const path = inboxPath(dataDir, name)
   return {

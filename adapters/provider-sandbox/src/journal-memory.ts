@@ -8,33 +8,33 @@ import { createKnownMessages, isFinished, type KnownMessage, withPlaces } from '
 export interface TakenMessage {
   readonly record: Omit<TakenRecord, 'message'>
   readonly message: InboxMessage | undefined
-  /** The places in the plan that the platform has stored, one bit each. */
+  /** The positions in the plan that the platform has stored, one bit each. */
   reported: number
   inInbox: boolean
 }
 
-/** What the journals say, those of this process and of others. */
+/** The content of the journals of this process and of others. */
 export interface JournalMemory {
-  /** Learns what a record says. The content of a message isn't kept. */
+  /** Learns a record. The content of a message isn't kept. */
   learn(record: JournalRecord): void
-  /** Learns that a message was taken, and keeps its content until everything is reported. */
+  /** Learns that a message was accepted, and keeps its content until everything is reported. */
   hold(record: TakenRecord): TakenMessage
-  /** Takes back what a record says: it couldn't be written. */
+  /** Undoes learning a record that couldn't be written. */
   forget(messageId: MessageId): void
-  /** The message, if it was taken. */
+  /** The message, if it was accepted. */
   known(messageId: MessageId): KnownMessage | undefined
   /** The message, if this process has its content. */
   held(messageId: MessageId): TakenMessage | undefined
-  /** Whether one more message may be held, beside so many that are about to be. */
+  /** Whether one more message may be held, in addition to this many that are about to be. */
   hasRoom(others?: number): boolean
   refusals(messageId: MessageId): number
 }
 
-/** Messages whose content is held, and the characters in them. */
+/** The maximum number of messages whose content is held, and of characters in them. */
 const HELD_AT_MOST = 10_000
 const HELD_CHARACTERS_AT_MOST = 4_000_000
 
-/** Refusals, and reports that were read before their message, that are remembered. */
+/** The number of refusals, and of reports that were read before their message, that are remembered. */
 const ASIDE = 10_000
 
 const charactersOf = (message: InboxMessage | undefined): number =>
@@ -48,7 +48,7 @@ const knownOf = ({ record: { atMs, behaviour }, reported }: TakenMessage): Known
   reported,
 })
 
-/** The messages whose content is held, and how much it is. */
+/** The messages whose content is held, and its total size. */
 const createHeldMessages = () => {
   const held = new Map<MessageId, TakenMessage>()
   let characters = 0
@@ -71,7 +71,7 @@ export const createJournalMemory = (): JournalMemory => {
   const finished = createKnownMessages()
   const held = createHeldMessages()
   const refusals = createGenerations<MessageId, number>(ASIDE)
-  // Read before the record of the message itself, out of another process's file.
+  // Reports that were read before their message's record, which is in another process's file.
   const early = createGenerations<MessageId, number>(ASIDE)
 
   const known = (messageId: MessageId): KnownMessage | undefined => {

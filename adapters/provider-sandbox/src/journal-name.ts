@@ -1,14 +1,16 @@
 import { hostname } from 'node:os'
 import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 
-/** Who writes a journal file, as its name says. */
+/** The writer of a journal file, according to its name. */
 export interface JournalName {
   readonly account: string
   readonly host: string
   readonly pid: number
-  /** Tells the journals of one process, and of processes with the same id, apart. */
+  /** Distinguishes the journals of one process, and of processes with the same id. */
   readonly token: string
-  /** `0` for the file that is written, `1` … for those that are being taken over, `closed` for one given up. */
+  /**
+   * `0` for the current file, `1` … for those that are being taken over, `closed` for one that was given up.
+   */
   readonly part: string
 }
 
@@ -20,7 +22,7 @@ export const thisHost = hostname().replace(/[^A-Za-z0-9-]/g, '-') || 'host'
 export const spellName = ({ account, host, pid, token, part }: JournalName): string =>
   [START, account, host, pid, token, part, 'jsonl'].join('.')
 
-/** The name of a journal's file that holds no record, under which nobody reads it again. */
+/** The new name of a journal file without records, under which no process reads it again. */
 export const unreadableName = (file: string): string => file.replace(START, START_UNREADABLE)
 
 /** The name's parts; undefined for another file, or another account's. */
@@ -43,10 +45,10 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** Processes of another host count as living as long as they touch their files. */
+/** Processes on another host count as alive as long as they touch their files. */
 const SILENT_MS = 30_000
 
-/** Whether nobody writes the file any more, so that it may be taken over. */
+/** Whether no process writes the file anymore, so that it may be taken over. */
 export const isAbandoned = (name: JournalName, touchedMs: EpochMs, nowMs: EpochMs): boolean => {
   if (name.part === 'closed') return true
   if (name.host !== thisHost) return touchedMs < nowMs - SILENT_MS

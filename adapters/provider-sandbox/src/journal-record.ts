@@ -4,33 +4,33 @@ import { type Behaviour, BEHAVIOURS } from './behaviour.js'
 import type { InboxMessage } from './inbox.js'
 import { MOST_REPORTS } from './planned-report.js'
 
-/** So many temporary refusals were given. */
+/** The number of temporary refusals so far. */
 export interface RefusedRecord {
   readonly kind: 'refused'
   readonly messageId: MessageId
   readonly times: number
 }
 
-/** The sandbox has the message. */
+/** The sandbox accepted the message. */
 export interface TakenRecord {
   readonly kind: 'taken'
   readonly messageId: MessageId
   readonly atMs: EpochMs
-  /** When the first report is made. */
+  /** The time of the first report. */
   readonly dueMs: EpochMs
   readonly behaviour: Behaviour
   /** Absent once everything was reported. */
   readonly message?: InboxMessage
 }
 
-/** The reports with these places in the plan have been stored by the platform. */
+/** The platform has stored the reports at these positions of the plan. */
 export interface ReportedRecord {
   readonly kind: 'reported'
   readonly messageId: MessageId
   readonly places: readonly number[]
 }
 
-/** A line of the journal. Read twice, or out of order between files, it means the same. */
+/** A line of the journal. Reading it twice, or out of order between files, has the same effect. */
 export type JournalRecord = RefusedRecord | TakenRecord | ReportedRecord
 
 export const encodeRecord = (record: JournalRecord): string => `${JSON.stringify(record)}\n`
@@ -64,7 +64,7 @@ const isRecord = (read: unknown): boolean => {
   return isKind(kind) && typeof messageId === 'string' && isId('msg', messageId) && HAS_ITS_FIELDS[kind](read)
 }
 
-/** The record of a line; undefined for half a line that a crash has left, and for any other text. */
+/** Parses a line; undefined for a partial line after a crash, and for any other text. */
 export const decodeRecord = (line: string): JournalRecord | undefined => {
   try {
     const read: unknown = JSON.parse(line)

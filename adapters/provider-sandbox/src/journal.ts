@@ -9,22 +9,25 @@ import { isAbandoned, liveTokens, readName, spellName, thisHost, type JournalNam
 import type { JournalMemory } from './journal-memory.js'
 
 /**
- * What the sandbox knows, on disk: one file for each open account of each process, which that process alone
- * appends to and the others read. A process's crash loses nothing that was appended; a power cut may.
+ * The sandbox's knowledge on disk: one file for each open account of each process, which only that process
+ * appends to and the others read. A crash of a process loses no appended record; a power failure may.
  */
 export interface Journal {
-  /** Writes records, all or (with an error) perhaps none. */
+  /** Writes records: all of them, or (with an error) possibly none. */
   append(records: readonly JournalRecord[]): Promise<void>
-  /** Learns what other processes have written since the last time. A file that can't be read is tried again the next time. */
+  /**
+   * Learns the records that other processes have written since the last call. A file that can't be read is
+   * tried again the next time.
+   */
   sync(): Promise<void>
   /**
-   * Takes over the files of processes that have ended, condensed, and plans their messages as far as there is room. What is
-   * left, and what fails, is taken over the next time. Returns whether messages wait for room.
+   * Takes over the files of ended processes, condensed, and plans their messages as far as there is room. The
+   * rest, and failures, are taken over by the next call. Returns whether messages wait for room.
    */
   takeOver(plan: TakeOverNeeds['plan']): Promise<boolean>
   /** Why a file of another process couldn't be read or taken over the last time. */
   problem(): string | undefined
-  /** Shows processes on other hosts that this one lives. */
+  /** Shows processes on other hosts that this one is alive. */
   touch(): Promise<void>
   close(): Promise<void>
 }
@@ -42,7 +45,7 @@ const WRITTEN_TOGETHER = 1_000
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** What another process does to its file at the same moment is no failure; it is looked at the next time. */
+/** Concurrent changes to files by other processes aren't errors; the next call handles them. */
 const unlessGone = async <A>(work: Promise<A>): Promise<A | undefined> => {
   try {
     return await work
@@ -61,14 +64,14 @@ const listOthers = async (dataDir: string, account: string, token: string): Prom
   return names
 }
 
-/** Appends one list of records after the other, so that no line is written into another one. */
+/** Appends one list of records after another, so that lines never mix. */
 const appendTo = (file: FileHandle): Journal['append'] => {
   let before: Promise<unknown> = Promise.resolve()
   let torn = false
   const write = async (records: readonly JournalRecord[]): Promise<void> => {
     const text = records.map(encodeRecord).join('')
     try {
-      // After a write that failed half-way the next one begins a line of its own.
+      // After a partial write, the next one starts on a new line.
       await file.appendFile(torn ? `\n${text}` : text)
       torn = false
     } catch (error) {
@@ -87,22 +90,22 @@ const appendTo = (file: FileHandle): Journal['append'] => {
   }
 }
 
-/** How far a file has been read, and how long it was then. */
+/** The position up to which a file was read, and its length then. */
 interface ReadFile {
   readonly to: number
   readonly size: number
   readonly hasRecords: boolean
 }
 
-/** What the parts of an open journal share. */
+/** The state that the parts of an open journal share. */
 interface JournalState extends JournalNeeds {
   readonly own: JournalName
   readonly append: Journal['append']
-  /** How far the files of others have been read. */
+  /** The positions up to which the files of others were read. */
   readonly readSoFar: Map<string, ReadFile>
-  /** Files of ended processes that this one has made its own, by their paths. */
+  /** The files of ended processes that this one has taken over, by path. */
   readonly ended: Map<string, EndedJournal>
-  /** Files taken over so far. */
+  /** The number of files taken over so far. */
   parts: number
   problem: string | undefined
 }
@@ -111,7 +114,7 @@ const pathOf = ({ dataDir }: JournalNeeds, name: JournalName): string => join(da
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Does something with each file; one that fails is told of and doesn't keep the others waiting. */
+/** Runs work on each file; a failure is recorded and doesn't block the others. */
 const withEach = async <A>(
   state: JournalState,
   files: Iterable<A>,
@@ -137,7 +140,7 @@ const readOther = async (state: JournalState, name: JournalName): Promise<void> 
   state.readSoFar.set(path, { ...learned, hasRecords, size: status.size })
 }
 
-/** Makes a file this process's own if nobody writes it any more. */
+/** Claims a file for this process if no process writes it anymore. */
 const claimOne = async (state: JournalState, name: JournalName): Promise<void> => {
   const { own, clock, readSoFar, ended } = state
   const path = pathOf(state, name)
@@ -145,7 +148,7 @@ const claimOne = async (state: JournalState, name: JournalName): Promise<void> =
   if (status === undefined || !isAbandoned(name, status.mtimeMs, clock.nowMs())) return
   state.parts += 1
   const mine = pathOf(state, { ...own, part: String(state.parts) })
-  // Of several processes that want the file, the rename succeeds for one.
+  // If several processes claim the file, the rename succeeds for only one.
   const renamed = await unlessGone(rename(path, mine).then(() => true))
   if (renamed === undefined) return
   const { to = 0, hasRecords = false } = readSoFar.get(path) ?? {}

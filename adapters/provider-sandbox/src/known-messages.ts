@@ -4,39 +4,42 @@ import { type Behaviour, BEHAVIOURS } from './behaviour.js'
 import { createGenerations } from './generations.js'
 import { MOST_REPORTS, reportsOf } from './planned-report.js'
 
-/** A message that the sandbox took, without its content. */
+/** A message that the sandbox accepted, without its content. */
 export interface KnownMessage {
   readonly atMs: EpochMs
   readonly behaviour: Behaviour
-  /** The places in the plan that the platform has stored, one bit each. */
+  /** The positions in the plan that the platform has stored, one bit each. */
   readonly reported: number
 }
 
-/** The messages that the sandbox remembers, each as one number: some 120 bytes a message with its id. */
+/** The messages that the sandbox remembers, each as one number: some 120 bytes per message with its id. */
 export interface KnownMessages {
   get(messageId: MessageId): KnownMessage | undefined
   set(messageId: MessageId, known: KnownMessage): void
   delete(messageId: MessageId): void
 }
 
-/** So many finished messages are remembered, and at most twice as many; those with open reports are never forgotten. */
+/**
+ * This many finished messages are remembered, and at most twice as many; those with open reports are never
+ * forgotten.
+ */
 const REMEMBERED = 100_000
 
 const PLACES = 2 ** MOST_REPORTS
 const BEHAVIOUR_COUNT = BEHAVIOURS.length
 
-/** Every place in the plan of a behavior, one bit each. */
+/** All positions in the plan of a behavior, one bit each. */
 export const allPlaces = (behaviour: Behaviour): number => 2 ** reportsOf(behaviour).length - 1
 
 /** Whether every report is stored by the platform. */
 export const isFinished = ({ behaviour, reported }: Pick<KnownMessage, 'behaviour' | 'reported'>): boolean =>
   reported === allPlaces(behaviour)
 
-/** These places with those that are set already. */
+/** The union of these positions and those that are already set. */
 export const withPlaces = (reported: number, places: readonly number[]): number =>
   places.reduce((bits, place) => bits | (1 << place), reported)
 
-/** The places that are set, in their order. */
+/** The positions that are set, in order. */
 export const placesIn = (reported: number): readonly number[] =>
   Array.from({ length: MOST_REPORTS }, (_, place) => place).filter((place) => (reported & (1 << place)) !== 0)
 

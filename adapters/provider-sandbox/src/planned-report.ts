@@ -6,13 +6,13 @@ import type { Behaviour } from './behaviour.js'
 
 /** A report that the sandbox is going to make about a message. */
 export interface PlannedReport {
-  /** After the time the message is due. */
+  /** Relative to the time the message is due. */
   readonly afterMs: number
   readonly status: ReceiptStatus
   readonly failureCode?: FailureCode
-  /** Two reports with the same event are the same one, sent twice. */
+  /** Two reports with the same event are one report, sent twice. */
   readonly event: string
-  /** Names the message in another spelling of the provider's id alone, as operators' gateways do. */
+  /** Identifies the message only by another spelling of the provider's id, as gateways of carriers do. */
   readonly disguised?: true
 }
 
@@ -43,10 +43,10 @@ const PLANS: Readonly<Record<Behaviour, readonly PlannedReport[]>> = {
   slow: [DELIVERED],
 }
 
-/** No plan has more reports. */
+/** The maximum number of reports in a plan. */
 export const MOST_REPORTS = 4
 
-/** What the sandbox reports about a message it took, in the order of sending. */
+/** The reports of the sandbox about an accepted message, in the order of sending. */
 export const reportsOf = (behaviour: Behaviour): readonly PlannedReport[] => PLANS[behaviour]
 
 /** The message that a report is about. */
@@ -57,7 +57,7 @@ export interface Reported {
   readonly dueMs: EpochMs
 }
 
-/** The report as the platform gets it. */
+/** The report in the platform's format. */
 export const toReceiptReport = (
   providerAccountId: ProviderAccountId,
   { messageId, providerMessageId, to, dueMs }: Reported,

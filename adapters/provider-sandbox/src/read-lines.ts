@@ -2,21 +2,21 @@ import { open } from 'node:fs/promises'
 
 const CHUNK_BYTES = 1024 * 1024
 const NEWLINE = 0x0a
-/** Longer than any line that is written here: a file with longer ones is another program's. */
+/** Longer than any line that the sandbox writes: a file with longer ones belongs to another program. */
 const LONGEST_LINE_BYTES = 4 * CHUNK_BYTES
 
-/** Lines that were read together, and the part of the file that they are. */
+/** Lines that were read together, and their range in the file. */
 export interface LinesRead {
   readonly lines: readonly string[]
   readonly from: number
-  /** Behind the last line. */
+  /** The position after the last line. */
   readonly to: number
 }
 
 /**
- * Reads the whole lines of a file from a place on, with a few megabytes in memory at most. A line that is too long is
- * skipped; a line without its end is left for the next time. Returns the place behind the last whole line. Ends early once
- * `onLines` returns `'enough'`.
+ * Reads the complete lines of a file from a position on, with at most a few megabytes in memory. A line that
+ * is too long is skipped, and an incomplete line is left for the next time. Returns the position after the
+ * last complete line. Stops early when `onLines` returns `'enough'`.
  */
 export const readLines = async (
   path: string,

@@ -12,11 +12,13 @@ import type { TakenMessage } from './journal-memory.js'
 import { placesIn } from './known-messages.js'
 import { reportsOf, toReceiptReport, type PlannedReport } from './planned-report.js'
 
-/** Delivers messages to the inbox and reports about them, when they are due and until the platform has it. */
+/** Delivers due messages to the inbox and reports them, until the platform has stored the reports. */
 export interface Reporter {
-  /** Plans what is not reported yet. */
+  /** Plans the remaining reports. */
   plan(taken: TakenMessage): void
-  /** Ends when the reports under way are stored, or failed; the others are made after the next start. */
+  /**
+   * Resolves when the reports in progress are stored, or failed; the others are sent after the next start.
+   */
   close(): Promise<void>
 }
 
@@ -27,11 +29,11 @@ export interface ReporterNeeds {
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random
-  /** Notes what was reported, and lets the memory know. */
+  /** Records which reports were stored, on disk and in memory. */
   readonly note: (records: readonly JournalRecord[]) => Promise<void>
 }
 
-/** One report that is due. */
+/** A due report. */
 interface Due {
   readonly taken: TakenMessage
   readonly place: number
@@ -42,7 +44,7 @@ const TOGETHER_AT_MOST = 500
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 10_000
 
-/** The messages of these reports that no inbox has yet. */
+/** The messages of these reports that aren't in an inbox yet. */
 const undelivered = (dues: readonly Due[]): readonly (readonly [TakenMessage, InboxMessage])[] => {
   const found = new Map<TakenMessage, InboxMessage>()
   for (const { taken, planned } of dues) {
@@ -62,8 +64,8 @@ const reportedRecords = (dues: readonly Due[]): readonly JournalRecord[] => {
 }
 
 /**
- * Puts what is due into the inbox, one round after the other: what one has on its way, the next would take for missing
- * and deliver a second time.
+ * Adds due messages to the inbox, one round after another: a concurrent round would consider unfinished
+ * messages missing and deliver them again.
  */
 const delivering = ({ inbox, clock }: ReporterNeeds): ((dues: readonly Due[]) => Promise<void>) => {
   let before: Promise<unknown> = Promise.resolve()
@@ -81,7 +83,7 @@ const delivering = ({ inbox, clock }: ReporterNeeds): ((dues: readonly Due[]) =>
   }
 }
 
-/** What recipients are shown of these reports; again if a try failed, which changes nothing. */
+/** The delivered messages of these reports; repeated if a try failed, which changes nothing. */
 const deliveredOf = (
   { account: providerAccountId, clock }: ReporterNeeds,
   dues: readonly Due[],
@@ -107,7 +109,7 @@ const deliveredOf = (
     ]
   })
 
-/** One try to deliver what is due and to have its reports stored; tells whether it is done with. */
+/** Tries once to deliver the due messages and to have their reports stored; returns whether that is done. */
 const attempt = async (
   needs: ReporterNeeds,
   deliver: (dues: readonly Due[]) => Promise<void>,

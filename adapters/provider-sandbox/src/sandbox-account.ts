@@ -21,18 +21,18 @@ import { createStore, NO_DIRECTORY, type Store } from './store.js'
 
 export interface SandboxAccountNeeds {
   readonly account: ProviderAccountId
-  /** What the numbers begin with that it serves; undefined: all. */
+  /** The prefixes of the numbers that it serves; undefined: all. */
   readonly serves: readonly string[] | undefined
   readonly dataDir: string
-  /** The name of an inbox of its own; undefined: the one that accounts share. */
+  /** The name of a separate inbox; undefined: the shared one. */
   readonly inboxName: string | undefined
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random
   readonly sink: ProviderSink
-  /** Chosen anew for each message. */
+  /** Chosen for each message. */
   readonly delays: () => Delays
-  /** What the account says of itself; in fact it always recognises repeats. */
+  /** The account's declared feature; in fact it always recognizes repeats. */
   readonly deduplicates: boolean
 }
 
@@ -43,7 +43,7 @@ const UNWRITTEN = notAttempted('the sandbox could not write its journal')
 
 const causeOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Waits for the answer, and for as long as the sandbox is told to take; not longer than the time-out. */
+/** Waits for the decision, and for the sandbox's response delay, but not longer than the timeout. */
 const answerWithin = (
   { answer, withdraw }: PendingAnswer<SandboxDecision>,
   timeoutMs: number,
@@ -63,7 +63,7 @@ const answerWithin = (
     })
   })
 
-/** What is found; that it cannot tell, where it takes too long or the disk does not let it. */
+/** The sandbox's knowledge of the message; unknown if it takes too long or the disk fails. */
 const tellWithin = (
   find: () => Promise<StatusQueryOutcome>,
   timeoutMs: number,
@@ -78,7 +78,7 @@ const tellWithin = (
     void find().then(finish, (error: unknown) => finish(cannotTell(`${NO_DIRECTORY}: ${causeOf(error)}`)))
   })
 
-/** Decides about submissions, lets nobody hear of it before it is on disk, and plans what follows. */
+/** Decides about submissions, returns outcomes only once they are on disk, and plans the reports. */
 const answering =
   (
     store: Store,
@@ -102,7 +102,9 @@ const answering =
     return decisions
   }
 
-/** Tells what it would say on a wire: what it writes down of the message, but for its text, and what it answers. */
+/**
+ * Shows the wire traffic that it would have: its record of the message, without the text, and its response.
+ */
 const heardAnswer = async (
   { messageId, to, sender, content }: ProviderSubmission,
   onWire: NonNullable<ProviderSubmission['onWire']>,
@@ -116,7 +118,7 @@ const heardAnswer = async (
   return outcome
 }
 
-/** An account at the sandbox. What was promised before a crash is kept by the next process that opens it. */
+/** An account of the sandbox. Promises from before a crash are kept by the next process that opens it. */
 export const openSandboxAccount = (needs: SandboxAccountNeeds): Provider => {
   const { account, dataDir, inboxName, clock, timers, random, sink, delays, deduplicates } = needs
   const memory = createJournalMemory()

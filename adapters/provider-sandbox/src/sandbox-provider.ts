@@ -14,26 +14,26 @@ import type { Timers } from '@postrider/core/kernel/ports/timers'
 import { openSandboxAccount } from './sandbox-account.js'
 
 export interface SandboxOptions {
-  /** Where the inbox and the journals lie; made where it is not there. */
+  /** The folder of the inbox and the journals; created if it is missing. */
   readonly dataDir: string
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random
-  /** From taking a message to the report of its delivery; default 400 to 800 ms. */
+  /** The time from accepting a message to its delivery report; default 400 to 800 ms. */
   readonly deliverAfterMs?: number
-  /** Before the late report of a destination that ends in 0004; default 3 s. */
+  /** The time before the late report of a destination that ends in 0004; default 3 s. */
   readonly lateMs?: number
-  /** How long a destination that ends in 0007 takes to be answered; default 5 s. */
+  /** The response time for a destination that ends in 0007; default 5 s. */
   readonly slowMs?: number
   /**
-   * Whether the account says that it recognises repeated submits; default no. It always does recognise them;
-   * but a provider that says so is asked again until it answers, and a destination that ends in 0003 is there
-   * to show what becomes of a message whose outcome stays unknown (docs/contract#unknown-outcomes).
+   * Whether the account declares that it recognizes repeated submits; default no. In fact it always does. But
+   * a provider with this declaration is called again until it responds, and a destination that ends in 0003
+   * demonstrates a message whose outcome stays unknown (docs/contract#unknown-outcomes).
    */
   readonly deduplicates?: boolean
 }
 
-/** What an account of the sandbox can be told. */
+/** The settings of a sandbox account. */
 export const SANDBOX_FORM = {
   title: 'Sandbox',
   settings: closed(
@@ -57,8 +57,8 @@ export const SANDBOX_FORM = {
 const SANDBOX_FORMS: SettingsForms = [SANDBOX_FORM]
 
 /**
- * The provider of the test environment (docs/contract#sandbox). Takes every channel; the destination chooses the
- * outcome; what is delivered is appended to `sandbox-inbox.jsonl`. Several processes may open the same
+ * The provider of the test environment (docs/contract#sandbox). Serves every channel; the destination selects
+ * the outcome; delivered messages are appended to `sandbox-inbox.jsonl`. Several processes may open the same
  * account on the same directory.
  */
 export const createSandbox = (options: SandboxOptions): ProviderOpener => {

@@ -7,14 +7,16 @@ import type { Journal } from './journal.js'
 import type { JournalRecord } from './journal-record.js'
 import type { JournalMemory, TakenMessage } from './journal-memory.js'
 
-/** The state of the journal, for an account that wasn't called yet. */
+/** The state of the journal, for an account that hasn't been called yet. */
 export type StoreHealth = Pick<AccountHealth, 'status' | 'sinceMs' | 'detail'>
 
-/** The memory with its journal, which is opened again every two seconds if that failed. */
+/** The memory with its journal, which is reopened every two seconds after a failure. */
 export interface Store {
   /** Opens the journal and learns what other processes wrote; rejects if the disk fails. */
   refresh(): Promise<void>
-  /** Puts the records of decisions on disk; false if that failed, and the memory then knows nothing of them. */
+  /**
+   * Writes the records of decisions to disk; false if that failed, and the memory then doesn't contain them.
+   */
   keep(decisions: readonly SandboxDecision[]): Promise<boolean>
   note(records: readonly JournalRecord[]): Promise<void>
   health(): StoreHealth
@@ -27,11 +29,11 @@ export interface StoreNeeds {
   readonly clock: Clock
   readonly timers: Timers
   readonly open: () => Promise<Journal>
-  /** Messages of processes that have ended are to be reported by this one. */
+  /** Called with a message of an ended process, which this one has to report. */
   readonly onInherited: (taken: TakenMessage) => void
 }
 
-/** How often a process looks whether another one has ended, and tries to open a journal that couldn't be opened. */
+/** How often a process checks for ended processes, and retries to open its journal. */
 const LOOK_AROUND_MS = 2_000
 /** The same while messages of a journal wait for room. */
 const WAIT_FOR_ROOM_MS = 100
@@ -41,7 +43,10 @@ export const NO_DIRECTORY = 'the sandbox cannot use its directory'
 const recordsOf = (decisions: readonly SandboxDecision[]): readonly JournalRecord[] =>
   decisions.flatMap(({ record }) => (record === undefined ? [] : [record]))
 
-/** Takes over what ended processes left; what they delivered just before they ended is found in the inbox. True if more waits for room. */
+/**
+ * Takes over the messages of ended processes; those that they delivered just before they ended are in the
+ * inbox. True if more wait for room.
+ */
 const inherit = async (journal: Journal, { inbox, onInherited }: StoreNeeds): Promise<boolean> => {
   let delivered: ReadonlySet<string> | undefined
   return journal.takeOver(async (messages) => {
@@ -54,7 +59,7 @@ const inherit = async (journal: Journal, { inbox, onInherited }: StoreNeeds): Pr
   })
 }
 
-/** Does something again and again, after the pause that it returns, until it is told to stop. */
+/** Repeats work, with the pause that it returns, until it is stopped. */
 const nowAndThen = (timers: Timers, work: () => Promise<number>): (() => Promise<void>) => {
   let isStopped = false
   let cancel = (): void => undefined
@@ -73,7 +78,7 @@ const nowAndThen = (timers: Timers, work: () => Promise<number>): (() => Promise
   }
 }
 
-/** Remembers what the last try to use the journal came to, and since when. */
+/** Remembers the result of the last use of the journal, and since when it applies. */
 const healthOf = ({ nowMs }: Clock) => {
   let health: StoreHealth = { status: 'connecting', sinceMs: nowMs(), detail: undefined }
   const to = (status: StoreHealth['status'], detail: string | undefined): void => {
@@ -85,7 +90,7 @@ const healthOf = ({ nowMs }: Clock) => {
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Opens the journal when it is first used, and again after a failure. */
+/** Opens the journal on first use, and again after a failure. */
 const openedOnce = (open: () => Promise<Journal>) => {
   let opening: Promise<Journal> | undefined
   const ready = async (): Promise<Journal> => {
@@ -125,7 +130,7 @@ export const createStore = (needs: StoreNeeds): Store => {
       health.to('up', journal.problem())
       return isWaiting ? WAIT_FOR_ROOM_MS : LOOK_AROUND_MS
     } catch (error) {
-      // A disk that fails here fails the next submission as well, which says so.
+      // If the disk fails here, the next submission fails as well and reports it.
       health.to('down', `${NO_DIRECTORY}: ${errorText(error)}`)
       return LOOK_AROUND_MS
     }

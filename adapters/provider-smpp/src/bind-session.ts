@@ -8,15 +8,15 @@ import { createSession, type SessionRules, type SessionUse, type SmppSession } f
 import { statusText } from './submit-status.js'
 import { present } from '@postrider/core/kernel/present'
 
-/** What came of opening a session. */
+/** The result of opening a session. */
 export type OpeningOutcome =
   | { readonly _tag: 'Open'; readonly session: SmppSession }
   | { readonly _tag: 'Failed'; readonly detail: string; readonly isLoginRefused: boolean }
 
-/** To connect, and to be answered to the bind. */
+/** The time to connect, and to get the bind response. */
 const OPENING_MS = 10 * SECOND_MS
 const VERSION = 0x34
-/** Not bound as it may be: already bound, bind failed, wrong password, wrong system id. */
+/** The bind is refused: already bound, bind failed, wrong password, wrong system id. */
 const LOGIN_REFUSED = new Set([0x05, 0x0d, 0x0e, 0x0f])
 
 const connectTo = ({ host, port, tls, caPem }: SmppSettings, networks: ProviderNetworks): Socket => {
@@ -48,7 +48,7 @@ const answered = (session: SmppSession, answer: IncomingPdu | undefined): Openin
   return failed(detail, LOGIN_REFUSED.has(status))
 }
 
-/** Connects and binds; `onOpening` is given a way to break that off. Always resolves. */
+/** Connects and binds; `onOpening` gets a function that aborts it. Always resolves. */
 export const bindSession = (
   settings: SmppSettings,
   use: SessionUse,
@@ -65,7 +65,7 @@ export const bindSession = (
     const session = createSession(socket, rules)
     const end = (outcome: OpeningOutcome): void => {
       cancel()
-      // The first that is said counts: the end of the session says less.
+      // The first result counts: the end of the session has less information.
       resolve(outcome)
       if (outcome._tag === 'Failed') session.destroy()
     }

@@ -5,13 +5,13 @@ import {
 } from '@postrider/core/providers/domain/calls/code-words'
 import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
 
-/** What an answer of the SMSC is taken for: a failure code is a refusal for good. */
+/** The meaning of an SMSC's response: a failure code is a permanent refusal. */
 export type StatusOutcome = (typeof ANSWER_MEANINGS)[number]
 
-/** What statuses of answers mean, where the account says it itself. */
+/** The meaning of response statuses, if the account's settings define it. */
 export type StatusMap = ReadonlyMap<number, StatusOutcome>
 
-/** What the `err:` of a receipt means, by its form of {@link errorName}. */
+/** The meaning of a receipt's `err:`, by its form from {@link errorName}. */
 export type ErrorMap = ReadonlyMap<string, FailureCode>
 
 const MOST_ENTRIES = 500
@@ -19,7 +19,7 @@ const MOST_ENTRIES = 500
 const STATUS = /^(?:0x([0-9a-fA-F]{1,8})|([0-9]{1,10}))$/
 const ERRORS = /^([0-9A-Za-z]{1,16})(?:-([0-9]{1,5}))?$/
 
-/** Reads `0x0B=recipient_invalid,0x400=transient_failure`; undefined where it says something else. */
+/** Parses `0x0B=recipient_invalid,0x400=transient_failure`; undefined for other text. */
 export const readStatusMap = (text: string | undefined): StatusMap | undefined => {
   const entries = readCodeWords(text, ANSWER_MEANINGS)
   if (entries === undefined) return undefined
@@ -33,7 +33,7 @@ export const readStatusMap = (text: string | undefined): StatusMap | undefined =
   return map
 }
 
-/** The form in which codes of receipts are compared: letters small, no zeros ahead. */
+/** The form in which codes of receipts are compared: lower case, without leading zeros. */
 export const errorName = (code: string): string => code.toLowerCase().replace(/^0+(?=.)/, '')
 
 const namesOf = (first: string, last: string | undefined): readonly string[] | undefined => {
@@ -43,7 +43,7 @@ const namesOf = (first: string, last: string | undefined): readonly string[] | u
   return Array.from({ length: count }, (_, at) => `${Number(first) + at}`)
 }
 
-/** Reads `600-639=dlt_scrubbed,27=recipient_unreachable`; undefined where it says something else. */
+/** Parses `600-639=dlt_scrubbed,27=recipient_unreachable`; undefined for other text. */
 export const readErrorMap = (text: string | undefined): ErrorMap | undefined => {
   const entries = readCodeWords(text, PROVIDER_FAILURES)
   if (entries === undefined) return undefined

@@ -14,20 +14,20 @@ const [NO_PLAN, E164] = [0, 1]
 const DEFAULT_ALPHABET = 0
 const UCS2 = 8
 const HAS_HEADER = 0x40
-/** The most letters that a sender has on the air (3GPP TS 23.040, 9.1.2.5). */
+/** The maximum number of letters in a sender over the air (3GPP TS 23.040, 9.1.2.5). */
 const MOST_LETTERS = 11
-/** India: its operators ask for what a text was registered under. */
+/** India: its carriers require the registration of a text. */
 const INDIA = '+91'
 const RECIPIENT = /^\+[1-9][0-9]{6,14}$/
 
-/** A message in the submits that carry it, in their order. */
+/** A message as the submits that carry it, in order. */
 export interface ComposedParts {
   readonly parts: readonly PduFields[]
 }
 
 type SmsContent = RenderedContent<'sms'>
 
-/** Whether a sender is one of SMS. */
+/** Whether a sender is an SMS sender. */
 export const isSmsSender = (sender: Sender): sender is Sender<'sms'> => sender.channel === 'sms'
 
 const isComposable = (
@@ -57,7 +57,10 @@ export const sourceOf = (header: string, { sourceTon, sourceNpi }: SmppSettings)
 const latin1Octets = (text: string): Uint8Array | undefined =>
   /^[\0-\xff]*$/.test(text) ? Buffer.from(text, 'latin1') : undefined
 
-/** The text as it was charged: in the account's alphabet, or in UCS-2; undefined where the account's has not all of its characters. */
+/**
+ * The text as it was charged: in the account's alphabet, or in UCS-2; undefined if the account's alphabet
+ * lacks one of its characters.
+ */
 const octetsOf = (
   text: string,
   encoding: SmsContent['encoding'],
@@ -68,7 +71,7 @@ const octetsOf = (
   return octets === undefined ? undefined : Buffer.from(octets)
 }
 
-/** Under what the parts of one call belong together; of another call of the message they are others. */
+/** The reference that links the parts of one call; each call of the message has another one. */
 const referenceOf = ({ messageId, attempt }: ProviderSubmission): number =>
   createHash('sha256').update(`${messageId}|${attempt}`).digest().readUInt8(0)
 
@@ -106,7 +109,7 @@ const dltOf = (registration: Registration<'sms'>, { dlt, dltChain }: SmppSetting
         ...(dltChain === undefined ? {} : { dlt_chain: Buffer.from(dltChain, 'latin1') }),
       }
 
-/** A message as the submits that carry it, or why this account takes it in no form. */
+/** A message as the submits that carry it, or why this account can't send it in any form. */
 export const composeSms = (
   submission: ProviderSubmission,
   settings: SmppSettings,

@@ -1,7 +1,7 @@
 import type { Timers } from '@postrider/core/kernel/ports/timers'
 import type { InboundPart } from './read-inbound.js'
 
-/** How long parts are waited for; what has come by then is taken for all there is. */
+/** How long missing parts are waited for; then the parts received so far are stored. */
 const WAIT_MS = 5_000
 
 interface Gathering {
@@ -13,7 +13,7 @@ interface Gathering {
 const keyOf = ({ from, to, part }: InboundPart): string =>
   JSON.stringify([from, to, part?.reference, part?.total])
 
-/** The parts as one, in their order. */
+/** The parts as one text, in order. */
 const joined = (parts: ReadonlyMap<number, InboundPart>, first: InboundPart): InboundPart => ({
   ...first,
   text: [...parts]
@@ -23,8 +23,9 @@ const joined = (parts: ReadonlyMap<number, InboundPart>, first: InboundPart): In
 })
 
 /**
- * Stores long texts whole: a part is answered once all of its text are stored, or what has come of it in 5 seconds, since an SMSC
- * may send the next part only after that answer. Resolves once the part is stored.
+ * Stores long texts as one: a part is acknowledged once its whole text is stored, or the parts received
+ * within 5 seconds, since an SMSC may send the next part only after the acknowledgement. Resolves once the
+ * part is stored.
  */
 export const joinParts = (timers: Timers, store: (whole: InboundPart) => Promise<void>) => {
   const gatherings = new Map<string, Gathering>()

@@ -2,8 +2,8 @@ import { tlvs, tlvsById, types } from 'smpp/lib/defs.js'
 import { PDU } from 'smpp/lib/pdu.js'
 
 /**
- * Optional parameters that are bytes here: what India's operators ask for (others use these numbers otherwise), and an identifier
- * that the library reads beyond its end where no zero ends it.
+ * Optional parameters that are bytes here: those that India's carriers require (others use these numbers
+ * differently), and an identifier that the library reads beyond its end if it isn't null-terminated.
  */
 const BYTES = {
   dlt_entity_id: 0x1400,
@@ -18,14 +18,14 @@ for (const [tag, id] of Object.entries(BYTES)) {
   tlvsById[id] = definition
 }
 
-/** The library reads texts and times into what it takes them for; here bytes stay as they came, and leave as they were given. */
+/** The library converts texts and times to its own types; here bytes stay as they were received or given. */
 class PlainPdu extends PDU {
   protected override _filter(): void {}
 }
 
-/** A PDU that came. */
+/** A received PDU. */
 export interface IncomingPdu {
-  /** `unreadable`: it has a header, and the rest says nothing; `unknown`: no command that there is. */
+  /** `unreadable`: it has a header, and the rest is invalid; `unknown`: no known command. */
   readonly command: string
   readonly isResponse: boolean
   readonly status: number
@@ -33,14 +33,14 @@ export interface IncomingPdu {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** The values of a PDU that is sent: numbers, texts in ASCII, and bytes. */
+/** The values of a PDU to send: numbers, texts in ASCII, and bytes. */
 export type PduFields = Readonly<Record<string, number | string | Buffer>>
 
 /** The longest PDU that the library reads; a longer one is garbage. */
 const LONGEST_PDU = 16_384
 const HEADER = 16
 
-/** A PDU in bytes. */
+/** Encodes a PDU. */
 export const encodePdu = (command: string, sequence: number, fields: PduFields, status = 0): Buffer =>
   new PlainPdu(command, { ...fields, sequence_number: sequence, command_status: status }).toBuffer()
 
@@ -58,7 +58,7 @@ const decode = (bytes: Buffer): IncomingPdu => {
   }
 }
 
-/** Cuts a stream of bytes into PDUs; throws where it is none. */
+/** Splits a stream of bytes into PDUs; throws if it isn't one. */
 export const createPduReader = (take: (pdu: IncomingPdu) => void) => {
   let rest: Buffer = Buffer.alloc(0)
   return (chunk: Buffer): void => {
@@ -74,7 +74,7 @@ export const createPduReader = (take: (pdu: IncomingPdu) => void) => {
   }
 }
 
-/** A text of a PDU; empty where it is missing. */
+/** A text of a PDU; empty if it is missing. */
 export const textIn = ({ fields }: IncomingPdu, name: string): string => {
   const value = fields[name]
   return typeof value === 'string' ? value : ''

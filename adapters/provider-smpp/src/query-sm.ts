@@ -8,7 +8,10 @@ import { queriedReport } from './read-receipt.js'
 import type { SmppSettings } from './smpp-settings.js'
 import type { SmppSession } from './smpp-session.js'
 
-/** The states of a message that an SMSC has or had to send (SMPP 3.4, 5.2.28): on its way, delivered, expired, undeliverable, accepted. */
+/**
+ * The states of a message that the SMSC accepted (SMPP 3.4, 5.2.28): en route, delivered, expired,
+ * undeliverable, accepted.
+ */
 const HAS_IT = new Set([1, 2, 3, 5, 6])
 
 const cannotTell = (detail: string): StatusQueryOutcome => ({ _tag: 'CannotTell', detail })
@@ -37,7 +40,7 @@ const isThere = (answer: IncomingPdu | undefined): boolean =>
   answer.status === 0 &&
   HAS_IT.has(numberIn(answer, 'message_state') ?? 0)
 
-/** What of an open account asking needs. */
+/** The parts of an open account that a query needs. */
 interface QueriedSmsc {
   readonly providerAccountId: ProviderAccountId
   readonly settings: SmppSettings
@@ -45,7 +48,10 @@ interface QueriedSmsc {
   readonly parts: { readonly timers: Timers }
 }
 
-/** What the answers say of the message, or of its parts in their order: that it was taken, and what became of it where that is final. */
+/**
+ * The outcome from the responses about the message, or about its parts in order: that it was accepted, and
+ * its final status if there is one.
+ */
 const outcomeOf = (
   { providerAccountId, settings }: QueriedSmsc,
   { to, providerMessageIds }: ProviderQuestion,
@@ -64,8 +70,8 @@ const outcomeOf = (
 }
 
 /**
- * Asks an SMSC about what it gave identifiers for. That it has a part says that the message was taken; that it knows
- * none says nothing, since SMSCs forget.
+ * Queries an SMSC about identifiers that it assigned. If it knows a part, the message was accepted; if it
+ * knows none, that proves nothing, because SMSCs forget.
  */
 export const querySm = async (
   smsc: QueriedSmsc,

@@ -4,22 +4,24 @@ import { writerNumber } from '@postrider/core/providers/domain/inbound/writer-nu
 import { bytesIn, type IncomingPdu, numberIn, textIn } from './pdu.js'
 import type { SmppSettings } from './smpp-settings.js'
 
-/** A text that somebody wrote, or a part of it. */
+/** An inbound text, or a part of it. */
 export interface InboundPart extends Pick<InboundMessage, 'to' | 'from' | 'text' | 'raw'> {
-  /** Which part of how many it is, and under what they belong together; undefined where it is whole. */
+  /** The number of the part, the total, and the common reference; undefined if it is a whole text. */
   readonly part: { readonly reference: number; readonly total: number; readonly number: number } | undefined
 }
 
 const HAS_HEADER = 0x40
 const [ONE_OCTET, TWO_OCTETS] = [0x00, 0x08]
 
-/** What stands before a text that is a part of one (3GPP TS 23.040, 9.2.3.24), and the text. */
+/**
+ * The user data header before a text that is one of several parts (3GPP TS 23.040, 9.2.3.24), and the text.
+ */
 const withoutHeader = (bytes: Buffer): readonly [header: Buffer, text: Buffer] => {
   const end = 1 + (bytes[0] ?? 0)
   return end > bytes.length ? [Buffer.alloc(0), bytes] : [bytes.subarray(1, end), bytes.subarray(end)]
 }
 
-/** The element of a header that says which part it is. */
+/** The element of a header with the part number. */
 const partIn = (header: Buffer): InboundPart['part'] => {
   for (let at = 0; at + 2 <= header.length;) {
     const [kind = 0, length = 0] = [header[at], header[at + 1]]
@@ -33,7 +35,7 @@ const partIn = (header: Buffer): InboundPart['part'] => {
   return undefined
 }
 
-/** The same as optional parameters. */
+/** The same from optional parameters. */
 const partBeside = (pdu: IncomingPdu): InboundPart['part'] => {
   const reference = numberIn(pdu, 'sar_msg_ref_num')
   const total = numberIn(pdu, 'sar_total_segments')
@@ -46,7 +48,7 @@ const partBeside = (pdu: IncomingPdu): InboundPart['part'] => {
 const inOrder = (part: InboundPart['part']): InboundPart['part'] =>
   part !== undefined && part.total > 1 && part.number >= 1 && part.number <= part.total ? part : undefined
 
-/** A text by its `data_coding` (SMPP 3.4, 5.2.19); empty where it is bytes of a program's. */
+/** A text by its `data_coding` (SMPP 3.4, 5.2.19); empty if it is binary data. */
 const textOf = (
   bytes: Buffer,
   coding: number,
@@ -58,7 +60,7 @@ const textOf = (
   return gsm7Text(bytes)
 }
 
-/** Reads a `deliver_sm` that is no receipt: what somebody wrote to a sender. */
+/** Reads a `deliver_sm` that isn't a receipt: an inbound message. */
 export const readInboundPart = (
   pdu: IncomingPdu,
   settings: Pick<SmppSettings, 'defaultAlphabet'>,

@@ -7,7 +7,7 @@ import { bytesIn, type IncomingPdu, numberIn, textIn } from './pdu.js'
 import type { SmppSettings } from './smpp-settings.js'
 import { present } from '@postrider/core/kernel/present'
 
-/** What of an account decides how its receipts are read. */
+/** The account settings for reading receipts. */
 export type ReceiptForm = Pick<SmppSettings, 'receiptId' | 'errorMap'>
 
 type Fate = readonly [ReceiptStatus, FailureCode | undefined]
@@ -21,7 +21,7 @@ const REJECTED: Fate = ['undelivered', 'provider_rejected']
 const BY_STATE: readonly Fate[] = [ON_ITS_WAY, ON_ITS_WAY, DELIVERED, UNREACHABLE, REJECTED, UNREACHABLE,
   ON_ITS_WAY, ON_ITS_WAY, REJECTED, REJECTED] // prettier-ignore
 
-/** By the beginning of `stat:` (SMPP 3.4, appendix B), which some write out. */
+/** By the start of `stat:` (SMPP 3.4, appendix B), because some SMSCs write the word in full. */
 const BY_WORD: Readonly<Record<string, Fate>> = {
   DELIV: DELIVERED,
   EXPIR: UNREACHABLE,
@@ -31,7 +31,7 @@ const BY_WORD: Readonly<Record<string, Fate>> = {
   SKIPP: REJECTED,
 }
 
-/** What an SMSC says of a message that it is asked about. */
+/** An SMSC's response to a query about a message. */
 export interface QueriedState {
   readonly id: string
   readonly to: string
@@ -40,7 +40,7 @@ export interface QueriedState {
   readonly errorCode: number
 }
 
-/** That state as a report; undefined where nothing final is said. */
+/** That state as a report; undefined if it isn't final. */
 export const queriedReport = (
   { id, to, state, errorCode }: QueriedState,
   providerAccountId: ProviderAccountId,
@@ -69,7 +69,7 @@ const RECEIPT = 0x04
 const INTERMEDIATE = 0x20
 const INTERNATIONAL = 1
 
-/** The fields of a receipt's text that are read, by what they are called there. */
+/** The fields of a receipt's text that are read, by their names there. */
 const FIELDS = {
   id: /\bid:\s*([^\s]{1,64})/i,
   sub: /\bsub:\s*(\d{1,4})/i,
@@ -82,7 +82,7 @@ const FIELDS = {
 
 type Field = keyof typeof FIELDS
 
-/** What a receipt's text says, but for what it repeats of the message, which is read by nobody. */
+/** The fields in a receipt's text, except the repeated message text, which isn't read. */
 const fieldsIn = (text: string): Readonly<Partial<Record<Field, string>>> => {
   const head = text.split(/\btext:/i, 1)[0] ?? ''
   const found = Object.entries(FIELDS).flatMap(([name, form]) => {
@@ -92,17 +92,17 @@ const fieldsIn = (text: string): Readonly<Partial<Record<Field, string>>> => {
   return Object.fromEntries(found)
 }
 
-/** The identifier beside the text: some end it as a text in C, and some do not. */
+/** The identifier outside the text: some SMSCs terminate it with a null byte, and some don't. */
 const receiptedIdIn = (pdu: IncomingPdu): string =>
   (bytesIn(pdu, 'receipted_message_id')?.toString('latin1') ?? '').split('\0', 1)[0]?.slice(0, 64) ?? ''
 
-/** Whether a `deliver_sm` reports about a message. A text of somebody's that looks like a receipt is none. */
+/** Whether a `deliver_sm` is a receipt. An inbound text that looks like a receipt isn't one. */
 export const isReceipt = (pdu: IncomingPdu): boolean => {
   const type = (numberIn(pdu, 'esm_class') ?? 0) & TYPE
   return type === RECEIPT || type === INTERMEDIATE || receiptedIdIn(pdu) !== ''
 }
 
-/** The identifier in the base in which submits are answered. */
+/** The identifier in the number base of submit responses. */
 const inAnswersBase = (id: string, receiptId: SmppSettings['receiptId']): string => {
   if (receiptId === 'hex-to-decimal' && /^[0-9a-f]{1,32}$/i.test(id)) return BigInt(`0x${id}`).toString()
   if (receiptId === 'decimal-to-hex' && /^[0-9]{1,38}$/.test(id)) return BigInt(id).toString(16)
@@ -128,7 +128,7 @@ const bodyOf = (pdu: IncomingPdu): string => {
   return bytes?.toString('latin1') ?? ''
 }
 
-/** Reads a receipt; what it says that is not read is evidence, and nothing of the message's text is kept. */
+/** Reads a receipt; unread fields are kept as evidence, and nothing of the message's text is stored. */
 export const readReceipt = (
   pdu: IncomingPdu,
   providerAccountId: ProviderAccountId,

@@ -10,14 +10,17 @@ import { type InboundPart, readInboundPart } from './read-inbound.js'
 import { isReceipt, readReceipt } from './read-receipt.js'
 import type { SmppSettings } from './smpp-settings.js'
 
-/** The SMSC is to hand it over again later. */
+/** Makes the SMSC deliver it again later. */
 const COME_AGAIN = 0x64
 const MOST_WAITING = 1_000
 
-/** What of an account decides how what comes is read. */
+/** The account settings for reading incoming PDUs. */
 type IntakeForm = Pick<SmppSettings, 'receiptId' | 'errorMap' | 'defaultAlphabet' | 'stopWords'>
 
-/** Takes what comes over the sessions of an account, and says the status that each is answered with: 0 once it is stored, never before. */
+/**
+ * Handles incoming PDUs of an account's sessions, and returns the status of each response: 0 once it is
+ * stored, never before.
+ */
 export const createIntake = (
   providerAccountId: ProviderAccountId,
   form: IntakeForm,
@@ -27,7 +30,10 @@ export const createIntake = (
   let waiting = 0
   let count = 0
 
-  /** An SMSC names no text that somebody wrote: each is one of its own, so that nobody's second STOP is lost. */
+  /**
+   * An SMSC assigns no identifier to an inbound text: each one is a separate event, so that a second STOP
+   * isn't lost.
+   */
   const eventKeyOf = ({ from, to, text }: InboundPart): string => {
     count += 1
     return createHash('sha256')

@@ -7,16 +7,16 @@ import type { SmppSession } from './smpp-session.js'
 import { outcomeOfStatus, WRONG_BIND_STATE } from './submit-status.js'
 import { answerLine, submitLine } from './wire-lines.js'
 
-/** What sending needs beside the message. */
+/** The rules for sending besides the message. */
 export interface SendingRules extends Pick<ProviderSubmission, 'onWire'> {
   readonly statusMap: StatusMap
   readonly timers: Timers
 }
 
-/** What came of a part: when its time was over, and in the end. */
+/** The outcome of a part: at its timeout, and finally. */
 export interface SentPart {
   readonly outcome: Promise<SubmitOutcome>
-  /** As `outcome`, or what was answered after the time: until twice of it. */
+  /** The same as `outcome`, or a response that arrived later: up to twice the timeout. */
   readonly late: Promise<SubmitOutcome>
 }
 
@@ -34,7 +34,7 @@ const outcomeOf = (session: SmppSession, answer: IncomingPdu, statusMap: StatusM
   return outcomeOfStatus(status, isNack, statusMap)
 }
 
-/** A promise and how to keep it. */
+/** A promise with its resolver. */
 const promised = <A>(): { readonly promise: Promise<A>; readonly resolve: (value: A) => void } => {
   let resolve: (value: A) => void = () => undefined
   const promise = new Promise<A>((keep) => {
@@ -44,8 +44,8 @@ const promised = <A>(): { readonly promise: Promise<A>; readonly resolve: (value
 }
 
 /**
- * Submits one part over a session, once the window has a place for it. A part that nobody answers keeps its place until
- * twice its time is over.
+ * Submits one part over a session, once the window has a place for it. A part without a response keeps its
+ * place for twice its timeout.
  */
 export const sendPart = (
   session: SmppSession,

@@ -3,14 +3,17 @@ import type { PduFields } from './pdu.js'
 import { sendPart, type SendingRules, type SentPart } from './send-part.js'
 import type { SmppSession } from './smpp-session.js'
 
-/** What came of a message in parts: when its time was over, and what is heard of it after that. */
+/** The outcome of a message in parts: at its timeout, and later responses. */
 export interface SentMessage {
   readonly outcome: SubmitOutcome
-  /** The identifiers of what was answered after its time, once all of the message has been taken; none where it was in time, or is not whole. */
+  /**
+   * The identifiers of late responses, once the whole message was accepted; empty if it was in time, or is
+   * incomplete.
+   */
   readonly late: Promise<readonly string[]>
 }
 
-/** Which parts are reported about: only their identifiers are given on. */
+/** Which parts have reports: only their identifiers are passed on. */
 export type IsReportedPart = (index: number) => boolean
 
 interface Parts {
@@ -22,7 +25,7 @@ const isTaken = (outcome: SubmitOutcome): outcome is Accepted => outcome._tag ==
 
 const NONE: readonly string[] = []
 
-/** An answer without an identifier names nothing. */
+/** A response without an identifier names nothing. */
 const idOf = (outcome: SubmitOutcome | undefined): readonly string[] =>
   outcome !== undefined && isTaken(outcome) ? outcome.providerMessageIds.filter((id) => id !== '') : NONE
 
@@ -31,7 +34,10 @@ const idsOf = (
   isReported: IsReportedPart,
 ): readonly string[] => outcomes.flatMap((outcome, index) => (isReported(index) ? idOf(outcome) : NONE))
 
-/** Some parts were taken and others were not, or nobody knows: it is never sent again, and never known to be whole. */
+/**
+ * Some parts were accepted and others weren't, or the outcome is unknown: the message is never sent again,
+ * and never known to be complete.
+ */
 const inPieces = (outcomes: readonly SubmitOutcome[], { isReported, all }: Parts): SubmitOutcome => {
   const taken = outcomes.filter(isTaken).length
   const providerMessageIds = idsOf(outcomes, isReported)
@@ -46,7 +52,7 @@ const inPieces = (outcomes: readonly SubmitOutcome[], { isReported, all }: Parts
   }
 }
 
-/** The identifiers that came late, if all parts were taken in the end. */
+/** The identifiers that came late, if all parts were accepted in the end. */
 const lateIds = async (sent: readonly SentPart[], { all, isReported }: Parts): Promise<readonly string[]> => {
   const inTime = await Promise.all(sent.map(({ outcome }) => outcome))
   const inTheEnd = await Promise.all(sent.map(({ late }) => late))
@@ -58,8 +64,8 @@ const lateIds = async (sent: readonly SentPart[], { all, isReported }: Parts): P
 }
 
 /**
- * Submits the parts of one message over one session: the first alone, since what is refused is mostly refused at once, and then
- * the others together.
+ * Submits the parts of one message over one session: the first one alone, since most refusals come at once,
+ * and then the others together.
  */
 export const sendSms = async (
   session: SmppSession,

@@ -8,11 +8,11 @@ import { bindSession } from './bind-session.js'
 import type { SmppSettings } from './smpp-settings.js'
 import type { SessionRules, SessionUse, SmppSession } from './smpp-session.js'
 
-/** The sessions of an account, opened anew whenever they end. */
+/** The sessions of an account, reopened whenever they end. */
 export interface SessionPool {
   /**
-   * A session that sends, the one with the least to do; waits for one that is being opened. Undefined where none is open in
-   * time, or none can be opened: then `whyNot` says why.
+   * The least busy session that can send; waits for one that is being opened. Undefined if none is open in
+   * time, or none can be opened: then `whyNot` has the reason.
    */
   take(waitMs: number): Promise<SmppSession | undefined>
   whyNot(): SessionProblem
@@ -30,29 +30,29 @@ interface Needs extends SessionRules {
 /** Why no session could be opened. */
 export interface SessionProblem {
   readonly detail: string
-  /** The SMSC does not let the account in. */
+  /** The SMSC rejects the account's login. */
   readonly isLoginRefused: boolean
 }
 
-/** How the sessions of an account stand. */
+/** The health of an account's sessions. */
 export type SessionHealth = Omit<AccountHealth, 'callsInFlight'>
 
-/** One session after the other. */
+/** A session and its successors. */
 interface Kept {
   readonly use: SessionUse
   session: SmppSession | undefined
-  /** Why the last try failed; undefined while nothing is known against the next one. */
+  /** Why the last try failed; undefined if there is no known problem. */
   problem: SessionProblem | undefined
-  /** Ends waiting or opening. */
+  /** Aborts waiting or opening. */
   stop: () => void
-  /** That it is not opened anew any more. */
+  /** Whether it is no longer reopened. */
   isStopped: boolean
 }
 
 const AFTER_REFUSED_LOGIN_MS = 30 * SECOND_MS
 const SHORTEST_CEILING_MS = SECOND_MS
 const LONGEST_CEILING_MS = MINUTE_MS
-/** Who was open so long was well: the next try is a first one. */
+/** A session that was open this long counts as healthy: the next try is a first one. */
 const WELL_AFTER_MS = 10 * SECOND_MS
 
 const usesOf = ({ bind, binds }: SmppSettings): readonly SessionUse[] =>
@@ -121,14 +121,14 @@ const leastBusy = (sessions: readonly SmppSession[]): SmppSession | undefined =>
     undefined,
   )
 
-/** How sessions stand together: as long as one sends, the account works. */
+/** The combined health of sessions: as long as one can send, the account works. */
 const statusOf = (senders: readonly Kept[]): AccountHealth['status'] => {
   if (senders.some(({ session }) => session?.isReady() === true)) return 'up'
   if (senders.some(({ problem }) => problem === undefined)) return 'connecting'
   return senders.some(({ problem }) => problem?.isLoginRefused === true) ? 'refused' : 'down'
 }
 
-/** Follows how sessions stand, and since when. */
+/** Tracks the health of sessions, and since when it applies. */
 const followSessions = (all: readonly Kept[], senders: readonly Kept[], { nowMs }: Clock) => {
   let status = statusOf(senders)
   let sinceMs = nowMs()

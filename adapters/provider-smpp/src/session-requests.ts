@@ -2,7 +2,7 @@ import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { Timers } from '@postrider/core/kernel/ports/timers'
 import { encodePdu, type IncomingPdu, type PduFields } from './pdu.js'
 
-/** Gets the answer to a request, whatever its status; undefined where the session ended before. */
+/** Gets the response to a request, whatever its status; undefined if the session ended before. */
 export type AnswerHandler = (answer: IncomingPdu | undefined) => void
 
 interface Open {
@@ -10,14 +10,17 @@ interface Open {
   readonly settle: AnswerHandler
 }
 
-/** The requests of one session that wait for answers, under their numbers. */
+/** The requests of one session that wait for responses, by their numbers. */
 export interface SessionRequests {
-  /** Sends a request; the answer stops the waiting for what is answered. */
+  /** Sends a request; the returned function stops waiting for the response. */
   send(command: string, fields: PduFields, settle: AnswerHandler): () => void
-  /** An answer to nothing that is asked, or of another kind, is nobody's: what was asked stays unanswered. */
+  /**
+   * Handles a response. A response to no open request, or of another kind, is ignored, and the request stays
+   * open.
+   */
   answer(pdu: IncomingPdu): void
   areAnswered(): boolean
-  /** None is answered any more. */
+  /** Ends all requests without a response. */
   end(): void
 }
 
@@ -51,7 +54,7 @@ export const createRequests = (write: (bytes: Buffer) => void): SessionRequests 
 
 const ENQUIRE_ANSWER_MS = 10 * SECOND_MS
 
-/** Asks every now and then whether the other side is still there, and says so when it is silent. The answer stops it. */
+/** Sends enquiries periodically, and reports if the other side is silent. The returned function stops it. */
 export const keepAsking = (
   requests: SessionRequests,
   everyMs: number,

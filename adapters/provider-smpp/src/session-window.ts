@@ -1,16 +1,16 @@
 import { semaphore } from '@postrider/core/kernel/batching/semaphore'
 
-/** The places of one session for submits without an answer. */
+/** The places of one session for submits without a response. */
 export interface SessionWindow {
-  /** Submits that have a place. */
+  /** The number of places in use. */
   taken(): number
   /**
-   * Waits for a place: `serve` is called with true once there is one, or with false when no more are given. The answer stops
-   * the waiting.
+   * Waits for a place: `serve` is called with true once there is one, or with false when the window closes.
+   * The returned function stops waiting.
    */
   acquire(serve: (isGiven: boolean) => void): () => void
   release(): void
-  /** Gives none any more; who waits is told. */
+  /** Closes the window, and notifies waiting callers. */
   close(): void
 }
 

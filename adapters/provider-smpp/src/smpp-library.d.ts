@@ -1,4 +1,4 @@
-// What is used of the library, which brings no types: how bytes become PDUs and back.
+// The parts of the library in use, which has no types of its own: encoding and decoding of PDUs.
 declare module 'smpp/lib/pdu.js' {
   export class PDU {
     constructor(command: string | Buffer, options?: Readonly<Record<string, unknown>>)

@@ -14,14 +14,14 @@ import { createIntake } from './receipt-intake.js'
 import { sendSms } from './send-sms.js'
 import { decidesLoginRoute, readSmppSettings, SMPP_FORM, type SmppSettings } from './smpp-settings.js'
 
-/** SMSCs report within minutes of the end; whoever is asked sooner only has more to do. */
+/** SMSCs report within minutes of the final status; earlier queries would only add load. */
 const ASK_AFTER_MS = HOUR_MS
 
 const OFFER = { kind: 'smpp', carries: ['sms'], forms: [SMPP_FORM] } as const
 
 type Parts = Pick<ProviderParts, 'clock' | 'timers' | 'random' | 'networks'>
 
-/** What an open account works with. */
+/** The parts of an open account. */
 interface Account extends Pick<ProviderAccount, 'providerAccountId'> {
   readonly settings: SmppSettings
   readonly sessions: SessionPool
@@ -29,7 +29,7 @@ interface Account extends Pick<ProviderAccount, 'providerAccountId'> {
   readonly parts: Parts
 }
 
-/** What was answered after the time: our own word that the message was taken, under our reference. */
+/** Reports a late response: our own report that the message was accepted, with our reference. */
 const tellLate = async (
   { providerAccountId, sink, parts }: Account,
   { messageId, to }: ProviderSubmission,
@@ -52,7 +52,7 @@ const tellLate = async (
   try {
     await sink({ reports })
   } catch {
-    // It stays unknown, until a receipt or an operator says more.
+    // The outcome stays unknown until a receipt or an operator resolves it.
   }
 }
 
@@ -99,8 +99,9 @@ const openAccount = (account: Account): Provider => {
 }
 
 /**
- * SMS through an SMSC over SMPP 3.4 (docs/providers#smpp). What it took it reports about, over whichever session; a message
- * whose answer was lost is never sent again by itself, since an SMSC does not recognise repeats.
+ * SMS through an SMSC over SMPP 3.4 (docs/providers#smpp). The SMSC reports on accepted messages over any
+ * session. A message whose response was lost is never sent again automatically, since an SMSC doesn't
+ * recognize repeats.
  */
 export const smppOpener = (parts: Parts): ProviderOpener => {
   const { check, read } = accountReader('SMPP', (account, secrets) =>

@@ -5,30 +5,30 @@ import { createPduReader, encodePdu, type IncomingPdu } from './pdu.js'
 import { createRequests, keepAsking, type SessionRequests } from './session-requests.js'
 import { createWindow, type SessionWindow } from './session-window.js'
 
-/** What a session can be used for, by how it is bound. */
+/** The use of a session, by its bind type. */
 export type SessionUse = 'transceiver' | 'transmitter' | 'receiver'
 
-/** How a session is kept, and who takes what comes over it. */
+/** The rules of a session, and the handler of incoming PDUs. */
 export interface SessionRules {
-  /** Submits without an answer that it may have. */
+  /** The maximum number of submits without a response. */
   readonly window: number
   readonly enquireSeconds: number
   readonly timers: Timers
-  /** Takes a `deliver_sm` and says the status that it is answered with. */
+  /** Handles a `deliver_sm` and returns the status of the response. */
   readonly deliver: (pdu: IncomingPdu) => Promise<number>
 }
 
 /** A session with an SMSC, over one connection. */
 export interface SmppSession {
-  /** That messages may be sent: it is bound, and neither side has ended it. */
+  /** Whether messages may be sent: it is bound, and neither side has ended it. */
   isReady(): boolean
   readonly window: SessionWindow
   readonly request: SessionRequests['send']
-  /** Tells of a submit that was answered in time, or was not: three unanswered in a row end the session. */
+  /** Records whether a submit got a response in time: three in a row without one end the session. */
   heard(isAnswered: boolean): void
-  /** Calls once it has ended, at once where it has. */
+  /** Calls back once it has ended, at once if it has. */
   onEnd(call: () => void): void
-  /** Asks to end it, once everything that came has been taken, and waits for the answer. */
+  /** Sends an unbind, once all incoming PDUs are handled, and waits for the response. */
   unbind(): Promise<void>
   destroy(): void
 }
@@ -37,7 +37,7 @@ const UNBIND_ANSWER_MS = 5 * SECOND_MS
 const MOST_UNANSWERED = 3
 const [INVALID_LENGTH, INVALID_COMMAND] = [0x02, 0x03]
 
-/** What a request of the other side's is answered with, but for `deliver_sm`. */
+/** The response to a request of the other side, except `deliver_sm`. */
 const answerTo = ({ command, sequence }: IncomingPdu): Buffer | undefined => {
   if (command === 'enquire_link' || command === 'unbind') return encodePdu(`${command}_resp`, sequence, {})
   if (command === 'alert_notification') return undefined
@@ -45,7 +45,7 @@ const answerTo = ({ command, sequence }: IncomingPdu): Buffer | undefined => {
   return encodePdu('generic_nack', sequence, {}, status)
 }
 
-/** What came and is not stored yet. */
+/** Incoming PDUs that aren't stored yet. */
 const createDeliveries = (deliver: SessionRules['deliver'], write: (bytes: Buffer) => void) => {
   const underWay = new Set<Promise<void>>()
   const take = async (pdu: IncomingPdu): Promise<void> =>
@@ -60,7 +60,7 @@ const createDeliveries = (deliver: SessionRules['deliver'], write: (bytes: Buffe
   }
 }
 
-/** Asks the other side to end the session, for as long as an answer may take. */
+/** Sends an unbind, and waits for the response up to its timeout. */
 const askToEnd = (requests: SessionRequests, timers: Timers): Promise<void> =>
   new Promise((resolve) => {
     const cancel = timers.after(UNBIND_ANSWER_MS, resolve)
@@ -70,7 +70,9 @@ const askToEnd = (requests: SessionRequests, timers: Timers): Promise<void> =>
     })
   })
 
-/** How PDUs are taken: answers by who asked, the other side's requests here. */
+/**
+ * Dispatches incoming PDUs: responses to their requests, and requests of the other side to the handlers here.
+ */
 const takingOf =
   (
     requests: SessionRequests,
@@ -86,7 +88,7 @@ const takingOf =
     if (pdu.command === 'unbind') unbound()
   }
 
-/** A session on a connection that nothing has been said over yet; its first request binds it. */
+/** A session on a new connection; its first request binds it. */
 export const createSession = (socket: Socket, rules: SessionRules): SmppSession => {
   const { timers, enquireSeconds } = rules
   const enders = new Set<() => void>()
@@ -107,7 +109,7 @@ export const createSession = (socket: Socket, rules: SessionRules): SmppSession 
     for (const call of enders) call()
   }
   const stopAsking = keepAsking(requests, enquireSeconds * SECOND_MS, timers, destroy)
-  /** Nothing new begins; what is open may still be answered. */
+  /** Starts nothing new; open requests may still get their responses. */
   const beginToEnd = (): void => {
     isEnding = true
     window.close()

@@ -29,32 +29,32 @@ const WORDS = {
 
 type Words = { readonly [Name in keyof typeof WORDS]: (typeof WORDS)[Name][number] }
 
-/** An account at an SMSC, read and checked. */
+/** An account at an SMSC, parsed and checked. */
 export interface SmppSettings extends Words {
   readonly host: string
   readonly port: number
-  /** Certificate authorities to trust instead of the known ones. */
+  /** Certificate authorities to trust instead of the usual ones. */
   readonly caPem: string | undefined
   readonly systemType: string
-  /** Sessions that send. */
+  /** The number of sessions that send. */
   readonly binds: number
-  /** Submits without an answer that a session may have. */
+  /** The maximum number of submits of a session without a response. */
   readonly window: number
   readonly enquireSeconds: number
   readonly sourceTon: number | undefined
   readonly sourceNpi: number | undefined
   readonly statusMap: StatusMap
   readonly errorMap: ErrorMap
-  /** What recipients write besides STOP who want nothing more. */
+  /** The words besides STOP with which recipients opt out. */
   readonly stopWords: string | undefined
   readonly systemId: string
   readonly password: string
-  /** What stands in 0x1402: a chain's hash or a telemarketer's id. */
+  /** The value of 0x1402: a chain's hash or a telemarketer's id. */
   readonly dltChain: string | undefined
 }
 
 const LONGEST_MAP = 8_192
-/** Who may change one of these without knowing the password could have it sent to an SMSC of their own. */
+/** Changing one of these without knowing the password could send it to a foreign SMSC. */
 const ROUTE_SETTINGS = new Set(['host', 'port', 'tls', 'caPem'])
 const ENQUIRE = { min: 5, max: 600, usual: 30 }
 
@@ -63,7 +63,7 @@ const octet = (description: string) => integer({ min: 0, max: 255, description }
 const word = <const W extends string>(words: readonly W[], description: string) =>
   literalUnion(words, { description })
 
-/** What an account at an SMSC is told. */
+/** The settings of an account at an SMSC. */
 export const SMPP_FORM = {
   title: 'SMPP',
   settings: closed(
@@ -127,10 +127,10 @@ export const SMPP_FORM = {
   ),
 } as const satisfies SettingsForm
 
-/** Whether a setting decides where the password goes, or who can read it on its way. */
+/** Whether a setting decides where the password is sent, or who can read it on the way. */
 export const decidesLoginRoute = (name: string): boolean => ROUTE_SETTINGS.has(name)
 
-/** Certificates that can be read, so that no session fails by them. */
+/** Readable certificates, so that no session fails because of them. */
 const certificatesOf = (pem: string | undefined): string | undefined => {
   try {
     if (pem !== undefined) new X509Certificate(pem).toString()
@@ -150,7 +150,9 @@ const mapsOf = (statuses: string | undefined, errors: string | undefined) => {
   return { statusMap, errorMap }
 }
 
-/** Reads an account's settings and secrets; throws a sentence that says what is wrong, without the secrets. */
+/**
+ * Parses an account's settings and secrets; throws a sentence that names the problem, without the secrets.
+ */
 export const readSmppSettings = (
   { settings: given, maxConcurrent }: AccountForm,
   secrets: Readonly<Record<string, string>>,

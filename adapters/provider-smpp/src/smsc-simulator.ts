@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { bytesIn, createPduReader, encodePdu, type IncomingPdu, type PduFields, textIn } from './pdu.js'
 
-/** What happened at the simulator. */
+/** An event of the simulator. */
 export type SmscSimulatorEvent =
   | { readonly _tag: 'Bound'; readonly use: string; readonly systemId: string }
   | {
@@ -12,21 +12,24 @@ export type SmscSimulatorEvent =
       readonly to: string
       readonly octets: number
     }
-  /** A receipt was taken: answered with 0. */
+  /** A receipt was acknowledged with 0. */
   | { readonly _tag: 'Reported'; readonly id: string; readonly status: string }
 
-/** Who may bind, and what is told of what happens. */
+/** The logins that may bind, and the handler of events. */
 export interface SmscSimulatorOptions {
   readonly systemId: string
   readonly password: string
-  /** A submit is answered once what this answers is over. */
+  /** Called for each event. A submit is acknowledged once the returned promise resolves. */
   readonly onEvent: (event: SmscSimulatorEvent) => void | Promise<void>
 }
 
-/** An SMSC on loopback that takes every text and reports it delivered, in memory alone: to show and to try sessions with. */
+/**
+ * An SMSC on loopback that accepts every text and reports it delivered, in memory only: for demonstrating and
+ * trying sessions.
+ */
 export interface SmscSimulator {
   readonly port: number
-  /** Reports once more about all that it has reported about, as SMSCs do that lost an answer. */
+  /** Repeats all reports, as SMSCs do that lost an acknowledgement. */
   reportAgain(): void
   close(): Promise<void>
 }
@@ -36,7 +39,7 @@ interface Receipt {
   readonly fields: PduFields
 }
 
-/** One connection, and the receipts that it has not answered. */
+/** One connection, and its unacknowledged receipts. */
 interface Connection {
   readonly socket: Socket
   isBound: boolean
@@ -50,10 +53,10 @@ const WRONG_PASSWORD = 0x0e
 const UNKNOWN_COMMAND = 0x03
 const RECEIPT = 0x04
 const STATUS = 'DELIVRD'
-/** Receipts that a connection may have unanswered. */
+/** The maximum number of unacknowledged receipts on a connection. */
 const MOST_OPEN = 100
 
-/** The moment as receipts have it: in UTC, to the minute. */
+/** The current time in the format of receipts: in UTC, to the minute. */
 const dateText = (): string => new Date().toISOString().replaceAll(/[-:T]/g, '').slice(2, 12)
 
 const receiptOf = (pdu: IncomingPdu, id: string): Receipt => {
@@ -72,7 +75,7 @@ const receiptOf = (pdu: IncomingPdu, id: string): Receipt => {
   }
 }
 
-/** Receipts go over any connection that receives, and again where they were not taken. */
+/** Sends receipts over any connection that receives, and again if they weren't acknowledged. */
 const reporting = (tell: SmscSimulatorOptions['onEvent']) => {
   const connections = new Set<Connection>()
   const waiting: Receipt[] = []
@@ -124,7 +127,7 @@ const reporting = (tell: SmscSimulatorOptions['onEvent']) => {
   }
 }
 
-/** Takes what comes over one connection. */
+/** Handles the PDUs of one connection. */
 const takingOver =
   (
     { systemId, password, onEvent }: SmscSimulatorOptions,
@@ -171,7 +174,7 @@ const takingOver =
 /** Opens one on a free port. */
 export const openSmscSimulator = (order: SmscSimulatorOptions): Promise<SmscSimulator> => {
   const receipts = reporting(order.onEvent)
-  // Another's identifiers are others, also where one is opened after the other.
+  // Simulators assign different identifiers, even if they are opened one after another.
   let given = Date.now() * 1_000
   const taking = takingOver(order, receipts, () => `${(given += 1)}`)
   const server = createServer((socket) => {

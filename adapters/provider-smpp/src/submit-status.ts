@@ -1,16 +1,19 @@
 import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
 import type { StatusMap, StatusOutcome } from './code-maps.js'
 
-/** The session is bound otherwise than we think: it is dropped. */
+/** The session's bind state isn't the expected one, so the session is dropped. */
 export const WRONG_BIND_STATE = 0x04
 
 const listed = (meaning: StatusOutcome, ...statuses: number[]): Array<[number, StatusOutcome]> =>
   statuses.map((status) => [status, meaning])
 
-/** Too many at once or in a second, or the SMSC's queue is full. */
+/** Too many at once or per second, or the SMSC's queue is full. */
 const THROTTLED = new Set([0x58, 0x14])
 
-/** What the statuses of SMPP 3.4 (5.1.3) mean for a message. All others are refusals for now: what is answered with an error was not taken. */
+/**
+ * The meaning of the statuses of SMPP 3.4 (5.1.3) for a message. All others are temporary refusals: an error
+ * response means that the message wasn't accepted.
+ */
 const USUAL: StatusMap = new Map([
   ...listed('recipient_invalid', 0x0b, 0x50, 0x51),
   ...listed('rejected_by_route', 0x0a, 0x48, 0x49, 0x15, 0x53, 0x100, 0x101, 0x102, 0x103),
@@ -18,11 +21,14 @@ const USUAL: StatusMap = new Map([
   ...listed('not_attempted', WRONG_BIND_STATE),
 ])
 
-/** A status as it is written in documents. */
+/** A status in the notation of documentation. */
 export const statusText = (status: number): string =>
   `0x${status.toString(16).toUpperCase().padStart(2, '0')}`
 
-/** What an answer other than 0 says about the message; a `generic_nack` refuses it for good, where nothing else is said of its status. */
+/**
+ * The meaning of a response other than 0 for the message; a `generic_nack` is a permanent refusal, unless its
+ * status has another meaning.
+ */
 export const outcomeOfStatus = (status: number, isNack: boolean, statusMap: StatusMap): SubmitOutcome => {
   const answer = isNack ? 'generic_nack, ' : ''
   const detail = `the SMSC answered ${answer}${statusText(status)}`

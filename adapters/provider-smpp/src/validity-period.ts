@@ -2,7 +2,7 @@ import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '@postrider/
 
 const two = (value: number): string => `${value}`.padStart(2, '0')
 
-/** A length of time (SMPP 3.4, 7.1.1.2): years and months are never told apart from days here. */
+/** A duration (SMPP 3.4, 7.1.1.2), given in days and less: years and months aren't used. */
 const relative = (lengthMs: number): string => {
   const days = Math.min(30, Math.floor(lengthMs / DAY_MS))
   const hours = Math.floor((lengthMs % DAY_MS) / HOUR_MS)
@@ -11,13 +11,16 @@ const relative = (lengthMs: number): string => {
   return `0000${two(days)}${two(hours)}${two(minutes)}${two(seconds)}000R`
 }
 
-/** A moment in UTC (SMPP 3.4, 7.1.1.1). */
+/** A time in UTC (SMPP 3.4, 7.1.1.1). */
 const absolute = (atMs: EpochMs): string => {
   const [date = '', time = ''] = new Date(atMs).toISOString().split('T')
   return `${date.slice(2).replaceAll('-', '')}${time.slice(0, 8).replaceAll(':', '')}000+`
 }
 
-/** Until when an SMSC is to try, in the form that the account's takes; a second at least, since 0 is no end. */
+/**
+ * The end of the SMSC's attempts, in the format of the account's SMSC; at least a second, since 0 means no
+ * end.
+ */
 export const validityPeriod = (
   form: 'relative' | 'absolute' | 'none',
   expiresAtMs: EpochMs,

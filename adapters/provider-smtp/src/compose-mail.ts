@@ -3,13 +3,16 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
 import { present } from '@postrider/core/kernel/present'
 
-/** A mail in the form in which it travels. */
+/** An email in the form in which it is sent. */
 export interface ComposedMail {
   readonly envelope: {
-    /** Where it comes back to where it cannot be delivered. */
+    /** The bounce address. */
     readonly from: string
     readonly to: string
-    /** What is asked of servers that can report (RFC 3461): by our reference, of failures and delays, and no content back. */
+    /**
+     * The request to servers with DSN support (RFC 3461): with our reference, for failures and delays, and
+     * without returned content.
+     */
     readonly dsn: { readonly envid: string; readonly ret: 'HDRS'; readonly notify: readonly string[] }
   }
   /** As in the header, with its angle brackets. */
@@ -17,16 +20,16 @@ export interface ComposedMail {
   readonly bytes: Buffer
 }
 
-/** Why a submission cannot become a mail. */
+/** Why a submission can't become an email. */
 export interface NoMail {
   readonly detail: string
-  /** Whether it is the recipient's address that is to blame. */
+  /** Whether the recipient's address is the reason. */
   readonly isRecipientAtFault: boolean
 }
 
 /**
- * docs/contract#email-addresses: one address, no display name; what could end a header or an envelope command is
- * none.
+ * docs/contract#email-addresses: one address without a display name, and without characters that could end a
+ * header or an envelope command.
  */
 const ADDRESS = /^[^\p{Cc}\s<>()[\]\\,;:"@]+@[^\p{Cc}\s<>()[\]\\,;:"@]+$/u
 
@@ -34,7 +37,7 @@ const LONGEST_ADDRESS = 320
 
 const NOTIFICATIONS = ['FAILURE', 'DELAY'] as const
 
-/** The address with its domain as the wire wants it; undefined where it is no address. */
+/** The address with its domain in the form for SMTP; undefined if it isn't an address. */
 const wireAddress = (text: string): string | undefined => {
   if (text.length > LONGEST_ADDRESS || !ADDRESS.test(text)) return undefined
   const at = text.lastIndexOf('@')
@@ -43,8 +46,8 @@ const wireAddress = (text: string): string | undefined => {
 }
 
 /**
- * A name or subject on one line. They are refused before (docs/contract#text); here nothing can become a header of
- * its own.
+ * A name or subject on one line. Line breaks are refused before (docs/contract#text); here nothing can become
+ * a header of its own.
  */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 
@@ -56,7 +59,7 @@ const named = (address: string, name: string | undefined): { address: string; na
 })
 
 /**
- * Composes the mail from address objects, never from header text: no part of it can name a header, a second
+ * Composes the email from address objects, never from header text: no part of it can add a header, a second
  * recipient or a file (docs/promises#header-injection).
  */
 export const composeSubmittedMail = async (

@@ -22,7 +22,10 @@ const connect = async (pool: SessionPool, course: TimedWork): Promise<NotAttempt
   }
 }
 
-/** Opens a session, or finds one ready, and says nothing of a mail; what stood in the way, at the latest when the time is up. */
+/**
+ * Opens a session, or uses an idle one, without sending an email; returns the problem, at the latest at the
+ * timeout.
+ */
 export const connectSession = (pool: SessionPool, timeoutMs: number): Promise<NotAttempted | undefined> => {
   const course: TimedWork = { isOver: false, breakOff: () => undefined }
   return withinTime<NotAttempted | undefined>(course, timeoutMs, connect(pool, course), () => noSession)

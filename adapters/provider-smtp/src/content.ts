@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-/** A mail's bytes, and whether any of them has been asked for: until then certainly nothing was sent. */
+/** An email's bytes, and whether any of them were read: before that, nothing was sent. */
 export interface Content {
   readonly stream: Readable
   hasBegun(): boolean
@@ -15,7 +15,7 @@ export const createContent = (bytes: Buffer): Content => {
       this.push(null)
     },
   })
-  // A connection that fails destroys the stream; the failure is reported by the connection.
+  // A failed connection destroys the stream; the connection reports the failure.
   stream.on('error', () => undefined)
   return { stream, hasBegun: () => begun }
 }

@@ -7,24 +7,24 @@ import { type TimedWork, withinTime } from './within-time.js'
 import type { WireHandler } from './hear-connection.js'
 import type { SmtpSession } from './smtp-session.js'
 
-/** How far a delivery has come, and how to end it. */
+/** The progress of a delivery, and how to abort it. */
 interface Course extends TimedWork {
-  /** How far the mail itself has come. */
+  /** The progress of the email itself. */
   stage: () => DeliveryStage
 }
 
 interface Attempt {
   readonly outcome: SubmitOutcome
   readonly session: SmtpSession | undefined
-  /** The server had ended a session that stood ready; nothing of the mail was sent. */
+  /** The server had closed an idle session; nothing of the email was sent. */
   readonly isStale: boolean
 }
 
-/** The server's own name for the mail, where its answer has one in a form that is known. */
+/** The server's own id of the email, if its response has one in a known form. */
 const queueIdOf = (answer: string): string | undefined =>
   /\bqueued as ([A-Za-z0-9._-]+)/i.exec(answer)?.[1] ??
   /\bid=([A-Za-z0-9._-]+)/.exec(answer)?.[1] ??
-  // Amazon SES, whose events name the mail so.
+  // Amazon SES, whose events use this id.
   /^250 Ok ([0-9a-f]{16}-[0-9a-f-]{30,64})$/i.exec(answer.trim())?.[1]
 
 const attemptOver = async (
@@ -48,7 +48,7 @@ const attemptOver = async (
     }
     session = await permit.session(fresh, onOpening, wire)
     course.breakOff = session.destroy
-    // What was reported as not sent must not be sent.
+    // An email that was reported as not sent must not be sent.
     if (course.isOver) throw new Error('the time is over')
     isOpen = true
     const answer = await session.send(mail, content, wire)
@@ -59,7 +59,7 @@ const attemptOver = async (
     const begun = content.hasBegun()
     const lost = isConnectionFailure(error)
     const isReused = session !== undefined && session.sent() > 1
-    // After a failure in the middle of the content nobody knows where the conversation stands.
+    // After a failure in the middle of the content, the state of the conversation is unknown.
     if (lost || begun) session?.destroy()
     content.stream.destroy()
     const isStale = lost && isReused && !begun && !course.isOver
@@ -83,7 +83,7 @@ const deliver = async (
   return last.outcome
 }
 
-/** Delivers a mail and says what came of it, at the latest when the time is up; `wire` is told what is said for it. */
+/** Delivers an email and returns the outcome, at the latest at the timeout; `wire` gets the traffic. */
 export const deliverMail = (
   pool: SessionPool,
   mail: ComposedMail,

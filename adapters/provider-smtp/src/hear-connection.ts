@@ -2,13 +2,13 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { CUT, cutValue } from '@postrider/core/providers/domain/calls/wire-line'
 import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
 
-/** Who is told what is said over a connection, and what of it nobody is to read. */
+/** The receiver of the traffic on a connection, and the values that must not be shown. */
 export interface WireHandler {
   readonly tell: NonNullable<ProviderSubmission['onWire']>
   readonly hidden: readonly string[]
 }
 
-/** A command that logs in; what follows it goes line by line, until the server has said yes or no. */
+/** A login command; further lines belong to it, until the server has accepted or refused it. */
 const LOGIN = /^AUTH\b/i
 const GO_ON = /^334/
 const SEND_CONTENT = /^354/
@@ -16,13 +16,18 @@ const SEND_CONTENT = /^354/
 /** A line of a reply (RFC 5321, 4.2.1). */
 const REPLY = /^[2-5]\d\d(?:[ -]|$)/
 
-/** Any server may have sent a line that isn't a reply, since an account may name any: only its size is shown. */
+/**
+ * A line that isn't a reply may come from any server, since an account may name any: only its size is shown.
+ */
 const shownReply = (line: string, hidden: readonly string[]): string =>
   REPLY.test(line)
     ? cutValue(line, hidden)
     : `(${Buffer.byteLength(line)} bytes, not a reply of a mail server)`
 
-/** Has what is said over a connection told, until the answer is called: never a login, and of the mail how long it is. */
+/**
+ * Reports the traffic on a connection until the returned function is called: never a login, and only the
+ * length of the email.
+ */
 export const hearConnection = (
   connection: SMTPConnection,
   { tell, hidden }: WireHandler,

@@ -4,25 +4,28 @@ import { openSession, type SmtpSession } from './smtp-session.js'
 import type { WireHandler } from './hear-connection.js'
 import type { SmtpSettings } from './smtp-settings.js'
 
-/** Leave to have one session of the pool. */
+/** A permit for one session of the pool. */
 export interface SessionPermit {
-  /** A session that stands ready or, with `fresh`, a new one. `onOpening` is given a way to break the opening off, and `wire` is told of it. */
+  /**
+   * An idle session or, with `fresh`, a new one. `onOpening` gets a function that aborts the opening, and
+   * `wire` gets its traffic.
+   */
   session(fresh: boolean, onOpening: (breakOff: () => void) => void, wire?: WireHandler): Promise<SmtpSession>
-  /** Gives the permit back, and the session if it is still good. */
+  /** Returns the permit, and the session if it is still usable. */
   release(session: SmtpSession | undefined): void
 }
 
-/** Sessions with one server, no more than are allowed, kept for the next mail. */
+/** Sessions with one server, limited in number and reused for the next email. */
 export interface SessionPool {
-  /** Waits for a permit; undefined when it was withdrawn before there was one. */
+  /** Waits for a permit; undefined if the request was withdrawn before there was one. */
   acquire(onWaiting: (withdraw: () => void) => void): Promise<SessionPermit | undefined>
-  /** How many sessions are open, in use or ready. */
+  /** The number of open sessions, in use or idle. */
   sessions(): number
-  /** Ends the sessions that stand ready. */
+  /** Ends the idle sessions. */
   close(): void
 }
 
-/** Servers dislike sessions that go on for ever. */
+/** Servers reject sessions that last forever. */
 const MAILS_PER_SESSION = 100
 const IDLE_MS = 20_000
 
@@ -31,7 +34,7 @@ interface Idle {
   readonly timer: NodeJS.Timeout
 }
 
-/** Sessions that stand ready, the youngest used first, so that the others may end. */
+/** Idle sessions; the most recently used one is reused first, so that the others may end. */
 const createStandby = () => {
   const idle: Idle[] = []
   const drop = (entry: Idle): void => {

@@ -2,7 +2,7 @@ import { failureOfStatus, isAboutSender } from '@postrider/core/providers/domain
 import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
 import type { NotAttempted, SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
 
-/** What nodemailer's errors say. */
+/** The properties of nodemailer's errors. */
 interface SmtpError extends Error {
   readonly code?: string
   readonly originalCode?: string
@@ -21,26 +21,28 @@ const permanentFailure = (failureCode: FailureCode, detail: string): SubmitOutco
   detail,
 })
 
-/** How far a delivery had come: in line for a session or opening one, naming sender and recipient, or at the content. */
+/**
+ * The progress of a delivery: waiting for or opening a session, sending the envelope, or sending the content.
+ */
 export type DeliveryStage = 'session' | 'envelope' | 'content'
 
-/** Refusals that mean this host and not the message: it did not log in, or is to do it otherwise. */
+/** Refusals that concern this host and not the message: it didn't log in, or must do so in another way. */
 const LOGIN_CODES = new Set([530, 534, 535, 538])
 
-/** The server ends the conversation, whatever was said in it (RFC 5321, 3.8). */
+/** The server ends the conversation, whatever was sent in it (RFC 5321, 3.8). */
 const SHUTTING_DOWN = 421
 
-/** The enhanced status code of a reply (RFC 3463), as `5.1.1`. */
+/** The enhanced status code of a reply (RFC 3463), such as `5.1.1`. */
 const enhancedCode = (response: string | undefined): string | undefined =>
   /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
 
-/** What the content is refused for is no word on the recipient. */
+/** A refusal of the content says nothing about the recipient. */
 const byEnhancedCode = (enhanced: string, isRecipientRefused: boolean): FailureCode | undefined => {
   const failure = enhanced.startsWith('5.') ? failureOfStatus(enhanced) : undefined
   return failure === 'recipient_blocked' && !isRecipientRefused ? 'provider_rejected' : failure
 }
 
-/** Whether the server will not have the sender, at its name or as late as at the recipient's (RFC 3463, 3.2). */
+/** Whether the server refuses the sender, at MAIL or as late as at RCPT (RFC 3463, 3.2). */
 const isSenderRefused = ({ command, response }: SmtpError, replyCode: number): boolean =>
   replyCode >= 500 &&
   replyCode < 600 &&
@@ -61,7 +63,7 @@ const failureCodeOf = (error: SmtpError, replyCode: number): FailureCode => {
   return byEnhanced ?? (isRecipientRefused ? BY_RECIPIENT_CODE[replyCode] : undefined) ?? 'provider_rejected'
 }
 
-/** Codes alone: a server's words may repeat addresses or content. */
+/** Only codes: a server's text may contain addresses or content. */
 const sentence = (error: SmtpError, where: string): string => {
   const codes = [error.responseCode, enhancedCode(error.response)].filter((code) => code !== undefined)
   const cause = codes.length > 0 ? codes.join(' ') : (error.originalCode ?? error.code ?? error.name)
@@ -71,17 +73,20 @@ const sentence = (error: SmtpError, where: string): string => {
 const isReplyCode = (code: number | undefined): code is number =>
   code !== undefined && code >= 400 && code < 600
 
-/** What of a failure is the server's refusal of this host: its login, or that there is none. */
+/** The part of a failure that is the server's refusal of this host: its login, or the lack of one. */
 const refusalOfHost = ({ code, responseCode }: SmtpError): Pick<NotAttempted, 'isRefused'> =>
   code === 'EAUTH' || code === 'ENOAUTH' || LOGIN_CODES.has(responseCode ?? 0) ? { isRefused: true } : {}
 
-/** No session yet: nothing of the message was said. */
+/** There was no session yet: nothing of the message was sent. */
 export const atSession = (error: SmtpError): NotAttempted => ({
   ...notAttempted(sentence(error, error.command ?? 'connecting')),
   ...refusalOfHost(error),
 })
 
-/** At the envelope: whatever happened, nothing was taken; but only an answer about the message uses an attempt up, and what is wrong with the sender is wrong at this server alone. */
+/**
+ * At the envelope: nothing was accepted in any case. Only a reply about the message uses up an attempt, and a
+ * refused sender is wrong only at this server.
+ */
 const atEnvelope = (error: SmtpError): SubmitOutcome => {
   const where = error.command ?? 'the envelope'
   const { responseCode } = error
@@ -99,7 +104,7 @@ const atEnvelope = (error: SmtpError): SubmitOutcome => {
     : transientFailure(sentence(error, where))
 }
 
-/** The content was on its way: only a whole reply to it says that it was not taken. */
+/** The content was being sent: only a complete reply to it shows that it wasn't accepted. */
 const afterContent = (error: SmtpError): SubmitOutcome => {
   const { code, responseCode } = error
   if (code !== 'EMESSAGE' || !isReplyCode(responseCode)) {
@@ -111,16 +116,16 @@ const afterContent = (error: SmtpError): SubmitOutcome => {
     : permanentFailure(failureCodeOf(error, responseCode), sentence(error, 'the content'))
 }
 
-/** What a failed delivery means, by how far it had come. */
+/** The meaning of a failed delivery, by its progress. */
 export const classifyFailure = (error: Error, stage: DeliveryStage): SubmitOutcome => {
   if (stage === 'content') return afterContent(error)
   return stage === 'envelope' ? atEnvelope(error) : atSession(error)
 }
 
-/** Time is up, and nothing of a mail was said. */
+/** The outcome at the timeout if nothing of an email was sent. */
 export const noSession: NotAttempted = notAttempted('there was no session with the mail server in time')
 
-/** Time is up. */
+/** The outcome at the timeout. */
 export const outOfTime = (stage: DeliveryStage): SubmitOutcome => {
   if (stage === 'content') return unknown('the mail server did not answer to the content in time')
   return stage === 'envelope'

@@ -16,7 +16,7 @@ import { present } from '@postrider/core/kernel/present'
 
 const OFFER = { kind: 'smtp', carries: ['email'], forms: [SMTP_FORM] } as const
 
-/** Who is told what is said for a mail, if anybody is, and what of it nobody is to read. */
+/** The receiver of an email's traffic, if any, and the values that must not be shown. */
 const wireOf = (
   { login }: SmtpSettings,
   { onWire: tell, content, otp = '' }: ProviderSubmission,
@@ -56,10 +56,11 @@ const openAccount = (pool: SessionPool, settings: SmtpSettings): Provider => ({
 })
 
 /**
- * Email through a mail server. Settings: `host`, `port`, `tls` (`none`, `starttls`, which is then required, or
- * `implicit`), and optionally `name`, `maxConnections`, `caPem`, `bounceDomain`. Secrets: `user` and `password`, or none; never in
- * clear but to this very machine. A mail server can neither be asked nor recognises
- * repeats, and reports no delivery: what it took is SUBMITTED, until a bounce says otherwise (docs/decisions/0006).
+ * Email through a mail server. Settings: `host`, `port`, `tls` (`none`, `starttls`, which is then required,
+ * or `implicit`), and optionally `name`, `maxConnections`, `caPem`, `bounceDomain`. Secrets: `user` and
+ * `password`, or none; they are only sent unencrypted to this machine. A mail server can't be queried,
+ * doesn't recognize repeats, and reports no delivery: an accepted email is SUBMITTED, until a bounce changes
+ * that (docs/decisions/0006).
  */
 export const smtpOpener = ({
   clock,

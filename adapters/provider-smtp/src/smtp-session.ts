@@ -7,20 +7,20 @@ import type { SmtpSettings } from './smtp-settings.js'
 import { hearConnection, type WireHandler } from './hear-connection.js'
 import { present } from '@postrider/core/kernel/present'
 
-/** A conversation with the mail server, for one mail after the other. */
+/** A conversation with the mail server, for one email after another. */
 export interface SmtpSession {
-  /** Mails it was given. */
+  /** The number of emails that it was given. */
   sent(): number
   isAlive(): boolean
-  /** Hands over a mail and gives the server's last words; rejects with nodemailer's error. */
+  /** Sends an email and returns the server's last reply; rejects with nodemailer's error. */
   send(mail: ComposedMail, content: Content, wire?: WireHandler): Promise<string>
-  /** Says goodbye. */
+  /** Sends QUIT. */
   quit(): void
-  /** Cuts the line. */
+  /** Closes the connection at once. */
   destroy(): void
 }
 
-/** Only ever shorter than the caller's own time-out, which is what counts. */
+/** Always shorter than the caller's own timeout, which is the one that applies. */
 const SETUP_TIMEOUT_MS = 30_000
 const SOCKET_TIMEOUT_MS = 120_000
 const GOODBYE_TIMEOUT_MS = 2_000
@@ -41,7 +41,10 @@ const connectionOf = ({ host, port, tls, name, caPem }: SmtpSettings, socket: So
     tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...present({ ca: caPem }) },
   })
 
-/** Connects to the mail server if the networks allow it. nodemailer itself would look the name up without asking them. */
+/**
+ * Connects to the mail server if the networks allow it. nodemailer itself would resolve the name without this
+ * check.
+ */
 const openSocket = (
   { host, port }: SmtpSettings,
   networks: ProviderNetworks,
@@ -90,7 +93,7 @@ const logIn = async (connection: SMTPConnection, { login }: SmtpSettings): Promi
   await step(connection, (done) => connection.login({ credentials: { user, pass: password } }, done))
 }
 
-/** Hands a mail over and gives the server's last words. */
+/** Sends an email and returns the server's last reply. */
 const handOver = async (
   connection: SMTPConnection,
   { envelope: { dsn, ...envelope }, bytes }: ComposedMail,
@@ -101,7 +104,7 @@ const handOver = async (
   return answer?.response ?? ''
 }
 
-/** A session on a connection that is ready for a mail. */
+/** A session on a connection that is ready for an email. */
 const sessionOn = (connection: SMTPConnection, isAlive: () => boolean): SmtpSession => {
   let sent = 0
   let refused = false
@@ -113,7 +116,7 @@ const sessionOn = (connection: SMTPConnection, isAlive: () => boolean): SmtpSess
       const leave = wire && hearConnection(connection, wire, mail.bytes.length)
       try {
         if (refused) await step(connection, (done) => connection.reset(done))
-        // Only a mail that was taken leaves the conversation where the next one may begin.
+        // Only an accepted email leaves the conversation in a state in which the next one may start.
         refused = true
         const answer = await handOver(connection, mail, stream)
         refused = false
@@ -132,8 +135,8 @@ const sessionOn = (connection: SMTPConnection, isAlive: () => boolean): SmtpSess
 }
 
 /**
- * Connects, secures and logs in. `onOpening` is given a way to break that off, and `wire` is told what is said. Rejects with the error of the
- * step that failed.
+ * Connects, secures and logs in. `onOpening` gets a function that aborts that, and `wire` gets the traffic.
+ * Rejects with the error of the step that failed.
  */
 export const openSession = async (
   settings: SmtpSettings,

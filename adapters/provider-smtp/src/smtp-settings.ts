@@ -11,34 +11,34 @@ import type { ProviderNetworks } from '@postrider/core/providers/ports/provider-
 
 const TLS_MODES = ['none', 'starttls', 'implicit'] as const
 
-/** `starttls` is required, never tried: a server that does not offer it is not spoken to in clear. */
+/** `starttls` is required, never optional: without it nothing is sent to the server. */
 export type TlsMode = (typeof TLS_MODES)[number]
 
-/** An account at a mail server, read and checked. */
+/** An account at a mail server, parsed and checked. */
 export interface SmtpSettings {
   readonly host: string
   readonly port: number
   readonly tls: TlsMode
-  /** What this host calls itself to the server; default: its own name. */
+  /** This host's name in the greeting; default: its own name. */
   readonly name: string | undefined
   readonly maxConnections: number
-  /** The domain whose mail comes to Postrider; undefined: what cannot be delivered comes back to the sender. */
+  /** The domain whose emails reach Postrider; undefined: bounces go to the sender. */
   readonly bounceDomain: string | undefined
-  /** The topic at Amazon SNS by which SES tells what became of mails; undefined: none. */
+  /** The topic at Amazon SNS to which SES publishes events of emails; undefined: none. */
   readonly topicArn: string | undefined
-  /** Certificate authorities to trust instead of the known ones. */
+  /** Certificate authorities to trust instead of the usual ones. */
   readonly caPem: string | undefined
   readonly login: { readonly user: string; readonly password: string } | undefined
 }
 
-/** Who may change one of these without knowing the password could have it sent to a server of their own. */
+/** Changing one of these without knowing the password could send it to a foreign server. */
 const ROUTE_SETTINGS = new Set(['host', 'port', 'tls', 'caPem'])
 const MOST_CONNECTIONS = 100
 
-/** Names of letters, digits and hyphens, and together so long that an address of it is still one. */
+/** Names of letters, digits and hyphens, short enough in total for an address of the domain. */
 const DOMAIN = /^(?=.{4,180}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i
 
-/** What an account at a mail server is told. */
+/** The settings of an account at a mail server. */
 export const SMTP_FORM = {
   title: 'SMTP',
   settings: closed(
@@ -91,16 +91,18 @@ const loginOf = ({ user, password }: Login): SmtpSettings['login'] => {
   throw wrongAccount('the secrets user and password are given together or not at all')
 }
 
-/** Whether a setting decides where the login goes, or who can read it on its way. */
+/** Whether a setting decides where the login is sent, or who can read it on the way. */
 export const isRouteSetting = (name: string): boolean => ROUTE_SETTINGS.has(name)
 
-/** A password in clear is everybody's who listens on the way. */
+/** An unencrypted password can be read by anyone on the way. */
 const refuseClearLogin = ({ host, tls, login }: Pick<SmtpSettings, 'host' | 'tls' | 'login'>): void => {
   if (login !== undefined && tls === 'none' && !isLoopbackHost(host))
     throw wrongAccount('a login needs tls starttls or implicit, except to this very machine')
 }
 
-/** Reads an account's settings and secrets; throws a sentence that says what is wrong, without the secrets. */
+/**
+ * Parses an account's settings and secrets; throws a sentence that names the problem, without the secrets.
+ */
 export const readSmtpSettings = (
   { settings: given, maxConcurrent }: AccountForm,
   secrets: Readonly<Record<string, string>>,

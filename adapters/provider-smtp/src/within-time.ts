@@ -1,14 +1,14 @@
 import { whenSilent } from '@postrider/http-calls/when-silent'
 
-/** Something that is given so much time. */
+/** Work with a time limit. */
 export interface TimedWork {
-  /** Its time is up: nothing is begun any more. */
+  /** The time is up: nothing new is started. */
   isOver: boolean
-  /** Breaks off whatever runs now. */
+  /** Aborts the current step. */
   breakOff: () => void
 }
 
-/** What comes of the work; when its time is up before, it is broken off, and `late` says what came of it. */
+/** The result of the work; if its time runs out, it is aborted, and `late` returns the outcome. */
 export const withinTime = async <A>(
   course: TimedWork,
   timeoutMs: number,

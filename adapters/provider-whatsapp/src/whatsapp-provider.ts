@@ -34,7 +34,10 @@ const requestOf = (
     body: JSON.stringify(message),
   }) as const
 
-/** What nobody is to read of a request: what opens the account, and what the message says, by its values too. */
+/**
+ * The values of a request that must not be shown: the account's secrets, and the content of the message,
+ * including its values.
+ */
 const hiddenIn = (
   { accessToken }: CloudAccount,
   { content, otp }: Pick<ProviderSubmission, 'content' | 'otp'>,
@@ -45,7 +48,7 @@ const hiddenIn = (
   ...(otp === undefined ? [] : [otp]),
 ]
 
-/** Where an open account stands: who it is, whom it tells, and when. */
+/** The dependencies of an open account: its identity, its sink and its clock. */
 interface OpenNeeds extends Pick<ProviderParts, 'clock' | 'networks'> {
   readonly providerAccountId: ProviderAccountId
   readonly sink: ProviderSink
@@ -55,7 +58,7 @@ const openAccount = (account: CloudAccount, needs: OpenNeeds): Provider => {
   const { providerAccountId, sink, clock, networks } = needs
   const agent = providerAgent(account.base.href, networks)
 
-  /** Without waiting, and once more with the next answer where it cannot be stored. */
+  /** Doesn't wait; if the report can't be stored, the next response repeats it. */
   const tellStopped = ({ message }: ComposedMessage, answer: ProviderAnswer): void => {
     const report = stoppedTemplate(providerAccountId, message, answer, clock.nowMs())
     if (report !== undefined) void sink({ templates: [report] }).catch(() => undefined)
@@ -93,8 +96,8 @@ const openAccount = (account: CloudAccount, needs: OpenNeeds): Provider => {
 }
 
 /**
- * WhatsApp messages through the vendor's Cloud API: texts that it has approved, by the number that the sender names. Its settings
- * and secrets stand in docs/providers#whatsapp.
+ * WhatsApp messages through the vendor's Cloud API: approved texts, sent by the number that the sender names.
+ * Its settings and secrets are described in docs/providers#whatsapp.
  */
 export const whatsappOpener = (parts: Pick<ProviderParts, 'clock' | 'networks'>): ProviderOpener => {
   const { check, read } = accountReader('WhatsApp', (account, secrets) =>

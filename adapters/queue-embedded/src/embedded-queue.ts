@@ -13,9 +13,11 @@ export interface EmbeddedQueueNeeds {
   readonly jobs: JobTable
   readonly clock: Clock
   readonly timers: Timers
-  /** How often jobs of other processes are looked for; default 100 ms. Those of this process are seen at once. */
+  /**
+   * How often jobs of other processes are looked up; default 100 ms. Those of this process are seen at once.
+   */
   readonly pollMs?: number
-  /** After so long the jobs of a process that died, or answers no more, are delivered to others; default 60 s. */
+  /** After this time the jobs of a process that died or hangs are delivered to others; default 60 s. */
   readonly leaseMs?: number
 }
 
@@ -25,14 +27,14 @@ const LONGEST_PAUSE_MS = 5_000
 const unavailable = (cause: string): E.Either<QueueUnavailable, never> =>
   E.left({ _tag: 'QueueUnavailable', cause })
 
-/** What the parts of a queue have in common: the table, asked by the clock. */
+/** The parts of a queue's state that are shared: the table and the clock. */
 interface Table {
   readonly insert: Queue['publish']
   readonly depth: Queue['depth']
   claim(lane: Lane, limit: number): Promise<readonly MessageId[] | undefined>
   release(messageIds: readonly MessageId[], pauseMs: number): Promise<boolean>
   remove(messageIds: readonly MessageId[]): Promise<boolean>
-  /** Whether the table answered when it was asked last. */
+  /** Whether the last query of the table succeeded. */
   isUp(): boolean
 }
 
@@ -66,7 +68,7 @@ const askTable = ({ jobs, clock, leaseMs = 60_000 }: EmbeddedQueueNeeds): Table 
   }
 }
 
-/** The delivery of a claimed job; only the first answer counts. */
+/** The delivery of a claimed job; only the first ack or give-back counts. */
 const deliveryOf = (
   job: Delivery['job'],
   reader: () => LaneReader,
@@ -84,8 +86,8 @@ const deliveryOf = (
 }
 
 /**
- * A durable queue on the job table of the database that is there anyway. Storage that does not answer is
- * asked again, after pauses of up to 5 s; a consumer never ends because of it.
+ * A durable queue on the job table of the existing database. If storage doesn't respond, it is queried again,
+ * after pauses of up to 5 s; that never ends a consumer.
  */
 export const openEmbeddedQueue = (needs: EmbeddedQueueNeeds): Queue => {
   const { timers, pollMs = 100 } = needs

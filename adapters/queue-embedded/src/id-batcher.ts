@@ -1,20 +1,23 @@
 import type { MessageId } from '@postrider/core/kernel/ids/id'
 import type { Timers } from '@postrider/core/kernel/ports/timers'
 
-/** Collects ids of one turn of the event loop, and while the ones before are under way, and handles them together. */
+/**
+ * Collects ids during one turn of the event loop, and while earlier ones are in progress, and handles them
+ * together.
+ */
 export interface IdBatcher {
   add(messageId: MessageId): void
-  /** Whether the id waits or is under way. */
+  /** Whether the id waits or is in progress. */
   has(messageId: MessageId): boolean
-  /** Handles what waits, for the last time, and takes no more; resolves when nothing is under way. */
+  /** Handles waiting ids for the last time, and accepts no more; resolves when nothing is in progress. */
   drain(): Promise<void>
 }
 
 interface BatcherNeeds {
   readonly timers: Timers
-  /** Handles the ids; false where that failed and is to be tried again. */
+  /** Handles the ids; false if that failed and has to be tried again. */
   readonly handle: (messageIds: readonly MessageId[]) => Promise<boolean>
-  /** The pause before the next try after so many failures. */
+  /** The pause before the next try after this many failures. */
   readonly pauseMs: (failures: number) => number
 }
 

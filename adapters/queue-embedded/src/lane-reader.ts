@@ -2,16 +2,16 @@ import type { Lane } from '@postrider/core/kernel/messages/lane'
 import type { MessageId } from '@postrider/core/kernel/ids/id'
 import type { Timers } from '@postrider/core/kernel/ports/timers'
 
-/** One consumer's reading of one lane. */
+/** One consumer's reader for one lane. */
 export interface LaneReader {
   readonly lane: Lane
   /** Looks for jobs now, if there is room. */
   wake(): void
-  /** A delivered job was answered: there is room for another. */
+  /** Called when a delivered job was acknowledged or given back: there is room for another. */
   answered(messageId: MessageId): void
-  /** Takes no more; resolves when nothing will be delivered any more. */
+  /** Accepts no more; resolves when there will be no more deliveries. */
   stop(): Promise<void>
-  /** What was delivered and not answered. */
+  /** The deliveries that aren't acknowledged or given back. */
   unanswered(): readonly MessageId[]
 }
 
@@ -19,14 +19,14 @@ export interface ReaderNeeds {
   readonly lane: Lane
   readonly prefetch: number
   readonly timers: Timers
-  /** Takes up to so many jobs; undefined where storage did not answer. */
+  /** Claims up to this many jobs; undefined if storage didn't respond. */
   readonly claim: (limit: number) => Promise<readonly MessageId[] | undefined>
-  /** Gives claimed jobs back that came too late to be delivered. */
+  /** Releases claimed jobs that came too late to be delivered. */
   readonly release: (messageIds: readonly MessageId[]) => Promise<unknown>
-  /** Jobs that are done, though storage may not know yet. */
+  /** Whether a job is done, though storage may not know yet. */
   readonly isDone: (messageId: MessageId) => boolean
   readonly deliver: (messageId: MessageId) => void
-  /** The pause before storage is asked again, after so many failures in a row. */
+  /** The pause before storage is queried again, after this many failures in a row. */
   readonly pauseMs: (failures: number) => number
 }
 
@@ -37,7 +37,7 @@ const take = (
   messageIds: readonly MessageId[],
 ): void => {
   for (const messageId of messageIds) {
-    // A lease that ran out brings a job again that is still in work here, or done and not removed yet.
+    // An expired lease returns a job that is still in progress here, or done and not removed yet.
     if (held.has(messageId) || isDone(messageId)) continue
     held.add(messageId)
     deliver(messageId)
@@ -50,7 +50,7 @@ export const createLaneReader = (needs: ReaderNeeds): LaneReader => {
   let reading: Promise<void> | undefined
   let stopped = false
   let woken = false
-  // Whether there is likely more than there was room for at the last look.
+  // Whether the last claim had less room than there were jobs, probably.
   let hungry = false
   let failures = 0
   let cancelPoll = (): void => undefined
@@ -85,7 +85,7 @@ export const createLaneReader = (needs: ReaderNeeds): LaneReader => {
     },
     answered: (messageId) => {
       held.delete(messageId)
-      // Claims of a job each would cost more than the jobs.
+      // Claiming jobs one by one would cost more than the jobs.
       if (hungry && failures === 0 && held.size <= prefetch / 2) {
         hungry = false
         timers.soon(wake)

@@ -1,31 +1,31 @@
 import type { Channel, ConsumeMessage } from 'amqplib'
 
-/** Answers the deliveries of one channel, many with one frame. */
+/** Acknowledges or rejects the deliveries of one channel, many with one frame. */
 export interface Acknowledger {
   /** To be called with every delivery, in the order of arrival. */
   delivered(message: ConsumeMessage): void
   ack(message: ConsumeMessage): void
-  /** Back to the queue at once, counted by the broker, or to the dead queue. */
+  /** Returns the delivery to the queue at once, counted by the broker, or moves it to the dead queue. */
   reject(message: ConsumeMessage, requeue: boolean): void
-  /** Sends what was acknowledged in this turn of the event loop. */
+  /** Sends the acknowledgements of this turn of the event loop. */
   flush(): void
-  /** Deliveries without an answer. */
+  /** The number of unacknowledged deliveries. */
   unanswered(): number
-  /** The channel is gone, and with it the meaning of its delivery tags: answers are dropped from now on. */
+  /** The channel has closed, so its delivery tags are invalid: later acknowledgements are dropped. */
   end(): void
 }
 
-/** Which of a channel's deliveries are answered; their tags count from 1, in the order of delivery. */
+/** Which of a channel's deliveries are acknowledged; their tags count from 1, in the order of delivery. */
 const createTagLog = () => {
   let highestDelivered = 0
-  // Everything up to `floor` is answered; above it, `answered` says what is.
+  // Everything up to `floor` is acknowledged; above it, `answered` has the acknowledged tags.
   let floor = 0
   const answered = new Set<number>()
   return {
     delivered: (tag: number): void => {
       highestDelivered = tag
     },
-    /** False where the tag was answered before. */
+    /** False if the tag was acknowledged before. */
     answer: (tag: number): boolean => {
       if (tag <= floor || answered.has(tag)) return false
       answered.add(tag)
@@ -39,7 +39,7 @@ const createTagLog = () => {
 
 /**
  * Acknowledgements of one turn of the event loop are sent together: one frame with `multiple` up to the
- * highest tag below which everything is answered, and one for each answered tag above a gap.
+ * highest tag below which everything is acknowledged, and one for each acknowledged tag above a gap.
  */
 export const createAcknowledger = (channel: Channel, onIdle: () => void): Acknowledger => {
   const tags = createTagLog()
@@ -57,7 +57,7 @@ export const createAcknowledger = (channel: Channel, onIdle: () => void): Acknow
     if (highest !== undefined) channel.ack(highest, true)
   }
 
-  /** A channel that closes at this moment throws; what it delivered is then delivered again. */
+  /** A channel that is closing throws; its deliveries are then delivered again. */
   const whileAlive = (run: () => void): void => {
     if (!alive) return
     try {

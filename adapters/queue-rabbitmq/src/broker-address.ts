@@ -3,7 +3,7 @@ import { splitServers } from '@postrider/core/kernel/addresses/server-list'
 
 const FORM = 'the address of the broker is not of the form amqp://user:password@host:port/vhost'
 
-/** Two missed heartbeats end a connection, so that a dead peer is noticed though nothing is sent. */
+/** Two missed heartbeats end a connection, so that a dead peer is detected even if nothing is sent. */
 const HEARTBEAT_S = 10
 
 const PORTS: Readonly<Record<string, number>> = { 'amqp:': 5672, 'amqps:': 5671 }
@@ -54,6 +54,6 @@ export const parseBrokerAddress = (url: string): readonly [Options.Connect, ...O
   return [parseOne(first), ...others.map(parseOne)]
 }
 
-/** The server of a broker as people write it, without user and password. */
+/** A broker's server for people, without user and password. */
 export const serverOf = ({ hostname = '', port = 0 }: Options.Connect): string =>
   hostname.includes(':') ? `[${hostname}]:${port}` : `${hostname}:${port}`

@@ -22,7 +22,7 @@ const problemOf = async (broker: Options.Connect, timeoutMs: number): Promise<st
   }
 }
 
-/** Connects once to each broker of the address, at the same time, and ends the connections. */
+/** Connects once to each broker of the address, concurrently, and closes the connections. */
 export const checkBrokers = (url: string, timeoutMs: number): Promise<readonly BrokerStatus[]> =>
   Promise.all(
     parseBrokerAddress(url).map(async (broker) => ({

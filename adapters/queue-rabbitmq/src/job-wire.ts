@@ -7,11 +7,11 @@ import type { Job } from '@postrider/core/messaging/ports/queue'
 const VERSION = 1
 const LONGEST_BYTES = 1024
 
-/** The queue of a lane and the one for what no consumer could read or survive. */
+/** The queue of a lane, and the one for jobs that no consumer could read or survive. */
 export const laneQueue = (prefix: string, lane: Lane): string => `${prefix}.${lane}`
 export const deadQueue = (prefix: string): string => `${prefix}.dead`
 
-/** A job's body; the lane is said by the queue it lies in. */
+/** A job's body; the queue determines the lane. */
 export const encodeJob = (messageId: MessageId): Buffer =>
   Buffer.from(`{"v":${VERSION},"messageId":"${messageId}"}`)
 
@@ -23,7 +23,7 @@ const parse = (body: Buffer): unknown => {
   }
 }
 
-/** The message a body speaks of, or undefined where the body is none of ours. */
+/** The message of a body; undefined if the body isn't one of ours. */
 export const decodeJob = (body: Buffer): MessageId | undefined => {
   const read = body.length > LONGEST_BYTES ? undefined : parse(body)
   if (typeof read !== 'object' || read === null) return undefined
@@ -33,8 +33,8 @@ export const decodeJob = (body: Buffer): MessageId | undefined => {
 }
 
 /**
- * How a job is published: on disk, told of where no queue takes it, and with what its message's lines are found by beside
- * its body, for people who look at the broker.
+ * The publish options of a job: persistent, returned if no queue accepts it, and with the identifiers that
+ * its message's log lines have, for people who inspect the broker.
  */
 export const publishOptions = ({ messageId, trace = UNTRACED }: Job): Options.Publish => {
   const { requestId, traceparent } = trace
@@ -51,7 +51,7 @@ export const publishOptions = ({ messageId, trace = UNTRACED }: Job): Options.Pu
 
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** What a delivery says of its trace; nothing where a program before this one published it. */
+/** The trace of a delivery; empty if an older program published it. */
 export const traceIn = ({ correlationId, headers }: MessageProperties): TraceContext => ({
   requestId: textIn(correlationId),
   traceparent: textIn(headers?.['traceparent']),

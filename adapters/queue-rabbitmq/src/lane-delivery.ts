@@ -7,15 +7,16 @@ import { decodeJob, traceIn } from './job-wire.js'
 export interface LaneOptions {
   readonly lane: Lane
   readonly giveBackMs: number
-  /** Publishes a job anew; tells whether the broker has it. */
+  /** Publishes a job again; returns whether the broker has it. */
   readonly republish: (job: Job) => Promise<boolean>
   readonly handler: (delivery: Delivery) => void
 }
 
 /**
- * Gives a job back by publishing it anew, after the pause, and then acknowledging the old copy: what goes back
- * to the head of a quorum queue is counted against its delivery limit, and a long outage of something else
- * must not end in the dead queue. Only where publishing fails does the old copy go back itself.
+ * Gives a job back by publishing it again after the pause, and then acknowledging the old copy. A job that
+ * returns to the head of a quorum queue is counted against its delivery limit, and a long outage of another
+ * component must not move it to the dead queue. Only if publishing fails does the old copy itself return to
+ * the queue.
  */
 const giveBackLater = (
   message: ConsumeMessage,
@@ -30,7 +31,7 @@ const giveBackLater = (
   setTimeout(() => void giveBack(), giveBackMs).unref()
 }
 
-/** Hands a message of a lane's queue to the handler, as a delivery that is answered once. */
+/** Passes a message of a lane's queue to the handler, as a delivery that is acknowledged once. */
 export const deliverFrom =
   (options: LaneOptions) =>
   (message: ConsumeMessage, answers: Acknowledger): void => {

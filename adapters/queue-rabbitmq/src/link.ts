@@ -3,21 +3,21 @@ import { settleWithin } from './within.js'
 
 /** A connection to one of the brokers of an address; if it is lost, the next broker is tried. */
 export interface Link {
-  /** The connection of this moment, with its topology in place; undefined while there is none. */
+  /** The current connection, with its topology in place; undefined while there is none. */
   model(): ChannelModel | undefined
   /** Whether the broker has asked publishers to stop (memory or disk alarm). */
   isBlocked(): boolean
-  /** What went wrong last, for the sentence of an outage; without credentials. */
+  /** The last error, for the message of an outage; without credentials. */
   lastError(): string
-  /** Resolves as soon as there is a connection, or after so long without one. */
+  /** Resolves as soon as there is a connection, or after this time without one. */
   waitUntilUp(timeoutMs: number): Promise<ChannelModel | undefined>
   close(): Promise<void>
 }
 
 interface LinkEvents {
-  /** Makes a new connection usable; where it rejects, the connection is given up and tried again later. */
+  /** Prepares a new connection; if it rejects, the connection is closed and another try follows later. */
   readonly setup: (model: ChannelModel) => Promise<void>
-  /** There is a new connection, or publishing may go on. */
+  /** Called when there is a new connection, or publishing may continue. */
   readonly onReady: () => void
 }
 
@@ -27,7 +27,7 @@ const CONNECT_TO_ONE_OF_MANY_MS = 2_000
 const CLOSE_TIMEOUT_MS = 3_000
 const RECOVERY = { initialDelay: 100, maxDelay: 5_000, factor: 2, jitter: 0.2, waitForConnect: false }
 
-/** The broker that the library connects to next. It reads this object at each attempt. */
+/** The broker that the library connects to next. The library reads this object at each attempt. */
 const inTurn = (brokers: readonly [Options.Connect, ...Options.Connect[]]) => {
   let at = 0
   const target: Options.Connect = { ...brokers[0] }
@@ -45,7 +45,7 @@ const callAll = (waiting: Set<() => void>): void => {
   waiting.clear()
 }
 
-/** Waits until all of them are called, or for so long. */
+/** Waits until all of them are called, or for at most this time. */
 const waitIn = async (waiting: Set<() => void>, timeoutMs: number): Promise<void> => {
   let arrived = (): void => undefined
   const arrival = new Promise<void>((resolve) => {
@@ -56,14 +56,14 @@ const waitIn = async (waiting: Set<() => void>, timeoutMs: number): Promise<void
   waiting.delete(arrived)
 }
 
-/** Makes a new connection usable; where that fails, or it ended meanwhile, rejects when it is closed. */
+/** Prepares a new connection; if that fails, or the connection ended meanwhile, rejects once it is closed. */
 const setUp = async (
   model: ChannelModel,
   setup: LinkEvents['setup'],
   failed: (error: Error) => void,
 ): Promise<void> => {
-  // The library listens only after the setup. Until then an error event would end the process, and a connection that
-  // ended together with its last answer would be taken for a live one for good.
+  // The library adds its listeners only after the setup. Until then an error event would end the process, and
+  // a connection that ended together with its last response would be considered alive forever.
   model.on('error', failed)
   const ending = new AbortController()
   model.on('close', (cause) => ending.abort(cause))
@@ -71,7 +71,7 @@ const setUp = async (
     await setup(model)
     ending.signal.throwIfAborted()
   } catch (error) {
-    // The library closes what it gives up and waits for the answer, which a lost connection never gives.
+    // The library waits for the response when it closes a connection, which a lost connection never sends.
     await settleWithin(model.close(), CLOSE_TIMEOUT_MS)
     throw error
   }

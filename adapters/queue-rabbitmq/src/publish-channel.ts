@@ -5,21 +5,21 @@ import { closeQuietly } from './close-quietly.js'
 import { encodeJob, laneQueue, publishOptions } from './job-wire.js'
 import { assertTopology } from './topology.js'
 
-/** A channel on which the broker confirms every message, and what is under way on it. */
+/** A channel on which the broker confirms every message, with the messages in progress. */
 export interface PublishChannel {
   isAlive(): boolean
-  /** Messages that may be sent now. */
+  /** The number of messages that may be sent now. */
   room(): number
-  /** Sends a job; tells once, whatever happens, whether the broker has it on disk. */
+  /** Sends a job; calls back once, whatever happens, with whether the broker has it on disk. */
   send(job: Job, settle: (confirmed: boolean) => void): void
-  /** Gives the channel up; what is unconfirmed on it stays so. */
+  /** Abandons the channel; its unconfirmed messages stay unconfirmed. */
   abandon(): void
 }
 
 interface PublishChannelOptions {
   readonly prefix: string
   readonly window: number
-  /** There is room again, or the line is dead. */
+  /** Called when there is room again, or the channel is dead. */
   readonly onChange: () => void
 }
 
@@ -28,9 +28,9 @@ const MEND_AFTER_MS = 1_000
 const ignore = (): void => undefined
 
 /**
- * The queues are gone, by an operator's hand or with the broker's disk: they are declared again, once at a
- * time, and after a pause: when a quorum queue comes back before its consumers were told that it had gone,
- * RabbitMQ 3.10 keeps the consumers, and nothing ever reaches them.
+ * The queues are gone, because an operator deleted them or the broker lost its disk. They are declared again,
+ * one run at a time and after a pause. If a quorum queue is recreated before its consumers are notified of
+ * the deletion, RabbitMQ 3.10 keeps the consumers, and they receive nothing.
  */
 const mender = (channel: ConfirmChannel, prefix: string): (() => void) => {
   let mending = false
@@ -52,7 +52,7 @@ export const createPublishChannel = (
 ): PublishChannel => {
   let alive = true
   let inFlight = 0
-  // The broker says that no queue took a message before it confirms the message.
+  // The broker returns a message that no queue accepted before it confirms the message.
   const returned = new Set<string>()
   const mend = mender(channel, prefix)
   channel.on('error', ignore)

@@ -9,21 +9,21 @@ export interface PublisherOptions {
   readonly prefix: string
   /** How long a batch waits for its confirms. */
   readonly confirmTimeoutMs: number
-  /** Messages sent and not yet confirmed, at most; the others wait here. */
+  /** The maximum number of messages sent and not yet confirmed; the others wait here. */
   readonly window: number
 }
 
-/** Sends jobs and tells which of them are on the disk of the broker. */
+/** Sends jobs and returns which of them are on the broker's disk. */
 export interface Publisher {
   /** The ids that were confirmed in time; never rejects. */
   publish(jobs: readonly Job[]): Promise<readonly MessageId[]>
-  /** To be called when a connection is there or publishing may go on. */
+  /** To be called when there is a connection or publishing may continue. */
   wake(): void
 }
 
 const REOPEN_AFTER_MS = 500
 
-/** A job on its way, and how it leaves those that were not sent yet. */
+/** A job in progress, and how it leaves the unsent ones. */
 interface Published {
   readonly item: Item
   readonly leave: () => boolean
@@ -64,7 +64,7 @@ export const createPublisher = (
   const expire = (published: readonly Published[]): void => {
     const late = published.filter(({ item }) => !item.isSettled())
     const unsent = late.filter(({ leave }) => leave())
-    // A confirm that has not come never will: what is sent next goes over a channel that is known to work.
+    // A missing confirm means that the channel is broken: the next messages need a channel that works.
     if (unsent.length < late.length) line?.abandon()
     for (const { item } of late) item.settle(false)
     pump()

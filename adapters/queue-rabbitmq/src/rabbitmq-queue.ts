@@ -17,27 +17,31 @@ import { assertTopology } from './topology.js'
 import { inTime } from './within.js'
 
 export interface RabbitmqOptions {
-  /** What the names of the queues begin with; default `postrider`. */
+  /** The prefix of the names of the queues; default `postrider`. */
   readonly prefix?: string
   /** How long a publish waits for its confirms; default 10 s. */
   readonly confirmTimeoutMs?: number
-  /** How long publish and depth wait for a connection, and depth for its answer, before they say so; default 2 s. */
+  /**
+   * How long publish and depth wait for a connection, and depth for its response, before they fail; default 2
+   * s.
+   */
   readonly timeoutMs?: number
-  /** Messages sent and not yet confirmed, at most; default 1024. */
+  /** The maximum number of messages sent and not yet confirmed; default 1024. */
   readonly window?: number
   /** The pause before a job that was given back is delivered again; default 1 s. */
   readonly giveBackMs?: number
   /**
-   * Hears of each job that the broker gave up, because it is none of ours (undefined) or because its deliveries ended with
-   * the death of their consumers too often. It is gone from the queue; the outbox brings its message back.
+   * Called for each job that the broker gave up, because it isn't one of ours (undefined) or because too many
+   * deliveries of it ended with the death of their consumers. It is gone from the queue; the outbox publishes
+   * its message again.
    */
   readonly onDead?: (messageId: MessageId | undefined, trace: TraceContext) => void
 }
 
-/** Dead jobs are few, and nothing waits for them. */
+/** Dead jobs are few and not urgent. */
 const DEAD_PREFETCH = 10
 
-/** Tells of what lies in the dead queue, and takes it from there. */
+/** Reports the jobs in the dead queue, and removes them. */
 const deadReading = (prefix: string, onDead: NonNullable<RabbitmqOptions['onDead']>) => ({
   queue: deadQueue(prefix),
   prefetch: DEAD_PREFETCH,
@@ -52,7 +56,7 @@ type Opening = (prefix: string, onReady: () => void) => Link
 const unavailable = (cause: string): E.Either<QueueUnavailable, never> =>
   E.left({ _tag: 'QueueUnavailable', cause })
 
-/** Checks the address; where it is wrong, the sentence does not repeat it: it may hold a password. */
+/** Checks the address; the error doesn't repeat it, because it may contain a password. */
 const opener = (url: string): Opening => {
   const brokers = parseBrokerAddress(url)
   return (prefix, onReady) => {
@@ -66,7 +70,7 @@ const opener = (url: string): Opening => {
   }
 }
 
-/** Asks over a channel of its own: a channel on which a question fails is closed by the broker. */
+/** Queries over a separate channel: the broker closes a channel on which a query fails. */
 const askReady = async (model: ChannelModel, queue: string): Promise<number> => {
   const channel = await model.createChannel()
   channel.on('error', () => undefined)
@@ -93,9 +97,10 @@ const countReady = async (
 
 /**
  * The queue on RabbitMQ 3.10 or newer: a durable quorum queue `<prefix>.<lane>` for each lane, and
- * `<prefix>.dead` for what no consumer could read or survive, which consumers tell of and empty. Connects in the background and again after
- * every loss, to the next broker if the address lists several; a broker that is down is an answer of publish, never an exception. Publishers have a connection
- * of their own, since a broker short of memory stops reading from those, and acknowledgements must get through.
+ * `<prefix>.dead` for jobs that no consumer could read or survive, which consumers report and empty. It
+ * connects in the background and again after every loss, to the next broker if the address lists several. If
+ * a broker is down, publish returns that and never throws. Publishers have a connection of their own, since a
+ * broker that is short of memory stops reading from publishers, and acknowledgements must get through.
  */
 export const openRabbitmqQueue = (url: string, options: RabbitmqOptions = {}): Queue => {
   const { prefix = 'postrider', confirmTimeoutMs = 10_000, timeoutMs = 2_000, window = 1024 } = options

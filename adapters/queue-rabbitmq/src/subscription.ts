@@ -7,20 +7,20 @@ import { settleWithin } from './within.js'
 
 export interface SubscriptionOptions {
   readonly prefix: string
-  /** Which queue is read. */
+  /** The queue to read. */
   readonly queue: string
   readonly prefetch: number
-  /** Gets each message of the broker, and answers it in the end. */
+  /** Gets each message of the broker, and acknowledges it in the end. */
   readonly deliver: (message: ConsumeMessage, answers: Acknowledger) => void
 }
 
-/** One consumer's reading of one queue, over as many channels one after the other as it takes. */
+/** One consumer's subscription to one queue, over successive channels. */
 export interface Subscription {
   /** To be called when there is a connection. */
   wake(): void
-  /** Takes no more; the channel lives until everything delivered is answered. */
+  /** Accepts no more; the channel stays open until everything delivered is acknowledged. */
   stop(): Promise<void>
-  /** Sends answers that wait. */
+  /** Sends pending acknowledgements. */
   flush(): void
 }
 
@@ -37,8 +37,8 @@ const STOP_TIMEOUT_MS = 3_000
 const ignore = (): void => undefined
 
 /**
- * Opens a channel on the connection and lets it deliver; rejects where that fails. `onEnd` is called once, when
- * the channel is no more.
+ * Opens a channel on the connection and starts delivering; rejects if that fails. `onEnd` is called once,
+ * when the channel has closed.
  */
 const startReading = async (
   model: ChannelModel,
@@ -61,7 +61,7 @@ const startReading = async (
   await assertTopology(channel, prefix)
   await channel.prefetch(prefetch)
   const { consumerTag } = await channel.consume(queue, (message) => {
-    // The broker ended the consumer, as it does when the queue is deleted: begin anew on another channel.
+    // The broker ended the consumer, as it does when the queue is deleted: start again on another channel.
     if (message === null) closeQuietly(channel)
     else {
       answers.delivered(message)
@@ -69,7 +69,7 @@ const startReading = async (
       else deliver(message, answers)
     }
   })
-  // The channel may have ended together with this last answer: nobody would be told of its end any more.
+  // The channel may have closed together with this last response; no later event would report that.
   ending.signal.throwIfAborted()
   return { channel, answers, consumerTag }
 }

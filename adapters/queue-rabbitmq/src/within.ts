@@ -1,6 +1,6 @@
 const ignore = (): void => undefined
 
-/** The work's outcome; rejects where it takes longer than so many milliseconds. */
+/** The work's outcome; rejects if it takes longer than this many milliseconds. */
 export const inTime = async <A>(work: Promise<A>, timeoutMs: number): Promise<A> => {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
@@ -13,6 +13,6 @@ export const inTime = async <A>(work: Promise<A>, timeoutMs: number): Promise<A>
   }
 }
 
-/** Waits for the work, whatever comes of it, but not longer than so many milliseconds. */
+/** Waits for the work, whatever its outcome, but at most this many milliseconds. */
 export const settleWithin = (work: Promise<unknown>, timeoutMs: number): Promise<void> =>
   inTime(work, timeoutMs).then(ignore, ignore)

@@ -1,13 +1,13 @@
 import { splitServers } from '@postrider/core/kernel/addresses/server-list'
 
-/** Where a database is, and who comes to it. */
+/** The address of a database, and its login. */
 export interface PostgresAddress {
   readonly host: string
   readonly port: number
   readonly user: string
   readonly password: string
   readonly database: string
-  /** False, or that the server's certificate is verified. */
+  /** False, or TLS with verification of the server's certificate. */
   readonly ssl: false | { readonly rejectUnauthorized: true }
 }
 
@@ -22,7 +22,7 @@ const decoded = (text: string): string => {
   }
 }
 
-/** The address parts of `postgres://…`; `?ssl=true` asks for TLS with a verified certificate. */
+/** The parts of a `postgres://…` address; `?ssl=true` requires TLS with a verified certificate. */
 export const parsePostgresUrl = (url: string): PostgresAddress => {
   const address = URL.canParse(url) ? new URL(url) : undefined
   const database = decoded(address?.pathname.slice(1) ?? '')

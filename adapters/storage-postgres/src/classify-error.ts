@@ -1,22 +1,28 @@
 import type { ClassifiedError } from '@postrider/storage-sql/own-engine'
 import { present } from '@postrider/core/kernel/present'
 
-/** Serialization failure, deadlock, a lock that was waited for too long. */
+/** Serialization failure, deadlock, lock timeout. */
 const AGAIN = /^(?:40001|40P01|55P03)$/
-/** The server is a stand-by or read-only: it did nothing, and another one may. */
+/** The server is a standby or read-only: it did nothing, and another one may. */
 const MOVED = /^25006$/
 const DUPLICATE = '23505'
-/** Data that a column does not take (class 22), a constraint that a row breaks (23), more than the server holds (54). */
+/** Data that a column doesn't accept (class 22), a constraint violation (23), a program limit (54). */
 const REFUSED = /^(?:22|23|54)/
-/** The connection (class 08), shutdown, crash, cancelled, silent for too long: the statement under way may have been done. */
+/**
+ * Connection errors (class 08), shutdown, crash, cancellation, idle timeout: the statement in progress may
+ * have been executed.
+ */
 const LOST = /^(?:08|57P01|57P02|57P05|57014|25P03|XX000)/
-/** Disk full, more than is allowed, read-only, a failure of the disk. */
+/** Disk full, quota exceeded, read-only, disk failure. */
 const WITHOUT_ROOM = /^(?:53100|53400|25006|58030)$/
-/** Our own SQL: syntax, names and types that do not fit, what the server has not; but for tables and rights that lack. */
+/**
+ * Errors of our own SQL: syntax, wrong names and types, unsupported features; but not missing tables and
+ * privileges.
+ */
 const BUG = /^(?:42(?!P01|501)|0A000|21000|25P01|25P02)/
 const NO_SUCH_TABLE = '42P01'
 const CAUSE_LENGTH = 200
-/** A text with the character of number 0, which the server would take for its end. */
+/** A text with the null character, which the server would treat as its end. */
 export const NO_TEXT = '22021'
 
 interface PostgresError {
@@ -25,11 +31,11 @@ interface PostgresError {
   readonly message?: unknown
 }
 
-/** A code of the server's; `EPIPE` has five letters too, and is the connection's. */
+/** The server's error codes; `EPIPE` also has five letters, but is a connection error. */
 const isState = (code: unknown): code is string =>
   typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code)
 
-/** What the driver says of a connection that went has no code of the server's. */
+/** The driver's errors about a lost connection have no server code. */
 const isOfConnection = ({ code, message }: PostgresError): boolean =>
   (typeof code === 'string' && /^E[A-Z]{3,}|^ERR_(?:SSL|TLS|SOCKET)|^CERT_|^DEPTH_|_CERT/.test(code)) ||
   (typeof message === 'string' &&
@@ -37,7 +43,7 @@ const isOfConnection = ({ code, message }: PostgresError): boolean =>
       message,
     ))
 
-/** No connection within the time of the pool, or no server that takes writes. */
+/** No connection within the time of the pool, or no server that accepts writes. */
 const isWithoutServer = (name: unknown): boolean =>
   name === 'KnexTimeoutError' || name === 'NoConnectionError'
 
@@ -67,11 +73,14 @@ const causeOf = ({ code, message }: PostgresError): string => {
   return typeof code === 'string' ? `${code}: ${cause}` : cause
 }
 
-/** Whether a statement named a table that there is not. */
+/** Whether a statement named a table that doesn't exist. */
 export const isMissingPostgresTable = (error: unknown): boolean =>
   (error as PostgresError | undefined)?.code === NO_SUCH_TABLE
 
-/** What an error of pg means. One that is no database's, or of our own SQL, is a bug and thrown. */
+/**
+ * Classifies an error of pg. Errors that don't come from the database, or that come from our own SQL, are
+ * bugs and thrown.
+ */
 export const classifyPostgresError = (error: unknown): ClassifiedError => {
   const known: PostgresError = typeof error === 'object' && error !== null ? error : {}
   const { code, name } = known

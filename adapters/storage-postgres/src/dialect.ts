@@ -1,11 +1,11 @@
 import { type Dialect, indexesOf, type TableDefinition } from '@postrider/storage-sql/own-engine'
 
-/** Names of indexes are the whole schema's, not a table's. */
+/** Index names are unique per schema, not per table. */
 const nameOf = (table: string, index: string): string => `${table}_${index}`
 
 /**
- * A tree holds texts of a third of a page at most. A hash index holds any, and one column: it stands for the whole index, whose
- * other columns only say what hardly any other text shares.
+ * A B-tree index holds texts of at most a third of a page. A hash index holds any text, but only one column.
+ * It replaces the whole index, because hardly any rows share the text, so the other columns add little.
  */
 const OF_ANY_LENGTH = '/* of any length */'
 
@@ -30,13 +30,14 @@ const KEY = `
   SELECT STRING_AGG(a.attname, ', ' ORDER BY k.place) AS key FROM pg_index i, UNNEST(i.indkey) WITH ORDINALITY k (number, place)
   JOIN pg_attribute a ON a.attnum = k.number WHERE i.indrelid = ?::REGCLASS AND i.indisprimary AND a.attrelid = i.indrelid`
 
-/** How PostgreSQL is spoken to. */
+/** The dialect of PostgreSQL. */
 export const postgresDialect: Dialect = {
   name: 'postgres',
   types: {
     id: 'BYTEA',
     digest: 'BYTEA',
-    // Without a length: the planner works out each value's cast to one, which took half of what an acceptance took here.
+    // Without a length: the planner computes each value's cast to a length, which took half of the time of an
+    // acceptance here.
     word: 'TEXT COLLATE "C"',
     oneOf: () => 'TEXT COLLATE "C"',
     name: () => 'TEXT COLLATE "C"',
@@ -55,15 +56,16 @@ export const postgresDialect: Dialect = {
     'skip locked': 'FOR UPDATE SKIP LOCKED',
     'no wait': 'FOR UPDATE NOWAIT',
     'for share': 'FOR SHARE',
-    // Explicit joins are made in their order: the connections say so (`pools.ts`).
+    // Explicit joins run in their order: the connection settings ensure that (`pools.ts`).
     'in this order': 'JOIN',
-    // Of the statements that were sent together, as one that is the same for all rows: an index can be searched by it.
+    // The time of the statements that were sent together, as an expression that is the same for all rows, so
+    // that an index can be used.
     'database time': 'FLOOR(EXTRACT(EPOCH FROM STATEMENT_TIMESTAMP()) * 1000)::BIGINT',
     'as integer': 'AS BIGINT',
     position: 'STRPOS',
   },
   commitsInOrder: false,
-  // A row that was waited for is read anew, and what is joined to it is not.
+  // A row that was waited for is read again, but rows joined to it aren't.
   readsBehindItsLocks: false,
   locksUncommitted: false,
   forUpdateOf: (alias) => `FOR UPDATE OF ${alias}`,

@@ -28,7 +28,10 @@ const send = async (connection: PostgresConnection, text: string): Promise<reado
 
 const textsOf = (statements: readonly Statement[]): readonly string[] => statements.map(renderPostgres)
 
-/** Sends statements between others that nobody wants the answers of, and gives each its own: one without a text has none. */
+/**
+ * Sends statements between others whose results are ignored, and returns the result of each: a statement
+ * without text has none.
+ */
 const sayAll = async (
   say: (text: string) => Promise<readonly Answer[]>,
   before: readonly string[],
@@ -43,13 +46,13 @@ const sayAll = async (
   return texts.map((text) => (text === '' ? [] : (answers[at++]?.rows ?? [])))
 }
 
-/** Says statements on a connection, outside a transaction, and gives each its rows. */
+/** Runs statements on a connection, outside a transaction, and returns the rows of each. */
 export const askPostgres = (
   connection: PostgresConnection,
   statements: readonly Statement[],
 ): Promise<readonly Rows[]> => sayAll((text) => send(connection, text), [], statements)
 
-/** A transaction that failed answers COMMIT by taking everything back. */
+/** After an error, the server responds to COMMIT with a rollback. */
 const committed = (answers: readonly Answer[]): void => {
   if (answers.at(-1)?.command !== 'COMMIT')
     throw new Error('the transaction ended otherwise than by its COMMIT')
@@ -91,7 +94,7 @@ const sessionOn = (
   }
 }
 
-/** How transactions and readings go over PostgreSQL's connections. */
+/** The driver for transactions and readings on PostgreSQL's connections. */
 export const postgresDriver = (pool: Knex, writer: Writer<PostgresConnection>): Driver => ({
   acquire: async () => sessionOn(pool, await acquire<PostgresConnection>(pool), writer),
   read: async (statements, moment) => {

@@ -12,14 +12,14 @@ import { present } from '@postrider/core/kernel/present'
 
 export type PostgresConnection = Client & Pooled
 
-/** How long the network may take an answer without a word of it. */
+/** How long the network may take to deliver a response without any progress. */
 const SILENCE_SECONDS = 10
-/** A connection that rests is let go long before anything on the way would end it. */
+/** An idle connection is closed long before a network device would end it. */
 const IDLE_MS = (SILENCE_SECONDS * 1000) / 2
 
 /**
- * What every connection says first. Statements say in which order tables are read and count on their indexes, which there are
- * for all of them: the planner, which knows nothing of a table that was just made, is held to both.
+ * The settings of every connection. Statements specify in which order tables are read and rely on their
+ * indexes. The planner, which has no statistics for a new table, has to follow both.
  */
 const SETTINGS = [
   "client_encoding TO 'UTF8'",
@@ -32,7 +32,10 @@ const SETTINGS = [
   'jit TO off',
 ]
 
-/** A paused process, or one that was cut off, would keep everybody from the accounts it holds: the server ends it. */
+/**
+ * A paused or disconnected process would block others from the accounts that it has locked, so the server
+ * ends its transaction.
+ */
 const SETTINGS_HOT = [
   'statement_timeout TO 5000',
   'idle_in_transaction_session_timeout TO 5000',
@@ -44,7 +47,7 @@ const BYTES = 17
 /** BIGINT, SMALLINT, INTEGER, REAL, DOUBLE, NUMERIC. */
 const NUMBERS: ReadonlySet<number> = new Set([20, 21, 23, 700, 701, 1700])
 
-/** Values come as cells: numbers, text, and bytes as the hexadecimal digits that the server sends. */
+/** Values are returned as cells: numbers, text, and bytes as the hexadecimal digits that the server sends. */
 const parserOf = (type: number): ((text: string) => string | number) => {
   if (NUMBERS.has(type)) return Number
   if (type === BOOLEAN) return (text) => (text === 't' ? 1 : 0)
@@ -80,7 +83,7 @@ export const cutPostgres = (connection: PostgresConnection): void => {
   wire.stream.destroy()
 }
 
-/** Says goodbye, and closes the socket if the server doesn't take that soon. */
+/** Says goodbye, and closes the socket if the server doesn't receive that soon. */
 const end = async (connection: PostgresConnection): Promise<void> => {
   const timer = setTimeout(() => cutPostgres(connection), GOODBYE_MS)
   try {
@@ -120,7 +123,7 @@ const open = async (
 
 const ASK_ROLE = "SELECT pg_is_in_recovery(), CURRENT_SETTING('default_transaction_read_only')"
 
-/** Why the server takes no writes at the moment; undefined: it takes them. */
+/** Why the server accepts no writes at the moment; undefined: it accepts them. */
 const refusalOf = async (connection: PostgresConnection): Promise<string | undefined> => {
   const { rows } = await connection.query<unknown[]>({ text: ASK_ROLE, rowMode: 'array' })
   const [isStandby, readOnly] = rows[0] ?? []
@@ -173,7 +176,7 @@ export const transactionPool = (pools: PostgresPools, meet: ConnectionCheck): Kn
     waitsForServer: pools.addresses.length > 1,
   })
 
-/** A few connections for migrations and what the query builder makes: one statement at a time. */
+/** A few connections for migrations and the query builder: one statement at a time. */
 export const migrationPool = (pools: PostgresPools): Knex =>
   poolOver(
     'pg',

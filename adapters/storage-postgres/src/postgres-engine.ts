@@ -24,12 +24,12 @@ import { postgresServerName } from './server-name.js'
 
 const LOCK_WAIT_MS = 30 * 60_000
 
-/** The number of the lock; it is each database's own. */
+/** The number of the lock, which is separate for each database. */
 const LOCK = 7_052_026
 
 /**
- * Holds a lock of the server while it works: it ends with its transaction, so that a process that dies in the middle keeps
- * nobody out, as knex's own lock row would.
+ * Holds a server lock during the work. The lock ends with its transaction, so that a process that dies in
+ * between doesn't block others, as knex's own lock row would.
  */
 const migratingOn = async <A>(knex: Knex, work: (knex: Knex) => Promise<A>): Promise<A> =>
   knex.transaction(async (holder) => {
@@ -39,7 +39,7 @@ const migratingOn = async <A>(knex: Knex, work: (knex: Knex) => Promise<A>): Pro
     return work(knex)
   })
 
-/** The engine for PostgreSQL. Connects when it is first used. */
+/** The engine for PostgreSQL. Connects on first use. */
 export const postgresEngine = (
   url: string,
   options: PoolOptions = {},
@@ -58,7 +58,7 @@ export const postgresEngine = (
   const driver = postgresDriver(hot, writer)
   const room = watchDiskSpace()
   watch.connected(() => poolConnectionsOf(hot))
-  // One at a time in this process, too: who waits for the lock holds a connection that the other needs.
+  // One migration at a time in this process too: a waiting one holds a connection that the other needs.
   let lastMigration: Promise<unknown> = Promise.resolve()
   return {
     dialect: postgresDialect,

@@ -3,18 +3,18 @@ import type { Storage } from '@postrider/core/assembly/storage'
 import { openStorageOn, type PoolOptions, type StorageObserver } from '@postrider/storage-sql/own-engine'
 import { postgresEngine } from './postgres-engine.js'
 
-/** Limits of the connections, who remembers what was seen of the database, and who counts what happens to transactions. */
+/** Connection limits, the store for the database's fingerprint, and the observer of transactions. */
 export interface PostgresStorageOptions extends PoolOptions {
   /** Default: memory. */
   readonly fingerprints?: FingerprintStore
-  /** Default: nobody. */
+  /** Default: none. */
   readonly watch?: StorageObserver
 }
 
 /**
- * Storage in the PostgreSQL database of this address, `postgres://user:password@host:port/database`. It connects when it is
- * first used and does not migrate by itself (`health.migrate`). Rejects with one sentence, without the address's secrets,
- * when the address is none.
+ * Opens the storage in the PostgreSQL database at this address,
+ * `postgres://user:password@host:port/database`. It connects on first use and doesn't migrate by itself
+ * (`health.migrate`). Rejects with one sentence, without the address's secrets, if the address is invalid.
  */
 export const openPostgresStorage = async (
   url: string,

@@ -3,7 +3,7 @@ import { NO_TEXT } from './classify-error.js'
 import { postgresDialect } from './dialect.js'
 import { rowsByColumn } from './rows-by-column.js'
 
-/** `standard_conforming_strings` is on, so that a quote is all there is to be escaped. */
+/** `standard_conforming_strings` is on, so only quotes have to be escaped. */
 const escaped = (text: string): string => {
   if (text.includes('\0'))
     throw Object.assign(new Error('no column takes the character of number 0'), { code: NO_TEXT })
@@ -12,16 +12,16 @@ const escaped = (text: string): string => {
 
 const withinArray = (text: string): string => (/["\\]/.test(text) ? text.replaceAll(/["\\]/g, '\\$&') : text)
 
-/** A value as PostgreSQL's text; it takes the type of where it stands. */
+/** A value as PostgreSQL text; the context determines its type. */
 const literal = cellText({ text: (text) => `'${escaped(text)}'`, digits: (digits) => `'\\x${digits}'` })
 
-/** The same as an element of an array, which is a text of its own. */
+/** The same as an element of an array literal, which has its own quoting. */
 const element = cellText({
   text: (text) => `"${withinArray(escaped(text))}"`,
   digits: (digits) => `"\\\\x${digits}"`,
 })
 
-/** The statement as PostgreSQL's text; an insertion without rows has none. */
+/** The statement as PostgreSQL text; an insertion without rows has none. */
 export const renderPostgres = textRenderer({
   dialect: postgresDialect,
   literal,

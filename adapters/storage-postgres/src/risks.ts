@@ -11,8 +11,8 @@ const askSettings = statement(`
     CURRENT_SETTING('synchronous_standby_names')`)
 
 /**
- * Stand-bys that follow this server: neither backups, nor archivers of its log, nor readers of logical changes. Users without
- * pg_monitor see the rows with empty columns.
+ * Standbys that follow this server, except backups, log archivers and readers of logical changes. Users
+ * without pg_monitor see the rows with empty columns.
  */
 const askStandbys = statement(`
   SELECT r.sync_state FROM pg_stat_replication r
@@ -24,7 +24,10 @@ const askUnlogged = statement(`
   WHERE c.relpersistence = 'u' AND c.relkind = 'r' AND c.relnamespace = CURRENT_SCHEMA()::REGNAMESPACE
   ORDER BY c.relname`)
 
-/** With each of these a commit is on this server's disk before it is acknowledged; some also wait for stand-bys. */
+/**
+ * With each of these a commit is on this server's disk before it is acknowledged; some also wait for
+ * standbys.
+ */
 const FLUSHING: ReadonlySet<unknown> = new Set(['on', 'local', 'remote_write', 'remote_apply'])
 
 interface ServerSettings {
@@ -86,7 +89,7 @@ const flushRisks = (settings: ServerSettings): readonly StorageRisk[] => [
       ]),
 ]
 
-/** More tables than these are only counted. */
+/** The number of tables that are named; the others are only counted. */
 const NAMED = 5
 
 const tableRisks = (unlogged: readonly string[]): readonly StorageRisk[] => {
@@ -99,8 +102,8 @@ const tableRisks = (unlogged: readonly string[]): readonly StorageRisk[] => {
 }
 
 /**
- * Stand-bys that may lack acknowledged writes. They lose writes if the storage address lists several servers, because one of
- * them can then be promoted; otherwise they are a warning.
+ * Standbys that may lack acknowledged writes. They lose writes if the storage address lists several servers,
+ * because one of them can then be promoted; otherwise they are a warning.
  */
 const standbyRisks = (
   { synchronousStandbys, synchronousCommit }: ServerSettings,
@@ -140,8 +143,8 @@ const standbyRisks = (
 }
 
 /**
- * Finds what isn't safe about a PostgreSQL server, its stand-bys and its tables (docs/promises#durability). `addresses` is how many
- * servers the storage address lists.
+ * Finds unsafe settings of a PostgreSQL server, its standbys and its tables (docs/promises#durability).
+ * `addresses` is the number of servers in the storage address.
  */
 export const findPostgresRisks = async (
   driver: Pick<Driver, 'read'>,

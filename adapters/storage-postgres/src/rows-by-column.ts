@@ -1,6 +1,6 @@
 import type { Cell, CellText, Insertion } from '@postrider/storage-sql/own-engine'
 
-/** Fewer rows are planned as fast one by one. */
+/** Fewer rows are planned just as fast one by one. */
 const LEAST_ROWS = 10
 
 const columnOf = (cells: readonly Cell[], first: number, width: number): readonly Cell[] => {
@@ -9,7 +9,7 @@ const columnOf = (cells: readonly Cell[], first: number, width: number): readonl
   return column
 }
 
-/** What rows that follow one another have in common is written out once. */
+/** Equal consecutive values are rendered once. */
 const arrayOf = (element: CellText, column: readonly Cell[], binary: boolean): string => {
   let [cellText, text] = ['', '']
   for (const [at, cell] of column.entries()) {
@@ -21,8 +21,8 @@ const arrayOf = (element: CellText, column: readonly Cell[], binary: boolean): s
 }
 
 /**
- * Rows as an array for each column, and what is the same in all of them once: the server reads an array in one go, and would
- * parse and plan each value of a list of rows for itself, which is as much work as all else that it does for an insertion.
+ * Rows as one array per column, with columns of equal values written once. The server reads an array at once,
+ * but would parse and plan each value of a list of rows, which costs as much as the rest of an insertion.
  */
 export const rowsByColumn =
   (literal: CellText, element: CellText) =>

@@ -25,7 +25,7 @@ type Notices = Pick<
   | 'OrganizationRejoined'
 >
 
-/** Why an Organization's messages were parked, for the log. */
+/** Why an Organization's work is batched separately, for the log. */
 const ASIDE_REASONS = {
   account_held: 'another transaction holds its account',
   rows_held: 'another transaction holds rows that it needs',

@@ -13,7 +13,7 @@ const TAG_BYTES = 16
 const RANDOM_BYTES = KEY_BYTES + NONCE_BYTES
 const POOL_TEXTS = 256
 
-// RFC 3394: deterministic, so that the number of secrets a master key may seal has no bound by its nonces.
+// RFC 3394: it is deterministic, so nonces don't limit the number of secrets that a master key may seal.
 const WRAP = 'id-aes256-wrap'
 const WRAP_IV = Buffer.alloc(8, 0xa6)
 
@@ -27,11 +27,14 @@ const unwrap = (master: Buffer, wrapped: Buffer): Buffer => {
   return Buffer.concat([decipher.update(wrapped), decipher.final()])
 }
 
-/** Random bytes are fetched for many texts at a time: for each by itself they would cost more than the rest of a seal. */
+/**
+ * Random bytes are fetched for many texts at a time: one call per text would cost more than the rest of a
+ * seal.
+ */
 const randomPool = Buffer.alloc(POOL_TEXTS * RANDOM_BYTES)
 let usedBytes = randomPool.length
 
-/** The bytes of one text's key and nonce, until the next ones are asked for. */
+/** The bytes of one text's key and nonce; valid until the next call. */
 const randomOfText = (): Buffer => {
   if (usedBytes === randomPool.length) {
     randomFillSync(randomPool)
@@ -53,13 +56,13 @@ const seal = (plain: string, place: string, { id, key }: MasterKey): string => {
   return sealed
 }
 
-/** The bytes of a part; undefined unless it is spelled as this file spells them. */
+/** The bytes of a part; undefined unless it is in the canonical encoding. */
 const decode = (part: string): Buffer | undefined => {
   const bytes = Buffer.from(part, 'base64url')
   return bytes.toString('base64url') === part ? bytes : undefined
 }
 
-/** A sealed text in its parts. */
+/** The parts of a sealed text. */
 interface Parts {
   readonly keyId: KeyId
   readonly wrapped: Buffer
@@ -106,8 +109,8 @@ const sealAnew = (sealed: string, under: KeyId, keys: Keys): E.Either<UnknownKey
 
 /**
  * Seals as `v1.<key id>.<wrapped data key>.<nonce>.<text>.<tag>`, parts in base64url
- * (docs/promises#secrets-at-rest). Every text has a random key of its own, and that is what the master key seals:
- * changing the master key wraps small keys anew and leaves the texts alone.
+ * (docs/promises#secrets-at-rest). Every text has a random key of its own, which the master key seals:
+ * changing the master key rewraps small keys and doesn't change the texts.
  */
 export const createKeyRing = (keys: MasterKeys): KeyRing => {
   const byId = byKeyId(keys, ({ key }) => key)

@@ -7,18 +7,18 @@ import { boundedQueue, type QueueBounds } from '@postrider/core/kernel/batching/
 import { argon2Threads, type PasswordHasher } from './argon2-threads.js'
 import { isListed } from './password-list.js'
 
-/** Bounds of what is hashed; who tests may bring hashing of their own. */
+/** Limits of hashing; tests may replace the hasher. */
 export interface PasswordsOptions extends Partial<QueueBounds> {
   readonly hashing?: PasswordHasher
 }
 
-// The driver's names for these numbers exist for the compiler alone.
+// The driver's names for these numbers exist only for the compiler.
 const ARGON2ID: Algorithm = 2
 const VERSION_1_3: Version = 1
 
 const SALT_BYTES = 16
 
-/** The least that OWASP recommends; sizes in KiB and bytes. */
+/** The minimum that OWASP recommends; sizes in KiB and bytes. */
 export const ARGON2_PARAMETERS = {
   algorithm: ARGON2ID,
   version: VERSION_1_3,
@@ -29,14 +29,17 @@ export const ARGON2_PARAMETERS = {
 } satisfies Options
 
 /**
- * Two at once (docs/promises#password-hashing), and a processor is left to everybody else where there is more than
- * one.
+ * Two at once (docs/promises#password-hashing), and one processor is left for other work if there is more
+ * than one.
  */
 const BOUNDS: QueueBounds = { atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 256 }
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
-/** The PHC string of no password: its digest is random. Comparing with it costs what comparing with another does. */
+/**
+ * A PHC string without a password: its digest is random. Comparing with it costs the same as comparing with a
+ * real one.
+ */
 const phcOfNobody = (): string => {
   const { memoryCost, timeCost, parallelism, outputLen } = ARGON2_PARAMETERS
   const digest = unpadded(randomBytes(outputLen))
@@ -60,8 +63,9 @@ const isWeaker = (kept: ParsedHashOptions): boolean =>
   kept.saltLen < SALT_BYTES
 
 /**
- * Argon2id (docs/contract#passwords) in threads of its own, few at once: a flood of sign-ins takes neither the
- * memory nor the processors that the rest of the service needs. Waiting calls are served in the order of arrival.
+ * Argon2id (docs/contract#passwords) in separate threads, few at once: a flood of sign-ins takes neither the
+ * memory nor the processors that the rest of the service needs. Waiting calls are served in the order of
+ * arrival.
  */
 export const createPasswords = ({ hashing, ...wanted }: PasswordsOptions = {}): Passwords => {
   const bounds = { ...BOUNDS, ...wanted }

@@ -3,17 +3,17 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { hashSync, verifySync } from '@node-rs/argon2'
 import type { Options } from '@node-rs/argon2'
 
-/** What a thread is asked: to hash a password, or to compare one with what was kept. */
+/** A task for a thread: to hash a password, or to compare one with a stored hash. */
 export type Argon2Task =
   | { readonly _tag: 'Hash'; readonly password: string; readonly parameters: Options }
   | { readonly _tag: 'Verify'; readonly password: string; readonly kept: string }
 
-/** What it answers: a PHC string, or whether they match; or why it could not. */
+/** The result: a PHC string, whether they match, or the error. */
 export type Argon2Answer = { readonly result: string | boolean } | { readonly error: unknown }
 
-/** What a thread is told when it starts. */
+/** The start parameters of a thread. */
 export interface Argon2ThreadData {
-  /** 0: the thread yields to nobody. */
+  /** 0: normal priority. */
   readonly niceness: number
 }
 
@@ -28,7 +28,7 @@ const answerTo = (task: Argon2Task): Argon2Answer => {
 }
 
 const { niceness } = workerData as Argon2ThreadData
-// On Linux this is the thread's own niceness, whatever its documentation says of processes.
+// On Linux this sets the thread's own niceness, although its documentation mentions only processes.
 if (niceness > 0) setPriority(niceness)
 const port = parentPort
 if (port === null) throw new Error('this file is run as a thread')

@@ -3,30 +3,32 @@ import type { Options } from '@node-rs/argon2'
 import { semaphore } from '@postrider/core/kernel/batching/semaphore'
 import type { Argon2Answer, Argon2Task, Argon2ThreadData } from './argon2-thread.js'
 
-/** How a password becomes a PHC string and is compared with one. */
+/** Hashes passwords to PHC strings and compares passwords with them. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>
   verify(kept: string, password: string): Promise<boolean>
 }
 
-/** A thread that nobody needs ends by itself: nothing has to be closed. */
+/** An idle thread ends by itself, so nothing has to be closed. */
 const IDLE_MS = 10_000
 
-/** On Linux a thread has a niceness of its own; elsewhere it would be the whole process that yields. */
+/**
+ * On Linux a thread has a niceness of its own; elsewhere this would lower the priority of the whole process.
+ */
 const NICENESS = process.platform === 'linux' ? 10 : 0
 
 /** A thread that does one task at a time. */
 interface Thread {
   isAlive(): boolean
-  /** Rejects where the task fails, or the thread ends before it is done. */
+  /** Rejects if the task fails, or the thread ends before it is done. */
   ask(task: Argon2Task): Promise<string | boolean>
-  /** Ends the thread unless it is asked before long; a process that has nothing else to do does not wait for it. */
+  /** Ends the thread unless it soon gets another task; it doesn't keep the process alive. */
   rest(): void
 }
 
 const startThread = (): Thread => {
   const workerData: Argon2ThreadData = { niceness: NICENESS }
-  // What the process was started with, a program on the command line perhaps, is not the thread's.
+  // The thread doesn't inherit the process's options, such as a program on the command line.
   const options = { workerData, execArgv: [] }
   const worker = new Worker(new URL('./argon2-thread.js', import.meta.url), options)
   let isAlive = true
@@ -61,7 +63,10 @@ const startThread = (): Thread => {
   }
 }
 
-/** Runs tasks in so many threads at the most; the one that rested last is asked first, so that the others may end. */
+/**
+ * Runs tasks in at most this many threads; the most recently used one is used first, so that the others may
+ * end.
+ */
 const threadPool = (threads: number): Thread['ask'] => {
   const permits = semaphore(threads)
   let resting: readonly Thread[] = []
@@ -81,8 +86,8 @@ const threadPool = (threads: number): Thread['ask'] => {
 }
 
 /**
- * Argon2 in threads of their own, which yield to everything else that wants the processor: who signs in takes what
- * sends leave over (docs/promises#password-hashing). A thread is started when it is needed.
+ * Argon2 in separate threads with low priority, so that sign-ins don't slow down sends
+ * (docs/promises#password-hashing). A thread is started when it is needed.
  */
 export const argon2Threads = (parameters: Options, threads: number): PasswordHasher => {
   const run = threadPool(threads)

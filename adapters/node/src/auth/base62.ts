@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Bytes from here on would make the first digits of the alphabet likelier than the others. */
+/** Bytes from here on would make the first digits of the alphabet more likely than the others. */
 const UNBIASED_BELOW = 256 - (256 % ALPHABET.length)
 
 /** Random base62 digits, every digit equally likely. */
@@ -18,7 +18,7 @@ export const randomBase62 = (length: number): string => {
   return text
 }
 
-/** A natural number in base62, filled with zeros from the left. */
+/** A natural number in base62, padded with zeros on the left. */
 export const base62 = (value: number, length: number): string => {
   let text = ''
   for (let rest = value; text.length < length; rest = Math.floor(rest / ALPHABET.length)) {
@@ -29,7 +29,7 @@ export const base62 = (value: number, length: number): string => {
 
 const BASE = BigInt(ALPHABET.length)
 
-/** A number of any size, given in hexadecimal, in base62, filled with zeros from the left. */
+/** A hexadecimal number of any size in base62, padded with zeros on the left. */
 export const base62OfHex = (hex: string, length: number): string => {
   let text = ''
   for (let rest = BigInt(`0x${hex}`); text.length < length; rest /= BASE) {

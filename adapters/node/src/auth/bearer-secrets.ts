@@ -11,7 +11,7 @@ const SELECTOR_LENGTH = 16
 const SECRET_LENGTH = 43
 const DIGEST_BYTES = 32
 
-// Compared where there is no verifier, so that an unknown selector costs what a known one does.
+// Compared if there is no verifier, so that an unknown selector costs the same as a known one.
 const nobody = randomBytes(DIGEST_BYTES)
 
 const matches = (secret: string, verifier: Digest | undefined): boolean => {
@@ -22,10 +22,11 @@ const matches = (secret: string, verifier: Digest | undefined): boolean => {
 }
 
 /**
- * Secrets of the form of docs/contract#bearer-secrets; the verifier is the SHA-256 of the 43 characters of secret.
+ * Secrets in the form of docs/contract#bearer-secrets; the verifier is the SHA-256 of the 43 characters of
+ * secret.
  */
 const bearerSecrets = <K extends string>(prefix: string, kinds: readonly K[]): BearerSecrets<K> => {
-  // What secret scanners look for as well.
+  // The pattern that secret scanners also use.
   const form = new RegExp(
     `^${prefix}_(${kinds.join('|')})_([0-9A-Za-z]{16})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$`,
   )

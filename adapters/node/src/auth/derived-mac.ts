@@ -13,11 +13,11 @@ import type { MasterKey, MasterKeys } from './master-key.js'
 
 /** HMAC-SHA-256 for one use. */
 export interface DerivedMac {
-  /** The digest of a text, under that master key; by default the own one. Throws where it is not there. */
+  /** The digest of a text with that master key, by default the current one. Throws if the key is missing. */
   of(text: string, under?: KeyId): Digest
   /**
-   * Whether the digest is of this text, under that master key or, where none is named, any; in constant time, also
-   * where there is none. Throws where the one that is named is not there.
+   * Whether the digest is of this text, with that master key or, if none is named, with any; in constant
+   * time, also without a digest. Throws if the named key is missing.
    */
   matches(text: string, digest: Digest | undefined, under?: KeyId): boolean
 }
@@ -25,26 +25,28 @@ export interface DerivedMac {
 const MAC_BYTES = 32
 const FORM = /^[0-9a-f]{64}$/
 
-/** A key for one use: derived, so that what is learned of one use of the master key tells nothing of another. */
+/**
+ * A key for one use: derived, so that knowledge from one use of the master key reveals nothing about another.
+ */
 const keyFor = (use: string, { key }: MasterKey): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), use, MAC_BYTES)))
 
 const macUnder = (key: KeyObject, text: string): Hmac => createHmac('sha256', key).update(text)
 
-// Compared where there is no digest that could be right.
+// Compared if there is no valid digest.
 const nothing = Buffer.alloc(MAC_BYTES)
 
-/** Digests of the use that is named, under keys derived from the master keys for it alone. */
+/** Digests for the named use, with keys derived from the master keys for this use only. */
 export const createDerivedMac = (use: string, masters: MasterKeys): DerivedMac => {
   const keys = byKeyId(masters, (master) => keyFor(use, master))
   const own = masters.current.id
   return {
     of: (text, under = own) => macUnder(underKey(keys, under), text).digest('hex'),
     matches: (text, digest, under) => {
-      // A digest spelled otherwise is another one: a changed record must not pass for what it was.
+      // A digest in another spelling counts as different, so that a changed record is never accepted.
       const whole = digest !== undefined && FORM.test(digest)
       const expected = whole ? Buffer.from(digest, 'hex') : nothing
-      // Every key is tried, so that the time tells nothing.
+      // Every key is tried, so that the time reveals nothing.
       const tried = under === undefined ? [...keys.values()] : [underKey(keys, under)]
       const found = tried.map((key) => timingSafeEqual(macUnder(key, text).digest(), expected))
       return whole && found.includes(true)

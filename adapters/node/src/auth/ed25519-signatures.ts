@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
 import type { Signatures } from '@postrider/core/kernel/ports/signatures'
 
-/** Ed25519 by OpenSSL, which node brings along. */
+/** Ed25519 through OpenSSL, which Node includes. */
 export const ed25519Signatures: Signatures = {
   newPair: () =>
     generateKeyPairSync('ed25519', {

@@ -4,8 +4,8 @@ import { namesOf } from './master-key-ring.js'
 import type { MasterKeys } from './master-key.js'
 
 /**
- * A key for each purpose, derived from the master key: a digest of one purpose is none of another. Earlier master keys
- * are needed as long as a digest that they made is compared (an audit log is kept for years).
+ * A key for each purpose, derived from the master key: a digest for one purpose isn't valid for another.
+ * Previous master keys are needed as long as their digests are compared (an audit log is kept for years).
  */
 export const createKeyedDigests = (keys: MasterKeys): KeyedDigests => {
   const macs: Readonly<Record<DigestPurpose, DerivedMac>> = {

@@ -5,9 +5,9 @@ import { createDerivedMac } from './derived-mac.js'
 import type { MasterKeys } from './master-key.js'
 
 /**
- * Codes of `crypto.randomInt`, digit by digit; HMAC-SHA-256 of challenge and code under a key derived from the master
- * key (docs/promises#otps-at-rest): the database alone is not enough to try codes. Earlier master keys are
- * needed while their codes live.
+ * Codes from `crypto.randomInt`, digit by digit, stored as HMAC-SHA-256 of challenge and code with a key
+ * derived from the master key (docs/promises#otps-at-rest): the database alone doesn't allow trying codes.
+ * Previous master keys are needed while their codes are valid.
  */
 export const createOtpCodes = (keys: MasterKeys): OtpCodes => {
   const mac = createDerivedMac('postrider one-time passcodes 1', keys)

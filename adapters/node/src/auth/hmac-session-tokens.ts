@@ -6,10 +6,10 @@ import { checksum, CHECKSUM_LENGTH } from './checksum.js'
 import { createDerivedMac } from './derived-mac.js'
 import type { MasterKeys } from './master-key.js'
 
-/** As many base62 digits as 256 bits need. */
+/** The number of base62 digits for 256 bits. */
 const SECRET_LENGTH = 43
 
-/** What stands in front, so that secret scanners know what they found (docs/contract#bearer-secrets). */
+/** The prefixes, by which secret scanners identify tokens (docs/contract#bearer-secrets). */
 const PREFIXES: Readonly<Record<TokenKind, string>> = {
   access: 'prat_',
   refresh: 'prrt_',
@@ -38,8 +38,8 @@ const verifierOf = (kind: TokenKind, token: string): string | undefined => {
 }
 
 /**
- * Tokens of sessions are HMAC-SHA-256 of kind, session and generation under a key derived from a master key, all
- * others are random; the verifier is the SHA-256 of the 43 characters of secret.
+ * Tokens of sessions are HMAC-SHA-256 of kind, session and generation with a key derived from a master key;
+ * all others are random. The verifier is the SHA-256 of the 43 characters of secret.
  */
 export const createSessionTokens = (keys: MasterKeys): SessionTokens => {
   const mac = createDerivedMac('postrider session tokens 1', keys)

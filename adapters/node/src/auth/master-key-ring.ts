@@ -3,13 +3,13 @@ import type { MasterKey, MasterKeys } from './master-key.js'
 
 const KEY_BYTES = 32
 
-/** The names of the keys, the own one first. */
+/** The names of the keys, the current one first. */
 export const namesOf = ({ current, previous = [] }: MasterKeys): KeyNames => {
   const ids = [...new Set([current, ...previous].map(({ id }) => id))]
   return { own: current.id, ids, has: (keyId) => ids.includes(keyId) }
 }
 
-/** Something of each key, by its name. Throws where two keys have one name, or one has not the size of a key. */
+/** A value for each key, by its name. Throws if two keys have the same name, or a key has the wrong size. */
 export const byKeyId = <A>(
   { current, previous = [] }: MasterKeys,
   make: (key: MasterKey) => A,
@@ -27,7 +27,10 @@ export const byKeyId = <A>(
   return made
 }
 
-/** What belongs to the key. Throws where there is none of that name: who seals knows beforehand whether it has the key. */
+/**
+ * The value of the key. Throws if there is no key with this name: callers that seal check beforehand whether
+ * the key exists.
+ */
 export const underKey = <A>(made: ReadonlyMap<KeyId, A>, keyId: KeyId): A => {
   const found = made.get(keyId)
   if (found === undefined) throw new Error(`the key ${keyId} is not in the key ring`)

@@ -1,12 +1,12 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** A key of the key ring and the name that sealed texts call it by. */
+/** A key of the key ring, and its name in sealed texts. */
 export interface MasterKey {
   readonly id: string
   readonly key: Buffer
 }
 
-/** The key that makes, and earlier ones that only recognise what they made once. */
+/** The current key, and previous ones that only open or verify what they made. */
 export interface MasterKeys {
   readonly current: MasterKey
   readonly previous?: readonly MasterKey[]
@@ -16,8 +16,8 @@ const KEY_BYTES = 32
 const FORM = /^[A-Za-z0-9+/]{43}=$/
 
 /**
- * Reads a master key: 32 bytes in base64. Its id is the start of a digest of it, so that the same key has the
- * same id wherever it is configured. Throws a sentence that tells what is wrong, without the text.
+ * Parses a master key: 32 bytes in base64. Its id is the start of its digest, so that the same key has the
+ * same id in every configuration. Throws a sentence that names the problem, without the text.
  */
 export const parseMasterKey = (text: string): MasterKey => {
   const key = Buffer.from(text.trim(), 'base64')
@@ -30,5 +30,5 @@ export const parseMasterKey = (text: string): MasterKey => {
   }
 }
 
-/** A new master key in the form that `parseMasterKey` reads. */
+/** A new master key in the format that `parseMasterKey` reads. */
 export const newMasterKey = (): string => randomBytes(KEY_BYTES).toString('base64')

@@ -8,7 +8,7 @@ const ISSUER = 'Postrider'
 const SECRET_BYTES = 20
 const STEP_SECONDS = 30
 
-/** What every authenticator app can do. */
+/** The parameters that every authenticator app supports. */
 const PARAMETERS = { algorithm: 'SHA1', digits: 6 } as const
 
 const CODE = /^[0-9]{6}$/
@@ -17,8 +17,8 @@ const isCodeOf = (secret: Secret, step: number, code: string): boolean =>
   timingSafeEqual(Buffer.from(HOTP.generate({ ...PARAMETERS, secret, counter: step })), Buffer.from(code))
 
 /**
- * Codes of authenticator apps. The driver's own comparison accepts codes of the next step too and says nothing of
- * which step it was, so that here only its arithmetic is used.
+ * Codes of authenticator apps. The driver's own comparison also accepts codes of the next step and doesn't
+ * return the step, so only its code generation is used here.
  */
 export const createTotp = (): Totp => ({
   create: (account) => {
@@ -36,7 +36,7 @@ export const createTotp = (): Totp => ({
     if (!CODE.test(code)) return undefined
     const key = Secret.fromBase32(secret)
     const present = Math.floor(nowMs / (STEP_SECONDS * SECOND_MS))
-    // Both are compared, so that the time tells nothing.
+    // Both are compared, so that the time reveals nothing.
     const [step] = [present, present - 1].filter((each) => isCodeOf(key, each, code))
     return step
   },

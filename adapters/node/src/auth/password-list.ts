@@ -10,12 +10,12 @@ const load = (): ReadonlySet<string> => {
   return new Set(dictionary['passwords-common'])
 }
 
-/** No password of the list is longer. */
+/** The maximum length of a password in the list. */
 const LONGEST_LISTED = 20
 
 /**
- * Whether the password is one of the 49,000 that people choose most, in whatever case. The list is loaded when it is
- * first asked for one that may be in it: most processes never set a password, and it takes megabytes.
+ * Whether the password is one of the 49,000 most common ones, ignoring case. The list is loaded on the first
+ * check of a password that may be in it: most processes never set a password, and it takes megabytes.
  */
 export const isListed = (password: string): boolean => {
   if (password.length > LONGEST_LISTED) return false

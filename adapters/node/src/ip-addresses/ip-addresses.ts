@@ -2,13 +2,15 @@ import type { IpAddresses } from '@postrider/core/limits/ports/ip-addresses'
 import { parseAddress } from './parse-address.js'
 import { type IpRange, networkOf, parseRange, rangeText } from './ip-range.js'
 
-/** A network usually has a whole /64, so that counting its single addresses limits nothing (RFC 4291 2.5.4). */
+/**
+ * A network usually has a whole /64, so counting its single addresses would limit nothing (RFC 4291 2.5.4).
+ */
 const NETWORK_BITS = 64
 
 /** Sites get up to a /48, which has 65,536 such networks (RFC 6177 2). */
 const SITE_BITS = 48
 
-/** Lists that were asked about, read: an app's stays the same for as long as its catalog does. */
+/** A cache of parsed lists: an app's list stays the same as long as its catalog does. */
 const listsRead = new WeakMap<readonly string[], readonly IpRange[]>()
 
 const readList = (ranges: readonly string[]): readonly IpRange[] => {

@@ -1,29 +1,29 @@
 import ipaddr from 'ipaddr.js'
 import { type IpAddress, parseAddress } from './parse-address.js'
 
-/** The addresses whose first `bits` are the network's. */
+/** The addresses that share the first `bits` with the network. */
 export interface IpRange {
   readonly network: IpAddress
   readonly bits: number
 }
 
-/** An address without zone, and perhaps a length in plain decimal. */
+/** An address without a zone, with an optional length in plain decimal. */
 const RANGE = /^([0-9A-Fa-f:.]+)(?:\/(0|[1-9][0-9]{0,2}))?$/
 
-/** Where IPv4 begins in an address that it is mapped into. */
+/** The offset of the IPv4 address in a mapped IPv6 address. */
 const MAPPED_BITS = 96
 
 const BYTE_BITS = 8
 
 const lengthOf = (address: IpAddress): number => (address.kind() === 'ipv4' ? 32 : 128)
 
-/** The part of a byte that belongs to the network, where so many of its bits do. */
+/** The bits of a byte that belong to the network, given their number. */
 const maskOf = (bits: number): number => {
   const inByte = Math.min(BYTE_BITS, Math.max(0, bits))
   return (0xff << (BYTE_BITS - inByte)) & 0xff
 }
 
-/** The range of so many bits that the address lies in. */
+/** The range with this many bits that contains the address. */
 export const networkOf = (address: IpAddress, bits: number): IpRange => ({
   network: ipaddr.fromByteArray(
     address.toByteArray().map((byte, at) => byte & maskOf(bits - at * BYTE_BITS)),
@@ -31,7 +31,10 @@ export const networkOf = (address: IpAddress, bits: number): IpRange => ({
   bits,
 })
 
-/** The range that a text spells. One of mapped addresses is of IPv4, and none where it is wider than all of them. */
+/**
+ * Parses a range. A range of mapped addresses becomes one of IPv4, or undefined if it is wider than all of
+ * them.
+ */
 export const parseRange = (text: string): IpRange | undefined => {
   const [, base = '', length] = RANGE.exec(text) ?? []
   const address = parseAddress(base)
@@ -43,5 +46,5 @@ export const parseRange = (text: string): IpRange | undefined => {
   return bits >= 0 && bits <= most ? networkOf(address, bits) : undefined
 }
 
-/** The range as it is written. */
+/** The range in text form. */
 export const rangeText = ({ network, bits }: IpRange): string => `${network.toString()}/${bits}`

@@ -3,12 +3,12 @@ import ipaddr from 'ipaddr.js'
 
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
 
-/** IPv4 in IPv6 by the form that was given up (RFC 4291 2.5.5.1); ipaddr.js would take it for the mapped one. */
+/** The deprecated form of IPv4 in IPv6 (RFC 4291 2.5.5.1); ipaddr.js would read it as the mapped form. */
 const COMPATIBLE = /^::[0-9]+\./
 
 /**
- * The address that a text spells, a mapped IPv4 as IPv4, without its zone. Node says whether it is one at all: ipaddr.js
- * also reads octal, hexadecimal and shortened IPv4, which others read otherwise.
+ * Parses an address, a mapped IPv4 as IPv4, without its zone. Node decides whether it is one: ipaddr.js also
+ * reads octal, hexadecimal and shortened IPv4, which other programs read differently.
  */
 export const parseAddress = (text: string): IpAddress | undefined => {
   const version = isIP(text)

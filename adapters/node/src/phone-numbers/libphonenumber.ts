@@ -2,17 +2,17 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { PhoneNumbers } from '@postrider/core/channels/ports/phone-numbers'
 import { countryIn, NON_GEOGRAPHIC, numberingPlans } from './numbering-plans.js'
 
-/** A plus and up to 15 digits (E.164); which lengths exist in a country is for the metadata to say. */
+/** A plus and up to 15 digits (E.164); the metadata knows which lengths exist in a country. */
 const E164 = /^\+[1-9][0-9]{4,14}$/
 
 const LONGEST_CALLING_CODE = 3
 
 const planOf = numberingPlans()
 
-/** What the library itself says, of numbers that it may mend. */
+/** The library's own result, for numbers that it may correct. */
 const countryByLibrary = (e164: string): string | undefined => {
   const number = parsePhoneNumberFromString(e164)
-  // It mends what it reads (+44 020 …): a number that was mended was not the one that was written.
+  // It corrects its input (+44 020 …): a corrected number isn't the one that was written.
   if (number === undefined || number.number !== e164 || !number.isValid()) return undefined
   return number.country ?? (number.isNonGeographic() ? NON_GEOGRAPHIC : undefined)
 }
@@ -28,9 +28,9 @@ const judge = (e164: string): string | undefined => {
 }
 
 /**
- * Verdicts of the full metadata. The library makes its regular expressions anew for each number, 24 µs of them; here the plan of
- * each calling code is made once from the same metadata. No verdict is remembered: recipients rarely come twice in a row, and
- * memory for those that do not would be all that it costs.
+ * Validation by the full metadata. The library creates its regular expressions for each number, which takes
+ * 24 µs; here the plan of each calling code is created once from the same metadata. Results aren't cached:
+ * recipients rarely repeat soon, so a cache would only cost memory.
  */
 export const phoneNumbers: PhoneNumbers = {
   countryOf: (e164) => (E164.test(e164) ? judge(e164) : undefined),

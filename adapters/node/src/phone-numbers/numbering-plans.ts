@@ -1,27 +1,30 @@
 import { type NumberingPlanReader, openMetadata } from './numbering-metadata.js'
 
-/** The types of numbers that make a number valid, as the library has them. */
+/** The types of valid numbers, as the library names them. */
 const TYPES = [
   'FIXED_LINE', 'MOBILE', 'PREMIUM_RATE', 'TOLL_FREE', 'SHARED_COST', 'VOIP', 'PERSONAL_NUMBER', 'PAGER', 'UAN', 'VOICEMAIL',
 ] // prettier-ignore
 
-/** What the library calls the country of numbers that belong to none, as +800. */
+/** The library's country of numbers without one, such as +800. */
 export const NON_GEOGRAPHIC = '001'
 
-/** Whether the digits after the calling code are a number. */
+/** Whether the digits after the calling code are a valid number. */
 type NumberCheck = (national: string) => boolean
 
 /** A country among those that share a calling code. */
 interface CountryPlan {
   readonly country: string
-  /** What its numbers begin with, where that tells them from the others'. */
+  /** The first digits of its numbers, if they distinguish them from other countries'. */
   readonly leadingDigits: RegExp | undefined
   readonly isValid: NumberCheck
 }
 
-/** What is known of a calling code: each regular expression is made once. */
+/** The plan of a calling code; each regular expression is created once. */
 export interface NumberingPlan {
-  /** Whether digits that begin so are read otherwise than they stand: with a prefix that is dialled within the country alone. */
+  /**
+   * Whether the library would rewrite digits with this start: they have a prefix that is only dialed within
+   * the country.
+   */
   readonly isMended: NumberCheck
   readonly countries: readonly CountryPlan[]
 }
@@ -68,7 +71,7 @@ const mending = (metadata: NumberingPlanReader, callingCode: string): NumberChec
   const expression = beginning(prefix)
   return (national) => {
     const found = expression.exec(national)
-    // Nothing is taken away where nothing was found to take.
+    // If no prefix was found, nothing is removed.
     return found !== null && (found[0] !== '' || found.at(-1) !== '')
   }
 }
@@ -84,7 +87,7 @@ const planFor = (metadata: NumberingPlanReader, callingCode: string): NumberingP
   }
 }
 
-/** The plan of a calling code, prepared when it is first asked for; undefined where there is no such code. */
+/** The plan of a calling code, created on first use; undefined if there is no such code. */
 export const numberingPlans = (): ((callingCode: string) => NumberingPlan | undefined) => {
   const metadata = openMetadata()
   const plans = new Map<string, NumberingPlan | undefined>()
@@ -95,8 +98,8 @@ export const numberingPlans = (): ((callingCode: string) => NumberingPlan | unde
 }
 
 /**
- * The country that digits after a calling code belong to, or undefined where they are no number: the first whose leading digits
- * they begin with or, where it has none, of which they are a number.
+ * The country that the digits after a calling code belong to; undefined if they aren't a valid number. It is
+ * the first country whose leading digits match or, if it has none, whose patterns match.
  */
 export const countryIn = ({ countries }: NumberingPlan, national: string): string | undefined => {
   const [only] = countries

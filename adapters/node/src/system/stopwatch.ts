@@ -1,25 +1,25 @@
 import { uptime } from 'node:os'
 import { performance } from 'node:perf_hooks'
 
-/** What a stopwatch is made of; both run on whatever anybody sets. */
+/** The sources of a stopwatch; nothing can set either. */
 export interface StopwatchSources {
-  /** Milliseconds of a clock that cannot be set; it may stand while the machine sleeps. */
+  /** Milliseconds of a monotonic clock; it may stop while the machine sleeps. */
   readonly monotonicMs: () => number
-  /** Seconds since the machine was started, asleep or not. */
+  /** Seconds since the machine was started, including sleep. */
   readonly uptimeSeconds: () => number
 }
 
 const MACHINE: StopwatchSources = { monotonicMs: () => performance.now(), uptimeSeconds: uptime }
 
-/** What the two may differ by for other reasons than sleep: some systems tell whole seconds only. */
+/** The difference between the two that doesn't mean sleep: some systems report only whole seconds. */
 const LEAST_SLEEP_MS = 2000
 
-/** How often it is seen whether the machine has slept: looking costs a system call. */
+/** How often sleep is checked for: reading the uptime costs a system call. */
 const LOOKED_AFTER_EVERY_MS = 1000
 
 /**
- * Milliseconds that have passed, also while the machine slept: Linux stops Node's own clock then. Sleep is noticed
- * with the first reading a second after it.
+ * Milliseconds that have passed, including sleep of the machine: on Linux Node's own clock stops then. Sleep
+ * is detected with the first reading a second after it.
  */
 export const createStopwatch = (sources: StopwatchSources = MACHINE): (() => number) => {
   const { monotonicMs, uptimeSeconds } = sources

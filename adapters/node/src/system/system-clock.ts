@@ -10,26 +10,26 @@ import { createStopwatch } from './stopwatch.js'
 
 /** The clocks of the machine. */
 export interface ClockSources {
-  /** What anybody may set at any time. */
+  /** A clock that can be set at any time. */
   readonly wallMs: () => EpochMs
-  /** What nobody can set. */
+  /** A clock that can't be set. */
   readonly stopwatchMs: () => number
 }
 
-/** A clock that can be led. */
+/** A clock that can be adjusted. */
 export interface SystemClock extends Clock {
   readonly sources: ClockSources
-  /** The time at a moment of the stopwatch, now or later; not rounded. */
+  /** The time at a value of the stopwatch, now or later; not rounded. */
   at(stopwatchMs: number): number
-  /** From now on this is the time, whatever was told before: for a process that has told nobody yet. */
+  /** Sets the time regardless of earlier times: for a process that hasn't used its time yet. */
   begin(stopwatchMs: number, timeMs: EpochMs): void
-  /** Leads it to what another clock told at a moment of the stopwatch, little by little. */
+  /** Adjusts it gradually to the time of another clock at a value of the stopwatch. */
   steer(stopwatchMs: number, timeMs: EpochMs): void
 }
 
 /**
- * A process's time. It begins with the machine's clock, which is asked once and never again, and goes on with the
- * stopwatch; who keeps it right begins it anew with the database's and leads it from then on.
+ * A process's time. It starts with the machine's clock, which is read only once, and continues with the
+ * stopwatch. The timekeeping first sets it to the database's time and adjusts it from then on.
  */
 export const createSystemClock = (given: Partial<ClockSources> = {}): SystemClock => {
   const sources: ClockSources = { wallMs: Date.now, stopwatchMs: createStopwatch(), ...given }
@@ -39,7 +39,8 @@ export const createSystemClock = (given: Partial<ClockSources> = {}): SystemCloc
   return {
     sources,
     nowMs: () => {
-      // Sums of fractions are rounded: by less than a microsecond, which may lie across a millisecond's edge.
+      // Sums of fractions are rounded by less than a microsecond, which may cross the boundary of a
+      // millisecond.
       lastMs = Math.max(lastMs, Math.floor(timeOn(discipline, stopwatchMs())))
       return lastMs
     },

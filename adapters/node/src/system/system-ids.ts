@@ -21,7 +21,10 @@ const timeDigits = (atMs: number): string => {
 const POOL_WORDS = 2048
 const ORDER_LIMIT = 2 ** 20
 
-/** Random 32-bit words, fetched many at a time: one by one they would cost more than the rest of an id. */
+/**
+ * Random 32-bit words, fetched many at a time: fetching them one by one would cost more than the rest of an
+ * id.
+ */
 const randomWords = (): (() => number) => {
   const pool = new Uint32Array(POOL_WORDS)
   let used = POOL_WORDS
@@ -37,9 +40,10 @@ const randomWords = (): (() => number) => {
 }
 
 /**
- * Identifiers of one process grow strictly, also within a millisecond: of the 80 random bits the first 20
- * start anywhere in their lower half and go up by 1 to 16 with every id, the other 60 are fresh each time.
- * So an id's neighbours stay unguessable (64 bits), and rows written together lie together in an index.
+ * Identifiers of one process increase strictly, also within a millisecond. Of the 80 random bits, the first
+ * 20 start anywhere in their lower half and increase by 1 to 16 with every id, and the other 60 are new each
+ * time. So an id's neighbors can't be guessed (64 bits), and rows that are written together are adjacent in
+ * an index.
  */
 export const createIds = (clock: Clock): Ids => {
   const word = randomWords()

@@ -1,4 +1,4 @@
 import type { Random } from '@postrider/core/kernel/ports/random'
 
-/** Node's own chance. */
+/** Node's own randomness. */
 export const systemRandom: Random = { fraction: () => Math.random() }

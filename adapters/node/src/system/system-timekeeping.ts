@@ -17,14 +17,16 @@ import type { SystemClock } from './system-clock.js'
 export interface TimekeepingNeeds {
   readonly clock: SystemClock
   readonly timers: Timers
-  /** What the database's clock tells. */
+  /** Reads the time of the database's clock. */
   readonly askTime: () => TE.TaskEither<StorageUnavailable, EpochMs>
 }
 
-/** So many questions a comparison: one may be held up on its way, hardly all of them. */
+/** The number of readings per comparison: one may be delayed, but hardly all of them. */
 const QUESTIONS = 3
 
-/** How long a process that begins waits before it asks again, where the two clocks it can read are far apart. */
+/**
+ * How long a starting process waits before it reads again, if the two clocks that it can read are far apart.
+ */
 const SECOND_OPINION_MS = 2 * SECOND_MS
 const MOST_OPINIONS = 4
 
@@ -56,7 +58,10 @@ const read = async (needs: TimekeepingNeeds): Promise<Read> => {
   return E.right(truestOf(first.right, others))
 }
 
-/** A process has nothing to compare its first reading with but the machine's clock, and then a second reading. */
+/**
+ * A starting process can compare its first reading only with the machine's clock, and then with a second
+ * reading.
+ */
 const readToBegin = async (needs: TimekeepingNeeds): Promise<Read> => {
   let latest = await read(needs)
   for (let opinions = 1; E.isRight(latest) && opinions < MOST_OPINIONS; opinions += 1) {
@@ -73,8 +78,8 @@ const readToBegin = async (needs: TimekeepingNeeds): Promise<Read> => {
 }
 
 /**
- * Keeps a process's clock with the database's. The first comparison that gets an answer begins the clock anew; the
- * later ones lead it, and trust what is far off only when it has lasted (`docs/decisions/0027`).
+ * Keeps a process's clock in step with the database's. The first successful comparison sets the clock; later
+ * ones adjust it, and trust a large difference only if it persists (`docs/decisions/0027`).
  */
 export const createTimekeeping = (needs: TimekeepingNeeds): Timekeeping => {
   const { clock } = needs

@@ -1,8 +1,8 @@
 import type { Timers } from '@postrider/core/kernel/ports/timers'
 
 /**
- * Node's timers. They keep the process alive: their owner cancels them when it closes. A process that stood still finds its
- * timers due before it has read anything, so what is later waits until that is done.
+ * Node's timers. They keep the process alive: their owner cancels them when it closes. After a pause of the
+ * process timers are due before it has read anything, so callbacks that depend on silence wait until it has.
  */
 export const systemTimers: Timers = {
   soon: (run) => {

@@ -1,7 +1,7 @@
 import { readCodeWords } from '@postrider/core/providers/domain/calls/code-words'
 import { wrongAccount } from '@postrider/core/providers/use-cases/account-reader'
 
-/** Reads a setting like `1234=recipient_invalid,http-503=transient_failure`; throws a sentence. */
+/** Parses a setting like `1234=recipient_invalid,http-503=transient_failure`; throws a sentence. */
 export const readCodeMap = <W extends string>(
   name: string,
   text: string | undefined,

@@ -1,9 +1,9 @@
 import { valueAt } from '@postrider/http-calls/json-value'
 
-/** A JSON Pointer (RFC 6901); empty: the whole. */
+/** A JSON Pointer (RFC 6901); empty: the whole document. */
 export const POINTER_FORM = /^(?:\/(?:[^~/]|~[01])*)*$/
 
-/** The names of a pointer, one within the other. */
+/** The nested names of a pointer. */
 export const pointerNames = (pointer: string): readonly string[] =>
   pointer
     .split('/')
@@ -15,10 +15,10 @@ const textOf = (value: unknown): string | undefined => {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-/** What stands at the pointer, if that is a text, a number or a flag: as a text. */
+/** The value at the pointer as text, if it is a text, a number or a boolean. */
 export const textAt = (document: unknown, pointer: string | undefined): string | undefined =>
   pointer === undefined ? undefined : textOf(valueAt(document, ...pointerNames(pointer)))
 
-/** As `textAt`, of a pointer or of the plain name of a field. */
+/** Does the same as `textAt`, for a pointer or the plain name of a field. */
 export const textNamed = (document: unknown, name: string): string | undefined =>
   name.startsWith('/') ? textAt(document, name) : textOf(valueAt(document, name))

@@ -5,11 +5,14 @@ import { type AnswerOutcome, outcomeNamed } from '@postrider/http-calls/answer-o
 import type { AnswerRules } from '../gateways/gateway.js'
 import { textAt } from './json-pointer.js'
 
-/** What can be told of a code in a sentence: a gateway's words may repeat numbers or texts. */
+/** The form of codes that may be shown: a gateway's texts may contain numbers or message texts. */
 const SHOWN_CODE = /^[A-Za-z0-9_.-]{1,32}$/
 const LONGEST_ID = 128
 
-/** What a status means that nobody mapped: who redirects has not taken it, unless it may have and shows the way on. */
+/**
+ * The meaning of an unmapped status: a redirect means that the message wasn't accepted, unless it may have
+ * been and points to the result.
+ */
 const byStatus = (status: number): AnswerOutcome => {
   if (status === 429 || status === 408) return 'transient_failure'
   if ((status >= 401 && status <= 403) || status === 407) return 'not_attempted'
@@ -17,13 +20,16 @@ const byStatus = (status: number): AnswerOutcome => {
   return status >= 400 && status < 500 ? 'provider_rejected' : 'unknown'
 }
 
-/** The identifier of what was taken; one that nobody could report under is none. */
+/** The identifier of an accepted message; an unusable one counts as none. */
 const identifierIn = (document: unknown, { idAt }: AnswerRules): readonly string[] => {
   const id = textAt(document, idAt)
   return id !== undefined && id !== '' && id.length <= LONGEST_ID ? [id] : []
 }
 
-/** Whether an answer has the form of the gateway's: it has one of the values that the rules read, or is the gateway's plain text. */
+/**
+ * Whether a response has the gateway's form: it has one of the values that the rules read, or is the
+ * gateway's plain text.
+ */
 export const isGatewayAnswer = ({ body }: ProviderAnswer, rules: AnswerRules): boolean => {
   const document = jsonIn(body)
   const pointers = [rules.takenAt, rules.idAt, rules.codeAt]
@@ -31,7 +37,7 @@ export const isGatewayAnswer = ({ body }: ProviderAnswer, rules: AnswerRules): b
   return rules.plain !== undefined && body !== undefined && rules.plain.test(new TextDecoder().decode(body))
 }
 
-/** What an answer means by a gateway's rules; what nobody foresaw is no proof of anything. */
+/** The meaning of a response by a gateway's rules; an unexpected response proves nothing. */
 export const readAnswer = (answer: ProviderAnswer, rules: AnswerRules): SubmitOutcome => {
   const { status } = answer
   const document = jsonIn(answer.body)

@@ -3,19 +3,19 @@ import type { ProviderCallback } from '@postrider/core/providers/ports/provider-
 import { pointerNames } from '../answers/json-pointer.js'
 import type { CallbackRules } from '../gateways/callback-rules.js'
 
-/** What a callback brings: the fields of a form, or a document of JSON. */
+/** The content of a callback: the fields of a form, or a JSON document. */
 export interface CallbackBody {
   readonly form: URLSearchParams
   readonly document: unknown
 }
 
-/** A report among others, and all that it stands in, the innermost first. */
+/** A report in a list, with everything that contains it, innermost first. */
 export type ReportScopes = readonly unknown[]
 
-/** More reports than that are not read of one callback. */
+/** The maximum number of reports that are read from one callback. */
 const MOST_REPORTS = 1_000
 
-/** What a body is; undefined where it is neither a form nor JSON, in UTF-8. */
+/** The parsed body; undefined if it is neither a form nor JSON in UTF-8. */
 export const bodyOf = ({ headers, body }: ProviderCallback): CallbackBody | undefined => {
   if ((headers['content-type'] ?? '').includes('json')) {
     const document = jsonIn(body)
@@ -32,13 +32,13 @@ export const bodyOf = ({ headers, body }: ProviderCallback): CallbackBody | unde
 const entriesOf = (value: unknown, around: ReportScopes): readonly ReportScopes[] =>
   Array.isArray(value) ? value.map((each: unknown) => [each, ...around]) : [[value, ...around]]
 
-/** The entries of a list within another; what has no such list is the report itself. */
+/** The entries of a list within another; without such a list, the value itself is the report. */
 const within = (scopes: ReportScopes, pointer: string): readonly ReportScopes[] => {
   const inner = valueAt(scopes[0], ...pointerNames(pointer))
   return Array.isArray(inner) ? entriesOf(inner, scopes) : [scopes]
 }
 
-/** The reports of a callback, each with what it stands in; undefined where a part that is to be JSON is none. */
+/** The reports of a callback, each with its containers; undefined if a part that should be JSON isn't. */
 export const reportsIn = (
   { form, document }: CallbackBody,
   { within: field, lists = [] }: CallbackRules,
@@ -51,10 +51,10 @@ export const reportsIn = (
   return all.slice(0, MOST_REPORTS)
 }
 
-/** What may be a name; a body that is no form is one name to the end of it, and says what a message says. */
+/** A valid name; a body that isn't a form would be read as one long name, which may contain message text. */
 const NAME = /^[A-Za-z_][\w.:[\]-]{0,63}$/
 
-/** The names of what stands in a report, for whoever looks why it was not understood: never what they say. */
+/** The names in a report, for finding out why it couldn't be parsed: never the values. */
 export const namesIn = ({ form }: CallbackBody, [innermost]: ReportScopes): readonly string[] => {
   const names = isRecord(innermost) ? Object.keys(innermost) : [...form.keys()]
   return names.slice(0, 50).map((name) => (NAME.test(name) ? name : '…'))

@@ -7,7 +7,7 @@ import type { CallbackRules, CallbackSignature } from '../gateways/callback-rule
 import type { GatewayPreset } from '../gateways/gateway.js'
 import { PRESETS } from '../gateways/presets.js'
 
-/** The settings that say what the callbacks of any other gateway mean. */
+/** The settings that describe the callbacks of a custom gateway. */
 export const CUSTOM_CALLBACKS = [
   'signature',
   'reportsAt',
@@ -20,7 +20,7 @@ export const CUSTOM_CALLBACKS = [
   'reportFailures',
 ] as const
 
-/** Those of an account that are given, each of the form that it was checked for. */
+/** The settings of an account that are given, each checked for its form. */
 type CallbackSettings = Readonly<Partial<Record<(typeof CUSTOM_CALLBACKS)[number], string | undefined>>>
 
 const USUAL_REFERENCE = 'reference'
@@ -30,7 +30,7 @@ const signatureOf = ({ signature = 'none' }: CallbackSettings): CallbackSignatur
   return header === undefined ? undefined : { _tag: 'Hmac', header: header.toLowerCase() }
 }
 
-/** Reads what the callbacks of a gateway mean that nobody foresaw; undefined where it is not said to report. */
+/** Reads the rules for the callbacks of a custom gateway; undefined if no reports are configured. */
 export const readCustomCallbacks = (settings: CallbackSettings): CallbackRules | undefined => {
   const { reportStatus: status, reportStatuses, reportsAt, reportFailures } = settings
   if (status === undefined) {
@@ -57,7 +57,7 @@ export const readCustomCallbacks = (settings: CallbackSettings): CallbackRules |
 
 const PRESET_BY_NAME: Readonly<Record<string, GatewayPreset>> = PRESETS
 
-/** What the callbacks of an account mean, whose settings were checked before; undefined where it has none. */
+/** The callback rules of an account whose settings were checked before; undefined if it has none. */
 export const callbackRulesOf = (settings: ProviderAccount['settings']): CallbackRules | undefined => {
   const preset = String(settings['preset'])
   if (preset !== 'custom')

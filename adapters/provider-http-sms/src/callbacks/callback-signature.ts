@@ -6,16 +6,16 @@ import { isSignedByTwilio } from './twilio-signature.js'
 
 type Secrets = Readonly<Record<string, string>>
 
-/** The header in which Twilio signs. */
+/** The header with Twilio's signature. */
 export const TWILIO_HEADER = 'x-twilio-signature'
 
-/** The secret by which a gateway signs, and the one before. */
+/** The secret with which a gateway signs, and the previous one. */
 export const SIGNATURE_KEYS = ['signatureKey', 'signatureKeyPrevious'] as const
 
 const given = (secrets: Secrets, names: readonly string[]): readonly string[] =>
   names.flatMap((name) => secrets[name] ?? [])
 
-/** In hexadecimal or base64, after what many write before it. */
+/** In hexadecimal or base64, after a prefix that many gateways add. */
 const isHmac = (signature: string, body: Uint8Array, key: string): boolean => {
   const digest = createHmac('sha256', key).update(body).digest()
   const withoutPrefix = signature.replace(/^sha256=/i, '')
@@ -25,7 +25,7 @@ const isHmac = (signature: string, body: Uint8Array, key: string): boolean => {
   )
 }
 
-/** Whether a callback is signed as its account's are, by the present secret or the one before. */
+/** Whether a callback has its account's signature, with the current secret or the previous one. */
 export const isAuthentic = (
   signature: CallbackSignature | undefined,
   secrets: Secrets,

@@ -6,7 +6,7 @@ import type { CallbackRules } from '../gateways/callback-rules.js'
 
 const NUMBER = /^\+?[1-9][0-9]{4,14}$/
 
-/** What a report says, of what anybody may see: never what a message says. */
+/** The content of a report that may be shown: never message text. */
 export interface GatewayReport {
   readonly reference: string | undefined
   readonly id: string | undefined
@@ -15,10 +15,12 @@ export interface GatewayReport {
   readonly recipient: string | undefined
 }
 
-/** A word, a code, an identifier, or few words without a figure; a sentence may repeat what the message says. */
+/** A word, a code, an identifier, or a few words without digits; a sentence may contain message text. */
 const WORD = /^(?:\S*|\D{1,24})$/
 
-/** What of a report is kept for evidence: words, and the sentences that the account itself knows. */
+/**
+ * The parts of a report that are stored as evidence: words, and sentences that the account's settings name.
+ */
 export const keptReport = (
   { statuses, failures }: Pick<CallbackRules, 'statuses' | 'failures'>,
   report: GatewayReport,
@@ -38,7 +40,7 @@ export const keptReport = (
 const recipientOf = ({ recipient = '' }: GatewayReport): string | undefined =>
   NUMBER.test(recipient) ? `+${recipient.replace('+', '')}` : undefined
 
-/** The report that is said; undefined where it says of no message what became of it. */
+/** Interprets a report; undefined if it reports no message status. */
 export const reportOf = (
   { providerAccountId }: Pick<ProviderAccount, 'providerAccountId'>,
   rules: Pick<CallbackRules, 'statuses' | 'failures'>,

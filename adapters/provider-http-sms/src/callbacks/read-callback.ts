@@ -18,7 +18,9 @@ const MOST_BYTES = 256 * 1024
 const TYPE = 'content-type'
 const LONGEST_VALUE = 128
 
-/** What stands under names: in the report, in what it is in, in the form, and in the address where that is signed or nothing is. */
+/**
+ * Looks up names in the report, its containers, the form, and in the address if that is signed or nothing is.
+ */
 const gatewayReportIn = (
   { signature, reference, id, status, error, recipient }: CallbackRules,
   scopes: ReportScopes,
@@ -47,7 +49,7 @@ const unreadable = (detail: string, kept: object): CallbackVerdict => ({
   raw: JSON.stringify(kept),
 })
 
-/** What a callback reports that its account's gateway has sent. */
+/** The reports in a callback from its account's gateway. */
 const reportedBy = (
   account: ProviderAccount,
   rules: CallbackRules,
@@ -83,7 +85,7 @@ const verdictOn = (
 ): CallbackVerdict => {
   const rules = callbackRulesOf(account.settings)
   const body = bodyOf(callback)
-  // Nobody is asked to call the others.
+  // No other callbacks are expected.
   if (rules === undefined || !isAuthentic(rules.signature, secrets, callback, body?.form))
     return { _tag: 'Forged' }
   if (body !== undefined) {
@@ -96,7 +98,7 @@ const verdictOn = (
   return unreadable('a callback whose body is neither a form nor JSON', { type, bytes: callback.body.length })
 }
 
-/** Reads the callbacks of the presets that report; those that a signature proves are believed by it alone. */
+/** Reads the callbacks of the presets that report; a signature is sufficient proof if there is one. */
 export const callbackReader: CallbackReader = {
   wants: [TYPE, TWILIO_HEADER],
   wantsBesides: ({ settings }) => {

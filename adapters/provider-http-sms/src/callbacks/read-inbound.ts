@@ -9,7 +9,9 @@ import type { CallbackRules, InboundRules } from '../gateways/callback-rules.js'
 const LONGEST_NAME = 128
 const LONGEST_TEXT = 20_000
 
-/** What windows-1252 has where Latin-1 has controls: Node's own decoder takes the one for the other. */
+/**
+ * The characters of windows-1252 for Latin-1's control codes: Node's own decoder treats the two as the same.
+ */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 const decodeWindows = (bytes: Buffer): string =>
@@ -29,7 +31,7 @@ const decode = (bytes: Buffer, charset: string): string => {
   }
 }
 
-/** The bytes of a value in an address: whoever writes another charset than UTF-8 there escapes its bytes. */
+/** The bytes of a value in an address: gateways with another charset than UTF-8 escape its bytes. */
 const bytesOf = (escaped: string): Buffer =>
   Buffer.from(
     escaped
@@ -45,7 +47,7 @@ const textInQuery = (url: string, name: string, charset: string): string | undef
   return decode(bytesOf(pair.slice(name.length + 1)), charset)
 }
 
-/** A number of the gateway's own country, which it writes without it. */
+/** A number in the gateway's own country, which it writes without the country code. */
 const inItsCountry = (spelled: string, { country }: InboundRules): string =>
   country !== undefined && /^0[1-9][0-9]{9}$/.test(spelled) ? `+${country}${spelled.slice(1)}` : spelled
 
@@ -81,7 +83,10 @@ const readInbound = (
   }
 }
 
-/** What somebody wrote, where a callback hands that over: it says to whom, and nothing of what became of a message. */
+/**
+ * The inbound message in a callback, if there is one: such a callback names the recipient, and no message
+ * status.
+ */
 export const inboundIn = (
   account: ProviderAccount,
   { inbound, status }: CallbackRules,

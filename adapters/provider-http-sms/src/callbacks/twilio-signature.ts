@@ -2,10 +2,12 @@ import { createHmac } from 'node:crypto'
 import { CALL_AGAIN } from '../gateways/twilio.js'
 import { isSameText } from '@postrider/http-calls/same-text'
 
-/** What is said behind the address to whoever calls it, and not sent: whether it is signed, no page says. */
+/**
+ * Fragments of the configured address, which aren't sent: Twilio doesn't document whether they are signed.
+ */
 const FRAGMENTS = ['', CALL_AGAIN]
 
-/** The address with its port and without, with the fragment and without: Twilio signs one of them. */
+/** The address with and without its port, with and without the fragment: Twilio signs one of them. */
 const spellings = (url: string): readonly string[] => {
   const read = new URL(url)
   const standard = read.protocol === 'https:' ? '443' : '80'
@@ -15,7 +17,7 @@ const spellings = (url: string): readonly string[] => {
   return FRAGMENTS.flatMap((fragment) => [bare, withPort].map((at) => `${scheme}${at}${rest}${fragment}`))
 }
 
-/** Whether Twilio signed this address with these fields by one of the tokens. */
+/** Whether Twilio signed this address with these fields, with one of the tokens. */
 export const isSignedByTwilio = (
   signature: string,
   {

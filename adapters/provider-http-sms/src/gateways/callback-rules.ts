@@ -1,43 +1,52 @@
 import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
 import type { ReceiptStatus } from '@postrider/core/providers/domain/receipts/receipt'
 
-/** Under which names a gateway hands over what somebody wrote to a sender. */
+/** The names under which a gateway passes on inbound messages. */
 export interface InboundRules {
   readonly id: string
   readonly from: string
   readonly to: string
   readonly text: string
-  /** In what an address has the bytes of the text, where that is not UTF-8. */
+  /** The encoding of the text in an address, if it isn't UTF-8. */
   readonly charset?: string
-  /** Where the gateway is, whose numbers it writes with a zero in the place of the country. */
+  /** The gateway's country, whose numbers it writes with a zero in place of the country code. */
   readonly country?: string
 }
 
 /**
- * What a gateway's callbacks say, and where. A name is that of a field of the form, of the query or of a JSON object; one that
- * begins with a slash is a JSON Pointer.
+ * The names of values in a gateway's callbacks. A name is that of a form field, a query parameter or a
+ * property of a JSON object; one that starts with a slash is a JSON Pointer.
  */
 export interface CallbackRules {
-  /** What a request is given besides, so that the gateway reports; `{{callbackUrl}}` is where, with our reference in it. */
+  /**
+   * Additional request fields that make the gateway report; `{{callbackUrl}}` is the callback address, which
+   * includes our reference.
+   */
   readonly fields: Readonly<Record<string, string>>
-  /** By what it proves who it is; absent: by the token of the address alone. */
+  /** The signature that authenticates it; absent: only the token in the address does. */
   readonly signature?: CallbackSignature
-  /** The field of the form that has its reports as JSON, where it sends them so. */
+  /** The form field with its reports as JSON, if it sends them so. */
   readonly within?: string
-  /** Where in JSON lists of reports stand, one within the other: what a list is in is said of each of its entries. */
+  /** The places of nested lists of reports in JSON: properties around a list apply to each of its entries. */
   readonly lists?: readonly string[]
   readonly reference?: string
   readonly id?: string
   readonly status: string
   readonly error?: string
   readonly recipient?: string
-  /** Absent: it hands nothing over that people write. */
+  /** Absent: it passes on no inbound messages. */
   readonly inbound?: InboundRules
   readonly statuses: ReadonlyMap<string, ReceiptStatus>
-  /** Why what did not arrive did not, by the error or else by the status; else the gateway rejected it. */
+  /**
+   * The reasons for failed deliveries, by the error code or else by the status; others mean that the gateway
+   * rejected the message.
+   */
   readonly failures: ReadonlyMap<string, FailureCode>
 }
 
-/** How callbacks are signed: as Twilio does, or by the HMAC-SHA-256 of their bytes in a header, whose name is in small letters. */
+/**
+ * How callbacks are signed: as Twilio does, or with the HMAC-SHA-256 of their bytes in a header, whose name
+ * is in lower case.
+ */
 export type CallbackSignature =
   { readonly _tag: 'Twilio' } | { readonly _tag: 'Hmac'; readonly header: string }

@@ -4,7 +4,7 @@ import { secretSetting } from '@postrider/http-calls/http-settings'
 import type { GatewayPreset } from './gateway.js'
 import { accountSid, answerRules, codes } from './gateway-rules.js'
 
-/** What its detailed codes mean, in answers and in callbacks. */
+/** The meaning of its detailed codes, in responses and in callbacks. */
 const DETAILED = {
   23080: 'dlt_scrubbed',
   23081: 'dlt_scrubbed',
@@ -15,7 +15,7 @@ const DETAILED = {
   23010: 'recipient_invalid',
 } as const satisfies Readonly<Record<string, FailureCode>>
 
-/** Exotel: it gives our reference back. */
+/** Exotel returns our reference in its callbacks. */
 export const exotel: GatewayPreset = {
   title: 'Exotel',
   method: 'POST',

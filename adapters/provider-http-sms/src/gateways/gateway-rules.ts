@@ -2,7 +2,9 @@ import { text } from '@postrider/core/kernel/codecs/text'
 import type { AnswerOutcome } from '@postrider/http-calls/answer-outcome'
 import type { AnswerRules } from './gateway.js'
 
-/** What a gateway's answers mean, of which most say little: 200 is taken where nothing is said. */
+/**
+ * The rules for a gateway's responses, most of which contain little: without other rules, 200 means accepted.
+ */
 export const answerRules = (
   taken: Partial<AnswerRules>,
   outcomes: Readonly<Record<string, AnswerOutcome>>,
@@ -23,6 +25,6 @@ export const accountSid = text({
   example: 'AC00000000000000000000000000000000',
 })
 
-/** The words of a table by their codes. */
+/** A map from codes to the words of a table. */
 export const codes = <W extends string>(words: Readonly<Record<string, W>>): ReadonlyMap<string, W> =>
   new Map(Object.entries(words))

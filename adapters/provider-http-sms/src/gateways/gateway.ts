@@ -2,60 +2,67 @@ import type { Fields, ShapeField } from '@postrider/core/kernel/codecs/codec'
 import type { AnswerOutcome } from '@postrider/http-calls/answer-outcome'
 import type { CallbackRules } from './callback-rules.js'
 
-/** A value of a request with its placeholders, as JSON nests it. */
+/** A value of a request with its placeholders, nested as in JSON. */
 export type FieldTemplate =
   string | number | boolean | readonly FieldTemplate[] | { readonly [name: string]: FieldTemplate }
 
-/** How an answer says that the message was taken, and under which identifier. */
+/** How a response shows that the message was accepted, and its identifier. */
 export interface AnswerRules {
   readonly takenStatus: readonly number[]
-  /** Where the answer says it besides, and what stands there then: a 200 may say no. JSON Pointers. */
+  /**
+   * A further condition for acceptance, because a 200 may be a refusal: a JSON Pointer and the value there.
+   */
   readonly takenAt: string | undefined
   readonly takenIs: readonly string[]
   readonly idAt: string | undefined
-  /** Where a refusal has its code. */
+  /** The place of the code in a refusal. */
   readonly codeAt: string | undefined
-  /** Form of answers in plain text; absent if the gateway sends JSON only. */
+  /** The form of plain text responses; absent if the gateway sends only JSON. */
   readonly plain?: RegExp
-  /** By such a code, or by the status of HTTP as `http-503`. */
+  /** By this code, or by the HTTP status, as in `http-503`. */
   readonly outcomes: ReadonlyMap<string, AnswerOutcome>
 }
 
-/** How a gateway is asked and what its answers mean: all that differs from one to another. */
+/** The form of a gateway's requests and the meaning of its responses: all differences between gateways. */
 export interface GatewayForm {
   readonly method: 'GET' | 'POST'
   readonly format: 'json' | 'form' | 'query'
-  /** Under their names; a secret stands alone. */
+  /** By name; a secret is a whole value. */
   readonly headers: Readonly<Record<string, string>>
-  /** HTTP's own login, of placeholders. */
+  /** HTTP basic authentication, with placeholders. */
   readonly login: { readonly user: string; readonly password: string } | undefined
   readonly fields: Readonly<Record<string, FieldTemplate>>
   readonly answers: AnswerRules
 }
 
-/** How a gateway is asked about a message that it gave an identifier; it answers in the words of its callbacks. */
+/**
+ * How a gateway is queried about a message by its identifier; its response uses the words of its callbacks.
+ */
 export interface LookUpRules {
-  /** Where it is asked, of placeholders of settings and of `{{id}}`. */
+  /** The path of the query, with placeholders for settings and `{{id}}`. */
   readonly path: string
-  /** JSON Pointers into its answer. */
+  /** JSON Pointers into its response. */
   readonly status: string
   readonly error: string
   readonly recipient: string
 }
 
-/** A gateway that is known by name. */
+/** A gateway with a preset. */
 export interface GatewayPreset extends GatewayForm {
-  /** What people call it. */
+  /** Its name for people. */
   readonly title: string
-  /** Where it is asked, of placeholders of its settings; undefined: wherever the setting `url` says. */
+  /**
+   * The path of a send, with placeholders for its settings; undefined: the setting `url` has the whole
+   * address.
+   */
   readonly path: string | undefined
-  /** Where it is, unless the setting `baseUrl` says otherwise. */
+  /** Its server, unless the setting `baseUrl` replaces it. */
   readonly baseUrl: string | undefined
-  /** Its own settings beside those of all gateways; what is left out of them has a value of its own. */
+  /** Its own settings in addition to those of all gateways; omitted ones have defaults. */
   readonly settings: Fields
   readonly secrets: ShapeField
-  /** What it reports. */
+  /** The rules for its callbacks. */
   readonly callbacks: CallbackRules
-  /** How it is asked about a message; absent: it cannot be. */
+  /** How it is queried about a message; absent: it can't be. */
   readonly lookUp?: LookUpRules
 }

@@ -3,7 +3,7 @@ import { secretSetting } from '@postrider/http-calls/http-settings'
 import type { GatewayPreset } from './gateway.js'
 import { answerRules, codes } from './gateway-rules.js'
 
-/** Kannel's smsbox: it calls whatever address it is given with a message. */
+/** Kannel's smsbox: it calls the address that is given with a message. */
 export const kannel: GatewayPreset = {
   title: 'Kannel',
   method: 'GET',
@@ -29,7 +29,7 @@ export const kannel: GatewayPreset = {
     coding: '{{coding}}',
     charset: 'UTF-8',
   },
-  // It answers 503 where it could not put the message into its queue.
+  // It responds with 503 if it couldn't queue the message.
   answers: answerRules(
     { takenStatus: [202], plain: /^(?:\d{1,3}: [ -~]{1,200}|[A-Z][ -~]{1,100}\.)\s*$/ },
     { 'http-503': 'transient_failure' },

@@ -8,7 +8,10 @@ import { answerRules, codes } from './gateway-rules.js'
 const digits = (description: string, usual: string) =>
   defaulted(text({ pattern: /^[0-9]{1,3}$/, description }), usual)
 
-/** MSG91: it calls one address for all messages, which it is told by hand, and names a message by its request and number. */
+/**
+ * MSG91: it calls one address for all messages, which is configured manually there, and identifies a message
+ * by its request and number.
+ */
 export const msg91: GatewayPreset = {
   title: 'MSG91',
   method: 'POST',
@@ -45,7 +48,8 @@ export const msg91: GatewayPreset = {
       418: 'not_attempted',
     },
   ),
-  // Its webhooks of version 2 have requests in a field, each with its numbers; those of version 3 one number of one request.
+  // Its version 2 webhooks have requests in a field, each with its numbers; those of version 3 have one
+  // number of one request.
   callbacks: {
     fields: {},
     within: 'data',

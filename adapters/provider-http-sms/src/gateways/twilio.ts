@@ -3,10 +3,10 @@ import { secretSetting } from '@postrider/http-calls/http-settings'
 import type { GatewayPreset } from './gateway.js'
 import { accountSid, answerRules, codes } from './gateway-rules.js'
 
-/** What Twilio reads behind an address that it calls. */
+/** Options for Twilio in the fragment of a callback address. */
 export const CALL_AGAIN = '#rc=5&rp=all'
 
-/** Twilio: it signs its callbacks, and names a message by its SID. */
+/** Twilio: it signs its callbacks, and identifies a message by its SID. */
 export const twilio: GatewayPreset = {
   title: 'Twilio',
   method: 'POST',
@@ -41,7 +41,7 @@ export const twilio: GatewayPreset = {
     recipient: '/to',
   },
   callbacks: {
-    // It calls again five times, whatever went wrong; the fragment is for it alone, and is not sent.
+    // It retries five times after any failure; the fragment is only for Twilio, and isn't sent.
     fields: { StatusCallback: `{{callbackUrl}}${CALL_AGAIN}` },
     signature: { _tag: 'Twilio' },
     reference: 'reference',

@@ -18,7 +18,7 @@ const encodeFlat = (fields: Readonly<Record<string, FieldValue>>): string =>
     ]),
   ).toString()
 
-/** The headers of a request, and HTTP's own login among them. */
+/** The headers of a request, including HTTP basic authentication. */
 export const filledHeaders = (
   { headers, login }: Pick<GatewayForm, 'headers' | 'login'>,
   values: SubmissionValues,
@@ -32,7 +32,10 @@ export const filledHeaders = (
   return { ...Object.fromEntries(filled), authorization }
 }
 
-/** The request that asks a gateway to send; what `values` has of a message and of secrets is encoded as its format says. */
+/**
+ * The request that makes a gateway send; `values` of the message and secrets are encoded according to its
+ * format.
+ */
 export const buildRequest = (
   form: GatewayForm,
   at: string,

@@ -4,7 +4,7 @@ import type { SubmissionValues } from './submission-values.js'
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
 const ALONE = /^\{\{([^{}]*)\}\}$/
 
-/** A value of a request, filled. */
+/** A value of a request after substitution. */
 export type FieldValue =
   string | number | boolean | readonly FieldValue[] | { readonly [name: string]: FieldValue }
 
@@ -12,7 +12,7 @@ export type FieldValue =
 export const placeholdersIn = (template: string): readonly string[] =>
   [...template.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
 
-/** Puts values in; undefined where the template is a placeholder alone that has no value. */
+/** Substitutes values; undefined if the template is a single placeholder without a value. */
 export const fillText = (template: string, values: SubmissionValues): string | undefined => {
   const [, alone] = ALONE.exec(template) ?? []
   if (alone !== undefined) return values[alone]
@@ -32,7 +32,7 @@ const fillField = (template: FieldTemplate, values: SubmissionValues): FieldValu
   return fillFields(template, values)
 }
 
-/** Puts values into fields; one whose value is a placeholder alone without a value is left out. */
+/** Substitutes values in fields; a field that is a single placeholder without a value is omitted. */
 export const fillFields = (
   fields: Readonly<Record<string, FieldTemplate>>,
   values: SubmissionValues,
@@ -44,7 +44,7 @@ export const fillFields = (
     }),
   )
 
-/** The texts of a template, however deep. */
+/** All texts of a template, at any depth. */
 export const textsIn = (template: FieldTemplate): readonly string[] => {
   if (typeof template === 'string') return [template]
   if (typeof template !== 'object') return []

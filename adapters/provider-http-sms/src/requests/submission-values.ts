@@ -2,7 +2,7 @@ import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
 
-/** What placeholders stand for; undefined where the message has nothing of that name. */
+/** The values of placeholders; undefined if the message has no such value. */
 export type SubmissionValues = Readonly<Record<string, string | undefined>>
 
 /** The names of a message's own values. */
@@ -19,15 +19,15 @@ export const VALUE_NAMES = [
   'isUnicode',
 ] as const
 
-/** Where India's operators deliver only what is registered with them. */
+/** The prefix of India, whose carriers deliver only registered texts. */
 const DLT_PREFIX = '+91'
-/** The longest that a gateway is asked to try: ten hours, which none refuses. */
+/** The maximum validity that is requested from a gateway: ten hours, which every gateway accepts. */
 const LONGEST_VALIDITY_S = 36_000
 
 const validityOf = (expiresAtMs: EpochMs, nowMs: EpochMs): number =>
   Math.min(LONGEST_VALIDITY_S, Math.max(1, Math.floor((expiresAtMs - nowMs) / SECOND_MS)))
 
-/** The values of an SMS; undefined for what is none. */
+/** The values of an SMS; undefined for other messages. */
 export const submissionValues = (
   { messageId, to, sender, content, registration, expiresAtMs }: ProviderSubmission,
   nowMs: EpochMs,

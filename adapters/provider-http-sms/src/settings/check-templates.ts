@@ -7,7 +7,7 @@ const KNOWN: readonly string[] = VALUE_NAMES
 const SECRET = 'secret.'
 const CALLBACK_URL = 'callbackUrl'
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/
-/** What HTTP itself says of a request. */
+/** Headers that HTTP itself sets. */
 const RESERVED = new Set([
   'host',
   'content-length',
@@ -42,7 +42,10 @@ const checkHeader = (name: string, text: string): void => {
   if (!isSafe || !isOurs) throw wrongAccount('headers hold ASCII, {{reference}} and secrets')
 }
 
-/** Refuses what cannot be filled, and secrets where somebody else's words might travel with them. */
+/**
+ * Refuses templates that can't be filled, and secrets in places where a message's content could be sent with
+ * them.
+ */
 export const checkTemplates = (
   { headers, fields }: Pick<GatewayForm, 'headers' | 'fields'>,
   secrets: Readonly<Record<string, string>>,

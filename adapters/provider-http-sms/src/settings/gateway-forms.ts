@@ -13,7 +13,7 @@ const LONGEST_TEMPLATE = 16_384
 const LONGEST_MAP = 8_192
 const ADDRESS = 'https://sms.example.com/send'
 
-/** Settings that every account may have. */
+/** Settings of every account. */
 const GATEWAY_SETTINGS = {
   outcomeMap: text({
     maxLength: LONGEST_MAP,
@@ -22,7 +22,7 @@ const GATEWAY_SETTINGS = {
   }),
 }
 
-/** Those of a gateway that hands over what is written to senders. */
+/** The settings of a gateway that passes on inbound messages. */
 const settingsOf = ({ callbacks }: GatewayPreset) =>
   callbacks.inbound === undefined ? GATEWAY_SETTINGS : { ...GATEWAY_SETTINGS, stopWords: stopWordsSetting }
 
@@ -72,7 +72,7 @@ const codeList = (description: string, example: string) =>
     example,
   })
 
-/** A gateway that nobody foresaw. */
+/** The settings of a custom gateway. */
 export const CUSTOM_FORM = {
   title: 'HTTP SMS (custom)',
   when: { setting: 'preset', is: 'custom' },
@@ -132,7 +132,7 @@ export const CUSTOM_FORM = {
   ),
 } as const
 
-/** What accounts at gateways are told, by the preset that they name. */
+/** The settings of gateway accounts, by preset. */
 export const GATEWAY_FORMS: SettingsForms = [
   presetForm('twilio', PRESETS.twilio),
   presetForm('kannel', PRESETS.kannel),

@@ -18,19 +18,22 @@ type Settings = AccountForm['settings']
 type Texts = Readonly<Record<string, string>>
 type PresetName = keyof typeof PRESETS
 
-/** An account at a gateway, read and checked. */
+/** An account at a gateway, parsed and checked. */
 export interface GatewayAccount {
   readonly form: GatewayForm
   readonly url: string
-  /** What its callbacks mean; undefined where it has none. */
+  /** The rules for its callbacks; undefined if it has none. */
   readonly callbacks: CallbackRules | undefined
-  /** How the gateway is asked about a message by its identifier; undefined where it cannot be. */
+  /** How the gateway is queried about a message by its identifier; undefined if it can't be. */
   readonly lookUp: { readonly rules: LookUpRules; urlOf(id: string): URL } | undefined
-  /** What placeholders stand for that is the same for every message. */
+  /** The values of placeholders that are the same for every message. */
   readonly constants: Texts
 }
 
-/** What answers mean; who may change any other without knowing the secrets could have them sent elsewhere. */
+/**
+ * Settings that only affect how responses are read. Changing any other one without knowing the secrets could
+ * send them elsewhere.
+ */
 const NO_ROUTE: ReadonlySet<string> = new Set([
   'outcomeMap',
   'stopWords',
@@ -42,7 +45,7 @@ const NO_ROUTE: ReadonlySet<string> = new Set([
   ...CUSTOM_CALLBACKS,
 ])
 
-/** Whether a setting decides where the secrets go, or how. */
+/** Whether a setting decides where or how the secrets are sent. */
 export const isGatewayRoute = (name: string): boolean => !NO_ROUTE.has(name)
 
 const prefixed = (prefix: string, values: Texts): Texts =>
@@ -75,7 +78,7 @@ const lookUpOf = (
   return { rules: lookUp, urlOf: (id) => new URL(fillText(lookUp.path, { ...constants, id }) ?? '', base) }
 }
 
-/** The secrets that travel: never those by which callbacks are signed, of which one is needed. */
+/** The secrets that are sent: never those that sign callbacks, one of which is required. */
 const withoutKeys = (secrets: Texts): Texts => {
   const [present] = SIGNATURE_KEYS
   if (secrets[present] === undefined) throw wrongAccount(`the secret ${present} is required with signature`)
@@ -102,7 +105,9 @@ const readPreset = (
   }
 }
 
-/** Reads an account's settings and secrets; throws a sentence that says what is wrong, without the secrets. */
+/**
+ * Parses an account's settings and secrets; throws a sentence that names the problem, without the secrets.
+ */
 export const readAccount = (
   { settings: given }: AccountForm,
   secrets: Texts,

@@ -42,7 +42,7 @@ const checkSends = (fields: Readonly<Record<string, FieldTemplate>>): void => {
     throw wrongAccount('fields hold {{text}}, and {{to}} or {{toDigits}}')
 }
 
-/** Reads how a gateway is asked that nobody foresaw. */
+/** Parses the request settings of a custom gateway. */
 export const readCustom = (
   { method, format, ...settings }: CustomSettings,
   secrets: Readonly<Record<string, string>>,

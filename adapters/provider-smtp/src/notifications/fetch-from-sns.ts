@@ -6,8 +6,8 @@ import { sendRequest } from '@postrider/http-calls/send-request'
 const TIMEOUT_MS = 5 * SECOND_MS
 
 /**
- * Gets what stands at a public address, without following redirects; undefined where nobody answers, or not with 200. Never
- * rejects.
+ * Fetches a public address, without following redirects; undefined without a response, or with another status
+ * than 200. Never rejects.
  */
 export const fetchFromSns = async (url: URL, networks: ProviderNetworks): Promise<string | undefined> => {
   const agent = providerAgent(url.href, networks)

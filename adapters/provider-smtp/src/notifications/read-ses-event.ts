@@ -10,14 +10,20 @@ import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
 import type { ReceiptReport } from '@postrider/core/providers/domain/receipts/receipt'
 import { valueAt } from '@postrider/http-calls/json-value'
 
-/** What an event of Amazon SES says of a mail; `ignored`: nothing that counts here. Undefined where it is none. */
+/**
+ * The content of an Amazon SES event about an email; `ignored`: nothing relevant. Undefined if it isn't an
+ * event.
+ */
 export type SesEvent = Omit<ReceiptReport, 'providerAccountId'> | 'ignored' | undefined
 
 type EventOutcome = Pick<ReceiptReport, 'status' | 'failureCode' | 'suppresses'>
 
 const LONGEST_WORD = 128
 
-/** A word that may be kept: an identifier, a time, a name of the vendor's; no sentence, and no address. */
+/**
+ * A value that may be stored: an identifier, a time or a name of the vendor's, but no sentence and no
+ * address.
+ */
 const wordAt = (event: unknown, ...names: readonly string[]): string | undefined => {
   const value = valueAt(event, ...names)
   return typeof value === 'string' && /^[\w.:+-]+$/.test(value) ? value.slice(0, LONGEST_WORD) : undefined
@@ -34,7 +40,7 @@ const idIn = (text: unknown): MessageId | undefined => {
   return isId('msg', found) ? found : undefined
 }
 
-/** Our reference: in the envelope sender, where that is ours, else in the Message-ID that the mail had. */
+/** Our reference: from the envelope sender if it is ours, else from the email's Message-ID. */
 const messageIdOf = (event: unknown): MessageId | undefined => {
   const source = valueAt(event, 'mail', 'source')
   const returned = typeof source === 'string' ? readBounceAddress(source) : undefined
@@ -56,7 +62,10 @@ const statusOf = (bounce: unknown): string => {
   return ENHANCED_STATUS.test(status) ? status : ''
 }
 
-/** Automatic answers come as transient bounces too: only a permanent one says that the mail did not arrive. */
+/**
+ * Automatic replies are reported as transient bounces too: only a permanent one means that the email wasn't
+ * delivered.
+ */
 const bounced = (bounce: unknown): EventOutcome => {
   if (valueAt(bounce, 'bounceType') !== 'Permanent') return { status: 'accepted', failureCode: undefined }
   const kind = wordAt(bounce, 'bounceSubType') ?? ''
@@ -90,7 +99,10 @@ const outcomeOf = (kind: string, event: unknown): EventOutcome | undefined => {
   }
 }
 
-/** Reads an event as Amazon SES publishes it, whether by a notification's settings or by a configuration set. */
+/**
+ * Reads an event as Amazon SES publishes it, either through notification settings or through a configuration
+ * set.
+ */
 export const readSesEvent = (event: unknown): SesEvent => {
   const kind = wordAt(event, 'eventType') ?? wordAt(event, 'notificationType')
   const providerMessageId = wordAt(event, 'mail', 'messageId')

@@ -5,11 +5,11 @@ import { jsonIn } from '@postrider/http-calls/json-value'
 import { readSesEvent } from './read-ses-event.js'
 import { addressAtSns, isSignedBy, readSnsMessage, type SnsMessage } from './sns-message.js'
 
-/** Gets what is at an address; undefined if nothing is. */
+/** Fetches an address; undefined if there is nothing. */
 type Fetch = (url: URL) => Promise<string | undefined>
 
 const MOST_BYTES = 256 * 1024
-/** More than a region has within years. */
+/** More than a region uses in years. */
 const MOST_CERTIFICATES = 16
 
 const FORGED: CallbackVerdict = { _tag: 'Forged' }
@@ -24,7 +24,7 @@ const read = (ignored: number, reports: readonly EventReport[] = []): CallbackVe
 
 type EventReport = Extract<CallbackVerdict, { readonly _tag: 'Read' }>['reports'][number]
 
-/** Certificates, each fetched once and kept; what could not be fetched is asked for again. */
+/** Certificates, each fetched once and cached; a failed fetch is repeated on the next use. */
 const keptCertificates = (fetch: Fetch) => {
   const kept = new Map<string, string>()
   return async (url: URL): Promise<string | undefined> => {
@@ -40,7 +40,7 @@ const keptCertificates = (fetch: Fetch) => {
 
 const notification = ({ providerAccountId }: ProviderAccount, { message }: SnsMessage): CallbackVerdict => {
   const event = jsonIn(Buffer.from(message))
-  // SES says so in a sentence when it is told to publish to a topic.
+  // SES sends this sentence when it is configured to publish to a topic.
   if (event === undefined && message.startsWith('Successfully validated SNS topic')) return read(1)
   const sesEvent = readSesEvent(event)
   if (sesEvent === undefined)
@@ -49,8 +49,9 @@ const notification = ({ providerAccountId }: ProviderAccount, { message }: SnsMe
 }
 
 /**
- * Reads what Amazon SES tells by SNS of the mails of an account whose setting `topicArn` names the topic: only what SNS of
- * that region has signed, by a certificate from there. A subscription to the topic is confirmed.
+ * Reads SES notifications through SNS about the emails of an account whose setting `topicArn` names the
+ * topic. Only messages that SNS of that region signed, with a certificate from there, are accepted. A
+ * subscription to the topic is confirmed.
  */
 export const sesCallbacks = (clock: Clock, fetch: Fetch): CallbackReader => {
   const certificateAt = keptCertificates(fetch)

@@ -1,17 +1,17 @@
 import { verify, X509Certificate } from 'node:crypto'
 import { jsonIn, valueAt } from '@postrider/http-calls/json-value'
 
-/** What Amazon SNS calls with: a notification of a topic, or a question whether it may. */
+/** A message from Amazon SNS: a notification of a topic, or a request to confirm a subscription. */
 export interface SnsMessage {
   readonly type: 'Notification' | 'SubscriptionConfirmation' | 'UnsubscribeConfirmation'
   readonly topicArn: string
   readonly message: string
-  /** Where it is said that it may call. */
+  /** The address that confirms the subscription. */
   readonly subscribeUrl: string | undefined
   readonly certificateUrl: string
   readonly algorithm: 'sha1' | 'sha256'
   readonly signature: string
-  /** What is signed: these fields in this order, each as its name, its value and the ends of their lines. */
+  /** The signed text: these fields in this order, each with its name, its value and line breaks. */
   readonly signed: string
 }
 
@@ -33,7 +33,7 @@ const ALGORITHMS: Readonly<Record<string, SnsMessage['algorithm']>> = { 1: 'sha1
 
 const isType = (text: string): text is SnsMessage['type'] => Object.hasOwn(SIGNED, text)
 
-/** Reads what a body says; undefined where it is no message of SNS. */
+/** Parses a body; undefined if it isn't an SNS message. */
 export const readSnsMessage = (body: Uint8Array): SnsMessage | undefined => {
   const read = jsonIn(body)
   const fieldOf = (name: string): string | undefined => {
@@ -44,7 +44,7 @@ export const readSnsMessage = (body: Uint8Array): SnsMessage | undefined => {
   const algorithm = Object.hasOwn(ALGORITHMS, version) ? ALGORITHMS[version] : undefined
   if (!isType(type) || algorithm === undefined) return undefined
   const signed = SIGNED[type].map((name) => [name, fieldOf(name)] as const)
-  // A notification has a subject or has none.
+  // The subject of a notification is optional.
   const lines = signed.filter(([name, value]) => name !== 'Subject' || value !== undefined)
   const [topicArn, message] = [fieldOf('TopicArn'), fieldOf('Message')]
   const [certificateUrl, signature] = [fieldOf('SigningCertURL'), fieldOf('Signature')]
@@ -56,7 +56,10 @@ export const readSnsMessage = (body: Uint8Array): SnsMessage | undefined => {
   return { type, topicArn, message, subscribeUrl, certificateUrl, algorithm, signature, signed: text }
 }
 
-/** The address if it is one of Amazon SNS in the region of the topic, over https; nobody else is asked for anything. */
+/**
+ * The address if it belongs to Amazon SNS in the region of the topic, over https; no other address is
+ * requested.
+ */
 export const addressAtSns = (text: string | undefined, topicArn: string): URL | undefined => {
   const [, partition = '', , region = ''] = topicArn.split(':')
   const host = `sns.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`
@@ -66,7 +69,10 @@ export const addressAtSns = (text: string | undefined, topicArn: string): URL | 
   return isTheirs ? url : undefined
 }
 
-/** Whether the message was signed with the certificate's key while that was good; false for what is no certificate. */
+/**
+ * Whether the message was signed with the certificate's key while that was valid; false for an invalid
+ * certificate.
+ */
 export const isSignedBy = (
   certificate: string,
   { algorithm, signature, signed }: SnsMessage,

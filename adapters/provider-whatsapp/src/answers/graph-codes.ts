@@ -1,7 +1,10 @@
 import type { AnswerOutcome } from '@postrider/http-calls/answer-outcome'
 import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
 
-/** What a code of the Graph API says of a message (the vendor's page "Error codes" of the WhatsApp Business Platform). */
+/**
+ * The meaning of a Graph API code for a message (the vendor's page "Error codes" of the WhatsApp Business
+ * Platform).
+ */
 const OUTCOMES: Readonly<Partial<Record<AnswerOutcome, readonly number[]>>> = {
   // Limits of the app, the business account, the number or the pair of numbers; maintenance, an overload.
   transient_failure: [4, 80007, 130429, 131056, 131057, 131016, 133004],
@@ -22,32 +25,35 @@ const BY_CODE = new Map(
   ),
 )
 
-/** The code by which a person is not to get more at the moment; the pause is the vendor's. */
+/** The code for too many messages to one person at the moment; the pause is the vendor's. */
 const PAIR_LIMIT = 131056
 const PAIR_PAUSE_MS = 6_000
 
-/** What the app or the number sends is too much: the account is called more slowly. A person's limit is no such thing. */
+/**
+ * Whether the app or the number sends too much, so that the account is called more slowly. A limit per person
+ * doesn't count.
+ */
 export const isThrottling = (code: number): boolean =>
   code !== PAIR_LIMIT && BY_CODE.get(code) === 'transient_failure'
 
-/** Codes by which the vendor says that the template is not sent any more, for a while or for good. */
+/** Codes for templates that the vendor no longer sends, temporarily or permanently. */
 const STOPPED: ReadonlyMap<number, 'PAUSED' | 'DISABLED'> = new Map([
   [132015, 'PAUSED'],
   [132016, 'DISABLED'],
 ])
 
-/** In the vendor's word, what has become of the template that a refusal is about; undefined: nothing. */
+/** The vendor's new status of the template that a refusal is about; undefined: unchanged. */
 export const stopOfTemplate = (code: number | undefined): 'PAUSED' | 'DISABLED' | undefined =>
   code === undefined ? undefined : STOPPED.get(code)
 
-/** A permission that is missing: the whole hundred. */
+/** A missing permission: any code from 200 to 299. */
 const isPermission = (code: number): boolean => code >= 200 && code <= 299
 
-/** What the code of a refusal means; undefined where no table says it. */
+/** The meaning of a refusal's code; undefined if no table has it. */
 export const outcomeOfCode = (code: number): AnswerOutcome | undefined =>
   isPermission(code) ? 'not_attempted' : BY_CODE.get(code)
 
-/** How long to wait after it at the least. */
+/** The minimum wait after it. */
 export const pauseAfter = (code: number): number => (code === PAIR_LIMIT ? PAIR_PAUSE_MS : 0)
 
 const isFailure = (outcome: AnswerOutcome | undefined): outcome is FailureCode =>
@@ -57,7 +63,7 @@ const isFailure = (outcome: AnswerOutcome | undefined): outcome is FailureCode =
   outcome !== 'not_attempted' &&
   outcome !== 'unknown'
 
-/** Why a message failed that had been taken: what is no failure of the message itself is the vendor's refusal. */
+/** Why an accepted message failed: a failure that isn't the message's own is a refusal of the vendor. */
 export const failureOfCode = (code: number | undefined): FailureCode => {
   const outcome = code === undefined ? undefined : outcomeOfCode(code)
   return isFailure(outcome) ? outcome : 'provider_rejected'

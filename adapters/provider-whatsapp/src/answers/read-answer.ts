@@ -4,20 +4,20 @@ import { namedList, jsonIn, namedText, valueAt } from '@postrider/http-calls/jso
 import type { ProviderAnswer } from '@postrider/http-calls/provider-request'
 import { isThrottling, outcomeOfCode, pauseAfter } from './graph-codes.js'
 
-/** The longest identifier that the vendor gives a message. */
+/** The maximum length of the vendor's message identifiers. */
 export const LONGEST_ID = 128
 
-/** The code of a refusal by the Graph API; undefined where an answer is none. */
+/** The code of a Graph API refusal; undefined if a response isn't one. */
 export const graphCode = (document: unknown): number | undefined => {
   const code = valueAt(document, 'error', 'code')
   return typeof code === 'number' && Number.isSafeInteger(code) ? code : undefined
 }
 
-/** What a refusal means that no table knows. */
+/** The meaning of a refusal that no table has. */
 const byStatus = (status: number): AnswerOutcome =>
   status >= 400 && status < 500 ? 'provider_rejected' : 'unknown'
 
-/** Who has to wait by a code: the account, which is called more slowly, or this one message. */
+/** Which one has to wait after a code: the account, which is called more slowly, or only this message. */
 const waiting = (code: number, { detail, retryAfterMs = 0 }: TransientFailure): TransientFailure => {
   const pauseMs = Math.max(retryAfterMs, pauseAfter(code))
   return {
@@ -33,20 +33,20 @@ const identifierIn = (document: unknown): string | undefined => {
   return id !== undefined && id !== '' && id.length <= LONGEST_ID ? id : undefined
 }
 
-/** Whether an answer is one of the Cloud API: it has an identifier or a code of the Graph API. */
+/** Whether a response comes from the Cloud API: it has an identifier or a code of the Graph API. */
 export const isCloudAnswer = ({ body }: ProviderAnswer): boolean => {
   const document = jsonIn(body)
   return identifierIn(document) !== undefined || graphCode(document) !== undefined
 }
 
-/** What the Cloud API's answer to a send means; what it does not say is no proof of anything. */
+/** The meaning of the Cloud API's response to a send; other responses prove nothing. */
 export const readCloudAnswer = (answer: ProviderAnswer): SubmitOutcome => {
   const { status } = answer
   const document = jsonIn(answer.body)
   const code = graphCode(document)
   if (status >= 200 && status < 300 && code === undefined) {
     const id = identifierIn(document)
-    // A message whose quality is looked at first is in the vendor's hands like any other.
+    // A message that is held for a quality check is accepted like any other.
     if (id !== undefined) return { _tag: 'Accepted', providerMessageIds: [id] }
     return { _tag: 'OutcomeUnknown', detail: `the Cloud API answered ${status} without an identifier` }
   }

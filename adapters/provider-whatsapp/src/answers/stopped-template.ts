@@ -9,8 +9,8 @@ import { stopOfTemplate } from './graph-codes.js'
 import { graphCode } from './read-answer.js'
 
 /**
- * What an answer says of the template itself: that the vendor has stopped it. Undefined where it says nothing of the kind. The answers of
- * a minute are one report: many messages may be under way.
+ * The report that the vendor has stopped a template, from a response; undefined if the response has none.
+ * Responses within a minute make one report, because many messages may be in progress.
  */
 export const stoppedTemplate = (
   providerAccountId: ProviderAccountId,

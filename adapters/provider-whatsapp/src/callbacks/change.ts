@@ -1,7 +1,7 @@
-/** What the vendor tells in one change: of which business account, when, in which field. */
+/** One change in a callback: its business account, time, field and value. */
 export interface CloudChange {
   readonly wabaId: string | undefined
-  /** Seconds of the vendor's clock. */
+  /** Seconds on the vendor's clock. */
   readonly time: unknown
   readonly field: string | undefined
   readonly value: unknown

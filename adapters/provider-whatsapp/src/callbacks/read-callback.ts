@@ -14,10 +14,10 @@ type Secrets = Readonly<Record<string, string>>
 
 const MOST_BYTES = 3 * 1024 * 1024
 const SIGNATURE = 'x-hub-signature-256'
-/** What is answered to who asks whether this is the right place: nothing that a browser could take for a page. */
+/** The accepted form of a challenge, which is echoed: nothing that a browser could interpret as a page. */
 const CHALLENGE = /^[A-Za-z0-9_.-]{1,256}$/
 
-/** The vendor asks, before it reports anywhere, whether somebody there knows the token. */
+/** Before it sends callbacks to an address, the vendor checks that the server there knows the token. */
 const answerChallenge = ({ url }: ProviderCallback, { verifyToken = '' }: Secrets): CallbackVerdict => {
   const query = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams()
   const challenge = query.get('hub.challenge') ?? ''
@@ -28,7 +28,7 @@ const answerChallenge = ({ url }: ProviderCallback, { verifyToken = '' }: Secret
     : { _tag: 'Forged' }
 }
 
-/** Whether the app signed these very bytes, by its secret or the one before. */
+/** Whether the app signed exactly these bytes, with its current secret or the previous one. */
 const isSigned = ({ headers, body }: ProviderCallback, { appSecret, appSecretPrevious }: Secrets): boolean =>
   [appSecret, appSecretPrevious].some(
     (secret) =>
@@ -68,7 +68,7 @@ const verdictOn = (
   return { _tag: 'Read', ...readCloudChanges(account, changesIn(document)) }
 }
 
-/** Reads the updates of a Meta app about a WhatsApp Business Account, which signs every one of them. */
+/** Reads the updates of a Meta app about a WhatsApp Business Account; the app signs every one of them. */
 export const cloudCallbackReader: CallbackReader = {
   wants: [SIGNATURE],
   maxBytes: MOST_BYTES,

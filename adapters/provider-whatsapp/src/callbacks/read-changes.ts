@@ -6,7 +6,7 @@ import { readCloudMessage, readPreference, readRefusedMarketing } from './read-i
 import { codesIn, readCloudStatus } from './read-statuses.js'
 import { readTemplateUpdate } from './read-templates.js'
 
-/** What is told, and how many things that mean nothing here. */
+/** The reports, and the number of ignored entries. */
 interface ReadChanges extends ProviderReports {
   readonly ignored: number
 }
@@ -50,6 +50,6 @@ const readChange = (account: ProviderAccount, change: CloudChange): ReadChanges 
   return report === undefined ? IGNORED : { ...NOTHING, templates: [report] }
 }
 
-/** What the vendor tells in its changes; what is odd in one of them takes nothing from the others. */
+/** Reads the vendor's changes; an invalid one doesn't affect the others. */
 export const readCloudChanges = (account: ProviderAccount, changes: readonly CloudChange[]): ReadChanges =>
   join(changes.map((change) => readChange(account, change)))

@@ -7,16 +7,16 @@ import { eventKeyOf, keptParts, cloudMomentOf } from '../evidence/kept-parts.js'
 
 const NUMBER = /^[0-9]{5,15}$/
 const LONGEST_TEXT = 4_096
-/** What the vendor says by itself in a chat, and what it cannot show: nobody wrote it. */
+/** Kinds of messages that no person wrote: the vendor's own, and those that it can't show. */
 const NOBODYS = new Set(['system', 'unsupported', 'request_welcome', 'errors'])
 
 const cut = (text: string | undefined): string => (text ?? '').slice(0, LONGEST_TEXT)
 
-/** A number as the vendor writes it, in the form of a message's `to`; undefined where it left it out. */
+/** A number of the vendor's in the format of a message's `to`; undefined if it is missing. */
 const numberOf = (digits: string | undefined): string | undefined =>
   digits !== undefined && NUMBER.test(digits) ? `+${digits}` : undefined
 
-/** What somebody wrote or tapped, by the kinds of messages. */
+/** The text that a person wrote or selected, by kind of message. */
 const wordsOf = (message: unknown): string | undefined =>
   [
     ['text', 'body'],
@@ -37,7 +37,7 @@ const phoneNumberIdOf = ({ value }: CloudChange): string | undefined =>
 const identified = (id: string | undefined): string | undefined =>
   id === undefined || id === '' || id.length > LONGEST_ID ? undefined : id
 
-/** What somebody wrote to one of the account's numbers; undefined where nobody did. */
+/** An inbound message to one of the account's numbers; undefined if no person wrote it. */
 export const readCloudMessage = (
   { providerAccountId }: ProviderAccount,
   change: CloudChange,
@@ -63,7 +63,7 @@ export const readCloudMessage = (
 
 const WISHES: Readonly<Record<string, 'stop' | 'start'>> = { stop: 'stop', resume: 'start' }
 
-/** What somebody chose in WhatsApp about the vendor's category "marketing"; undefined for what is nothing of the kind. */
+/** A person's choice in WhatsApp about the vendor's category "marketing"; undefined for other events. */
 export const readPreference = (
   { providerAccountId }: ProviderAccount,
   change: CloudChange,
@@ -92,10 +92,10 @@ export const readPreference = (
   }
 }
 
-/** By this code the vendor says of a message that its recipient wants nothing more of the category "marketing". */
+/** The vendor's code for a recipient who wants no more messages of the category "marketing". */
 const WANTS_NO_MARKETING = 131050
 
-/** The consent change that a failed status tells of; undefined where it tells of none, or not whose. */
+/** The consent change in a failed status; undefined if it has none, or doesn't name the person. */
 export const readRefusedMarketing = (
   { providerAccountId }: ProviderAccount,
   change: CloudChange,

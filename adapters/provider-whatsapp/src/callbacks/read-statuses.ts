@@ -6,7 +6,10 @@ import { failureOfCode } from '../answers/graph-codes.js'
 import { LONGEST_ID } from '../answers/read-answer.js'
 import { eventKeyOf, keptParts, cloudMomentOf } from '../evidence/kept-parts.js'
 
-/** What became of a message, in the vendor's words; a message may be read without having been delivered before. */
+/**
+ * The statuses of a message, in the vendor's words; a message may be read without an earlier delivered
+ * status.
+ */
 const STATUSES: Readonly<Record<string, ReceiptStatus>> = {
   sent: 'accepted',
   delivered: 'delivered',
@@ -14,10 +17,10 @@ const STATUSES: Readonly<Record<string, ReceiptStatus>> = {
   failed: 'undelivered',
 }
 
-/** Parts of a status that are kept for evidence; nothing of them is what a message says. */
+/** Parts of a status that are stored as evidence; none of them contains message content. */
 const KEPT = ['id', 'status', 'timestamp', 'recipient_id', 'biz_opaque_callback_data'] as const
 const PRICING = ['billable', 'pricing_model', 'category', 'type'] as const
-/** The errors of a status; their words may repeat what was sent. */
+/** The error codes of a status; the texts may contain message content. */
 export const codesIn = (status: unknown): readonly number[] => {
   return namedList(status, 'errors').flatMap((error) => {
     const code = valueAt(error, 'code')
@@ -26,8 +29,8 @@ export const codesIn = (status: unknown): readonly number[] => {
 }
 
 /**
- * What a status says of a message; undefined where it says nothing that is known. Whom it is about is not told on: the vendor writes
- * numbers of some countries otherwise than they were given, and its signature says enough.
+ * The report in a status; undefined if it has no known status. The recipient isn't included: the vendor
+ * writes numbers of some countries differently than they were given, and its signature is sufficient.
  */
 export const readCloudStatus = (
   { providerAccountId }: ProviderAccount,

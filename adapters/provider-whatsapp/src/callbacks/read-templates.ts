@@ -4,7 +4,7 @@ import { namedText, valueAt } from '@postrider/http-calls/json-value'
 import type { CloudChange } from './change.js'
 import { eventKeyOf, keptParts, cloudMomentOf } from '../evidence/kept-parts.js'
 
-/** What an event makes of a template: what is gone or stopped for good cannot be sent either. */
+/** The verdict of an event about a template: a deleted or permanently stopped one can't be sent either. */
 const VERDICTS: Readonly<Record<string, VendorVerdict>> = {
   APPROVED: 'approved',
   REINSTATED: 'approved',
@@ -27,16 +27,16 @@ const KEPT = [
 const LONGEST_NAME = 512
 const WORD = /^[A-Z_]{1,64}$/
 
-/** The vendor's own word for why: the reason of a rejection, which pause it is, or what happened at all. */
+/** The vendor's own word for the reason: of a rejection, of a pause, or of the event itself. */
 const reasonIn = (value: unknown, event: string): string =>
   [namedText(value, 'reason'), namedText(valueAt(value, 'other_info'), 'title')].find(
     (word) => word !== undefined && WORD.test(word) && word !== 'NONE',
   ) ?? event
 
-/** The vendor writes a language with a hyphen here, and with an underscore where a message names it. */
+/** The vendor writes a language with a hyphen here, and with an underscore in messages. */
 const languageOf = (text: string): string => text.replaceAll('-', '_')
 
-/** What the vendor decided about a template of the account's; undefined where it decided nothing that counts here. */
+/** The vendor's decision about a template of the account; undefined if the event has no relevant decision. */
 export const readTemplateUpdate = (
   { providerAccountId, settings }: ProviderAccount,
   { wabaId, time, value }: CloudChange,

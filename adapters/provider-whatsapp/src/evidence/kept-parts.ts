@@ -10,7 +10,7 @@ const plain = (value: unknown): string | number | boolean | undefined => {
   return typeof value === 'number' || typeof value === 'boolean' ? value : undefined
 }
 
-/** The parts of these names that are no lists or records, cut where they are long: for evidence. */
+/** The named properties that are neither lists nor records, truncated if they are long: for evidence. */
 export const keptParts = (record: unknown, names: readonly string[]): object =>
   Object.fromEntries(
     names.flatMap((name) => {
@@ -19,13 +19,13 @@ export const keptParts = (record: unknown, names: readonly string[]): object =>
     }),
   )
 
-/** A moment that the vendor gives in seconds, as a number or a text; undefined for anything else. */
+/** A time that the vendor gives in seconds, as a number or a text; undefined for anything else. */
 export const cloudMomentOf = (given: unknown): number | undefined => {
   if (typeof given !== 'number' && typeof given !== 'string') return undefined
   const seconds = /^\d{1,11}$/.test(String(given)) ? Number(given) : undefined
   return seconds !== undefined && seconds < LATEST_S ? seconds * SECOND_MS : undefined
 }
 
-/** What makes two deliveries of the same thing one, where the vendor has no identifier of it. */
+/** The key that makes two deliveries of the same event one, if the vendor gives it no identifier. */
 export const eventKeyOf = (...parts: ReadonlyArray<string | undefined>): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex')

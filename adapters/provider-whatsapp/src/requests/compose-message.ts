@@ -1,12 +1,12 @@
 import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
 
-/** A value that the vendor puts into a registered text. */
+/** A value that the vendor inserts into a registered text. */
 interface TextParameter {
   readonly type: 'text'
   readonly text: string
 }
 
-/** What the Cloud API is asked to send. */
+/** The body of a send to the Cloud API. */
 export interface TemplateMessage {
   readonly messaging_product: 'whatsapp'
   readonly recipient_type: 'individual'
@@ -17,11 +17,11 @@ export interface TemplateMessage {
     readonly language: { readonly code: string }
     readonly components: ReadonlyArray<Readonly<Record<string, unknown>>>
   }
-  /** What statuses of the message bring back. */
+  /** Returned in the statuses of the message. */
   readonly biz_opaque_callback_data: string
 }
 
-/** A message, and the number by which it is sent. */
+/** A message, and the number that sends it. */
 export interface ComposedMessage {
   readonly phoneNumberId: string
   readonly message: TemplateMessage
@@ -33,10 +33,16 @@ const parametersOf = (texts: readonly string[]): readonly TextParameter[] =>
 const component = (type: string, texts: readonly string[], more: object = {}) =>
   texts.length === 0 ? [] : [{ type, ...more, parameters: parametersOf(texts) }]
 
-/** The button by which a text of the vendor's category "authentication" hands the OTP over: it is said twice. */
+/**
+ * The button with which a text of the vendor's category "authentication" passes on the OTP, which is included
+ * twice.
+ */
 const OTP_BUTTON = { sub_type: 'url', index: '0' } as const
 
-/** The message as the Cloud API takes it; undefined for what is no WhatsApp message, `unregistered` for a text without a name. */
+/**
+ * The message in the Cloud API's format; undefined if it isn't a WhatsApp message, `unregistered` for a text
+ * without a name.
+ */
 export const composeMessage = ({
   messageId,
   to,

@@ -7,16 +7,16 @@ import type { ProviderNetworks } from '@postrider/core/providers/ports/provider-
 import { addressSetting, secretSetting } from '@postrider/http-calls/http-settings'
 import { providerBase } from '@postrider/http-calls/provider-address'
 
-/** An account of the Cloud API, read and checked. */
+/** An account of the Cloud API, parsed and checked. */
 export interface CloudAccount {
-  /** Below it every number has its address. */
+  /** The base address; each number has its address below it. */
   readonly base: URL
   readonly accessToken: string
 }
 
 const USUAL_BASE = 'https://graph.facebook.com'
 
-/** What an account of the Cloud API is told. */
+/** The settings of a Cloud API account. */
 export const CLOUD_FORM = {
   title: 'WhatsApp',
   settings: closed(
@@ -49,7 +49,9 @@ export const CLOUD_FORM = {
   ),
 } as const satisfies SettingsForm
 
-/** Reads an account's settings and secrets; throws a sentence that says what is wrong, without the secrets. */
+/**
+ * Parses an account's settings and secrets; throws a sentence that names the problem, without the secrets.
+ */
 export const readCloudAccount = (
   { settings: given }: AccountForm,
   secrets: Readonly<Record<string, string>>,

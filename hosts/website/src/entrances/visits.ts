@@ -65,7 +65,10 @@ it.</p>
 For another invitation, ask the person who invited you.</p>`,
   })
 
-/** The requirements for a request: it uses the right name of this machine, or has the token from the link. */
+/**
+ * Redirects a request that uses another name of this machine, and otherwise returns the token from the link,
+ * if any.
+ */
 export const visitOf = (
   { origin }: Pick<WebsiteNeeds, 'origin'>,
   { headers, request: { url = '' } }: Exchange,
