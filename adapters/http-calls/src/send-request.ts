@@ -7,13 +7,13 @@ import { whenSilent } from './when-silent.js'
 /** Longer than any useful response of a provider. */
 const MOST_BYTES = 256 * 1024
 
-/** What came of a request: an answer, or none, and whether the provider may have read the request. */
+/** The result of a request: a response, or none, and whether the provider may have read the request. */
 export type RequestResult =
   | { readonly _tag: 'Answered'; readonly answer: ProviderAnswer }
   | { readonly _tag: 'NotConnected'; readonly cause: string }
   | { readonly _tag: 'NoAnswer'; readonly cause: string }
 
-/** What may be told of a failure: a code, never words, which may hold addresses with secrets. */
+/** The cause of a failure: only a code, because messages may contain addresses with secrets. */
 const causeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : error.name
 

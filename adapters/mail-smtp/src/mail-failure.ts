@@ -19,9 +19,9 @@ export const mailFailureText = (error: NodemailerError): string => {
 }
 
 /**
- * Whether a failed email would fail again: the server refused it with a reply of class 5, or it wasn't sent
- * because it is too large or its address can't be encoded. A failed connection, TLS or login says nothing
- * about the email, and neither does an unreadable reply.
+ * Whether a failed email would fail again. It would if the server refused it with a reply of class 5, if it
+ * is too large, or if its address can't be encoded. A failed connection, TLS or login says nothing about the
+ * email, and neither does an unreadable reply.
  */
 export const isForGood = ({ code, response, responseCode = 0 }: NodemailerError): boolean => {
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false

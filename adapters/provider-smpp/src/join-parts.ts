@@ -23,9 +23,9 @@ const joined = (parts: ReadonlyMap<number, InboundPart>, first: InboundPart): In
 })
 
 /**
- * Stores long texts as one: a part is acknowledged once its whole text is stored, or the parts received
- * within 5 seconds, since an SMSC may send the next part only after the acknowledgement. Resolves once the
- * part is stored.
+ * Stores long texts as one. A part is acknowledged once its whole text is stored, or the parts received
+ * within 5 seconds. An SMSC may send the next part only after the acknowledgement. Resolves once the part is
+ * stored.
  */
 export const joinParts = (timers: Timers, store: (whole: InboundPart) => Promise<void>) => {
   const gatherings = new Map<string, Gathering>()

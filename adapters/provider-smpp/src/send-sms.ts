@@ -13,7 +13,7 @@ export interface SentMessage {
   readonly late: Promise<readonly string[]>
 }
 
-/** Which parts have reports: only their identifiers are passed on. */
+/** Whether a part has reports: only the identifiers of such parts are passed on. */
 export type IsReportedPart = (index: number) => boolean
 
 interface Parts {
@@ -64,8 +64,8 @@ const lateIds = async (sent: readonly SentPart[], { all, isReported }: Parts): P
 }
 
 /**
- * Submits the parts of one message over one session: the first one alone, since most refusals come at once,
- * and then the others together.
+ * Submits the parts of one message over one session: the first part by itself, since most refusals come at
+ * once, and then the others together.
  */
 export const sendSms = async (
   session: SmppSession,

@@ -15,7 +15,9 @@ export interface Acknowledger {
   end(): void
 }
 
-/** Which of a channel's deliveries are acknowledged; their tags count from 1, in the order of delivery. */
+/**
+ * Tracks which of a channel's deliveries are acknowledged; their tags count from 1, in the order of delivery.
+ */
 const createTagLog = () => {
   let highestDelivered = 0
   // Everything up to `floor` is acknowledged; above it, `answered` has the acknowledged tags.
@@ -38,8 +40,9 @@ const createTagLog = () => {
 }
 
 /**
- * Acknowledgements of one turn of the event loop are sent together: one frame with `multiple` up to the
- * highest tag below which everything is acknowledged, and one for each acknowledged tag above a gap.
+ * Sends the acknowledgements of one turn of the event loop together. One frame with `multiple` goes up to the
+ * highest tag below which everything is acknowledged. Each acknowledged tag above a gap has a frame of its
+ * own.
  */
 export const createAcknowledger = (channel: Channel, onIdle: () => void): Acknowledger => {
   const tags = createTagLog()

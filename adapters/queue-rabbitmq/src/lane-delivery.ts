@@ -14,7 +14,7 @@ export interface LaneOptions {
 
 /**
  * Gives a job back by publishing it again after the pause, and then acknowledging the old copy. A job that
- * returns to the head of a quorum queue is counted against its delivery limit, and a long outage of another
+ * returns to the head of a quorum queue is counted against its delivery limit. A long outage of another
  * component must not move it to the dead queue. Only if publishing fails does the old copy itself return to
  * the queue.
  */

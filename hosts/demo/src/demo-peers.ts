@@ -29,7 +29,7 @@ const keepIn =
     appendFileSync(inbox, `${JSON.stringify(line)}\n`, { mode: 0o600 })
   }
 
-/** Starts both; the service's own mails are also written into the inbox file. */
+/** Starts both; the service's own emails are also written to the inbox file. */
 export const openPeers = async (inbox: string): Promise<DemoPeers> => {
   const mailbox = await openMailbox(keepIn(inbox))
   return { mailbox, smsc: await openShownSmsc() }

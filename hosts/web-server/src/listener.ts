@@ -36,7 +36,7 @@ import { openServer } from './server/open-server.js'
 import { watchPauses } from './answering/pauses.js'
 import { createPipelines } from './server/pipelining.js'
 
-/** Where a listener can be reached. */
+/** The address of a listener. */
 export interface ListeningAddress {
   readonly url: string
   readonly port: number

@@ -21,7 +21,7 @@ export type WebsiteUseCases = Pick<
 
 /** Settings of the sign-in and sign-up pages. */
 export interface EntranceSettings {
-  /** Who may create an account by themselves; the page shows it. */
+  /** The sign-up policy; the page shows it. */
   readonly signUp: SignUpPolicy
   /**
    * How emails can be read if they aren't delivered to a mailbox: the waiting page shows it, with a command

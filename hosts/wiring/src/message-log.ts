@@ -65,9 +65,10 @@ const linesBetween = (
 type OfMessages = 'Accepted' | 'MessageEnded' | 'ProviderCalled' | 'ReceiptMatched' | 'DeadLettered'
 
 /**
- * The lines of messages (docs/decisions/0036): one when a message is accepted and one when it has ended, at
- * `info` for the requested share and at `debug` for the others; and at `debug` the events in between. Every
- * message has the first two, so they are written out: spreading their parts takes several times as long.
+ * The lines of messages (docs/decisions/0036). One is written when a message is accepted and one when it has
+ * ended, at `info` for the requested share and at `debug` for the others. Events in between are written at
+ * `debug`. Every message has the first two, so they are written out: spreading their parts takes several
+ * times as long.
  */
 export const messageLines = (log: HostLog, share: number): Pick<TelemetryTable, OfMessages> => ({
   ...linesBetween(log),

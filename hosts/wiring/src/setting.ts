@@ -27,7 +27,7 @@ interface Declaration<A> {
   readonly isSecret?: true
   /** Explains it in docs/settings and in `.env.example`: a phrase without a capital or a period. */
   readonly summary?: string
-  /** What `.env.example` has instead of `summary`, with its line breaks. */
+  /** The text for `.env.example` in place of `summary`, with its line breaks. */
   readonly about?: string
   /** Values in `.env.example`, after the default. A setting with neither isn't in that file. */
   readonly examples?: readonly string[]

@@ -2,7 +2,7 @@ import type { Timers } from '@postrider/core/kernel/ports/timers'
 
 /**
  * Node's timers. They keep the process alive: their owner cancels them when it closes. After a pause of the
- * process timers are due before it has read anything, so callbacks that depend on silence wait until it has.
+ * process, timers are due before it has read anything, so each callback runs only after pending reads.
  */
 export const systemTimers: Timers = {
   soon: (run) => {

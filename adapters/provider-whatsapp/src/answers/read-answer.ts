@@ -17,7 +17,7 @@ export const graphCode = (document: unknown): number | undefined => {
 const byStatus = (status: number): AnswerOutcome =>
   status >= 400 && status < 500 ? 'provider_rejected' : 'unknown'
 
-/** Which one has to wait after a code: the account, which is called more slowly, or only this message. */
+/** Decides whether a code delays the account, which is then called more slowly, or only this message. */
 const waiting = (code: number, { detail, retryAfterMs = 0 }: TransientFailure): TransientFailure => {
   const pauseMs = Math.max(retryAfterMs, pauseAfter(code))
   return {

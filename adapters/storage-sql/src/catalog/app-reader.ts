@@ -171,10 +171,7 @@ export const appReader = (engine: Engine): AppReader => {
     return E.map(requested.of)(await engine.read(requested.statements, 'one'))
   }
 
-  /**
-   * Reads the versions with the parts that are outdated; parts that weren't known to be outdated are read
-   * afterwards.
-   */
+  /** Reads the versions with the outdated parts, or after them if it wasn't known that they are outdated. */
   const readNewer = async (remembered: Remembered) => {
     const followed = [...remembered].flatMap(([appId, app]) => (app === undefined ? [] : [appId]))
     const expected = outdated(remembered, (_, app) => noticed.of(app))
@@ -192,8 +189,7 @@ export const appReader = (engine: Engine): AppReader => {
     const read = await readNewer(remembered)
     if (E.isLeft(read)) return failed(read)
     const { first, last } = read.right
-    // If they are newer than the rest, a change in between concerns everyone, and the catalog's older epoch
-    // shows that it is outdated.
+    // If they are newer than the rest, the catalog's older epoch shows that it is outdated.
     const shared = await readShared(last.everyone)
     if (E.isLeft(shared)) return failed(shared)
     return appIds.map((appId) => {

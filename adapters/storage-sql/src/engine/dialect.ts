@@ -115,9 +115,9 @@ const keyOf = ({ columns }: TableDefinition): string =>
   /PRIMARY KEY \(([^)]*)\)/.exec(columns)?.[1] ?? /(?:^|,)\s*(\w+) [^,]*PRIMARY KEY/.exec(columns)?.[1] ?? ''
 
 /**
- * The indexes of a definition, each with its SQL keyword. Statements rely on rows that are equal in an index
- * being in the order of the table's primary key, which is `key`: an engine whose indexes don't include it
- * implicitly appends it.
+ * The indexes of a definition, each with its SQL keyword. Rows that are equal in an index must be in the
+ * order of the table's primary key, which is `key`: statements rely on that. An engine whose indexes don't
+ * include the key implicitly appends it.
  */
 export const indexesOf = (definition: TableDefinition) => {
   const { indexes = {}, uniques = {} } = definition

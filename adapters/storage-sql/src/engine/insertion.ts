@@ -10,7 +10,7 @@ export interface OnConflict {
 export interface Table {
   readonly name: string
   readonly columns: readonly string[]
-  /** Which columns are binary, by position. */
+  /** Whether each column is binary, by position. */
   readonly binary: readonly boolean[]
 }
 

@@ -39,9 +39,9 @@ const parse = (sql: string): Template => {
 }
 
 /**
- * Prepares a statement. Each engine replaces words in braces: those of the dialect, `{for update of
- * <alias>}`, `{skip locked of <alias>}`, and `{by <table>.<index>}`, which forces the server to use the index
- * regardless of its statistics. An empty list matches nothing.
+ * Prepares a statement. Each engine replaces the words in braces: those of the dialect, `{for update of
+ * <alias>}`, `{skip locked of <alias>}`, and `{by <table>.<index>}`. The last one forces the server to use
+ * the index, regardless of its statistics. An empty list matches nothing.
  */
 export const statement = (sql: string): ((...params: readonly Param[]) => Filled) => {
   const template = parse(sql)

@@ -42,8 +42,8 @@ export const summarizedAfter = (rows: Rows, after: number): readonly SummarizedC
   }))
 
 /**
- * Reads changes after a number, the head as it was before them, and the catalog's epoch as it was after them,
- * in this order: rights that are read are then newer than the changes they are checked for.
+ * Reads three things in this order: the head, the changes after a number, and the catalog's epoch. Rights
+ * that are read as of the epoch are then newer than the changes they are checked for.
  */
 export const readChanges = async (
   engine: Engine,

@@ -1,7 +1,7 @@
 /**
- * The parts of an app's catalog that change, and are read, independently: the Organization, its projects,
- * apps and configurations, and whether it has suppressions (`services`); its templates; its own prices; its
- * budgets.
+ * The parts of an app's catalog that change, and are read, independently. `services` covers the Organization,
+ * its projects, apps and configurations, and whether it has suppressions. The others are its templates, its
+ * own prices and its budgets.
  */
 export const CATALOG_PARTS = ['services', 'templates', 'prices', 'budgets'] as const
 

@@ -66,7 +66,7 @@ export const limitStorage = (engine: Engine): LimitStorage => ({
     (keys, decide, locked = 'wait') =>
     async () => {
       const cells = shortDigestCells(keys)
-      // Locked first: a row that changed after the first plain reading couldn't be locked any more on MariaDB 11.6 and newer.
+      // Locked first: MariaDB 11.6 and newer can't lock a row that changed after the first plain reading.
       const gather = locked === 'wait' ? [lock(cells)] : [lockFree(cells), present(cells)]
       const outcome = await engine.transact(gather, ([rows = [], stored = []]) => {
         const known = bucketsOf(rows)

@@ -19,7 +19,9 @@ const CARRY_OVER =
 
 const newest = (names: readonly string[]): string => [...names].sort().at(-1) ?? ''
 
-/** What the newer migrations require that a program with these migrations lacks, in one sentence. */
+/**
+ * The requirement of a newer migration that a program with these migrations doesn't meet, in one sentence.
+ */
 const tooOldBeside = async (
   knex: Knex,
   known: readonly string[],

@@ -111,7 +111,7 @@ export const rotateAgentKeyCommand = (io: CommandIo, agentKeyId: string, options
     return order(session, sentence, 'rotateAgentKey', { agentKeyId, overlapSeconds, reason }, show(session))
   })
 
-/** What happened to the credentials that a key created. */
+/** The outcome for the credentials that a key created, as text. */
 const credentialsText = (
   { terminal }: CommandIo,
   credentials: ResultOf<'revokeAgentKey'>['credentials'],

@@ -11,7 +11,7 @@ export interface WorkerAnswers {
 /** The messages from a parent to a worker. */
 export type ParentMessage =
   | { readonly _tag: 'Ask'; readonly id: number; readonly what: keyof WorkerAnswers }
-  /** Where this worker listens for the others of its parent, and where all of them do. */
+  /** The path of this worker's socket for the others of its parent, and the paths of all workers. */
   | { readonly _tag: 'Homes'; readonly own: string; readonly paths: HomePaths }
   /** The worker must drain and end; `isReplaced`: another one listens at its ports already. */
   | { readonly _tag: 'Leave'; readonly isReplaced: boolean }

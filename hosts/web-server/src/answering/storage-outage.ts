@@ -18,8 +18,8 @@ export interface StorageOutage {
    */
   isKnown(): boolean
   /**
-   * Whole seconds until a client may try again, with jitter so that clients spread out: up to 2, or up to the
-   * length of the outage if that is more, but never over 30.
+   * Whole seconds until a client may try again: up to 2, or up to the length of the outage if that is more,
+   * but never over 30. Jitter spreads clients out.
    */
   retryAfterSeconds(): number
 }
@@ -33,13 +33,16 @@ export const LOOK_MS = 500
 const FAILING_MS = SECOND_MS
 /** Longer than the longest Retry-After: after this time without a failure the outage has ended. */
 const FORGOTTEN_AFTER_MS = MINUTE_MS
-/** Storage doesn't respond if none of this many requests made progress between this many looks. */
+/** Storage doesn't respond if none of this many requests made progress between this many checks. */
 const LOOKS_WITHOUT_PROGRESS = 4
 const MANY_REQUESTS = 50
 const SHORTEST_SECONDS = 2
 const LONGEST_SECONDS = 30
 
-/** An outage that starts with the first answer that shows one. `nowMs` is on the clock of `performance.now()`. */
+/**
+ * An outage that starts with the first response that shows one. `nowMs` is on the clock of
+ * `performance.now()`.
+ */
 export const createStorageOutage = (
   nowMs = (): number => performance.now(),
   draw: (least: number, most: number) => number = (least, most) => randomInt(least, most + 1),

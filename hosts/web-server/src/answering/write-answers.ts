@@ -93,10 +93,7 @@ const finishFile = async (needs: Needs, exchange: Exchange, { status, file }: Fi
 export const createAnswerWriter = (needs: Needs): AnswerWriter => {
   const { accessLog, isHttps, isDraining, watch, cut, largeAnswers, outage, end } = needs
 
-  /**
-   * Writes the head of a response. `fields` are the headers of its kind; its own and the common headers
-   * follow them.
-   */
+  /** Writes the head of a response: `fields`, its own headers, and the common ones. */
   const writeHead = (
     { response, rateStatus }: Exchange,
     { status, headers }: Pick<Answer, 'status' | 'headers'>,
@@ -119,8 +116,7 @@ export const createAnswerWriter = (needs: Needs): AnswerWriter => {
   ): void => {
     writeHead(exchange, head, fields)
     exchange.response.end(body)
-    // If the operating system hasn't taken everything, the rest stays in our memory until the client reads
-    // it.
+    // Anything that the operating system hasn't taken stays in our memory until the client reads it.
     if (exchange.request.socket.writableLength > 0) watch(exchange)
     end(exchange)
   }

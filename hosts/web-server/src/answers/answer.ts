@@ -26,7 +26,7 @@ interface AnswerHead {
    * lines.
    */
   readonly isLoggedElsewhere?: boolean
-  /** Whether storage failed the request; undefined if the answer doesn't show it. */
+  /** Whether storage failed the request; undefined if the response doesn't show it. */
   readonly isOutage?: boolean
 }
 
@@ -39,7 +39,7 @@ export interface JsonAnswer extends AnswerHead {
 
 /** A response with a plain text body that browsers don't interpret as anything else. */
 export interface TextAnswer extends AnswerHead {
-  /** In UTF-8. Bytes are written as they are, so several answers can share them. */
+  /** In UTF-8. Bytes are written as they are, so several responses can share them. */
   readonly text: string | Buffer
   /** A kind of `text/plain`; default: `text/plain` with only its charset. */
   readonly contentType?: string

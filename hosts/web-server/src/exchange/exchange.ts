@@ -5,9 +5,9 @@ import type { RateStatus } from '@postrider/core/limits/use-cases/allowance'
 import type { IncomingRequest, Boundary } from './boundary.js'
 
 /**
- * The progress of an exchange: `arriving` until its caller and its body are known, `begun` from when a use
- * case works on it, `ended` once its response is sent or its client is gone. If it ended while arriving, no
- * use case starts.
+ * The progress of an exchange. It is `arriving` until its caller and its body are known, `begun` from when a
+ * use case works on it, and `ended` once its response is sent or its client is gone. If it ended while
+ * arriving, no use case starts.
  */
 export type ExchangeStage = 'arriving' | 'begun' | 'ended'
 

@@ -21,9 +21,9 @@ const READ: ReadonlySet<string> = new Set([
 const JOINED = new Set(['prefer', 'x-forwarded-for'])
 
 /**
- * The headers that this host reads, by lower-case name. A header that was sent twice is a list: Node's own
- * table would keep the first or join them, and a request with two values must not be treated as if it had
- * one. `wanted` replaces the default names.
+ * The headers that this host reads, by lower-case name. A header that was sent twice is a list, because a
+ * request with two values must not be treated as if it had one. Node's own table would keep the first or join
+ * them. `wanted` replaces the default names.
  */
 export const requestHeaders = (
   rawHeaders: readonly string[],

@@ -25,7 +25,7 @@ export interface JsonBodyRules {
   readonly countAs: CallCount
 }
 
-/** The answer to return instead of a body, or `gone` if the client went away. */
+/** The response to return instead of a body, or `gone` if the client disconnected. */
 type NoObjectReceived = E.Either<JsonAnswer | 'gone', never>
 
 const PARTS_PROBLEM = `The request body has more than ${MOST_PARTS} members and elements.`
@@ -91,7 +91,7 @@ const countAndParse = async (
 
 /**
  * Receives the JSON object of a request: content type, length, rate, depth, parts, JSON, in this order
- * (docs/contract#request-bodies). Left: the answer to return instead, or `gone` if the client went away.
+ * (docs/contract#request-bodies). Left: the response to return instead, or `gone` if the client disconnected.
  */
 export const receiveJson = async (
   exchange: Exchange,

@@ -47,7 +47,7 @@ const answerFault =
 
 /**
  * Responds to invalid HTTP and to timeouts with the usual error body, and closes the connection. If an
- * earlier request of the connection is still in progress, it sends nothing: the client would take a 400 for
+ * earlier request of the connection is still in progress, it sends nothing. The client would take a 400 for
  * the response to that request, which may well have been accepted. A connection without any data is also
  * closed silently: browsers open some ahead, and would take a response on them for that to their next
  * request. A request that is late because the process paused gets more time, as it may have arrived unread.

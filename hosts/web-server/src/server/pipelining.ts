@@ -90,7 +90,7 @@ const openPipeline = (socket: Socket, begin: BeginOn): Pipeline => {
 }
 
 /**
- * Node starts every request in one chunk of input at once, each with a response that it may have to buffer:
+ * Node starts every request in one chunk of input at once, each with a response that it may have to buffer.
  * 64 KiB of requests for a large file would be gigabytes of responses. Here one request follows another, and
  * nothing is read while one waits. If more than `mostWaiting` would wait, the connection is closed (RFC 9112
  * 9.3.2 lets a server close at any time). A client that doesn't pipeline costs only a lookup and one

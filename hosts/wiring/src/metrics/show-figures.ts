@@ -57,7 +57,7 @@ export const showRetained = (on: Instruments, figures: readonly RetainedFigures[
 
 /**
  * Removes the gauges that only a process with a dispatcher reads, until they are read: an unread value isn't
- * 0, and their absence in all processes shows that no dispatcher is running.
+ * 0. If no process shows them, no dispatcher is running.
  */
 export const hideUnread = (on: Instruments): void => {
   for (const gauge of [

@@ -53,7 +53,7 @@ const stored = (registers: Registry[]) => ({
   }),
 })
 
-/** What is stopped, or will soon stop for lack of money. */
+/** Targets that are stopped, or will soon stop for lack of money. */
 const stopped = (registers: Registry[]) => ({
   prefixBlocks: new Gauge({
     name: 'postrider_otp_prefix_blocks',

@@ -20,7 +20,7 @@ export interface SiteSettings {
   readonly websitePort: number
   /** The website's address for browsers; undefined: the listening address. */
   readonly websiteUrl: string | undefined
-  /** Who may create an account on the website by themselves. */
+  /** Whether people can create an account on the website by themselves. */
   readonly signUp: SignUpPolicy
 }
 

@@ -18,8 +18,8 @@ import { statement, type Filled } from '../../engine/template.js'
 export const SLICE_EVENTS = 10_000
 
 /**
- * The amounts that a range of events reserved and released for messages accepted since a given time, by app
- * and channel: a release counts in the same period as its reservation.
+ * The amounts that a range of events reserved and released, by app and channel, for messages accepted since a
+ * given time. A release counts in the same period as its reservation.
  */
 const addEvents = statement(`
   SELECT m.app_id, m.channel, CAST(SUM(CASE WHEN e.phase = 1 THEN e.amount ELSE -e.amount END) {as integer})
