@@ -18,7 +18,6 @@ import { type GatewayAccount, isGatewayRoute, readAccount } from './settings/rea
 
 const OFFER = { kind: 'http-sms', carries: ['sms'], forms: GATEWAY_FORMS } as const
 
-/** The dependencies of an open account. */
 type Parts = Pick<ProviderParts, 'clock' | 'networks'>
 
 /** Adds the fields that make the gateway report, if it supports reports and there is a callback address. */

@@ -54,7 +54,6 @@ export const learnFrom = async (memory: JournalMemory, path: string, from: numbe
 
 /** The messages of some lines, sorted by what to do with them. */
 interface Sorted {
-  /** Records for this process's journal. */
   readonly records: JournalRecord[]
   readonly held: Map<MessageId, TakenRecord>
   isWaiting: boolean

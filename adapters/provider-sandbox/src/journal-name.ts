@@ -48,7 +48,7 @@ const isRunning = (pid: number): boolean => {
 /** Processes on another host count as alive as long as they touch their files. */
 const SILENT_MS = 30_000
 
-/** Whether no process writes the file anymore, so that it may be taken over. */
+/** Whether no process writes the file any longer, so that it may be taken over. */
 export const isAbandoned = (name: JournalName, touchedMs: EpochMs, nowMs: EpochMs): boolean => {
   if (name.part === 'closed') return true
   if (name.host !== thisHost) return touchedMs < nowMs - SILENT_MS

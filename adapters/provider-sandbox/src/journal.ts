@@ -140,7 +140,7 @@ const readOther = async (state: JournalState, name: JournalName): Promise<void> 
   state.readSoFar.set(path, { ...learned, hasRecords, size: status.size })
 }
 
-/** Claims a file for this process if no process writes it anymore. */
+/** Claims a file for this process if no process writes it any longer. */
 const claimOne = async (state: JournalState, name: JournalName): Promise<void> => {
   const { own, clock, readSoFar, ended } = state
   const path = pathOf(state, name)

@@ -33,7 +33,6 @@ export interface ReporterNeeds {
   readonly note: (records: readonly JournalRecord[]) => Promise<void>
 }
 
-/** A due report. */
 interface Due {
   readonly taken: TakenMessage
   readonly place: number

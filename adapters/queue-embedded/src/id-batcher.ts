@@ -9,7 +9,7 @@ export interface IdBatcher {
   add(messageId: MessageId): void
   /** Whether the id waits or is in progress. */
   has(messageId: MessageId): boolean
-  /** Handles waiting ids for the last time, and accepts no more; resolves when nothing is in progress. */
+  /** Handles waiting ids for the last time, and stops accepting; resolves when nothing is in progress. */
   drain(): Promise<void>
 }
 

@@ -9,7 +9,7 @@ export interface LaneReader {
   wake(): void
   /** Called when a delivered job was acknowledged or given back: there is room for another. */
   answered(messageId: MessageId): void
-  /** Accepts no more; resolves when there will be no more deliveries. */
+  /** Stops accepting; resolves when there will be no more deliveries. */
   stop(): Promise<void>
   /** The deliveries that aren't acknowledged or given back. */
   unanswered(): readonly MessageId[]
@@ -50,7 +50,7 @@ export const createLaneReader = (needs: ReaderNeeds): LaneReader => {
   let reading: Promise<void> | undefined
   let stopped = false
   let woken = false
-  // Whether the last claim had less room than there were jobs, probably.
+  // Whether there were probably more jobs than the last claim had room for.
   let hungry = false
   let failures = 0
   let cancelPoll = (): void => undefined

@@ -7,7 +7,6 @@ import { settleWithin } from './within.js'
 
 export interface SubscriptionOptions {
   readonly prefix: string
-  /** The queue to read. */
   readonly queue: string
   readonly prefetch: number
   /** Gets each message of the broker, and acknowledges it in the end. */
@@ -18,7 +17,7 @@ export interface SubscriptionOptions {
 export interface Subscription {
   /** To be called when there is a connection. */
   wake(): void
-  /** Accepts no more; the channel stays open until everything delivered is acknowledged. */
+  /** Stops accepting; the channel stays open until everything delivered is acknowledged. */
   stop(): Promise<void>
   /** Sends pending acknowledgements. */
   flush(): void

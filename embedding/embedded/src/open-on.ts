@@ -57,7 +57,7 @@ export interface EmbeddedPostrider {
   person(accessToken: string): Promise<OperationCaller>
   /** A tenant of the test environment that can send at once; the same one on each call. */
   setUpTestTenant(): Promise<EmbeddedTenant>
-  /** Accepts no more, finishes work in progress, and closes everything. */
+  /** Stops accepting, finishes work in progress, and closes everything. */
   close(): Promise<void>
 }
 

@@ -51,7 +51,7 @@ export interface DispatcherHost {
   /** Called after an acceptance in this process: the relays check at once. */
   wake(): void
   /**
-   * Accepts no more, finishes work in progress, closes the providers. Resolves within the time limit of its
+   * Stops accepting, finishes work in progress, closes the providers. Resolves within the time limit of its
    * pace; left: some work remains, and other dispatchers will do it.
    */
   stop(): Promise<E.Either<string, void>>

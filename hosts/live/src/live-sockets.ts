@@ -44,7 +44,7 @@ export interface LiveSockets {
   /** The number of open sockets. */
   count(): number
   /**
-   * Accepts no more, waits a moment for calls in progress, and closes all sockets; resolves when the last one
+   * Stops accepting, waits a moment for calls in progress, and closes all sockets; resolves when the last one
    * is gone. To be called before their server is closed.
    */
   close(): Promise<void>

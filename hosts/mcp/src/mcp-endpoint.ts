@@ -80,7 +80,6 @@ const boundaryOf = (agents: Boundary<Agent>): Boundary => ({
   envelope: (body, isError) => (isError ? rpcError(agents.envelope(body, isError) as ErrorBody) : body),
 })
 
-/** An admitted caller. */
 interface Admitted {
   readonly agent: Agent
   readonly countAs: CallCount

@@ -1,6 +1,5 @@
 import type { TelemetryEvent, TelemetryTag } from '@postrider/core/messaging/ports/telemetry'
 
-/** The handler of one event. */
 type Handler<Tag extends TelemetryTag> = (event: Extract<TelemetryEvent, { readonly _tag: Tag }>) => void
 
 /** Marks an event as ignored, with the reason. */

@@ -10,8 +10,8 @@ const SHOWN_CODE = /^[A-Za-z0-9_.-]{1,32}$/
 const LONGEST_ID = 128
 
 /**
- * The meaning of an unmapped status: a redirect means that the message wasn't accepted, unless it may have
- * been and points to the result.
+ * The meaning of an unmapped status. A redirect that asks to repeat the request (307, 308) means that the
+ * message wasn't accepted. After any other redirect the outcome is unknown.
  */
 const byStatus = (status: number): AnswerOutcome => {
   if (status === 429 || status === 408) return 'transient_failure'

@@ -18,9 +18,7 @@ export interface GatewayReport {
 /** A word, a code, an identifier, or a few words without digits; a sentence may contain message text. */
 const WORD = /^(?:\S*|\D{1,24})$/
 
-/**
- * The parts of a report that are stored as evidence: words, and sentences that the account's settings name.
- */
+/** The parts of a report that are stored as evidence: words, and sentences that the callback rules contain. */
 export const keptReport = (
   { statuses, failures }: Pick<CallbackRules, 'statuses' | 'failures'>,
   report: GatewayReport,

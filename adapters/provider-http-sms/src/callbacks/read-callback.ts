@@ -85,7 +85,7 @@ const verdictOn = (
 ): CallbackVerdict => {
   const rules = callbackRulesOf(account.settings)
   const body = bodyOf(callback)
-  // No other callbacks are expected.
+  // Without rules, the account expects no callbacks.
   if (rules === undefined || !isAuthentic(rules.signature, secrets, callback, body?.form))
     return { _tag: 'Forged' }
   if (body !== undefined) {

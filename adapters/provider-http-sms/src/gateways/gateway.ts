@@ -61,7 +61,6 @@ export interface GatewayPreset extends GatewayForm {
   /** Its own settings in addition to those of all gateways; omitted ones have defaults. */
   readonly settings: Fields
   readonly secrets: ShapeField
-  /** The rules for its callbacks. */
   readonly callbacks: CallbackRules
   /** How it is queried about a message; absent: it can't be. */
   readonly lookUp?: LookUpRules

@@ -213,7 +213,7 @@ export const appReader = (engine: Engine): AppReader => {
     noteVersions: noticed.note,
     read: async (appId) => {
       const read = await line.submit(appId)
-      // The number of waiting readings is unlimited.
+      // The queue is unbounded, so a left is always a failure of the reading.
       return E.isLeft(read) ? E.left({ _tag: 'StorageUnavailable', cause: read.left.cause }) : read.right
     },
   }

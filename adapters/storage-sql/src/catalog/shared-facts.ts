@@ -19,7 +19,6 @@ const findBlocked = statement(
   `SELECT ${blockedDestinations.select('d')} FROM blocked_destinations d ORDER BY d.prefix`,
 )
 
-/** List prices by currency. */
 const byCurrency = (all: readonly PriceVersion[]): ReadonlyMap<string, readonly PriceVersion[]> => {
   const lists = new Map<string, PriceVersion[]>()
   for (const price of all) {

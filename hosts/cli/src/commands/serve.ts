@@ -71,8 +71,8 @@ const serveUntil = async (
 }
 
 /**
- * Runs hosts until a signal, or the parent of a worker, requests their end, then drains them: 0 within 20 s
- * (docs/contract#shutdown).
+ * Runs hosts until a signal, or the parent of a worker, requests their end, then drains them. The exit code is
+ * 0 within 20 s (docs/contract#shutdown).
  */
 export const serve = async (
   environment: ProcessEnvironment,

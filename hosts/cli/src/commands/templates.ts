@@ -201,7 +201,7 @@ export const showTemplateReview = (io: CommandIo, draftId: string, options: Temp
 
 const PAGE = 100
 
-/** Lists templates that wait for a review, or are in a given state, the longest wait first. */
+/** Lists templates that wait for a review, or are in a given state, oldest first. */
 export const listTemplates = (io: CommandIo, { state, ...options }: ListOptions) =>
   openAdminSession(io, options, async (session) => {
     const rows: string[][] = []

@@ -5,9 +5,7 @@ import { fine, type Finding, wrong } from './finding.js'
 
 const PART = 'admins'
 
-/**
- * Whether there is an active super admin: without one nothing can be sent, and only a set-up can change that.
- */
+/** Whether there is a super admin: without one nothing can be sent, and only a set-up can change that. */
 export const checkAdmins = async (composition: Composition): Promise<readonly Finding[]> => {
   const found = await hasSuperAdmin(composition)()
   if (E.isLeft(found)) return [wrong(PART, `the super admins cannot be read: ${found.left.cause}`)]

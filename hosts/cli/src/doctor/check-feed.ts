@@ -12,7 +12,6 @@ const UNKEPT_AFTER_MS = MINUTE_MS
 
 const EPOCH_SHOWN = 8
 
-/** The state of the feed. */
 interface FeedState {
   readonly epoch: string
   readonly seq: number

@@ -50,7 +50,7 @@ export interface RunningHosts {
   /** The port for bounced emails; undefined if there is none. */
   readonly bouncePort: number | undefined
   /**
-   * Drains: accepts no more, and finishes work in progress. Leaves the composition open. `isReplaced`: other
+   * Drains: stops accepting, and finishes work in progress. Leaves the composition open. `isReplaced`: other
    * processes already listen on its ports, so load balancers need no time to notice.
    */
   stop(isReplaced?: boolean): Promise<void>

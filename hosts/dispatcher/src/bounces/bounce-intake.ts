@@ -14,7 +14,7 @@ import { type ReturnedMail, returnedMailOf } from './read-returned-mail.js'
 /** Listens for bounced emails. */
 export interface BounceIntake {
   readonly port: number
-  /** Accepts no more; emails in progress get their response, or are sent again. */
+  /** Stops accepting; emails in progress get their response, or are sent again. */
   close(): Promise<void>
 }
 

@@ -12,9 +12,7 @@ export interface CallAllowance {
   readonly atMs: EpochMs
 }
 
-/**
- * The verdict on a call: it is made, refused, or one of too many refused ones, so that its socket is closed.
- */
+/** The verdict on a call: it is made, it is refused, or its socket is closed after too many refused calls. */
 export type CallVerdict = 'made' | 'refused' | 'ended'
 
 /** The allowance of a user without any calls. */

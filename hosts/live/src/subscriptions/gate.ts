@@ -21,9 +21,9 @@ export interface ShownReading {
 export type GateVerdict = 'open' | 'later' | ErrorBody
 
 /**
- * The only way to a screen (docs/decisions/0049). Data is sent to a viewer only if the viewer's rights were
- * read as of the same moment's epoch and allow it. It also must be at most two seconds old, and the client
- * must keep up with reading.
+ * The only way to a screen (docs/decisions/0049). Data as of a moment is sent to a viewer only if the viewer's
+ * rights were read as of the same moment's epoch and allow it. The moment must be at most two seconds old, and
+ * the client must keep up with reading.
  */
 export interface Gate {
   /** The verdict from current knowledge, without any lookup. */

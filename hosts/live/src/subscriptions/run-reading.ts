@@ -17,7 +17,7 @@ import type { LiveViewer } from './viewer.js'
 export interface ReadReading {
   readonly write: WriteEvent
   readonly moment: RightsMoment
-  /** The Organization that it belongs to, if it is one. */
+  /** The Organization that it belongs to; undefined if it isn't specific to one. */
   readonly organizationId: OrganizationId | undefined
 }
 

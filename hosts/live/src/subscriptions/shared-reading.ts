@@ -31,7 +31,7 @@ export interface SharedReading {
   want(): void
   /** The first number that affects it and that no finished run covers. */
   owedFrom(): number | undefined
-  /** The Organization that it belongs to, once it was read, if it is one. */
+  /** The Organization that it belongs to; undefined before it was read, or if it isn't specific to one. */
   organizationId(): OrganizationId | undefined
 }
 

@@ -12,7 +12,7 @@ export interface KeptSubscription {
   /** The first number that affects it and isn't sent; undefined if all are sent. */
   owedFrom(): number | undefined
   changed(change: NumberedChange): void
-  /** The Organization of its data, once known, if it is one. */
+  /** The Organization of its data; undefined until it is known, or if it isn't specific to one. */
   organizationId(): OrganizationId | undefined
   /** Sends pending data, if it may be sent now. */
   flush(): void

@@ -102,7 +102,6 @@ const ifOwn = (
     )
 }
 
-/** Replaces the recovery codes. */
 const renewForm = (needs: WebsiteNeeds): FormPage => ({
   path: FACTOR_CODES,
   show: ifOwn(needs, FACTOR_CODES, () => renewPage()),
@@ -115,7 +114,6 @@ const renewForm = (needs: WebsiteNeeds): FormPage => ({
   },
 })
 
-/** Removes the second factor. */
 const removeForm = (needs: WebsiteNeeds): FormPage => ({
   path: FACTOR_REMOVE,
   show: ifOwn(needs, FACTOR_REMOVE, (requiredBy) => removePage(requiredBy)),

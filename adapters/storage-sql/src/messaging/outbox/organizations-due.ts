@@ -26,7 +26,7 @@ const lookAt = (which: string) =>
 const lookBehind = lookAt('a.organization_id > ?x')
 const lookAgain = lookAt('a.organization_id IN (?x*)')
 
-/** Organizations with something due, the longest wait first. */
+/** Organizations with something due, the one that has waited longest first. */
 const dueIn = (rows: Rows): readonly string[] => {
   const due = rows.filter(([, , isDue]) => readInteger(isDue) === 1)
   const oldestFirst = due.toSorted(([, one], [, other]) => readInteger(one) - readInteger(other))
@@ -47,7 +47,8 @@ const FIRST_LOOK: LaneTurns = { lookedAt: BEFORE_ALL, waiting: [] }
  * Organizations with something due in a lane, in turns. A check covers as many accounts as messages are
  * wanted, or a hundred. It continues after the last check, from the start after all of them, and then adds
  * those that had something due the last time. Each costs one step in the index, so neither the backlog nor
- * the number of Organizations makes a check longer. Within a check the longest wait is first.
+ * the number of Organizations makes a check longer. Within a check, the Organization that has waited longest
+ * comes first.
  */
 export const organizationsDueWith = (engine: Engine) => {
   const turnsOf = new Map<Lane, LaneTurns>()

@@ -106,7 +106,7 @@ const takeShares = async (
 
 /**
  * Equal shares for the Organizations in the check. Unused shares go to the other Organizations and then to
- * the longest wait, until the limit is reached.
+ * the one that has waited longest, until the limit is reached.
  */
 const takeInTurn =
   (engine: Engine) =>

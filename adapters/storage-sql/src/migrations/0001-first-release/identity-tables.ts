@@ -38,7 +38,6 @@ const peopleTables = (t: ColumnTypes): readonly TableDefinition[] => [
   },
 ]
 
-/** Sessions. */
 const sessionTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'sessions',

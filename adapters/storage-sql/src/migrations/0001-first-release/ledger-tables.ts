@@ -1,7 +1,6 @@
 import type { ColumnTypes, TableDefinition } from '../../engine/dialect.js'
 import { WORDS } from './words.js'
 
-/** The ledger. */
 const accountTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'accounts',

@@ -1,6 +1,5 @@
 import type { ColumnTypes, TableDefinition } from '../../engine/dialect.js'
 
-/** Chats. */
 const chatTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'chats',

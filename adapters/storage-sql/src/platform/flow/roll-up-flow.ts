@@ -32,7 +32,6 @@ const NOTHING: Conclusion<number> = { statements: [], isKept: false, result: 0 }
  */
 const OPEN_MS = 5 * SECOND_MS
 
-/** The progress of the roll-ups. */
 interface FlowProgress {
   readonly epoch: string | undefined
   readonly untilMs: number | undefined
@@ -86,7 +85,6 @@ const withKept = async (
   })
 }
 
-/** Counts the next uncounted changes. */
 const countNext = async (
   row: FeedRow,
   progress: FlowProgress,

@@ -11,7 +11,6 @@ import { type OpenStorage, type StorageUnderTest, useStorage } from '../open-sto
 import { endMessages } from './settling.js'
 import { allEvents } from './traces.js'
 
-/** A tenant with money. */
 const aRichTenant = async (at: StorageUnderTest): Promise<Tenant> => {
   const tenant = aTenant()
   await right(at.storage.catalog.save(recordsOf(tenant)))

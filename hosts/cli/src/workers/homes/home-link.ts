@@ -12,7 +12,7 @@ export interface HomeLink {
    * respond.
    */
   handOver(submission: HandedSubmission): Promise<HandedAnswer | undefined> | undefined
-  /** Accepts no more, and closes once every submission has its result. */
+  /** Stops accepting, and closes once every submission has its result. */
   retire(): void
 }
 

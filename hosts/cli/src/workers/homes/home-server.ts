@@ -9,7 +9,7 @@ import { BEAT_MS } from './home-link.js'
 /** Accepts submissions that other workers hand over. */
 export interface HomeServer {
   /**
-   * Reads no more, and resolves once everything that was read has its result. Senders accept the rest
+   * Stops reading, and resolves once everything that was read has its result. Senders accept the rest
    * themselves.
    */
   close(): Promise<void>

@@ -11,7 +11,7 @@ export type HomePaths = ReadonlyArray<string | null>
 export interface WorkerHomes extends Homes {
   /** Sets where this worker listens, and where all workers of its parent do. */
   learn(own: string, paths: HomePaths): void
-  /** Hands over no more, completes the submissions that were handed to it, and stops listening. */
+  /** Stops handing over, completes the submissions that were handed to it, and stops listening. */
   close(): Promise<void>
 }
 
