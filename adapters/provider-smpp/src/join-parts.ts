@@ -24,7 +24,7 @@ const joined = (parts: ReadonlyMap<number, InboundPart>, first: InboundPart): In
 
 /**
  * Stores long texts as one. A part is acknowledged once its whole text is stored, or the parts received
- * within 5 seconds. An SMSC may send the next part only after the acknowledgement. Resolves once the part is
+ * within 5 seconds. An SMSC may send the next part only after the acknowledgment. Resolves once the part is
  * stored.
  */
 export const joinParts = (timers: Timers, store: (whole: InboundPart) => Promise<void>) => {

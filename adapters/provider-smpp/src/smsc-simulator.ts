@@ -29,7 +29,7 @@ export interface SmscSimulatorOptions {
  */
 export interface SmscSimulator {
   readonly port: number
-  /** Repeats all reports, as SMSCs do that lost an acknowledgement. */
+  /** Repeats all reports, as SMSCs do that lost an acknowledgment. */
   reportAgain(): void
   close(): Promise<void>
 }

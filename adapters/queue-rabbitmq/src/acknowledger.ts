@@ -7,11 +7,11 @@ export interface Acknowledger {
   ack(message: ConsumeMessage): void
   /** Returns the delivery to the queue at once, counted by the broker, or moves it to the dead queue. */
   reject(message: ConsumeMessage, requeue: boolean): void
-  /** Sends the acknowledgements of this turn of the event loop. */
+  /** Sends the acknowledgments of this turn of the event loop. */
   flush(): void
   /** The number of unacknowledged deliveries. */
   unanswered(): number
-  /** The channel has closed, so its delivery tags are invalid: later acknowledgements are dropped. */
+  /** The channel has closed, so its delivery tags are invalid: later acknowledgments are dropped. */
   end(): void
 }
 
@@ -40,7 +40,7 @@ const createTagLog = () => {
 }
 
 /**
- * Sends the acknowledgements of one turn of the event loop together. One frame with `multiple` goes up to the
+ * Sends the acknowledgments of one turn of the event loop together. One frame with `multiple` goes up to the
  * highest tag below which everything is acknowledged. Each acknowledged tag above a gap has a frame of its
  * own.
  */

@@ -100,7 +100,7 @@ const countReady = async (
  * `<prefix>.dead` for jobs that no consumer could read or survive, which consumers report and empty. It
  * connects in the background and again after every loss, to the next broker if the address lists several. If
  * a broker is down, publish returns that and never throws. Publishers have a connection of their own, since a
- * broker that is short of memory stops reading from publishers, and acknowledgements must get through.
+ * broker that is short of memory stops reading from publishers, and acknowledgments must get through.
  */
 export const openRabbitmqQueue = (url: string, options: RabbitmqOptions = {}): Queue => {
   const { prefix = 'postrider', confirmTimeoutMs = 10_000, timeoutMs = 2_000, window = 1024 } = options

@@ -19,7 +19,7 @@ export interface Subscription {
   wake(): void
   /** Stops accepting; the channel stays open until everything delivered is acknowledged. */
   stop(): Promise<void>
-  /** Sends pending acknowledgements. */
+  /** Sends pending acknowledgments. */
   flush(): void
 }
 

@@ -47,7 +47,7 @@ export const aSignUp = (overrides: Partial<SignUp> = {}): SignUp => {
   }
 }
 
-/** An enrolment link for a super admin. */
+/** An enrollment link for a super admin. */
 export const anEnrolment = (overrides: Partial<Enrolment> = {}): Enrolment => ({
   userId: fresh.id('usr'),
   permissions: ['admin.audit', 'admin.users'],

@@ -63,7 +63,7 @@ interface Begun extends EnrolmentClaim {
   readonly begun: BegunEnrolment
 }
 
-/** Asks for a password once, and starts the enrolment with it. */
+/** Asks for a password once, and starts the enrollment with it. */
 const begin = async (io: CommandIo, { postrider }: Composition, token: string): Promise<Attempt<Begun>> => {
   const { questions, terminal } = io
   const password = await questions.askSecretly('New password (at least 12 characters): ')
@@ -80,7 +80,7 @@ const begin = async (io: CommandIo, { postrider }: Composition, token: string): 
   return { _tag: begun.left._tag === 'InvalidRequest' ? 'Again' : 'Over' }
 }
 
-/** Asks for a code once, and completes the enrolment with it. */
+/** Asks for a code once, and completes the enrollment with it. */
 const conclude = async (
   io: CommandIo,
   { postrider }: Composition,

@@ -104,7 +104,7 @@ const conclude: (site: ConsoleNeeds) => FormPage['take'] = (site) => async (fiel
 }
 
 /**
- * The page of enrolment links: it sets a password, a second factor proved by a code, and recovery codes. The
+ * The page of enrollment links: it sets a password, a second factor proved by a code, and recovery codes. The
  * part of a link after `#` is only sent in the form (docs/decisions/0034).
  */
 export const visitConsoleEnrolment = (site: ConsoleNeeds): FormPage => {

@@ -18,7 +18,7 @@ ask your Postrider administrator for a new one.</p>`,
   })
 
 /**
- * Explains an enrolment link when the console, whose page it needs, isn't available at this address
+ * Explains an enrollment link when the console, whose page it needs, isn't available at this address
  * (docs/decisions/0034).
  */
 export const visitEnrolment: PlainPage = { path: '/enrolment', html: enrolmentPage() }

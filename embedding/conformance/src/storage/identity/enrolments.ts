@@ -70,7 +70,7 @@ const firsts = (at: StorageUnderTest): void => {
   })
 }
 
-/** Tests enrolment links of super admins, and who was the first. */
+/** Tests enrollment links of super admins, and who was the first. */
 export const enrolmentSuite = (open: OpenStorage): void => {
   describe('enrolments', () => {
     links(useStorage(open))
