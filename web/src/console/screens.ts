@@ -98,5 +98,5 @@ const SCREENS: readonly ScreenEntry[] = [
   },
 ]
 
-/** The screens that the person may see, in their order. */
+/** The screens that the person may see, in order. */
 export const screensAllowed = (): readonly ScreenEntry[] => SCREENS.filter(({ path }) => screenAllowed(path))

@@ -14,7 +14,7 @@ export const approvalOwner = ({ organizationId }: Approval): string =>
     ? t.listPrice
     : shownText(organizationName(organizationId) ?? shortId(organizationId))
 
-/** The question of a decision, with amount, customer and environment. */
+/** The question of the confirmation dialog, with amount, customer and environment. */
 export const approvalQuestion = (approval: Approval): string => {
   const { money, price, secondFactor } = approval
   if (money !== undefined) {

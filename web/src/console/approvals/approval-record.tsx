@@ -55,7 +55,7 @@ const ApprovalFacts = ({ approval }: { approval: Approval }) => {
   )
 }
 
-/** Where the same could be proposed anew. */
+/** The address of the screen for proposing the same change again. */
 const placeOf = ({ kind, organizationId, secondFactor }: Approval): string => {
   if (kind === 'price_version') return '/prices'
   return organizationId === null
@@ -63,7 +63,10 @@ const placeOf = ({ kind, organizationId, secondFactor }: Approval): string => {
     : `/organizations/${organizationId}`
 }
 
-/** What somebody else has said to it while this was being written: the words stay, and change nothing any more. */
+/**
+ * Shown when somebody else decides the proposal while the reader is writing. The entered text stays, but can
+ * no longer be sent.
+ */
 const DecidedNote = ({ approval }: { approval: Approval }) => {
   const { status, decider, decisionReason } = approval
   if (decider === null) return null
@@ -162,13 +165,13 @@ const previewedPrice = (
 
 interface RecordProps {
   readonly approval: Approval | undefined
-  /** There is none of this name, or none that the reader may see. */
+  /** Whether the proposal doesn't exist or the reader may not see it. */
   readonly isMissing: boolean
   readonly next: string | undefined
   onDone(): void
 }
 
-/** A proposal: who wants what, why, what it changes; and the decision, for whoever may take it. */
+/** A proposal: the proposer, the reason and the change. People who may decide it also get the buttons. */
 export const ApprovalRecord = ({ approval, isMissing, next, onDone }: RecordProps) => {
   if (approval === undefined)
     return (

@@ -17,7 +17,9 @@ type Price = NonNullable<Approval['price']>
 type Balances = ResultOf<'getOrganization'>['balances']
 type PriceVersion = ResultOf<'listPriceVersions'>['priceVersions'][number]
 
-/** The price that the new one takes the place of: the latest in force of the same channel, destinations and currency. */
+/**
+ * The price that the new one replaces: the latest in force for the same channel, destinations and currency.
+ */
 const priceBefore = (versions: readonly PriceVersion[], price: Price): PriceVersion | undefined =>
   versions
     .filter(
@@ -95,7 +97,7 @@ const TermsTable = ({ rows }: { rows: readonly ChangedRow[] }) => (
   </table>
 )
 
-/** What a price changes, beside what it takes the place of. */
+/** Compares a proposed price with the one that it replaces. */
 export const PriceTerms = ({ price, organizationId }: { price: Price; organizationId: string | null }) => {
   const { channel, currency } = price
   const isShown = may('admin.pricing')
@@ -123,7 +125,10 @@ interface MoneyProps {
   readonly money: NonNullable<Approval['money']>
 }
 
-/** The account that an amount changes; while the proposal waits, also the balance before and after. */
+/**
+ * The account that an amount changes. While the proposal is pending, it also shows the balance before and
+ * after.
+ */
 export const MoneyTerms = ({ approval, money }: MoneyProps) => {
   const { organizationId, status } = approval
   const maySee = may('admin.organizations') && may('admin.billing')

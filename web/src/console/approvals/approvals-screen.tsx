@@ -54,11 +54,14 @@ const ProposalLink = ({ row, href, isCurrent }: { row: Row; href: string; isCurr
 
 interface OpenApproval {
   readonly row: Row | undefined
-  /** There is none of this name for the reader. */
+  /** Whether no proposal has this identifier or the reader may not see it. */
   readonly isMissing: boolean
 }
 
-/** The proposal that is open, wherever it is by now: who follows a link, or still reads what was decided, sees what became of it. */
+/**
+ * The open proposal, whether pending or decided. People who follow a link, or still have a decided proposal
+ * open, see its outcome.
+ */
 const useOpenApproval = (open: string | undefined, rows: readonly Row[] | undefined): OpenApproval => {
   const listed = rows?.find(({ approvalId }) => approvalId === open)
   const isElsewhere = open !== undefined && rows !== undefined && listed === undefined
@@ -69,7 +72,7 @@ const useOpenApproval = (open: string | undefined, rows: readonly Row[] | undefi
   return { row: last.current, isMissing: last.current === undefined && (data ?? error) !== undefined }
 }
 
-/** What one super admin has proposed and another decides. */
+/** Proposals of one super admin that another must approve. */
 export const ApprovalsScreen = () => {
   const status = STATUSES.find((one) => one === address.value.filters['status']) ?? 'pending'
   const open = pathParts.value[1]

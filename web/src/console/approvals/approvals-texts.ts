@@ -1,4 +1,4 @@
-/** The texts of proposals, which two people decide. */
+/** The texts of proposals, which need two people. */
 export const APPROVALS_TEXTS = {
   title: 'Approvals',
   status: { pending: 'Waiting', approved: 'Approved', rejected: 'Rejected' } as Readonly<

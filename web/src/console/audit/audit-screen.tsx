@@ -41,10 +41,10 @@ const OPTIONS: readonly FilterOption[] = [
   { name: 'to', label: t.until, type: 'datetime-local' },
 ]
 
-/** Kinds of actors that the reader cannot tell by the name. */
+/** Actor types whose name doesn't show what they are. */
 const KINDS: Readonly<Record<string, string>> = { agent: t.byKey, system: t.bySystem }
 
-/** Who acted: a person by name, with the key that acted for them. */
+/** The actor: a person's name, with the key that acted for them. */
 const whoIs = ({ actor: { kind, id }, organizationId, credentialId }: Row): string => {
   const name = personName(id) ?? memberName(organizationId, id) ?? shortId(id)
   const key = kind === 'agent' && credentialId !== null ? keyName(credentialId) : undefined
@@ -52,10 +52,13 @@ const whoIs = ({ actor: { kind, id }, organizationId, credentialId }: Row): stri
   return how === undefined ? name : `${name} (${how})`
 }
 
-/** What an act was: the words of those that are no operations, else the name of the operation as words. */
+/**
+ * The words for an action. Actions that aren't operations have their own words; for others, the operation's
+ * name is split into words.
+ */
 const wordsOf = (action: string): string => t.acts[action] ?? capitalized(plainWords(shownText(action)))
 
-/** The name of what an act concerned, as far as the reader may know it. */
+/** The name of an event's target, if the reader may see it. */
 const nameOfTarget = (target: string): string | undefined => {
   const kind = target.slice(0, target.indexOf('_'))
   const names: Readonly<Record<string, (id: string) => string | undefined>> = {
@@ -90,7 +93,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   { head: t.reason, cell: ({ reason }) => reason !== null && <ForeignText text={reason} /> },
 ]
 
-/** Enough to find an event by; its record has the rest. */
+/** The fields that identify an event in the list; its record has the rest. */
 const BRIEFLY = [t.at, t.outcome, t.action, t.target, t.actor]
 
 const BESIDE_A_RECORD = COLUMNS.filter(({ head }) => head !== t.reason && head !== t.target)
@@ -128,7 +131,7 @@ const HEADS = [
   'requestId',
 ]
 
-/** Saves what is shown, times in UTC. */
+/** Saves the shown events as CSV, with times in UTC. */
 const save = (rows: readonly Row[]): void => {
   const lines = rows.map(
     ({ auditId, at, organizationId, actor, action, target, outcome, reason, requestId }) => [
@@ -166,7 +169,7 @@ const placesIn = (details: Row['details']): ReadonlyArray<readonly [id: string, 
     return typeof value === 'string' && place !== undefined ? [[value, place]] : []
   })
 
-/** Other records that an event names, where they have a place of their own. */
+/** Links to other records that an event names, if they have a page. */
 const relatedTo = ({ details }: Row) => {
   const places = placesIn(details)
   return places.length === 0 ? undefined : (
@@ -232,7 +235,7 @@ const AuditRecord = ({ row }: { row: Row }) => (
   </section>
 )
 
-/** Who did what, when and why. */
+/** The audit log: who did what, when and why. */
 export const AuditScreen = () => {
   const { filters } = address.value
   const open = pathParts.value[1]

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
 
-/** An account, as far as it says how it is. */
+/** The fields of an account that describe its health. */
 export type ShownAccount = Pick<
   NonNullable<ResultOf<'getOverview'>['providers']>['accounts'][number],
   | 'status'
@@ -13,21 +13,24 @@ export type ShownAccount = Pick<
   | 'lastFailure'
 >
 
-/** How an account is, by what processes say and by its calls of the last hour. */
+/** The health of an account, from the processes' reports and its calls of the last hour. */
 export type AccountVerdict = 'stopped' | 'idle' | 'well' | 'unsteady' | 'failing'
 
 const MINUTE_MS = 60_000
 
-/** What failed longer ago says nothing about now: one good quarter of an hour is enough. */
+/** Older failures are ignored: one good quarter of an hour is enough. */
 const RECENT_MS = 15 * MINUTE_MS
-/** So few calls say nothing. */
+/** Fewer calls than this are too few for a verdict. */
 const FEWEST_CALLS = 5
 const FAILING_SHARE = 0.2
 const UNSTEADY_SHARE = 0.03
-/** A recipient may be refused for good; where half of all are, it is rather the account. */
+/**
+ * Some recipients are refused permanently. If half of all calls are refused, the account is more likely the
+ * cause.
+ */
 const REFUSING_SHARE = 0.5
 
-/** How many calls of an account have ended. */
+/** The number of an account's finished calls. */
 export const endedCalls = (health: ShownAccount): number =>
   health.accepted +
   health.rejectedByRoute +
@@ -35,7 +38,7 @@ export const endedCalls = (health: ShownAccount): number =>
   health.transientFailure +
   health.unknown
 
-/** The share of an account's calls that came to nothing which was not the recipient's fault. */
+/** The share of an account's calls that failed for a reason other than the recipient. */
 export const failedShare = (health: ShownAccount): number => {
   const calls = endedCalls(health)
   return calls === 0 ? 0 : (health.rejectedByRoute + health.transientFailure + health.unknown) / calls
@@ -44,7 +47,7 @@ export const failedShare = (health: ShownAccount): number => {
 const hasFailedLately = ({ lastFailure }: ShownAccount, nowMs: number): boolean =>
   lastFailure !== null && nowMs - Date.parse(lastFailure.at) < RECENT_MS
 
-/** How an account is at a moment. */
+/** The health of an account at a given time. */
 export const accountVerdict = (health: ShownAccount, nowMs: number): AccountVerdict => {
   if (health.status === 'disabled') return 'stopped'
   if (health.health?.status === 'down' || health.health?.status === 'refused') return 'failing'

@@ -3,7 +3,7 @@ import { accountVerdict } from './provider-verdict.js'
 
 type Overview = ResultOf<'getOverview'>
 
-/** How much waits for somebody at a screen, and whether it harms customers already. */
+/** The number of open tasks on a screen, and whether they already affect customers. */
 export interface WorkCount {
   readonly count: number
   readonly isAlarm: boolean
@@ -12,7 +12,7 @@ export interface WorkCount {
 const total = (...counts: readonly (number | undefined)[]): number =>
   counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
 
-/** What waits for somebody, by the path of the screen at which it is done; screens without any are not named. */
+/** The open tasks by the path of their screen. Screens without tasks are omitted. */
 export const waitingWork = (
   { unresolved, waiting, stopped, providers }: Overview,
   nowMs: number,

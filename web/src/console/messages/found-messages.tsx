@@ -39,7 +39,7 @@ interface FoundProps {
   readonly open: string | undefined
 }
 
-/** What was found by what somebody knows of a message; where it is one message alone, its trace opens. */
+/** The results of a message search. If there is exactly one, its trace opens. */
 export const FoundMessages = ({ searchText, open }: FoundProps) => {
   const list = usePages('findMessages', { text: searchText }, LIST)
   const { page: answer, rows } = list

@@ -46,13 +46,19 @@ const COLUMNS: readonly TableColumn<MessageRow>[] = [
 
 const IN_THE_TRACE: readonly string[] = [t.app, t.channel]
 
-/** The columns of a list of messages; beside a trace it is narrower, and the trace has the channel, the app and the Organization. */
+/**
+ * The columns of a message list. Next to a trace the list is narrower, and the trace shows the channel, the
+ * app and the organization.
+ */
 export const MESSAGE_COLUMNS = {
   whole: COLUMNS,
   besideATrace: COLUMNS.filter(({ head, isWide }) => !IN_THE_TRACE.includes(head) && isWide !== true),
 } as const
 
-/** What a link to a message is called: its state, when it was accepted, and the recipient, by which rows differ. */
+/**
+ * The accessible name of a link to a message: its state, the time of acceptance and the recipient, which
+ * together tell rows apart.
+ */
 export const messageName = ({ state, acceptedAt, to }: MessageRow): string =>
   [
     STATE_WORDS[state] ?? state,

@@ -7,7 +7,7 @@ import { nameOfApp, organizationName } from '../state/names.js'
 import { APPS, ORGANIZATIONS } from '../state/record-sources.js'
 import { shortId } from '../../format/shown-text.js'
 
-/** By what lists of messages are narrowed, whatever their states. */
+/** The filters of message lists, except the state. */
 export const MESSAGE_FILTERS: readonly FilterOption[] = [
   { name: 'channel', label: t.channel, values: CHANNELS_SHOWN, wordOf: channelWord },
   {
@@ -21,7 +21,7 @@ export const MESSAGE_FILTERS: readonly FilterOption[] = [
   { name: 'to', label: t.until, type: 'datetime-local' },
 ]
 
-/** What the filters of the address ask for. */
+/** Converts the filters in the address to a request. */
 export const messageRequestFrom = (filters: Readonly<Record<string, string>>) => {
   const { organizationId, appId } = filters
   const channel = CHANNELS_SHOWN.find((one) => one === filters['channel'])

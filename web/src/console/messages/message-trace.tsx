@@ -69,7 +69,7 @@ const TraceFacts = ({ trace: { message, acceptedWith } }: { trace: Trace }) => {
   )
 }
 
-/** All that is known of a message: what it waits for, what can be done, what happened and what it cost, in time. */
+/** Everything known about a message: what it waits for, the possible actions, its timeline and its cost. */
 export const MessageTracePane = ({ messageId }: { messageId: string }) => {
   const reading = useReading('getMessageTrace', { messageId })
   return (

@@ -19,7 +19,7 @@ const OPTIONS: readonly FilterOption[] = [
   ...MESSAGE_FILTERS,
 ]
 
-/** What the filters of the address ask for. */
+/** Converts the filters in the address to a request. */
 const requestFrom = (filters: Readonly<Record<string, string>>) => {
   const state = STATES_SHOWN.find((one) => one === filters['state'])
   return { ...(state === undefined ? {} : { state }), ...messageRequestFrom(filters) }
@@ -60,7 +60,7 @@ const MessageList = ({ filters, open }: ListProps) => (
   </ListPane>
 )
 
-/** Messages as they come, or as they were searched for, and beside them the trace of one. */
+/** A live list of messages or the results of a search, with the trace of one message next to it. */
 export const MessagesScreen = () => {
   const { filters, memory } = address.value
   const open = pathParts.value[1]

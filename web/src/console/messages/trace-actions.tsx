@@ -56,7 +56,7 @@ type Decision = keyof typeof DIALOGS
 
 const isKnown = (name: string): name is Decision => Object.hasOwn(DIALOGS, name)
 
-/** Shows the recipient in full, with a reason that the audit log keeps. */
+/** Shows the full recipient after a reason, which is stored in the audit log. */
 const RevealButton = ({ messageId }: { messageId: string }) => {
   const [isOpen, setOpen] = useState(false)
   const [recipient, setRecipient] = useState<string | null>(null)
@@ -92,7 +92,7 @@ const RevealButton = ({ messageId }: { messageId: string }) => {
   )
 }
 
-/** What may be decided about a message at present, as the server says it. */
+/** The actions that the server currently allows for a message. */
 export const TraceActions = ({ trace, onDone }: ActionProps) => {
   const [open, setOpen] = useState<Decision>()
   const decisions = trace.allowedDecisions.filter(isKnown)

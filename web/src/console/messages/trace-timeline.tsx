@@ -66,7 +66,7 @@ const textOf = (step: Step): StepText =>
 const iconOf = ({ kind, state }: Step): string =>
   kind === 'ledger' || state === undefined ? (kind === 'dead_letter' ? 'triangle' : 'dot') : state
 
-/** What happened to a message, with all that operators may know of it. */
+/** The timeline of a message, with all details that super admins may see. */
 export const TraceTimeline = ({ trace: { timeline, message } }: { trace: Trace }) => (
   <MoneyTimeline steps={timeline} currency={message.billing.currency} textOf={textOf} iconOf={iconOf} />
 )

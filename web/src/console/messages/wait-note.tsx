@@ -8,7 +8,7 @@ import { TRACE_TEXTS } from '../../language/trace-texts.js'
 
 type Trace = ResultOf<'getMessageTrace'>
 
-/** Since when a message is in its state, as far as that is known. */
+/** The time at which a message entered its state, if known. */
 const stateSince = ({ message, timeline }: Trace): string =>
   timeline.findLast(({ state }) => state === message.state)?.at ?? message.acceptedAt
 
@@ -34,7 +34,10 @@ const EndNote = ({ trace: { message } }: { trace: Trace }) => {
   )
 }
 
-/** Why a message is not there: what it waits for, since when, the next check, who decides, what else, and its money. */
+/**
+ * Explains why a message isn't finished: what it waits for and since when, the next check, who decides, and
+ * its money.
+ */
 export const WaitNote = ({ trace }: { trace: Trace }) => {
   const { message, deadLetter, waits } = trace
   const { state } = message

@@ -65,7 +65,7 @@ const AccessPanel = () => {
   )
 }
 
-/** Oneself: what one may do, password, recovery codes, where one is signed in, and what keys do. */
+/** The reader's own account: permissions, password, recovery codes, sessions and keyboard settings. */
 export const MyselfScreen = () => {
   useTitle(t.title)
   return (

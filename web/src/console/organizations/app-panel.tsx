@@ -51,7 +51,10 @@ const orderFor = (app: App): SwitchCommand => ({
   name: shownText(app.name),
 })
 
-/** Who has switched the app off: operators and its own Organization each do that by themselves. */
+/**
+ * Shows who has disabled the app. Super admins and the app's own organization can each disable it
+ * independently.
+ */
 const AppStatus = ({ app }: { app: App }) =>
   app.status === 'active' ? (
     <TagWord>{app.status}</TagWord>
@@ -110,7 +113,7 @@ const appColumns = ({ tree, onSet, onSwitch }: AppTableProps): readonly TableCol
   },
 ]
 
-/** The apps of an Organization, by what each sends, and the switch that stops it. */
+/** The apps of an organization with their senders, and the switch that stops each app. */
 export const AppPanel = ({ tree, onDone }: { tree: Tree; onDone(): void }) => {
   const [draft, setDraft] = useState<SenderDraft>()
   const [order, setOrder] = useState<SwitchCommand>()

@@ -7,11 +7,11 @@ type Balances = NonNullable<ResultOf<'getOrganization'>['balances']>
 
 interface ChangeProps {
   readonly organization: string
-  /** Undefined: the reader may not see them. */
+  /** Undefined if the reader may not see them. */
   readonly balances: Balances | undefined
-  /** Undefined until the fields are filled in correctly. */
+  /** Undefined until the fields are valid. */
   readonly change: Readonly<Record<string, unknown>> | undefined
-  /** Whether it was decided before: the balance of now says nothing about it. */
+  /** Whether the change was already decided: the current balance then no longer applies to it. */
   readonly isDone?: boolean
 }
 

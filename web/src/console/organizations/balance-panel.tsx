@@ -36,7 +36,7 @@ const COLUMNS: readonly TableColumn<Balance>[] = [
   },
 ]
 
-/** Proposals about the account of a row: its environment and its currency are set. */
+/** Buttons that propose a change to the account of a row; environment and currency are preset. */
 const actionsFor = (onPropose: (draft: ProposalDraft) => void): TableColumn<Balance> => ({
   head: t.actions,
   isNumber: true,
@@ -64,7 +64,7 @@ interface BalanceProps {
   onPropose(draft: ProposalDraft): void
 }
 
-/** What an Organization has, by environment and currency. */
+/** The balances of an organization, by environment and currency. */
 export const BalancePanel = ({ balances, onPropose }: BalanceProps) => (
   <PanelBox title={t.balance}>
     {balances.length === 0 ? (

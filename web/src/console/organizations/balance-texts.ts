@@ -1,4 +1,4 @@
-/** The texts of a change to an Organization's balance. */
+/** The texts of a change to an organization's balance. */
 export const BALANCE_TEXTS = {
   amount: 'Amount',
   account: 'Account',

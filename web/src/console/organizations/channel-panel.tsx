@@ -9,7 +9,7 @@ import { say } from '../../state/toast.js'
 type Tree = ResultOf<'getOrganization'>
 type Entitlement = Tree['entitlements'][number]
 
-/** Which channels are open to an Organization, in each environment. */
+/** The channels that are enabled for an organization, in each environment. */
 export const ChannelPanel = ({ tree, onDone }: { tree: Tree; onDone(): void }) => {
   const [open, setOpen] = useState<Entitlement>()
   const { organizationId, version } = tree.organization

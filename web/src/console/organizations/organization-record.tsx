@@ -103,7 +103,7 @@ const OrganizationFacts = ({ tree: { organization, members } }: { tree: Tree }) 
   />
 )
 
-/** An Organization: what is lacking until it sends in production, what is open to it, and by what it sends. */
+/** An organization: the missing steps for production, its channels, and its apps with their senders. */
 export const OrganizationRecord = ({ organizationId }: { organizationId: string }) => {
   const reading = useReading('getOrganization', { organizationId })
   const [draft, setDraft] = useState<ProposalDraft>()

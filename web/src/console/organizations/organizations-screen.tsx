@@ -49,7 +49,7 @@ const LIST = {
   order: 'newest',
 } as const
 
-/** Sends somebody the link by which they make an account, and then found an Organization. */
+/** Emails a link with which the recipient creates an account and then an organization. */
 const InviteButton = () => {
   const [isAsking, setAsking] = useState(false)
   return (
@@ -113,7 +113,7 @@ const OrganizationList = () => {
   )
 }
 
-/** All Organizations, or one of them. */
+/** All organizations, or one of them. */
 export const OrganizationsScreen = () => {
   const open = pathParts.value[1]
   return open === undefined ? <OrganizationList /> : <OrganizationRecord key={open} organizationId={open} />

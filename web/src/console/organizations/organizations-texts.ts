@@ -1,4 +1,4 @@
-/** The texts of Organizations and their production setup. */
+/** The texts of organizations and their production setup. */
 export const ORGANIZATIONS_TEXTS = {
   title: 'Organizations',
   list: 'Organizations, newest first',

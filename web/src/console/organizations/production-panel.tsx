@@ -14,12 +14,12 @@ import type { ProposalDraft } from './proposal-dialog.js'
 
 type Tree = ResultOf<'getOrganization'>
 
-/** A thing that production needs, and whether it is there. */
+/** A requirement for production, and whether it is met. */
 interface CheckItem {
   readonly title: string
   readonly isDone: boolean
   readonly text: ComponentChildren
-  /** The place at which it is done. */
+  /** The address at which the step is done. */
   readonly href: string
   readonly action?: ComponentChildren
 }
@@ -71,7 +71,7 @@ const usePrices = (organizationId: string): CheckItem | undefined => {
   }
 }
 
-/** Undefined for whoever may not see money. */
+/** Undefined if the reader may not see money. */
 const creditIn = ({ balances }: Tree, onPropose: (draft: ProposalDraft) => void): CheckItem | undefined => {
   if (balances === undefined) return undefined
   const own = balances.filter(
@@ -95,7 +95,7 @@ const creditIn = ({ balances }: Tree, onPropose: (draft: ProposalDraft) => void)
   }
 }
 
-/** A step; its title leads to the place at which it is done, on this page or at another screen. */
+/** A step. Its title links to where it is done, on this page or on another screen. */
 const CheckRow = ({ item: { title, isDone, text, action, href } }: { item: CheckItem }) => (
   <li>
     <Icon name={isDone ? 'done' : 'triangle'} tone={isDone ? 'good' : 'warn'} />
@@ -114,7 +114,10 @@ interface ProductionProps {
   onPropose(draft: ProposalDraft): void
 }
 
-/** What is there and what is lacking until an Organization sends in production, as far as the reader may know. */
+/**
+ * The requirements for production that an organization meets or still lacks, as far as the reader may see
+ * them.
+ */
 export const ProductionPanel = ({ tree, onPropose }: ProductionProps) => {
   const prices = usePrices(tree.organization.organizationId)
   const items = [...itemsOf(tree), prices, creditIn(tree, onPropose)].flatMap((item) => item ?? [])

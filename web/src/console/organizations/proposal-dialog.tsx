@@ -8,7 +8,7 @@ import { BalanceChange } from './balance-change.js'
 type Tree = ResultOf<'getOrganization'>
 type Environment = NonNullable<Tree['balances']>[number]['environment']
 
-/** A proposal to move an organization's money; the account is set if it was opened from that account. */
+/** A proposal to move an organization's money. The account is preset if the dialog was opened from it. */
 export interface ProposalDraft {
   readonly act: 'credit' | 'adjust'
   readonly environment?: Environment
@@ -21,7 +21,10 @@ interface ProposalProps {
   onClose(): void
 }
 
-/** Proposes a credit or a correction. The environment is chosen each time: none is the usual one for money. */
+/**
+ * Proposes a credit or a correction. The environment must be chosen each time; it has no default because
+ * money is at stake.
+ */
 export const ProposalDialog = ({ tree, draft, onClose }: ProposalProps) => {
   const { organizationId, displayName, defaultCurrency } = tree.organization
   const { act, environment, currency = defaultCurrency } = draft

@@ -12,7 +12,10 @@ type Configuration = Tree['configurations'][number]
 type Routing = NonNullable<Configuration['routing']>
 type Account = ResultOf<'listProviderAccounts'>['providerAccounts'][number]
 
-/** What an app sends a channel as, and by what, before it is changed; without a configuration it is set for the first time. */
+/**
+ * An app and its current sender configuration for a channel. Without a configuration, the sender is set for
+ * the first time.
+ */
 export interface SenderDraft {
   readonly app: Tree['apps'][number]
   readonly configuration: Configuration | undefined
@@ -43,7 +46,7 @@ const writtenOf = ({ sender, providerAccountIds, channel, routing }: Configurati
     : { routing: { strategy: routing.strategy, routes: routing.routes.map(writtenRoute) } }),
 })
 
-/** Accounts are chosen by their names: of all, those that serve the channel. */
+/** Offers the accounts that serve the channel, by name. */
 const withAccounts =
   (accounts: readonly Account[]) =>
   (fields: readonly FormField[], { channel }: WrittenValues): readonly FormField[] => {
@@ -66,14 +69,16 @@ const withAccounts =
     return fields.map(chosenByName)
   }
 
-/** The parts of a sender, by channel. */
+/** The fields of a sender, by channel. */
 const SENDER_PARTS: Readonly<Record<string, readonly string[]>> = {
   sms: ['header', 'dltEntityId'],
   email: ['from', 'fromName', 'replyTo'],
   whatsapp: ['phoneNumberId'],
 }
 
-/** Only what the chosen channel has is asked for; all of it before a channel that this page doesn't know. */
+/**
+ * Keeps only the fields that the chosen channel uses. A channel that this page doesn't know gets all fields.
+ */
 const ofChannel = (fields: readonly FormField[], { channel }: WrittenValues): readonly FormField[] => {
   if (typeof channel !== 'string' || channel === '') return fields.filter(({ name }) => name !== 'sender')
   const parts = SENDER_PARTS[channel]
@@ -90,7 +95,7 @@ interface SenderDialogProps {
   onDone(): void
 }
 
-/** By which an app's sender, its accounts and how messages are spread over them are set. */
+/** Sets an app's sender, its accounts and how messages are distributed across them. */
 export const SenderDialog = ({ draft: { app, configuration }, onClose, onDone }: SenderDialogProps) => {
   const { data } = useReading('listProviderAccounts', {})
   const { organizationId, appId } = app

@@ -11,7 +11,7 @@ interface ChartProps extends ChartData {
   readonly title: string
   readonly aside?: ComponentChildren
   textOf(value: number): string
-  /** A moment as an axis says it. */
+  /** Formats a time for an axis. */
   timeOf(seconds: number): string
 }
 
@@ -33,8 +33,9 @@ const mostOf = ({ values }: ChartLine): number =>
   )
 
 /**
- * What the lines are called, and their values at the moment at which the reader points. Until then only a narrow chart needs
- * it: in others each line is named at its end, and one line by the title.
+ * The names of the lines, and their values at the time that the reader points at. Only a narrow chart needs
+ * the key without a pointer. In other charts each line is labeled at its end, and the title names a single
+ * line.
  */
 const ChartKey = ({ chart, at }: { chart: ChartProps; at: number | undefined }) => {
   const seconds = at === undefined ? undefined : chart.times[at]
@@ -56,7 +57,7 @@ const ChartKey = ({ chart, at }: { chart: ChartProps; at: number | undefined }) 
   )
 }
 
-/** What the chart says, in a sentence a line. */
+/** A text alternative for the chart, with one sentence per line. */
 const descriptionOf = ({ title, times, lines, textOf, timeOf }: ChartProps): string =>
   t.chart(
     title,
@@ -73,7 +74,7 @@ const descriptionOf = ({ title, times, lines, textOf, timeOf }: ChartProps): str
       .join(' '),
   )
 
-/** The drawing itself, whose code comes when there is something to draw. */
+/** The drawing itself. Its code is loaded when there is something to draw. */
 const LineChart = ({ chart, onPoint }: { chart: ChartProps; onPoint(at: number | undefined): void }) => {
   const root = useRef<HTMLDivElement>(null)
   const drawn = useRef<DrawnChart | undefined>(undefined)
@@ -125,7 +126,7 @@ const ChartTable = ({ chart }: { chart: ChartProps }) => (
   </div>
 )
 
-/** A chart with its key, and the same as a table behind it. */
+/** A chart with its key, and the same data as a table. */
 export const ChartPanel = (chart: ChartProps) => {
   const [isTable, setTable] = useState(false)
   const [at, setAt] = useState<number>()

@@ -11,7 +11,7 @@ import { agesOf, known, ratesOf, usualRange } from './flow-steps.js'
 type Overview = ResultOf<'getOverview'>
 type Held = NonNullable<Overview['money']>['held'][number]
 
-/** One of the figures at the top: what it says, what is usual or wrong about it, and where its cause is. */
+/** One of the metrics at the top: its value, what is usual or wrong about it, and a link to the cause. */
 export interface OverviewFigure {
   readonly label: string
   readonly figure: string
@@ -20,7 +20,7 @@ export interface OverviewFigure {
   readonly level: FigureLevel
   /** The path of the screen that shows the cause. */
   readonly path: string
-  /** What it was in each step that was counted, the newest last; absent: nothing counts it by steps. */
+  /** The values of the past steps, newest last; absent if the metric has no history. */
   readonly history?: readonly number[]
 }
 
@@ -62,7 +62,7 @@ const submittedFigure = (throughput: NonNullable<Overview['throughput']>): Overv
   }
 }
 
-/** The lane whose first message has waited longest, and since when. */
+/** The lane whose oldest message has waited longest, and since when. */
 export const oldestLane = (
   { lanes }: NonNullable<Overview['backlog']>,
   nowMs: number,
@@ -109,7 +109,7 @@ const providersFigure = ({ accounts }: NonNullable<Overview['providers']>, nowMs
   }
 }
 
-/** Money held in production, the largest number first; if there is none, that of tests. */
+/** Money held in production, largest amount first. If there is none, the money held for tests. */
 const heldInOrder = (held: readonly Held[]): readonly Held[] => {
   const inProduction = held.filter(({ environment }) => environment === 'production')
   return (inProduction.length > 0 ? inProduction : held).toSorted(
@@ -138,7 +138,10 @@ const moneyFigure = ({ held, short }: NonNullable<Overview['money']>): OverviewF
   }
 }
 
-/** From so many OTPs on, and below this share of them, the breaker blocks a prefix; below the other it is looked at. */
+/**
+ * From `fewest` OTPs on, the breaker blocks a prefix whose share of verified OTPs is below `blocked`. A share
+ * below `low` gets a warning.
+ */
 const OTP_LIMITS = { fewest: 30, blocked: 0.1, low: 0.5 }
 
 const otpFigure = ({ sent, verified }: NonNullable<Overview['otps']>): OverviewFigure => {
@@ -154,7 +157,10 @@ const otpFigure = ({ sent, verified }: NonNullable<Overview['otps']>): OverviewF
   }
 }
 
-/** How many unknown outcomes somebody has to decide, and how many reports still settle. */
+/**
+ * The number of unknown outcomes that a person must decide, and of those that still resolve by a delivery
+ * report.
+ */
 const decisionText = (pastCheck: number, others: number): string =>
   others > 0 ? t.toDecideOf(countText(pastCheck), countText(others)) : t.toDecide(countText(pastCheck))
 
@@ -174,7 +180,7 @@ const unknownFigure = (
   path: pastCheck > 0 ? '/reconciliation/unknown' : '/messages?state=UNCONFIRMED',
 })
 
-/** The figures of a moment that say whether the platform is well, as far as the reader may see them. */
+/** The metrics that show whether the platform is healthy, as far as the reader may see them. */
 export const overviewFigures = (data: Overview, nowMs: number): readonly OverviewFigure[] => {
   const { throughput, backlog, providers, money, otps, unresolved } = data
   return [

@@ -75,7 +75,7 @@ const RateChart = ({ throughput, period }: { throughput: Throughput; period: Per
 
 const timesOf = ({ steps }: Throughput): readonly number[] => steps.map(({ at }) => Date.parse(at) / 1000)
 
-/** A moment on an axis: of the last hour and day its clock time, of longer ago its day too. */
+/** Formats a time on an axis: the clock time for the last hour and day, with the date for longer ranges. */
 const timeOf =
   (period: Period) =>
   (seconds: number): string =>
@@ -130,7 +130,9 @@ const OverviewPanels = ({ data, flow, period }: { data: Overview; flow: Overview
   )
 }
 
-/** How the platform is: seven figures, each with the way to its cause, what needs the reader, and what became of messages. */
+/**
+ * The health of the platform: seven metrics linked to their causes, open tasks, and the states of messages.
+ */
 export const OverviewScreen = () => {
   useTitle(t.title)
   const period = PERIODS.find((one) => one === address.value.filters['period']) ?? 'hour'

@@ -22,7 +22,7 @@ type Account = NonNullable<Overview['providers']>['accounts'][number]
 
 const TONES = { '': '', amber: 'warn strong', red: 'alarm strong' } as const
 
-/** What waits, lane by lane, and beside it what came by it. */
+/** The waiting messages by lane, next to their throughput. */
 export const LanePanel = ({
   backlog,
   throughput,
@@ -70,7 +70,7 @@ export const LanePanel = ({
   )
 }
 
-/** Whose messages wait, the most first. */
+/** The organizations whose messages wait, the largest backlog first. */
 export const OrganizationPanel = ({ organizations }: Pick<Backlog, 'organizations'>) => (
   <PanelBox title={t.organizations}>
     {organizations.length === 0 ? (
@@ -125,7 +125,7 @@ const accountColumns = (nowMs: number): readonly TableColumn<Account>[] => [
   { head: t.unknownHead, isNumber: true, cell: ({ unknown }) => countText(unknown) },
 ]
 
-/** The accounts by which messages leave: the worst first. */
+/** The provider accounts, unhealthiest first. */
 export const AccountPanel = ({ accounts, nowMs }: { accounts: readonly Account[]; nowMs: number }) => {
   const rank = (account: Account): number => ORDER.indexOf(accountVerdict(account, nowMs))
   return (
@@ -144,7 +144,7 @@ export const AccountPanel = ({ accounts, nowMs }: { accounts: readonly Account[]
   )
 }
 
-/** Which channels messages took, and why some failed. */
+/** The channels that messages used, and why some messages failed. */
 export const EndingPanel = ({ throughput: { channels, failureCodes } }: { throughput: Throughput }) => (
   <PanelBox title={t.endings}>
     {failureCodes.length === 0 ? (

@@ -3,7 +3,7 @@ const WIDTH = 120
 const EDGE = 2
 const [TOP, BOTTOM] = [4, 21]
 
-/** What a figure was lately, as a line without words: the figure beside it says what it is now. */
+/** The recent values of a metric as a line without labels; the number next to it is the current value. */
 export const SparkLine = ({ values }: { values: readonly number[] }) => {
   if (values.length < 2) return null
   const [least, most] = [lowestOf(values), highestOf(values)]

@@ -9,7 +9,7 @@ import { oldestLane } from './overview-figures.js'
 
 type Overview = ResultOf<'getOverview'>
 
-/** Something that waits for a person: what it is, why it matters, and where it is done. */
+/** An open task: what it is, why it matters, and where it is done. */
 export interface WaitingItem {
   readonly key: string
   readonly tone: 'alarm' | 'warn' | ''
@@ -72,7 +72,7 @@ const waits = (
     ? []
     : [{ key: `${icon} ${verb}`, tone: '', icon, title: title(count), why, path, verb }]
 
-/** What waits for a person, that which harms customers first. */
+/** The open tasks; those that affect customers come first. */
 export const workItems = (data: Overview, nowMs: number): readonly WaitingItem[] => {
   const { unresolved, waiting, stopped, money } = data
   const { items } = t

@@ -6,7 +6,7 @@ import { EmptyNote } from '../../parts/screen-states.js'
 import { screenAllowed } from '../state/screen-permissions.js'
 import { workItems } from './work-items.js'
 
-/** What waits for the reader, each with the way to where it is done. */
+/** The reader's open tasks, each linked to where it is done. */
 export const WorkPanel = ({ data, nowMs }: { data: ResultOf<'getOverview'>; nowMs: number }) => {
   const items = workItems(data, nowMs)
   return (

@@ -5,16 +5,16 @@ import { may } from '../state/access.js'
 import { useTitle } from '../../state/title.js'
 import { TabBar } from '../../parts/tab-bar.js'
 
-/** A part of a screen, for whoever has the permission. */
+/** A tab of a screen, for people with its permission. */
 export interface TabEntry {
   /** The second part of its address. */
   readonly path: string
   readonly label: string
   readonly permission: AdminPermission
   readonly list: ComponentType
-  /** Whether its tab is shown while it is not open; default: it is. */
+  /** Whether its tab is shown while it is not open. Default: true. */
   readonly isListed?: boolean
-  /** How much waits in it for somebody. */
+  /** The number of open tasks in the tab. */
   countOf?(): number
 }
 
@@ -25,7 +25,9 @@ interface TabbedScreenProps {
   readonly tabs: readonly TabEntry[]
 }
 
-/** A screen of several lists, each at an address of its own; the first that somebody may see is open. */
+/**
+ * A screen of several lists, each at its own address. The first list that the person may see is the default.
+ */
 export const TabbedScreen = ({ title, path, tabs }: TabbedScreenProps) => {
   const allowed = tabs.filter(({ permission }) => may(permission))
   const open = allowed.find((tab) => tab.path === pathParts.value[1]) ?? allowed[0]

@@ -50,10 +50,10 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   { head: t.codesLeft, isNumber: true, cell: ({ recoveryCodesLeft }) => recoveryCodesLeft },
 ]
 
-/** The record says what they may do. */
+/** The record next to the list shows the permissions. */
 const BESIDE_A_RECORD = COLUMNS.slice(0, 3)
 
-/** Super admins, and beside them one with what they may do. */
+/** The list of super admins, with the record of one next to it. */
 export const AdminList = () => {
   const open = pathParts.value[2]
   const list = usePages('listSuperAdmins', {}, LIST)

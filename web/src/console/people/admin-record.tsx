@@ -99,7 +99,7 @@ const AdminActions = ({ admin, onDone }: { admin: Admin; onDone(): void }) => {
   )
 }
 
-/** A super admin: what they may do, and what may be done about them; nobody changes themselves. */
+/** A super admin's permissions and the possible actions. People can't change their own record. */
 export const AdminRecord = ({ admin, onDone }: { admin: Admin; onDone(): void }) => {
   const { userId, permissions, status } = admin
   return (

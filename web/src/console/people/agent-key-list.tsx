@@ -56,9 +56,9 @@ type OpenDialog =
 interface KeyDialogProps {
   readonly open: OpenDialog
   onClose(): void
-  /** With the value of a new key, which is null where it was shown before. */
+  /** Called with the value of a new key, or null if the value was already shown. */
   onMade(secret: string | null): void
-  /** With the number of credentials that the key created and that still work. */
+  /** Called with the number of credentials that the key created and that still work. */
   onRevoked(left: number): void
 }
 
@@ -117,10 +117,13 @@ const KeyButtons = ({ onOpen }: { onOpen(dialog: OpenDialog): void }) => (
   </>
 )
 
-/** The record says all that it may call, and until when. */
+/** The record next to the list shows the allowed operations and the expiry. */
 const BESIDE_A_RECORD = COLUMNS.slice(0, 3)
 
-/** Keys by which programs act for people, and beside them one with what it may call; nobody but a person makes and ends them. */
+/**
+ * The list of Agent keys, with the record of one next to it. Only people can create and revoke keys, not
+ * programs.
+ */
 export const AgentKeyList = () => {
   const current = pathParts.value[2]
   const list = usePages('listAgentKeys', {}, LIST)

@@ -10,7 +10,7 @@ import { organizationName, personName } from '../state/names.js'
 
 type Key = ResultOf<'listAgentKeys'>['agentKeys'][number]
 
-/** What may be done about a key. */
+/** The actions for a key. */
 export type KeyAct = 'Rotate' | 'Revoke'
 
 const KeyFacts = ({ agentKey }: { agentKey: Key }) => {
@@ -38,7 +38,7 @@ const KeyFacts = ({ agentKey }: { agentKey: Key }) => {
   )
 }
 
-/** An Agent key: who answers for it, what it may call, and how it is ended. */
+/** An Agent key: its owner, the operations that it may call, and the buttons that rotate or revoke it. */
 export const KeyRecord = ({ agentKey, onAct }: { agentKey: Key; onAct(act: KeyAct): void }) => {
   const { agentKeyId, status, label, allowlist, kind, sponsorId } = agentKey
   const mayRotate = status === 'active' && kind !== 'bootstrap' && sponsorId === signedIn.value?.userId

@@ -10,5 +10,5 @@ const TABS: readonly TabEntry[] = [
   { path: 'suppressions', label: t.tabs.suppressions, permission: 'admin.messages', list: SuppressionList },
 ]
 
-/** Who administers the platform, which programs act for people, and who is sent nothing. */
+/** Super admins, Agent keys and suppressions. */
 export const PeopleScreen = () => <TabbedScreen title={t.title} path="/people" tabs={TABS} />

@@ -40,7 +40,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
 ]
 
 interface SuppressionDialogProps {
-  /** `new`, or the suppression that is taken back. */
+  /** `new`, or the suppression to remove. */
   readonly open: Row | 'new'
   readonly organizationId: string
   onClose(): void
@@ -121,7 +121,7 @@ const SuppressionsOf = ({ organizationId }: { organizationId: string }) => {
   )
 }
 
-/** To whom an Organization sends nothing, or nothing promotional. */
+/** The recipients to which an organization sends nothing, or nothing promotional. */
 export const SuppressionList = () => {
   const { organizationId } = address.value.filters
   return (

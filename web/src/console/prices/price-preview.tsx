@@ -12,10 +12,10 @@ import { useReading } from '../../state/reading.js'
 type Preview = ResultOf<'previewPrice'>
 type Difference = Preview['lines'][number]
 type OwnDifference = Preview['organizations'][number]
-/** A price as it would be. */
+/** The fields of a price that is previewed. */
 export type PreviewedPrice = RequestOf<'previewPrice'>
 
-/** So long nobody has written any more before it is looked. */
+/** How long typing must pause before the preview is read. */
 const SETTLE_MS = 500
 
 const FIGURES: readonly TableColumn<Difference>[] = [
@@ -94,7 +94,7 @@ const Differences = ({
     </>
   )
 
-/** What a price would have changed of the last thirty days, as of when it is opened. */
+/** The effect that a price would have had in the 30 days before the panel was opened. */
 export const PricePreviewPanel = ({ price }: { price: PreviewedPrice }) => {
   const reading = useReading('previewPrice', price, { isKept: false })
   return (
@@ -104,7 +104,7 @@ export const PricePreviewPanel = ({ price }: { price: PreviewedPrice }) => {
   )
 }
 
-/** The same of a price that somebody writes; it waits until they pause. */
+/** The same preview for a price that is being typed. It waits until typing pauses. */
 export const SettledPricePreview = ({ price }: { price: PreviewedPrice }) => {
   const [settled, setSettled] = useState<PreviewedPrice>()
   const key = JSON.stringify(price)

@@ -73,7 +73,7 @@ const requestFrom = ({ organizationId, channel, currency }: Readonly<Record<stri
   }
 }
 
-/** What messages cost, for whom and since when; new prices are proposed here. */
+/** Lists message prices with their customer and start date. New prices are proposed here. */
 export const PricesScreen = () => {
   useTitle(t.title)
   const [isOpen, setOpen] = useState(false)

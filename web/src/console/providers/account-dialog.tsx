@@ -9,7 +9,7 @@ import { accountFields, type ListedKind } from './account-fields.js'
 export type ListedAccount = ResultOf<'listProviderAccounts'>['providerAccounts'][number]
 
 interface AccountDialogProps {
-  /** The one that is changed; undefined: a new one is made. */
+  /** The account to change; undefined to create one. */
   readonly account: ListedAccount | undefined
   readonly kinds: readonly ListedKind[]
   onClose(): void
@@ -34,7 +34,7 @@ const writtenOf = (account: ListedAccount): WrittenValues => ({
   timeoutMs: String(account.timeoutMs),
 })
 
-/** By which an account is made or changed: what its kind wants to be told, field by field. */
+/** Creates or changes an account. The fields depend on the account's kind. */
 export const AccountDialog = ({ account, kinds, onClose, onDone }: AccountDialogProps) => (
   <OperationDialog
     operation="saveProviderAccount"

@@ -8,7 +8,7 @@ type KindForm = ListedKind['forms'][number]
 const valuesIn = (written: WrittenValue | undefined): WrittenValues =>
   typeof written === 'object' && !Array.isArray(written) ? (written as WrittenValues) : {}
 
-/** The setting that chooses between forms offers all of them. */
+/** The setting that chooses between a kind's forms, with all forms as its options. */
 const choiceOf = ({ forms }: ListedKind): readonly FormField[] => {
   const name = forms[0]?.chosenBy?.setting
   if (name === undefined) return []
@@ -25,7 +25,7 @@ const settingsField = (kind: ListedKind, form: KindForm | undefined, field: Form
   return { kind: 'shape', name: field.name, isRequired: field.isRequired, fields: [...choice, ...others] }
 }
 
-/** A secret is never shown, not even while it is written. */
+/** Secrets are never shown, not even while they are typed. */
 const secretsField = (form: KindForm, field: FormField, isNew: boolean): readonly FormField[] => {
   if (form.secrets === null) return [field]
   if (form.secrets.length === 0) return []
@@ -34,7 +34,7 @@ const secretsField = (form: KindForm, field: FormField, isNew: boolean): readonl
   return [{ kind: 'shape', name: field.name, isRequired, fields }]
 }
 
-/** The fields of a provider account: settings and secrets one by one, as soon as its kind is chosen. */
+/** The fields of a provider account. Its settings and secrets appear as soon as the kind is chosen. */
 export const accountFields =
   (kinds: readonly ListedKind[], isNew: boolean) =>
   (fields: readonly FormField[], written: WrittenValues): readonly FormField[] => {

@@ -7,13 +7,13 @@ import { type SwitchCommand, ThrowSwitch } from '../switches/throw-switch.js'
 import { AccountDialog, type ListedAccount } from './account-dialog.js'
 import type { ListedKind } from './account-fields.js'
 
-/** Which dialog of the providers' screen is open, and about what; without an account, a new one is made. */
+/** The open dialog of the providers screen and its subject. Without an account, a new one is created. */
 export type OpenDialog =
   | { readonly _tag: 'Account'; readonly account: ListedAccount | undefined }
   | { readonly _tag: 'Address'; readonly account: ListedAccount }
   | { readonly _tag: 'Switch'; readonly order: SwitchCommand }
 
-/** The dialog that gives an account another address for its callbacks; the address is shown once. */
+/** Gives an account a new callback address, which is shown once. */
 const AddressDialog = ({
   account: { providerAccountId, version, name },
   onClose,
@@ -41,7 +41,7 @@ interface ProviderDialogProps {
   onDone(): void
 }
 
-/** The dialog that is open, and after it a new address that is shown once. */
+/** The open dialog. After it closes, a new callback address is shown once. */
 export const ProviderDialog = ({ open, kinds, onClose, onDone }: ProviderDialogProps) => {
   const [made, setMade] = useState<string | null>()
   const showMade = (callbackUrl: string | null): void => {

@@ -32,7 +32,7 @@ const countOf =
   ({ health }: AccountRow) =>
     health === undefined ? '' : countText(pick(health))
 
-/** The worst first. */
+/** Unhealthiest first. */
 const VERDICTS: readonly AccountVerdict[] = ['failing', 'unsteady', 'stopped', 'well', 'idle']
 const VERDICT_TONES = {
   failing: 'alarm',
@@ -45,13 +45,13 @@ const VERDICT_TONES = {
 const verdictOf = ({ health }: AccountRow): AccountVerdict | undefined =>
   health && accountVerdict(health, nowMs.value)
 
-/** Accounts that fail stand first; the others stay in their order. */
+/** Sorts failing accounts first. The others keep their order. */
 const worstFirst = (rows: readonly AccountRow[]): readonly AccountRow[] => {
   const rank = (row: AccountRow): number => VERDICTS.indexOf(verdictOf(row) ?? 'well')
   return rows.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** The verdict that navigation and overview count, with its reason. */
+/** The verdict that the navigation and the overview count, with its reason. */
 const VerdictCell = (row: AccountRow) => {
   const { health } = row
   const verdict = verdictOf(row)
@@ -68,7 +68,7 @@ const VerdictCell = (row: AccountRow) => {
 
 const TONES = { up: 'good', connecting: 'quiet', refused: 'alarm', down: 'alarm' } as const
 
-/** How an account stands now, since when, and what is wrong. */
+/** The current status of an account, since when, and what is wrong. */
 const StatusCell = ({ health: row }: AccountRow) => {
   const health = row?.health
   if (health === undefined) return ''
@@ -130,7 +130,7 @@ const COLUMNS: readonly TableColumn<AccountRow>[] = [
   },
 ]
 
-/** What a row offers: to change the account or its callbacks' address, and to stop it or let it be used again. */
+/** The actions of a row: change the account or its callback address, and disable or enable it. */
 const actionsOf = (
   kinds: readonly ListedKind[],
   onOpen: (dialog: OpenDialog) => void,
@@ -169,7 +169,7 @@ const actionsOf = (
 const HealthNote = ({ health }: { health: ReadingStatus<ResultOf<'getProviderHealth'>> }) =>
   health.data === undefined ? <FailedNote {...health} /> : <StaleBar {...health} />
 
-/** The accounts by which messages leave, and what became of their calls lately. */
+/** Provider accounts and the results of their recent calls. */
 export const ProvidersScreen = () => {
   useTitle(t.title)
   const accounts = useReading('listProviderAccounts', {})

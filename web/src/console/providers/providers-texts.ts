@@ -56,13 +56,13 @@ export const PROVIDERS_TEXTS = {
   empty: 'Messages are sent through provider accounts. Create one first.',
 } as const
 
-/** The destinations of a price that holds for all of them. */
+/** The `prefix` of a price for all destinations. */
 const EVERYWHERE = '*'
 
 /** The destinations of a price: a prefix, or the word for all of them. */
 export const destinationWord = (prefix: string): string => (prefix === EVERYWHERE ? 'everywhere' : prefix)
 
-/** What a price is for: its channel and its destinations. */
+/** The scope of a price: its channel and its destinations. */
 export const priceWords = (channel: string, prefix: string): string =>
   prefix === EVERYWHERE ? `${channel} everywhere` : `${channel} to ${prefix}`
 

@@ -36,7 +36,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   { head: t.received, cell: ({ receivedAt }) => <WhenText at={receivedAt} /> },
 ]
 
-/** What providers told that nobody understood: somebody has to find out why. */
+/** Provider callbacks that couldn't be parsed and need a person to investigate. */
 export const UnreadablePanel = () => {
   const list = usePages('listUnreadableCallbacks', { limit: 20 }, LIST)
   const { rows = [], more } = list

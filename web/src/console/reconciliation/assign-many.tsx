@@ -14,7 +14,7 @@ interface ReceiptPair {
 
 const LINE = /^(rct_\w+)[\s,;]+(msg_\w+)$/
 
-/** Receipts and their messages as they were written, or what is wrong with that. */
+/** The pairs of receipt and message in the entered text, or an error message. */
 const pairsIn = (written: string): readonly ReceiptPair[] | string => {
   const lines = written
     .split('\n')
@@ -76,7 +76,7 @@ const PairsDialog = ({ home, onClose }: { home: string; onClose(): void }) => {
   )
 }
 
-/** Assigns many receipts, each to a message that somebody has found for it. */
+/** Assigns many receipts, each to the message that a person has found for it. */
 export const AssignMany = ({ home }: { home: string }) => {
   const [isOpen, setOpen] = useState(false)
   return (

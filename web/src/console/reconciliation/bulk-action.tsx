@@ -20,7 +20,7 @@ type Bulk = ResultOf<'getBulk'>['bulk']
 type Preview = ResultOf<'previewBulk'>
 type DecidedOutcome = NonNullable<RequestOf<'beginBulk'>['outcome']>
 
-/** For so long the server keeps a selection that somebody may begin with. */
+/** How long the server keeps a selection that hasn't been started. */
 const SELECTION_MS = 3_600_000
 
 const moneyOf = (money: Preview['money']): string =>
@@ -77,7 +77,7 @@ const OutcomeChoice = ({
   </fieldset>
 )
 
-/** Why a selection cannot be begun with, where it cannot. */
+/** The reason that a selection can't be started, if there is one. */
 const hindranceOf = ({ total, operatorId, createdAt }: Bulk): readonly [string, string] | undefined => {
   if (total === 0) return [t.nothingTitle, t.nothing]
   if (operatorId !== signedIn.value?.userId)
@@ -92,7 +92,7 @@ interface BulkOrderProps {
   onDone(): void
 }
 
-/** What a selection will hit, and the form by which whoever selected it begins. */
+/** The effect of a selection, and the form with which the person who made it starts the bulk action. */
 export const BulkAction = ({ bulk, home, onDone }: BulkOrderProps) => {
   const { bulkId, operation, total, createdAt } = bulk
   const [outcome, setOutcome] = useState<DecidedOutcome>()

@@ -6,7 +6,7 @@ import type { ChosenRows } from '../../state/choice.js'
 import type { PagedList } from '../../state/pages.js'
 import { type BulkPreview, MOST_NAMED } from './bulk-preview.js'
 
-/** Selects all that match for a decision, whether or not they are shown. */
+/** Selects all matching records for a bulk action, even if they aren't shown. */
 export const AllButton = ({ selector, list }: { selector: BulkPreview; list: PagedList<unknown> }) =>
   (list.rows ?? []).length === 0 ? null : (
     <button
@@ -24,7 +24,7 @@ interface BulkBarProps {
   readonly choice: ChosenRows
 }
 
-/** What can be done with the rows that are chosen, at the foot of their list; and why none could be selected. */
+/** The bulk actions for the chosen rows, at the foot of the list, and the error if a selection fails. */
 export const BulkBar = ({ selector, choice }: BulkBarProps) => {
   const { error, operation } = selector
   const keys = [...choice.keys]

@@ -18,10 +18,10 @@ const LIST = {
 
 const TONES = { previewed: '', running: 'warn', stopped: 'alarm', done: 'good' } as const
 
-/** Whether an identifier in an address is that of a bulk. */
+/** Whether an identifier in an address is that of a bulk action. */
 export const isBulkId = (id: string | undefined): id is string => id?.startsWith('blk_') ?? false
 
-/** A decision about many records: what it will hit until it is begun, how far it is from then on. */
+/** A bulk action: its effect until it is started, then its progress. */
 export const BulkPane = ({ bulkId, home }: { bulkId: string; home: string }) => {
   const list = usePages('getBulk', { bulkId, limit: 50 }, LIST)
   const bulk = list.page?.bulk
@@ -54,7 +54,7 @@ export const BulkPane = ({ bulkId, home }: { bulkId: string; home: string }) => 
   )
 }
 
-/** A decision about many at an address of its own, as the audit log leads to it. */
+/** A bulk action at its own address, as linked from the audit log. */
 export const LoneBulk = () => {
   const bulkId = pathParts.value[2]
   if (!isBulkId(bulkId)) return null

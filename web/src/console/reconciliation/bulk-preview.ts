@@ -7,33 +7,35 @@ import { address, pathWith, visit } from '../../state/address.js'
 import { client } from '../../state/connection.js'
 
 type BulkOperation = RequestOf<'previewBulk'>['operation']
-/** Records by name: receipts to be assigned have their messages beside them. */
+/** Named records. Receipts to be assigned include their messages. */
 type NamedItems = NonNullable<RequestOf<'previewBulk'>['items']>
 
 /** How many records can be named at once. */
 export const MOST_NAMED = 500
 
-/** What was selected, and whether by name. */
+/** A selection, and whether its records were named one by one. */
 interface SelectionPreview extends ResultOf<'previewBulk'> {
   readonly isNamed: boolean
 }
 
-/** Bulks by their selections, as long as the page is open: what a selection held is shown by nobody else. */
+/**
+ * Selections by bulk identifier. They are kept only while the page is open; no operation returns them again.
+ */
 const previews = new Map<string, SelectionPreview>()
 
-/** What was selected, where it was selected on this page. */
+/** A selection that was made on this page. */
 export const selectedPreview = (bulkId: string): SelectionPreview | undefined => previews.get(bulkId)
 
-/** Selects records for a decision, and goes to where it is shown what it hits. */
+/** Selects records for a bulk action and opens its preview. */
 export interface BulkPreview {
   readonly operation: BulkOperation
   readonly isSelecting: boolean
   readonly error: ErrorBody | undefined
-  /** Undefined: all that match. */
+  /** Undefined selects all matching records. */
   select(items?: NamedItems): void
 }
 
-/** How records of a list are selected for an operation; `home` is the address of the list. */
+/** Selects records of a list for an operation. `home` is the address of the list. */
 export const useBulkPreview = (
   request: RequestInput<'previewBulk'>,
   home: string,

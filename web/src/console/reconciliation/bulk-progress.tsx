@@ -132,7 +132,7 @@ interface BulkProgressProps {
   onDone(): void
 }
 
-/** How far a bulk is, everything that was refused, and while it is under way how it is stopped. */
+/** The progress of a bulk action, the refused records, and a stop button while it runs. */
 export const BulkProgressView = ({ bulk, list, onDone }: BulkProgressProps) => {
   const { bulkId, operatorId, total, done, refused, begunAt, endedAt, state } = bulk
   const seen = done + refused

@@ -19,7 +19,7 @@ const VERBS: Readonly<Record<BulkWord, string>> = {
   dismissReceipt: 'Dismiss',
 }
 
-/** The texts of bulk decisions. */
+/** The texts of bulk actions. */
 export const BULK_TEXTS = {
   tab: 'Bulk decision',
   pane: 'Bulk decision',

@@ -37,7 +37,7 @@ const LIST = {
   order: 'queue',
 } as const
 
-/** Messages that nobody tries any more until somebody says so. */
+/** Messages that are no longer retried until a person decides. */
 export const DeadLetterList = () => {
   const open = pathParts.value[2]
   const list = usePages('listDeadLetters', {}, LIST)

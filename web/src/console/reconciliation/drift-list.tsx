@@ -72,7 +72,7 @@ const CompareDialog = ({ onClose, onDone }: { onClose(): void; onDone(): void })
   />
 )
 
-/** Accounts whose figures differ from their ledgers. */
+/** Accounts whose balance differs from their ledger. */
 export const DriftList = () => {
   const list = usePages('listDriftingAccounts', {}, LIST)
   const [open, setOpen] = useState<Row | 'compare'>()

@@ -90,7 +90,10 @@ const actionsOf = (onAssign: (inboundId: string) => void): TableColumn<Row> => (
   ),
 })
 
-/** What people wrote to senders: whose it is, and what they want; an operator says whose it is where nobody can tell. */
+/**
+ * Inbound messages with their organization and keyword. A super admin assigns those whose organization is
+ * unknown.
+ */
 export const InboundList = () => {
   const { organizationId, state: named } = address.value.filters
   const state = STATES.find((one) => one === named)

@@ -14,7 +14,7 @@ const OpenMessage = ({ open, home }: OpenProps) => {
   return <MessageTracePane messageId={open} />
 }
 
-/** What is open beside a list of messages: one of them, or a decision about many. */
+/** The pane next to a message list: a message or a bulk action. */
 export const OpenRecord = ({ open, home }: OpenProps) =>
   isBulkId(open) ? (
     <BulkPane key={open} bulkId={open} home={home} />

@@ -98,7 +98,7 @@ const actionsOf = (
   isNumber: true,
   cell: ({ receiptId, message }) => (
     <div class="row end one">
-      {/* What was done with a report of a message is in the history of the message. */}
+      {/* The history of the message shows what was done with its delivery report. */}
       <HistoryLink target={message?.messageId ?? receiptId} />
       {(list === 'orphans' ? (['assign', 'dismiss'] as const) : (['dismiss'] as const)).map((kind) => (
         <button key={kind} type="button" class="button bare" onClick={() => onOpen({ kind, receiptId })}>
@@ -160,7 +160,7 @@ const ReceiptTable = ({ list, label, empty, columns, kind }: ReceiptTableProps) 
   )
 }
 
-/** Reports that fit no message. */
+/** Delivery reports that match no message. */
 export const OrphanList = () => (
   <ReceiptTable
     list={usePages('listOrphanReceipts', {}, LIST)}
@@ -171,7 +171,7 @@ export const OrphanList = () => (
   />
 )
 
-/** Reports that say otherwise than the final state of their message. */
+/** Delivery reports that contradict the final state of their message. */
 export const ContradictionList = () => (
   <ReceiptTable
     list={usePages('listContradictoryReceipts', {}, LIST)}

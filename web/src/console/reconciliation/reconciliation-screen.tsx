@@ -13,7 +13,7 @@ import { UnknownOutcomeList } from './unknown-outcome-list.js'
 
 type Unresolved = NonNullable<ResultOf<'getOverview'>['unresolved']>
 
-/** As the navigation and the overview count it. */
+/** The same counts as in the navigation and the overview. */
 const counted = (pick: (unresolved: Unresolved) => number) => (): number => {
   const unresolved = overview.value?.data?.unresolved
   return unresolved === undefined ? 0 : pick(unresolved)
@@ -53,5 +53,5 @@ const TABS: readonly TabEntry[] = [
   { path: 'drift', label: t.tabs.drift, permission: 'admin.billing', list: DriftList },
 ]
 
-/** What does not add up, and waits for somebody who finds out. */
+/** Lists of records that need a person to investigate. */
 export const ReconciliationScreen = () => <TabbedScreen title={t.title} path="/reconciliation" tabs={TABS} />

@@ -49,10 +49,10 @@ const PastCheckBox = ({ isOn }: { isOn: boolean }) => (
   </label>
 )
 
-/** Messages of which nobody knows what became of them, and beside them the trace by which somebody decides. */
+/** Messages with an unknown outcome, with the trace of one next to the list as the basis for a decision. */
 export const UnknownOutcomeList = () => {
   const { filters } = address.value
-  // What somebody has to decide comes first: the others settle by themselves.
+  // Messages that need a decision come first: the others resolve automatically.
   const waits = (overview.value?.data?.unresolved?.pastCheck ?? 0) > 0
   const pastCheck = (filters['pastCheck'] ?? String(waits)) === 'true'
   const open = pathParts.value[2]
@@ -78,7 +78,7 @@ export const UnknownOutcomeList = () => {
           <>
             <FilterBar options={MESSAGE_FILTERS} />
             <PastCheckBox isOn={pastCheck} />
-            {/* It selects by the filters, which don't know how far a provider was asked. */}
+            {/* This selects by the filters, which don't cover whether the provider was asked. */}
             {!pastCheck && <AllButton selector={selector} list={list} />}
           </>
         }

@@ -11,7 +11,7 @@ import { overview, OverviewFollower } from '../state/overview.js'
 import { SupportFollower, unreadCases } from '../state/support.js'
 import { JumpPalette } from './jump-palette.js'
 
-/** What waits for somebody there, if anything does. */
+/** The number of open tasks on a screen, if there are any. */
 const WaitingCount = ({ path }: { path: string }) => {
   const data = overview.value?.data
   const work = data && waitingWork(data, Date.parse(data.asOf)).get(path)
@@ -26,7 +26,7 @@ const WaitingCount = ({ path }: { path: string }) => {
   )
 }
 
-/** The console: navigation, top bar, and the screen whose address it is. */
+/** The console: navigation, top bar, and the screen of the current address. */
 export const ConsoleShell = () => {
   const [isFinding, setFinding] = useState(false)
   useKey('/', () => setFinding(true))

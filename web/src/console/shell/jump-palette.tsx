@@ -26,10 +26,16 @@ const messageTargets = (typed: string): readonly PaletteTarget[] =>
       ]
     : []
 
-/** An address, a reference or an identifier with a digit in it, or a number: no name of a screen or of a customer. */
+/**
+ * Whether the text looks like a recipient, a reference or an identifier, rather than a name of a screen or
+ * customer.
+ */
 const isOfMessage = (typed: string): boolean => /@|_|\d{4}/.test(typed.replace(/[ ().-]/g, ''))
 
-/** To look for messages by whatever this is; who looks is on record, so that it is asked for and not done while typing. */
+/**
+ * An entry that searches messages for the text. Searches are written to the audit log, so they don't run
+ * while typing.
+ */
 const searchTargets = (typed: string): readonly PaletteTarget[] =>
   typed.length > 0 && may('admin.messages')
     ? [
@@ -67,7 +73,7 @@ const useTargets = (typed: string): readonly PaletteTarget[] => {
   return [...messageTargets(typed), ...(isOfMessage(typed) ? [...search, ...others] : [...others, ...search])]
 }
 
-/** Goes to any screen, record or Organization by a few letters. */
+/** Finds any screen, record or organization by a few letters. */
 export const JumpPalette = ({ onClose }: { onClose(): void }) => (
   <TargetPalette
     texts={{

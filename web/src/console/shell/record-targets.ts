@@ -8,12 +8,12 @@ import type { PaletteTarget } from '../../shell/target-palette.js'
 const MOST = 5
 const CASES_SEARCHED = 50
 
-/** What is typed, without the verb that it may start with: "stop Shop" is about Shop. */
+/** The text without a leading verb: "stop Shop" searches for Shop. */
 const recordTextIn = (typed: string): string => typed.replace(/^(stop|resume|suspend|block|open)\s+/i, '')
 
 const has = (text: string, name: string): boolean => name.toLowerCase().includes(text.toLowerCase())
 
-/** An emergency stop, which starts with what it hits. */
+/** An entry that opens an emergency stop for a target. */
 const switchTarget = (operation: string, target: string, name: string): PaletteTarget => ({
   key: `${operation} ${target}`,
   icon: 'stop',
@@ -112,13 +112,13 @@ const caseTargets = async (text: string): Promise<readonly PaletteTarget[]> => {
 const prefixTargets = (text: string): readonly PaletteTarget[] =>
   /^\+\d{1,15}$/.test(text) && may('admin.providers') ? [switchTarget('blockDestination', text, text)] : []
 
-/** A record that has a screen of its own, by its whole identifier. */
+/** An entry for a record with its own page, by its complete identifier. */
 const idTargets = (text: string): readonly PaletteTarget[] =>
   /^(tkt|cht)_[0-9a-z]{26}$/.test(text) && may('admin.support')
     ? [{ key: text, icon: 'support', text: shortId(text), kind: t.ticket, href: `/support/${text}` }]
     : []
 
-/** What is found of each kind; a kind that can't be read finds nothing and hides no other. */
+/** One search per kind of record. A failed search returns nothing and doesn't affect the others. */
 const searches = (text: string): readonly Promise<readonly PaletteTarget[]>[] => [
   ...(may('admin.organizations') ? [organizationTargets(text), appTargets(text)] : []),
   ...(may('admin.providers') ? [accountTargets(text)] : []),
@@ -128,7 +128,10 @@ const searches = (text: string): readonly Promise<readonly PaletteTarget[]>[] =>
 
 const isAct = ({ icon }: PaletteTarget): boolean => icon === 'stop'
 
-/** The records that a text finds by their names, and the emergency stops about them; a verb puts the stops first. */
+/**
+ * The records whose names match a text, and the emergency stops for them. A leading verb puts the stops
+ * first.
+ */
 export const recordTargets = async (typed: string): Promise<readonly PaletteTarget[]> => {
   const text = recordTextIn(typed)
   const known = [...prefixTargets(text), ...idTargets(text)]

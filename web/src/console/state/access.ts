@@ -8,14 +8,14 @@ import { client } from '../../state/connection.js'
 
 export const signedIn = signal<ResultOf<'getOwnAccess'>['superAdmin'] | undefined>(undefined)
 
-/** Why it is not known who is signed in, where that could not be read. */
+/** The error if the signed-in person couldn't be read. */
 export const accessError = signal<ErrorBody | undefined>(undefined)
 
-/** Whether the person may do what asks for this permission. */
+/** Whether the person has this permission. */
 export const may = (permission: AdminPermission): boolean =>
   signedIn.value?.permissions.includes(permission) ?? false
 
-/** Who is signed in and what they may do; where that fails, the next welcome asks again, or whoever wants to. */
+/** Stores who is signed in and what they may do. If it fails, the next connection or retry reads it again. */
 const learn = (reading: Promise<ResultOf<'getOwnAccess'>>): void => {
   reading.then(
     ({ superAdmin }) => {
@@ -29,8 +29,8 @@ const learn = (reading: Promise<ResultOf<'getOwnAccess'>>): void => {
   )
 }
 
-/** Learns who is signed in, as soon as there is an answer. */
+/** Reads who is signed in, in the background. */
 export const learnAccess = (): void => learn(client.readAgain('getOwnAccess', {}))
 
-/** Asks who is signed in and what they may do, because somebody wants to know. */
+/** Reads who is signed in and what they may do, because a person asked. */
 export const askAccess = (): void => learn(client.read('getOwnAccess', {}))

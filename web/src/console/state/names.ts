@@ -3,7 +3,7 @@ import type { PickedRecord } from '../../parts/record-picker.js'
 import { may } from './access.js'
 import { client } from '../../state/connection.js'
 
-/** What Organizations and provider accounts are called, as far as somebody asked; ids until then. */
+/** The names of records that were looked up, by identifier. */
 const known = signal<ReadonlyMap<string, string>>(new Map())
 const requested = new Set<string>()
 
@@ -36,7 +36,7 @@ const once = (key: string, ask: () => Promise<void>): void => {
   ask().catch(() => requested.delete(key))
 }
 
-/** The name of an Organization or of one of its apps, once it is known to whoever may know it. */
+/** The name of an organization, once it is loaded and if the reader may see it. */
 export const organizationName = (organizationId: string): string | undefined => {
   if (may('admin.organizations')) once(organizationId, () => askOrganization(organizationId))
   else if (may('admin.support')) once(organizationId, () => askCustomer(organizationId))
@@ -49,7 +49,7 @@ export const appName = (organizationId: string, appId: string): string | undefin
   return known.value.get(appId)
 }
 
-/** The name of a person of a customer; null: of a person whose act concerned no Organization. */
+/** The name of a customer's user. `null` if the action concerned no organization. */
 export const memberName = (organizationId: string | null, userId: string): string | undefined => {
   if (organizationId !== null) organizationName(organizationId)
   return known.value.get(userId)
@@ -60,7 +60,7 @@ const askApp = async (appId: string): Promise<void> => {
   learn(apps.map(({ appId: found, name }) => [found, name] as const))
 }
 
-/** The name of an app, of whatever Organization it is. */
+/** The name of an app of any organization. */
 export const nameOfApp = (appId: string): string | undefined => {
   if (!known.value.has(appId) && may('admin.organizations')) once(appId, () => askApp(appId))
   return known.value.get(appId)
@@ -82,13 +82,13 @@ const askKeys = async (): Promise<void> => {
   learn(agentKeys.map(({ agentKeyId, label }) => [agentKeyId, label] as const))
 }
 
-/** The label of an Agent key, if it is one of the newest. */
+/** The label of an Agent key, if it is among the newest. */
 export const keyName = (agentKeyId: string): string | undefined => {
   if (may('admin.agentKeys')) once('keys', askKeys)
   return known.value.get(agentKeyId)
 }
 
-/** Remembers what records that were found are called. */
+/** Stores the names of found records. */
 export const rememberNames = (records: readonly PickedRecord[]): void =>
   learn(records.map(({ id, name }) => [id, name] as const))
 

@@ -6,17 +6,17 @@ import { type ReadingStatus, useReading } from '../../state/reading.js'
 
 type Overview = ResultOf<'getOverview'>
 
-/** How the platform is, for the navigation and for the overview alike; undefined before somebody is signed in. */
+/** The health of the platform, shared by the navigation and the overview; undefined before sign-in. */
 export const overview = signal<ReadingStatus<Overview> | undefined>(undefined)
 
-/** Keeps the overview true while the console is open, for whoever may see any part of it. */
+/** Keeps the overview up to date while the console is open, for people who may see any part of it. */
 export const OverviewFollower = () => {
   const maySee = (signedIn.value?.permissions.length ?? 0) > 0
   const reading = useReading('getOverview', maySee ? { period: 'hour' } : undefined)
   const { data, error, asOfMs } = reading
   useLayoutEffect(() => {
     overview.value = reading
-    // The status is an object of its own at each drawing: these say whether it differs.
+    // The status is a new object at each render; these values show whether it differs.
   }, [data, error, asOfMs])
   return null
 }

@@ -1,7 +1,7 @@
 import type { AdminPermission } from '@postrider/core/identity/domain/people/roles'
 import { may } from './access.js'
 
-/** Where records of a kind are shown, and who sees them there. */
+/** The screen that shows records of a kind, and the permissions that allow it. */
 const PLACES: Readonly<Record<string, readonly [path: string, ...permissions: AdminPermission[]]>> = {
   msg: ['/messages', 'admin.messages'],
   org: ['/organizations', 'admin.organizations'],
@@ -14,7 +14,7 @@ const PLACES: Readonly<Record<string, readonly [path: string, ...permissions: Ad
   blk: ['/reconciliation/bulk', 'admin.messages'],
 }
 
-/** The address of a record, by its identifier; undefined where it has none that the reader may see. */
+/** The address of a record by its identifier; undefined if it has no page or the reader may not see it. */
 export const placeOf = (id: string): string | undefined => {
   const [path, ...permissions] = PLACES[id.slice(0, id.indexOf('_'))] ?? []
   return path !== undefined && permissions.some(may) ? `${path}/${id}` : undefined

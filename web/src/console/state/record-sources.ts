@@ -5,13 +5,13 @@ import { providerAccountName, nameOfApp, organizationName, rememberNames } from 
 
 const MOST = 10
 
-/** Records that were found, whose names are known from now on. */
+/** Stores the names of found records, so that they can be shown from now on. */
 const remembered = (records: readonly PickedRecord[]): readonly PickedRecord[] => {
   rememberNames(records)
   return records
 }
 
-/** Organizations by a part of their names, or by how their identifiers begin. */
+/** Finds organizations by a part of their names or by the start of their identifiers. */
 export const ORGANIZATIONS: RecordSource = {
   find: async (text) => {
     const { organizations } = await client.read('listOrganizations', {

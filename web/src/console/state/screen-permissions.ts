@@ -1,7 +1,7 @@
 import type { AdminPermission } from '@postrider/core/identity/domain/people/roles'
 import { may } from './access.js'
 
-/** Who sees a screen: one of the permissions is enough; none: whoever is signed in. */
+/** The permissions of a screen: any one of them is enough. An empty list allows everyone who is signed in. */
 const SCREEN_PERMISSIONS: Readonly<Record<string, readonly AdminPermission[]>> = {
   '/': [],
   '/messages': ['admin.messages'],
@@ -18,7 +18,7 @@ const SCREEN_PERMISSIONS: Readonly<Record<string, readonly AdminPermission[]>> =
   '/me': [],
 }
 
-/** Whether the person may see the screen that an address leads to. */
+/** Whether the person may see the screen of an address. */
 export const screenAllowed = (href: string): boolean => {
   const [, screen = '/'] = /^(\/[^/?]*)/.exec(href) ?? []
   const permissions = SCREEN_PERMISSIONS[screen]

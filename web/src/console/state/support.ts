@@ -20,10 +20,10 @@ const storedSeen = (): Readonly<Record<string, string>> => {
   }
 }
 
-/** Up to which change a ticket or a chat was looked at in this browser, by its identifier. */
+/** The latest change of each ticket or chat that was seen in this browser, by its identifier. */
 const seen = signal(storedSeen())
 
-/** The tickets and chats that the reader answers and that aren't over. */
+/** The open tickets and chats that are assigned to the reader. */
 const ownCases = signal<readonly Case[]>([])
 
 const partOf = ({ ticket, chat }: Case) =>
@@ -31,27 +31,27 @@ const partOf = ({ ticket, chat }: Case) =>
     ? { id: chat?.chatId ?? '', updatedAt: chat?.updatedAt ?? '' }
     : { id: ticket.ticketId, updatedAt: ticket.updatedAt }
 
-/** Whether something changed in one of the reader's own tickets and chats since they looked at it. */
+/** Whether one of the reader's own tickets or chats has changed since they last saw it. */
 export const isUnread = (id: string): boolean =>
   ownCases.value.some((one) => {
     const part = partOf(one)
     return part.id === id && part.updatedAt > (seen.value[id] ?? '')
   })
 
-/** How many of the reader's own tickets and chats have something new. */
+/** The number of the reader's own tickets and chats with changes. */
 export const unreadCases = computed(() => ownCases.value.filter((one) => isUnread(partOf(one).id)).length)
 
-/** Notes that the reader sees a ticket or a chat as it is. */
+/** Records that the reader has seen a ticket or a chat in its current state. */
 export const markSeen = (id: string, updatedAt: string): void => {
   if ((seen.value[id] ?? '') >= updatedAt) return
   const own = new Set(ownCases.value.map((one) => partOf(one).id))
-  // What is over isn't kept for ever.
+  // Closed tickets and chats are removed from the store.
   const kept = Object.entries(seen.value).filter(([one]) => own.has(one))
   seen.value = { ...Object.fromEntries(kept), [id]: updatedAt }
   localStorage.setItem(SEEN, JSON.stringify(seen.value))
 }
 
-/** How much waits for an answer: what nobody has taken, and what is new in the reader's own. */
+/** The number of tickets and chats that need a reply: unassigned ones, and the reader's own with changes. */
 export const supportCount = computed(() => {
   const waiting = overview.value?.data?.waiting
   return (waiting?.tickets ?? 0) + (waiting?.chats ?? 0) + unreadCases.value
@@ -59,19 +59,19 @@ export const supportCount = computed(() => {
 
 const canNotify = (): boolean => 'Notification' in globalThis
 
-/** Whether the browser shows a notification when somebody writes to support. */
+/** Whether the browser shows a notification when a customer writes to support. */
 export const notifies = signal(
   canNotify() && Notification.permission === 'granted' && localStorage.getItem(NOTIFIES) === 'yes',
 )
 
-/** Turns notifications on, after the browser has asked the person, or off. */
+/** Turns notifications on, after the browser has asked for permission, or off. */
 export const setNotifies = async (isOn: boolean): Promise<void> => {
   const isGranted = isOn && canNotify() && (await Notification.requestPermission()) === 'granted'
   localStorage.setItem(NOTIFIES, isGranted ? 'yes' : 'no')
   notifies.value = isGranted
 }
 
-/** Follows what waits for support while the console is open: for the navigation, the title and notifications. */
+/** Watches the support queue while the console is open, for the navigation, the title and notifications. */
 export const SupportFollower = () => {
   const reading = useReading('listSupportCases', may('admin.support') ? { mine: true, limit: 50 } : undefined)
   const count = may('admin.support') ? supportCount.value : 0

@@ -9,10 +9,10 @@ import { isUnread } from '../state/support.js'
 
 type Waiting = ResultOf<'listSupportQueue'>['waiting'][number]
 
-/** A ticket or a chat in a list of support. */
+/** A ticket or a chat in a support list. */
 export type SupportCase = Waiting & { readonly operatorId?: string | null }
 
-/** The identifier of what a row is about. */
+/** The identifier of a row's ticket or chat. */
 export const caseIdOf = ({ ticket, chat }: SupportCase): string => ticket?.ticketId ?? chat?.chatId ?? ''
 
 const TONES: Readonly<Record<string, string>> = { urgent: 'alarm', high: 'warn' }
@@ -26,7 +26,7 @@ interface LinkProps {
   readonly isCurrent: boolean
 }
 
-/** Leads to a ticket or a chat: its subject, its customer, how long it has waited, and who answers it. */
+/** Links to a ticket or a chat: its subject, its customer, its waiting time and its assignee. */
 export const CaseLink = ({ row, href, isCurrent }: LinkProps) => {
   const about = row.ticket ?? row.chat
   if (about === undefined) return null

@@ -79,7 +79,7 @@ const ChatHead = ({ chat, onDone }: { chat: Chat; onDone(): void }) => {
   )
 }
 
-/** A chat as it goes on, with the place to answer, and the customer beside it. */
+/** A live chat with a reply box, and the customer next to it. */
 export const ChatPane = ({ chatId, onDone }: { chatId: string; onDone(): void }) => {
   const reading = useReading('getSupportChat', { chatId, limit: CHAT_PAGE })
   const changed = (): void => {

@@ -85,7 +85,10 @@ const Apps = ({ apps }: Pick<Customer, 'apps'>) => (
   </section>
 )
 
-/** The customer beside what they say: who they are, their money, their apps, and which messages failed lately. */
+/**
+ * The customer next to a conversation: the organization, its money, its apps and its recently failed
+ * messages.
+ */
 export const CustomerPane = ({ organizationId }: { organizationId: string }) => {
   const reading = useReading('getSupportCustomer', { organizationId })
   return (

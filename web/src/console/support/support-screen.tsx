@@ -17,16 +17,16 @@ import { TicketPane } from './ticket-pane.js'
 const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const
 const LISTS = ['waiting', 'mine', 'all'] as const
 
-/** Only what waits is listed by priority. */
+/** The filters. Only the waiting list can be narrowed by priority. */
 const OPTIONS: readonly FilterOption[] = [
   { name: 'priority', label: t.priority, values: PRIORITIES, wordOf: plainWords },
 ]
 
-/** A chat counts as a ticket of usual priority. */
+/** A chat counts as a ticket of normal priority. */
 const urgencyOf = ({ ticket }: SupportCase): number => PRIORITIES.indexOf(ticket?.priority ?? 'normal')
 
 const WAITING = {
-  // What is as urgent stays in its order: the oldest first.
+  // Cases with the same priority stay sorted by age, oldest first.
   rowsOf: ({ waiting }: ResultOf<'listSupportQueue'>): readonly SupportCase[] =>
     waiting.toSorted((one, other) => urgencyOf(other) - urgencyOf(one)),
   keyOf: caseIdOf,
@@ -39,7 +39,7 @@ const CASES = {
   order: 'queue',
 } as const
 
-/** What was found stays as it was found until it is searched for again. */
+/** Search results don't update until the next search. */
 const FOUND = {
   rowsOf: ({ cases }: ResultOf<'findSupportTickets'>): readonly SupportCase[] => cases,
   keyOf: caseIdOf,
@@ -49,11 +49,11 @@ const FOUND = {
 
 type ListName = (typeof LISTS)[number]
 
-/** The tickets that a text finds; nothing is read if it is undefined. */
+/** The tickets that match a text; undefined reads nothing. */
 const useFound = (searchText: string | undefined) =>
   usePages('findSupportTickets', searchText === undefined ? undefined : { text: searchText }, FOUND)
 
-/** What waits, what the reader answers, or everything; one of them is read, or none. */
+/** Reads at most one of the lists: waiting, assigned to the reader, or all. */
 const useCases = (name: ListName | undefined, priority: (typeof PRIORITIES)[number] | undefined) => {
   const narrowed = priority === undefined ? {} : { priority }
   const waiting = usePages(
@@ -76,7 +76,7 @@ const NotifyButton = () => (
   </button>
 )
 
-/** The tabs of the lists, and what goes with the one that is shown. */
+/** The tabs of the lists, and the controls of the open one. */
 const ListsHead = ({ name }: { name: ListName }) => (
   <>
     <TabBar
@@ -92,7 +92,7 @@ const ListsHead = ({ name }: { name: ListName }) => (
   </>
 )
 
-/** The lists of support or the tickets that were searched for, and beside them what customers say. */
+/** The support lists or the search results, with the conversation next to them. */
 export const SupportScreen = () => {
   const { filters, memory } = address.value
   const searchText = memory['find']

@@ -96,7 +96,7 @@ const TicketHead = ({ ticket, onDone }: { ticket: TicketFile['ticket']; onDone()
   )
 }
 
-/** A ticket with all that was said on it and its files, and the customer beside it. */
+/** A ticket with its conversation and files, and the customer next to it. */
 export const TicketPane = ({ ticketId, onDone }: { ticketId: string; onDone(): void }) => {
   const reading = useReading('getSupportTicket', { ticketId })
   const { data } = reading

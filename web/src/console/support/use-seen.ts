@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { markSeen } from '../state/support.js'
 
-/** Notes that the reader sees a ticket or a chat; not while the page is in the background. */
+/** Records that the reader has seen a ticket or a chat, unless the page is in the background. */
 export const useSeen = (id: string, updatedAt: string | undefined): void => {
   useEffect(() => {
     if (updatedAt === undefined) return undefined

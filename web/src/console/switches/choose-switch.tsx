@@ -7,7 +7,7 @@ import { RecordPicker, type RecordSource } from '../../parts/record-picker.js'
 import { ACCOUNTS, APPS, ORGANIZATIONS } from '../state/record-sources.js'
 import type { SwitchCommand } from './throw-switch.js'
 
-/** What kinds of switch there are. */
+/** The kinds of switch. */
 export type SwitchKind = keyof typeof t.kinds
 
 const OPERATIONS = {
@@ -31,7 +31,7 @@ const SOURCES: Readonly<Record<Exclude<SwitchKind, 'destination'>, RecordSource>
   account: ACCOUNTS,
 }
 
-/** Asks what is to be switched; what that hits is shown next. */
+/** Asks for the target of a switch. The preview of its effect follows. */
 export const ChooseSwitch = ({ kind, onChoose, onClose }: ChooseProps) => {
   const [written, setWritten] = useState('')
   const [problem, setProblem] = useState<string>()

@@ -68,7 +68,7 @@ const columnsFor = (onOpen: (order: SwitchCommand) => void): readonly TableColum
   },
 ]
 
-/** What is stopped, since when, by whom and why; each is opened again from its row. */
+/** Everything that is stopped, since when, by whom and why. Each row can be resumed. */
 export const StoppedPanel = ({ onOpen }: { onOpen(order: SwitchCommand): void }) => {
   const list = usePages('listStopped', { limit: 100 }, LIST)
   const { rows = [], more } = list

@@ -78,14 +78,17 @@ const kindsAllowed = (): readonly SwitchKind[] => [
   ...(may('admin.providers') ? (['app', 'account', 'destination'] as const) : []),
 ]
 
-/** The switch that was asked for elsewhere. */
+/** The switch that another screen requested. */
 const orderIn = ({ operation, target, name }: Readonly<Record<string, string>>): SwitchCommand | undefined =>
   target !== undefined && isSwitch(operation) ? { operation, target, name: name ?? target } : undefined
 
-/** What was asked for elsewhere doesn't come again by a reload or on the way back. */
+/** Clears the request, so that it doesn't return after a reload or with the Back button. */
 const forgetMemory = (): void => goOn(pathWith(address.value.path, address.value.filters), {})
 
-/** What is stopped, and what stops something: each with what it hits before it does. */
+/**
+ * The emergency stops: what is stopped, and the switches that stop something, each with a preview of its
+ * effect.
+ */
 export const SwitchesScreen = () => {
   useTitle(t.title)
   const [kind, setKind] = useState<SwitchKind>()

@@ -15,7 +15,7 @@ type SwitchOperation = RequestOf<'previewSwitch'>['operation']
 type Preview = ResultOf<'previewSwitch'>
 type MessageCount = Preview['waiting']['cancelled']
 
-/** A switch that somebody wants to throw: what it does, to what, and what that is called. */
+/** A switch to throw: its operation, its target and the target's name. */
 export interface SwitchCommand {
   readonly operation: SwitchOperation
   readonly target: string
@@ -55,7 +55,7 @@ const STOPS: ReadonlySet<SwitchOperation> = new Set([
   'suspendOrganization',
 ])
 
-/** Switches that name the version of what they switch; the others are refused with one. */
+/** Switches that require the version of their target. The others reject a version. */
 const VERSIONED: ReadonlySet<SwitchOperation> = new Set([
   'stopProviderAccount',
   'resumeProviderAccount',
@@ -68,7 +68,7 @@ const bodyOf = ({ operation, target }: SwitchCommand, version: number | undefine
   ...(version === undefined || !VERSIONED.has(operation) ? {} : { version }),
 })
 
-/** The version of what was switched, after it was. */
+/** The version of the target after the switch. */
 const versionIn = (result: unknown): number | undefined =>
   Object.values(result as Record<string, unknown>).flatMap((one) => {
     const version =
@@ -143,7 +143,7 @@ const PreviewView = ({ preview, isStop }: { preview: Preview; isStop: boolean })
   </>
 )
 
-/** Shows what a switch hits before it is thrown, and offers to undo it for a while after. */
+/** Previews the effect of a switch before it is thrown, and offers an undo for a while afterwards. */
 export const ThrowSwitch = ({
   order,
   onClose,

@@ -6,7 +6,7 @@ import { TEMPLATES_TEXTS as t } from './templates-texts.js'
 
 type Draft = ResultOf<'getTemplateReview'>['draft']
 
-/** The identifiers that the author of a version entered, when, and why they were refused. */
+/** The identifiers that the author of a version entered, when, and why they were rejected. */
 export const enteredFacts = ({ entered }: Draft): readonly FactRow[] => {
   if (entered === undefined) return []
   const { registration, at, refused } = entered

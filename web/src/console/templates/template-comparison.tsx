@@ -11,7 +11,7 @@ type Variable = Draft['variables'][number]
 
 const htmlOf = ({ content }: Draft): string => ('html' in content ? (content.html ?? '') : '')
 
-/** The HTML of a mail with what differs from the version in use, for readers who ask for it. */
+/** The HTML source of an email, compared with the version in use. */
 export const SourcePanel = ({ draft, before }: { draft: Draft; before: Draft | undefined }) => {
   if (htmlOf(draft) === '') return null
   return (
@@ -28,7 +28,10 @@ export const SourcePanel = ({ draft, before }: { draft: Draft; before: Draft | u
   )
 }
 
-/** The version in use beside the one to judge, word by word; a first version stands alone. */
+/**
+ * Compares the version to review with the version in use, word by word. A first version is shown without a
+ * comparison.
+ */
 export const TemplateComparison = ({ draft, before }: { draft: Draft; before: Draft | undefined }) => {
   if (before === undefined)
     return (
@@ -66,7 +69,7 @@ const sinceOf = (variable: Variable, before: Draft | undefined) => {
   )
 }
 
-/** The variables of a version, and what they were in the version in use. */
+/** The variables of a version, compared with those of the version in use. */
 export const VariableTable = ({ draft, before }: { draft: Draft; before: Draft | undefined }) => (
   <PanelBox title={t.variables} aside={countText(draft.variables.length)}>
     <DataTable

@@ -10,7 +10,7 @@ import { useKey } from '../../state/use-key.js'
 
 type Draft = ResultOf<'getTemplateReview'>['draft']
 
-/** What can be decided about a version, and in which of its states. */
+/** A review decision, and the states of a version that allow it. */
 type ReviewDecision =
   'approve' | 'refuse' | 'register' | 'confirmIds' | 'refuseIds' | 'pause' | 'resume' | 'retire'
 
@@ -21,7 +21,7 @@ const ALLOWED: Readonly<Record<string, readonly ReviewDecision[]>> = {
   paused: ['retire', 'resume'],
 }
 
-/** What can be decided while identifiers that the author entered wait for a reviewer. */
+/** The decisions that are possible while entered identifiers wait for a reviewer. */
 const WITH_IDS: Readonly<Record<string, readonly ReviewDecision[]>> = {
   internal_review: ['refuse', 'refuseIds', 'approve'],
   pending_vendor: ['refuse', 'refuseIds', 'confirmIds'],
@@ -123,7 +123,7 @@ const DecisionForm = ({ draft, decision, onClose, onDone }: DialogProps) => {
   )
 }
 
-/** What can be done about the version, by buttons and keys. */
+/** The possible decisions about a version, as buttons and keys. */
 export const TemplateDecision = ({ draft, onDone }: { draft: Draft; onDone(): void }) => {
   const [open, setOpen] = useState<ReviewDecision>()
   const allowed = decisionsOn(draft)

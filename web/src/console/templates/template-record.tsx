@@ -77,7 +77,10 @@ const HistoryList = ({ draft: { history } }: { draft: Draft }) => (
   </PanelBox>
 )
 
-/** A tenant's HTML in a frame that runs and loads nothing; it is a page of its own, with a policy of its own. */
+/**
+ * A customer's HTML in a frame that runs no scripts and loads nothing. It is a page of its own, with its own
+ * policy.
+ */
 const SamplePanel = ({ draft }: { draft: Draft }) => (
   <PanelBox title={t.sample} aside={t.sampleTitle}>
     {'html' in draft.content ? (
@@ -139,7 +142,7 @@ const versionFrom = (written: string | undefined): number | undefined => {
   return Number.isSafeInteger(version) && version > 0 ? version : undefined
 }
 
-/** A version beside the one in use: what differs, what was checked, what a recipient would get; and the decision. */
+/** A version to review: its differences from the one in use, its checks, a sample, and the decision. */
 export const TemplateRecord = ({ draftId, next, onDone }: RecordProps) => {
   const { filters } = address.value
   const atVersion = versionFrom(filters['version'])

@@ -44,7 +44,7 @@ const ReviewLink = ({ row, href, isCurrent }: { row: Row; href: string; isCurren
   </a>
 )
 
-/** Versions of templates that somebody has to judge, and those that were. */
+/** Template versions that need a review, and those that were reviewed. */
 export const TemplatesScreen = () => {
   const state = STATES.find((one) => one === address.value.filters['state']) ?? 'internal_review'
   const open = pathParts.value[1]
