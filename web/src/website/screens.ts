@@ -5,7 +5,7 @@ import { mayHere } from './state/access.js'
 
 const { screens: names } = WEBSITE_TEXTS
 
-/** A screen of the website, and who sees it: without a permission, whoever is signed in. */
+/** A screen of the website and its permission. Without a permission, everyone who is signed in sees it. */
 interface WebsiteScreen extends ScreenEntry {
   readonly permission?: Permission
 }
@@ -96,6 +96,6 @@ const SCREENS: readonly WebsiteScreen[] = [
   },
 ]
 
-/** The screens that the person may see in the Organization that is shown, in their order. */
+/** The screens that the person may see in the shown organization, in order. */
 export const screensHere = (): readonly ScreenEntry[] =>
   SCREENS.filter(({ permission }) => permission === undefined || mayHere(permission))

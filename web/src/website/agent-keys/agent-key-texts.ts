@@ -1,4 +1,4 @@
-/** What the screen of Agent keys says. */
+/** The texts of the Agent keys screen. */
 export const AGENT_KEY_TEXTS = {
   title: 'Agent keys',
   key: 'Agent key',

@@ -34,7 +34,7 @@ const DIALOGS = { confirm: ConfirmKey, rotate: RotateKey, revoke: RevokeKey } as
 
 interface KeyPanesProps {
   readonly label: string
-  /** Where the records of the list are. */
+  /** The address of the list. */
   readonly home: string
   readonly list: PagedList<ListedKey>
   readonly empty: readonly [title: string, text: string]
@@ -133,7 +133,10 @@ const BootstrapKeys = () => {
   )
 }
 
-/** Keys by which programs act for people: the Organization's, for those who manage them, and one's own that found another. */
+/**
+ * The Agent keys: those of the organization, for people who manage them, and the reader's own keys that
+ * create another organization.
+ */
 export const AgentKeysScreen = () => {
   const owner = shownOrganizationId.value
   const isManager = owner !== undefined && mayHere('agentKeys.manage')

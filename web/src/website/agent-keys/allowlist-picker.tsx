@@ -3,10 +3,10 @@ import { TagWord } from '../../parts/boxes.js'
 import { membership } from '../state/access.js'
 import { AGENT_KEY_TEXTS as t } from './agent-key-texts.js'
 
-/** An operation that a key can be allowed. */
+/** An operation that a key can be allowed to call. */
 export type GrantableOperation = ResultOf<'listGrantableOperations'>['operations'][number]
 
-/** What an operation does, and what it asks for. */
+/** The effect of an operation, and what it requires. */
 export const GrantableWords = ({ operation }: { operation: GrantableOperation }) => {
   const { name, summary, description, mutation, controls, isCovered } = operation
   return (
@@ -24,7 +24,10 @@ export const GrantableWords = ({ operation }: { operation: GrantableOperation })
   )
 }
 
-/** Whether the reader can give it to a key: only owners give what makes secrets that outlive the key. */
+/**
+ * Whether the reader can grant it to a key. Only owners grant operations that create secrets that outlive the
+ * key.
+ */
 const mayGive = ({ name, isCovered }: GrantableOperation): boolean =>
   isCovered && (name !== 'createServerCredential' || membership.value?.role === 'owner')
 
@@ -63,7 +66,7 @@ const SubjectGroup = ({ subject, operations, chosen, onChoose }: SubjectProps) =
   </fieldset>
 )
 
-/** Chooses what a key may call, by what each operation does. */
+/** Chooses the operations that a key may call, by their effect. */
 export const AllowlistPicker = (props: PickerProps) => {
   const { operations, chosen, onChoose } = props
   const reading = operations.filter((one) => !one.mutation && mayGive(one)).map(({ name }) => name)

@@ -16,7 +16,7 @@ interface DialogProps {
   onDone(): void
 }
 
-/** Puts a new key in the place of another of the Organization, and shows its secret this once. */
+/** Replaces a key of the organization, and shows the new secret once. */
 export const RotateKey = ({ agentKey, onClose, onDone }: DialogProps) => {
   const { organizationId, agentKeyId, label, expiresAt } = agentKey
   const [overlapSeconds, setOverlap] = useState<OverlapSeconds>(3600)
@@ -40,7 +40,7 @@ export const RotateKey = ({ agentKey, onClose, onDone }: DialogProps) => {
   )
 }
 
-/** Confirms a key that somebody made in the reader's name, after showing what it may do. */
+/** Confirms a key that a program created in the reader's name, after showing its permissions. */
 export const ConfirmKey = ({ agentKey, onClose, onDone }: DialogProps) => (
   <OperationDialog
     operation="confirmAgentKey"
@@ -59,7 +59,7 @@ export const ConfirmKey = ({ agentKey, onClose, onDone }: DialogProps) => (
   </OperationDialog>
 )
 
-/** Ends a key for good, after showing what it does. */
+/** Revokes a key permanently, after showing what it does. */
 export const RevokeKey = ({ agentKey, onClose, onDone }: DialogProps) => {
   const { organizationId, agentKeyId, allowlist, lastUsedAt, expiresAt } = agentKey
   const name = shownText(agentKey.label)

@@ -3,22 +3,25 @@ import { FormFieldBox } from '../../parts/form-field.js'
 import { AGENT_KEY_TEXTS as t } from './agent-key-texts.js'
 import { InstantWords } from '../credentials/instant-words.js'
 
-/** How long a key is to last, as somebody chooses it. */
+/** The chosen lifetime of a key. */
 export interface ChosenLife {
   readonly kind: 'year' | 'day' | 'forever'
-  /** As the field has it: `2026-12-31`. */
+  /** A field value: `2026-12-31`. */
   readonly day: string
   readonly isMeant: boolean
 }
 
-/** What is sent of it: the end of the day is a moment from here on, whatever zone the reader is in later. */
+/**
+ * The part of the request body for the lifetime. The end of the day is sent as a moment, so the reader's
+ * later time zone doesn't matter.
+ */
 export const lifeBody = ({ kind, day }: ChosenLife): Readonly<Record<string, unknown>> => {
   if (kind === 'forever') return { acknowledgeNeverExpires: true }
   const endMs = kind === 'day' ? lastMomentOf(day) : undefined
   return endMs === undefined ? {} : { expiresAt: new Date(endMs).toISOString() }
 }
 
-/** Why a key cannot be made so yet; undefined where it can. */
+/** Why a key with this lifetime can't be created yet; undefined if it can. */
 export const lifeProblem = ({ kind, day, isMeant }: ChosenLife): string | undefined => {
   if (kind === 'forever') return isMeant ? undefined : t.acknowledge
   if (kind !== 'day') return undefined
@@ -58,7 +61,7 @@ const DayField = ({ life: { day }, onChange }: LifeProps) => {
   )
 }
 
-/** Chooses how long a key lasts; that it never ends has to be said twice. */
+/** Chooses the lifetime of a key. A key without expiry must be confirmed. */
 export const LifeChoice = ({ life, onChange }: LifeProps) => (
   <fieldset class="choices">
     <legend>{t.life}</legend>

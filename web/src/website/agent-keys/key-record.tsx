@@ -8,10 +8,10 @@ import { LastUsed } from '../apps/app-words.js'
 import { GrantableWords } from './allowlist-picker.js'
 import { KeyEnd, KeyStatusTag, type ListedKey } from './key-words.js'
 
-/** What may be done about a key. */
+/** The actions for a key. */
 export type OwnKeyAct = 'confirm' | 'rotate' | 'revoke'
 
-/** What a key that waits needs, and from whom. */
+/** The next step for a pending key, and who has to take it. */
 const WaitNote = ({ agentKey }: { agentKey: ListedKey }) => (
   <NoteBox tone="warn">
     {agentKey.sponsorId === context.value?.user.userId ? (
@@ -81,12 +81,12 @@ export const AllowedList = ({ agentKey }: { agentKey: ListedKey }) => {
 
 interface RecordProps {
   readonly agentKey: ListedKey
-  /** Who answers for it, in words. */
+  /** The name of the key's sponsor. */
   readonly sponsor: string
   onAct(act: OwnKeyAct): void
 }
 
-/** An Agent key: what it may call, who answers for it, and how it is replaced or ended. */
+/** An Agent key: its operations, its sponsor, and the buttons that replace or revoke it. */
 export const OwnKeyRecord = ({ agentKey, sponsor, onAct }: RecordProps) => {
   const { revokedAt } = agentKey
   return (

@@ -4,10 +4,10 @@ import { DatedText } from '../../parts/words.js'
 import { AGENT_KEY_TEXTS as t } from './agent-key-texts.js'
 import { context } from '../state/access.js'
 
-/** An Agent key as it is listed. */
+/** An Agent key in a list. */
 export type ListedKey = ResultOf<'listOrganizationAgentKeys'>['agentKeys'][number]
 
-/** How lists of keys are read. */
+/** The options of key lists. */
 export const KEY_LIST = {
   rowsOf: ({ agentKeys }: ResultOf<'listOrganizationAgentKeys'>) => agentKeys,
   keyOf: ({ agentKeyId }: ListedKey) => agentKeyId,
@@ -21,6 +21,6 @@ export const KeyStatusTag = ({ status, sponsorId }: Pick<ListedKey, 'status' | '
   return <TagWord tone={status === 'active' ? 'good' : ''}>{t.statuses[status]}</TagWord>
 }
 
-/** When a key ends, if it does by itself. */
+/** The expiry of a key, if it has one. */
 export const KeyEnd = ({ expiresAt }: Pick<ListedKey, 'expiresAt'>) =>
   expiresAt === null ? <TagWord tone="warn">{t.endless}</TagWord> : <DatedText at={expiresAt} />

@@ -10,13 +10,16 @@ import { type ChosenLife, lifeBody, LifeChoice, lifeProblem } from './key-life.j
 
 interface NewKeyProps {
   onClose(): void
-  /** It is there; its secret is shown before this closes. */
+  /** Called when the key exists. Its secret is shown before the dialog closes. */
   onMade(): void
 }
 
 const LIFE: ChosenLife = { kind: 'year', day: '', isMeant: false }
 
-/** What is chosen beside the fields of the form; it outlives a session as they do, but for what has to be said anew. */
+/**
+ * The choices besides the form fields. They survive a session like the fields, except those that must be
+ * confirmed again.
+ */
 const useChosen = () => {
   const initial = { operations: [], life: LIFE.kind, day: '' }
   const { written: kept, write: keep, forget } = useFormDraft('chosen for a key', initial)
@@ -36,7 +39,9 @@ const useChosen = () => {
   }
 }
 
-/** Creates an Agent key of the Organization: what it may call, how long it lasts; its secret is shown this once. */
+/**
+ * Creates an Agent key of the organization with its operations and its lifetime. Its secret is shown once.
+ */
 export const NewKey = ({ owner, onClose, onMade }: NewKeyProps & { owner: string }) => {
   const reading = useReading('listGrantableOperations', { organizationId: owner })
   const chosen = useChosen()
@@ -69,7 +74,7 @@ export const NewKey = ({ owner, onClose, onMade }: NewKeyProps & { owner: string
   )
 }
 
-/** Creates a key that founds an Organization, and nothing else. */
+/** Creates a key that can only create an organization. */
 export const NewBootstrapKey = ({ onClose, onMade }: NewKeyProps) => {
   const [secret, setSecret] = useState<string | null>()
   if (secret !== undefined) return <ShownOnce values={secret === null ? null : [secret]} onClose={onClose} />

@@ -14,7 +14,7 @@ const COLUMNS: readonly TableColumn<ListedCredential>[] = [
   { head: CREDENTIAL_TEXTS.used, cell: ({ lastUsedAt }) => <LastUsed at={lastUsedAt} /> },
 ]
 
-/** The credentials that send by an app, and when each was used last. */
+/** The credentials of an app, and when each was last used. */
 export const AppCredentials = ({ app }: { app: ListedApp }) => {
   const { organizationId, appId } = app
   const list = usePages('listServerCredentials', { organizationId, appId }, CREDENTIAL_LIST)

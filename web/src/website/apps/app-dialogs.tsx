@@ -12,7 +12,7 @@ import { useReading } from '../../state/reading.js'
 import { APP_TEXTS as t } from './app-texts.js'
 import { LastUsed, type ListedApp } from './app-words.js'
 
-/** What may be done about an app. */
+/** The actions for an app. */
 export type AppAct = 'rename' | 'restrict' | 'disable' | 'enable'
 
 interface DialogProps {
@@ -87,7 +87,7 @@ const DisableDialog = ({ app, onClose, onDone }: DialogProps) => {
   )
 }
 
-/** The dialog by which something is done about an app. */
+/** The dialog of an action for an app. */
 export const AppDialog = ({ act, ...props }: DialogProps & { act: AppAct }) => {
   const { app, onClose, onDone } = props
   const name = shownText(app.name)

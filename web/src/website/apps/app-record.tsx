@@ -143,7 +143,7 @@ const AppView = ({ app, onDone }: { app: ListedApp; onDone(): void }) => {
   )
 }
 
-/** An app: where it stands, what it may, what uses it, and what can be done about it. */
+/** An app: its project, its permissions, its credentials, and its actions. */
 export const AppRecord = ({ owner, appId }: { owner: string; appId: string }) => {
   const reading = useReading('getApp', { organizationId: owner, appId })
   useTitle(capitalized(t.app), { title: t.title, href: '/apps' })

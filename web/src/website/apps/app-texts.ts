@@ -1,4 +1,4 @@
-/** What the screen of apps says, and what others call apps by. */
+/** The texts of the apps screen, and the app labels that other screens use. */
 export const APP_TEXTS = {
   title: 'Apps',
   app: 'App',

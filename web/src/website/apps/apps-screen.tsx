@@ -17,7 +17,7 @@ import { TestTelephone } from './test-telephone.js'
 import { NewProjectDialog, RegisterDialog } from './register-dialog.js'
 
 const HOME = '/apps'
-/** The part of an app's address that its telephone has. */
+/** The path part of an app's test telephone. */
 const TELEPHONE = 'telephone'
 
 const LIST = {
@@ -38,7 +38,7 @@ const COLUMNS: readonly TableColumn<ListedApp>[] = [
   { head: t.lastUsed, cell: ({ lastUsedAt }) => <LastUsed at={lastUsedAt} /> },
 ]
 
-/** The record says where it stands and what uses it. */
+/** The record next to the list shows the project and the credentials. */
 const BESIDE_A_RECORD = COLUMNS.slice(0, 3)
 
 const AppButtons = ({ onDone }: { onDone(): void }) => {
@@ -112,7 +112,7 @@ const AppList = ({ owner }: { owner: string }) => {
   )
 }
 
-/** What sends for the Organization, and beside the list one of it: what it may, what uses it, and its switch. */
+/** The apps of the organization, with the record of one next to the list. */
 export const AppsScreen = () => {
   const owner = shownOrganizationId.value
   return owner === undefined ? (

@@ -13,7 +13,7 @@ interface PlaceProps {
   onChoose(id: string): void
 }
 
-/** Below what something new is to stand. */
+/** Chooses the parent of a new record. */
 const PlaceChoice = ({ label, places, chosen, onChoose }: PlaceProps) => (
   <FormFieldBox id="f-place" label={label}>
     <select
@@ -31,7 +31,7 @@ const PlaceChoice = ({ label, places, chosen, onChoose }: PlaceProps) => (
   </FormFieldBox>
 )
 
-/** Registers an app in one of the Organization's Projects. */
+/** Registers an app in one of the organization's projects. */
 export const RegisterDialog = ({ onClose, onDone }: { onClose(): void; onDone(appId: string): void }) => {
   const projects = ownProjects.value
   const [chosen, setChosen] = useState(projects[0]?.projectId)
@@ -62,7 +62,7 @@ export const RegisterDialog = ({ onClose, onDone }: { onClose(): void; onDone(ap
   )
 }
 
-/** Creates a Project below one of the Organization's Brands. */
+/** Creates a project in one of the organization's brands. */
 export const NewProjectDialog = ({ onClose, onDone }: { onClose(): void; onDone(): void }) => {
   const brands = ownBrands.value
   const [brandId, setBrandId] = useState(brands[0]?.brandId)

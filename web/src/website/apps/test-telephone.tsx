@@ -12,14 +12,14 @@ import { TELEPHONE_TEXTS as t } from './telephone-texts.js'
 
 type TestMessage = ResultOf<'listTestMessages'>['messages'][number]
 
-/** A reply that was sent here. */
+/** A reply that was sent from this page. */
 interface GivenReply {
   readonly to: string
   readonly text: string
   readonly at: string
 }
 
-/** How many messages the telephone shows. */
+/** The number of messages that the telephone shows. */
 const SHOWN = 100
 
 const MessageBubble = ({ message }: { message: TestMessage }) => (
@@ -64,7 +64,7 @@ interface ConversationProps {
   readonly replies: readonly GivenReply[]
 }
 
-/** Messages and replies in the order of time, the newest last and in sight. */
+/** Messages and replies by time, newest last and in view. */
 const ConversationLog = ({ messages, replies }: ConversationProps) => {
   const list = useRef<HTMLOListElement>(null)
   const entries = [
@@ -146,7 +146,7 @@ const Telephone = ({ owner, messages }: TelephoneProps) => {
   )
 }
 
-/** The telephone of a test app's recipients: what the sandbox delivered to them, and a place to reply. */
+/** The telephone of a test app's recipients: the messages that the sandbox delivered, and a reply box. */
 export const TestTelephone = ({ owner, appId }: { owner: string; appId: string }) => {
   const reading = useReading('listTestMessages', { organizationId: owner, appId, limit: SHOWN })
   useTitle(t.title, { title: t.app, href: `/apps/${appId}` })

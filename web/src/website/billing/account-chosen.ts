@@ -5,7 +5,7 @@ import { ownEnvironments } from '../state/own-apps.js'
 
 type Environment = ResultOf<'listCustomerBalances'>['balances'][number]['environment']
 
-/** The account that is shown: whose, of which environment, in which currency. */
+/** The shown account: its organization, environment and currency. */
 export interface ChosenAccount {
   readonly organizationId: string
   readonly environment: Environment
@@ -14,11 +14,11 @@ export interface ChosenAccount {
 
 type AccountName = Pick<ChosenAccount, 'environment' | 'currency'>
 
-/** One text for an account of the Organization. */
+/** A key for an account of the organization. */
 export const accountChoiceKey = ({ environment, currency }: AccountName): string =>
   `${environment} ${currency}`
 
-/** Those that there are, and those that the Organization would have, production first. */
+/** The existing accounts and those that the organization could have, production first. */
 export const accountChoices = (known: readonly AccountName[]): readonly AccountName[] => {
   const currency = membership.value?.organization.defaultCurrency ?? ''
   const names = new Map<string, AccountName>()
@@ -31,7 +31,7 @@ export const accountChoices = (known: readonly AccountName[]): readonly AccountN
   )
 }
 
-/** The account that the address names, or else the first. */
+/** The account in the address, or the first one. */
 export const chosenOf = (choices: readonly AccountName[]): AccountName | undefined => {
   const { environment, currency } = address.value.filters
   return choices.find((one) => one.environment === environment && one.currency === currency) ?? choices[0]

@@ -65,7 +65,7 @@ const columnsIn = (currency: string): readonly TableColumn<LedgerRow>[] => [
   },
 ]
 
-/** Leads to an entry by its number, as the proof of the ledger names it. */
+/** Jumps to an entry by its number, as the ledger proof names it. */
 const EntryJump = ({ last, goTo }: { last: number; goTo(seq: number): void }) => {
   const [text, setText] = useState('')
   return (
@@ -103,7 +103,7 @@ interface ActivityProps {
 
 const MANY = 20
 
-/** The ledger, newest entries first, with what each moved and what is posted after it. */
+/** The ledger, newest entries first, each with its amount and the posted balance after it. */
 export const ActivityPanel = ({ account, last }: ActivityProps) => {
   const { currency } = account
   const list = useLedgerPages(account, last)

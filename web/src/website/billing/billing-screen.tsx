@@ -112,7 +112,7 @@ const AccountChoice = ({
   )
 }
 
-/** What the Organization has, what it paid for, by what proof, and at which prices. */
+/** The billing screen: balance, usage, ledger with proof, and prices. */
 export const BillingScreen = () => {
   useTitle(t.title)
   const id = shownOrganizationId.value

@@ -1,4 +1,4 @@
-/** What the screen of money says. */
+/** The texts of the billing screen. */
 export const BILLING_TEXTS = {
   title: 'Billing',
   accounts: 'Account',

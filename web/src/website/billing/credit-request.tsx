@@ -61,7 +61,7 @@ const CreditDialog = ({
   )
 }
 
-/** The button that asks support for credit, with a ticket that names amount and account. */
+/** A button that requests credit from support, with a ticket that names the amount and the account. */
 export const CreditRequest = (props: CreditProps) => {
   const [isOpen, setOpen] = useState(false)
   return (

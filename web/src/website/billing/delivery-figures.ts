@@ -18,20 +18,20 @@ const OUTCOMES = [
   { name: t.outcomes.ended, colour: 'quiet', of: ({ expired, cancelled }: Outcomes) => expired + cancelled },
 ] as const
 
-/** How many messages came to each outcome, in the order and colors of the chart. */
+/** The number of messages with each outcome, in the order and colors of the chart. */
 export const outcomeParts = (steps: readonly Outcomes[]): readonly BarPart[] =>
   OUTCOMES.map(({ name, colour, of }) => ({ name, colour, sums: steps.map(of) })).filter(({ sums }) =>
     sums.some((sum) => sum > 0),
   )
 
-/** The outcomes of each day or hour of the range; zero if no message came to one. */
+/** The outcomes of each day or hour of the range; zero without messages. */
 export const outcomesAt = ({ steps }: DeliveryCount, starts: readonly number[]): readonly Outcomes[] => {
   const known = new Map(steps.map((step) => [Date.parse(step.start), step]))
   const none = { delivered: 0, undelivered: 0, failed: 0, expired: 0, cancelled: 0 }
   return starts.map((start) => known.get(start) ?? none)
 }
 
-/** The words of a failure code; null is for messages without one. */
+/** The text of a failure code; null is for messages without one. */
 export const causeName = (code: string | null): string =>
   code === null ? t.noCause : capitalized(failureWords(code))
 
@@ -48,6 +48,6 @@ export const causeParts = ({ steps }: DeliveryCount, starts: readonly number[]):
   return largestParts(amounts, starts.length, t.otherCauses)
 }
 
-/** How many messages came to an outcome. */
+/** The number of messages with any outcome. */
 export const messagesIn = (outcomes: Outcomes): number =>
   OUTCOMES.reduce((sum, { of }) => sum + of(outcomes), 0)

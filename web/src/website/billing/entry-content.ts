@@ -1,4 +1,4 @@
-/** What a ledger entry says, read off the text that its digest is computed from. */
+/** The content of a ledger entry, parsed from the text that its digest is computed from. */
 export interface EntryContent {
   readonly type: string
   readonly amountMinor: number
@@ -7,7 +7,9 @@ export interface EntryContent {
   readonly at: string
 }
 
-/** Cuts a text of fields up, each with its length before it (`docs/contract#ledger-proof`); undefined for any other text. */
+/**
+ * Splits a text into its length-prefixed fields (`docs/contract#ledger-proof`); undefined for any other text.
+ */
 export const fieldsOf = (text: string): ReadonlyArray<string | undefined> | undefined => {
   const fields: Array<string | undefined> = []
   let at = 0
@@ -27,11 +29,11 @@ export const fieldsOf = (text: string): ReadonlyArray<string | undefined> | unde
   return fields
 }
 
-/** Puts fields together as {@link fieldsOf} takes them apart. */
+/** Joins fields so that {@link fieldsOf} can split them. */
 export const framed = (fields: ReadonlyArray<string | number>): string =>
   fields.map((field) => `${String(field).length}:${String(field)};`).join('')
 
-/** What the content of an entry says; undefined where it is none. */
+/** Parses the content of an entry; undefined if it is invalid. */
 export const readEntry = (content: string): EntryContent | undefined => {
   const fields = fieldsOf(content)
   const [, , , , , type, amount, appId, messageId, , at] = fields ?? []

@@ -3,14 +3,14 @@ import { partTotal } from './sum-chart.js'
 
 const MOST_PARTS = 4
 
-/** An amount of something by its name, on the day or in the hour with this number. */
+/** A named amount of one day or hour, which is given by its index. */
 interface NamedAmount {
   readonly name: string
   readonly at: number | undefined
   readonly amount: number
 }
 
-/** The sums by name over so many days or hours: the largest ones, and the rest together under another name. */
+/** The sums by name over the days or hours: the largest ones, and the rest combined under another name. */
 export const largestParts = (
   amounts: readonly NamedAmount[],
   count: number,

@@ -12,25 +12,25 @@ const FURTHER = 100
 
 type Proof = ResultOf<'getLedgerProof'>
 
-/** The ledger from some entry back; without being asked for another, the newest. */
+/** The ledger backwards from an entry; by default from the newest. */
 export interface LedgerPages extends PagedList<LedgerRow> {
-  /** Shows it from this entry back. */
+  /** Shows the ledger backwards from this entry. */
   goTo(seq: number): void
 }
 
-/** What was read last stays while what follows is read. */
+/** Keeps the last data while the next data is read. */
 const useLatest = (reading: ReadingStatus<Proof>): ReadingStatus<Proof> => {
   const kept = useRef<Proof | undefined>(undefined)
   if (reading.data !== undefined) kept.current = reading.data
   return { ...reading, data: kept.current }
 }
 
-/** Entries that were asked for: they do not move while they are read, and never change. */
+/** Older entries that the reader asked for. They don't move and never change. */
 interface Further {
   readonly held: readonly LedgerRow[] | undefined
   readonly isLoading: boolean
   readonly error: ReadingStatus<unknown>['error']
-  /** Reads what lies before these rows, or from an entry back. */
+  /** Reads the entries before these rows, or backwards from an entry. */
   read(before: readonly LedgerRow[], upTo: number): void
   letGo(): void
 }
@@ -66,8 +66,8 @@ const useFurther = ({ organizationId, environment, currency }: ChosenAccount): F
 }
 
 /**
- * An account's ledger, the newest first. What is booked comes in at once; as soon as older entries are asked for, it waits above
- * them. `last` is the number of the ledger's last entry.
+ * An account's ledger, newest entries first. New entries appear at once until older ones are read; after
+ * that, they are held back above the list. `last` is the number of the ledger's last entry.
  */
 export const useLedgerPages = (account: ChosenAccount, last: number): LedgerPages => {
   const { organizationId, environment, currency } = account

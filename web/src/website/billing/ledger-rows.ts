@@ -1,25 +1,28 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { type EntryContent, readEntry } from './entry-content.js'
 
-/** A ledger entry as it is listed. */
+/** A ledger entry in a list. */
 export interface LedgerRow extends EntryContent {
   readonly seq: number
   readonly digest: string
-  /** Undefined where it is not known: nothing was counted back from the end to here. */
+  /** Undefined if it isn't known, because the entries after this one aren't loaded. */
   readonly postedAfterMinor: number | undefined
 }
 
-/** By how much an entry moves what is posted. */
+/** How much an entry changes the posted balance. */
 const postedBy = ({ type, amountMinor }: EntryContent): number => {
   if (type === 'credit') return amountMinor
   return type === 'debit' || type === 'settlement' ? -amountMinor : 0
 }
 
-/** What was posted before an entry. */
+/** The posted balance before an entry. */
 export const postedBefore = (row: LedgerRow): number | undefined =>
   row.postedAfterMinor === undefined ? undefined : row.postedAfterMinor - postedBy(row)
 
-/** Entries that follow one another, the newest first, each with what was posted after it: counted back from the last of them. */
+/**
+ * Consecutive entries, newest first, each with the posted balance after it, computed backwards from the
+ * newest.
+ */
 export const ledgerRows = (
   entries: ResultOf<'getLedgerProof'>['entries'],
   postedAtEnd: number | undefined,

@@ -5,15 +5,15 @@ import { BILLING_TEXTS as t } from './billing-texts.js'
 
 type CustomerPriceRow = ResultOf<'listCustomerPrices'>['prices'][number]
 
-/** A price with what its destination is called. */
+/** A price with the name of its destination. */
 export interface NamedPrice extends CustomerPriceRow {
-  /** Undefined where no country's numbers begin like that. */
+  /** Undefined if the prefix belongs to no country. */
   readonly country: string | undefined
 }
 
 const EVERYWHERE = '*'
 
-/** Whether a price counts wherever no other does. */
+/** Whether a price applies to all destinations without a price of their own. */
 export const isEverywhere = ({ destinationPrefix }: Pick<CustomerPriceRow, 'destinationPrefix'>): boolean =>
   destinationPrefix === EVERYWHERE
 
@@ -21,7 +21,10 @@ const nameOf = (price: NamedPrice): string => price.country ?? price.destination
 
 const order = new Intl.Collator()
 
-/** Prices by what their destinations are called: what is for everywhere first, the shorter prefix of a country before the longer. */
+/**
+ * Prices sorted by the names of their destinations. The price for all destinations comes first, and shorter
+ * prefixes of a country come before longer ones.
+ */
 export const namedPrices = (prices: readonly CustomerPriceRow[], locale?: string): readonly NamedPrice[] =>
   prices
     .map((price) => ({ ...price, country: countryOfPrefix(price.destinationPrefix, locale) }))
@@ -34,14 +37,17 @@ export const namedPrices = (prices: readonly CustomerPriceRow[], locale?: string
         Number(other.isOwn) - Number(one.isOwn),
     )
 
-/** Text as it is compared: in small letters, without accents. */
+/** Text for comparison: in lower case, without accents. */
 const plain = (text: string): string =>
   text
     .normalize('NFD')
     .replaceAll(/\p{Diacritic}/gu, '')
     .toLowerCase()
 
-/** Prices of which the country, the code or the channel has all the words; a number finds what it would cost. */
+/**
+ * Prices whose country, prefix or channel contains all words. A phone number finds the prices that would
+ * apply to it.
+ */
 export const pricesWith = (prices: readonly NamedPrice[], text: string): readonly NamedPrice[] => {
   const words = plain(text).split(/\s+/).filter(Boolean)
   return prices.filter((price) => {

@@ -11,7 +11,7 @@ import { BILLING_TEXTS as t } from './billing-texts.js'
 import type { ChosenAccount } from './account-chosen.js'
 import { isEverywhere, type NamedPrice, namedPrices, pricesWith } from './named-prices.js'
 
-/** So many are seen at a glance; more are searched, and shown when asked for. */
+/** A list up to this length is shown in full; a longer one is searched, and shown on request. */
 const MANY = 20
 
 const PriceSource = ({ isOwn, isReplaced }: NamedPrice) => {
@@ -87,12 +87,12 @@ const PriceTable = ({ prices, text }: { prices: readonly NamedPrice[]; text: str
   )
 }
 
-/** What a unit costs now, by destination and channel: all prices there are, by their names. */
+/** The current unit prices by destination and channel, sorted by name. */
 export const PricePanel = ({ account: { organizationId, currency } }: { account: ChosenAccount }) => {
   const list = usePages('listCustomerPrices', { organizationId, currency, limit: 500 }, LIST)
   const [text, setText] = useState('')
   const { rows = [], more, isLoadingMore, error } = list
-  // Names are the reader's own, so that all of the list is read before it can be in their order.
+  // Country names depend on the reader's language, so the whole list is read before it is sorted.
   useEffect(() => {
     if (!isLoadingMore && error === undefined) more?.()
   }, [rows.length, isLoadingMore, error])

@@ -29,7 +29,7 @@ const ProfileFacts = ({ profile }: { profile: Profile }) => (
   />
 )
 
-/** As an envelope has them. */
+/** The order of fields in a postal address. */
 const ORDER: readonly string[] = [
   'legalName',
   'addressLine1',
@@ -101,7 +101,7 @@ const AppProfile = ({ organizationId, appId }: { organizationId: string; appId: 
   )
 }
 
-/** Whom the invoices of an app are made out to. */
+/** The recipient of an organization's invoices. */
 export const ProfilePanel = ({ organizationId }: { organizationId: string }) => {
   const [chosen, setChosen] = useState<string>()
   const app = ownApps.value.find(({ appId }) => appId === chosen) ?? ownApps.value[0]

@@ -11,7 +11,7 @@ import { isSigned, type SavedHead, savedHeadText, readSavedHead } from './saved-
 import { type LedgerVerdict, proveLedger } from './prove-ledger.js'
 import { saveFile } from '../../parts/save-file.js'
 
-/** What is said of a ledger: in order what was found, what it means, and whether something is to be done. */
+/** The result of a ledger proof: what was found, what it means, and what to do. */
 interface ProofNote {
   readonly tone: 'good' | 'warn' | 'alarm'
   readonly found: string
@@ -61,7 +61,7 @@ const noteOf = (verdict: LedgerVerdict, currency: string): ProofNote | undefined
   }
 }
 
-/** Proves an account's ledger; undefined where somebody has stopped it. */
+/** Proves an account's ledger; undefined if the reader stopped it. */
 const prove = async (
   { organizationId, environment, currency }: ChosenAccount,
   kept: SavedHead | undefined,
@@ -82,7 +82,7 @@ const prove = async (
   const source = {
     ...run,
     read: async (afterSeq: number) => {
-      // No more than a person's share of calls, however long the ledger is.
+      // Pauses between pages, so that a long ledger doesn't exceed a person's rate limit.
       if (afterSeq > 0) await new Promise((resume) => setTimeout(resume, PAUSE_MS))
       return client.read('getLedgerProof', { ...accountKey, afterSeq, limit: 500 })
     },
@@ -175,7 +175,7 @@ const KeptFile = ({ isBusy, proof }: { isBusy: boolean; proof: ProofRun }) => (
   </label>
 )
 
-/** Has the reader prove the ledger by themselves, and keep what later proofs compare it with. */
+/** Lets the reader prove the ledger in the browser, and save its head to compare later proofs with. */
 export const ProofPanel = ({ account }: { account: ChosenAccount }) => {
   const proof = useProof(account)
   const { note, progress } = proof

@@ -4,13 +4,13 @@ import { framed } from './entry-content.js'
 type Proof = ResultOf<'getLedgerProof'>
 type Entry = Proof['entries'][number]
 
-/** An end of the ledger that somebody has kept. */
+/** A saved head of the ledger. */
 export interface KnownEnd {
   readonly seq: number
   readonly digest: string
 }
 
-/** What recomputing a ledger has found: the first thing that is wrong, or that nothing is. */
+/** The result of recomputing a ledger: the first error, or none. */
 export type LedgerVerdict =
   | { readonly _tag: 'Whole'; readonly entries: number }
   | { readonly _tag: 'Altered'; readonly entry: Entry }
@@ -18,10 +18,10 @@ export type LedgerVerdict =
   | { readonly _tag: 'Rewritten'; readonly seq: number }
   | { readonly _tag: 'Cut'; readonly last: number; readonly kept: number }
   | { readonly _tag: 'EndMissing'; readonly last: number; readonly end: number }
-  /** Whoever asked has stopped it. */
+  /** The reader stopped it. */
   | { readonly _tag: 'Stopped' }
 
-/** What a proof is made on: entries from after a number on, and whether to go on. */
+/** The input of a proof: reads entries after a number, and says whether to continue. */
 export interface ProofSource {
   read(afterSeq: number): Promise<Proof>
   isStopped(): boolean
@@ -36,11 +36,13 @@ const sha256 = async (text: string): Promise<string> => {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The digest of an entry by that of its predecessor and what it says (`docs/contract#ledger-proof`). */
+/**
+ * The digest of an entry from its predecessor's digest and its own content (`docs/contract#ledger-proof`).
+ */
 export const entryDigest = (previous: string, content: string): Promise<string> =>
   sha256(framed([FORM, previous]) + content)
 
-/** The first thing that is wrong with entries that follow on one; undefined where nothing is. */
+/** The first error in consecutive entries; undefined if there is none. */
 const examine = async (
   entries: readonly Entry[],
   before: KnownEnd,
@@ -59,8 +61,8 @@ const examine = async (
 }
 
 /**
- * Recomputes a ledger from its first entry to its end, and compares it with an end that was kept: by nothing but the published
- * content of its entries.
+ * Recomputes a ledger from its first to its last entry, and compares it with a saved head. It uses only the
+ * published content of the entries.
  */
 export const proveLedger = async (
   source: ProofSource,

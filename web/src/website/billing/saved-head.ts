@@ -5,7 +5,7 @@ type SignedHead = NonNullable<ResultOf<'getSignedLedgerHead'>['signedHead']>
 
 type SignedAccountHead = readonly [account: string, seq: number, digest: string]
 
-/** Where ledgers ended, signed, as somebody has kept it. */
+/** The signed head of a ledger, as a person has saved it. */
 export interface SavedHead {
   readonly installationId: string
   readonly at: string
@@ -16,7 +16,7 @@ export interface SavedHead {
   readonly publicKey: string
 }
 
-/** What is saved to be kept: one line, which the operator's commands read as well. */
+/** The file content of a saved head: one line, which the `postrider` commands read as well. */
 export const savedHeadText = ({ account, seq, digest, publicKey, ...signed }: SignedHead): string => {
   const { installationId, at, part, parts, signature } = signed
   const ledgerHeads = { installationId, at, part, parts, heads: [[account, seq, digest]], signature }
@@ -29,7 +29,7 @@ const isHead = (value: unknown): value is SignedAccountHead =>
   Number.isSafeInteger(value[1]) &&
   typeof value[2] === 'string'
 
-/** Reads what was kept; undefined for anything else. */
+/** Parses a saved head; undefined for any other text. */
 export const readSavedHead = (text: string): SavedHead | undefined => {
   try {
     const { ledgerHeads: kept, publicKey } = JSON.parse(text) as {
@@ -57,7 +57,7 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
 const keyBytes = (pem: string): Uint8Array<ArrayBuffer> =>
   bytesOf(pem.replace(/-----[A-Z ]+-----/g, '').replace(/\s/g, ''))
 
-/** Whether the key is one that signatures of this kind are checked by here; a browser may not know the kind. */
+/** Imports the public key; undefined if the browser doesn't support its algorithm. */
 const importKey = async (pem: string): Promise<CryptoKey | undefined> => {
   try {
     return await crypto.subtle.importKey('spki', keyBytes(pem), { name: 'Ed25519' }, false, ['verify'])
@@ -66,7 +66,7 @@ const importKey = async (pem: string): Promise<CryptoKey | undefined> => {
   }
 }
 
-/** Checks the signature by the key that was kept with it; undefined where the browser cannot. */
+/** Verifies the signature with the saved key; undefined if the browser can't. */
 export const isSigned = async (kept: SavedHead): Promise<boolean | undefined> => {
   const key = await importKey(kept.publicKey)
   if (key === undefined) return undefined

@@ -1,19 +1,19 @@
 import { BarChart, type BarPart } from '../../charts/bar-chart.js'
 import { DataTable, type TableColumn } from '../../parts/data-table.js'
 
-/** What a chart over days or hours shows: when each of them is, in words, and the parts that it is the sum of. */
+/** The data of a chart over days or hours: their labels, and the parts of each sum. */
 interface ChartedSums {
   readonly places: readonly string[]
   readonly parts: readonly BarPart[]
 }
 
 interface SumChartProps {
-  /** What is charted, as the title of the table. */
+  /** The title of the table. */
   readonly title: string
-  /** What the chart says, in words. */
+  /** A text alternative for the chart. */
   readonly label: string
   readonly sums: ChartedSums
-  /** Whether the figures are shown as a table instead of as bars. */
+  /** Whether the data is shown as a table instead of bars. */
   readonly isTable: boolean
   readonly words: { readonly place: string; readonly total: string }
   textOf(value: number): string

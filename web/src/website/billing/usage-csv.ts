@@ -9,14 +9,14 @@ import { saveFile } from '../../parts/save-file.js'
 import type { DayLine } from './usage-figures.js'
 import type { ChartRange } from './usage-range.js'
 
-/** An amount as spreadsheets read it: a point, all decimals, no currency. */
+/** An amount for spreadsheets: with a decimal point and all decimals, without currency. */
 const amountCell = (minor: number, currency: string): string => {
   const digits = decimalsOf(currency)
   const text = String(minor).padStart(digits + 1, '0')
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
-/** A table of usage: a line for each day or hour, app, channel, country and template. */
+/** Usage as CSV: a line for each day or hour, app, channel, country and template. */
 export const usageCsv = (lines: readonly DayLine[], currency: string): string =>
   csvText(
     t.csvHeads,
@@ -35,7 +35,7 @@ export const usageCsv = (lines: readonly DayLine[], currency: string): string =>
     ]),
   )
 
-/** Fetches what was used in a range, by everything that it can be told apart by, and saves it. */
+/** Reads the usage of a range in all its dimensions, and saves it. */
 export const saveUsage = async (
   { organizationId, environment, currency }: ChosenAccount,
   range: ChartRange,

@@ -10,7 +10,7 @@ import { largestParts } from './largest-parts.js'
 
 export type DayLine = ResultOf<'listDailyUsage'>['days'][number]
 
-/** What usage can be broken down by. */
+/** The dimensions by which usage can be broken down. */
 export const USAGE_VIEWS = [
   'channel',
   'app',
@@ -18,19 +18,19 @@ export const USAGE_VIEWS = [
   'template',
 ] as const satisfies readonly UsageDimension[]
 
-/** A template as usage and deliveries name it. */
+/** A template in usage and delivery data. */
 export interface NamedTemplate {
   readonly templateId?: string | null | undefined
   readonly templateName?: string | undefined
 }
 
-/** What a template is called; one without a name is called by its identifier. */
+/** The name of a template, or its identifier if it has no name. */
 export const templateWord = ({ templateId, templateName }: NamedTemplate, noTemplate: string): string =>
   typeof templateId === 'string' ? shownText(templateName ?? shortId(templateId)) : noTemplate
 
 const regions = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'code' })
 
-/** What a country is called, by its code; `001` is of none. */
+/** The name of a country by its code; `001` means no country. */
 export const countryName = (code: string | undefined): string =>
   code === undefined || code === '001' ? t.noCountry : (regions.of(code) ?? code)
 
@@ -40,13 +40,16 @@ const nameOf = (line: DayLine, view: UsageDimension): string => {
   return view === 'channel' ? channelWord(line.channel ?? '') : countryName(line.country)
 }
 
-/** A line by its name, and by its identifier where others may have the same name. */
+/** The name of a line, with its identifier if other lines may have the same name. */
 const named = (line: DayLine, view: UsageDimension) => ({
   name: nameOf(line, view),
   id: view === 'app' ? line.appId : view === 'template' ? (line.templateId ?? undefined) : undefined,
 })
 
-/** The amounts charged in each day or hour, which are given by their starts: the largest parts by name, and the rest together. */
+/**
+ * The charges of each day or hour, given by their start times: the largest parts by name, and the rest
+ * combined.
+ */
 export const usageParts = (
   lines: readonly DayLine[],
   starts: readonly number[],

@@ -53,7 +53,7 @@ const UsageTools = ({ view, isTable, onView, onTable, save }: ToolProps) => {
   )
 }
 
-/** The amounts charged on each day or in each hour of the chosen range, as a chart or table, and to be saved. */
+/** The charges of each day or hour of the chosen range as a chart or a table, with a CSV export. */
 export const UsagePanel = ({ account }: { account: ChosenAccount }) => {
   const [view, setView] = useState<UsageDimension>('channel')
   const [isTable, setTable] = useState(false)

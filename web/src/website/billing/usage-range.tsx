@@ -5,10 +5,10 @@ import { BILLING_TEXTS as t } from './billing-texts.js'
 
 const DAY_MS = 86_400_000
 
-/** As many days as one reading of usage covers. */
+/** The most days that one usage reading covers. */
 const MOST_DAYS = 100
 
-/** The range by the hour, in hours that end with the present one. */
+/** The number of hours in the hourly range, which ends with the current one. */
 const HOURS = 24
 const HOUR_MS = 3_600_000
 
@@ -43,19 +43,22 @@ const lastHours = (): ChartRange => {
   return { from: to - HOURS * HOUR_MS, to, step: 'hour' }
 }
 
-/** When each day or hour of a range starts. */
+/** The start of each day or hour of a range. */
 export const startsIn = ({ from, to, step }: ChartRange): readonly number[] => {
   const stepMs = step === 'hour' ? HOUR_MS : DAY_MS
   return Array.from({ length: Math.ceil((to - from) / stepMs) }, (_, at) => from + at * stepMs)
 }
 
-/** A day as its date, an hour as its time of day, as the reader writes them; days are those of UTC, hours the reader's. */
+/**
+ * A day as a date, an hour as a time of day, in the reader's format. Days are in UTC, hours in the reader's
+ * zone.
+ */
 export const stepText = (start: number, step: ChartRange['step']): string =>
   step === 'hour'
     ? minuteText(start, new Date(start).getHours() === 0)
     : new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(start)
 
-/** The last 24 hours or the days of the address, at most 100; without any, the last 30. */
+/** The range in the address: the last 24 hours, or at most 100 days. Default: the last 30 days. */
 export const usageRange = (): ChartRange => {
   const { firstDay, lastDay, span } = address.value.filters
   if (span === 'hours') return lastHours()
@@ -86,7 +89,10 @@ const DayField = ({
   </label>
 )
 
-/** The chips of the usual ranges, the last 24 hours among them, and two fields for any other. The address holds the choice. */
+/**
+ * Buttons for the usual ranges, including the last 24 hours, and two fields for any other range. The address
+ * stores the choice.
+ */
 export const UsageRangeChips = () => {
   const { from, to, step } = usageRange()
   const setDays = (firstDay: string, lastDay: string): void =>

@@ -13,7 +13,7 @@ interface DialogProps {
   onClose(): void
 }
 
-/** Sets a budget that is not there yet. */
+/** Creates a budget. */
 export const AddBudget = ({ environment, onClose }: DialogProps) => {
   const organization = membership.value?.organization
   if (organization === undefined) return null
@@ -38,7 +38,7 @@ export const AddBudget = ({ environment, onClose }: DialogProps) => {
 
 type ChangeProps = DialogProps & { readonly budget: ListedBudget }
 
-/** Changes a budget; its currency and its environment stay. */
+/** Changes a budget, except its currency and its environment. */
 export const ChangeBudget = ({ budget, environment, onClose }: ChangeProps) => {
   const { organizationId, budgetId, version, currency } = budget
   return (
@@ -61,7 +61,7 @@ export const ChangeBudget = ({ budget, environment, onClose }: ChangeProps) => {
   )
 }
 
-/** Gives a budget up. */
+/** Deletes a budget. */
 export const DeleteBudget = ({ budget, onClose }: Omit<ChangeProps, 'environment'>) => {
   const { organizationId, budgetId, version, currency, usedMinor, limitMinor } = budget
   return (

@@ -15,13 +15,13 @@ callValues({
 
 const HINTS: Readonly<Record<string, string>> = t.hints
 
-/** The field with what is said of it here. */
+/** Adds this screen's hint to a field. */
 const hinted = (field: FormField): FormField => {
   const description = HINTS[field.name]
   return description === undefined ? field : { ...field, description }
 }
 
-/** The app of a scope is chosen among those of the environment, by name. */
+/** Makes the app of a scope selectable by name, from the apps of the environment. */
 const withApps = (field: FormField, environment: string): FormField => {
   const own = ownApps.value.filter((app) => app.environment === environment).map(({ appId }) => appId)
   if (field.name !== 'appId') return field
@@ -29,7 +29,7 @@ const withApps = (field: FormField, environment: string): FormField => {
   return { ...rest, kind: 'choice', values: own }
 }
 
-/** The fields of a budget of an environment. */
+/** The fields of a budget for an environment. */
 export const refineBudget = (fields: readonly FormField[], environment: string): readonly FormField[] =>
   fields.map((field) =>
     field.name === 'scope'
@@ -37,14 +37,14 @@ export const refineBudget = (fields: readonly FormField[], environment: string):
       : hinted(field),
   )
 
-/** A number of minor units as it is written into a field. */
+/** A number of minor units as a field value. */
 const writtenAmount = (minor: number, currency: string): string => {
   const digits = decimalsOf(currency)
   const text = String(minor).padStart(digits + 1, '0')
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
-/** A budget as it stands in the fields by which it is changed. */
+/** The field values of an existing budget. */
 export const writtenBudget = (budget: ListedBudget): WrittenValues => ({
   scope: { appId: budget.scope.appId, channel: budget.scope.channel },
   period: budget.period,

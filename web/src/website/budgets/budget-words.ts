@@ -3,7 +3,7 @@ import { BUDGETS_TEXTS as t } from './budgets-texts.js'
 import { appWord } from '../state/own-apps.js'
 import type { ListedBudget } from './budget-form.js'
 
-/** What a budget counts, in words. */
+/** The scope of a budget, in words. */
 export const scopeText = ({ scope: { appId, channel } }: Pick<ListedBudget, 'scope'>): string =>
   appId === undefined && channel === undefined
     ? t.everything
@@ -12,14 +12,14 @@ export const scopeText = ({ scope: { appId, channel } }: Pick<ListedBudget, 'sco
         channel === undefined ? undefined : channelWord(channel),
       )
 
-/** How much of its limit is used, in hundredths and whole numbers; never shown as full before it is. */
+/** The used share of the limit, in whole percent. It shows 100 only if the limit is reached. */
 export const usedPercent = ({
   usedMinor,
   limitMinor,
 }: Pick<ListedBudget, 'usedMinor' | 'limitMinor'>): number =>
   limitMinor === 0 ? 100 : Math.floor((usedMinor / limitMinor) * 100)
 
-/** Whether its use is to be looked at: full, told already, or neither. */
+/** The tone of a budget: alarm if it is used up, warn if it has passed an alert percentage of at least 75. */
 export const usedTone = (budget: ListedBudget): 'alarm' | 'warn' | undefined => {
   const percent = usedPercent(budget)
   if (percent >= 100) return 'alarm'

@@ -123,7 +123,7 @@ const EnvironmentChoice = ({ chosen }: { chosen: string }) => (
   </div>
 )
 
-/** What may be spent in a day or a month, and how much of it is. */
+/** The daily and monthly budgets, and how much of them is used. */
 export const BudgetsScreen = () => {
   useTitle(t.title)
   const id = shownOrganizationId.value

@@ -1,4 +1,4 @@
-/** What the screen of budgets says. */
+/** The texts of the budgets screen. */
 export const BUDGETS_TEXTS = {
   title: 'Budgets',
   list: 'Budgets',

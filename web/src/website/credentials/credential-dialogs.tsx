@@ -17,7 +17,7 @@ interface DialogProps {
   onDone(): void
 }
 
-/** Puts a new credential in the place of another, and shows its secret this once. */
+/** Replaces a credential, and shows the new secret once. */
 export const RotateCredential = ({ credential, onClose, onDone }: DialogProps) => {
   const { organizationId, credentialId, label, expiresAt } = credential
   const [overlapSeconds, setOverlap] = useState<OverlapSeconds>(3600)
@@ -41,7 +41,7 @@ export const RotateCredential = ({ credential, onClose, onDone }: DialogProps) =
   )
 }
 
-/** Ends a credential for good, after showing what uses it. */
+/** Revokes a credential permanently, after showing what uses it. */
 export const RevokeCredential = ({ credential, onClose, onDone }: DialogProps) => {
   const { organizationId, credentialId, appId, actions, lastUsedAt, expiresAt } = credential
   const name = shownText(credential.label)

@@ -6,7 +6,7 @@ import { ownAppName } from '../state/own-apps.js'
 import { EnvironmentTag, LastUsed } from '../apps/app-words.js'
 import { actionWord, CredentialStatus, type ListedCredential } from './credential-words.js'
 
-/** What may be done about a credential. */
+/** The actions for a credential. */
 export type CredentialAct = 'rotate' | 'revoke'
 
 const CredentialFacts = ({ credential, creator }: Omit<RecordProps, 'onAct'>) => {
@@ -37,12 +37,12 @@ const CredentialFacts = ({ credential, creator }: Omit<RecordProps, 'onAct'>) =>
 
 interface RecordProps {
   readonly credential: ListedCredential
-  /** Who created it, in words. */
+  /** The name of its creator. */
   readonly creator: string
   onAct(act: CredentialAct): void
 }
 
-/** A credential: what it may, when it was used and ends, and how it is replaced or ended. */
+/** A credential: its permissions, its last use, its expiry, and the buttons that replace or revoke it. */
 export const CredentialRecord = ({ credential, creator, onAct }: RecordProps) => (
   <section class="pane" aria-label={t.credential}>
     <div class="head">

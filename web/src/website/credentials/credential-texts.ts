@@ -1,4 +1,4 @@
-/** What the screen of server credentials says. */
+/** The texts of the server credentials screen. */
 export const CREDENTIAL_TEXTS = {
   title: 'Credentials',
   credential: 'Credential',

@@ -3,20 +3,20 @@ import { callValues } from '../../forms/value-words.js'
 import { TagWord } from '../../parts/boxes.js'
 import { CREDENTIAL_TEXTS as t } from './credential-texts.js'
 
-/** A server credential as it is listed. */
+/** A server credential in a list. */
 export type ListedCredential = ResultOf<'listServerCredentials'>['credentials'][number]
 
-/** How its list is read. */
+/** The options of the credential list. */
 export const CREDENTIAL_LIST = {
   rowsOf: ({ credentials }: ResultOf<'listServerCredentials'>) => credentials,
   keyOf: ({ credentialId }: ListedCredential) => credentialId,
   order: 'queue',
 } as const
 
-/** What an action of a credential is called. */
+/** The name of a credential's action. */
 export const actionWord = (action: string): string => t.actions[action] ?? action
 
-/** Who created a credential, in words. */
+/** The name of a credential's creator. */
 export const creatorWords = (
   { createdBy }: Pick<ListedCredential, 'createdBy'>,
   nameOf: (userId: string) => string,

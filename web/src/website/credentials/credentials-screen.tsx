@@ -128,7 +128,10 @@ const CredentialList = ({ owner }: { owner: string }) => {
   )
 }
 
-/** What programs of the Organization send and read with: never a secret, but once. */
+/**
+ * The credentials with which the organization's programs send and read. A secret is shown only once, when it
+ * is created.
+ */
 export const CredentialsScreen = () => {
   const owner = shownOrganizationId.value
   return owner === undefined ? (

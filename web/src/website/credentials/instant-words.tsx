@@ -1,6 +1,6 @@
 import { instantTexts } from '../../format/instants.js'
 
-/** A moment that counts whatever zone somebody is in later: as the reader counts time, and in UTC. */
+/** A time in the reader's zone and in UTC, so that it is unambiguous in another zone. */
 export const InstantWords = ({ lead, atMs }: { lead: string; atMs: number }) => {
   const [zoned, utc] = instantTexts(atMs)
   return (

@@ -39,14 +39,14 @@ const AppChoice = ({ apps, chosen, onChoose }: AppChoiceProps) => (
 )
 
 interface NewCredentialProps {
-  /** The app that it is for, where that is known. */
+  /** The app of the credential, if known. */
   readonly appId?: string | undefined
   onClose(): void
-  /** It is there; its secret is shown before this closes. */
+  /** Called when the credential exists. Its secret is shown before the dialog closes. */
   onMade(): void
 }
 
-/** Creates a credential, and shows its secret this once. */
+/** Creates a credential, and shows its secret once. */
 export const NewCredential = ({ appId: known, onClose, onMade }: NewCredentialProps) => {
   const apps = ownApps.value.filter(({ platform, status }) => platform === 'server' && status === 'active')
   const [only, ...more] = apps

@@ -5,17 +5,17 @@ import { InstantWords } from './instant-words.js'
 
 const SECONDS = [0, 3600, 28_800, 86_400] as const
 
-/** For how long a secret and the one in its place are both taken, in seconds. */
+/** How long the old and the new secret both work, in seconds. */
 export type OverlapSeconds = (typeof SECONDS)[number]
 
 interface OverlapProps {
   readonly seconds: OverlapSeconds
-  /** When the old one ends in any case; null: not by itself. */
+  /** The expiry of the old secret; null if it has none. */
   readonly endsAt: string | null
   onChoose(seconds: OverlapSeconds): void
 }
 
-/** Asks for how long both are taken, and says when the old one ends by that. */
+/** Chooses how long both secrets work, and shows when the old one stops working. */
 export const OverlapChoice = ({ seconds, endsAt, onChoose }: OverlapProps) => {
   const endMs = Math.min(nowMs.value + seconds * 1_000, endsAt === null ? Infinity : Date.parse(endsAt))
   return (

@@ -92,7 +92,7 @@ const InvitationTable = ({ invitations, roles, onResend, onWithdraw }: Invitatio
   )
 }
 
-/** Who may come to the Organization: until when, and what can be done about it. */
+/** The open invitations of the organization: their expiry, and their actions. */
 export const InvitationPanel = ({ invitations, roles, onDone }: InvitationProps) => {
   const [withdrawing, setWithdrawing] = useState<Invitation>()
   const resend = ({ invitationId, email }: Invitation): void => {

@@ -11,7 +11,7 @@ interface InviteProps {
   onDone(): void
 }
 
-/** The dialog by which somebody is offered a place. */
+/** Invites a person to the organization. */
 export const InviteDialog = ({ roles, onClose, onDone }: InviteProps) => (
   <OperationDialog
     operation="inviteOrganizationMember"

@@ -9,10 +9,10 @@ import { MEMBERS_TEXTS as t } from './members-texts.js'
 import { askContext, mayHere, membership, shownOrganizationId } from '../state/access.js'
 import { RoleHint, type RoleList, withGivable } from './role-choice.js'
 
-/** A member as the Organization's people see them. */
+/** A member in the organization's list. */
 export type MemberRow = ResultOf<'listOrganizationMembers'>['members'][number]
 
-/** What can be done about a member. */
+/** The actions for a member. */
 export type MemberAct = 'change' | 'remove' | 'leave'
 
 interface MemberDialogProps {
@@ -25,7 +25,7 @@ interface MemberDialogProps {
 
 const KEYS_COUNTED = 100
 
-/** The living Agent keys that a member answers for, among the newest. */
+/** The number of active Agent keys that a member sponsors, among the newest. */
 const KeyCount = ({ userId }: { userId: string }) => {
   const body = { organizationId: shownOrganizationId.value ?? '', limit: KEYS_COUNTED }
   const reading = useReading('listOrganizationAgentKeys', body, { isKept: false })
@@ -38,7 +38,7 @@ const KeyCount = ({ userId }: { userId: string }) => {
   )
 }
 
-/** The working credentials that a member created, among the newest. */
+/** The number of active credentials that a member created, among the newest. */
 const CredentialCount = ({ userId }: { userId: string }) => {
   const body = { organizationId: shownOrganizationId.value ?? '', limit: KEYS_COUNTED }
   const reading = useReading('listServerCredentials', body, { isKept: false })
@@ -52,7 +52,7 @@ const CredentialCount = ({ userId }: { userId: string }) => {
   )
 }
 
-/** How many credentials and keys of a member still work. */
+/** The number of credentials and keys of a member that still work. */
 const leftOf = ({
   credentials,
   agentKeys,
@@ -138,7 +138,7 @@ const LeaveDialog = ({ member, onClose }: Pick<MemberDialogProps, 'member' | 'on
   )
 }
 
-/** The dialog by which something is done about a member, or by a member about themselves. */
+/** The dialog of an action for a member, or of a member who leaves. */
 export const MemberDialog = ({ act, roles, ...rest }: MemberDialogProps) => {
   if (act === 'change') return <ChangeDialog roles={roles} {...rest} />
   return act === 'remove' ? <RemoveDialog {...rest} /> : <LeaveDialog {...rest} />

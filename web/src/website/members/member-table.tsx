@@ -19,7 +19,7 @@ interface OpenDialog {
   readonly member: MemberRow
 }
 
-/** The members, with what the reader may do about each. */
+/** The members, with the actions that the reader may take for each. */
 export const MemberTable = ({ members, roles, onDone }: MemberTableProps) => {
   const [open, setOpen] = useState<OpenDialog>()
   const ownId = context.value?.user.userId

@@ -50,7 +50,7 @@ const OfOrganization = ({ organizationId: id }: { organizationId: string }) => {
   )
 }
 
-/** Who belongs to the Organization and who may come to, as all who look at it see them. */
+/** The members and invitations of the organization. */
 export const MembersScreen = () => {
   useTitle(t.title)
   const id = shownOrganizationId.value

@@ -1,4 +1,4 @@
-/** What is said of an Organization's members, and who is invited. */
+/** The texts of members and invitations. */
 export const MEMBERS_TEXTS = {
   title: 'Members',
   members: 'Members',

@@ -5,7 +5,7 @@ import { say } from '../../state/toast.js'
 import { MEMBERS_TEXTS as t } from './members-texts.js'
 import { askContext, membership } from '../state/access.js'
 
-/** Whether the Organization requires a second factor of its members; its owners change it here. */
+/** Shows whether the organization requires a second factor from its members. Owners can change it. */
 export const RequirementPanel = () => {
   const [isChanging, setChanging] = useState(false)
   const organization = membership.value?.organization

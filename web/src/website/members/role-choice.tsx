@@ -6,12 +6,12 @@ import { FactList } from '../../parts/boxes.js'
 import { MEMBERS_TEXTS as t } from './members-texts.js'
 import { memberPermissionsText, roleWord } from './role-words.js'
 
-/** The roles there are, and which of them the reader may give. */
+/** All roles, and which of them the reader may grant. */
 export type RoleList = ResultOf<'listOrganizationRoles'>['roles']
 
 callValues({ role: roleWord })
 
-/** The fields of a form in which a role is chosen: those alone that the reader may give, but for the one that is there. */
+/** Limits the role field of a form to the roles that the reader may grant, plus the current one. */
 export const withGivable =
   (roles: RoleList, present?: string) =>
   (fields: readonly FormField[]): readonly FormField[] =>
@@ -21,7 +21,7 @@ export const withGivable =
       return { ...field, values: givable.map(({ role }) => role) }
     })
 
-/** The permissions of every role, as a list that folds. */
+/** The permissions of every role, as a collapsible list. */
 export const RoleGuide = ({ roles }: { roles: RoleList }) => (
   <details class="guide">
     <summary>{t.roleGuide}</summary>
@@ -34,7 +34,7 @@ export const RoleGuide = ({ roles }: { roles: RoleList }) => (
   </details>
 )
 
-/** What the role that is chosen may do. */
+/** The permissions of the chosen role. */
 export const RoleHint = ({ roles, role }: { roles: RoleList; role: unknown }) => {
   const chosen = roles.find((one) => one.role === role)
   if (chosen === undefined) return null

@@ -21,9 +21,9 @@ const PERMISSIONS: Readonly<Record<Permission, string>> = {
   'support.use': 'support',
 }
 
-/** A role in words. */
+/** The name of a role. */
 export const roleWord = (role: string): string => ROLES[role as Role] ?? role
 
-/** What somebody may do in an Organization, in words. */
+/** The permissions of a member, in words. */
 export const memberPermissionsText = (permissions: readonly Permission[]): string =>
   permissions.map((permission) => PERMISSIONS[permission]).join(', ')

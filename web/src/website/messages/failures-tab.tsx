@@ -21,7 +21,10 @@ type Cause = Failures['causes'][number]
 
 const PERIODS = ['day', 'week', 'month'] as const
 
-/** What is counted: what the address says, or else the last week of production, where there is one. */
+/**
+ * The counted range and environment: those in the address, by default the last week of production, if there
+ * is one.
+ */
 const countedFailures = () => {
   const { period, channel, environment } = address.value.filters
   const [usual = 'production'] = ownEnvironments.value
@@ -130,7 +133,7 @@ const Causes = ({ failures }: { failures: Failures }) => {
   )
 }
 
-/** What did not arrive, by why, with what to do about each. */
+/** The failed messages by reason, with what to do about each. */
 export const FailuresTab = () => {
   const { period, environment, channel } = countedFailures()
   const reading = useReading('getOrganizationFailures', {

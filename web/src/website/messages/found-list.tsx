@@ -35,7 +35,7 @@ const FOUND_BY: TableColumn<Found> = {
   ),
 }
 
-/** What was found by what somebody knows of a message, of what the filters leave. */
+/** The results of a message search, narrowed by the filters. */
 export const OwnFoundList = ({ searchText, open }: { searchText: string; open: string | undefined }) => {
   const { filters } = address.value
   const list = usePages('findOrganizationMessages', { ...ownRequestFrom(filters), text: searchText }, LIST)

@@ -18,13 +18,13 @@ import { ownAppName } from '../state/own-apps.js'
 
 type Page = ResultOf<'listCustomerMessageHistory'>
 
-/** A message of the Organization's in a list. */
+/** A message of the organization in a list. */
 export type OwnMessageRow = Page['messages'][number]
 
-/** What messages are told apart by, beside their app. */
+/** The environments that messages can be filtered by, besides their app. */
 export const ENVIRONMENTS = ['test', 'production'] as const
 
-/** By what the Organization's messages are narrowed. */
+/** The filters of the organization's messages. */
 export const OWN_FILTERS: readonly FilterOption[] = [
   { name: 'state', label: t.state, values: STATES_SHOWN, wordOf: (value) => STATE_WORDS[value] ?? value },
   { name: 'channel', label: t.channel, values: CHANNELS_SHOWN, wordOf: channelWord },
@@ -45,7 +45,7 @@ export const OWN_FILTERS: readonly FilterOption[] = [
   { name: 'to', label: t.until, type: 'datetime-local' },
 ]
 
-/** What the filters of the address ask for. */
+/** Converts the filters in the address to a request. */
 export const ownRequestFrom = (filters: Readonly<Record<string, string>>) => {
   const chosen = <V extends string>(name: string, values: readonly V[]) => {
     const value = values.find((one) => one === filters[name])
@@ -73,7 +73,7 @@ const COLUMNS: readonly TableColumn<OwnMessageRow>[] = [
   { head: t.price, isNumber: true, cell: ({ billing }) => <ChargeText {...billing} /> },
 ]
 
-/** The columns of a list of messages; beside a trace it is narrower. */
+/** The columns of a message list. Next to a trace it is narrower. */
 export const OWN_COLUMNS = {
   whole: COLUMNS,
   besideATrace: COLUMNS.filter(({ head }) => head !== t.app && head !== t.channel),
@@ -99,7 +99,7 @@ const CSV_HEADS = [
   'currency',
 ]
 
-/** A message as a row of a file: times in UTC, recipients masked as in the list. */
+/** A message as a CSV row: times in UTC, recipients masked as in the list. */
 const csvRow = (row: OwnMessageRow): readonly string[] => [
   row.messageId,
   row.acceptedAt,
@@ -113,7 +113,7 @@ const csvRow = (row: OwnMessageRow): readonly string[] => [
   row.billing.currency,
 ]
 
-/** The Organization's messages as they come; new ones wait above. */
+/** The live list of the organization's messages. New rows are held back above it. */
 export const OwnMessageList = ({ open }: { open: string | undefined }) => {
   const { filters } = address.value
   const list = usePages('listCustomerMessageHistory', ownRequestFrom(filters), LIST)

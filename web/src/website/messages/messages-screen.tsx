@@ -21,7 +21,7 @@ interface MessageTab {
   readonly part: ComponentType
 }
 
-/** What stands beside the list, each at an address of its own. */
+/** The tabs next to the list, each at its own address. */
 const TABS: readonly MessageTab[] = [
   { path: 'failures', label: t.tabs.failures, permission: 'messages.read', part: FailuresTab },
   { path: 'try', label: t.tabs.try, permission: 'credentials.manage', part: TryTab },
@@ -53,7 +53,10 @@ const TabPane = ({ tab: { label, part: Part } }: { tab: MessageTab }) => {
   )
 }
 
-/** Messages as they come, or as they were searched for, with the trace of one; what failed; and what people wrote. */
+/**
+ * The messages of the organization, live or searched for, with the trace of one. Further tabs show failures
+ * and inbound messages.
+ */
 export const OwnMessagesScreen = () => {
   const tabs = TABS.filter(({ permission }) => mayHere(permission))
   const [, second] = pathParts.value

@@ -1,4 +1,4 @@
-/** What the website says of messages. */
+/** The website's texts about messages. */
 export const OWN_MESSAGES_TEXTS = {
   title: 'Messages',
   tabs: {

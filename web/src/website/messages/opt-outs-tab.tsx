@@ -22,7 +22,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   { head: t.since, cell: ({ createdAt }) => <DatedText at={createdAt} /> },
 ]
 
-/** To whom nothing is sent, or nothing promotional, and when that ends. */
+/** The recipients that get no messages, or no promotional ones, and until when. */
 export const OptOutsTab = () => (
   <ListPane
     label={t.optOuts}

@@ -66,7 +66,7 @@ const EndBox = ({ trace: { message, failure } }: { trace: Trace }) => (
 
 const isWaiting = (trace: Trace): trace is Trace & Required<Pick<Trace, 'waits'>> => trace.waits !== undefined
 
-/** The template by its name, for members who may read templates. */
+/** The template's name, for members who may read templates. */
 const TemplateFact = ({ templateId }: { templateId: string }) => {
   const request = { organizationId: shownOrganizationId.value ?? '', draftId: templateId }
   const { data } = useReading('getCustomerTemplateDraft', mayHere('templates.manage') ? request : undefined)
@@ -102,7 +102,10 @@ const Facts = ({ message }: Pick<Trace, 'message'>) => {
   )
 }
 
-/** All that the sender may know of a message: what it waits for, or how it ended; what happened, and its money in time. */
+/**
+ * Everything that the sender may know about a message: what it waits for or how it ended, its timeline and
+ * its cost.
+ */
 export const OwnTrace = ({ messageId }: { messageId: string }) => {
   const request = { organizationId: shownOrganizationId.value ?? '', messageId }
   const reading = useReading('getOrganizationMessageTrace', request)

@@ -55,7 +55,7 @@ const Figures = ({ preview }: { preview: Preview }) => {
   )
 }
 
-/** What a send would come to. */
+/** The result of a send preview. */
 export const PreviewBox = ({ preview }: { preview: Preview }) => (
   <NoteBox
     tone={preview.verdict === 'acceptable' ? 'good' : 'warn'}

@@ -39,7 +39,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   { head: t.receivedAt, cell: ({ receivedAt }) => <WhenText at={receivedAt} /> },
 ]
 
-/** What people wrote to the Organization's senders, and what they want. */
+/** The messages that the organization's senders received, with their keywords. */
 export const ReceivedTab = () => (
   <ListPane
     label={t.received}

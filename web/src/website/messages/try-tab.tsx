@@ -21,7 +21,7 @@ type Template = ResultOf<'listCustomerMessageTemplates'>['templates'][number]
 
 const VALUE = 'value '
 
-/** What was found to be wrong, by the field. */
+/** The problems by field. */
 const problemsOf = (
   error: ErrorBody | undefined,
   preview: Preview | undefined,
@@ -53,7 +53,7 @@ const TextField = ({ id, label, hint, value, problem, onWrite }: TextProps) => (
   </FormFieldBox>
 )
 
-/** What is written, and what trying it came to. */
+/** The entered message, and the result of the test. */
 const useTrial = (templates: readonly Template[]) => {
   const { written, write } = useFormDraft('try a message', {})
   const [preview, setPreview] = useState<Preview>()
@@ -187,7 +187,7 @@ const TryForm = ({ templates }: { templates: readonly Template[] }) => {
   )
 }
 
-/** Tries a message without sending it: whoever may make a credential that sends may. */
+/** Tests a message without sending it, for people who may create a credential that sends. */
 export const TryTab = () => {
   const reading = useReading('listCustomerMessageTemplates', {
     organizationId: shownOrganizationId.value ?? '',

@@ -92,7 +92,7 @@ const MembershipPanel = () => {
   )
 }
 
-/** What the person is invited to; nothing, and nothing is shown. */
+/** The person's open invitations. Nothing is shown if there are none. */
 const OwnInvitationPanel = () => {
   const { data, retry } = useReading('listOwnInvitations', {})
   const accept = ({ invitationId, organizationName }: OwnInvitation): void => {
@@ -134,7 +134,10 @@ const OwnInvitationPanel = () => {
   )
 }
 
-/** Oneself at the website: password, Organizations and what one is invited to, sessions, and what keys do. */
+/**
+ * The person's own account on the website: password, organizations and invitations, sessions and keyboard
+ * settings.
+ */
 export const SelfScreen = () => {
   useTitle(t.title)
   return (

@@ -1,4 +1,4 @@
-/** What one's own page at the website says. */
+/** The texts of the person's own account page on the website. */
 export const SELF_TEXTS = {
   title: 'You',
   access: 'Your access',

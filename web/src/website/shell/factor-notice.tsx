@@ -1,7 +1,7 @@
 import { WEBSITE_TEXTS as t } from './website-texts.js'
 import { membership } from '../state/access.js'
 
-/** Says why nothing of the Organization is shown: it requires a second factor, and the person has none. */
+/** Explains why the organization's data is hidden: it requires a second factor, and the person has none. */
 export const FactorNotice = () =>
   membership.value?.needsSecondFactor === true ? (
     <p class="in small" role="status">

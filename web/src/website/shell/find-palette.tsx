@@ -75,7 +75,7 @@ const messageTargets = (typed: string): readonly PaletteTarget[] => {
   ]
 }
 
-/** A number, an address or an identifier is of a message; anything else is rather the name of a record. */
+/** Whether the text looks like a number, an address or an identifier of a message, rather than a name. */
 const isOfMessage = (typed: string): boolean => /@|_|\d{4}/.test(typed.replace(/[ ().-]/g, ''))
 
 const useTargets = (typed: string): readonly PaletteTarget[] => {
@@ -99,7 +99,9 @@ const useTargets = (typed: string): readonly PaletteTarget[] => {
     : [...named.slice(0, MOST_SHOWN), ...messages]
 }
 
-/** Opens any page, app, template or person of the Organization by a few letters, and searches its messages. */
+/**
+ * Opens any page, app, template or person of the organization by a few letters, and searches its messages.
+ */
 export const FindPalette = ({ onClose }: { onClose(): void }) => (
   <TargetPalette
     texts={{ search: t.search, label: t.search, placeholder: t.hint, noMatch: t.none }}

@@ -3,7 +3,7 @@ import { visit } from '../../state/address.js'
 import { WEBSITE_TEXTS as t } from './website-texts.js'
 import { context, shownOrganizationId, showOrganization } from '../state/access.js'
 
-/** Says which Organization is shown, and shows another one where the person belongs to several. */
+/** Shows the current organization. People who belong to several can switch. */
 export const OrganizationChoice = () => {
   const organizations = context.value?.memberships.map(({ organization }) => organization) ?? []
   const [only] = organizations

@@ -12,7 +12,7 @@ import { OrganizationChoice } from './organization-choice.js'
 
 type Palette = FunctionComponent<{ onClose(): void }>
 
-/** The palette, which is loaded when somebody first opens it. */
+/** The palette, which is loaded when it is first opened. */
 const usePalette = () => {
   const [palette, setPalette] = useState<{ readonly part: Palette }>()
   const open = (): void => {
@@ -24,7 +24,7 @@ const usePalette = () => {
   return { Part: palette?.part, open, close: () => setPalette(undefined) }
 }
 
-/** The website: navigation, top bar, and the screen whose address it is, of the Organization that is shown. */
+/** The website: navigation, top bar, and the screen of the current address for the shown organization. */
 export const WebsiteShell = () => {
   const { Part, open, close } = usePalette()
   useKey('/', open)

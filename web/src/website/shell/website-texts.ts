@@ -1,4 +1,4 @@
-/** What stands around the screens of the website. */
+/** The texts of the frame around the website's screens. */
 export const WEBSITE_TEXTS = {
   organization: 'Organization',
   needsSecondFactor: 'This Organization requires a second factor.',

@@ -9,11 +9,11 @@ import { client } from '../../state/connection.js'
 interface ActProps {
   readonly label: string
   readonly tone?: 'main' | ''
-  /** What it throws is shown. */
+  /** Errors that it throws are shown. */
   onAct(): Promise<void>
 }
 
-/** A button that does something at once, asks for the second factor if that is needed, and says why it was refused. */
+/** A button that acts at once, asks for the second factor if required, and shows errors. */
 export const ActButton = ({ label, tone = 'main', onAct }: ActProps) => {
   const [problem, setProblem] = useState<string>()
   const [isSending, setSending] = useState(false)

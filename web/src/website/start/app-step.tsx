@@ -20,7 +20,7 @@ const register = async ({ organizationId, brandId, projectId }: Project, name: s
   await prepare(organizationId, app.appId)
 }
 
-/** The Project in which tests are sent; one is made where there is none. */
+/** Finds or creates the project for tests. */
 const testProject = async (organizationId: string, { project }: Checklist): Promise<Project> => {
   if (project !== null) return project
   const name = t.firstProject
@@ -29,7 +29,7 @@ const testProject = async (organizationId: string, { project }: Checklist): Prom
   return (await client.mutate('createProject', body)).project
 }
 
-/** What is to send: made, and given at once what it needs to send in test. */
+/** Creates an app with everything that it needs to send in test. */
 export const AppStep = ({ organizationId, checklist }: { organizationId: string; checklist: Checklist }) => {
   const { app, project, channels } = checklist
   const detail = app === null ? undefined : t.inProject(app.name, project?.name ?? '')

@@ -16,7 +16,7 @@ interface SeenState {
   readonly at: string
 }
 
-/** What was seen of the message so far: what it is now, and what this page saw before. */
+/** The states of the message so far: the current one, and those that this page has already seen. */
 const useSeen = (message: Message | null): readonly SeenState[] => {
   const [seen, setSeen] = useState<{ readonly of: string; readonly states: readonly SeenState[] }>({
     of: '',
@@ -51,7 +51,7 @@ const whyOf = (state: string, { billing, failureCode }: Message): string => {
   return billing.status === 'released' ? t.givenBack(money) : ''
 }
 
-/** The newest message, state by state as it comes. */
+/** The newest message, updated at each state change. */
 export const ArrivalPanel = ({ checklist: { message, steps } }: { checklist: Checklist }) => {
   const seen = useSeen(message)
   const isDelivered = steps.some(({ step, done }) => step === 'delivered' && done)

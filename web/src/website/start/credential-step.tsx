@@ -9,7 +9,7 @@ import { StepRow } from './step-row.js'
 type Checklist = ResultOf<'getStartChecklist'>
 type App = NonNullable<Checklist['app']>
 
-/** As long as somebody needs to try: what serves for longer is made on purpose. */
+/** Enough for trying out. Credentials that last longer are created on the credentials screen. */
 const DAYS_OF_LIFE = 90
 const DAY_MS = 86_400_000
 
@@ -25,12 +25,12 @@ const make = async (
 
 interface CredentialProps {
   readonly checklist: Checklist
-  /** The secret, as long as this page knows it. */
+  /** The secret, while this page knows it. */
   readonly bearer: string | undefined
   onMade(bearer: string | undefined): void
 }
 
-/** By what the app's program sends: made here, and shown once. */
+/** Creates the credential with which the app's program sends. It is shown once. */
 export const CredentialStep = ({ checklist, bearer, onMade }: CredentialProps) => {
   const { app, channels, steps } = checklist
   const step = steps.find((one) => one.step === 'credential')

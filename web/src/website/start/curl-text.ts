@@ -2,13 +2,13 @@ import type { ResultOf } from '@postrider/core/assembly/registry'
 
 type FirstSend = NonNullable<ResultOf<'getStartChecklist'>['firstSend']>
 
-/** A text as one word of a shell, whatever is in it. */
+/** Quotes a text as one shell word. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Stands for the credential where it is not at hand. */
+/** Used if the credential isn't known. */
 const BY_VARIABLE = '"Authorization: Bearer $POSTRIDER"'
 
-/** A command that sends the message, as shells read it; without a credential it takes the one in `$POSTRIDER`. */
+/** A shell command that sends the message. Without a credential it uses `$POSTRIDER`. */
 export const curlText = (
   { url, ...message }: FirstSend,
   idempotencyKey: string,

@@ -117,7 +117,7 @@ const SpendTile = ({
   )
 }
 
-/** An Organization's last day at a glance: deliveries, spend, failures by cause, and everything that waits. */
+/** An organization's last day at a glance: deliveries, spend, failures by cause, and all pending items. */
 export const DashboardPanel = ({ organizationId }: { organizationId: string }) => {
   const [environment = 'production'] = ownEnvironments.value
   const reading = useReading('getOrganizationFailures', { organizationId, period: 'day', environment })

@@ -11,13 +11,13 @@ interface NameFormProps {
   readonly label: string
   readonly hint: string
   readonly confirm: string
-  /** Does it under this name; what it throws is shown. */
+  /** Called with the entered name. Errors that it throws are shown. */
   onName(name: string): Promise<void>
 }
 
 const problemOf = (error: ErrorBody | undefined): string | undefined => error?.fieldErrors[0]?.message
 
-/** Asks for a name, and makes something that is called so. */
+/** Asks for a name and creates a record with it. */
 export const NameForm = ({ id, label, hint, confirm, onName }: NameFormProps) => {
   const input = useRef<HTMLInputElement>(null)
   const { written, write, forget } = useFormDraft(id, { name: '' })

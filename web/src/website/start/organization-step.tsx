@@ -4,7 +4,7 @@ import { askContext, showOrganization } from '../state/access.js'
 import { NameForm } from './name-form.js'
 import { StepRow } from './step-row.js'
 
-/** Founds the Organization with its first Project, where the person belongs nowhere yet. */
+/** Creates the organization with its first project, for people without an organization. */
 export const OrganizationStep = () => {
   const found = async (name: string): Promise<void> => {
     const names = { displayName: name, legalName: name, brandName: name, projectName: t.firstProject }

@@ -14,7 +14,7 @@ type Step = ResultOf<'getProductionChecklist'>['steps'][number]
 const hrefOf = (step: Step['step']): string | undefined =>
   Object.entries(t.productionHref).find(([name]) => name === step)?.[1]
 
-/** How somebody comes by what is missing: a place where they do it, or the words to ask for it. */
+/** How to complete a missing step: a link to the screen, or a ticket to support. */
 const StepWay = ({ step: { step, done, givenBy }, onAsk }: { step: Step; onAsk(): void }) => {
   const href = hrefOf(step)
   if (done) return null
@@ -36,7 +36,7 @@ const StepWay = ({ step: { step, done, givenBy }, onAsk }: { step: Step; onAsk()
   )
 }
 
-/** What is missing to send in production, who gives it, and how to ask. */
+/** The missing steps for production, who does them, and how to request them. */
 export const ProductionSteps = ({ organizationId }: { organizationId: string }) => {
   const reading = useReading('getProductionChecklist', { organizationId })
   const [requestedStep, ask] = useState<Step['step']>()

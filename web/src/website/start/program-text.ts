@@ -2,12 +2,12 @@ import type { ResultOf } from '@postrider/core/assembly/registry'
 
 type FirstSend = NonNullable<ResultOf<'getStartChecklist'>['firstSend']>
 
-/** Where the host is that the message is sent to. */
+/** The base URL of the API host. */
 const baseOf = (url: string): string => url.replace(/\/v1\/messages$/, '')
 
 const BY_VARIABLE = 'process.env.POSTRIDER'
 
-/** A program that sends the message by the client for servers; without a credential it takes the one in `$POSTRIDER`. */
+/** A program that sends the message with the server client. Without a credential it uses `$POSTRIDER`. */
 export const programText = (
   { url, ...message }: FirstSend,
   idempotencyKey: string,

@@ -13,10 +13,10 @@ interface SendProps {
   readonly bearer: string | undefined
 }
 
-/** The ways to send, by what is shown of each. */
+/** The ways to send, and the code for each. */
 const WAYS = { curl: curlText, program: programText } as const
 
-/** The command or the program that sends: copied with the credential while this page knows it. */
+/** The command or program that sends a message. It is copied with the credential while this page knows it. */
 export const SendStep = ({ checklist: { steps, firstSend }, bearer }: SendProps) => {
   const [key] = useState(() => `first-${crypto.randomUUID().slice(0, 8)}`)
   const [notice, say] = useState('')

@@ -18,7 +18,7 @@ import { StepRow } from './step-row.js'
 
 type Checklist = ResultOf<'getStartChecklist'>
 
-/** What no step gets over: shown where there is nothing else to send by. */
+/** A requirement that no step can provide; shown if there is no other way to send. */
 const MissingNote = ({ missing }: Pick<Checklist, 'missing'>) => (
   <NoteBox tone="warn">
     <p>
@@ -61,7 +61,7 @@ const StepsOf = ({ id, checklist }: { id: string; checklist: Checklist }) => {
   const isWaiting = channels.length > 0 && firstSend === null
   const isPoor = missing.some(({ what }) => what === 'test_credit')
   const hasSent = steps.some(({ step, done }) => step === 'delivered' && done) && mayHere('messages.read')
-  // A reader who follows the first message on this page keeps the checklist in sight.
+  // The checklist stays in view for a reader who follows the first message on this page.
   const [isNew] = useState(!hasSent)
   const list = (
     <div class="cols">
@@ -113,7 +113,9 @@ const Checklists = ({ id }: { id: string }) => {
   )
 }
 
-/** The way from an empty account to a first message; after it, a dashboard above the folded steps. */
+/**
+ * The steps from an empty account to the first message. After that, a dashboard above the collapsed steps.
+ */
 export const StartScreen = () => {
   const id = shownOrganizationId.value
   return (

@@ -1,4 +1,4 @@
-/** What the start screen says: the way to the first message, and to production. */
+/** The texts of the start screen: the steps to the first message and to production. */
 export const START_TEXTS = {
   title: 'Send your first message',
   lead: 'Test messages go to a sandbox: nothing leaves it, and nothing costs money. When you are ready, the same code sends real messages.',

@@ -6,14 +6,14 @@ import { START_TEXTS as t } from './start-texts.js'
 interface StepProps {
   readonly title: string
   readonly isDone: boolean
-  /** What is there, once it is done; else what it is about. */
+  /** The result of a step that is done; otherwise its purpose. */
   readonly detail?: string | undefined
-  /** Where it is looked at. */
+  /** The address of the result. */
   readonly href?: string | undefined
   readonly children?: ComponentChildren
 }
 
-/** A step: done ones are a line, the others show what is to be done. */
+/** A step. A step that is done is one line; the others show what to do. */
 export const StepRow = ({ title, isDone, detail, href, children }: StepProps) => (
   <li>
     {isDone ? <Icon name="done" tone="good" /> : <Icon name="open" tone="edge" />}

@@ -10,17 +10,17 @@ import { useReading } from '../../state/reading.js'
 
 type CustomerContext = ResultOf<'getCustomerContext'>
 
-/** Who is signed in, and where they belong; undefined before it is known. */
+/** The signed-in person and their organizations; undefined until known. */
 export const context = signal<CustomerContext | undefined>(undefined)
 
-/** Why it is not known who is signed in, where that could not be read. */
+/** The error if the signed-in person couldn't be read. */
 export const contextError = signal<ErrorBody | undefined>(undefined)
 
 const SETTING = 'postrider.organization'
 
 const chosenId = signal(localStorage.getItem(SETTING))
 
-/** The Organization that is shown, with the person's place in it; undefined where they have none. */
+/** The person's membership in the shown organization; undefined if they have none. */
 export const membership = computed(() => {
   const memberships = context.value?.memberships ?? []
   return (
@@ -28,16 +28,16 @@ export const membership = computed(() => {
   )
 })
 
-/** Which Organization is shown. */
+/** The identifier of the shown organization. */
 export const shownOrganizationId = computed(() => membership.value?.organization.organizationId)
 
-/** Shows another Organization of the person's, in this browser. */
+/** Shows another organization of the person, in this browser. */
 export const showOrganization = (id: string): void => {
   chosenId.value = id
   localStorage.setItem(SETTING, id)
 }
 
-/** Whether the person may do what asks for this permission in the Organization that is shown. */
+/** Whether the person has this permission in the shown organization. */
 export const mayHere = (permission: Permission): boolean =>
   membership.value?.permissions.includes(permission) ?? false
 
@@ -53,13 +53,13 @@ const learn = (reading: Promise<CustomerContext>): void => {
   })
 }
 
-/** Learns who is signed in, as soon as there is an answer. */
+/** Reads who is signed in, in the background. */
 export const learnContext = (): void => learn(client.readAgain('getCustomerContext', {}))
 
-/** Asks who is signed in and where they belong, because somebody wants to know. */
+/** Reads who is signed in and their organizations, because a person asked. */
 export const askContext = (): void => learn(client.read('getCustomerContext', {}))
 
-/** Keeps true where the person belongs, and what they may do there, while the website is open. */
+/** Keeps the person's organizations and permissions current while the website is open. */
 export const AccessFollower = () => {
   const { data } = useReading('getCustomerContext', context.value === undefined ? undefined : {})
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { shortId } from '../../format/shown-text.js'
 import { useReading } from '../../state/reading.js'
 import { context } from './access.js'
 
-/** What members of an Organization are called; `you` is the word for the reader. */
+/** The names of an organization's members. `you` is the word for the reader. */
 export const useMemberNames = (owner: string | undefined, you: string): ((userId: string) => string) => {
   const request = owner === undefined ? undefined : { organizationId: owner, limit: 100 }
   const { data } = useReading('listOrganizationMembers', request)

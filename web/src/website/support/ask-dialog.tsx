@@ -17,7 +17,7 @@ interface AskProps {
   onClose(): void
 }
 
-/** The dialog by which somebody asks for help; what was asked is open then. */
+/** Creates a ticket or a chat, and opens it. */
 export const AskDialog = ({ about, onClose }: AskProps) => {
   const showOpened = (id: string, text: string): void => {
     onClose()

@@ -10,7 +10,7 @@ interface AttachProps extends Pick<UploadRequest, 'ticketId' | 'organizationId'>
   onAttached(): void
 }
 
-/** Why a file does not stand beside the ticket, and what to do. */
+/** Why a file couldn't be attached, and what to do. */
 const causeOf = (failure: unknown): string => {
   if (failure instanceof UploadFailure) return t.notUploaded
   const { code, message, fieldErrors } = errorOf(failure)
@@ -19,7 +19,7 @@ const causeOf = (failure: unknown): string => {
   return fieldErrors[0]?.message ?? message
 }
 
-/** Takes a file from the reader's machine and puts it beside the ticket. */
+/** Uploads a file from the reader's device and attaches it to the ticket. */
 export const AttachButton = ({ onAttached, ...place }: AttachProps) => {
   const input = useRef<HTMLInputElement>(null)
   const [under, setUnder] = useState<string>()

@@ -22,7 +22,7 @@ const CHAT_PAGE = 100
 
 const isOpenChat = ({ status }: Chat): boolean => status === 'waiting' || status === 'active'
 
-/** What lies behind the first page, which follows the chat by itself. */
+/** The messages after the first page, which updates by itself. */
 const useFurther = (chatId: string, first: ChatFile | undefined): readonly ChatMessage[] => {
   const [further, setFurther] = useState<readonly ChatMessage[]>([])
   useEffect(() => {
@@ -110,7 +110,7 @@ const ChatFoot = ({ chat: { chatId, status, ticketId }, onSent }: { chat: Chat; 
   )
 }
 
-/** A chat with support as it goes on, with the place to say something. */
+/** A live chat with support, with a reply box. */
 export const CustomerChatPane = ({ chatId }: { chatId: string }) => {
   const reading = useReading('getCustomerSupportChat', { chatId, limit: CHAT_PAGE })
   const { data } = reading

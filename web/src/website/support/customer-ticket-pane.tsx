@@ -12,7 +12,7 @@ import { HELP_TEXTS as t } from './help-texts.js'
 import { HelpCaseStatus } from './help-case-link.js'
 import { AttachButton } from './attach-button.js'
 
-/** A ticket with all that was said on it and its files, and the place to say more. */
+/** A ticket with its conversation and files, and a reply box. */
 export const CustomerTicketPane = ({ ticketId }: { ticketId: string }) => {
   const reading = useReading('getCustomerSupportTicket', { ticketId })
   const { data } = reading

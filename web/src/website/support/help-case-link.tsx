@@ -2,7 +2,7 @@ import { TagWord } from '../../parts/boxes.js'
 import { ForeignText, WhenText } from '../../parts/words.js'
 import { HELP_TEXTS as t } from './help-texts.js'
 
-/** A ticket or a chat, as far as a list shows it. */
+/** The fields of a ticket or a chat in a list. */
 export interface HelpCaseRow {
   readonly ticketId?: string | undefined
   readonly chatId?: string | undefined
@@ -14,7 +14,7 @@ export interface HelpCaseRow {
 
 const TONES: Readonly<Record<string, string>> = { waiting_customer: 'warn', resolved: 'good' }
 
-/** Where a ticket or a chat stands. */
+/** The status of a ticket or a chat. */
 export const HelpCaseStatus = ({ status }: Pick<HelpCaseRow, 'status'>) => (
   <TagWord tone={TONES[status] ?? ''}>{t.statuses[status]}</TagWord>
 )
@@ -25,7 +25,7 @@ interface HelpCaseLinkProps {
   readonly open: string | undefined
 }
 
-/** A row that leads to a ticket or a chat. */
+/** A row that links to a ticket or a chat. */
 export const HelpCaseLink = ({ row, id, open }: HelpCaseLinkProps) => (
   <li>
     <a href={`/support/${id}`} data-row aria-current={id === open ? 'true' : undefined}>

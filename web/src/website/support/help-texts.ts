@@ -1,4 +1,4 @@
-/** What customers read where they ask for help. */
+/** The texts of the customer's support screen. */
 export const HELP_TEXTS = {
   title: 'Support',
   tickets: 'Tickets',

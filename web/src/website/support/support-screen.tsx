@@ -27,7 +27,7 @@ const CHATS = {
   order: 'newest',
 } as const
 
-/** What was found stays as it was found until it is searched for again. */
+/** Search results don't update until the next search. */
 const FOUND = { ...TICKETS, order: 'queue', isKept: false } as const
 
 interface ListProps {
@@ -55,7 +55,7 @@ const ListHead = ({ shown, onAsk }: { shown: Shown; onAsk(): void }) => (
   </>
 )
 
-/** What somebody has begun themselves, and anything where there was nothing, does not wait until it is wanted. */
+/** Cases that the person has just created, and the first rows of an empty list, are shown at once. */
 const useOwnShown = (
   { rows, fresh, showFresh }: PagedList<HelpCaseRow>,
   isOpen: (row: HelpCaseRow) => boolean,
@@ -100,7 +100,7 @@ const TicketList = ({ organizationId: id, open }: ListProps) => {
   )
 }
 
-/** The tickets that a text finds, and beside them the one that is open. */
+/** The tickets that match a text, with the open one next to them. */
 const FoundTickets = ({ organizationId, open, searchText }: ListProps & { readonly searchText: string }) => {
   const list = usePages('findCustomerSupportTickets', { organizationId, text: searchText }, FOUND)
   return (
@@ -151,7 +151,7 @@ const ChatList = ({ organizationId: id, open }: ListProps) => {
   )
 }
 
-/** What the Organization asked support for, as ticket or chat, and beside it what was said. */
+/** The organization's tickets and chats, with the open conversation next to them. */
 export const CustomerSupportScreen = () => {
   const [, named] = pathParts.value
   const id = shownOrganizationId.value

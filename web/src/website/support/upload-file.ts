@@ -3,20 +3,20 @@ import { client } from '../../state/connection.js'
 
 type Announced = RequestOf<'generateAttachmentUploadUrl'>
 
-/** A file that is to stand beside a ticket of an Organization. */
+/** A file to attach to an organization's ticket. */
 export interface UploadRequest {
   readonly ticketId: string
   readonly organizationId: string
   readonly file: File
 }
 
-/** The bytes did not get to where they belong. */
+/** The upload failed. */
 export class UploadFailure extends Error {}
 
 const hexOf = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Puts the bytes to a signed address; `progress` is told which share of them has left. */
+/** Uploads the bytes to a signed URL. `progress` is called with the share that was sent. */
 const put = (
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -39,8 +39,8 @@ const put = (
   })
 
 /**
- * Announces a file, puts its bytes where the answer says, and has it stand beside the ticket. Rejects with the refusal of an
- * operation, or an {@link UploadFailure}.
+ * Announces a file, uploads its bytes to the returned URL, and attaches it to the ticket. Rejects with the
+ * refusal of an operation, or an {@link UploadFailure}.
  */
 export const uploadFile = async (
   { ticketId, organizationId, file }: UploadRequest,
@@ -50,7 +50,7 @@ export const uploadFile = async (
   const { attachmentId, uploadUrl, headers } = await client.mutate('generateAttachmentUploadUrl', {
     organizationId,
     fileName: file.name,
-    // What it says it is; the answer says whether that may be attached.
+    // The type that the browser reports. The server decides whether it may be attached.
     contentType: file.type as Announced['contentType'],
     sizeBytes: file.size,
     sha256,

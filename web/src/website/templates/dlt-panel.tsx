@@ -126,7 +126,7 @@ const EnteredIds = ({ ids, at }: { ids: Ids; at: string }) => (
   />
 )
 
-/** The DLT identifiers of a template that its author enters, corrects, and has confirmed by a reviewer. */
+/** The DLT identifiers of a template, which its author enters and corrects and a reviewer confirms. */
 export const DltPanel = ({ draft }: { draft: OwnDraft }) => {
   const [isOpen, setOpen] = useState(false)
   const { entered, version } = draft

@@ -6,7 +6,10 @@ import type { OwnDraft } from './written-template.js'
 
 type Sample = NonNullable<TemplatePreview['example']>
 
-/** A frame of the saved version's HTML that runs and loads nothing; it is a page of its own, with a policy of its own. */
+/**
+ * The saved version's HTML in a frame that runs no scripts and loads nothing. It is a page of its own, with
+ * its own policy.
+ */
 const HtmlFrame = ({ saved }: { saved: OwnDraft }) => (
   <figure class="stack">
     <iframe
@@ -25,7 +28,7 @@ interface EmailProps {
   readonly saved: OwnDraft | undefined
 }
 
-/** An email as its recipient gets it: subject, and the text or the HTML. */
+/** An email as its recipient sees it: the subject, and the text or the HTML. */
 export const EmailPreview = ({ sample, saved }: EmailProps) => {
   const [isHtml, setHtml] = useState(false)
   const part = (name: string): string => shownText(sample.parts.find((one) => one.name === name)?.text ?? '')
@@ -61,7 +64,7 @@ export const EmailPreview = ({ sample, saved }: EmailProps) => {
           <p class="small quiet">{t.htmlLater}</p>
         )
       ) : (
-        /* It scrolls, so the keyboard has to get there. */
+        /* It scrolls, so it must be reachable with the keyboard. */
         <div class="letter" tabIndex={0} role="group" aria-label={t.preview} dir="auto">
           {part('text') === '' ? t.nothingYet : part('text')}
         </div>

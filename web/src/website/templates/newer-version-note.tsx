@@ -6,14 +6,16 @@ import { templateLinesOf, type OwnDraft, type WrittenTemplate, writtenFrom } fro
 
 interface NewerProps {
   readonly newer: OwnDraft
-  /** What is written, with the variables that it uses. */
+  /** The entered template, with the variables that it uses. */
   readonly written: WrittenTemplate
   readonly canBeRevised: boolean
   onTake(): void
   onKeep(): void
 }
 
-/** Somebody saved another version meanwhile: both texts, and which of them is to go on. */
+/**
+ * Shown if somebody else has saved another version: compares both texts and asks which one to continue with.
+ */
 export const NewerVersionNote = ({ newer, written, canBeRevised, onTake, onKeep }: NewerProps) => {
   const words = compareWords(templateLinesOf(writtenFrom(newer), t), templateLinesOf(written, t))
   return (

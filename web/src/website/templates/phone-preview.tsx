@@ -9,7 +9,7 @@ type Sample = NonNullable<TemplatePreview['example']>
 interface PhoneProps {
   readonly channel: string
   readonly sample: Sample
-  /** The version that is saved: its HTML is shown, in a frame. */
+  /** The saved version, whose HTML is shown in a frame. */
   readonly saved: OwnDraft | undefined
 }
 

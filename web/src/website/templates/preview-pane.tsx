@@ -20,7 +20,7 @@ const destinationWord = (prefix: string): string => {
   return country === undefined ? prefix : `${country} ${prefix}`
 }
 
-/** How much of its segments an SMS fills, as a line and a bar. */
+/** How full an SMS's segments are, as text and as a bar. */
 const SegmentFigures = ({ example, longest }: { example: Sample; longest: Sample }) => {
   const { segments, filled, room, encoding = '' } = example
   if (segments === undefined || filled === undefined || room === undefined) return null
@@ -105,7 +105,7 @@ interface PreviewPaneProps {
   onChoose(destination: string): void
 }
 
-/** What the text comes to: how it looks, in how many segments it is sent, and what that costs. */
+/** The preview of a text: its appearance, its number of segments and its price. */
 export const PreviewPane = ({ channel, status, saved, destination, onChoose }: PreviewPaneProps) => {
   const [isLongest, setLongest] = useState(false)
   const { preview, isCurrent, error } = status

@@ -17,7 +17,7 @@ import { type EditedTemplate, useEditedTemplate } from './use-edited-template.js
 import { type TemplatePreview, useTemplatePreview } from './use-template-preview.js'
 import { templateBodyOf, emptyTemplate, type OwnDraft, variablesOf } from './written-template.js'
 
-/** What can be done with the version that is open, by the core. */
+/** The open version, and what the core allows for it. */
 export interface OpenTemplate {
   readonly draft: OwnDraft
   readonly canBeRevised: boolean
@@ -40,7 +40,7 @@ const byField = (problems: ReadonlyArray<{ field: string; code: string; message:
   return map
 }
 
-/** Goes to the first field that something is wrong with; those without a field stand in a note. */
+/** Moves the focus to the first field with a problem. Problems without a field are shown in a note. */
 const focusFirst = (place: HTMLElement | null): void => {
   setTimeout(() => place?.querySelector<HTMLElement>('[aria-invalid="true"], .others')?.focus())
 }
@@ -104,7 +104,7 @@ interface FootProps {
   readonly editing: EditedTemplate
   readonly faults: number
   readonly takes: string
-  /** What is said as long as there is nothing to save or to submit. */
+  /** The text that explains why there is nothing to save or to submit. */
   readonly nothing: string
   readonly canSubmit: boolean
   onSave(isForReview: boolean): void
@@ -142,20 +142,23 @@ const RefusalNote = ({ error }: { error: ErrorBody }) => (
   </div>
 )
 
-/** Where prices are asked for: what was chosen, else India for what goes there, else anywhere. */
+/**
+ * The destination of the price preview: the chosen one, India for templates for India, otherwise any
+ * destination.
+ */
 const useDestination = (isForIndia: boolean) => {
   const [chosen, choose] = useState<string>()
   return [chosen ?? (isForIndia ? '+91' : '*'), choose] as const
 }
 
 interface EditorProps {
-  /** Undefined: a new one is begun. */
+  /** Undefined for a new template. */
   readonly open: OpenTemplate | undefined
   readonly choices: DraftOptions
   onSaved(draft: OwnDraft): void
 }
 
-/** All that is wrong which the reader shall hear of by now: of a new template nothing before somebody wants to save it. */
+/** The problems to show so far. For a new template there are none until the first attempt to save. */
 const useShownProblems = (
   preview: TemplatePreview | undefined,
   editing: EditedTemplate,
@@ -178,7 +181,7 @@ interface WriteProps {
   readonly problems: ProblemMap
 }
 
-/** What is written, below what there is to know of it. */
+/** The fields, below the notes about the version. */
 const WritingPlace = ({ open, editing, names, choices, problems }: WriteProps) => {
   const { written, newer, refusal } = editing
   const saved = open?.draft
@@ -212,7 +215,7 @@ const WritingPlace = ({ open, editing, names, choices, problems }: WriteProps) =
   )
 }
 
-/** The editor of a template: what is written, what is wrong with it as it is typed, and what it comes to. */
+/** The editor of a template: its fields, their problems while typing, and the preview. */
 export const TemplateEditor = ({ open, choices, onSaved }: EditorProps) => {
   const saved = open?.draft
   const fields = useRef<HTMLDivElement>(null)

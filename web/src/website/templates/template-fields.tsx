@@ -13,11 +13,11 @@ interface FieldsProps {
   readonly written: WrittenTemplate
   readonly placeholders: readonly string[]
   readonly choices: DraftOptions
-  /** What is wrong, by JSON Pointers. */
+  /** The problems by JSON Pointer. */
   readonly problems: ReadonlyMap<string, readonly string[]>
-  /** Whether it stays as it is: somebody judges it. */
+  /** Whether the fields are read-only because the version is in review. */
   readonly isFixed: boolean
-  /** Whether the channel can be chosen still. */
+  /** Whether the channel can still be chosen. */
   readonly isNew: boolean
   onWrite(change: Partial<WrittenTemplate>): void
 }
@@ -31,7 +31,7 @@ interface TextFieldProps extends FieldsProps {
   readonly property: OneField
   readonly pointer: string
   readonly hint?: string | undefined
-  /** Lines that are shown; absent: it is one line. */
+  /** The number of visible lines; absent for a single-line field. */
   readonly lines?: number
 }
 
@@ -114,7 +114,7 @@ const DltBox = ({ written, isFixed, onWrite }: FieldsProps) => {
 
 const [TEXT_BEFORE, TEXT_AFTER] = t.textHint
 
-/** The parts of the text that the channel has. */
+/** The parts of the text that the channel supports. */
 const ContentFields = (props: FieldsProps) => {
   const { channel } = props.written
   const part = (property: TextPart, hint: string | undefined, lines?: number) => (
@@ -151,7 +151,7 @@ const ContentFields = (props: FieldsProps) => {
   )
 }
 
-/** All that is written of a template, each field with what is wrong with it below. */
+/** All fields of a template, each with its problems below it. */
 export const TemplateFields = (props: FieldsProps) => {
   const { written, placeholders, choices, problems, isFixed, isNew, onWrite } = props
   const language = languageWord(written.language)

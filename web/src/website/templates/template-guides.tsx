@@ -19,7 +19,7 @@ const Guide = ({ title, steps, after }: GuideProps) => (
   </details>
 )
 
-/** What a vendor asks of a text, what each thing means, and where it comes from. */
+/** The vendor's requirements for a text, with explanations and sources. */
 export const TemplateGuide = ({ channel, isForIndia }: { channel: string; isForIndia: boolean }) => {
   if (channel === 'whatsapp')
     return <Guide title={t.whatsappTitle} steps={t.whatsappSteps} after={t.whatsappAfter} />

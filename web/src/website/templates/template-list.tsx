@@ -15,7 +15,7 @@ import { categoryWord, languageWord, TemplateStateTag } from './template-words.j
 
 type Row = ResultOf<'listCustomerTemplateDrafts'>['drafts'][number]
 
-/** The states that the list can be narrowed to. */
+/** The states that the list can be filtered by. */
 const STATES = ['draft', 'internal_review', 'pending_vendor', 'approved', 'rejected', 'paused'] as const
 
 const LIST = {
@@ -58,7 +58,7 @@ const COLUMNS = [
   { head: t.since, cell: ({ stateSince }: Row) => <DatedText at={stateSince} /> },
 ]
 
-/** The templates of the Organization, each with where its newest version stands. */
+/** The templates of the organization, each with the state of its newest version. */
 export const TemplateList = () => {
   const state = STATES.find((one) => one === address.value.filters['state'])
   useTitle(t.title)

@@ -1,7 +1,7 @@
 import type { FormField } from '@postrider/core/kernel/codecs/form-field'
 import { useEffect, useState } from 'preact/hooks'
 
-/** What the fields of a template can be chosen from, as the codec says it. */
+/** The options of a template's fields, from the codec. */
 export interface DraftOptions {
   readonly channels: readonly string[]
   readonly categories: readonly string[]
@@ -22,7 +22,7 @@ const load = async (): Promise<DraftOptions> => {
   }
 }
 
-/** The choices, once they are here; false where they could not be loaded. */
+/** The options: undefined while they load, false if loading failed. */
 export const useTemplateOptions = (): DraftOptions | false | undefined => {
   const [choices, setChoices] = useState<DraftOptions | false>()
   useEffect(() => {

@@ -16,7 +16,7 @@ const registrationFacts = ({ registration }: OwnDraft): readonly FactRow[] =>
     ]),
   )
 
-/** Why a version is where it is, in the words of who decided. */
+/** The reviewer's reason for the state of a version. */
 export const ReviewReason = ({
   reason,
   reasonCode,
@@ -32,7 +32,10 @@ export const ReviewReason = ({
   )
 }
 
-/** Where a version stands: since when, who decides, until when that is expected, and why it was refused. */
+/**
+ * The progress of a version: its state, since when, who decides, the expected end, and the reason for a
+ * rejection.
+ */
 export const TemplateProgress = ({ draft }: { draft: OwnDraft }) => {
   const { draftId, state, stateSince, expectedBy, warnings } = draft
   return (

@@ -10,12 +10,12 @@ const TONES: Readonly<Record<string, string>> = {
   paused: 'alarm',
 }
 
-/** Where a version stands, in a word. */
+/** The state of a version, in a word. */
 export const TemplateStateTag = ({ state }: { state: string }) => (
   <TagWord tone={TONES[state] ?? ''}>{t.states[state] ?? plainWords(state)}</TagWord>
 )
 
-/** What a category is called. */
+/** The name of a category. */
 export const categoryWord = (category: string): string => t.categories[category] ?? plainWords(category)
 
 const languages = new Map<string, string | undefined>()
@@ -29,7 +29,7 @@ const nameOf = (language: string): string | undefined => {
   }
 }
 
-/** What a language is called in the reader's own; undefined for what names none. */
+/** The name of a language in the reader's own language; undefined for an unknown one. */
 export const languageWord = (language: string): string | undefined => {
   if (!languages.has(language)) languages.set(language, language === '' ? undefined : nameOf(language))
   return languages.get(language)

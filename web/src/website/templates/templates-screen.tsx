@@ -58,7 +58,7 @@ const OpenedTemplate = ({ draftId, choices }: { draftId: string; choices: DraftO
   )
 }
 
-/** What the Organization's messages say: the list, a new template, or one that is open. */
+/** The organization's templates: the list, a new template, or an open one. */
 export const OwnTemplatesScreen = () => {
   const choices = useTemplateOptions()
   const open = pathParts.value[1]

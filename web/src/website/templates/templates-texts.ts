@@ -1,4 +1,4 @@
-/** What the templates of an Organization say, and their editor. */
+/** The texts of an organization's templates and their editor. */
 export const OWN_TEMPLATES_TEXTS = {
   title: 'Templates',
   filterLabel: 'Filter templates',

@@ -12,22 +12,22 @@ import {
   writtenFrom,
 } from './written-template.js'
 
-/** What is written, what became of it, and what somebody else saved meanwhile. */
+/** The entered text, its save status, and a version that somebody else has saved in the meantime. */
 export interface EditedTemplate {
   readonly written: WrittenTemplate
-  /** The version that is changed; undefined where there is none yet. */
+  /** The version that is edited; undefined if none is saved yet. */
   readonly base: number | undefined
   readonly isUnsaved: boolean
-  /** The version that was saved after the one that is changed, where it says something else. */
+  /** The version that was saved after the edited one, if its content differs. */
   readonly newer: OwnDraft | undefined
   readonly isSending: boolean
   readonly refusal: ErrorBody | undefined
   write(change: Partial<WrittenTemplate>): void
-  /** What is written is dropped for the version that is saved. */
+  /** Replaces the entered text with the saved version. */
   takeSaved(): void
-  /** What is written is to follow the version that somebody else saved. */
+  /** Keeps the entered text, to be saved on top of the other person's version. */
   keepMine(): void
-  /** Saves what is written, and sends it for review where that is wanted; undefined: nothing was saved. */
+  /** Saves the entered text, and submits it for review if `isForReview`; undefined if nothing was saved. */
   save(body: TemplateBody, isForReview: boolean): Promise<OwnDraft | undefined>
 }
 
@@ -56,7 +56,10 @@ const submit = async ({ draftId, version }: OwnDraft): Promise<OwnDraft> => {
   return (await client.mutate('submitCustomerTemplateDraftForReview', request)).draft
 }
 
-/** The editing of a template: it is kept from the first letter on, and never overwrites what somebody else saved unasked. */
+/**
+ * Edits a template. The text is stored from the first letter on, and never overwrites another person's
+ * version without asking.
+ */
 export const useEditedTemplate = (saved: OwnDraft | undefined, empty: WrittenTemplate): EditedTemplate => {
   const [status, setStatus] = useState<Status>(() => startOf(saved, empty))
   const [isSending, setSending] = useState(false)
@@ -70,7 +73,7 @@ export const useEditedTemplate = (saved: OwnDraft | undefined, empty: WrittenTem
   useEffect(() => {
     if (saved !== undefined && isNewer && !isUnsaved && !isSending) adopt(saved)
   }, [saved, isNewer, isUnsaved, isSending])
-  // Before anything else can happen: who reloads at once has what they wrote.
+  // A layout effect runs first, so that the text survives an immediate reload.
   useLayoutEffect(() => {
     if (isUnsaved) keepTemplate(draftId, { base, written })
     else forgetTemplate(draftId)

@@ -6,18 +6,18 @@ import { client } from '../../state/connection.js'
 import { shownOrganizationId } from '../state/access.js'
 import type { TemplateBody } from './written-template.js'
 
-/** What a template comes to, by the core. */
+/** The core's preview of a template. */
 export type TemplatePreview = ResultOf<'previewTemplateDraft'>
 
-/** The last answer about what is written. */
+/** The last preview of the entered text. */
 export interface PreviewStatus {
   readonly preview: TemplatePreview | undefined
-  /** Whether it is about what is written by now. */
+  /** Whether it matches the current text. */
   readonly isCurrent: boolean
   readonly error: ErrorBody | undefined
 }
 
-/** So long nothing is typed before it is asked. */
+/** How long typing must pause before the preview is requested. */
 const PAUSE_MS = 250
 
 interface Answered {
@@ -25,7 +25,7 @@ interface Answered {
   readonly preview: TemplatePreview
 }
 
-/** Asks what is written comes to, whenever it has changed; an answer that is overtaken by a newer question is dropped. */
+/** Requests a preview after each change of the text. A response to an older request is dropped. */
 export const useTemplatePreview = (body: TemplateBody, destinationPrefix: string): PreviewStatus => {
   const [answered, setAnswered] = useState<Answered>()
   const [error, setError] = useState<ErrorBody>()
@@ -50,7 +50,7 @@ export const useTemplatePreview = (body: TemplateBody, destinationPrefix: string
     }
     const timer = setTimeout(() => void ask(), isFirst ? 0 : PAUSE_MS)
     return () => clearTimeout(timer)
-    // The key says all of it.
+    // The key represents the whole request.
   }, [key])
   useEffect(
     () => () => {

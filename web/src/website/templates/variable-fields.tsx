@@ -6,7 +6,7 @@ import type { WrittenVariable } from './written-template.js'
 interface VariableProps {
   readonly variables: readonly WrittenVariable[]
   readonly types: readonly string[]
-  /** What is wrong, by JSON Pointers. */
+  /** The problems by JSON Pointer. */
   readonly problems: ReadonlyMap<string, readonly string[]>
   readonly isFixed: boolean
   onWrite(variable: WrittenVariable): void
@@ -70,7 +70,7 @@ const VariableRow = ({
   )
 }
 
-/** The variables that the text uses: a row for each, and below them what is wrong. */
+/** The variables that the text uses: a row for each, with its problems below. */
 export const VariableFields = (props: VariableProps) => {
   const { variables, problems } = props
   const wrong = variables.flatMap(({ name }, at) =>

@@ -22,11 +22,11 @@ const PAGE = 10
 
 type Step = OwnDraft['history'][number]
 
-/** Who brought it about: the reader themselves, or whoever it was. */
+/** The actor of a step: "you" for the reader, otherwise a name. */
 const whoOf = ({ by, actorId }: Step): string =>
   by === 'user' && actorId === context.value?.user.userId ? 'you' : by
 
-/** What became of a version: each state, when, by whom, and why. */
+/** The history of a version: each state with its time, actor and reason. */
 const BecameList = ({ history }: OwnDraft) => (
   <ul class="rows">
     {history.map((step) => (
@@ -88,7 +88,9 @@ const VersionPanel = ({
   </PanelBox>
 )
 
-/** All versions of a template, newest first, each with its differences to the one before and what became of it. */
+/**
+ * All versions of a template, newest first, each with its differences from the previous one and its history.
+ */
 export const VersionList = ({ draftId }: { draftId: string }) => {
   const request = { organizationId: shownOrganizationId.value ?? '', draftId, limit: PAGE }
   const list = usePages('listCustomerTemplateVersions', request, LIST)

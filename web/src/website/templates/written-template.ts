@@ -3,7 +3,7 @@ import type { RequestOf, ResultOf } from '@postrider/core/assembly/registry'
 /** A version of a template, as its author reads it. */
 export type OwnDraft = ResultOf<'getCustomerTemplateDraft'>['draft']
 
-/** A variable as it stands in the fields. */
+/** The field values of a variable. */
 export interface WrittenVariable {
   readonly name: string
   readonly type: string
@@ -11,7 +11,10 @@ export interface WrittenVariable {
   readonly example: string
 }
 
-/** A template as it stands in the fields of its editor: the parts of every channel, of which its own are sent. */
+/**
+ * The field values of a template in its editor. They include the parts of every channel; only those of its
+ * own channel are sent.
+ */
 export interface WrittenTemplate {
   readonly channel: string
   readonly name: string
@@ -26,10 +29,10 @@ export interface WrittenTemplate {
   readonly variables: readonly WrittenVariable[]
 }
 
-/** The parts of a text that a field can hold. */
+/** The parts of a text that have a field. */
 export type TextPart = 'text' | 'subject' | 'html' | 'header' | 'footer'
 
-/** The parts that each channel has beside its text, and whether one may stay empty. */
+/** The parts that each channel has besides its text, and whether they are optional. */
 const PARTS: Readonly<Record<string, readonly (readonly [part: TextPart, isOptional: boolean])[]>> = {
   email: [
     ['subject', false],
@@ -41,7 +44,7 @@ const PARTS: Readonly<Record<string, readonly (readonly [part: TextPart, isOptio
   ],
 }
 
-/** A template of which nothing is written yet. */
+/** An empty template. */
 export const emptyTemplate = (channel: string, category: string): WrittenTemplate => ({
   channel,
   name: '',
@@ -61,7 +64,7 @@ const textIn = (content: object, part: TextPart): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** What a version says, as it stands in the fields. */
+/** The field values of a version. */
 export const writtenFrom = ({
   channel,
   name,
@@ -91,7 +94,7 @@ export const writtenFrom = ({
   })),
 })
 
-/** The variables that the text uses, each as it was written last; of one that is new nothing is known yet. */
+/** The variables that the text uses, with their last entered values. New variables have empty values. */
 export const variablesOf = (
   { variables }: WrittenTemplate,
   placeholders: readonly string[],
@@ -102,7 +105,7 @@ export const variablesOf = (
   return [...known, ...added.map((name) => ({ name, type: 'text', maxLength: '', example: '' }))]
 }
 
-/** Puts a variable in the place of the one of its name, or after all others. */
+/** Replaces the variable with the same name, or appends it. */
 export const withVariable = (
   { variables }: WrittenTemplate,
   variable: WrittenVariable,
@@ -121,17 +124,17 @@ const contentOf = (written: WrittenTemplate) => ({
   ...(written.channel === 'sms' && written.dlt ? { dlt: true } : {}),
 })
 
-/** Digits are sent as a number; anything else as it is, for the core to say what is wrong with it. */
+/** Digits are sent as a number. Anything else is sent unchanged, and the core rejects it. */
 const lengthOf = (maxLength: string): number | string =>
   /^\d+$/.test(maxLength.trim()) ? Number(maxLength) : maxLength
 
-/** The fields of a saved template, but for who saves it. */
+/** The fields of a template to save, without its author. */
 export type TemplateBody = Omit<
   RequestOf<'saveCustomerTemplateDraft'>,
   'organizationId' | 'requestId' | 'draftId' | 'version'
 >
 
-/** What is sent for what is written; what the core refuses in it, it says. */
+/** The request body for the entered template. The core validates it. */
 export const templateBodyOf = (written: WrittenTemplate, placeholders: readonly string[]): TemplateBody => {
   const { channel, name, category, language } = written
   const body = {
@@ -150,14 +153,14 @@ export const templateBodyOf = (written: WrittenTemplate, placeholders: readonly 
   return body as TemplateBody
 }
 
-/** What parts, and what can be chosen of them, are called. */
+/** The names of parts and of their options. */
 export interface TemplateWords {
   readonly parts: Readonly<Record<string, string>>
   readonly categories: Readonly<Record<string, string>>
   readonly types: Readonly<Record<string, string>>
 }
 
-/** Everything that a template says, in lines of which two can be compared by their words. */
+/** The whole content of a template as lines that can be compared word by word. */
 export const templateLinesOf = (written: WrittenTemplate, words: TemplateWords): string => {
   const { parts, categories, types } = words
   const line = (label: string, value: string) => (value === '' ? [] : [`${parts[label] ?? label}: ${value}`])
@@ -174,7 +177,7 @@ export const templateLinesOf = (written: WrittenTemplate, words: TemplateWords):
   ].join('\n')
 }
 
-/** Whether two say the same. */
+/** Whether two templates have the same content. */
 export const saysTheSame = (one: WrittenTemplate, other: WrittenTemplate): boolean =>
   JSON.stringify(templateBodyOf(one, namesIn(one))) === JSON.stringify(templateBodyOf(other, namesIn(other)))
 
