@@ -1,6 +1,7 @@
-// Bundles what browsers load of each site: one entry, a chunk for each screen, names by content, each file with its brotli
-// and gzip form beside it, and `manifest.json`, which leads from logical names to files. Run by scripts/prepare.mjs after
-// the TypeScript was compiled, and by itself where an image is built.
+// Bundles the files that browsers load for each site. A bundle has one entry and one chunk for each screen.
+// File names contain a content hash, and each file is also stored as brotli and gzip. `manifest.json` maps
+// logical names to files. scripts/prepare.mjs runs this after compiling the TypeScript; the image build runs
+// it directly.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,10 +10,10 @@ import { packBrotli, packGzip, putFile } from '../scripts/pack-bytes.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** The sites, each with those whose operations its forms order. */
+/** The sites, each with the audience whose mutations its forms can send. */
 const SITES = { console: 'adminConsole', website: 'customerWebsite' }
 
-/** What is of one site: where its own sources are, and what is made of them. */
+/** The paths of one site: its own sources and its output. */
 const siteOf = (word) => {
   const out = join(here, 'dist/bundles', word)
   return {
@@ -24,13 +25,16 @@ const siteOf = (word) => {
   }
 }
 
-/** What stands for `forms/operation-forms.js`: read off the operations, so that no form differs from its codec. */
+/**
+ * Replaces `forms/operation-forms.js`. The forms are generated from the operations, so a form always matches
+ * its codec.
+ */
 const formsModule = async ({ audience }) => {
   const { operationForms } = await import('./operation-forms.mjs')
   return `export const OPERATION_FORMS = ${JSON.stringify(operationForms(audience))}`
 }
 
-/** What stands for `style/tokens.css`: the tokens of the pages without script, of which there is one text. */
+/** Replaces `style/tokens.css` with the tokens of the pages without script, so both use the same text. */
 const tokensSheet = async () => (await import('../hosts/web-server/dist/pages/tokens.js')).TOKENS
 
 const filesBelow = (folder) =>
@@ -39,7 +43,7 @@ const filesBelow = (folder) =>
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort()
 
-/** A digest of all that a bundle is made of: sources, this file, and the versions of what they import. */
+/** A digest of everything that affects a bundle: its sources, this file, and the versions of its imports. */
 const digestOfInputs = ({ word }, made) => {
   const hash = createHash('sha256').update(JSON.stringify([word, made]))
   const lockfile = join(here, '../package-lock.json')
@@ -77,7 +81,7 @@ const putPacked = ({ out }, name, bytes) => {
   putFile(`${file}.gz`, packGzip(bytes))
 }
 
-/** Puts what was made in the place of an import. */
+/** Replaces an import with generated contents. */
 const standIn = (namespace, filter, contents, loader) => ({
   name: namespace,
   setup: (bundler) => {
@@ -112,13 +116,16 @@ const bundle = async ({ word, entry, out }, { forms, tokens }) => {
   })
 }
 
-/** `console.js` for `console-ABC.js`; two chunks of one logical name are told apart by their hashes. */
+/** `console.js` for `console-ABC.js`. Chunks with the same logical name get a suffix from their hashes. */
 const logicalName = (name, taken) => {
   const plain = name.replace(/-[A-Z0-9]{8}(\.\w+)$/, '$1')
   return plain in taken ? name : plain
 }
 
-/** A chunk that at least this many screens need is loaded with the first view, so that no screen waits for it. */
+/**
+ * A chunk that at least this many screens need is loaded with the first view, so that screens don't wait for
+ * it.
+ */
 const SCREENS_SHARING = 4
 
 /** An output and its static imports. */
@@ -143,7 +150,7 @@ const firstViewOf = (site, { outputs }) => {
   return [...first].map((path) => path.split('/').at(-1))
 }
 
-/** Bundles a site where something has changed since; says nothing when nothing has. */
+/** Bundles a site if its inputs have changed. Prints nothing if they haven't. */
 const buildSite = async (site, tokens) => {
   const { word, out, manifest } = site
   const made = { forms: await formsModule(site), tokens }
@@ -170,7 +177,7 @@ const buildSite = async (site, tokens) => {
   for (const name of readdirSync(out)) if (!kept.has(name)) rmSync(join(out, name), { force: true })
 }
 
-/** Bundles what has changed of the sites. */
+/** Bundles the sites whose inputs have changed. */
 export const buildWeb = async () => {
   const tokens = await tokensSheet()
   for (const word of Object.keys(SITES)) await buildSite(siteOf(word), tokens)

@@ -1,12 +1,12 @@
-// The forms of the operations that change something at a site, read off their codecs: which fields there are, and
-// which rules they keep. build.mjs puts them into a chunk of their own.
+// Generates the forms of a site's mutations from their codecs: the fields and their rules. build.mjs puts
+// them into a chunk of their own.
 import { formFields } from '../core/dist/kernel/codecs/form-field.js'
 import { OPERATIONS, operationsFor } from '../core/dist/assembly/registry.js'
 
 const defined = (object) =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
 
-/** A rule without what its codec says about it: that is for programs, and forms have texts of their own. */
+/** A rule without the codec's descriptions: these are for API users, and forms have texts of their own. */
 const withoutDescriptions = ({ item, fields, ...rule }) =>
   defined({
     ...rule,
@@ -15,7 +15,10 @@ const withoutDescriptions = ({ item, fields, ...rule }) =>
     fields: fields?.map(withoutDescriptions),
   })
 
-/** A form for each mutation that the audience may order, by its name; who it is that asks, the client says. */
+/**
+ * A form for each mutation that the audience may call, by its name. The client supplies the caller's
+ * identity.
+ */
 export const operationForms = (audience) =>
   Object.fromEntries(
     operationsFor(audience)

@@ -2,7 +2,7 @@ import { ACCESS_TEXTS as t } from '../language/access-texts.js'
 import { PanelBox } from '../parts/boxes.js'
 import { hasSingleKeys, setSingleKeys } from '../state/keyboard.js'
 
-/** What keys do in this browser. */
+/** The keyboard settings of this browser. */
 export const KeyboardPanel = () => (
   <PanelBox title={t.keys}>
     <label class="choice in">

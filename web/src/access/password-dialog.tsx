@@ -2,7 +2,7 @@ import { OperationDialog } from '../forms/operation-dialog.js'
 import { ACCESS_TEXTS as t } from '../language/access-texts.js'
 import { say } from '../state/toast.js'
 
-/** The dialog by which somebody chooses another password. */
+/** The dialog for changing your own password. */
 export const PasswordDialog = ({ onClose }: { onClose(): void }) => (
   <OperationDialog
     operation="changePassword"

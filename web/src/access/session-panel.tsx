@@ -67,7 +67,7 @@ const SessionTable = ({ sessions, onEnded }: { sessions: readonly Session[]; onE
   )
 }
 
-/** Where somebody is signed in, each session to be ended, or all of them at once. */
+/** Lists the person's sessions, with buttons to end one or all of them. */
 export const SessionPanel = () => {
   const reading = useReading('listOwnSessions', {})
   const [isLeaving, setLeaving] = useState(false)

@@ -1,10 +1,10 @@
 import { highestOf } from './extremes.js'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-/** The color of a part: one of the chart colors, or that of something that went wrong. */
+/** The color of a part: one of the chart colors, or a color for failures. */
 type BarColour = 1 | 2 | 3 | 4 | 'alarm' | 'warn' | 'quiet'
 
-/** A part of each bar: its color, and how much of it each bar has. */
+/** A part of each bar: its color, and its value in each bar. */
 export interface BarPart {
   readonly name: string
   readonly colour: BarColour
@@ -12,9 +12,9 @@ export interface BarPart {
 }
 
 interface BarChartProps {
-  /** What the chart says, in words. */
+  /** A text alternative for the chart. */
   readonly label: string
-  /** What each bar is of. */
+  /** The label of each bar. */
   readonly places: readonly string[]
   readonly parts: readonly BarPart[]
   textOf(value: number): string
@@ -25,11 +25,11 @@ const ABOVE = 12
 const BELOW = 24
 const NARROW = 480
 const NARROW_HEIGHT = 170
-/** A label of an axis stands every so many pixels. */
+/** The distance between two labels of an axis, in pixels. */
 const LABEL_ROOM = 110
 const LETTER = 7.2
 
-/** The width that an element has, as long as it is shown. */
+/** The current width of an element while it is shown. */
 const useWidth = () => {
   const element = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
@@ -44,7 +44,10 @@ const useWidth = () => {
   return { element, width }
 }
 
-/** Even marks from nothing to above the most: 1, 2 or 5 times a power of ten apart, three to five of them. */
+/**
+ * Evenly spaced axis marks from zero to above the maximum. The step is 1, 2 or 5 times a power of ten; there
+ * are three to five marks.
+ */
 export const marksUpTo = (most: number): readonly number[] => {
   const rough = Math.max(1, most) / 4
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -128,7 +131,7 @@ const Axes = ({
   )
 }
 
-/** Bars for sums, each of parts that stand on one another, drawn at their own width. */
+/** A stacked bar chart, drawn at its element's width. */
 export const BarChart = ({ label, places, parts, textOf }: BarChartProps) => {
   const { element, width } = useWidth()
   const totals = places.map((_, at) => parts.reduce((sum, { sums }) => sum + (sums[at] ?? 0), 0))

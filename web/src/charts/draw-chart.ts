@@ -1,17 +1,17 @@
 import { highestOf } from './extremes.js'
 import uPlot from 'uplot'
 
-/** A colour of charts, or the colour of a message state. */
+/** A chart color, or the color of a message state. */
 type ChartColour = 1 | 2 | 3 | 4 | 'alarm' | 'lost' | 'warn' | 'quiet'
 
-/** A line of a chart: its name, which of the chart colours it has, and a value for each moment; null is a hole. */
+/** A line of a chart: its name, its chart color, and a value for each time. A null value is a gap. */
 export interface ChartLine {
   readonly name: string
   readonly colour: ChartColour
   readonly values: readonly (number | null)[]
 }
 
-/** What a chart shows: moments in seconds, and lines over them. */
+/** The data of a chart: times in seconds, and lines over them. */
 export interface ChartData {
   readonly times: readonly number[]
   readonly lines: readonly ChartLine[]
@@ -20,11 +20,11 @@ export interface ChartData {
 interface ChartOption {
   textOf(value: number): string
   timeOf(seconds: number): string
-  /** The reader points at a moment, by its number; undefined: at none. */
+  /** Called with the index that the reader points at, or undefined when the pointer leaves. */
   onPoint(at: number | undefined): void
 }
 
-/** A chart that is drawn, until it is taken away. */
+/** A drawn chart that can be updated and removed. */
 export interface DrawnChart {
   show(data: ChartData): void
   remove(): void
@@ -41,14 +41,16 @@ const DASHES: Readonly<Record<ChartLine['colour'], number[]>> = {
   quiet: [2, 3],
 }
 
-/** The token of a colour: what is lost for good has the colour of alarms too, and its own dashes. */
+/** The token of a color. Lost messages have the alarm color too, with their own dashes. */
 const tokenOf = (colour: ChartColour): string =>
   typeof colour === 'number' ? `chart-${colour}` : colour === 'lost' ? 'alarm' : colour
 const HEIGHT = 258
 const NARROW = { width: 480, height: 170 }
 const LABEL_LINE = 14
 
-/** Colours as they are in the reader's scheme: a canvas knows no variables, an element does. */
+/**
+ * Resolves colors in the reader's color scheme. A canvas can't read CSS variables, so an element reads them.
+ */
 const colourReader = (root: HTMLElement) => {
   const probe = document.createElement('span')
   probe.hidden = true
@@ -64,7 +66,7 @@ type ColourReader = ReturnType<typeof colourReader>
 const fontOf = (root: HTMLElement, weight = 400): string =>
   `${weight} 11px ${getComputedStyle(root).fontFamily}`
 
-/** How much room the names at the ends of lines need. */
+/** The width that the names at the ends of the lines need. */
 const endRoom = (root: HTMLElement, { lines }: ChartData, textOf: ChartOption['textOf']): number => {
   const context = document.createElement('canvas').getContext('2d')
   if (context === null || root.clientWidth < NARROW.width || lines.length < 2) return 12
@@ -82,7 +84,7 @@ interface EndLabel {
   y: number
 }
 
-/** Says at the end of each line what it is and where it ended; none covers another. */
+/** Labels the end of each line with its name and last value, without overlaps. */
 const drawEnds = (
   chart: uPlot,
   { lines }: ChartData,
@@ -139,7 +141,7 @@ const axesOf = (root: HTMLElement, colour: ColourReader, { textOf, timeOf }: Cha
   ]
 }
 
-/** Values with a hole on both sides: a line has no room for them, a point has. */
+/** Values with a gap on both sides: they are drawn as points because a line can't show them. */
 const isolated = (values: ChartLine['values']): number[] => {
   const isHole = (at: number): boolean => (values[at] ?? null) === null
   return values.flatMap((value, at) => (value !== null && isHole(at - 1) && isHole(at + 1) ? [at] : []))
@@ -191,7 +193,10 @@ const newChart = (root: HTMLElement, data: ChartData, option: ChartOption, colou
     root,
   )
 
-/** Draws a chart into an element, at its width and in the reader's colours, and follows both. */
+/**
+ * Draws a chart into an element, and redraws it when the element's width or the reader's color scheme
+ * changes.
+ */
 export const drawChart = (root: HTMLElement, first: ChartData, option: ChartOption): DrawnChart => {
   const colour = colourReader(root)
   let data = first

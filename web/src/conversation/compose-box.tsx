@@ -7,16 +7,16 @@ import { errorOf } from '../live/open-calls.js'
 import { FormFieldBox } from '../parts/form-field.js'
 
 interface ComposeBoxProps {
-  /** What its words are kept under where the session ends meanwhile. */
+  /** The name under which the draft is kept if the session ends. */
   readonly form: string
   readonly label: string
-  /** What else can be done here. */
+  /** Further actions. */
   readonly children?: ComponentChildren
   send(text: string): Promise<unknown>
   onSent(): void
 }
 
-/** The place where somebody answers; what is not sent stays. */
+/** The reply box. It keeps unsent text. */
 export const ComposeBox = ({ form, label, children, send, onSent }: ComposeBoxProps) => {
   const {
     written: { text },
@@ -26,7 +26,7 @@ export const ComposeBox = ({ form, label, children, send, onSent }: ComposeBoxPr
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
-  // Whoever opens a conversation answers it, from the moment on at which they see where.
+  // The field gets the focus when a conversation opens, before the first paint.
   useLayoutEffect(() => field.current?.focus(), [])
   const written = typeof text === 'string' ? text : ''
   const sendIt = async (): Promise<void> => {

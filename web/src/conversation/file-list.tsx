@@ -12,11 +12,11 @@ interface TalkFile {
 
 interface FileListProps {
   readonly files: readonly TalkFile[]
-  /** The address of a file, which is good for a moment. */
+  /** The download URL of a file, which expires soon. */
   addressOf(attachmentId: string): Promise<{ readonly downloadUrl: string }>
 }
 
-/** The files beside a ticket, each to be downloaded; none, and nothing is shown. */
+/** The files of a ticket, each with a download link. Nothing is shown if there are no files. */
 export const FileList = ({ files, addressOf }: FileListProps) => {
   const download = (attachmentId: string): void => {
     addressOf(attachmentId).then(

@@ -13,13 +13,13 @@ interface TalkMessage {
 
 interface MessageListProps {
   readonly parts: readonly TalkMessage[]
-  /** The side that reads it, which stands apart. */
+  /** The reader's side, which is styled differently. */
   readonly own: MessageSide
-  /** What the sides are called here. */
+  /** The names of the sides. */
   readonly names: Readonly<Record<MessageSide, string>>
 }
 
-/** What was said, the newest last and in sight; what is new is told to who cannot see it. */
+/** The messages of a conversation, newest last and in view. Screen readers announce new messages. */
 export const MessageList = ({ parts, own, names }: MessageListProps) => {
   const list = useRef<HTMLOListElement>(null)
   const newest = parts.at(-1)?.id

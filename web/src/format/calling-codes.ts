@@ -1,4 +1,4 @@
-/** The countries of calling codes (ITU-T E.164), for their names alone: which numbers there are, the core knows. */
+/** The countries of calling codes (ITU-T E.164), only for their names: the core validates numbers. */
 const COUNTRIES =
   '1 US/CA,1242 BS,1246 BB,1264 AI,1268 AG,1284 VG,1340 VI,1345 KY,1441 BM,1473 GD,1649 TC,1658 JM,1664 MS,1670 MP,' +
   '1671 GU,1684 AS,1721 SX,1758 LC,1767 DM,1784 VC,1787 PR,1809 DO,1829 DO,1849 DO,1868 TT,1869 KN,1876 JM,1939 PR,' +
@@ -25,10 +25,16 @@ const regions = new Map(
 
 const LONGEST_CODE = 4
 
-/** Names of regions in the reader's language, made once: making it takes longer than looking all countries up. */
+/**
+ * Names of regions in the reader's language. It is created once, because that takes longer than all lookups
+ * together.
+ */
 const ownNames = new Intl.DisplayNames(undefined, { type: 'region' })
 
-/** The names of the countries whose numbers begin like this, in the reader's language; undefined where no country's do. */
+/**
+ * The names of the countries whose numbers start with the prefix, in the reader's language; undefined if
+ * there are none.
+ */
 export const countryOfPrefix = (prefix: string, locale?: string): string | undefined => {
   const digits = prefix.replace('+', '').slice(0, LONGEST_CODE)
   const names = locale === undefined ? ownNames : new Intl.DisplayNames([locale], { type: 'region' })

@@ -1,12 +1,15 @@
 import { shortId } from './shown-text.js'
 
-/** A thing by the name that people read; without an identifier its name says all. */
+/** A thing with its display name. Without an identifier, the name is unique. */
 export interface Named {
   readonly name: string
   readonly id: string | undefined
 }
 
-/** Tells things of one name apart: their names get a short form of their identifiers, other names stay as they are. */
+/**
+ * Tells things with the same name apart: their names get a short form of their identifiers. Other names stay
+ * unchanged.
+ */
 export const distinctNames = (things: readonly Named[]): ((one: Named) => string) => {
   const ids = new Map<string, Set<string | undefined>>()
   for (const { name, id } of things) ids.set(name, (ids.get(name) ?? new Set()).add(id))

@@ -1,13 +1,13 @@
 const two = (part: number): string => String(part).padStart(2, '0')
 
-/** A moment as a field for day and time has it, in the reader's zone: `2026-12-31T23:59:59`. */
+/** A time as the value of a date and time field, in the reader's zone: `2026-12-31T23:59:59`. */
 export const fieldMoment = (atMs: number): string => {
   const at = new Date(atMs)
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
 }
 
-/** A moment in full, as the reader counts time with the name of their zone, and in UTC. */
+/** A time in full: in the reader's zone with its name, and in UTC. */
 export const instantTexts = (atMs: number, locale?: string): readonly [zoned: string, utc: string] => {
   const zoned = new Intl.DateTimeFormat(locale, {
     year: 'numeric',
@@ -24,7 +24,10 @@ export const instantTexts = (atMs: number, locale?: string): readonly [zoned: st
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** The last moment of a day, as a field has it, in the reader's zone, however many hours that day has; undefined where it is none. */
+/**
+ * The last moment of a day given as a field value, in the reader's zone. Days of any length are handled.
+ * Undefined if the value is not a day.
+ */
 export const lastMomentOf = (day: string): number | undefined => {
   const [, year, month, date] = DAY.exec(day) ?? []
   const next = new Date(Number(year), Number(month) - 1, Number(date) + 1).getTime()

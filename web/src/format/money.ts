@@ -1,4 +1,6 @@
-/** A number of minor units as a decimal text, exactly: "-12.05"; Intl takes it as it stands. */
+/**
+ * A number of minor units as an exact decimal text, for example "-12.05". Intl accepts it without rounding.
+ */
 const plainDecimal = (minor: number, digits: number): string => {
   const whole = String(Math.abs(minor)).padStart(digits + 1, '0')
   const cut = whole.length - digits
@@ -15,7 +17,10 @@ const formatOf = (currency: string, locale: string | undefined): Intl.NumberForm
   return format
 }
 
-/** Money with its currency and all its decimals, never rounded, grouped as the reader does it; a minus is `−`. */
+/**
+ * Money with its currency and all its decimals, never rounded, grouped for the reader's locale. A minus sign
+ * is `−`.
+ */
 export const moneyText = (amountMinor: number, currency: string, locale?: string): string => {
   const format = formatOf(currency, locale)
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2
@@ -23,7 +28,9 @@ export const moneyText = (amountMinor: number, currency: string, locale?: string
   return text.replace('-', '−')
 }
 
-/** The minor units that a decimal text stands for; undefined where it is no number or has more decimals than the currency. */
+/**
+ * The minor units of a decimal text; undefined if it is not a number or has more decimals than the currency.
+ */
 export const minorUnitsOf = (text: string, currency: string): number | undefined => {
   const digits = formatOf(currency, 'en').resolvedOptions().maximumFractionDigits ?? 2
   const match = /^([-−]?)(\d+)(?:\.(\d+))?$/.exec(text.trim().replaceAll(',', ''))
@@ -34,12 +41,12 @@ export const minorUnitsOf = (text: string, currency: string): number | undefined
   return sign === '' || minor === 0 ? minor : -minor
 }
 
-/** An amount without its currency, with this number of decimals, grouped as the reader does it. */
+/** An amount without its currency, with this number of decimals, grouped for the reader's locale. */
 export const decimalText = (amountMinor: number, digits: number, locale?: string): string =>
   new Intl.NumberFormat(locale, { minimumFractionDigits: digits }).format(
     plainDecimal(amountMinor, digits) as Intl.StringNumericLiteral,
   )
 
-/** How many decimals amounts of a currency have. */
+/** The number of decimals of a currency. */
 export const decimalsOf = (currency: string): number =>
   formatOf(currency, 'en').resolvedOptions().maximumFractionDigits ?? 2

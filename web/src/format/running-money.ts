@@ -4,7 +4,7 @@ interface MoneyStep {
   readonly amountMinor?: number | undefined
 }
 
-/** What is held and what is charged after a step. */
+/** The held and charged money after a step. */
 export interface RunningMoney {
   readonly heldMinor: number
   readonly chargedMinor: number
@@ -22,7 +22,7 @@ const after = (
   return { heldMinor, chargedMinor }
 }
 
-/** What a message holds and has cost after each step of its time line: the ledger's entries alone move it. */
+/** The held and charged money of a message after each step of its timeline. Only ledger entries change it. */
 export const runningMoney = (steps: readonly MoneyStep[]): readonly RunningMoney[] => {
   const sums: RunningMoney[] = []
   for (const step of steps) sums.push(after(sums.at(-1) ?? { heldMinor: 0, chargedMinor: 0 }, step))

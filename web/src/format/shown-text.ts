@@ -1,6 +1,6 @@
 /**
- * Characters that turn the direction of what follows, or hide in a text: somebody else's text could make ours read
- * otherwise.
+ * Characters that change the text direction or are invisible. In a customer's text they could make our own
+ * text read differently.
  */
 const DISGUISES = /[\p{Cc}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 
@@ -15,39 +15,39 @@ const JOINED =
 const LETTER = `[${JOINED.split(' ')
   .map((script) => `\\p{Script_Extensions=${script}}`)
   .join('')}]`
-/** Viramas: a joining character after one shapes the consonant, at the end of a word too. */
+/** Viramas: a joining character after one shapes the consonant, even at the end of a word. */
 const VIRAMA =
   '[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca\\u1039\\u17d2\\u1b44\\ua9c0]'
-/** A pictograph, with its color and the shade of its skin. */
+/** A pictograph, with its color and skin tone. */
 const PICTURE = '\\p{Extended_Pictographic}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]*'
 
 /**
- * Joining characters between letters of these scripts, and between the pictographs of one emoji. Between other letters they
- * have no effect but to disguise, so that they are named there.
+ * Joining characters between letters of these scripts, and between the pictographs of one emoji. Between
+ * other letters they have no visible effect and can only disguise text, so their codes are shown.
  */
 const JOININGS = new RegExp(
   `(?<=${LETTER})[\\u200c\\u200d](?=${LETTER})|(?<=${VIRAMA})[\\u200c\\u200d]|(?<=${PICTURE})\\u200d(?=${PICTURE})`,
   'gu',
 )
 
-/** Somebody else's text as it is shown: characters that disguise are named by their code. */
+/** A customer's text as it is displayed. Characters that can disguise text are replaced with their codes. */
 export const shownText = (text: string): string => {
   const joined = new Set(Array.from(text.matchAll(JOININGS), ({ index }) => index))
   return text.replace(DISGUISES, (one, at: number) => (joined.has(at) ? one : named(one)))
 }
 
-/** An identifier cut in the middle: its kind and the last six characters, by which it differs. */
+/** An identifier cut in the middle: its kind and the last six characters, which tell it apart. */
 export const shortId = (id: string): string => {
   const at = id.indexOf('_')
   if (at === -1 || id.length - at < 16) return id
   return `${id.slice(0, at + 6)}…${id.slice(-6)}`
 }
 
-/** A masked number with its calling code before what is hidden: `+44********0003` is "+44 ····0003". */
+/** A masked number with its calling code before the hidden part: `+44********0003` is "+44 ····0003". */
 export const shownRecipient = (to: string): string =>
   to.replace(/^\+\*+/, '····').replace(/^(\+\d+)\*+/, '$1 ····')
 
-/** A name in small letters with spaces, as people read it: `internal_review` is "internal review". */
+/** A name in lower case with spaces: `internal_review` is "internal review". */
 export const plainWords = (name: string): string =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -55,11 +55,11 @@ export const plainWords = (name: string): string =>
     .replaceAll('.', ': ')
     .toLowerCase()
 
-/** With a capital at its beginning. */
+/** The text with a capital first letter. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const counts = new Map<string, Intl.NumberFormat>()
 
-/** A count, grouped as the reader does it. */
+/** A count, grouped for the reader's locale. */
 export const countText = (count: number, locale?: string): string => {
   const format = counts.get(locale ?? '') ?? new Intl.NumberFormat(locale)
   counts.set(locale ?? '', format)

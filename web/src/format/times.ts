@@ -1,4 +1,7 @@
-/** How a reader counts time: the zone of the machine, unless another is given, and the locale of the browser. */
+/**
+ * How times are formatted: the time zone (default: that of the device) and the locale (default: that of the
+ * browser).
+ */
 export interface TimeOption {
   readonly locale?: string
   readonly timeZone?: string
@@ -10,10 +13,10 @@ const LAST_MINUTE_MS = 59 * 60_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** The zone of all times that name none; undefined: that of the machine. */
+/** The zone of all times without a zone of their own; undefined is that of the device. */
 let usualZone: string | undefined
 
-/** Chooses the zone in which times are shown from now on; undefined: that of the machine. */
+/** Sets the zone in which times are shown from now on; undefined is that of the device. */
 export const showTimesIn = (timeZone: string | undefined): void => {
   usualZone = timeZone
 }
@@ -42,20 +45,23 @@ const isSameDay = (one: number, other: number, option: TimeOption): boolean =>
 export const clockText = (atMs: number, option: TimeOption = {}): string =>
   formatted(atMs, option, CLOCK_TO_SECONDS)
 
-/** The clock time to the minute, with its day where that is wanted. */
+/** The clock time to the minute, optionally with the date. */
 export const minuteText = (atMs: number, isDated: boolean, option: TimeOption = {}): string => {
   const day = isDated ? `${formatted(atMs, option, { day: 'numeric', month: 'short' })} ` : ''
   return day + formatted(atMs, option, CLOCK)
 }
 
-/** The day of something, in another year with the year. */
+/** The date, with the year if it is not the current one. */
 const dateText = (atMs: number, nowMs: number, option: TimeOption): string => {
   const year = { year: 'numeric' } as const
   const isOtherYear = formatted(atMs, option, year) !== formatted(nowMs, option, year)
   return formatted(atMs, option, { day: 'numeric', month: 'short', ...(isOtherYear ? year : {}) })
 }
 
-/** When something was or will be: today its clock time with seconds, else day and minute; in another year the year too. */
+/**
+ * A time: today the clock time with seconds, otherwise date and minute, with the year if it is not the
+ * current one.
+ */
 export const timeText = (atMs: number, nowMs: number, option: TimeOption = {}): string =>
   isSameDay(atMs, nowMs, option)
     ? clockText(atMs, option)
@@ -69,13 +75,16 @@ const todayText = (locale: string | undefined): string => {
   return format.format(0, 'day')
 }
 
-/** The day and the minute of something in a record: "today 09:13", "12 Mar 09:13"; in another year the year too. */
+/**
+ * The date and minute of a record: "today 09:13", "12 Mar 09:13". The year is added if it is not the current
+ * one.
+ */
 export const dayText = (atMs: number, nowMs: number, option: TimeOption = {}): string => {
   const day = isSameDay(atMs, nowMs, option) ? todayText(option.locale) : dateText(atMs, nowMs, option)
   return `${day} ${formatted(atMs, option, CLOCK)}`
 }
 
-/** The hour that began then, from its first minute to its last; of a day that is not today with its date. */
+/** The hour that started at a time, from its first to its last minute, with the date if it is not today. */
 export const hourText = (atMs: number, nowMs: number, option: TimeOption = {}): string => {
   const { locale, timeZone = usualZone } = option
   const hour = new Intl.DateTimeFormat(locale, { timeZone, ...CLOCK }).formatRange(
@@ -85,14 +94,14 @@ export const hourText = (atMs: number, nowMs: number, option: TimeOption = {}): 
   return isSameDay(atMs, nowMs, option) ? hour : `${dateText(atMs, nowMs, option)} ${hour}`
 }
 
-/** The clock time to the millisecond, of a day that is not today with its date. */
+/** The clock time to the millisecond, with the date if it is not today. */
 export const preciseText = (atMs: number, nowMs: number, option: TimeOption = {}): string => {
   const precise = formatted(atMs, option, { ...CLOCK_TO_SECONDS, fractionalSecondDigits: 3 })
   if (isSameDay(atMs, nowMs, option)) return precise
   return `${formatted(atMs, option, { day: 'numeric', month: 'short' })} ${precise}`
 }
 
-/** The short name of the reader's zone, for the head of a column. */
+/** The short name of the reader's time zone, for a column heading. */
 export const zoneText = (atMs: number, { locale, timeZone = usualZone }: TimeOption = {}): string =>
   new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
     .formatToParts(atMs)
@@ -105,14 +114,14 @@ const STEPS = [
   ['second', 1_000],
 ] as const
 
-/** How long something takes or is ago: "19 min", "3 h", "2 days"; below a second none. */
+/** A duration or an age: "19 min", "3 h", "2 days"; zero below a second. */
 export const durationText = (ms: number, locale?: string): string => {
   const [unit, size] = STEPS.find(([, step]) => ms >= step) ?? ['second', 1_000]
   const value = Math.floor(Math.max(0, ms) / size)
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value)
 }
 
-/** The moment that a field says in the reader's zone; undefined where it says none. */
+/** The time of a field value in the reader's zone; undefined if the value is not a time. */
 export const momentIn = (written: string | undefined): number | undefined => {
   const ms = Date.parse(written ?? '')
   return Number.isNaN(ms) ? undefined : ms

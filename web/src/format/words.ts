@@ -1,10 +1,10 @@
-/** A piece of a text beside another: in both, or in this one alone. */
+/** A piece of a text in a comparison: in both texts, or only in this one. */
 export interface WordSlice {
   readonly text: string
   readonly isShared: boolean
 }
 
-/** A comparison of two texts by their words: what each says, with what the other lacks marked. */
+/** A word-by-word comparison of two texts. In each, the words that the other lacks are marked. */
 export interface WordComparison {
   readonly before: readonly WordSlice[]
   readonly after: readonly WordSlice[]
@@ -12,7 +12,7 @@ export interface WordComparison {
   readonly added: number
 }
 
-/** Above so many pairs of words texts are compared as wholes: a browser does not stand still for a difference. */
+/** Above this number of word pairs, texts are compared as a whole, so that the browser stays responsive. */
 const MOST_PAIRS = 4_000_000
 
 const wordsIn = (text: string): readonly string[] =>
@@ -20,7 +20,7 @@ const wordsIn = (text: string): readonly string[] =>
 
 const isSpace = (word: string): boolean => /^\s+$/.test(word)
 
-/** How long the longest common subsequence of the rests is, for each pair of beginnings. */
+/** The length of the longest common subsequence of the remaining words, for each pair of positions. */
 const lengths = (one: readonly string[], other: readonly string[]): Uint32Array => {
   const width = other.length + 1
   const table = new Uint32Array((one.length + 1) * width)
@@ -46,7 +46,7 @@ const whole = (before: string, after: string): WordComparison => ({
   added: wordsIn(after).filter((word) => !isSpace(word)).length,
 })
 
-/** Compares two texts word by word; a placeholder is one word. */
+/** Compares two texts word by word. A placeholder counts as one word. */
 export const compareWords = (before: string, after: string): WordComparison => {
   const one = wordsIn(before)
   const other = wordsIn(after)

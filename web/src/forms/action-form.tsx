@@ -20,31 +20,34 @@ import { useFormDraft } from './form-draft.js'
 import { refusalText, submitForm } from './submit-form.js'
 import { WrittenField } from './written-field.js'
 
-/** What an order is asked for by. */
+/** The options of a form that calls a mutation. */
 export interface ActionFormOption<K extends MutationName> {
   readonly operation: K
-  /** What is known already: it is sent, and nobody is asked for it. */
+  /** Known values, which are sent without a field. */
   readonly fixed?: Readonly<Record<string, unknown>>
-  /** Fields that are not asked for. */
+  /** Fields to omit. */
   readonly without?: readonly string[]
-  /** Fields that are needed here, and come first, whatever the operation says of others. */
+  /** Fields that are required here and come first, even if the operation makes them optional. */
   readonly needed?: readonly string[]
   readonly initial?: WrittenValues
-  /** The fields as they are asked for here, where what is known besides or written so far decides it. */
+  /** Adjusts the fields, if they depend on the fixed values or on those entered so far. */
   refine?(fields: readonly FormField[], written: WrittenValues): readonly FormField[]
-  /** The currency of amounts, where the body names none. */
+  /** The currency of amounts if the body has none. */
   readonly currency?: string
   readonly confirm: string
   readonly tone?: 'main' | 'stop'
-  /** What it means here that the state of what is there does not allow it; by default, that somebody has changed it meanwhile. */
+  /** The text for a version or state conflict. Default: somebody else has changed the record. */
   readonly conflict?: string
-  /** Why it cannot be ordered yet; the button waits for it. */
+  /** Why the form can't be submitted yet; the button is disabled until then. */
   readonly unready?: string | undefined
-  /** Whether it stands beside something: a dialog sees to Esc itself. */
+  /** Whether the form is next to other content. A dialog handles Esc itself. */
   readonly isBeside?: boolean
-  /** What it will hit. */
+  /** The effect of the operation. */
   readonly children?: ComponentChildren
-  /** What it will hit by what is written so far: `bodyOf` makes a body of some fields, undefined while they are not right. */
+  /**
+   * Shows the effect for the values entered so far. `bodyOf` makes a body from some of the fields, or
+   * undefined while they are invalid.
+   */
   foresee?(
     bodyOf: (names: readonly string[]) => Readonly<Record<string, unknown>> | undefined,
   ): ComponentChildren
@@ -60,7 +63,7 @@ interface CodePrompt {
 const loadForm = async (name: MutationName): Promise<OperationForm> =>
   (await import('./operation-forms.js')).OPERATION_FORMS[name]
 
-/** The form of an operation, once it is here; false where it could not be loaded. */
+/** The form of an operation: undefined while it loads, false if loading failed. */
 const useForm = (name: MutationName): OperationForm | false | undefined => {
   const [form, setForm] = useState<OperationForm | false>()
   useEffect(() => {
@@ -90,14 +93,14 @@ interface SendingForm {
   send(): void
 }
 
-/** What a form's words are kept under: its operation, and the records that it is about. */
+/** The key under which a draft is stored: the operation and the records that it is about. */
 const draftName = (operation: MutationName, fixed: Readonly<Record<string, unknown>>): string =>
   [
     operation,
     ...Object.entries(fixed).flatMap(([name, id]) => (name.endsWith('Id') ? [String(id)] : [])),
   ].join(' ')
 
-/** What is written so far, and what came of sending it. */
+/** The entered values, and the result of sending them. */
 function useSending<K extends MutationName>(props: ActionFormOption<K>, onWrong: () => void): SendingForm {
   const { operation, fixed = {}, without = [], needed = [], initial = {}, currency } = props
   const loaded = useForm(operation)
@@ -119,7 +122,7 @@ function useSending<K extends MutationName>(props: ActionFormOption<K>, onWrong:
   }
   const send = async (): Promise<void> => {
     const read = readForm(fields, written, currency)
-    // What was said of an earlier order is not said of this one.
+    // A refusal of an earlier attempt doesn't apply to this one.
     setRefusal(undefined)
     if (read._tag === 'Wrong') return wrong(read.problems)
     setSending(true)
@@ -201,20 +204,20 @@ const FormBody = ({ form, currency }: { form: SendingForm; currency: string | un
   </>
 )
 
-/** Where the keyboard begins: at the first thing to be written, and where something is stopped at the way out. */
+/** The initial focus: the first field to fill in, or the cancel button if the operation stops something. */
 const useFirstFocus = (
   form: { readonly current: HTMLFormElement | null },
   isStop: boolean,
   isLoaded: boolean,
 ): void => {
-  // Before the next key arrives.
+  // A layout effect runs before the next key press arrives.
   useLayoutEffect(() => {
     const first = isStop ? 'footer button' : '.in :is(input, select, textarea)'
     if (isStop || isLoaded) form.current?.querySelector<HTMLElement>(first)?.focus()
   }, [isStop, isLoaded && !isStop])
 }
 
-/** The form by which an operation is ordered: its fields from its codec, what it will hit, the second factor where it is asked for. */
+/** The form of an operation: its fields from the codec, its effect, and the second factor if required. */
 export function ActionForm<K extends MutationName>(props: ActionFormOption<K>) {
   const { confirm, tone = 'main', unready, isBeside = false, onClose } = props
   const element = useRef<HTMLFormElement>(null)

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { FORM_TEXTS as t } from '../language/form-texts.js'
 import { describedBy, FormFieldBox } from '../parts/form-field.js'
 
-/** The field for a code of the second factor; it has the focus when it appears, and after a wrong code. */
+/** The field for a second-factor code. It gets the focus when it appears and after a wrong code. */
 export const CodeField = ({
   code,
   problem,

@@ -1,17 +1,20 @@
 import { useState } from 'preact/hooks'
 import type { WrittenValues } from './form-values.js'
 
-/** Who writes at this page. */
+/** The signed-in user. */
 let writer = ''
 
-/** Says who is signed in: what somebody has written is put back for them alone. */
+/** Sets the signed-in user. Drafts are restored only for the user who wrote them. */
 export const writeAs = (userId: string): void => {
   writer = userId
 }
 
 const storageKey = (form: string): string => `postrider.written ${writer} ${location.pathname} ${form}`
 
-/** Secrets and addresses of people are not stored: others may use the browser later (OWASP ASVS 5.0, 14.3.3). */
+/**
+ * Secrets and personal addresses are not stored, because others may use the browser later (OWASP ASVS 5.0,
+ * 14.3.3).
+ */
 const isSecret = (name: string): boolean => /password|secret|code|recipient|email|phone/i.test(name)
 
 const keep = (key: string, written: WrittenValues): void => {
@@ -20,7 +23,7 @@ const keep = (key: string, written: WrittenValues): void => {
     if (kept.length === 0) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(kept)))
   } catch {
-    // The browser's storage is full or turned off: the words stay on the page.
+    // If the browser's storage is full or turned off, the entries stay only on the page.
   }
 }
 
@@ -29,10 +32,10 @@ const keptAt = (key: string): WrittenValues => {
   return text === null ? {} : (JSON.parse(text) as WrittenValues)
 }
 
-/** The entries of a form, which outlive it. */
+/** The entries of a form, which are kept after the form closes. */
 export interface FormDraft {
   readonly written: WrittenValues
-  /** Whether some of it was written before the form was opened. */
+  /** Whether some entries were written before the form was opened. */
   readonly isRestored: boolean
   write(change: WrittenValues): void
   /** Removes the kept entries, because they were sent or discarded. */
@@ -40,8 +43,8 @@ export interface FormDraft {
 }
 
 /**
- * The entries of a form at this address. They are kept in this tab only, without secrets. If the form is closed, the page is
- * loaded again or the session expires, they are in the form again when it is opened the next time.
+ * The entries of a form at this address. They are kept only in this tab and without secrets. If the form
+ * closes, the page reloads or the session expires, the entries are restored the next time the form opens.
  */
 export const useFormDraft = (form: string, initial: WrittenValues): FormDraft => {
   const [key] = useState(() => storageKey(form))

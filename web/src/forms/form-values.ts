@@ -2,16 +2,16 @@ import type { FieldRule, FormField } from '@postrider/core/kernel/codecs/form-fi
 import { decimalsOf, minorUnitsOf } from '../format/money.js'
 import { FORM_TEXTS as t } from '../language/form-texts.js'
 
-/** What somebody has written, as it stands in the fields; below it, by its pointer, what is wrong with it. */
+/** The value that a person entered into a field, as text. */
 export type WrittenValue = string | boolean | readonly string[] | readonly WrittenValues[] | WrittenValues
 export interface WrittenValues {
   readonly [name: string]: WrittenValue | undefined
 }
 
-/** The faults of a form by the pointers of their fields, as the server names them: `/reason`. */
+/** The problems of a form by the JSON pointers of their fields, as the server names them: `/reason`. */
 export type FormProblems = Readonly<Record<string, string>>
 
-/** The body that a form stands for, or what is wrong with it. */
+/** The body of a form, or its problems. */
 export type FormResult =
   | { readonly _tag: 'Body'; readonly body: Readonly<Record<string, unknown>> }
   | { readonly _tag: 'Wrong'; readonly problems: FormProblems }
@@ -23,19 +23,19 @@ interface Reading {
 
 const EPOCH_BOUNDS = new Set(['from', 'to'])
 
-/** Whether a field is an amount of money, written with decimals. */
+/** Whether a field is an amount of money, entered with decimals. */
 export const isMoneyField = ({ kind, name }: FormField): boolean =>
   kind === 'integer' && name.endsWith('Minor')
 
 const CURRENCY = /^[A-Z]{3}$/
 
-/** The currency of the amounts in a form: that of its own field, else the given one. */
+/** The currency of the amounts in a form: its own currency field, or the given currency. */
 export const currencyOf = (
   { currency: own }: WrittenValues,
   currency: string | undefined,
 ): string | undefined => (typeof own === 'string' && CURRENCY.test(own.trim()) ? own.trim() : currency)
 
-/** Whether a field is a moment: written in the reader's zone, sent as UTC. */
+/** Whether a field is a time: entered in the reader's zone, sent as UTC. */
 export const isTimeField = ({ kind, format, name }: FormField): boolean =>
   format === 'date-time' || (kind === 'integer' && EPOCH_BOUNDS.has(name))
 
@@ -119,7 +119,7 @@ const ofText = (
   return written
 }
 
-/** What is said of a field that has to say something and does not. */
+/** The message for a required field that is empty. */
 const missingText = (field: FormField): string => {
   if (isTimeField(field)) return t.moment
   return (field.values ?? field.item?.values) === undefined ? t.required : t.chooseOne
@@ -128,7 +128,7 @@ const missingText = (field: FormField): string => {
 const isWritten = (value: WrittenValue | undefined): boolean =>
   value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
 
-/** Whether a list's items are forms of their own. */
+/** Whether the items of a list are forms of their own. */
 export const isListOfForms = ({ kind, item }: FieldRule): boolean => kind === 'list' && item?.kind === 'shape'
 
 const listOfForms = (
@@ -154,7 +154,7 @@ const valueOf = (
     return bodyIn(field.fields ?? [], inner, pointer, reading)
   }
   if (isListOfForms(field)) return listOfForms(field, written, pointer, reading)
-  // What may be left out and has nothing chosen is left out: an empty list would mean 'nowhere'.
+  // An optional list without a choice is omitted, because an empty list would mean 'nowhere'.
   if (Array.isArray(written) && written.length === 0 && !field.isRequired) return undefined
   if (typeof written === 'boolean' || Array.isArray(written)) return written
   const text = typeof written === 'string' ? written.trim() : ''
@@ -181,8 +181,8 @@ const bodyIn = (
 }
 
 /**
- * Makes the body of an operation of what was written: money in minor units of its currency, moments in UTC, what was left
- * empty left out. Whatever the server alone knows, it says itself.
+ * Makes the body of an operation from the entered values. Money becomes minor units of its currency, times
+ * become UTC, and empty optional fields are omitted. The server checks everything that only it can know.
  */
 export const readForm = (
   fields: readonly FormField[],

@@ -9,7 +9,7 @@ interface OperationDialogProps<K extends MutationName> extends ActionFormOption<
   readonly isBroad?: boolean
 }
 
-/** The dialog by which an operation is ordered. */
+/** A dialog with the form of an operation. */
 export function OperationDialog<K extends MutationName>({
   title,
   lead,

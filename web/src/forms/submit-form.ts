@@ -6,10 +6,10 @@ import { client, isConsole } from '../state/connection.js'
 import { errorOf } from '../live/open-calls.js'
 import type { FormProblems } from './form-values.js'
 
-/** What came of sending a form. */
+/** The result of sending a form. */
 export type SubmitResult<K extends MutationName> =
   | { readonly _tag: 'Done'; readonly result: ResultOf<K> }
-  /** The second factor has to be confirmed first, or its code was wrong. */
+  /** The second factor must be confirmed first, or its code was wrong. */
   | { readonly _tag: 'AskCode'; readonly problem: string | undefined }
   | { readonly _tag: 'Wrong'; readonly problems: FormProblems; readonly error: ErrorBody }
 
@@ -25,7 +25,7 @@ const confirmed = async (code: string): Promise<boolean> => {
   }
 }
 
-/** Confirms the second factor where there is a code, and then asks for the operation, once. */
+/** Confirms the second factor if a code is given, then calls the operation once. */
 export const submitForm = async <K extends MutationName>(
   name: K,
   body: Readonly<Record<string, unknown>>,
@@ -36,7 +36,7 @@ export const submitForm = async <K extends MutationName>(
     return { _tag: 'Done', result: await client.mutate(name, body as RequestInput<K>) }
   } catch (failure) {
     const error = errorOf(failure)
-    // At the console only the second factor can be what is missing: the screen is not shown without the permission.
+    // On the console, only the second factor can be missing: screens without permission aren't shown.
     const isCodeMissing =
       error.code === 'second_factor_required' || (error.code === 'permission_denied' && asksCode && isConsole)
     if (isCodeMissing && code === '') return { _tag: 'AskCode', problem: undefined }
@@ -44,10 +44,10 @@ export const submitForm = async <K extends MutationName>(
   }
 }
 
-/** The message of a conflict that says no more than its code; one that says more is shown as it is. */
+/** The generic message of a conflict. Conflicts with another message are shown unchanged. */
 export const PLAIN_CONFLICT = 'The state or version of the record does not allow this.'
 
-/** What is said of a refusal that is of no field. */
+/** The text of a refusal that doesn't concern a field. */
 export const refusalText = ({ code, message, fieldErrors }: ErrorBody): string => {
   if (code === 'invalid_request' && fieldErrors.length > 0) return t.seeFields
   if (code === 'conflict' && message === PLAIN_CONFLICT) return t.changedMeanwhile

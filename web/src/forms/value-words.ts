@@ -9,10 +9,10 @@ const words = new Map<string, ValueWord>([
   ['kind', (kind) => kind],
 ])
 
-/** Says what the values of fields are called at this site, by the names of the fields. */
+/** Registers the names of this site's field values, by field name. */
 export const callValues = (own: Readonly<Record<string, ValueWord>>): void => {
   for (const [field, word] of Object.entries(own)) words.set(field, word)
 }
 
-/** What a value of a field is called; undefined where it has no word of its own. */
+/** The name of a field's value; undefined if it has none. */
 export const valueWord = (field: string, value: string): string | undefined => words.get(field)?.(value)

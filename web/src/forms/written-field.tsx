@@ -21,7 +21,7 @@ interface FieldProps {
   readonly base: string
   readonly written: WrittenValue | undefined
   readonly problems: FormProblems
-  /** The currency of amounts; undefined: they are written in minor units. */
+  /** The currency of amounts; undefined if they are entered in minor units. */
   readonly currency?: string | undefined
   onWrite(value: WrittenValue): void
 }
@@ -29,11 +29,11 @@ interface FieldProps {
 const EXAMPLE_UNITS = 5_000
 const LONG = 200
 
-/** What a field is called. */
+/** The label of a field. */
 export const fieldLabel = (name: string): string =>
   FIELD_LABELS[name] ?? capitalized(plainWords(name.replace(/(Id|Minor)s?$/, '')))
 
-/** How an amount is written, and once it is written which amount that is. */
+/** The hint of an amount: its format, or the entered amount. */
 const amountHint = (written: WrittenValue | undefined, currency: string): string => {
   const minor = typeof written === 'string' ? minorUnitsOf(written, currency) : undefined
   if (minor !== undefined) return moneyText(minor, currency)
@@ -50,11 +50,14 @@ const hintOf = ({ field, written, currency }: FieldProps): string | undefined =>
   return [about, how].filter((text) => text !== undefined).join(' ') || undefined
 }
 
-/** Settings are words of the provider's kind, and stay as they are written. */
+/** Setting names come from the provider kind and are shown unchanged. */
 const wordOf = ({ field: { name }, base }: Pick<FieldProps, 'field' | 'base'>, value: string): string =>
   valueWord(name, value) ?? (base === '/settings' ? value : capitalized(plainWords(value)))
 
-/** What is wrong with a field; of a list also what is wrong with one of its entries, which has no field of its own. */
+/**
+ * The problem of a field. For a list it includes the problems of its entries, which have no fields of their
+ * own.
+ */
 const problemOf = ({ field, base, problems }: FieldProps): string | undefined => {
   const pointer = `${base}/${field.name}`
   if (problems[pointer] !== undefined || field.kind !== 'list') return problems[pointer]
@@ -87,7 +90,7 @@ const ChoiceSelect = (props: FieldProps) => {
   )
 }
 
-/** Where the order counts, each that is chosen says its place. */
+/** Shows the position of each chosen value if the order matters. */
 const placeOf = ({ name }: FormField, chosen: readonly string[], value: string): string =>
   name === 'providerAccountIds' && chosen.includes(value) ? `${chosen.indexOf(value) + 1}. ` : ''
 
@@ -133,7 +136,7 @@ const FlagBox = ({ field, written, onWrite }: FieldProps) => (
   </label>
 )
 
-/** A list of forms: one after the other, each of which can be taken away, and one more. */
+/** A list of forms: each can be removed, and another can be added. */
 const InnerForms = ({ field, base, written, problems, currency, onWrite }: FieldProps) => {
   const items = Array.isArray(written) ? (written as readonly WrittenValues[]) : []
   const pointer = `${base}/${field.name}`
@@ -194,7 +197,7 @@ const InnerFields = ({ field, base, written, problems, currency, onWrite }: Fiel
   )
 }
 
-/** By which the browser's password manager knows which is which. */
+/** The hints that let the browser's password manager tell the fields apart. */
 const PASSWORD_AUTOCOMPLETE: Readonly<Record<string, string>> = {
   currentPassword: 'current-password',
   newPassword: 'new-password',
@@ -242,7 +245,7 @@ const TextInput = (props: FieldProps) => {
   return <input {...common} type="text" autocomplete="off" />
 }
 
-/** A field of an operation's body, as its rule asks for it. */
+/** A field of an operation's body, rendered according to its rule. */
 export const WrittenField = (props: FieldProps) => {
   const { field, base } = props
   const pointer = `${base}/${field.name}`

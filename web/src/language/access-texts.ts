@@ -1,4 +1,4 @@
-/** What is said of one's own access at every site: password, sessions, keyboard. */
+/** The texts of the account pages on every site: password, sessions, keyboard. */
 export const ACCESS_TEXTS = {
   password: 'Change the password…',
   passwordTitle: 'Change the password',

@@ -1,9 +1,9 @@
-/** What a channel is called; one that is new is called by its name. */
+/** The names of channels. A new channel is shown by its identifier. */
 const WORDS = new Map([
   ['sms', 'SMS'],
   ['whatsapp', 'WhatsApp'],
   ['email', 'Email'],
 ])
 
-/** The channel in words. */
+/** The name of a channel. */
 export const channelWord = (channel: string): string => WORDS.get(channel) ?? channel

@@ -1,7 +1,7 @@
 import type { Channel } from '@postrider/core/channels/channels'
 import type { MessageState } from '@postrider/core/kernel/messages/message-state'
 
-/** The states that a list can be narrowed to, in the order of a message's life. */
+/** The states that a list can be filtered by, in the order of a message's life. */
 export const STATES_SHOWN = [
   'ACCEPTED',
   'SUBMITTED',
@@ -14,5 +14,5 @@ export const STATES_SHOWN = [
   'CANCELLED',
 ] as const satisfies readonly MessageState[]
 
-/** The channels that a list can be narrowed to. */
+/** The channels that a list can be filtered by. */
 export const CHANNELS_SHOWN = ['sms', 'whatsapp', 'email'] as const satisfies readonly Channel[]

@@ -1,6 +1,6 @@
 /**
- * What people need to know to fill in a field, by its name. The descriptions of the codecs are for programs and aren't shown:
- * a field without a hint needs none.
+ * Hints for fields, by field name. The descriptions of the codecs are for API users and aren't shown: a field
+ * without a hint needs none.
  */
 export const FIELD_HINTS: Readonly<Record<string, string>> = {
   currency: 'For example INR.',

@@ -1,4 +1,4 @@
-/** What forms say. */
+/** The texts of forms. */
 export const FORM_TEXTS = {
   restored: 'Your earlier entries were restored.',
   startOver: 'Start over',
@@ -43,7 +43,7 @@ export const FORM_TEXTS = {
   reasonHint: 'Recorded in the audit log under your name. Others must be able to understand it.',
 } as const
 
-/** What fields are called where their name alone would not do. */
+/** Labels of fields whose name isn't clear enough. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
   addressLine1: 'Address',
   addressLine2: 'Address, second line',

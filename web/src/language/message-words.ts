@@ -1,7 +1,7 @@
 import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
 import { plainWords } from '../format/shown-text.js'
 
-/** What message states are called. */
+/** The names of message states. */
 export const STATE_WORDS: Readonly<Record<string, string>> = {
   ACCEPTED: 'Accepted',
   SUBMITTED: 'Submitted',
@@ -29,8 +29,8 @@ const FAILURES = {
 
 const WORDS: Readonly<Record<string, string>> = FAILURES
 
-/** Every failure code that has words. */
+/** Every failure code that has a text. */
 export const KNOWN_FAILURES = Object.keys(FAILURES) as FailureCode[]
 
-/** Why a message didn't arrive, in words for everybody who may read it. */
+/** Explains a failure code to customers and super admins. */
 export const failureWords = (code: string): string => WORDS[code] ?? plainWords(code)

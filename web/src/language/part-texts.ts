@@ -1,4 +1,4 @@
-/** What the parts of all screens say. */
+/** The texts of the shared parts of screens. */
 export const PART_TEXTS = {
   copyId: 'Copy ID',
   copy: 'Copy',

@@ -1,4 +1,4 @@
-/** What search fields and lists of what was found say. */
+/** The texts of search fields and search results. */
 export const SEARCH_TEXTS = {
   find: 'Find',
   tickets: 'Search tickets',

@@ -1,4 +1,4 @@
-/** What stands around the screens of every site. */
+/** The texts of the frame around the screens of every site. */
 export const SHELL_TEXTS = {
   product: 'Postrider',
   skip: 'Skip to content',

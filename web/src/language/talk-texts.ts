@@ -1,4 +1,4 @@
-/** What is said around what customers and support say to one another, on both sides. */
+/** The texts of support conversations, for both sides. */
 export const TALK_TEXTS = {
   conversation: 'Conversation',
   send: 'Send',

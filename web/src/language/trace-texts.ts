@@ -1,4 +1,4 @@
-/** What stands around the trace of a message, whoever reads it. */
+/** The texts of message traces, for every reader. */
 export const TRACE_TEXTS = {
   trace: 'Trace',
   since: 'Since',

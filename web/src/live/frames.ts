@@ -1,24 +1,24 @@
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 
-/** How far a subscription has come: a number of the change feed, in its epoch. */
+/** The position of a subscription: a number of the change feed, in its epoch. */
 export interface FeedPosition {
   readonly epoch: string
   readonly seq: number
 }
 
-/** Something that a subscription was sent. */
+/** An event of a subscription. */
 export interface WatchedEvent extends FeedPosition {
   readonly subscription: string
-  /** `snapshot` and `reading` are whole; everything else comes on top of the event that `after` names. */
+  /** `snapshot` and `reading` are complete. Every other event follows the one that `after` names. */
   readonly kind: string
   readonly after: number | undefined
-  /** Of a whole one: what the operation answers. */
+  /** The operation's result, if the event is complete. */
   readonly data: unknown
-  /** The messages that changed; undefined: the event doesn't say which. */
+  /** The messages that changed; undefined if the event doesn't list them. */
   readonly messageIds: readonly string[] | undefined
 }
 
-/** A frame of the server, taken apart. */
+/** A parsed frame of the server. */
 export type ReceivedFrame =
   | { readonly _tag: 'Answer'; readonly id: string; readonly result: unknown }
   | { readonly _tag: 'Refusal'; readonly id: string; readonly error: ErrorBody }
@@ -33,7 +33,7 @@ const isLoose = (value: unknown): value is Loose => typeof value === 'object' &&
 const isErrorBody = (value: unknown): value is ErrorBody =>
   isLoose(value) && typeof value['code'] === 'string' && typeof value['message'] === 'string'
 
-/** What stands for an answer that has no error of ours, and for calls that never got one. */
+/** The error for a response without a valid error body, and for calls without a response. */
 export const faultBody = (code: ErrorBody['code'], message: string): ErrorBody => ({
   code,
   message,
@@ -52,7 +52,7 @@ const errorIn = (value: unknown): ErrorBody => {
   return faultBody('invalid_request', message)
 }
 
-/** As many messages as a compacted event names at most. */
+/** The most messages that a compacted event names. */
 const MOST_NEWEST = 50
 
 /** The messages that an event names, if it names all that changed. */
@@ -93,7 +93,7 @@ const noticeIn = (method: string, params: Loose): ReceivedFrame | undefined => {
   return { _tag: 'Over', subscription, error: isErrorBody(error) ? error : undefined }
 }
 
-/** Takes a text frame apart; undefined where it is none that a client knows, which it may ignore. */
+/** Parses a text frame; undefined if it is unknown, so that the client ignores it. */
 export const readFrame = (text: string): ReceivedFrame | undefined => {
   let frame: unknown
   try {

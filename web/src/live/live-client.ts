@@ -12,13 +12,13 @@ import { CallRefused, OpenCalls } from './open-calls.js'
 import { planAfter } from './reconnection.js'
 import { LiveSubscription, type ReadingWatcher } from './subscription.js'
 
-/** What came of asking for a ticket. */
+/** The result of a ticket request. */
 export type TicketAnswer =
   | { readonly _tag: 'Ticket'; readonly ticket: string }
   | { readonly _tag: 'SignedOut' }
   | { readonly _tag: 'Unreachable' }
 
-/** What a socket tells of itself. */
+/** The callbacks of a socket. */
 export interface SocketObserver {
   opened(): void
   received(text: string): void
@@ -31,32 +31,35 @@ export interface SocketConnection {
   close(): void
 }
 
-/** All that the client needs of the world: a page gives it a browser's, a test its own. */
+/** The client's connection to its environment: a page supplies the browser's functions, a test its own. */
 export interface ClientPort {
   fetchTicket(): Promise<TicketAnswer>
   openSocket(observer: SocketObserver): SocketConnection
-  /** Runs the task later; what it returns takes that back. */
+  /** Runs the task later. The returned function cancels it. */
   later(delayMs: number, task: () => void): () => void
   nowMs(): number
   random(): number
-  /** An identity for a mutation. */
+  /** A request ID for a mutation. */
   newRequestId(): string
 }
 
-/** Whether what is shown is what is. */
+/** Whether the shown data is current. */
 export type ConnectionStatus =
   | { readonly _tag: 'Connecting' }
   | { readonly _tag: 'Live' }
   | { readonly _tag: 'Reconnecting'; readonly asOfMs: number }
-  /** The server lets no more sockets of this user in; it is tried again. `asOfMs` is 0 if nothing is shown yet. */
+  /**
+   * The server allows no further sockets for this user; the client retries. `asOfMs` is 0 if nothing is shown
+   * yet.
+   */
   | { readonly _tag: 'TooManyTabs'; readonly asOfMs: number }
   | { readonly _tag: 'SignedOut' }
   | { readonly _tag: 'Stopped'; readonly closeCode: number }
 
-/** Whoever wants to know how the connection is. */
+/** The callbacks for the status of the connection. */
 export interface ConnectionObserver {
   status(status: ConnectionStatus): void
-  /** What the server says of the session, each time it was authenticated. */
+  /** Called after each authentication, with the server's description of the session. */
   welcomed(result: unknown): void
 }
 
@@ -65,25 +68,29 @@ interface ReplyHandler {
   refused(error: ErrorBody): void
 }
 
-/** The server ticks every 5 s: two that did not come are one too many. */
+/** The server ticks every 5 s: after two missed ticks the connection counts as lost. */
 const SILENCE_MS = 12_000
-/** A ticket is fetched so long before the access ends that it was given for. */
+/** A new ticket is fetched this long before the session's access expires. */
 const RENEW_AHEAD_MS = 30_000
-/** A reading that was one of too many is asked for again between one and two times as late. */
+/** After a rate limit, a reading is retried after one to two times this delay. */
 const TOO_MANY_MS = 1_000
-/** A browser's timers count 24 days, and what is to come later at once: access that lasts longer is proved anew after a day. */
+/**
+ * Browser timers can't exceed 24 days and fire at once if they do. Access that lasts longer is renewed after
+ * a day.
+ */
 const RENEW_WITHIN_MS = 86_400_000
 
 type Defaulted = 'limit' | 'requestId'
 
-/** The body of an operation as it is written: what has a default may be left out. */
+/** The input of an operation. Fields with a default are optional. */
 export type RequestInput<K extends ReadingName | MutationName> = Omit<RequestOf<K>, Defaulted> & {
   readonly limit?: number
 }
 
 /**
- * The console's end of the socket (docs/decisions/0050): it authenticates with a ticket, comes back after every loss, and
- * repeats what got no answer, mutations under the same `requestId`, so that nothing is done twice.
+ * The client side of the WebSocket (docs/decisions/0050). It authenticates with a ticket and reconnects after
+ * every loss. It repeats calls without a response; mutations keep their `requestId`, so that they run only
+ * once.
  */
 export class LiveClient {
   readonly #calls = new OpenCalls()
@@ -107,7 +114,7 @@ export class LiveClient {
     readonly observer: ConnectionObserver,
   ) {}
 
-  /** Begins, or begins anew after a sign-in. */
+  /** Connects, or reconnects after a sign-in. */
   async connect(): Promise<void> {
     this.#stopReconnect()
     this.#isEnded = false
@@ -119,36 +126,39 @@ export class LiveClient {
     this.#open(answer.ticket)
   }
 
-  /** The network is gone: what is shown may be old from now on, whatever the socket says of itself. */
+  /** Handles the loss of the network: the shown data counts as stale, even if the socket still looks open. */
   offline(): void {
     if (this.#isEnded || this.#isOffline) return
     this.#isOffline = true
     this.#silent()
   }
 
-  /** The network is back: it connects at once. */
+  /** Connects immediately when the network is back. */
   online(): void {
     const wasOffline = this.#isOffline
     this.#isOffline = false
     if (wasOffline && !this.#isEnded && this.#socket === undefined) void this.connect()
   }
 
-  /** Reads because somebody asked, who is there then; it is repeated until there is an answer. */
+  /** Reads because a person asked, which counts as activity. It is repeated until there is a response. */
   read<K extends ReadingName>(name: K, request: RequestInput<K>): Promise<ResultOf<K>> {
     return this.#call(name, request) as Promise<ResultOf<K>>
   }
 
-  /** Reads by itself, to keep true what is shown: it keeps nobody signed in who has left. */
+  /**
+   * Reads in the background to keep the shown data current. It doesn't extend the session of a person who has
+   * left.
+   */
   readAgain<K extends ReadingName>(name: K, request: RequestInput<K>): Promise<ResultOf<K>> {
     return this.#call('live.read', { operation: name, request }) as Promise<ResultOf<K>>
   }
 
-  /** Changes something, once: it is repeated under the same `requestId` until there is an answer. */
+  /** Changes something once: the call is repeated under the same `requestId` until there is a response. */
   mutate<K extends MutationName>(name: K, request: RequestInput<K>): Promise<ResultOf<K>> {
     return this.#call(name, { requestId: this.port.newRequestId(), ...request }) as Promise<ResultOf<K>>
   }
 
-  /** Confirms the second factor: what is dangerous may be done for five minutes. */
+  /** Confirms the second factor: operations that require it are allowed for five minutes. */
   async confirm(code: string): Promise<void> {
     await this.#call('session.confirm', { code })
   }
@@ -159,7 +169,7 @@ export class LiveClient {
     this.#end({ _tag: 'SignedOut' })
   }
 
-  /** Keeps a reading true until the returned function is called. */
+  /** Keeps a reading current until the returned function is called. */
   watch<K extends ReadingName>(name: K, request: RequestInput<K>, watcher: ReadingWatcher): () => void {
     this.#subscribe(name, request, watcher)
     return () => {
@@ -198,7 +208,7 @@ export class LiveClient {
     })
   }
 
-  /** Sends what concerns this socket alone: it is not repeated on the next. */
+  /** Sends a call that concerns only this socket; it is not repeated on the next one. */
   #send(method: string, params: unknown, reply: ReplyHandler): void {
     const id = this.#nextId()
     this.#replies.set(id, reply)
@@ -233,7 +243,7 @@ export class LiveClient {
         answered: (result) => this.#welcomed(result),
         refused: ({ code }) => {
           this.#isCrowded = code === 'too_many_requests'
-          // The server ends it, and says by the code what to do.
+          // The server closes the socket, and the close code says what to do.
           if (!this.#isCrowded || this.#isAuthenticated) socket.close()
         },
       },
@@ -249,7 +259,7 @@ export class LiveClient {
     this.observer.welcomed(result)
   }
 
-  /** Sends what waits for a socket; whoever is welcomed asks only after that, so that nothing is sent twice. */
+  /** Sends the waiting calls. The observer is notified only afterwards, so that nothing is sent twice. */
   #begin(): void {
     this.#heard()
     this.#calls.forgetSending()
@@ -258,7 +268,7 @@ export class LiveClient {
     this.observer.status({ _tag: 'Live' })
   }
 
-  /** Proves again who it is before the access ends, over the same socket. */
+  /** Renews the authentication over the same socket before the access expires. */
   #planRenewal(result: unknown): void {
     this.#stopRenewal()
     const until = (result as { until?: unknown } | null)?.until
@@ -308,12 +318,12 @@ export class LiveClient {
   #event(event: WatchedEvent): void {
     const one = this.#subscriptions.get(event.subscription)
     if (one === undefined || one.take(event)) return
-    // Something before it is missing: another subscription reads everything anew.
+    // An earlier event is missing: a new subscription reads everything again.
     this.#unsubscribe(one)
     this.#subscribe(one.operation, one.request, one.watcher)
   }
 
-  /** What the tick before has named has been sent by now. */
+  /** Everything up to the previous tick's position has been sent. */
   #tick(position: FeedPosition): void {
     const reached = this.#lastTick
     if (reached?.epoch === position.epoch)
@@ -333,7 +343,7 @@ export class LiveClient {
     this.#stopSilence = this.port.later(SILENCE_MS, () => this.#silent())
   }
 
-  /** Nothing came for too long: what is shown may be old, whatever the socket says of itself. */
+  /** Handles a missing tick: the shown data counts as stale, even if the socket still looks open. */
   #silent(): void {
     const socket = this.#socket
     this.#lost(1006)

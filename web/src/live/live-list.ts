@@ -4,55 +4,59 @@ export interface ListPage<T> {
   readonly next: string | null
 }
 
-/** Where a list is read. */
+/** How a list is read. */
 export interface ListSource<T> {
-  /** `newest`: new rows are first, and are held back until the reader asks; `queue`: finished rows leave at once. */
+  /**
+   * `newest`: new rows come first and are held back until the reader asks; `queue`: finished rows leave at
+   * once.
+   */
   readonly order: 'newest' | 'queue'
   /** Whether rows never change. */
   readonly isFinal: boolean
   keyOf(row: T): string
-  /** The time that the list is sorted by, if it can be read from any time on. */
+  /** The time that the list is sorted by, if the list can be read from any time on. */
   readonly timeOf: ((row: T) => number) | undefined
-  /** The page that a cursor leads to; `isRequested`: a person asked for it. */
+  /** The page at a cursor. `isRequested`: a person asked for it. */
   pageAfter(cursor: string, isRequested: boolean): Promise<ListPage<T>>
-  /** The page of rows from before this time. */
+  /** The page of rows older than this time. */
   pageUntil(untilMs: number): Promise<ListPage<T>>
   nowMs(): number
 }
 
-/** A row that may be older than a change of it: since when, and the number of its latest change. */
+/** A row that may be out of date: since when, and the number of its latest change. */
 interface LateRow {
   readonly sinceMs: number
   readonly change: number
 }
 
-/** When a page was asked for: it has the changes up to this number. */
+/** The time of a page's request: the page includes the changes up to this number. */
 export interface PageRequestTime {
   readonly upTo: number
   readonly atMs: number
 }
 
-/** Most pages of one turn; the rest is left for the next turn. */
+/** The most pages per turn; the rest is read in the next turn. */
 const MOST_READ = 3
-/** Most pages that are read to fill the gap between new rows and those shown. */
+/** The most pages that are read to fill the gap between new rows and shown rows. */
 const MOST_FILLED = 4
 
 /**
- * The rows of a live list. Shown rows are updated in place, and new rows are held back until the reader asks for them. A row
- * that a change names is read again, wherever it is in the list; until then it counts as late.
+ * The rows of a live list. Shown rows are updated in place, and new rows are held back until the reader asks
+ * for them. A row that a change names is read again, wherever it is in the list; until then it counts as
+ * late.
  */
 export class LiveList<T> {
   #shown: readonly T[] | undefined
   #more: string | null = null
   #head: ListPage<T> = { rows: [], next: null }
   #pages = 1
-  /** How many changes came so far. */
+  /** The number of changes so far. */
   #changes = 0
   readonly #late = new Map<string, LateRow>()
 
   constructor(
     readonly source: ListSource<T>,
-    /** Is called after each change of what the list shows. */
+    /** Called after each change of the shown rows. */
     readonly changed: () => void,
   ) {}
 
@@ -66,7 +70,7 @@ export class LiveList<T> {
     return this.#more !== null
   }
 
-  /** How many rows of the newest page are held back, and whether more are new. */
+  /** The number of held-back rows of the newest page, and whether there are more. */
   fresh(): { readonly count: number; readonly isMore: boolean } {
     const { rows, next } = this.#head
     const shown = this.#keysOf(this.#shown ?? rows)
@@ -74,18 +78,18 @@ export class LiveList<T> {
     return { count, isMore: count > 0 && count === rows.length && next !== null }
   }
 
-  /** Since when a row that is shown may be older than a change of it; undefined if none is. */
+  /** Since when a shown row may be older than its latest change; undefined if none is. */
   lateSinceMs(): number | undefined {
     const row = this.#mostLate()
     return row === undefined ? undefined : this.#late.get(this.source.keyOf(row))?.sinceMs
   }
 
-  /** What a page has that is asked for now. */
+  /** The changes that a page requested now will include. */
   requestTime(): PageRequestTime {
     return { upTo: this.#changes, atMs: this.source.nowMs() }
   }
 
-  /** A change of these rows; undefined: it may be of any row. */
+  /** Handles a change of these rows; undefined means any row. */
   named(keys: readonly string[] | undefined): void {
     this.#changes += 1
     const named = keys === undefined ? undefined : new Set(keys)
@@ -93,7 +97,7 @@ export class LiveList<T> {
     this.#makeLate(named === undefined ? known : known.filter((row) => named.has(this.source.keyOf(row))))
   }
 
-  /** Takes the newest page. */
+  /** Stores the newest page. */
   take(head: ListPage<T>, requestedAt: PageRequestTime): void {
     this.#head = head
     const isQueue = this.source.order === 'queue'
@@ -106,7 +110,7 @@ export class LiveList<T> {
     this.changed()
   }
 
-  /** Reads again what is late and not in the newest page; resolves with whether anything is left to read. */
+  /** Reads the late rows that aren't in the newest page. Resolves with whether anything is left to read. */
   async settle(): Promise<boolean> {
     const { order, timeOf } = this.source
     if (order === 'queue') await this.#readPages()
@@ -115,7 +119,7 @@ export class LiveList<T> {
     return order !== 'queue' && timeOf !== undefined && this.#mostLate() !== undefined
   }
 
-  /** Reads the page after the rows that are shown. Rows that changed meanwhile are late. */
+  /** Reads the page after the shown rows. Rows that changed in the meantime are late. */
   async readMore(): Promise<void> {
     const cursor = this.#more
     if (cursor === null) return
@@ -129,8 +133,8 @@ export class LiveList<T> {
   }
 
   /**
-   * Shows the new rows. If the newest page doesn't reach the rows that are shown, the pages between are read; if these are
-   * too many, the list starts again with the new rows, so that no row is missing between two that are shown.
+   * Shows the new rows. If the newest page doesn't reach the shown rows, the pages between are read. If there
+   * are too many, the list restarts with the new rows, so that no row is missing between two that are shown.
    */
   async showFresh(): Promise<void> {
     const before = this.#changes
@@ -176,7 +180,7 @@ export class LiveList<T> {
     }
   }
 
-  /** The row that is late for the longest. */
+  /** The row that has been late for longest. */
   #mostLate(): T | undefined {
     let found: T | undefined
     let leastMs = Infinity
@@ -189,7 +193,9 @@ export class LiveList<T> {
     return found
   }
 
-  /** Takes a page. Rows that are shown between its first and its last row, and that it doesn't have, have left the list. */
+  /**
+   * Stores a page. Shown rows between its first and its last row that it doesn't contain have left the list.
+   */
   #cover(
     { rows, next }: ListPage<T>,
     from: number,
@@ -206,7 +212,7 @@ export class LiveList<T> {
     this.#settleLate(found, requestedAt)
   }
 
-  /** These rows were read. Rows that are neither shown nor new are no longer late. */
+  /** Marks rows that were read. Rows that are neither shown nor new are no longer late. */
   #settleLate(found: ReadonlyMap<string, T>, { upTo, atMs }: PageRequestTime): void {
     const known = this.#keysOf([...(this.#shown ?? []), ...this.#head.rows])
     for (const [key, { sinceMs, change }] of this.#late) {
@@ -215,7 +221,7 @@ export class LiveList<T> {
     }
   }
 
-  /** Reads pages that begin at rows that are late, the latest first. */
+  /** Reads pages that start at late rows, the latest first. */
   async #readLate(timeOf: (row: T) => number): Promise<void> {
     const tried = new Set<T>()
     for (let read = 0; read < MOST_READ; read += 1) {
@@ -231,7 +237,7 @@ export class LiveList<T> {
     }
   }
 
-  /** Reads on from the newest page as far as rows are shown. */
+  /** Reads from the newest page to the last shown row. */
   async #readOn(): Promise<void> {
     const last = this.#shown?.at(-1)
     if (last === undefined || this.#mostLate() === undefined) return
@@ -247,7 +253,7 @@ export class LiveList<T> {
     this.changed()
   }
 
-  /** Reads all loaded pages, and again if the first one was replaced meanwhile. */
+  /** Reads all loaded pages, and repeats it if the first one was replaced in the meantime. */
   async #readPages(): Promise<void> {
     while (this.#pages > 1) {
       const head = this.#head

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import { faultBody } from './frames.js'
 
-/** A call that the server refused, or that nobody will answer any more. */
+/** A call that the server refused, or that will no longer get a response. */
 export class CallRefused extends Error {
   constructor(readonly body: ErrorBody) {
     super(body.message)
@@ -9,7 +9,7 @@ export class CallRefused extends Error {
   }
 }
 
-/** What went wrong, in the form of the server's errors. */
+/** The error body of a failure. */
 export const errorOf = (error: unknown): ErrorBody =>
   error instanceof CallRefused ? error.body : faultBody('internal_error', String(error))
 
@@ -20,27 +20,30 @@ interface OpenCall {
   readonly resolve: (result: unknown) => void
   readonly reject: (error: CallRefused) => void
   isSent: boolean
-  /** Whether it waits before it is sent again. */
+  /** Whether it is delayed before it is sent again. */
   isPostponed: boolean
 }
 
-/** The server takes 16 at once: some are left for what the protocol itself has to say. */
+/** The server allows 16 calls at once. Some are left for calls of the protocol itself. */
 const MOST_AT_ONCE = 12
-/** What a page reads by itself; nobody waits for a refusal of it. */
+/** Background reads of a page; a person doesn't wait for them. */
 const BY_ITSELF = 'live.read'
 
-/** The calls that have no answer yet, in the order in which they were made. */
+/** The calls without a response, in the order in which they were made. */
 export class OpenCalls {
   readonly #calls = new Map<string, OpenCall>()
 
-  /** A call to be sent when there is a socket and a place; resolves with the result, or rejects with `CallRefused`. */
+  /**
+   * Adds a call, which is sent when there is a socket and a free slot. Resolves with the result, or rejects
+   * with `CallRefused`.
+   */
   add(id: string, method: string, params: unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.#calls.set(id, { id, method, params, resolve, reject, isSent: false, isPostponed: false })
     })
   }
 
-  /** Those that may be sent now; they count as sent from then on. */
+  /** Returns the calls that may be sent now and marks them as sent. */
   takeDue(): readonly Pick<OpenCall, 'id' | 'method' | 'params'>[] {
     const all = [...this.#calls.values()]
     const free = MOST_AT_ONCE - all.filter(({ isSent }) => isSent).length
@@ -49,7 +52,7 @@ export class OpenCalls {
     return due
   }
 
-  /** Whatever was sent over a socket that is gone has to be sent again: nobody knows what came of it. */
+  /** Marks calls of a lost socket as unsent, because their outcome is unknown. */
   forgetSending(): void {
     for (const call of this.#calls.values()) {
       call.isSent = false
@@ -57,7 +60,7 @@ export class OpenCalls {
     }
   }
 
-  /** Keeps a call back that a page makes by itself, after a refusal; false for any other call. */
+  /** Delays a background call after a refusal. Returns false for any other call. */
   postpone(id: string): boolean {
     const call = this.#calls.get(id)
     if (call?.method !== BY_ITSELF) return false
@@ -65,7 +68,7 @@ export class OpenCalls {
     return true
   }
 
-  /** A call that was kept back is due again. */
+  /** Makes a delayed call due again. */
   resume(id: string): void {
     const call = this.#calls.get(id)
     if (call?.isPostponed !== true) return
@@ -73,7 +76,7 @@ export class OpenCalls {
     call.isSent = false
   }
 
-  /** False where nobody waits for it. */
+  /** Settles a call. Returns false if no call waits for the response. */
   answer(id: string, result: unknown): boolean {
     const call = this.#calls.get(id)
     this.#calls.delete(id)

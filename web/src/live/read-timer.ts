@@ -1,19 +1,20 @@
 import type { ClientPort } from './live-client.js'
 
-/** Time as a `ReadTimer` needs it, and how far apart the starts of its readings are at least. */
+/** The clock of a `ReadTimer`, and the minimum time between the starts of two readings. */
 export interface ReadTimerPort extends Pick<ClientPort, 'later' | 'nowMs'> {
   apartMs(): number
 }
 
-/** `more`: a part is left for the next reading; `failed`: the reading failed and may succeed later. */
+/** `more`: part is left for the next reading; `failed`: the reading failed and may succeed later. */
 export type ReadOutcome = 'done' | 'more' | 'failed'
 
-/** How long a failed reading waits. */
+/** The delay after a failed reading. */
 const RETRY_MS = 2_000
 
 /**
- * Reads again after changes: the first one at once, the following ones together, one reading at a time and no sooner
- * than `apartMs` after the start of the previous one. A change that comes during a reading is read after it.
+ * Reads again after changes. The first change is read at once, and the following ones together. Readings
+ * don't overlap, and they start at least `apartMs` after the start of the previous one. A change during a
+ * reading is read after it.
  */
 export class ReadTimer {
   #startedMs = Number.NEGATIVE_INFINITY
@@ -27,13 +28,13 @@ export class ReadTimer {
     readonly read: () => Promise<ReadOutcome>,
   ) {}
 
-  /** Something has changed. */
+  /** Handles a change. */
   changed(): void {
     this.#isOwed = true
     this.#plan(0)
   }
 
-  /** Plans the next reading again, because `apartMs` has changed. */
+  /** Reschedules the next reading, because `apartMs` has changed. */
   replan(): void {
     this.#stopTimer?.()
     this.#stopTimer = undefined

@@ -1,17 +1,17 @@
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import type { FeedPosition, WatchedEvent } from './frames.js'
 
-/** What a subscriber is told. */
+/** The callbacks of a subscriber. */
 export interface ReadingWatcher {
-  /** The whole reading, as it is now. */
+  /** Called with the complete current data. */
   snapshot(data: unknown): void
-  /** Something that the reading shows has changed: of these messages; undefined: of any. */
+  /** Called when data that the reading shows has changed: the changed messages, or undefined for any. */
   changed(messageIds: readonly string[] | undefined): void
-  /** It will be sent nothing more, and why; it is not asked for again. */
+  /** Called when the subscription ends, with the reason. It isn't renewed automatically. */
   over(error: ErrorBody | undefined): void
 }
 
-/** A reading that is kept true: what was asked, and how far it has come. */
+/** A reading that is kept current: its request and its position. */
 export class LiveSubscription {
   #last: FeedPosition | undefined
   #reached: FeedPosition | undefined
@@ -23,7 +23,10 @@ export class LiveSubscription {
     readonly watcher: ReadingWatcher,
   ) {}
 
-  /** What to send to subscribe, or to go on where it was: the event that comes next names that position as the one before it. */
+  /**
+   * The parameters to subscribe, or to resume at the last position. The next event names that position as its
+   * predecessor.
+   */
   params(): Readonly<Record<string, unknown>> {
     const { name: subscription, operation, request } = this
     const after = this.#reached
@@ -31,7 +34,7 @@ export class LiveSubscription {
     return { subscription, operation, request, ...(after === undefined ? {} : { after }) }
   }
 
-  /** Takes an event; false where one before it is missing, so that everything has to be read anew. */
+  /** Handles an event. Returns false if an earlier one is missing, so that everything must be read again. */
   take({ kind, after, epoch, seq, data, messageIds }: WatchedEvent): boolean {
     const isWhole = kind === 'snapshot' || kind === 'reading'
     const isChained = this.#last?.epoch === epoch && this.#last.seq === after
@@ -47,7 +50,7 @@ export class LiveSubscription {
     return true
   }
 
-  /** All up to there was sent, whether or not any of it concerned this subscription. */
+  /** Records that everything up to a position was sent, even if none of it concerned this subscription. */
   reached({ epoch, seq }: FeedPosition): void {
     if (this.#reached?.epoch === epoch && this.#reached.seq < seq) this.#reached = { epoch, seq }
   }

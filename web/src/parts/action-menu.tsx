@@ -11,12 +11,12 @@ interface MenuProps {
 
 const EDGE_PX = 8
 
-/** The actions of a record behind one button; a choice, Esc and a click elsewhere close it. */
+/** The actions of a record behind one button. A choice, Esc or a click elsewhere closes the menu. */
 export const ActionMenu = ({ label, isBordered = false, children }: MenuProps) => {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  /** Below its button, within the window: what floats above everything has no place of its own. */
+  /** Places the menu below its button, within the window: a popover has no position of its own. */
   const place = (): void => {
     const [at, shown] = [button.current?.getBoundingClientRect(), list.current]
     if (at === undefined || shown === null) return

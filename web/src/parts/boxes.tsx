@@ -7,7 +7,7 @@ interface PanelProps {
   readonly children: ComponentChildren
 }
 
-/** A part of a screen with a title. */
+/** A section of a screen with a title. */
 export const PanelBox = ({ title, aside, children }: PanelProps) => (
   <section class="panel" aria-label={title}>
     <header>
@@ -18,7 +18,7 @@ export const PanelBox = ({ title, aside, children }: PanelProps) => (
   </section>
 )
 
-/** What the reader has to know before they act. */
+/** Information that the reader needs before they act. */
 export const NoteBox = ({
   tone = 'info',
   icon = tone === 'info' ? 'info' : 'triangle',
@@ -34,10 +34,10 @@ export const NoteBox = ({
   </div>
 )
 
-/** A fact: what it is called, and what it is; undefined where there is none. */
+/** A fact: its label and its value; undefined if there is none. */
 export type FactRow = readonly [label: string, value: ComponentChildren]
 
-/** Facts, each with its name; those that are not there are left out. */
+/** Facts with their labels. Facts without a value are omitted. */
 export const FactList = ({ facts, isDouble = false }: { facts: readonly FactRow[]; isDouble?: boolean }) => (
   <dl class={isDouble ? 'facts two' : 'facts'}>
     {facts.flatMap(([label, value]) =>
@@ -48,7 +48,7 @@ export const FactList = ({ facts, isDouble = false }: { facts: readonly FactRow[
   </dl>
 )
 
-/** What something will hit, in counts and money. */
+/** The effect of an operation, in counts and money. */
 export const BlastList = ({ facts }: { facts: readonly FactRow[] }) => (
   <dl class="blast">
     {facts.map(([label, value]) => (
@@ -60,7 +60,7 @@ export const BlastList = ({ facts }: { facts: readonly FactRow[] }) => (
   </dl>
 )
 
-/** A word in a box: a kind, an environment, a priority. */
+/** A word in a box, for example a kind, an environment or a priority. */
 export const TagWord = ({ tone = '', children }: { tone?: string; children: ComponentChildren }) => (
   <span class={`tag ${tone}`}>{children}</span>
 )
@@ -69,14 +69,14 @@ interface TileProps {
   readonly label: string
   readonly figure: ComponentChildren
   readonly unit?: string | undefined
-  /** What is usual, or what is wrong. */
+  /** The usual value, or what is wrong. */
   readonly why?: ComponentChildren
   readonly tone?: '' | 'amber' | 'red'
   readonly href?: string | undefined
   readonly spark?: ComponentChildren
 }
 
-/** A figure with what is usual or wrong about it; the whole of it leads to the cause. */
+/** A metric with its usual value or its problem. The whole tile links to the cause. */
 export const FigureTile = ({ label, figure, unit, why, tone = '', href, spark }: TileProps) => {
   const inner = (
     <>

@@ -8,7 +8,7 @@ interface CsvProps {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Saves the rows that are shown as a CSV file. */
+/** Saves the shown rows as a CSV file. */
 export const CsvButton = ({ name, heads, rows }: CsvProps) => (
   <button
     type="button"

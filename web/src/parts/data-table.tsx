@@ -5,11 +5,11 @@ import type { PagedList } from '../state/pages.js'
 import { Icon } from './icons.js'
 import { FailedNote, isDenied, LoadingBones, StaleBar } from './screen-states.js'
 
-/** A column: its head, whether it holds numbers, and what a row has in it. */
+/** A column: its heading, whether it holds numbers, and the cell of a row. */
 export interface TableColumn<T> {
   readonly head: string
   readonly isNumber?: boolean
-  /** Whether only wide windows have room for it. */
+  /** Whether the column is shown only in wide windows. */
   readonly isWide?: boolean
   cell(row: T): ComponentChildren
 }
@@ -19,14 +19,20 @@ interface TableProps<T> {
   readonly columns: readonly TableColumn<T>[]
   readonly rows: readonly T[]
   keyOf(row: T): string
-  /** Where a row leads; its first cell is the link. */
+  /** The address that a row links to; the first cell is the link. */
   hrefOf?(row: T): string
-  /** The name of a row's link, if its first cell isn't enough; it starts with the text of that cell. */
+  /**
+   * The accessible name of a row's link, if its first cell isn't enough. It starts with the text of that
+   * cell.
+   */
   linkNameOf?(row: T): string
   readonly current?: string | undefined
-  /** The heads of the columns that a narrow screen shows, two on a line; default: all, each with its head on a line of its own. */
+  /**
+   * The headings of the columns that a narrow screen shows, two per line. Default: all, one per line with its
+   * heading.
+   */
   readonly brief?: readonly string[]
-  /** Where rows can be chosen. */
+  /** The chosen rows, if rows can be chosen. */
   readonly choice?: ChosenRows
 }
 
@@ -63,13 +69,13 @@ const ChooseOne = ({ rowKey, choice, at }: { rowKey: string; choice: ChosenRows;
 const classOf = ({ isNumber, isWide }: { isNumber?: boolean; isWide?: boolean }): string | undefined =>
   isNumber === true ? 'num' : isWide === true ? 'wide' : undefined
 
-/** The class of a cell, with its place on a narrow screen. */
+/** The class of a cell, with its position on a narrow screen. */
 const cellClassOf = <T,>(column: TableColumn<T>, brief: readonly string[]): string | undefined => {
   const at = brief.indexOf(column.head) + 1
   return at === 0 ? classOf(column) : `${classOf(column) ?? ''} cell-${at}`.trim()
 }
 
-/** A table; on a narrow screen each row is a card. */
+/** A table. On a narrow screen each row is a card. */
 export function DataTable<T>(props: TableProps<T>) {
   const { label, columns, rows, keyOf, hrefOf, linkNameOf, current, brief = [], choice } = props
   return (
@@ -126,7 +132,7 @@ interface ListViewProps<T> {
   children(rows: readonly T[]): ComponentChildren
 }
 
-/** A list in whichever state it is, with what is new above it and what more there is below. */
+/** A list in any state, with a note of new rows above it and a button for more rows below it. */
 export function ListView<T>({ list, empty, children }: ListViewProps<T>) {
   const { rows, error, fresh, hasMoreFresh = false, showFresh, more, isLoadingMore } = list
   if (rows === undefined || isDenied(list))
@@ -154,7 +160,7 @@ export function ListView<T>({ list, empty, children }: ListViewProps<T>) {
   )
 }
 
-/** The keys that move in a list, at its foot. */
+/** The keyboard shortcuts of a list, shown below it. */
 export const ListKeys = ({ children }: { children?: ComponentChildren }) => (
   <div class="more by-keys">
     <span>

@@ -9,16 +9,16 @@ import { ModalDialog } from './modal-dialog.js'
 import { RecordPicker, type RecordSource } from './record-picker.js'
 import { SavedFilterChips } from './saved-filters.js'
 
-/** By what a list may be narrowed: a name in the address, what it is called, and which values it has. */
+/** A filter of a list: its name in the address, its label and its values. */
 export interface FilterOption {
   readonly name: string
   readonly label: string
-  /** Absent: any text. */
+  /** If absent, any text is allowed. */
   readonly values?: readonly string[]
   readonly type?: 'text' | 'datetime-local'
-  /** The records among which one is chosen by name. */
+  /** The records to choose from by name. */
   readonly source?: RecordSource
-  /** Which of the values holds where none is chosen; absent: any. */
+  /** The value that applies if none is chosen; if absent, any. */
   usual?(): string
   wordOf?(value: string): string
 }
@@ -103,14 +103,14 @@ const FilterDialog = ({ options, onClose }: { options: readonly FilterOption[]; 
 
 const DAY_MS = 86_400_000
 
-/** When the usual ranges of time start. */
+/** The start of each usual time range. */
 const RANGES = {
   today: () => new Date().setHours(0, 0, 0, 0),
   day: () => Date.now() - DAY_MS,
   week: () => Date.now() - 7 * DAY_MS,
 } as const
 
-/** The usual ranges of time, each one click; one that is chosen is a filter like any other. */
+/** The usual time ranges as buttons. A chosen range is a filter like any other. */
 const RangeChips = () => {
   const { from } = address.value.filters
   if (from !== undefined && from !== '') return null
@@ -126,7 +126,7 @@ const RangeChips = () => {
   ))
 }
 
-/** The filters in force, each with a way to take it off, and one to add others. The address holds them. */
+/** The active filters, each with a remove button, and a button that adds others. The address stores them. */
 export const FilterBar = ({ options }: { options: readonly FilterOption[] }) => {
   const [isOpen, setOpen] = useState(false)
   const open = (): void => setOpen(true)

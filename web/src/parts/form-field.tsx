@@ -10,14 +10,14 @@ interface FieldProps {
   readonly children: ComponentChildren
 }
 
-/** What an input says of itself to whoever cannot see it. */
+/** The `aria` attributes that connect an input with its hint and its problem. */
 export const describedBy = (id: string, problem: string | undefined, hint: string | undefined) => ({
   id,
   'aria-invalid': problem === undefined ? undefined : ('true' as const),
   'aria-describedby': problem !== undefined || hint !== undefined ? `${id}-about` : undefined,
 })
 
-/** What is wrong with what was written, and what to write instead. */
+/** The problem with an entered value, and how to fix it. */
 export const WrongText = ({ id, children }: { id?: string; children: string }) => (
   <p class="wrong" id={id}>
     <Icon name="triangle" />
@@ -25,7 +25,7 @@ export const WrongText = ({ id, children }: { id?: string; children: string }) =
   </p>
 )
 
-/** A label, an input, and below it a hint or what is wrong with it. */
+/** A label and an input with a hint or a problem below it. */
 export const FormFieldBox = ({ id, label, aside, hint, problem, children }: FieldProps) => (
   <div class="field">
     <label for={id}>

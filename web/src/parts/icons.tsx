@@ -92,7 +92,7 @@ const SHAPES: Readonly<Record<string, ComponentChildren>> = {
   ),
 }
 
-/** A shape beside a word, which says it; by itself it says nothing to anybody who cannot see it. */
+/** An icon next to a word. It is hidden from screen readers, because the word has the meaning. */
 export const Icon = ({ name, tone = '' }: { name: string; tone?: string }) => (
   <svg class={`i ${tone}`} viewBox="0 0 14 14" aria-hidden="true">
     {name === 'DELIVERED' ? SHAPES['done'] : (SHAPES[name] ?? SHAPES['dot'])}

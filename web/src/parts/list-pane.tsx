@@ -8,13 +8,13 @@ import { EmptyNote } from './screen-states.js'
 interface ListPaneProps<T> {
   readonly label: string
   readonly list: PagedList<T>
-  /** Where there is nothing: what is not there, and what would come. */
+  /** The title and text of an empty list. */
   readonly empty: readonly [title: string, text?: string]
-  /** What stands above the list and stays. */
+  /** Content above the list that doesn't scroll. */
   readonly head?: ComponentChildren
-  /** Whether its rows are opened by keys, which it then says. */
+  /** Whether its rows can be opened with keys; a hint then shows them. */
   readonly hasKeys?: boolean
-  /** What stands below the list, where something can be done with several of its rows. */
+  /** Content below the list, for example actions for several rows. */
   readonly foot?: ComponentChildren
   children(rows: readonly T[]): ComponentChildren
 }
@@ -24,10 +24,10 @@ interface ListPosition {
   readonly top: number
 }
 
-/** How far lists were read when their screens were left, by their names and addresses. */
+/** How far lists were read and scrolled when the reader left, by their names and addresses. */
 const positions = new Map<string, ListPosition>()
 
-/** Reads a list as far as before, and scrolls to the same row, for a reader who comes back to its screen. */
+/** Restores the loaded pages and the scroll position when the reader returns to a screen. */
 const usePosition = <T,>(label: string, { rows, more, isLoadingMore, error }: PagedList<T>) => {
   const place = useRef<HTMLDivElement>(null)
   const key = `${label} ${address.value.path} ${JSON.stringify(address.value.filters)}`
@@ -53,7 +53,7 @@ const usePosition = <T,>(label: string, { rows, more, isLoadingMore, error }: Pa
   return place
 }
 
-/** A list in a pane of its own: what chooses above, rows that scroll, keys below. */
+/** A list in its own pane: filters above, scrolling rows, keys below. */
 export function ListPane<T>({ label, list, empty, head, hasKeys = false, foot, children }: ListPaneProps<T>) {
   const [title, text] = empty
   const place = usePosition(label, list)

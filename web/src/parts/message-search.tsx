@@ -5,7 +5,7 @@ import { TRACE_TEXTS as t } from '../language/trace-texts.js'
 import { nowMs } from '../state/connection.js'
 import { SearchField } from './search-field.js'
 
-/** Searches messages by whatever is known of one. */
+/** Searches messages by an identifier, a reference, a recipient or other known data. */
 export const MessageSearchField = ({ searchText }: { searchText: string | undefined }) => (
   <SearchField
     searchText={searchText}
@@ -17,14 +17,14 @@ export const MessageSearchField = ({ searchText }: { searchText: string | undefi
   />
 )
 
-/** As what a text was taken, and how far it was looked. */
+/** How the search text was interpreted, and the searched time range. */
 interface SearchAnswer {
   readonly takenFor: readonly string[]
   readonly searchedUntil: string | null
   readonly searchedSince: string | null
 }
 
-/** How far was looked, where it was looked for a recipient. */
+/** The searched time range of a search for a recipient. */
 const HowFar = ({ answer: { takenFor, searchedUntil, searchedSince } }: { answer: SearchAnswer }) => {
   if (!takenFor.includes('recipient')) return null
   const timeOf = (at: string): string => timeText(Date.parse(at), nowMs.value)
@@ -39,12 +39,12 @@ const HowFar = ({ answer: { takenFor, searchedUntil, searchedSince } }: { answer
 interface NoteProps {
   readonly searchText: string
   readonly answer: SearchAnswer
-  /** What the kinds of search are called. */
+  /** The names of the kinds of search. */
   readonly kinds: Readonly<Record<string, string>>
   retry(): void
 }
 
-/** What was looked for, as what, and how to look again or to end the search. */
+/** The search text, how it was interpreted, and buttons that repeat or end the search. */
 export const SearchNote = ({ searchText, answer, kinds, retry }: NoteProps) => (
   <div class="about-search small quiet" role="status">
     <p>

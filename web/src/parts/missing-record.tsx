@@ -2,7 +2,7 @@ import { PART_TEXTS as t } from '../language/part-texts.js'
 import type { PagedList } from '../state/pages.js'
 import { EmptyNote, LoadingBones } from './screen-states.js'
 
-/** What stands where a record that an address names is not among those that are listed, or not yet. */
+/** Shown if the record of an address isn't in the list, or isn't loaded yet. */
 export const MissingRecord = ({ label, list }: { label: string; list: PagedList<unknown> }) => (
   <section class="pane" aria-label={label}>
     {list.rows === undefined ? (

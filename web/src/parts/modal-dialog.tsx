@@ -10,17 +10,19 @@ interface DialogProps {
   readonly children: ComponentChildren
 }
 
-/** A dialog over the screen: the keyboard stays in it, Esc leaves it, and the focus returns to where it was. */
+/**
+ * A modal dialog: it keeps the keyboard focus, Esc closes it, and the focus returns to the previous element.
+ */
 export const ModalDialog = ({ title, lead, isBroad = false, onClose, children }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  // Before the next key arrives.
+  // A layout effect runs before the next key press arrives.
   useLayoutEffect(() => {
     const { activeElement: before } = document
     const shown = dialog.current
     shown?.showModal()
     return () => {
-      // Nothing behind an open dialog takes the focus.
+      // Elements behind an open dialog can't take the focus.
       shown?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }

@@ -6,7 +6,7 @@ import { nowMs } from '../state/connection.js'
 import { Icon } from './icons.js'
 import { MoneyText } from './words.js'
 
-/** One thing that happened to a message; an entry of the ledger moves money. */
+/** A step in a message's timeline. Ledger entries move money. */
 export interface TraceStep {
   readonly at: string
   readonly kind: string
@@ -14,7 +14,7 @@ export interface TraceStep {
   readonly amountMinor?: number | undefined
 }
 
-/** What stands in a line of the time line: what happened, and in small letters why. */
+/** The text of a timeline step: what happened, and the reason in small print. */
 export interface StepText {
   readonly what: ComponentChildren
   readonly why?: ComponentChildren
@@ -27,7 +27,7 @@ interface TimelineProps<S extends TraceStep> {
   iconOf(step: S): string
 }
 
-/** What happened to a message, in the order of time, with what is held and charged after each step. */
+/** The timeline of a message, with the held and charged money after each step. */
 export function MoneyTimeline<S extends TraceStep>({ steps, currency, textOf, iconOf }: TimelineProps<S>) {
   const sums = runningMoney(steps)
   return (

@@ -2,26 +2,29 @@ import { useEffect, useId, useState } from 'preact/hooks'
 import { shownText } from '../format/shown-text.js'
 import { PART_TEXTS as t } from '../language/part-texts.js'
 
-/** A record that can be chosen: what is stored, what it is called, and what tells it from others of that name. */
+/**
+ * A record that can be chosen: its identifier, its name, and a detail that tells it from others with the same
+ * name.
+ */
 export interface PickedRecord {
   readonly id: string
   readonly name: string
   readonly about?: string | undefined
 }
 
-/** How records of a kind are found by what they are called. */
+/** Finds records of a kind by name. */
 export interface RecordSource {
-  /** The records that a text finds, at most ten; all texts are allowed, the empty one too. */
+  /** The records that match a text, at most ten. Any text is allowed, even an empty one. */
   find(text: string): Promise<readonly PickedRecord[]>
-  /** What a stored identifier is called; undefined while that isn't known. */
+  /** The name of a stored identifier; undefined until it is known. */
   nameOf(id: string): string | undefined
 }
 
 interface PickerProps {
-  /** What an input tells about itself: its id, its hint, whether it is wrong. */
+  /** The attributes of the input: its id, its hint and whether it is invalid. */
   readonly input: Readonly<Record<string, string | undefined>> & { readonly id: string }
   readonly source: RecordSource
-  /** The identifier that is chosen; empty: none. */
+  /** The chosen identifier; empty if none. */
   readonly value: string
   onChoose(id: string): void
 }
@@ -62,7 +65,7 @@ const MatchList = ({ id, records, at, onChoose }: MatchProps) => (
         id={`${id}-${index}`}
         role="option"
         aria-selected={index === at}
-        // Before the field loses the focus.
+        // `mousedown` fires before the field loses the focus.
         onMouseDown={(event) => {
           event.preventDefault()
           onChoose(record)
@@ -74,7 +77,7 @@ const MatchList = ({ id, records, at, onChoose }: MatchProps) => (
   </ul>
 )
 
-/** A field for an identifier, which people fill in by a name. */
+/** A field for an identifier that people fill in by name. */
 export const RecordPicker = ({ input, source, value, onChoose }: PickerProps) => {
   const listId = useId()
   const [text, setText] = useState<string>()

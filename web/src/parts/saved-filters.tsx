@@ -8,12 +8,12 @@ import { ModalDialog } from './modal-dialog.js'
 
 type FilterValues = Readonly<Record<string, string>>
 
-/** Filters that somebody keeps in this browser under a name, by the list that they are of. */
+/** Filters that a person has saved in this browser, by list and name. */
 type SavedFilters = Readonly<Record<string, Readonly<Record<string, FilterValues>>>>
 
 const KEY = 'postrider.saved-filters'
 const MOST_LETTERS = 40
-/** A period passes: a saved one would find nothing new. */
+/** Time ranges are not saved, because an old one would find nothing new. */
 const PASSING = new Set(['from', 'to'])
 
 const stored = (): SavedFilters => {
@@ -70,7 +70,7 @@ const NameDialog = ({ onSave, onClose }: { onSave(name: string): void; onClose()
   )
 }
 
-/** The saved filters of a list, each one click, and a way to save those that are on. */
+/** The saved filters of a list as buttons, and a button that saves the active ones. */
 export const SavedFilterChips = ({ names }: { names: readonly string[] }) => {
   const [isNaming, setNaming] = useState(false)
   const list = `${pathParts.value[0] ?? ''} ${names.join(' ')}`

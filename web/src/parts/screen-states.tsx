@@ -10,7 +10,7 @@ import { Icon } from './icons.js'
 const BONES = [30, 90, 70, 85, 60, 80]
 const PATIENCE_MS = 300
 
-/** Bones in the place of what is read, after 300 ms: what comes sooner needs none. */
+/** A loading skeleton, shown after 300 ms. */
 export const LoadingBones = () => {
   const [isLong, setLong] = useState(false)
   useEffect(() => {
@@ -29,7 +29,7 @@ export const LoadingBones = () => {
   )
 }
 
-/** Nothing is there: what would come here, and what to do. */
+/** Shown if a list is empty: what would appear here, and what to do. */
 export const EmptyNote = ({ title, children }: { title: string; children?: ComponentChildren }) => (
   <div class="about">
     <h2>{title}</h2>
@@ -39,7 +39,7 @@ export const EmptyNote = ({ title, children }: { title: string; children?: Compo
 
 type Failing = Pick<ReadingStatus<unknown>, 'error' | 'retry'>
 
-/** What was tried and failed, under which request, and how to try again. */
+/** Shows what failed, the request ID, and a retry button. */
 export const FailedNote = ({ error, retry }: Failing) => {
   if (error === undefined) return null
   if (isDenied({ error })) return <EmptyNote title={t.deniedTitle}>{t.denied}</EmptyNote>
@@ -64,25 +64,25 @@ export const FailedNote = ({ error, retry }: Failing) => {
   )
 }
 
-/** Whether the right to see what is shown is gone: then it is shown no more. */
+/** Whether the reader has lost the permission: the data is then no longer shown. */
 export const isDenied = ({ error }: Pick<ReadingStatus<unknown>, 'error'>): boolean =>
   error?.code === 'permission_denied'
 
-/** How long a row may be older than its changes before the reader is told. */
+/** How long a row may be out of date before the reader is notified. */
 const LATE_MS = 2_000
 
 interface StaleProps extends Pick<ReadingStatus<unknown>, 'asOfMs' | 'isWatched'>, Failing {
-  /** Since when a part of the data is older than its changes. */
+  /** Since when a part of the data is out of date. */
   readonly lateSinceMs?: number | undefined
 }
 
-/** A bar over data that may be old: its time, and how to look again. */
+/** A bar above data that may be stale: its time, and a retry button. */
 export const StaleBar = ({ asOfMs: readMs, isWatched, error, retry, lateSinceMs }: StaleProps) => {
   const status = connection.value
   const isCut = status._tag !== 'Live' && status._tag !== 'Connecting'
   const isLate = lateSinceMs !== undefined && nowMs.value - lateSinceMs > LATE_MS
   if (readMs === undefined || (error === undefined && !isCut && !isLate)) return null
-  // What is told of every change was true as long as the connection lived.
+  // A watched reading without an error was current until the connection was lost.
   const isTrueUntilCut = isWatched && error === undefined && 'asOfMs' in status
   const newestMs = isTrueUntilCut ? Math.max(readMs, status.asOfMs) : readMs
   const asOfMs = Math.min(newestMs, lateSinceMs ?? newestMs)
@@ -104,7 +104,7 @@ interface ReadingProps<T> {
   children(data: T): ComponentChildren
 }
 
-/** What is read, in whichever of its states it is: loading, failed, stale, or as it is. */
+/** Shows a reading in any state: loading, failed, stale or current. */
 export function ReadingView<T>({ reading, children }: ReadingProps<T>) {
   const { data, error } = reading
   if (data === undefined || isDenied(reading))

@@ -4,19 +4,19 @@ import { SEARCH_TEXTS as t } from '../language/search-texts.js'
 import { visit } from '../state/address.js'
 
 interface FieldProps {
-  /** What was searched for; undefined: nothing. */
+  /** The search text; undefined if there is none. */
   readonly searchText: string | undefined
-  /** The screen that shows what is found. */
+  /** The screen that shows the results. */
   readonly path: string
   readonly label: string
   readonly hint: string
   readonly least: number
   readonly most: number
-  /** What is wrong with a text that can't be searched for, as a sentence. */
+  /** The problem of a text that can't be searched for, as a sentence. */
   readonly problemOf?: (text: string) => string | undefined
 }
 
-/** Searches for a text, which the history remembers and no address shows. */
+/** A search field. The text is kept in the history state and not in the address. */
 export const SearchField = ({ searchText, path, label, hint, least, most, problemOf }: FieldProps) => {
   const [text, setText] = useState(searchText ?? '')
   const [problem, setProblem] = useState<string>()
@@ -64,12 +64,12 @@ export const SearchField = ({ searchText, path, label, hint, least, most, proble
 
 interface TicketNoteProps {
   readonly searchText: string
-  /** Undefined: nothing was read yet. */
+  /** Undefined before the first result. */
   readonly isIndexed: boolean | undefined
   retry(): void
 }
 
-/** Says which tickets are listed and what may be missing, with buttons that search again and end the search. */
+/** Explains which tickets are listed and what may be missing, with buttons that repeat and end the search. */
 export const TicketSearchNote = ({ searchText, isIndexed, retry }: TicketNoteProps) => (
   <div class="about-search small quiet" role="status">
     <p>
@@ -88,14 +88,14 @@ export const TicketSearchNote = ({ searchText, isIndexed, retry }: TicketNotePro
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
-/** Asks for a word if a text has none that the search in tickets could find. */
+/** The problem of a text without a word that the ticket search can find. */
 const wordMissing = (text: string): string | undefined => {
   const isWord = ({ segment, isWordLike }: Intl.SegmentData): boolean =>
     isWordLike === true && [...segment].length >= 2
   return [...segmenter.segment(text)].some(isWord) ? undefined : t.wordMissing
 }
 
-/** Searches tickets of the support screen. */
+/** Searches the tickets of the support screen. */
 export const TicketSearchField = ({ searchText, hint }: { searchText: string | undefined; hint: string }) => (
   <SearchField
     searchText={searchText}

@@ -3,7 +3,7 @@ import { PART_TEXTS as t } from '../language/part-texts.js'
 import { Icon } from './icons.js'
 import { ModalDialog } from './modal-dialog.js'
 
-/** A secret as long as it is shown, with a button that copies it. */
+/** A secret with a button that copies it. */
 export const SecretText = ({ secret }: { secret: string }) => {
   const [notice, say] = useState('')
   const copy = async (): Promise<void> => {
@@ -34,7 +34,7 @@ export const SecretText = ({ secret }: { secret: string }) => {
   )
 }
 
-/** A secret that is shown once: the dialog stays until somebody says that they have kept it. */
+/** A secret that is shown once. The dialog stays open until the person confirms that they have stored it. */
 export const ShownOnce = ({ values, onClose }: { values: readonly string[] | null; onClose(): void }) => (
   <ModalDialog title={t.onceTitle} lead={values === null ? t.onceGone : t.onceText} onClose={() => {}}>
     <div class="in">

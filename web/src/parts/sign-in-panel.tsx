@@ -24,7 +24,7 @@ const FieldInput = ({ name, type, autocomplete, value, hint }: SignInField) => {
   return type === 'email' ? <input {...common} type="email" /> : <input {...common} type="text" />
 }
 
-/** The fields of the sign-in page. Their values are never kept. */
+/** The fields of the sign-in page. Their values are never stored. */
 const SignInFields = ({ question, isSending, send }: FieldsProps) => {
   const form = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => form.current?.querySelector('input')?.focus(), [question])

@@ -1,4 +1,4 @@
-/** The types of fields on our pages. */
+/** The input types of our pages. */
 const TYPES = ['text', 'email', 'password'] as const
 
 /** A field of the sign-in page. */
@@ -11,9 +11,9 @@ export interface SignInField {
   readonly hint: string | undefined
 }
 
-/** The form of the sign-in page, and the problem with the previous try. */
+/** The form of the sign-in page, and the problem with the previous attempt. */
 export interface SignInQuestion {
-  /** Where the answer goes. */
+  /** The path to which the form is submitted. */
   readonly path: string
   readonly fields: readonly SignInField[]
   /** Hidden fields, which are sent back unchanged. */
@@ -35,7 +35,10 @@ const fieldOf = (page: Document, { name, id, type, autocomplete, value }: HTMLIn
   hint: textOf(page, `#${CSS.escape(`${id}-hint`)}`),
 })
 
-/** Requests a page and follows redirects. The policy of our pages forbids `DOMParser`, so that the request parses the page. */
+/**
+ * Requests a page and follows redirects. The policy of our pages forbids `DOMParser`, so the request parses
+ * the page.
+ */
 const askSite = (method: 'GET' | 'POST', path: string, body?: URLSearchParams): Promise<XMLHttpRequest> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -63,11 +66,11 @@ const questionIn = ({ responseURL, response }: XMLHttpRequest): SignInQuestion |
   }
 }
 
-/** Reads the sign-in form. Rejects if the site does not respond. */
+/** Reads the sign-in form. Rejects if the site doesn't respond. */
 export const fetchSignIn = async (): Promise<SignInQuestion | 'signed in'> =>
   questionIn(await askSite('GET', ADDRESS))
 
-/** Submits the form; resolves with the next form if more is needed. Rejects if the site does not respond. */
+/** Submits the form. Resolves with the next form if more is needed. Rejects if the site doesn't respond. */
 export const sendSignIn = async (
   { path, kept }: SignInQuestion,
   written: Readonly<Record<string, string>>,

@@ -5,11 +5,11 @@ interface TabLink {
   readonly href: string
   readonly label: string
   readonly isCurrent: boolean
-  /** How much waits in it; absent or 0: it isn't shown. */
+  /** The number of open tasks; not shown if absent or 0. */
   readonly count?: number
 }
 
-/** Scrolls a bar sideways until its current tab can be seen; the page stays where it is. */
+/** Scrolls a tab bar sideways until its current tab is visible. The page doesn't scroll. */
 const showCurrent = (bar: HTMLElement): void => {
   const tab = bar.querySelector('[aria-current]')
   if (tab === null) return
@@ -18,7 +18,7 @@ const showCurrent = (bar: HTMLElement): void => {
   if (at.left < left || at.right > right) bar.scrollLeft += (at.left + at.right - left - right) / 2
 }
 
-/** The parts of a screen, each with an address of its own. */
+/** The tabs of a screen, each with its own address. */
 export const TabBar = ({ label, tabs }: { label: string; tabs: readonly TabLink[] }) => {
   const bar = useRef<HTMLElement>(null)
   const current = tabs.find(({ isCurrent }) => isCurrent)?.href

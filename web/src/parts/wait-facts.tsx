@@ -5,14 +5,14 @@ import { nowMs } from '../state/connection.js'
 import { FactList } from './boxes.js'
 import { SinceText, WhenText } from './words.js'
 
-/** A message's money, as far as waiting is about it. */
+/** The fields of a message's money that matter while it waits. */
 interface WaitingMoney {
   readonly status: string
   readonly amountMinor: number
   readonly currency: string
 }
 
-/** What a message that waits waits in. */
+/** The state of a waiting message. */
 interface WaitProps {
   readonly state: string
   readonly since: string
@@ -23,7 +23,7 @@ interface WaitProps {
     { readonly at: string; readonly state: string; readonly isReleased: boolean } | undefined
 }
 
-/** When somebody looks next: a moment that has come is now. */
+/** The time of the next check; "now" if it is due. */
 const NextCheck = ({ at }: { at: string }) =>
   Date.parse(at) <= nowMs.value ? (
     <>{t.nextNow}</>
@@ -48,7 +48,7 @@ const LatestEnd = ({ state, billing, latestEnd: end }: WaitProps) => {
   )
 }
 
-/** Since when a message waits, when it is looked at next, who decides, what happens else, and its money. */
+/** Since when a message waits, its next check, who decides, further steps, and its money. */
 export const WaitFacts = (props: WaitProps) => {
   const { since, decides, billing, nextCheckAt, latestEnd } = props
   const money = moneyText(billing.amountMinor, billing.currency)

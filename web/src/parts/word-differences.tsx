@@ -20,7 +20,7 @@ export const MarkedText = ({ text }: { text: string }) => (
   </>
 )
 
-/** One of two texts, with what the other lacks marked: as gone, or as new. */
+/** One side of a comparison. The words that the other side lacks are marked as removed or added. */
 export const WordSlices = ({ slices, isAfter }: { slices: readonly WordSlice[]; isAfter: boolean }) => (
   <div class="in text" dir="auto">
     {slices.map(({ text, isShared }, at) => {
@@ -39,10 +39,10 @@ export const WordSlices = ({ slices, isAfter }: { slices: readonly WordSlice[]; 
   </div>
 )
 
-/** The parts that a reader sees before the text. */
+/** The parts that come before the text. */
 const FIRST_PARTS: readonly string[] = ['subject', 'header']
 
-/** All parts of a content but its HTML as one text, in the order in which a reader sees them. */
+/** All parts of a content except its HTML as one text, in reading order. */
 export const contentText = (content: { readonly text: string; readonly html?: string }): string => {
   const { text, html: _html, ...others } = content as { text: string } & Readonly<Record<string, unknown>>
   const part = (name: string): readonly string[] => {

@@ -7,7 +7,7 @@ import { PART_TEXTS as t } from '../language/part-texts.js'
 import { nowMs } from '../state/connection.js'
 import { Icon } from './icons.js'
 
-/** A message's state: shape, word, colour. */
+/** A message state as icon, word and color. */
 export const StateWord = ({ state }: { state: string }) => (
   <span class={`state ${state.toLowerCase()}`}>
     <Icon name={state} />
@@ -26,18 +26,18 @@ interface ChargeProps {
   readonly currency: string
 }
 
-/** What a message costs; of a message whose money was given back, that it was. */
+/** The cost of a message, or a note that it was refunded. */
 export const ChargeText = ({ status, ...money }: ChargeProps) =>
   status === 'released' ? <span class="quiet">{t.givenBack}</span> : <MoneyText {...money} />
 
-/** When something was, as the reader counts time; a copy of it is UTC. */
+/** A time in the reader's zone. Copying it yields UTC. */
 export const WhenText = ({ at }: { at: string }) => (
   <time class="nowrap" dateTime={at} title={at}>
     {timeText(Date.parse(at), nowMs.value)}
   </time>
 )
 
-/** The day and the minute of something in a record, whose list isn't one of today; a copy of it is UTC. */
+/** The date and minute of a record in a list that isn't limited to today. Copying it yields UTC. */
 export const DatedText = ({ at }: { at: string }) => (
   <time class="nowrap" dateTime={at} title={at}>
     {dayText(Date.parse(at), nowMs.value)}
@@ -46,34 +46,36 @@ export const DatedText = ({ at }: { at: string }) => (
 
 const HOUR_MS = 3_600_000
 
-/** The hour of something, where no more is known. */
+/** The hour of an event, if the exact time isn't known. */
 export const HourText = ({ at }: { at: string }) => (
   <time class="nowrap" dateTime={at}>
     {nowMs.value - Date.parse(at) < HOUR_MS ? t.lastHour : hourText(Date.parse(at), nowMs.value)}
   </time>
 )
 
-/** How long ago something was, or how long it is still; it counts on by itself. */
+/** How long ago something was, or how long it still takes; updated every second. */
 export const SinceText = ({ at }: { at: string }) => (
   <time class="nowrap" dateTime={at} title={at}>
     {durationText(Math.abs(nowMs.value - Date.parse(at)))}
   </time>
 )
 
-/** A word that no column is wide enough for. */
+/** A word that is too long for any column. */
 const LONG_WORD = /\S{28}/u
 
-/** Text that somebody else wrote, with what disguises shown by its code, in its own direction. */
+/**
+ * Text from another person, isolated in its own direction, with disguising characters shown by their codes.
+ */
 export const ForeignText = ({ text }: { text: string }) => (
   <bdi class={LONG_WORD.test(text) ? 'broken' : undefined}>{shownText(text)}</bdi>
 )
 
-/** A recipient, masked as the core masks it. */
+/** A recipient, masked by the core. */
 export const RecipientText = ({ to }: { to: string }) => (
   <span class="mono nowrap">{shownText(shownRecipient(to))}</span>
 )
 
-/** An identifier: shown cut, copied whole. */
+/** An identifier: shown shortened, copied in full. */
 export const IdText = ({ id, isWhole = false }: { id: string; isWhole?: boolean }) => {
   const [isCopied, setCopied] = useState(false)
   const copy = async (): Promise<void> => {

@@ -11,7 +11,7 @@ interface AccessPlaceProps {
   retry(): void
 }
 
-/** What stands where it is not known yet who is signed in: bones, then why it takes so long or failed. */
+/** Shown until it is known who is signed in: a skeleton, then why it takes long or failed. */
 export const AccessPlace = ({ error, retry }: AccessPlaceProps) => {
   const [isLong, setLong] = useState(false)
   useEffect(() => {

@@ -4,12 +4,12 @@ import { ModalDialog } from '../parts/modal-dialog.js'
 import { hasSingleKeys, setSingleKeys } from '../state/keyboard.js'
 
 interface KeyListProps {
-  /** Each key with what it does. */
+  /** The keys with their effects. */
   readonly rows: readonly (readonly [key: string, text: string])[]
   onClose(): void
 }
 
-/** All keys, and the switch by which the single ones are turned off. */
+/** All keyboard shortcuts, and the setting that turns single-letter keys off. */
 export const KeyList = ({ rows, onClose }: KeyListProps) => (
   <ModalDialog title={t.keys} onClose={onClose}>
     <div class="in">

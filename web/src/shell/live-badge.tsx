@@ -21,7 +21,7 @@ const badge = () => {
   }
 }
 
-/** Whether what is shown is what is; told when it changes. */
+/** Shows whether the data is current. Screen readers announce changes. */
 export const LiveBadge = () => {
   const { tone, icon, text } = badge()
   return (

@@ -7,11 +7,11 @@ import type { ScreenEntry } from './screen-entry.js'
 
 const loaded = new Map<string, ComponentType>()
 
-/** The code of a screen, once it is here; false where it could not be loaded. */
+/** The component of a screen: undefined while it loads, false if loading failed. */
 const useScreen = (entry: ScreenEntry | undefined): ComponentType | false | undefined => {
   const [failed, setFailed] = useState<string>()
   const [, setCount] = useState(0)
-  // A screen that could not be loaded without a connection is loaded when it is back.
+  // A screen that couldn't be loaded offline is loaded when the connection is back.
   const isConnected = isLive.value
   useEffect(() => {
     if (entry === undefined || loaded.has(entry.path)) return
@@ -28,7 +28,7 @@ const useScreen = (entry: ScreenEntry | undefined): ComponentType | false | unde
   return failed === entry.path ? false : loaded.get(entry.path)
 }
 
-/** The screen whose address it is; undefined: there is none that the person may see. */
+/** Shows the screen of the current address; undefined if the person may see none there. */
 export const ScreenPlace = ({ entry }: { entry: ScreenEntry | undefined }) => {
   const Screen = useScreen(entry)
   if (entry === undefined) return <EmptyNote title={t.notFoundTitle}>{t.notFoundText}</EmptyNote>

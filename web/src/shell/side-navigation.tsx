@@ -4,25 +4,25 @@ import { Icon } from '../parts/icons.js'
 import { address } from '../state/address.js'
 import { type ScreenEntry, screenOf } from './screen-entry.js'
 
-/** Who is signed in, as it stands at the foot of the navigation. */
+/** The signed-in person, shown at the foot of the navigation. */
 export interface ShownPerson {
   readonly displayName: string
   readonly email: string
 }
 
 export interface SiteContents {
-  /** The screens that the person may see, in their order. */
+  /** The screens that the person may see, in order. */
   readonly screens: readonly ScreenEntry[]
-  /** The headings of the groups, in their order; an empty one is not shown. */
+  /** The headings of the groups, in order. Empty groups aren't shown. */
   readonly groups: Readonly<Record<string, string>>
   readonly person: ShownPerson | undefined
-  /** What stands above the screens. */
+  /** Content above the screens. */
   readonly above?: ComponentChildren
-  /** What stands behind the name of a screen. */
+  /** Content after the name of a screen. */
   readonly countAt?: ((path: string) => ComponentChildren) | undefined
 }
 
-/** Where people find what is their own. */
+/** The path of the person's own account. */
 const SELF = '/me'
 
 const initials = (name: string): string =>
@@ -56,7 +56,7 @@ const GroupLinks = ({ screens, countAt }: Pick<SiteContents, 'screens' | 'countA
   ))
 }
 
-/** All that the person may see, in groups. */
+/** The screens that the person may see, in groups. */
 export const SideNavigation = ({
   screens,
   groups,

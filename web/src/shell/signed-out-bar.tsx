@@ -3,7 +3,7 @@ import { Icon } from '../parts/icons.js'
 import { address } from '../state/address.js'
 import { connection } from '../state/connection.js'
 
-/** What stands where the session is over: the last data stays behind it. */
+/** Shown when the session has expired; the last data stays visible. */
 export const SignedOutBar = () => {
   const status = connection.value
   if (status._tag !== 'SignedOut' && status._tag !== 'Stopped') return null

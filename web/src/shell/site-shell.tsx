@@ -18,16 +18,16 @@ import { SignedOutBar } from './signed-out-bar.js'
 import { ToastBar } from './toast-bar.js'
 
 interface SiteShellProps extends SiteContents {
-  /** Undefined in place of who is signed in: this is why it is not known, if anything is. */
+  /** The reason that the signed-in person isn't known, if there is one. */
   readonly accessError: ErrorBody | undefined
   askAccess(): void
-  /** Each key with what it does. */
+  /** The keys with their effects. */
   readonly keyRows: readonly (readonly [key: string, text: string])[]
-  /** What stands in the top bar before the badge. */
+  /** Content of the top bar before the badge. */
   readonly find?: ComponentChildren
-  /** Whose records the screens show: of somebody else's they begin anew. */
+  /** The owner of the shown records. Screens start from scratch when it changes. */
   readonly about?: string | undefined
-  /** What lies above all, and what follows readings unseen. */
+  /** Overlays, and components that follow readings without showing anything. */
   readonly children?: ComponentChildren
 }
 
@@ -76,7 +76,7 @@ const TopBar = ({
   )
 }
 
-/** What a site is drawn in: navigation, top bar, and the screen whose address it is. */
+/** The frame of a site: navigation, top bar, and the screen of the current address. */
 export const SiteShell = (props: SiteShellProps) => {
   const { accessError, askAccess, keyRows, find, about, children, ...navigation } = props
   const [isMenuOpen, setMenuOpen] = useState(false)

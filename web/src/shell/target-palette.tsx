@@ -10,7 +10,7 @@ export interface PaletteTarget {
   readonly text: string
   readonly kind: string
   readonly href: string
-  /** The searched text, which no address holds. */
+  /** The search text, which isn't part of the address. */
   readonly memory?: Readonly<Record<string, string>>
 }
 
@@ -67,11 +67,11 @@ export const TargetPalette = ({ texts, useTargets, onClose }: PaletteProps) => {
   const [at, setAt] = useState(0)
   const targets = useTargets(typed.trim())
   const chosen = Math.min(at, Math.max(0, targets.length - 1))
-  // Before the next key arrives, so that no letter is lost.
+  // A layout effect runs before the next key press, so that no letter is lost.
   useLayoutEffect(() => dialog.current?.showModal(), [])
   const go = (target: PaletteTarget | undefined): void => {
     if (target === undefined) return
-    // An element behind an open dialog takes no focus.
+    // Elements behind an open dialog can't take the focus.
     dialog.current?.close()
     onClose()
     visit(target.href, target.memory)

@@ -4,7 +4,7 @@ import { Icon } from '../parts/icons.js'
 import { nowMs } from '../state/connection.js'
 import { dismissToast, toast } from '../state/toast.js'
 
-/** What has just been done, for a while. */
+/** A temporary notice of what was just done. */
 export const ToastBar = () => {
   const notice = toast.value
   const leftMs = notice === undefined ? 0 : notice.untilMs - nowMs.value

@@ -1,6 +1,9 @@
 import { computed, signal } from '@preact/signals'
 
-/** Where the reader is: the address holds the filters, and nothing personal; that stays in the history's memory. */
+/**
+ * The current location. The address contains the filters and nothing personal; personal data stays in the
+ * history state.
+ */
 interface PageAddress {
   readonly path: string
   readonly filters: Readonly<Record<string, string>>
@@ -29,20 +32,23 @@ const queryOf = (filters: Readonly<Record<string, string | undefined>>): string 
   return query === '' ? '' : `?${query}`
 }
 
-/** A path with these filters, as a link has it. */
+/** A path with these filters, for a link. */
 export const pathWith = (path: string, filters: Readonly<Record<string, string | undefined>> = {}): string =>
   path + queryOf(filters)
 
 const screenOf = (href: string): string => href.split(/[/?]/, 2).join('/')
 
-/** What is remembered at a screen stays while its records are opened and left; another screen begins with nothing. */
+/**
+ * The history state of a screen is kept while its records are opened and closed. Another screen starts
+ * without it.
+ */
 const memoryFor = (href: string): Readonly<Record<string, string>> =>
   screenOf(href) === screenOf(address.value.path) ? address.value.memory : {}
 
-/** Whether the reader came to where they are by the browser's Back or Forward. */
+/** Whether the reader arrived with the browser's Back or Forward button. */
 export const cameBack = { value: false }
 
-/** Goes to a path of the console. */
+/** Opens a path of the site. */
 export const visit = (href: string, memory = memoryFor(href)): void => {
   cameBack.value = false
   history.pushState(memory, '', href)
@@ -50,13 +56,13 @@ export const visit = (href: string, memory = memoryFor(href)): void => {
   document.querySelector('main')?.scrollTo(0, 0)
 }
 
-/** Goes on to a path, so that the way back leads past where the reader is. */
+/** Replaces the current history entry with a path, so that Back skips the current page. */
 export const goOn = (href: string, memory: Readonly<Record<string, string>>): void => {
   history.replaceState(memory, '', href)
   address.value = present()
 }
 
-/** Changes filters of the present place; an empty one is taken away. */
+/** Changes filters at the current path. An empty value removes the filter. */
 export const setFilters = (changes: Readonly<Record<string, string | undefined>>): void => {
   history.replaceState(
     history.state,
@@ -69,7 +75,7 @@ export const setFilters = (changes: Readonly<Record<string, string | undefined>>
 const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
-/** Links of the console lead on without loading the page anew. */
+/** Makes links of the site work without reloading the page. */
 export const followLinks = (): void => {
   addEventListener('popstate', () => {
     cameBack.value = true

@@ -23,17 +23,17 @@ const apply = (): void => {
   showTimesIn(timeZone.value === 'utc' ? 'UTC' : undefined)
 }
 
-/** Shows the site as the person chose it in this browser. */
+/** Applies the appearance that the person chose in this browser. */
 export const applyAppearance = apply
 
-/** Keeps the chosen color scheme in this browser. */
+/** Stores the chosen color scheme in this browser. */
 export const setColorScheme = (scheme: ColorScheme): void => {
   localStorage.setItem(SCHEME, scheme)
   colorScheme.value = scheme
   apply()
 }
 
-/** Keeps the chosen time zone in this browser. */
+/** Stores the chosen time zone in this browser. */
 export const setTimeZone = (zone: ZoneChoice): void => {
   localStorage.setItem(ZONE, zone)
   timeZone.value = zone

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 
-/** Which rows are chosen for something that is done to several of them. */
+/** The rows that are chosen for a bulk action. */
 export interface ChosenRows {
   readonly keys: ReadonlySet<string>
   choose(keys: readonly string[], isChosen: boolean): void
@@ -9,7 +9,7 @@ export interface ChosenRows {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Rows that somebody chooses; one that has left the list is chosen no more. */
+/** Rows that a person chooses. A row that leaves the list is no longer chosen. */
 export const useChoice = (shown: readonly string[]): ChosenRows => {
   const [chosen, setChosen] = useState(NONE)
   return {

@@ -3,10 +3,10 @@ import { type ConnectionStatus, LiveClient, type TicketAnswer } from '../live/li
 
 export const connection = signal<ConnectionStatus>({ _tag: 'Connecting' })
 
-/** The present moment, told again every second: what says how long something waits follows it. */
+/** The current time, updated every second. Waiting times on the screen follow it. */
 export const nowMs = signal(Date.now())
 
-/** What is shown is as it is now. */
+/** Whether the shown data is current. */
 export const isLive = computed(() => connection.value._tag === 'Live')
 
 const fetchTicket = async (): Promise<TicketAnswer> => {
@@ -21,10 +21,10 @@ const fetchTicket = async (): Promise<TicketAnswer> => {
   }
 }
 
-/** Which site the page belongs to: the one whose host made it. */
+/** The site of the page, as set by the host that rendered it. */
 const site = document.documentElement.dataset['site'] ?? ''
 
-/** Whether the page is one of the console, where everybody has a second factor. */
+/** Whether the page belongs to the console, where everybody has a second factor. */
 export const isConsole = site === 'console'
 
 const SUBPROTOCOL = `postrider.${site}.v1`
@@ -58,7 +58,7 @@ export const client = new LiveClient(
     },
     welcomed: (result) => {
       const { userId } = result as { readonly userId?: string }
-      // The page shows data of another user.
+      // Reload if the page shows data of another user.
       if (welcomedId !== undefined && userId !== welcomedId) return location.reload()
       welcomedId = userId
       onWelcome()
@@ -66,7 +66,7 @@ export const client = new LiveClient(
   },
 )
 
-/** Begins, and keeps the moment; says whenever somebody is welcomed anew. */
+/** Connects and updates the current time. `welcomed` is called after each authentication. */
 export const startConnection = (welcomed: () => void): void => {
   onWelcome = welcomed
   setInterval(() => {

@@ -2,10 +2,10 @@ import { signal } from '@preact/signals'
 
 const SETTING = 'postrider.single-keys'
 
-/** Whether single letters do something; whoever speaks to the machine may turn them off. */
+/** Whether single-letter keys are active. People who use speech input can turn them off. */
 export const hasSingleKeys = signal(localStorage.getItem(SETTING) !== 'off')
 
-/** Turns the single letters on or off, in this browser. */
+/** Turns single-letter keys on or off in this browser. */
 export const setSingleKeys = (isOn: boolean): void => {
   hasSingleKeys.value = isOn
   localStorage.setItem(SETTING, isOn ? 'on' : 'off')
@@ -15,7 +15,9 @@ type KeyHandler = () => void
 
 const handlers = new Map<string, KeyHandler[]>()
 
-/** Does something at a key until the returned function is called; of several for one key the last counts. */
+/**
+ * Handles a key until the returned function is called. If a key has several handlers, the last one is used.
+ */
 export const onKey = (key: string, handler: KeyHandler): (() => void) => {
   const list = [...(handlers.get(key) ?? []), handler]
   handlers.set(key, list)
@@ -34,7 +36,7 @@ const isWriting = (target: EventTarget | null): boolean =>
 const rowsShown = (): HTMLElement[] =>
   [...document.querySelectorAll<HTMLElement>('[data-row]')].filter((row) => row.offsetParent !== null)
 
-/** Goes to the row so many after the one that has the focus, or that is open. */
+/** Moves the focus by a number of rows, starting at the focused or open row. */
 const moveBy = (step: number): void => {
   const rows = rowsShown()
   const focused = rows.findIndex((row) => row === document.activeElement)
@@ -45,7 +47,7 @@ const moveBy = (step: number): void => {
   next?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Listens to the keyboard; nothing happens in fields, nor while a dialog or a menu is open. */
+/** Listens to the keyboard. Keys are ignored in fields and while a dialog or a menu is open. */
 export const listenToKeys = (): void => {
   onKey('j', () => moveBy(1))
   onKey('k', () => moveBy(-1))

@@ -6,22 +6,22 @@ import { errorOf } from '../live/open-calls.js'
 import { client } from './connection.js'
 import { type ReadingListener, type ReadingStatus, useReading } from './reading.js'
 
-/** A list of which more can be asked for, and of which what is new waits until it is wanted. */
+/** A list with more pages on request. New rows are held back until the reader asks. */
 export interface PagedList<T> extends Omit<ReadingStatus<unknown>, 'data'> {
   readonly rows: readonly T[] | undefined
-  /** How many rows are new since the list was shown, and not in it. */
+  /** The number of new rows that aren't in the list yet. */
   readonly fresh: number
-  /** Whether more rows are new than were read. */
+  /** Whether there are more new rows than were read. */
   readonly hasMoreFresh?: boolean
   showFresh(): void
-  /** Since when a row that is shown may be older than a change of it; undefined if none is. */
+  /** Since when a shown row may be older than its latest change; undefined if none is. */
   readonly lateSinceMs?: number | undefined
-  /** Undefined where there is no more. */
+  /** Undefined if there are no more rows. */
   readonly more: (() => void) | undefined
   readonly isLoadingMore: boolean
 }
 
-/** The same, with what its first page says beside its rows. */
+/** A paged list with the other data of its first page. */
 export interface PagedReading<K extends ListingName, T> extends PagedList<T> {
   readonly page: ResultOf<K> | undefined
 }
@@ -29,17 +29,19 @@ export interface PagedReading<K extends ListingName, T> extends PagedList<T> {
 interface ListOption<K extends ListingName, T> {
   rowsOf(page: ResultOf<K>): readonly T[]
   keyOf(row: T): string
-  /** `newest`: what is new comes first, and waits; `queue`: what is done leaves, at once. */
+  /** `newest`: new rows come first and are held back; `queue`: finished rows leave at once. */
   readonly order: 'newest' | 'queue'
-  /** False: what was found when somebody asked, until they ask again. */
+  /** False for a search result, which stays unchanged until the reader searches again. */
   readonly isKept?: boolean
   /** Whether rows never change. */
   readonly isFinal?: boolean
-  /** The time that the list is sorted by, if its request has `to`, the time before which rows are listed. */
+  /**
+   * The time that the list is sorted by, if its request has `to`, which limits rows to those before a time.
+   */
   timeOf?(row: T): number
 }
 
-/** The list of a request, and how it is kept true with its first page. */
+/** The list of a request, and how its first page is kept current. */
 const liveListOf = <K extends ListingName, T>(
   name: K,
   request: RequestInput<K> | undefined,
@@ -77,7 +79,10 @@ const liveListOf = <K extends ListingName, T>(
   return { list, listener }
 }
 
-/** A list whose first page is kept true, with new rows held back, and the pages that were asked for after it. */
+/**
+ * A list whose first page is kept current and whose new rows are held back, with the further pages that were
+ * loaded.
+ */
 export const usePages = <K extends ListingName, T>(
   name: K,
   request: RequestInput<K> | undefined,

@@ -6,30 +6,30 @@ import { errorOf } from '../live/open-calls.js'
 import { type ReadOutcome, ReadTimer } from '../live/read-timer.js'
 import { client } from './connection.js'
 
-/** What is known of a reading at the moment; an error leaves the last data where it was. */
+/** The current state of a reading. An error keeps the last data. */
 export interface ReadingStatus<T> {
   readonly data: T | undefined
-  /** When the data was read; undefined before there is any. */
+  /** When the data was read; undefined before the first data. */
   readonly asOfMs: number | undefined
   readonly error: ErrorBody | undefined
-  /** Whether it would be told of changes: as long as the connection lives, the data is as of now. */
+  /** Whether the server reports changes: while the connection is live, the data is current. */
   readonly isWatched: boolean
   retry(): void
 }
 
-/** Keeps further data up to date together with a reading. */
+/** Keeps further data current together with a reading. */
 export interface ReadingListener<T> {
-  /** A reading starts; the returned function is given its data. */
+  /** Called when a reading starts. The returned function receives its data. */
   asking(): (data: T) => void
-  /** A change of these messages; undefined: of any. */
+  /** Called for a change of these messages; undefined means any. */
   named(messageIds: readonly string[] | undefined): void
-  /** Reads the rest, after each reading; resolves with whether anything is left to read. */
+  /** Reads the rest after each reading. Resolves with whether anything is left to read. */
   settle(): Promise<boolean>
 }
 
-/** Where nothing tells of changes, it is looked so often whether there are any. */
+/** The polling interval if the server doesn't report changes. */
 const LOOK_EVERY_MS = 10_000
-/** How far apart readings are while changes come: on a page that is shown, and on one that is hidden. */
+/** The minimum time between readings while changes come in: on a visible page, and on a hidden one. */
 const APART_MS = { shown: 500, hidden: 5_000 }
 
 interface ReadingObserver<T> {
@@ -44,9 +44,9 @@ const TIMER_PORT = {
   apartMs: () => (document.hidden ? APART_MS.hidden : APART_MS.shown),
 }
 
-/** A reading that is followed. */
+/** A reading that is kept current. */
 interface FollowedReading {
-  /** Something of it has to be read again. */
+  /** Called when a part of it must be read again. */
   changed(): void
   stop(): void
 }
@@ -77,7 +77,7 @@ const readOnce = <K extends ReadingName>(
   }
 }
 
-/** Reads now and whenever it may have changed, until it is stopped. */
+/** Reads now and after each possible change, until it is stopped. */
 class Following<K extends ReadingName> implements FollowedReading {
   #isOver = false
   #isWatched = true
@@ -120,7 +120,7 @@ class Following<K extends ReadingName> implements FollowedReading {
         observer.listener?.named(messageIds)
         this.#readTimer.changed()
       },
-      // What cannot be watched is looked at; what may not be read says so by itself.
+      // A reading that can't be watched is polled. A denied reading fails by itself.
       over: (error) => {
         this.#isWatched = false
         this.#look(error?.retryable === true)
@@ -147,7 +147,7 @@ class Following<K extends ReadingName> implements FollowedReading {
     return this.#settle()
   }
 
-  /** Reads what is shown besides. */
+  /** Reads the additional data of the listeners. */
   async #settle(): Promise<ReadOutcome> {
     try {
       return (await this.observer.listener?.settle()) === true ? 'more' : 'done'
@@ -157,7 +157,7 @@ class Following<K extends ReadingName> implements FollowedReading {
     }
   }
 
-  /** Looks now and every while; what may be watched again later is. */
+  /** Polls now and at each interval. If `isWatchedLater`, it subscribes again later. */
   #look(isWatchedLater: boolean): void {
     if (this.#isOver) return
     if (!document.hidden) {
@@ -186,8 +186,8 @@ interface ReadingOption<T> {
 }
 
 /**
- * A reading that is kept true while it is shown; undefined in place of a request asks for nothing. One that is not kept true is
- * read once, as of then: what is dear, or is to be compared with what somebody writes meanwhile.
+ * A reading that is kept current while it is shown. Without a request it reads nothing. With `isKept: false`
+ * it is read once, for expensive readings or for data that is compared with what a person is writing.
  */
 export const useReading = <K extends ReadingName>(
   name: K,
@@ -211,7 +211,7 @@ export const useReading = <K extends ReadingName>(
     const following = isKept ? new Following(name, request, observer) : readOnce(name, request, observer)
     followed.current = following
     return () => following.stop()
-    // The key says all of the request.
+    // The key represents the whole request.
   }, [key, attempt])
   const current = shown.current === key ? known : NOTHING
   return {

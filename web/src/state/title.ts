@@ -1,21 +1,21 @@
 import { computed, effect, signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 
-/** The title of the screen, and where it belongs to. */
+/** The title of a screen or a record, and its parent. */
 interface TitlePart {
   readonly title: string
   readonly parent?: { readonly title: string; readonly href: string } | undefined
 }
 
-/** The titles of all that is shown: of a screen, and of what is open in it. */
+/** The titles of everything that is shown: of the screen, and of the record that is open in it. */
 const shown = signal<readonly TitlePart[]>([])
 
-/** What is open counts before what it is open in, which has no parent. */
+/** An open record, which has a parent, takes precedence over its screen. */
 export const screenTitle = computed<TitlePart>(
   () => shown.value.findLast(({ parent }) => parent !== undefined) ?? shown.value.at(-1) ?? { title: '' },
 )
 
-/** How much waits for the reader wherever they are; it stands before the title in the browser's tab. */
+/** The number of open tasks, shown before the title in the browser tab. */
 export const titleCount = signal(0)
 
 effect(() => {
@@ -27,9 +27,9 @@ effect(() => {
 /** Moves the keyboard focus to the screen's title. */
 export const focusTitle = (): void => document.querySelector('h1')?.focus()
 
-/** Says what the screen is called, in the top bar and in the browser's list of pages, as long as it is shown. */
+/** Sets the title in the top bar and in the browser tab while the component is shown. */
 export const useTitle = (title: string, parent?: TitlePart['parent']): void => {
-  // With what is shown, not after it: Esc leads back from the first moment on.
+  // A layout effect runs together with the rendering, so that Esc works from the first moment.
   useLayoutEffect(() => {
     const part = { title, parent }
     shown.value = [...shown.value, part]

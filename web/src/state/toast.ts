@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-/** What has just been done, and how to undo it while that is possible. */
+/** A notice of what was just done, with an undo while that is possible. */
 interface ToastNotice {
   readonly text: string
   readonly undo?: (() => void) | undefined
@@ -12,12 +12,12 @@ const READ_MS = 6_000
 
 export const toast = signal<ToastNotice | undefined>(undefined)
 
-/** Says what was done; one at a time, the newest. With `undo` it stays for 30 s. */
+/** Shows a notice, which replaces the previous one. With `undo` it stays for 30 s. */
 export const say = (text: string, undo?: () => void): void => {
   toast.value = { text, undo, untilMs: Date.now() + (undo === undefined ? READ_MS : UNDO_MS) }
 }
 
-/** Takes the notice away. */
+/** Removes the notice. */
 export const dismissToast = (): void => {
   toast.value = undefined
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { onKey } from './keyboard.js'
 
-/** Does something at a key from the moment on at which what calls it is shown, as long as it is; undefined: nothing. */
+/** Handles a key while the component is shown; without a handler it does nothing. */
 export const useKey = (key: string, handler: (() => void) | undefined): void => {
   const latest = useRef(handler)
   latest.current = handler
