@@ -80,7 +80,7 @@ describe('postrider admin', function () {
       return path ?? expect.fail(`no link in: ${text}`)
     }
 
-    it('makes a user who chooses a password by the link of a mail, and signs in', async () => {
+    it('creates a user, who chooses a password with the emailed link and signs in', async () => {
       const server = startPostrider(['start'], settings)
       await server.logged('serving')
       const made = await run([...USER, '--reason', REASON], '', 'yes')
@@ -110,7 +110,7 @@ describe('postrider admin', function () {
       expect(server.out()).to.not.include(PASSWORD)
     })
 
-    it('ends the sessions of a user who is disabled, and lets them in again when they are not', async () => {
+    it('ends the sessions of a disabled user, and lets an enabled user sign in again', async () => {
       const server = startPostrider(['start'], settings)
       await server.logged('serving')
       await run([...USER, '--reason', REASON], PASSWORD, PASSWORD, 'yes')
@@ -128,7 +128,7 @@ describe('postrider admin', function () {
     })
   })
 
-  it('asks for what the command line does not say', async () => {
+  it('asks for options that are missing on the command line', async () => {
     await migrated()
     const made = await run(['admin', 'user', 'create'], EMAIL, 'Asha', PASSWORD, PASSWORD, REASON, 'yes')
     expect([made.exitCode, made.out]).to.deep.equal([0, made.out.match(/^created usr_\w+\n$/)?.[0]])
@@ -136,7 +136,7 @@ describe('postrider admin', function () {
     expect(made.err).to.not.include(PASSWORD)
   })
 
-  describe('makes no user', () => {
+  describe('creates no user', () => {
     let shared: Readonly<Record<string, string>>
     before(async () => {
       shared = await migratedDirectory('admin')
@@ -176,12 +176,12 @@ describe('postrider admin', function () {
         expect(err).to.match(complaint)
       })
 
-    it('and keeps no trace of what it did not do', async () => {
+    it('and leaves no trace in the audit log', async () => {
       expect((await verify()).out).to.include('0 entries in 0 chains')
     })
   })
 
-  it('makes no user twice, and changes none that is not there', async () => {
+  it('refuses to create a user twice or to change an unknown one', async () => {
     await migrated()
     const create = [...USER, '--reason', REASON]
     expect((await run(create, '', 'yes')).exitCode).to.equal(0)
@@ -194,7 +194,7 @@ describe('postrider admin', function () {
     expect(nobody.err).to.match(/the person or record does not exist\.\n$/)
   })
 
-  it('makes a super admin, and shows once what an authenticator needs', async () => {
+  it('creates a super admin and shows the authenticator secret once', async () => {
     await migrated()
     const about = ['--email', EMAIL, '--name', 'Asha', '--reason', REASON]
     const { exitCode, out } = await run(['admin', 'create', ...about], PASSWORD, PASSWORD, 'yes')
@@ -228,7 +228,7 @@ describe('postrider admin', function () {
       return { codeNow, recoveryCodes: codesIn(out) }
     }
 
-    it('gives a super admin who proves their identity ten new ones for the old ones, once a code', async () => {
+    it('replaces the old recovery codes with ten new ones after an identity check, once per code', async () => {
       const { codeNow, recoveryCodes } = await aSuperAdmin()
       const code = codeNow()
       const renewed = await run(RENEW, PASSWORD, code, 'yes')
@@ -248,7 +248,7 @@ describe('postrider admin', function () {
       expect((await verify()).out).to.match(/^the platform +[5-8] +sound$/m)
     })
 
-    it('does nothing without a yes, and asks for what the command line does not say', async () => {
+    it('does nothing without a confirmation, and asks for missing options', async () => {
       const { codeNow } = await aSuperAdmin()
       const unsure = await run(RENEW, PASSWORD, codeNow(), 'y')
       expect([unsure.exitCode, unsure.out]).to.deep.equal([1, ''])
@@ -265,7 +265,7 @@ describe('postrider admin', function () {
       )
     })
 
-    it('bounds guessing, and says when the next try may be made', async () => {
+    it('limits guessing, and shows when the next attempt is allowed', async () => {
       const { codeNow } = await aSuperAdmin()
       for (let tries = 0; tries < 5; tries += 1) {
         const refused = await run(RENEW, PASSWORD, '000', 'yes')
@@ -277,7 +277,7 @@ describe('postrider admin', function () {
     })
   })
 
-  it('leaves traces in the audit log that nobody can change unseen', async () => {
+  it('writes tamper-evident entries to the audit log', async () => {
     await migrated()
     await run([...USER, '--reason', REASON], '', 'yes')
     const about = ['--email', EMAIL, '--reason', REASON]
@@ -294,7 +294,7 @@ describe('postrider admin', function () {
     expect((await verify()).out).to.match(/^the platform +3 +entry 3 is missing$/m)
   })
 
-  it('does nothing on a database that nobody migrated', async () => {
+  it("does nothing on a database that isn't migrated", async () => {
     const { exitCode, err } = await run([...USER, '--reason', REASON], '', 'yes')
     expect(exitCode).to.equal(1)
     expect(err).to.match(/there is no database at .* yet/)

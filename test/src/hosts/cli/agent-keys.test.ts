@@ -67,7 +67,7 @@ describe('postrider admin agent-key', function () {
   })
   after(endCommands)
 
-  it('makes keys that act for whoever answers for them, to the end of a day where that was chosen', async () => {
+  it('creates keys for their sponsor, which expire at the end of the chosen day', async () => {
     const where = ['--organization', organizationId, '--operations', 'all']
     const zone = ['--until', '2031-03-31', '--time-zone', 'Asia/Kolkata']
     const made = await create('customer', ...where, ...zone)
@@ -82,7 +82,7 @@ describe('postrider admin agent-key', function () {
     expect(lasting.out).to.include('expires never')
   })
 
-  it('puts no key in the place of one that somebody else answers for, and ends it', async () => {
+  it("can't rotate a key of another sponsor, but can revoke it", async () => {
     const made = await create(
       'customer',
       '--organization',
@@ -110,39 +110,39 @@ describe('postrider admin agent-key', function () {
       () => [...here(), '--operations', 'revokeServerCredential'],
       /allowlist\/0/,
     ],
-    ['no Organization', () => ['--operations', 'all'], /organizationId: Customer keys have an Organization/],
+    ['no organization', () => ['--operations', 'all'], /organizationId: Customer keys have an Organization/],
     [
-      'an Organization of others',
+      'an organization of others',
       () => ['--organization', `org_${'0'.repeat(26)}`, '--operations', 'all'],
       /does not exist/,
     ],
     [
-      'a day that was',
+      'a past day',
       () => [...here(), '--operations', 'all', '--until', '2020-01-01'],
       /expiresAt: Must lie in the future/,
     ],
-    ['no day', () => [...here(), '--operations', 'all', '--until', 'soon'], /--until must be a date/],
+    ['an invalid day', () => [...here(), '--operations', 'all', '--until', 'soon'], /--until must be a date/],
     [
-      'no place on earth',
+      'an unknown time zone',
       () => [...here(), '--operations', 'all', '--until', '2031-01-01', '--time-zone', 'Mars/Olympus'],
       /--time-zone/,
     ],
   ]
   for (const [what, options, complaint] of refusals)
-    it(`makes none for ${what}`, async () => {
+    it(`creates none for ${what}`, async () => {
       const { exitCode, out, err } = await create('customer', ...options())
       expect({ exitCode, out }).to.deep.equal({ exitCode: 1, out: '' })
       expect(err).to.match(complaint)
     })
 
-  it('makes an admin key for the super admin who is there, and for nobody else', async () => {
+  it('creates an admin key only for the super admin who confirms it', async () => {
     const made = await create('admin', '--operations', 'all')
     expect(made.exitCode, made.err).to.equal(0)
     expect(keyIn(made.out)).to.match(/^prag_admin_/)
     expect(made.err).to.match(/Create an admin key with olu(?:\.\d+)?@example\.com as its sponsor/)
   })
 
-  it('refuses an operation that there is none of before it asks anybody anything, with those that are near', async () => {
+  it('rejects an unknown operation before asking anything, and suggests similar names', async () => {
     const none = await runPostrider(['admin', 'run', 'listApprovalz'], settings)
     expect(none).to.deep.include({ exitCode: 1, out: '' })
     expect(none.err).to.match(/Unknown operation listApprovalz\. Did you mean listApprovals\?/)
@@ -155,7 +155,7 @@ describe('postrider admin agent-key', function () {
       .and.not.match(/email address/)
   })
 
-  it('asks for a second factor, once', async () => {
+  it('asks for a second factor once', async () => {
     const { email, code } = await codes.next()
     const args = ['admin', 'run', 'revokeAgentKey', '--body', '{}', '--as', email]
     const wrong = await runPostrider(args, settings, typed(PASSWORD, '000000', 'yes'))
@@ -167,7 +167,7 @@ describe('postrider admin agent-key', function () {
     expect(again.err).to.match(/or the code was already used/)
   })
 
-  it('lets no two keys overlap for longer than a day', async () => {
+  it('limits the overlap of two keys to a day', async () => {
     const made = await create('customer', ...here(), '--operations', 'all')
     for (const seconds of ['86401', '-1', 'long']) {
       const { exitCode, err } = await run('rotate', idIn(made.out), `--overlap-seconds=${seconds}`, ...WHY)

@@ -27,11 +27,11 @@ const commandsOf = async (): Promise<readonly (readonly string[])[]> => {
   )
 }
 
-describe('The page on backup and restore', function () {
+describe('The backup and restore page', function () {
   this.timeout(180_000)
   afterEach(endCommands)
 
-  it('has commands that do what it says, on SQLite', async () => {
+  it('has working commands for SQLite', async () => {
     const dataDir = await freshDirectory('restored')
     const settings = { POSTRIDER_DATA_DIR: dataDir }
     await runPostrider(['migrate'], settings)
@@ -69,7 +69,7 @@ describe('The page on backup and restore', function () {
     expect(again.err).to.match(/already exists\. A backup never overwrites a file\.\n$/)
   })
 
-  it('has the commands of PostgreSQL, which mark the copy as held', async () => {
+  it('has PostgreSQL commands that mark the copy as held', async () => {
     const [from, to] = [await createPostgresDatabase(), await createPostgresDatabase()]
     const directory = await freshDirectory('dump')
     const settings = {
@@ -97,7 +97,7 @@ describe('The page on backup and restore', function () {
     await Promise.all([from.drop(), to.drop()])
   })
 
-  it('has the commands of MariaDB, which mark the copy as held', async () => {
+  it('has MariaDB commands that mark the copy as held', async () => {
     const [from, to] = [await createDatabase(), await createDatabase()]
     const directory = await freshDirectory('dump')
     const settings = {

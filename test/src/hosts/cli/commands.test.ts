@@ -16,7 +16,7 @@ describe('The postrider command', function () {
 
   afterEach(endCommands)
 
-  it('names every wrong setting in a line of its own and ends with 78', async () => {
+  it('prints each wrong setting on its own line and exits with 78', async () => {
     const wrong = {
       POSTRIDER_HTTP_PORT: 'http',
       POSTRIDER_LOG_LEVEL: 'loud',
@@ -32,7 +32,7 @@ describe('The postrider command', function () {
     }
   })
 
-  it('migrates, says what it ran, and has nothing to do the second time', async () => {
+  it('migrates, prints the migrations, and has nothing to do the second time', async () => {
     const first = await runPostrider(['migrate'], data)
     expect(first.exitCode).to.equal(0)
     expect(first.out).to.match(/^ran \S+\n/)
@@ -41,7 +41,7 @@ describe('The postrider command', function () {
     expect(second).to.deep.include({ exitCode: 0, out: 'Nothing to do: the database is up to date.\n' })
   })
 
-  it('lets http and dispatcher leave an embedded database as it is', async () => {
+  it("doesn't let http and dispatcher migrate an embedded database", async () => {
     const dispatcher = await runPostrider(['dispatcher'], data)
     expect(dispatcher.exitCode).to.equal(1)
     expect(dispatcher.err).to.match(
@@ -55,7 +55,7 @@ describe('The postrider command', function () {
     expect(await http.exitCode).to.equal(0)
   })
 
-  it('starts on nothing at all, serves, and drains at a signal', async () => {
+  it('starts without any settings, serves, and drains on a signal', async () => {
     const command = startPostrider(['start'], data)
     const { httpPort, metricsPort } = await command.logged('serving')
     const at = `http://127.0.0.1:${Number(httpPort)}`
@@ -72,7 +72,7 @@ describe('The postrider command', function () {
     expect(command.err()).to.equal('')
   })
 
-  it('runs http and dispatcher as processes of their own on one database', async () => {
+  it('runs http and dispatcher as separate processes on one database', async () => {
     await runPostrider(['migrate'], data)
     const hosts = [startPostrider(['http'], data), startPostrider(['dispatcher'], data)]
     for (const host of hosts) await host.logged('serving')
@@ -80,7 +80,7 @@ describe('The postrider command', function () {
     expect(await Promise.all(hosts.map(({ exitCode }) => exitCode))).to.deep.equal([0, 0])
   })
 
-  it('takes the word of the proxies that are named about where a request comes from', async () => {
+  it('uses the client address that the listed proxies report', async () => {
     const proxies = { POSTRIDER_TRUSTED_PROXIES: '127.0.0.0/8' }
     const command = startPostrider(['http'], { ...data, ...proxies })
     const { httpPort } = await command.logged('serving')
@@ -91,7 +91,7 @@ describe('The postrider command', function () {
     await command.exitCode
   })
 
-  it('names the port that is taken', async () => {
+  it('names the port that is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as AddressInfo
@@ -103,7 +103,7 @@ describe('The postrider command', function () {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  it('names a data directory that cannot be made', async () => {
+  it("names a data directory that can't be created", async () => {
     const file = join(data['POSTRIDER_DATA_DIR'] ?? '', 'file')
     writeFileSync(file, '')
     const { exitCode, err } = await runPostrider(['start'], { POSTRIDER_DATA_DIR: join(file, 'below') })
@@ -113,7 +113,7 @@ describe('The postrider command', function () {
     )
   })
 
-  it('verifies the ledger of a database, and says when there is none', async () => {
+  it('verifies the ledger of a database, and reports a missing database', async () => {
     const none = await runPostrider(['ledger', 'verify'], data)
     expect(none.exitCode).to.equal(1)
     expect(none.err).to.match(/^there is no database at .* yet/)
@@ -125,7 +125,7 @@ describe('The postrider command', function () {
   })
 
   describe('doctor', () => {
-    it('finds nothing wrong with a fresh installation', async () => {
+    it('finds no problem in a fresh installation', async () => {
       const command = startPostrider(['start'], data)
       await command.logged('serving')
       const { exitCode, out, err } = await runPostrider(['doctor', '--deep'], data)
@@ -139,26 +139,26 @@ describe('The postrider command', function () {
       await command.exitCode
     })
 
-    it('says which settings are wrong', async () => {
+    it('reports wrong settings', async () => {
       const { exitCode, out } = await runPostrider(['doctor'], { ...data, POSTRIDER_HTTP_PORT: 'x' })
       expect(exitCode).to.equal(1)
       expect(out).to.match(/^wrong +settings +POSTRIDER_HTTP_PORT: must be a port number/m)
     })
 
-    it('notes a setting that nothing reads', async () => {
+    it('reports an unused setting', async () => {
       await runPostrider(['migrate'], data)
       const { out } = await runPostrider(['doctor'], { ...data, POSTRIDER_STORAGE_ULR: 'x' })
       expect(out).to.match(/^note +settings +unknown setting POSTRIDER_STORAGE_ULR$/m)
     })
 
-    it('says that there is no database, and makes none', async () => {
+    it('reports a missing database, and creates none', async () => {
       const { exitCode, out } = await runPostrider(['doctor'], data)
       expect(exitCode).to.equal(1)
       expect(out).to.match(/^wrong +data +there is no database at /m)
       expect(existsSync(join(data['POSTRIDER_DATA_DIR'] ?? '', 'master.key'))).to.equal(false)
     })
 
-    it('says that migrations have not run', async () => {
+    it('reports missing migrations', async () => {
       const folder = data['POSTRIDER_DATA_DIR'] ?? ''
       writeFileSync(join(folder, 'postrider.db'), '')
       writeFileSync(join(folder, 'master.key'), Buffer.alloc(32).toString('base64'), { mode: 0o600 })
@@ -167,7 +167,7 @@ describe('The postrider command', function () {
       expect(out).to.match(/^wrong +migrations +not run: .*\n +Run postrider migrate\.$/m)
     })
 
-    it('finds files that other users can read, which commands never make', async () => {
+    it('reports files that other users can read; commands never create such files', async () => {
       const folder = await freshDirectory('open-data')
       mkdirSync(folder, { recursive: true })
       chmodSync(folder, 0o755)
@@ -183,7 +183,7 @@ describe('The postrider command', function () {
       expect(out).to.match(/^wrong +data +other users can read in .*: postrider\.db\n +Run: chmod -R go= /m)
     })
 
-    it('says that the master key lies open, or is gone', async () => {
+    it('reports a readable or missing master key', async () => {
       await runPostrider(['migrate'], data)
       const key = join(data['POSTRIDER_DATA_DIR'] ?? '', 'master.key')
       expect(statSync(key).mode & 0o777).to.equal(0o600)
@@ -198,7 +198,7 @@ describe('The postrider command', function () {
       expect([open.exitCode, gone.exitCode]).to.deep.equal([1, 1])
     })
 
-    it('says that servers cannot be reached', async () => {
+    it('reports unreachable servers', async () => {
       const { exitCode, out } = await runPostrider(['doctor'], {
         POSTRIDER_STORAGE_URL: 'mysql://u:hunter2@127.0.0.1:9/postrider',
         POSTRIDER_QUEUE_URL: 'amqp://u:hunter2@127.0.0.1:9',

@@ -13,7 +13,7 @@ describe('A console without a dispatcher', function () {
   this.timeout(60_000)
   afterEach(endCommands)
 
-  it('numbers the changes that it shows, counts them, and finds messages by their recipients', async () => {
+  it('numbers and counts the changes that it shows, and finds messages by recipient', async () => {
     const database = await createDatabase()
     const storage = await openStorage(database.url)
     await right(storage.health.migrate())

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { endCommands, runPostrider } from './run-postrider.js'
 
-describe('The postrider command beside a .env', function () {
+describe('The postrider command with a .env file', function () {
   this.timeout(60_000)
   let cwd: string
   beforeEach(async () => {
@@ -17,7 +17,7 @@ describe('The postrider command beside a .env', function () {
   const written = (...lines: readonly string[]): void =>
     writeFileSync(join(cwd, '.env'), `${lines.join('\n')}\n`, { mode: 0o600 })
 
-  it('takes its settings from there, unless the environment has them', async () => {
+  it('reads settings from the file unless the environment has them', async () => {
     written('POSTRIDER_DATA_DIR=./here', 'OTHER=1')
     expect(await run('migrate')).to.include({ exitCode: 0, err: '' })
     expect(existsSync(join(cwd, 'here/postrider.db'))).to.equal(true)
@@ -26,7 +26,7 @@ describe('The postrider command beside a .env', function () {
     expect(existsSync(join(cwd, 'there/postrider.db'))).to.equal(true)
   })
 
-  it('names the file where one of its settings is wrong, or the whole of it', async () => {
+  it("names the file if one of its settings is wrong or if it can't be read", async () => {
     written('POSTRIDER_LOG_LEVEL=loud')
     expect(await run('start')).to.deep.equal({
       exitCode: 78,
@@ -44,7 +44,7 @@ describe('The postrider command beside a .env', function () {
     ])
   })
 
-  it('finds a master key in it that others can read', async () => {
+  it('reports a master key in a file that other users can read', async () => {
     written(`POSTRIDER_MASTER_KEY=${Buffer.alloc(32, 1).toString('base64')}`, 'POSTRIDER_DATA_DIR=here')
     chmodSync(join(cwd, '.env'), 0o640)
     expect((await run('doctor')).out).to.match(
@@ -52,7 +52,7 @@ describe('The postrider command beside a .env', function () {
     )
   })
 
-  it('needs none of it for a demo, which is nobody’s installation', async () => {
+  it('ignores the file for a demo, which is separate from any installation', async () => {
     mkdirSync(join(cwd, '.env'))
     const settings = { POSTRIDER_STORAGE_URL: 'mysql://u:p@db/postrider' }
     const demo = await run('demo', { ...settings, POSTRIDER_MASTER_KEY: Buffer.alloc(32).toString('base64') })

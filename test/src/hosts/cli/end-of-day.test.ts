@@ -23,12 +23,12 @@ describe('The end of a day', () => {
   for (const [date, zone, end] of days)
     it(`of ${date} in ${zone} is ${end}`, () => expect(endIn(date, zone)).to.equal(end))
 
-  it('is this machine’s where no zone is named', () => {
+  it("uses the machine's zone if no zone is given", () => {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
     expect(endIn('2031-03-31')).to.be.a('string').and.equal(endIn('2031-03-31', timeZone))
   })
 
-  it('is none of what is no date, nor anywhere that is no place', () => {
+  it('is undefined for an invalid date or an unknown zone', () => {
     for (const date of [
       '',
       'soon',

@@ -13,7 +13,7 @@ const serverUrl = (): URL => {
 const PEOPLE =
   '--admin-email olu@example.com --admin-name Olu --second-admin-email mina@example.com --second-admin-name Mina'
 
-describe('The first hour of an installation on MariaDB', function () {
+describe('A new installation on MariaDB', function () {
   this.timeout(120_000)
   const name = `first_${randomBytes(6).toString('hex')}`
   let cwd: string
@@ -40,7 +40,7 @@ describe('The first hour of an installation on MariaDB', function () {
   const setUp = () =>
     run(`setup ${PEOPLE} --admin-password-file - --organization Acme --yes`, 'seventeen green lanterns\n')
 
-  it('makes database and user by what init says, twice, and is set up once it is migrated', async () => {
+  it('runs the SQL of init twice, migrates, and is set up', async () => {
     const { hostname, port } = serverUrl()
     expect((await run(`init --storage mysql://${name}@${hostname}:${port}/${name}`)).exitCode).to.equal(0)
     const sql = await run('init sql')

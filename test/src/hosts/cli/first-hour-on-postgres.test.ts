@@ -9,7 +9,7 @@ import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
 const PEOPLE =
   '--admin-email olu@example.com --admin-name Olu --second-admin-email mina@example.com --second-admin-name Mina'
 
-describe('The first hour of an installation on PostgreSQL', function () {
+describe('A new installation on PostgreSQL', function () {
   this.timeout(120_000)
   const name = `first_${randomBytes(6).toString('hex')}`
   let cwd: string
@@ -31,7 +31,7 @@ describe('The first hour of an installation on PostgreSQL', function () {
 
   const run = (command: string, input = '') => runPostrider(command.split(' '), {}, input, { cwd })
 
-  it('makes database and user by what init says, twice, is set up once it is migrated, and has workers', async () => {
+  it('runs the SQL of init twice, migrates, is set up, and runs workers', async () => {
     const { hostname, port } = new URL(runPostgresUrl())
     expect((await run(`init --storage postgres://${name}@${hostname}:${port}/${name}`)).exitCode).to.equal(0)
     const sql = await run('init sql')

@@ -28,7 +28,7 @@ interface Saved {
   readonly templates: { readonly email: { readonly templateId: string; readonly variables: object } }
 }
 
-describe('The first hour of an installation', function () {
+describe('A new installation', function () {
   this.timeout(120_000)
   let cwd: string
   let server: TakingServer | undefined
@@ -95,7 +95,7 @@ describe('The first hour of an installation', function () {
     return { exitCode: await enrolling.exitCode, out: enrolling.out(), err: enrolling.err() }
   }
 
-  it('leads from an empty folder to a mail that is delivered, and to a second super admin', async () => {
+  it('goes from an empty folder to a delivered email and a second super admin', async () => {
     expect((await run('init')).exitCode).to.equal(0)
     const set = await setUp()
     expect(set.exitCode, set.err).to.equal(0)
@@ -124,7 +124,7 @@ describe('The first hour of an installation', function () {
     expect((await run('audit verify')).exitCode).to.equal(0)
   })
 
-  it('sends by a mail server of its own in production, and mails the link to the second one', async () => {
+  it('sends through its own mail server in production, and emails the link to the second super admin', async () => {
     server = await takeMail({
       authOptional: false,
       allowInsecureAuth: true,
@@ -156,7 +156,7 @@ describe('The first hour of an installation', function () {
     await end(serving)
   })
 
-  it('is begun once by two at once, and the other one says so', async () => {
+  it('is set up once if two setups run at the same time; the other one reports it', async () => {
     expect((await run('init')).exitCode).to.equal(0)
     const both = await Promise.all([setUp(), setUp('', 'other-app.json')])
     const failed = both.filter(({ exitCode }) => exitCode !== 0)
@@ -165,7 +165,7 @@ describe('The first hour of an installation', function () {
     expect((await run('doctor --deep')).out).to.match(/No problems found\.\n$/)
   })
 
-  it('gives somebody who lost their link another one, and the one before works no more', async () => {
+  it('creates a new link for a super admin who lost theirs, and invalidates the previous one', async () => {
     expect((await run('init')).exitCode).to.equal(0)
     expect((await setUp()).exitCode).to.equal(0)
     const renewing = 'admin enrolment-link --email mina@example.com --reason Lost.'

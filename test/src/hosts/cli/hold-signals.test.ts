@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { holdingSignals } from '@postrider/command/hosts/hold-signals'
 import { eventually } from '@postrider/conformance/eventually'
 
-describe('Work that signals wait for', () => {
-  it('goes on to its end when somebody asks for one, and says so', async () => {
+describe('Work that holds signals', () => {
+  it('finishes before the process stops, and reports the signal', async () => {
     const listeners = () => process.listenerCount('SIGHUP')
     const before = listeners()
     let signals = 0

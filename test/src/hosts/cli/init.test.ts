@@ -35,7 +35,7 @@ describe('postrider init', function () {
     return E.isRight(parsed) ? parsed.right : expect.fail(JSON.stringify(parsed.left))
   }
 
-  it('writes a master key and where things are kept, for its owner alone, and what comes next', () => {
+  it('writes a master key and the storage settings, readable only by the owner, and prints the next steps', () => {
     expect(begin({})).to.deep.equal(
       E.right(
         'wrote .env, readable only by its owner. Keep a copy of its master key in another place.\n' +
@@ -54,14 +54,14 @@ describe('postrider init', function () {
     expect(masterKey).to.match(/^[\w+/]{43}=$/)
   })
 
-  it('shows settings that exist beside those that it makes', () => {
+  it('shows existing settings next to those that it writes', () => {
     begin({})
     const shown = readFileSync(join(folder, '.env'), 'utf8').matchAll(/^#?(POSTRIDER_\w+)=/gm)
     const example = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8')
     for (const [, name] of shown) expect(example).to.match(new RegExp(`^#?${name}=`, 'm'))
   })
 
-  it('draws a user and a password for each server, and says what makes them', () => {
+  it('generates a user and a password for each server, and prints the commands that create them', () => {
     const lines = begin({ storage: 'mysql://db.example/orders?ssl=true', queue: 'amqps://me@q.example/v' })
     expect(lines).to.satisfy(
       (one: typeof lines) =>
@@ -87,14 +87,14 @@ describe('postrider init', function () {
       .and.not.equal(storage.password)
   })
 
-  it('takes several servers, which share the user and the password', () => {
+  it('accepts several servers that share the user and the password', () => {
     begin({ storage: 'postgres://a,b:5433,[::1]/orders', queue: 'amqp://me@a:5672,b:5672' })
     const { storageUrl, queueUrl } = settings()
     expect(storageUrl).to.match(/^postgres:\/\/postrider:[\w-]{32}@a,b:5433,\[::1\]\/orders$/)
     expect(queueUrl).to.match(/^amqp:\/\/me:[\w-]{32}@a:5672,b:5672$/)
   })
 
-  it('takes servers of this machine by their names', () => {
+  it('accepts servers on this machine by name', () => {
     begin({ storage: 'mysql', queue: 'rabbitmq' })
     const { storageUrl, queueUrl } = settings()
     expect(storageUrl).to.match(/^mysql:\/\/postrider:[\w-]+@127\.0\.0\.1:3306\/postrider$/)
@@ -109,12 +109,12 @@ describe('postrider init', function () {
 
     const wrong: ReadonlyArray<readonly [string, InitOptions, RegExp]> = [
       [
-        'a scheme that nobody knows',
+        'an unknown scheme',
         { storage: 'redis://hunter2' },
         /^--storage must be sqlite, mysql, postgres, or /,
       ],
-      ['no address at all', { storage: '' }, /^--storage must be/],
-      ['a broker that is none', { queue: 'kafka' }, /^--queue must be embedded, rabbitmq or amqp/],
+      ['an empty address', { storage: '' }, /^--storage must be/],
+      ['an unknown broker', { queue: 'kafka' }, /^--queue must be embedded, rabbitmq or amqp/],
       ['a password', { storage: 'mysql://u:hunter2@db/x' }, /^--storage takes no password/],
       ['a password of the broker', { queue: 'amqp://u:hunter2@q' }, /^--queue takes no password/],
     ]
@@ -126,20 +126,20 @@ describe('postrider init', function () {
         expect(readdirSync(folder)).to.deep.equal([])
       })
 
-    it('where a .env is there, also one that leads nowhere', () => {
+    it('if a .env exists, even as a dangling link', () => {
       const sentence = /^\.env already exists and was not changed\. [^\n]*$/
       writeFileSync(join(folder, '.env'), 'mine')
       expect(sentenceOf({})).to.match(sentence)
       expect(readFileSync(join(folder, '.env'), 'utf8')).to.equal('mine')
     })
 
-    it('through a link that leads nowhere', () => {
+    it('through a dangling link', () => {
       symlinkSync(join(folder, 'nowhere'), join(folder, '.env'))
       expect(sentenceOf({})).to.match(/^\.env already exists/)
       expect(readdirSync(folder)).to.deep.equal(['.env'])
     })
 
-    it('where the folder cannot be written to', () => {
+    it('if the folder is not writable', () => {
       writeFileSync(join(folder, 'file'), '')
       expect(sentenceOf({}, join(folder, 'file'))).to.equal(
         'cannot write .env here (ENOTDIR): run init in a folder that you own',
@@ -147,7 +147,7 @@ describe('postrider init', function () {
     })
   })
 
-  it('says from the command line what makes the place on the servers, again and again', async () => {
+  it('prints the SQL for the servers from the command line, any number of times', async () => {
     const run = (command: string) => runPostrider(command.split(' '), {}, '', { cwd: folder })
     const made = await run('init --storage mysql --queue rabbitmq')
     expect([made.exitCode, made.err]).to.deep.equal([0, ''])

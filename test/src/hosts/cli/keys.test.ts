@@ -29,7 +29,7 @@ describe('The master key of an installation', function () {
     expect(await started.exitCode).to.equal(0)
   }
 
-  it('is changed by the commands of the page, in their order', async () => {
+  it('is rotated by the documented commands in their order', async () => {
     const data = { POSTRIDER_DATA_DIR: dataDir }
     await serveOnce(data)
     const file = join(dataDir, 'master.key')
@@ -64,7 +64,7 @@ describe('The master key of an installation', function () {
     expect(back.exitCode).to.equal(78)
   })
 
-  it('is needed by whatever serves and whatever an operator changes: else one line, and 78', async () => {
+  it('is required by every command that serves or changes something, which otherwise prints one line and exits with 78', async () => {
     await serveOnce({ POSTRIDER_DATA_DIR: dataDir })
     const named = parseMasterKey(readFileSync(join(dataDir, 'master.key'), 'utf8')).id
     const other = newMasterKey()

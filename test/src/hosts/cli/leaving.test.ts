@@ -39,10 +39,10 @@ const sendWhileReady = async (base: string): Promise<Answers> => {
   return sending
 }
 
-describe('A process that is told to leave while a load balancer sends to it', () => {
+describe('A process that is stopped while a load balancer sends to it', () => {
   afterEach(endCommands)
 
-  it('takes what comes until the probe has noticed', async () => {
+  it('accepts requests until the probe has noticed', async () => {
     // An empty value is none: what holds is the default.
     const settings = { POSTRIDER_DATA_DIR: await freshDirectory('leaving'), POSTRIDER_DRAIN_PAUSE_MS: '' }
     const command = startPostrider(['start'], settings)

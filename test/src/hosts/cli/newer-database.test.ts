@@ -6,7 +6,7 @@ import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
 
 const FUTURE = '9001_of_a_newer_program'
 
-describe('postrider on a database that a newer Postrider has migrated', () => {
+describe('postrider on a database that a newer version has migrated', () => {
   let settings: Readonly<Record<string, string>>
   let dataDir: string
 
@@ -29,7 +29,7 @@ describe('postrider on a database that a newer Postrider has migrated', () => {
   })
   afterEach(endCommands)
 
-  it('runs where it may, and has nothing to migrate', async () => {
+  it('runs if the schema is compatible, and has nothing to migrate', async () => {
     await migratedFor('0001_first_release')
     const migrated = await runPostrider(['migrate'], settings)
     expect(migrated).to.deep.include({ exitCode: 0, err: '' })
@@ -44,7 +44,7 @@ describe('postrider on a database that a newer Postrider has migrated', () => {
     expect(await started.exitCode).to.equal(0)
   }).timeout(120_000)
 
-  it('is refused in one line that says what is needed, where it is too old', async () => {
+  it('prints one line with the required version if it is too old', async () => {
     await migratedFor('9000_the_one_before')
     for (const command of ['start', 'http', 'dispatcher', 'migrate']) {
       const { exitCode, err } = await runPostrider([command], settings)

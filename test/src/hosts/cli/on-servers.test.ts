@@ -34,7 +34,7 @@ describe('The postrider command on MariaDB and RabbitMQ', function () {
     return aSendingApp(composition)
   }
 
-  it('accepts in one process, sends in another, and ends both in order', async () => {
+  it('accepts in one process, sends in another, and stops both in order', async () => {
     const app = await anApp()
     const http = startPostrider(['http'], settings)
     const dispatcher = startPostrider(['dispatcher'], settings)
@@ -57,7 +57,7 @@ describe('The postrider command on MariaDB and RabbitMQ', function () {
     expect(await Promise.all([http.exitCode, dispatcher.exitCode])).to.deep.equal([0, 0])
   })
 
-  it('has commands wait for a database that is busy', async () => {
+  it('waits for a busy database', async () => {
     expect(await runPostrider(['migrate'], settings)).to.include({ exitCode: 0, err: '' })
     const busy = await createConnection(database.url)
     try {
@@ -82,7 +82,7 @@ describe('The postrider command on MariaDB and RabbitMQ', function () {
     }
   })
 
-  it('finds money that somebody moved past the ledger, by both examinations', async () => {
+  it('finds money that was moved without a ledger entry, with both checks', async () => {
     await anApp()
     const connection = await createConnection(database.url)
     await connection.query('UPDATE accounts SET posted = posted + 1')
@@ -100,7 +100,7 @@ describe('The postrider command on MariaDB and RabbitMQ', function () {
     )
   })
 
-  it('finds a machine whose clock is far from the database’s, and tells how far', async () => {
+  it("reports a machine whose clock differs from the database's, and by how much", async () => {
     expect(await runPostrider(['migrate'], settings)).to.include({ exitCode: 0, err: '' })
     expect((await runPostrider(['doctor'], settings)).out).to.match(
       /^ok +clock +the machine's clock is 0\.\d{3} s /m,
@@ -114,7 +114,7 @@ describe('The postrider command on MariaDB and RabbitMQ', function () {
     )
   })
 
-  it('does not start on a database that nobody migrated', async () => {
+  it("doesn't start on a database that isn't migrated", async () => {
     const { exitCode, err } = await runPostrider(['dispatcher'], settings)
     expect(exitCode).to.equal(1)
     expect(err).to.match(/^postrider cannot start: the database is not migrated /)

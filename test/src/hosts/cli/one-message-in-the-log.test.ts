@@ -30,7 +30,7 @@ const WAY: ReadonlyArray<readonly [host: 'http' | 'dispatcher', level: string, m
   ['dispatcher', 'debug', 'a report found its message'],
 ]
 
-describe('One message in the log of two processes, on MariaDB and RabbitMQ', function () {
+describe('One message in the logs of two processes, on MariaDB and RabbitMQ', function () {
   this.timeout(90_000)
   let database: TestDatabase
   let settings: Readonly<Record<string, string>>
@@ -72,7 +72,7 @@ describe('One message in the log of two processes, on MariaDB and RabbitMQ', fun
     return ((await answer.json()) as { messageId: string }).messageId
   }
 
-  it('is found by its request: accepted, in the queue, at the provider, ended, reported', async () => {
+  it('is found by its request: accepted, queued, submitted, finished, reported', async () => {
     composition = await compose(await someSettings(settings), { log: logLines() })
     const app = await aSendingApp(composition)
     const http = startPostrider(['http'], settings)

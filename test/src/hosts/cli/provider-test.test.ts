@@ -48,7 +48,7 @@ describe('postrider provider test', function () {
     await smsc.kill()
   })
 
-  it('says that no dispatcher took it, and it is not sent later', async () => {
+  it('reports that no dispatcher has claimed the test, which is not sent later', async () => {
     const ended = await test('+4915123456789')
     expect(ended.exitCode, ended.err).to.equal(1)
     expect(ended.err).to.match(
@@ -59,7 +59,7 @@ describe('postrider provider test', function () {
     await eventually('the dispatcher is bound', () => smsc.events().some(({ event }) => event === 'bind'))
   })
 
-  it("sends it by the running dispatcher's session, and shows submit, answer and receipt", async () => {
+  it("sends with the running dispatcher's session, and shows submit, response and delivery report", async () => {
     const ended = await test('+4915123456789')
     expect(ended.exitCode, `${ended.out}${ended.err}`).to.equal(0)
     const time = String.raw`\d\d:\d\d:\d\d\.\d{3}`
@@ -81,7 +81,7 @@ describe('postrider provider test', function () {
     expect(binds, 'no session of its own').to.have.length(1)
   })
 
-  it('says why it was not sent, and what cannot be asked for', async () => {
+  it("reports why it wasn't sent, and which requests are invalid", async () => {
     await smsc.kill()
     const refused = await test('+4915123456789')
     expect(refused.exitCode).to.equal(1)

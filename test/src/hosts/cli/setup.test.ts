@@ -40,7 +40,7 @@ const WRONG: ReadonlyArray<readonly [string, SetUpOptions | ((folder: string) =>
   ['a guessed password', (at) => secret(at, 'example-example'), /^--admin-password-file: Is too easy/],
   ['an empty password', (at) => secret(at, '\n'), /^--admin-password-file: the file is empty$/],
   [
-    'a file that is not there',
+    'a missing file',
     (at) => ({ adminPasswordFile: join(at, 'none') }),
     /^--admin-password-file: the file cannot be read \(ENOENT\)$/,
   ],
@@ -55,8 +55,8 @@ const WRONG: ReadonlyArray<readonly [string, SetUpOptions | ((folder: string) =>
     /^--second-admin-email: Must be another person/,
   ],
   ['a price of zero', { price: ['email=0'] }, /^--price email=<minor>: Must be at least 1\.$/],
-  ['a price that is none', { price: ['email=1.5'] }, /^--price email=<minor>: /],
-  ['a price of nothing', { price: ['fax=1'] }, /^--price: must be <channel>=<minor units>/],
+  ['an invalid price', { price: ['email=1.5'] }, /^--price email=<minor>: /],
+  ['a price for an unknown channel', { price: ['fax=1'] }, /^--price: must be <channel>=<minor units>/],
   ['two prices', { price: ['sms=1', 'sms=2'] }, /^--price: set only one price for sms$/],
   [
     'an idle price',
@@ -64,11 +64,11 @@ const WRONG: ReadonlyArray<readonly [string, SetUpOptions | ((folder: string) =>
     /^--price sms=<minor>: does not apply to the selected provider/,
   ],
   ['a credit of zero', { credit: '0' }, /^--credit: Must be at least 1\.$/],
-  ['no currency at all', { currency: 'ABC' }, /^--currency: Is no currency/],
+  ['an unknown currency', { currency: 'ABC' }, /^--currency: Is no currency/],
   ['a currency without accounts', { currency: 'EUR' }, /^--currency: Must be one that accounts are/],
-  ['a channel that there is none of', { channels: 'email,fax' }, /^--channels: /],
+  ['an unknown channel', { channels: 'email,fax' }, /^--channels: /],
   [
-    'a sender that is none',
+    'an invalid sender',
     { from: 'nobody' },
     /^--from: (Must be one address, as|Enter one email address, for example) olu@example\.com\.$/,
   ],
@@ -78,7 +78,7 @@ const WRONG: ReadonlyArray<readonly [string, SetUpOptions | ((folder: string) =>
     /^--provider: Test has the sandbox alone, production never has it\.$/,
   ],
   [
-    'a mail server that is none',
+    'an invalid mail server',
     { ...PRODUCTION, smtpUrl: 'https://mail.example' },
     /^--smtp-url: The address must be smtp:/,
   ],
@@ -88,17 +88,17 @@ const WRONG: ReadonlyArray<readonly [string, SetUpOptions | ((folder: string) =>
     /^--smtp-url: must not contain a password/,
   ],
   [
-    'two secrets by one pipe',
+    'two secrets from one pipe',
     { ...PRODUCTION, smtpUrlFile: '-', adminPasswordFile: '-' },
     /^--smtp-url-file: only one secret can be read from standard input$/,
   ],
   [
-    'a file that is there',
+    'an existing file',
     (at) => ({ save: join(at, 'password.txt') }),
     /password\.txt already exists and is not overwritten/,
   ],
   [
-    'a file that cannot be',
+    'an impossible file',
     (at) => ({ save: join(at, 'password.txt/below') }),
     /^Cannot write .* \(ENOTDIR\)\. Choose another file with --save\.$/,
   ],
@@ -159,7 +159,7 @@ describe('postrider setup', function () {
     before(open)
     after(close)
 
-    it('writes nothing when it is left at any question, and says so in one sentence', async () => {
+    it('writes nothing if it is canceled at any question, and says so in one sentence', async () => {
       for (const at of ANSWERS.keys()) {
         const person = atTerminal(ANSWERS.slice(0, at), at % 2 === 0 ? INTERRUPT : undefined)
         const { code, out, err } = await run({}, person.input, person.output)
@@ -174,7 +174,7 @@ describe('postrider setup', function () {
       expect(await isFounded()).to.equal(false)
     })
 
-    it('asks again where an answer is wrong, and takes everything for granted that it offers', async () => {
+    it('repeats a question after a wrong answer, and accepts all defaults', async () => {
       const person = atTerminal(STUMBLING)
       const { code, out, err } = await run({}, person.input, person.output)
       const shown = person.shown()
@@ -197,7 +197,7 @@ describe('postrider setup', function () {
       expect(await isFounded()).to.equal(true)
     })
 
-    it('is refused in one sentence, before any question, where there is a super admin', async () => {
+    it('refuses in one sentence, before any question, if a super admin exists', async () => {
       const person = atTerminal(ANSWERS)
       const { code, out, err } = await run({ save: join(folder, 'again.json') }, person.input, person.output)
       expect([code, out, person.questions()]).to.deep.equal([1, '', 0])
@@ -206,7 +206,7 @@ describe('postrider setup', function () {
     })
   })
 
-  describe('by options alone', () => {
+  describe('with options only', () => {
     let password: string
     let good: SetUpOptions
     before(async () => {
@@ -226,7 +226,7 @@ describe('postrider setup', function () {
     after(close)
 
     for (const [what, options, sentence] of WRONG)
-      it(`writes nothing for ${what}, and says what is wrong`, async () => {
+      it(`writes nothing for ${what}, and reports the problem`, async () => {
         const before = readdirSync(folder)
         const { code, out, err } = await piped({
           ...good,
@@ -242,7 +242,7 @@ describe('postrider setup', function () {
         expect(await isFounded()).to.equal(false)
       })
 
-    it('says in one sentence what is missing where nobody can be asked', async () => {
+    it('lists missing options in one sentence if there is no terminal', async () => {
       const { code, out, err } = await piped({ adminEmail: 'olu@example.com', provider: 'smtp' })
       expect([code, out]).to.deep.equal([1, ''])
       expect(err).to.equal(
@@ -252,7 +252,7 @@ describe('postrider setup', function () {
       )
     })
 
-    it('takes a password by the standard input, and keeps what it made in a file', async () => {
+    it('reads a password from standard input, and writes its secrets to a file', async () => {
       const save = join(folder, 'first-app.json')
       const { code, err } = await piped({ ...good, adminPasswordFile: '-', save }, `${PASSWORD}\n`)
       expect(code, err).to.equal(0)

@@ -74,7 +74,7 @@ describe('postrider admin template', function () {
   })
   after(endCommands)
 
-  it('lists what waits, shows it, and takes it from review to its end', async () => {
+  it('lists pending versions, shows one, and takes it through the review', async () => {
     const id = await submitted()
     const listed = await template(['list'])
     expect(listed.exitCode, listed.err).to.equal(0)
@@ -122,7 +122,7 @@ describe('postrider admin template', function () {
     expect(audit.out).to.match(/no differences\.$/m)
   })
 
-  it('asks for how long a vendor tries to deliver, and warns of codes that are good for less', async () => {
+  it("asks for the vendor's delivery period, and warns about codes that expire earlier", async () => {
     const otp = {
       channel: 'whatsapp',
       name: 'login_code',
@@ -153,7 +153,7 @@ describe('postrider admin template', function () {
     }
   })
 
-  it('rejects with a reason for programs and for people', async () => {
+  it('rejects with a code for programs and a reason for people', async () => {
     const id = await submitted()
     const rejected = await template(
       ['reject', id, '--variable', 'order'],
@@ -171,12 +171,12 @@ describe('postrider admin template', function () {
     })
   })
 
-  it('approves for the sandbox alone where that is said', async () => {
+  it('approves only for the sandbox if requested', async () => {
     const { out } = await template(['approve', await submitted(), '--sandbox-only', ...WHY], 'yes')
     expect(out).to.match(/version 1 is approved$/m)
   })
 
-  it('does nothing without a yes, an answer, or a version that is there', async () => {
+  it('does nothing without a confirmation, a decision, or an existing version', async () => {
     const id = await submitted()
     const refusals: ReadonlyArray<readonly [readonly string[], readonly string[], RegExp]> = [
       [['approve', id, ...WHY], ['no'], /Nothing was done\./],

@@ -38,7 +38,7 @@ const isGroupThere = ({ pid = 0 }: ChildProcess): boolean => {
   }
 }
 
-describe('What npm has started', () => {
+describe('A process started by npm', () => {
   const started: ChildProcess[] = []
   afterEach(() => {
     for (const child of started.splice(0)) if (isGroupThere(child)) process.kill(-(child.pid ?? 0), 'SIGKILL')
@@ -57,9 +57,9 @@ describe('What npm has started', () => {
     expect(isGroupThere(npm)).to.equal(false)
   }
 
-  it('ends when npx is told to', () => endsWithNpm('npx', ['postrider', 'start'], '"serving"')).timeout(
+  it('ends when npx is stopped', () => endsWithNpm('npx', ['postrider', 'start'], '"serving"')).timeout(
     180_000,
   )
 
-  it('ends when npm run is told to', () => endsWithNpm('npm', ['run', 'demo'], 'API ')).timeout(180_000)
+  it('ends when npm run is stopped', () => endsWithNpm('npm', ['run', 'demo'], 'API ')).timeout(180_000)
 })

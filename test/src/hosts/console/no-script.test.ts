@@ -12,7 +12,7 @@ const accessible = async ({ page }: BrowserPage): Promise<void> => {
   expect(found.violations.map(({ id, help }) => `${id}: ${help}`)).to.deep.equal([])
 }
 
-describe('The console, in a browser', function () {
+describe('The console in a browser', function () {
   this.timeout(60_000)
   let console: ConsoleFixture
   let browser: BrowserPage
@@ -33,7 +33,7 @@ describe('The console, in a browser', function () {
     await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
   }
 
-  it('is entered by a form, and opens where somebody wanted to go', async () => {
+  it('has a sign-in form, and then opens the requested page', async () => {
     const { page, complaints } = browser
     await page.goto(`${console.origin}/messages/msg_1?state=failed`)
     expect(await page.locator('h1').textContent()).to.equal('Sign in')
@@ -50,7 +50,7 @@ describe('The console, in a browser', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('enrols by forms who was named, and lets them in', async () => {
+  it('enrolls a nominated super admin with forms, and signs them in', async () => {
     const { page } = browser
     const { link } = console.made.secondAdmin
     await page.context().clearCookies()

@@ -51,7 +51,7 @@ describe('The pages of the console', function () {
       }
   })
 
-  it('are for who is signed in; others sign in first, and come back', async () => {
+  it('require a session; others sign in first and return', async () => {
     for (const headers of [{}, { cookie: 'operator=made-up' }, { cookie: '__Host-operator=x' }]) {
       const { status, headers: sent } = await get('/messages/msg_1', headers)
       expect([status, sent['location']]).to.deep.equal([303, '/sign-in?next=%2Fmessages%2Fmsg_1'])
@@ -59,7 +59,7 @@ describe('The pages of the console', function () {
     expect((await get('/', {})).headers['location']).to.equal('/sign-in')
   })
 
-  it('come with the documents of the socket and of the operations, which nobody else gets', async () => {
+  it('include the documents of the socket and of the operations, only with a session', async () => {
     const { vocabulary } = console.at.composition
     const documents = {
       '/asyncapi.json': asyncApiText(vocabulary),
@@ -78,7 +78,7 @@ describe('The pages of the console', function () {
     }
   })
 
-  it('are opened once more from here where a link of another site leads to them', async () => {
+  it('are reloaded from our origin after a link from another site', async () => {
     const { status, text } = await get('/prices', { 'sec-fetch-site': 'cross-site' })
     expect(status).to.equal(200)
     expect(text).to.include('<meta http-equiv="refresh" content="0; url=/prices">')
@@ -86,13 +86,13 @@ describe('The pages of the console', function () {
     expect(again.status).to.equal(303)
   })
 
-  it('are opened under the name that their forms are taken from', async () => {
+  it('are served under the host name that their forms accept', async () => {
     const moved = await get('/audit?by=olu', { cookie, host: `localhost:${console.port}` })
     expect([moved.status, moved.headers['location']]).to.deep.equal([307, `${console.origin}/audit?by=olu`])
     expect((await get('/audit', { cookie, host: 'behind.a.proxy' })).status).to.equal(200)
   })
 
-  it('say in a page that there is nothing, and to other methods which there are', async () => {
+  it('respond with a not-found page, and list the allowed methods for others', async () => {
     for (const path of ['/nowhere', '/assets', '/messages/a/b/c', '/.env', '/v1/health', '/%00']) {
       const { status, text } = await get(path)
       expect([status, text.includes('Page not found')], path).to.deep.equal([404, true])
@@ -109,7 +109,7 @@ describe('The pages of the console', function () {
     }
   })
 
-  it('say with every answer what they may do, and let nobody keep what is somebody’s', async () => {
+  it('send security headers with every response, and forbid caching of personal data', async () => {
     const answers: ReadonlyArray<readonly [ConsoleReply, string]> = [
       [await get('/'), SHELL_POLICY],
       [await get('/sign-in', {}), FORM_POLICY],
@@ -133,7 +133,7 @@ describe('The pages of the console', function () {
     }
   })
 
-  it('share no window with pages of others, and ask for no device', async () => {
+  it('are isolated from windows of other origins, and request no device', async () => {
     for (const path of ['/', '/sign-in']) {
       const { headers } = await get(path, path === '/' ? undefined : {})
       expect(headers['cross-origin-opener-policy'], path).to.equal('same-origin')
@@ -141,7 +141,7 @@ describe('The pages of the console', function () {
     }
   })
 
-  it('have browsers use https alone if the console is reached so', async () => {
+  it('send HSTS if the console is served over https', async () => {
     const port = await console.openConsole({ consoleUrl: 'https://console.example.com' })
     for (const one of ['/', '/sign-in', '/nowhere', `/assets/${BUILT.files['console.js']}`])
       expect((await ask(port, one)).headers['strict-transport-security'], one).to.equal(
@@ -149,14 +149,14 @@ describe('The pages of the console', function () {
       )
   })
 
-  it('may ask the bucket of attachments too', async () => {
+  it('allow requests to the attachment bucket', async () => {
     const port = await console.openConsole({ connectTo: ['https://s3.example.com'] })
     const { text, headers } = await ask(port, '/', { headers: { cookie } })
     expect(text).to.include('Postrider console')
     expect(headers['content-security-policy']).to.include("connect-src 'self' https://s3.example.com; ")
   })
 
-  it('load files that are kept for ever, packed for who takes them so', async () => {
+  it('load files that are cached forever, compressed if the browser accepts it', async () => {
     const path = `/assets/${BUILT.files['console.js']}`
     const plain = await get(path, {})
     expect(plain.headers['content-type']).to.equal('text/javascript; charset=utf-8')
@@ -171,14 +171,14 @@ describe('The pages of the console', function () {
       expect((await get(`/assets/${name}`)).status, name).to.equal(404)
   })
 
-  it('say plainly where nothing was built', async () => {
+  it('explain if no site was built', async () => {
     const port = await console.openConsole({ builtFolder: '/nowhere' })
     const { status, text } = await ask(port, '/', { headers: { cookie } })
     expect(status).to.equal(503)
     expect(text).to.include('npm run build')
   })
 
-  it('are answered while the host drains, and not after', async () => {
+  it('are served while the host drains, and not afterwards', async () => {
     const own = await openConsoleFixture()
     const raw = openRaw(own.port)
     raw.socket.write(getting('/sign-in'))

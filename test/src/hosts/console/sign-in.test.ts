@@ -18,7 +18,7 @@ describe('Signing in at the console', function () {
       form: { ...console.admin, code: '000000', next: '/messages', ...changes },
     })
 
-  it('takes address, password and code, sets a strict cookie, and goes on where it was asked to', async () => {
+  it('takes address, password and code, sets a strict cookie, and redirects to the requested page', async () => {
     const answer = await claim({ code: console.nextCode(), next: '/messages/msg_1?state=failed' })
     expect(answer.status).to.equal(303)
     expect(answer.headers['location']).to.equal('/messages/msg_1?state=failed')
@@ -29,7 +29,7 @@ describe('Signing in at the console', function () {
     expect([again.status, again.headers['location']]).to.deep.equal([303, '/prices'])
   })
 
-  it('over a session ends that session', async () => {
+  it('ends the previous session', async () => {
     const { cookie } = await console.signIn()
     const form = { ...console.admin, code: console.nextCode() }
     const again = await console.ask('/sign-in', { headers: { ...console.own, cookie }, form })
@@ -40,7 +40,7 @@ describe('Signing in at the console', function () {
     expect((await console.ask('/', { headers: { cookie: newer } })).status).to.equal(200)
   })
 
-  it('takes forms of its own pages alone', async () => {
+  it('accepts only forms of its own pages', async () => {
     const form = { ...console.admin, code: '000000' }
     const { origin, port } = console
     const foreign: ReadonlyArray<Readonly<Record<string, string>>> = [
@@ -60,7 +60,7 @@ describe('Signing in at the console', function () {
       }
   })
 
-  it('goes on in the console and nowhere else', async () => {
+  it('redirects only within the console', async () => {
     const { cookie } = await console.signIn()
     const elsewhere = ['//evil.example', '/\\evil.example', 'https://evil.example/', '/\t/evil.example', '']
     for (const to of elsewhere) {
@@ -71,7 +71,7 @@ describe('Signing in at the console', function () {
     }
   })
 
-  it('takes no form that is too long, no other method, and nothing that is no form', async () => {
+  it("rejects oversized forms, other methods, and bodies that aren't forms", async () => {
     const { own } = console
     const long = await console.ask('/sign-in', { headers: own, form: { email: 'x'.repeat(70_000) } })
     expect(long.status).to.equal(413)
@@ -81,7 +81,7 @@ describe('Signing in at the console', function () {
     expect([put.status, put.headers['allow']]).to.deep.equal([405, 'GET, HEAD, POST'])
   })
 
-  it('binds its cookie to the host where browsers come over TLS', async () => {
+  it('binds its cookie to the host over TLS', async () => {
     const consoleUrl = 'https://console.example.com'
     const port = await console.openConsole({ consoleUrl })
     const headers = { origin: consoleUrl, 'sec-fetch-site': 'same-origin' }
@@ -96,7 +96,7 @@ describe('Signing in at the console', function () {
     expect((await ask(port, '/', { headers: { cookie: cookie.split(';')[0] ?? '' } })).status).to.equal(200)
   })
 
-  it('ends with signing out, and with the session wherever it ended', async () => {
+  it('ends with a sign-out, or when the session ends elsewhere', async () => {
     const { cookie } = await console.signIn()
     const headers = { ...console.own, cookie }
     expect((await console.ask('/ticket', { method: 'POST', headers })).status).to.equal(200)
@@ -116,7 +116,7 @@ describe('Signing in at the console', function () {
     expect(twice.status).to.equal(303)
   })
 
-  it('gives tickets that are good once, for this origin', async () => {
+  it('issues tickets that work once, for this origin', async () => {
     const { cookie } = await console.signIn()
     const headers = { ...console.own, cookie }
     const { status, text } = await console.ask('/ticket', { method: 'POST', headers })
@@ -131,7 +131,7 @@ describe('Signing in at the console', function () {
     expect(again).to.have.nested.property('left._tag', 'Unauthenticated')
   })
 
-  it('reads no cookie that two differ in, and writes no token into the log', async () => {
+  it('rejects duplicate cookies, and logs no token', async () => {
     const { cookie } = await console.signIn()
     const both = `${cookie}; operator=another`
     expect((await console.ask('/', { headers: { cookie: both } })).status).to.equal(303)
@@ -140,7 +140,7 @@ describe('Signing in at the console', function () {
     expect(lines).to.not.include(token).and.not.include(console.admin.password)
   })
 
-  it('gives one answer for whatever is wrong, and keeps the address that was typed', async () => {
+  it('gives the same response for every error, and keeps the typed address', async () => {
     const { email } = console.admin
     const wrong = [
       await claim(),
@@ -158,7 +158,7 @@ describe('Signing in at the console', function () {
     expect(stranger.text).to.equal(wrong[0]?.text.replace(email, 'nobody@example.com'))
   })
 
-  it('makes those wait who were wrong too often, the right code or not', async () => {
+  it('delays after too many failures, even with the right code', async () => {
     const email = 'mina@example.com'
     let status = 401
     for (let tries = 0; status === 401 && tries < 20; tries += 1) ({ status } = await claim({ email }))

@@ -27,7 +27,7 @@ describe('The socket of the console', function () {
     return response.statusCode
   }
 
-  it('is for a living session from our own pages, at its address alone', async () => {
+  it('requires an active session and our own origin, only at its address', async () => {
     const { origin } = console
     expect(await refused('/socket', { origin: 'https://evil.example', cookie })).to.equal(403)
     expect(await refused('/socket', { cookie })).to.equal(403)
@@ -37,7 +37,7 @@ describe('The socket of the console', function () {
       expect(await refused(path, { origin, cookie }), path).to.equal(404)
   })
 
-  it('lets in by a ticket, and sends everybody away when the host ends', async () => {
+  it('authenticates with a ticket, and disconnects everyone when the host stops', async () => {
     const { status, text } = await console.ask('/ticket', {
       method: 'POST',
       headers: { ...console.own, cookie },

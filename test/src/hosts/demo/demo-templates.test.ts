@@ -27,7 +27,7 @@ const compiled = (template: string) => {
 
 describe("The demo's templates", () => {
   for (const { template, body, registration } of DEMO_DRAFTS)
-    it(`have nothing that stands against a review of ${template}, and a registration where one is needed`, () => {
+    it(`have nothing that prevents the approval of ${template}, and a registration if one is needed`, () => {
       expect(decodeDraft({ organizationId: 'org_1', ...body }, 'body')).to.satisfy(E.isRight)
       expect(contentProblems(body.channel, body.content)).to.deep.equal([])
       const content = contentIn(body.channel, body.content)
@@ -38,12 +38,12 @@ describe("The demo's templates", () => {
       expect(decodeRegistration(act, 'body')).to.satisfy(E.isRight)
     })
 
-  it('take the values that are told of them', () => {
+  it('accept their sample values', () => {
     for (const [template, values] of Object.entries(DEMO_VARIABLES))
       expect(checkVariables(compiled(template), values), template).to.deep.equal([])
   })
 
-  it('have the same variables for SMS and WhatsApp, one of them of any 500 characters', () => {
+  it('have the same variables for SMS and WhatsApp, one of them with any 500 characters', () => {
     const [sms, whatsapp] = [compiled('sms'), compiled('whatsapp')]
     expect([...sms.rules.keys()]).to.deep.equal([...whatsapp.rules.keys()])
     const values = { name: 'Asha', text: 'ß €'.repeat(166) + 'xx' }
@@ -55,7 +55,7 @@ describe("The demo's templates", () => {
     ])
   })
 
-  it('go to India where they say so, and OTPs too', () => {
+  it('are allowed to India if they say so, as are OTPs', () => {
     for (const [template, goes] of [
       ['sms', false],
       ['smsIndia', true],

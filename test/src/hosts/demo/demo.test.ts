@@ -180,7 +180,7 @@ describe('postrider demo', function () {
   this.timeout(90_000)
   afterEach(endCommands)
 
-  it('sends every message to its end once, proves the books, and is done', async () => {
+  it('processes every message exactly once, verifies the ledger, and exits', async () => {
     const directory = await freshDirectory('demo')
     const data = { POSTRIDER_DATA_DIR: directory }
     const { exitCode, out, err } = await runPostrider(['demo', '--once'], data)
@@ -235,7 +235,7 @@ describe('postrider demo', function () {
     expect(examined.out).to.match(/^ok +invariants +hold for 3 accounts with 21 ledger events, 9 messages$/m)
   })
 
-  it('keeps serving, tells programs how to use it, and remembers its tenants', async () => {
+  it('keeps serving, shows how to use it from programs, and keeps its tenants', async () => {
     const directory = await freshDirectory('demo')
     const data = { POSTRIDER_DATA_DIR: directory }
     const file = join(directory, 'demo.json')
@@ -294,7 +294,7 @@ describe('postrider demo', function () {
     expect(readJson(file)).to.include({ appId: demoFile['appId'], credential: demoFile['credential'] })
   })
 
-  it('refuses a given port that is taken', async () => {
+  it('refuses a given port that is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as AddressInfo
@@ -305,7 +305,7 @@ describe('postrider demo', function () {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  it('stays off servers that somebody else may depend on', async () => {
+  it("doesn't use servers that others may depend on", async () => {
     const { exitCode, err } = await runPostrider(['demo', '--once'], {
       POSTRIDER_DATA_DIR: await freshDirectory('demo'),
       POSTRIDER_QUEUE_URL: 'amqp://127.0.0.1:9',

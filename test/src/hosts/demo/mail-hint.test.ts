@@ -7,8 +7,8 @@ import { freshDirectory } from '../../servers/run-directory.js'
 
 const LINK = 'http://127.0.0.1:8082/sign-up?token=prlt_'
 
-describe("The demo's word on its mails", () => {
-  it('is a command that shows the link of the newest mail, and nothing else', async () => {
+describe("The demo's hint about emails", () => {
+  it('is a command that prints only the link of the newest email', async () => {
     const inbox = join(await freshDirectory("mail hint of o'neil"), 'sandbox-inbox.jsonl')
     const lines = ['first', 'second'].map((token) =>
       JSON.stringify({

@@ -19,7 +19,7 @@ describe('The folder of a demo', function () {
   this.timeout(120_000)
   afterEach(endCommands)
 
-  it('is one demo’s at a time: a second says so and leaves the first alone, until it is gone and its people can be used no more', async () => {
+  it('belongs to one demo at a time: a second one stops until the first has ended and its users are disabled', async () => {
     const directory = await freshDirectory('demo')
     const data = { POSTRIDER_DATA_DIR: directory }
     const file = join(directory, 'demo.json')
@@ -44,7 +44,7 @@ describe('The folder of a demo', function () {
     expect(next.out).to.include('(new tenants)')
   })
 
-  it('is not taken from somebody else', async () => {
+  it('is not taken from another user', async () => {
     const directory = await freshDirectory('demo')
     if (isRoot) chownSync(directory, NOBODY, NOBODY)
     else chmodSync(directory, 0o500)
@@ -57,7 +57,7 @@ describe('The folder of a demo', function () {
     if (!isRoot) chmodSync(directory, 0o700)
   })
 
-  it('is refused where a file of it is in the way, with its name', async () => {
+  it('is refused if a file is in the way, with its name', async () => {
     const directory = await freshDirectory('demo')
     const inTheWay = join(directory, 'none')
     writeFileSync(inTheWay, '')

@@ -16,7 +16,7 @@ const channelOf = (template: string): string =>
   DEMO_DRAFTS.find((draft) => draft.template === template)?.body.channel ?? 'none'
 
 describe('The traffic of the demo', () => {
-  it('goes to recipients that there can be, at a price, on every channel', () => {
+  it('goes to possible recipients, with a price, on every channel', () => {
     for (const { template, to } of planned) {
       const channel = channelOf(template)
       if (channel === 'email') expect(to).to.match(/^[a-z]+[.+]\d{4}@example\.com$/)
@@ -33,7 +33,7 @@ describe('The traffic of the demo', () => {
     )
   })
 
-  it('has every outcome within a minute, most of them good, and some that nobody knows', () => {
+  it('has every outcome within a minute, mostly deliveries, and some unknown ones', () => {
     const minute = Array.from({ length: 180 }, (_, turn) => behaviourOf(trafficAt(turn, 0.5).to))
     const counts = new Map<string, number>()
     for (const behaviour of minute) counts.set(behaviour, (counts.get(behaviour) ?? 0) + 1)
@@ -51,7 +51,7 @@ describe('The traffic of the demo', () => {
     expect(counts.get('vanish')).to.be.within(3, 9)
   })
 
-  it('sends no code where none can arrive, and has most of them entered', () => {
+  it('sends codes only to reachable recipients, and verifies most of them', () => {
     const codes = planned.flatMap((one) => (one.template === 'otpSms' ? [one] : []))
     expect(codes.filter(({ to }) => isOutcomeNumber(to))).to.deep.equal([])
     const share = codes.filter(({ isEntered }) => isEntered).length / codes.length

@@ -56,7 +56,7 @@ describe('The dispatcher host', () => {
     )
   }
 
-  it('sees a message through from acceptance to delivery, and leaves sound books', async () => {
+  it('takes a message from acceptance to delivery, and leaves consistent books', async () => {
     const { composition, dispatcher } = await bench()
     const app = await aSendingApp(composition)
     const host = dispatcher()
@@ -68,7 +68,7 @@ describe('The dispatcher host', () => {
     expect(E.isRight(report) && report.right).to.deep.include({ messages: 1, violations: [] })
   })
 
-  it('says how the accounts stand that it has open, in figures and to all processes, and takes it back when it ends', async () => {
+  it('publishes the status of its open accounts as metrics and to all processes, and withdraws it when it stops', async () => {
     let shiftMs = 0
     const at = await bench({ clock: ({ nowMs }) => ({ nowMs: () => nowMs() + shiftMs }) })
     const { catalog, accountHealth } = at.composition.ports.storage
@@ -87,7 +87,7 @@ describe('The dispatcher host', () => {
     expect(await reported()).to.deep.equal([])
   })
 
-  it('shows how far an account is slowed down that asks for less', async () => {
+  it('shows how far an account that throttles is slowed down', async () => {
     const at = await bench()
     const gateway = await startScriptedServer()
     gateway.answerWith(answering(429, {}))
@@ -105,7 +105,7 @@ describe('The dispatcher host', () => {
     await gateway.close()
   })
 
-  it('sends what was accepted while nobody dispatched', async () => {
+  it('sends messages that were accepted while no dispatcher ran', async () => {
     const { composition, dispatcher } = await bench()
     const app = await aSendingApp(composition)
     const { messageId } = await app.send('key-0001')
@@ -115,7 +115,7 @@ describe('The dispatcher host', () => {
     await host.stop()
   })
 
-  it('hears of reports that waited at a provider while nobody dispatched, although nothing is sent', async () => {
+  it('receives delivery reports that waited at a provider, even if nothing is sent', async () => {
     const { composition, dispatcher } = await bench()
     const app = await aSendingApp(composition)
     const { messageId } = await app.send('key-0001', '+447400120004')
@@ -130,7 +130,7 @@ describe('The dispatcher host', () => {
     await second.stop()
   })
 
-  it('is woken by an acceptance long before its next turn', async () => {
+  it('wakes up on an acceptance long before its next turn', async () => {
     const { composition, dispatcher } = await bench()
     const app = await aSendingApp(composition)
     const host = dispatcher({ relayMs: 600_000 })
@@ -142,7 +142,7 @@ describe('The dispatcher host', () => {
     await host.stop()
   })
 
-  it('looks after OTPs while the turn of a bulk lane does not end', async () => {
+  it('handles OTPs during a long turn of a bulk lane', async () => {
     let end = (): void => undefined
     const endless = new Promise<RelayTurn>((resolve) => {
       end = () => resolve({ published: 0, againMs: undefined })
@@ -160,7 +160,7 @@ describe('The dispatcher host', () => {
     await host.stop()
   })
 
-  it('pauses as long as the relay of a lane says, and as long as its own pace where that says nothing', async () => {
+  it('pauses as long as the relay of a lane says, or by its own pace', async () => {
     const turns = { otp: 0, transactional: 0, promotional: 0 }
     const again = { otp: 0, transactional: 20, promotional: undefined }
     const { dispatcher } = await bench({}, true, (made) => ({
@@ -177,7 +177,7 @@ describe('The dispatcher host', () => {
     await host.stop()
   })
 
-  it('refuses a database that is not migrated, and says what to do', async () => {
+  it("refuses a database that isn't migrated, and says what to do", async () => {
     const { dispatcher } = await bench({}, false)
     const started = await dispatcher().start()
     expect(E.isLeft(started) && started.left).to.match(/not migrated .*run postrider migrate/)
@@ -197,7 +197,7 @@ describe('The dispatcher host', () => {
     )
   })
 
-  it('waits for a database that does not answer', async () => {
+  it("waits for a database that doesn't respond", async () => {
     let checks = 0
     const { composition, dispatcher } = await bench({
       storage: (made) => ({
@@ -219,7 +219,7 @@ describe('The dispatcher host', () => {
     await host.stop()
   })
 
-  it('consumes as soon as the queue lets it', async () => {
+  it('consumes as soon as the queue allows it', async () => {
     let tries = 0
     const shy = (made: Queue): Queue => ({
       ...made,
@@ -256,7 +256,7 @@ describe('The dispatcher host', () => {
     expect(await app.stateOf(messageId)).to.equal('ACCEPTED')
   })
 
-  it('reads what waits and who drifts', async () => {
+  it('measures the backlog and the drifted accounts', async () => {
     const one = await bench()
     const app = await aSendingApp(one.composition)
     await app.send('key-0001')
@@ -274,7 +274,7 @@ describe('The dispatcher host', () => {
     await host.stop()
   })
 
-  it('tells once of an account that drifts, and when it drifts no more', async () => {
+  it('reports once that an account drifts, and once that it no longer does', async () => {
     let isDrifting = true
     const one = await bench()
     const finding = 'posted is 1, the ledger says 2'
@@ -312,7 +312,7 @@ describe('The dispatcher host', () => {
     ])
   })
 
-  it('forgets idempotency keys when their time is over', async () => {
+  it('deletes expired idempotency keys', async () => {
     const { composition, dispatcher } = await bench()
     const app = await aSendingApp(composition)
     const first = await app.send('key-0001')

@@ -37,8 +37,8 @@ const aPatient = (connected?: () => NotAttempted | undefined, problem?: string) 
   return { world, say, findings, happened }
 }
 
-describe('The doctor, of provider accounts', () => {
-  it('says how each stands by what dispatchers say, as long as they are there, and opens none', async () => {
+describe("The doctor's check of provider accounts", () => {
+  it('shows the status that running dispatchers report, and opens no session', async () => {
     const { world, say, findings, happened } = aPatient()
     const only = async () =>
       (await findings()).map(({ verdict, sentence }) => `${verdict} ${sentence}`).join()
@@ -56,7 +56,7 @@ describe('The doctor, of provider accounts', () => {
     expect(happened).to.deep.equal([])
   })
 
-  it('finds one wrong that every dispatcher leaves alone, with the reason', async () => {
+  it('reports an account that no dispatcher uses, with the reason', async () => {
     const { world, findings } = aPatient()
     const { storage, clock } = world.ports
     const one = {
@@ -75,7 +75,7 @@ describe('The doctor, of provider accounts', () => {
     )
   })
 
-  it('opens a session of its own where it is told to, ends it, and says what stood in the way', async () => {
+  it('opens and closes its own session if asked to, and reports what prevented it', async () => {
     const outcomes: ReadonlyArray<readonly [NotAttempted | undefined, RegExp]> = [
       [undefined, /^fine .*: this machine can open a session$/],
       [{ _tag: 'NotAttempted', detail: 'no way' }, /^wrong .*: no way Check its host and port/],
@@ -94,7 +94,7 @@ describe('The doctor, of provider accounts', () => {
     expect(none).to.include({ verdict: 'fine' })
   })
 
-  it('says what is wrong with settings, and opens nothing then', async () => {
+  it('reports wrong settings, and then opens nothing', async () => {
     const { findings, happened } = aPatient(() => undefined, 'host is no name')
     const found = await findings(true)
     expect(found.map(({ verdict }) => verdict)).to.deep.equal(['wrong'])

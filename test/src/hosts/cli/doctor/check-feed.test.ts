@@ -23,7 +23,7 @@ const leave = ({ engine }: Place): Promise<unknown> =>
 
 const at = (nowMs: number) => ({ nowMs: () => nowMs })
 
-describe('The doctor, of the change feed', () => {
+describe("The doctor's check of the change feed", () => {
   const databases = useDatabases()
   const migrated = async (url: string): Promise<Storage> => {
     const storage = await databases.stored(url)
@@ -32,7 +32,7 @@ describe('The doctor, of the change feed', () => {
   }
   for (const [engine, open] of Object.entries({ SQLite: onSqlite, MariaDB: onMariadb }))
     describe(engine, () => {
-      it('finds nothing to say of a new installation', async () => {
+      it('reports nothing for a new installation', async () => {
         const { url } = await databases.opened(open)
         const storage = await migrated(url)
         const [finding] = await checkFeed({ storage, clock: at(Date.now()) })
@@ -42,7 +42,7 @@ describe('The doctor, of the change feed', () => {
         )
       })
 
-      it('says how far it is, from where on it is kept, and since when nobody keeps it', async () => {
+      it('shows the position, the start of retention, and since when no process maintains it', async () => {
         const place = await databases.opened(open)
         const storage = await migrated(place.url)
         for (let count = 0; count < 5; count += 1) await leave(place)
@@ -64,7 +64,7 @@ describe('The doctor, of the change feed', () => {
         expect(later?.advice).to.include('a dispatcher or a console')
       })
 
-      it('finds the mark up to which changes are forgotten', async () => {
+      it('shows the position up to which changes were deleted', async () => {
         const place = await databases.opened(open)
         const storage = await migrated(place.url)
         for (let count = 0; count < 5; count += 1) await leave(place)

@@ -9,20 +9,20 @@ const aMailer = (isConfigured: boolean, problem?: string): Mailer => ({
   close: async () => undefined,
 })
 
-describe('The doctor, of the mail server', () => {
-  it('says that it answers', async () => {
+describe("The doctor's check of the mail server", () => {
+  it('reports that it responds', async () => {
     const [finding] = await checkMail(aMailer(true))
     expect(finding).to.include({ verdict: 'fine', part: 'mail' })
   })
 
-  it('says what is wrong with it and what to do', async () => {
+  it('reports a problem and how to fix it', async () => {
     const [finding] = await checkMail(aMailer(true, 'the mail server refused or failed at AUTH PLAIN: 535'))
     expect(finding).to.include({ verdict: 'wrong', part: 'mail' })
     expect(finding?.sentence).to.include('535')
     expect(finding?.advice).to.include('POSTRIDER_MAIL_URL')
   })
 
-  it('notes that there is none', async () => {
+  it('notes that none is configured', async () => {
     const [finding] = await checkMail(aMailer(false, 'no mail server is configured'))
     expect(finding).to.include({ verdict: 'note', part: 'mail' })
     expect(finding?.advice).to.include('POSTRIDER_MAIL_FROM')

@@ -3,8 +3,8 @@ import { checkMcp } from '@postrider/cli/doctor/check-mcp'
 
 const LISTENING = { httpHost: '127.0.0.1', httpPort: 8080, publicUrl: undefined } as const
 
-describe('The doctor, of tools for Agents', () => {
-  it('says whether they are on, for whom, and notes where their keys travel in clear', () => {
+describe("The doctor's check of tools for Agents", () => {
+  it('shows whether they are enabled and for whom, and notes if keys are sent unencrypted', () => {
     expect(checkMcp({ ...LISTENING, mcp: false })).to.deep.include.members([
       { verdict: 'fine', part: 'mcp', sentence: 'is off (POSTRIDER_MCP)' },
     ])

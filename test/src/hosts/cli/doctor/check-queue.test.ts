@@ -22,10 +22,10 @@ const findingsFor = async (queueUrl: string, prefix: string): Promise<readonly F
   }
 }
 
-describe('The doctor, of several brokers', function () {
+describe("The doctor's check of several brokers", function () {
   this.timeout(30_000)
 
-  it('names each that cannot be used as a note, if another is', async () => {
+  it('notes each unusable broker if another one works', async () => {
     const prefix = freshPrefix()
     const dead = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`]
     const { host } = new URL(runBrokerUrl())
@@ -37,7 +37,7 @@ describe('The doctor, of several brokers', function () {
     await removeQueues(runBrokerUrl(), prefix)
   })
 
-  it('names all of them, and no password, if none can be used', async () => {
+  it('names all of them if none works, without their passwords', async () => {
     const dead = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`]
     const findings = await findingsFor(`amqp://me:hunter2@${dead.join(',')}`, freshPrefix())
     expect(findings.map(({ verdict }) => verdict)).to.deep.equal(['wrong'])

@@ -6,8 +6,8 @@ import { aWorld } from '../../../core/fakes/world.js'
 
 const FOR_GOOD = { messages: undefined, attempts: undefined, search: undefined }
 
-describe('The doctor, of retention', () => {
-  it('shows the oldest row of each kind, the growth of a day and for how long it is kept', async () => {
+describe("The doctor's check of retention", () => {
+  it('shows the oldest row, the daily growth and the retention period of each kind', async () => {
     const { ports } = aWorld()
     const sentences = (await checkRetention(ports, FOR_GOOD)).map(({ sentence }) => sentence)
     expect(sentences).to.deep.equal([
@@ -17,7 +17,7 @@ describe('The doctor, of retention', () => {
     ])
   })
 
-  it('warns of rows that should have been deleted for days', async () => {
+  it('warns about rows whose deletion is days overdue', async () => {
     const { ports, memory, time } = aWorld()
     const message = aMessage({ acceptedAtMs: time.clock.nowMs() - 103 * DAY_MS })
     memory.tables.messages.set(message.messageId, message)

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { createDatabase, type TestDatabase } from '../../../servers/test-database.js'
 import { runPostrider } from '../run-postrider.js'
 
-describe('The doctor, if the database cannot be used', function () {
+describe("The doctor's check of an unusable database", function () {
   this.timeout(60_000)
   let database: TestDatabase
   before(async () => {
@@ -19,14 +19,14 @@ describe('The doctor, if the database cannot be used', function () {
     return /^wrong +storage .*\n +(\S.*)$/m.exec(out)?.[1]
   }
 
-  it('names init sql for a wrong user or password', async () => {
+  it('suggests init sql for a wrong user or password', async () => {
     const url = new URL(database.url)
     url.username = 'stranger'
     url.password = 'wrong'
     expect(await adviceAt(url.href)).to.match(/^Check user, password and database in .* postrider init sql /)
   })
 
-  it('checks that the server runs if nothing listens', async () => {
+  it('suggests checking that the server runs if nothing listens', async () => {
     const url = new URL(database.url)
     url.port = '9'
     expect(await adviceAt(url.href)).to.equal('Check POSTRIDER_STORAGE_URL and that the database runs.')

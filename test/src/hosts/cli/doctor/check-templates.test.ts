@@ -31,8 +31,8 @@ const findingsFor = (drafts: readonly TemplateDraft[]) => {
   return checkTemplateHtml({ storage: { ...storage, templates }, htmlReader })
 }
 
-describe('What the doctor says of templates', () => {
-  it('is nothing if their HTML follows the rules', async () => {
+describe("The doctor's check of templates", () => {
+  it('reports nothing if their HTML follows the rules', async () => {
     const [finding, ...others] = await findingsFor([
       approved('Fine', '<p title="{{who}}">{{who}}</p>'),
       approved('Plain', undefined),
@@ -41,7 +41,7 @@ describe('What the doctor says of templates', () => {
     expect(finding).to.include({ verdict: 'fine', part: 'templates' })
   })
 
-  it('names approved versions that break them, and the first problem of each', async () => {
+  it('names approved versions that break the rules, with the first problem of each', async () => {
     const bad = approved('Old', '<p title={{who}} onclick="x()">x</p>')
     const [finding, ...others] = await findingsFor([approved('Fine', '<p>{{who}}</p>'), bad])
     expect(others).to.deep.equal([])
@@ -52,7 +52,7 @@ describe('What the doctor says of templates', () => {
       .and.include('(and 1 more)')
   })
 
-  it('shows twenty of many', async () => {
+  it('shows at most twenty', async () => {
     const many = Array.from({ length: 25 }, (_, at) => approved(`Old ${at}`, '<form>'))
     const findings = await findingsFor(many)
     expect(findings).to.have.length(21)

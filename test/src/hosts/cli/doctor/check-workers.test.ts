@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { checkWorkers } from '@postrider/cli/doctor/check-workers'
 
-describe('The doctor, of workers', () => {
-  it('says how many there are, and notes where there are more than processors', () => {
+describe("The doctor's check of workers", () => {
+  it('shows their number, and notes if there are more than processors', () => {
     expect(checkWorkers({ workers: 1 }, 1)).to.deep.equal([])
     const [enough] = checkWorkers({ workers: 4 }, 4)
     expect(enough).to.include({ verdict: 'fine', part: 'workers' })

@@ -72,7 +72,7 @@ describe('Unsafe storage', function () {
     after(() => server.stop())
     afterEach(() => run(server.url, 'SET GLOBAL innodb_flush_log_at_trx_commit=1'))
 
-    it('is refused if a power cut loses acknowledged writes, and used with a warning if that is allowed', async () => {
+    it('is refused if a power loss would lose acknowledged writes, and used with a warning if allowed', async () => {
       await run(server.url, 'SET GLOBAL innodb_flush_log_at_trx_commit=2')
       const fix = 'Set innodb_flush_log_at_trx_commit=1.'
       expect(await examined(settings)).to.deep.equal({
@@ -88,7 +88,7 @@ describe('Unsafe storage', function () {
       })
     })
 
-    it('keeps processes from being ready or from starting, and is logged as a warning if it is allowed', async () => {
+    it('prevents readiness or start-up, and is logged as a warning if allowed', async () => {
       await run(server.url, 'SET GLOBAL innodb_flush_log_at_trx_commit=2')
       const refused = startPostrider(['http'], settings)
       const { httpPort } = await refused.logged('serving')
@@ -128,7 +128,7 @@ describe('Unsafe storage', function () {
       )
     })
 
-    it('warns of an asynchronous replica, and is refused if the address lists it', async () => {
+    it('causes a warning for an asynchronous replica, and is refused if the address lists the replica', async () => {
       const replica = await startMariadb({ args: ['--log-bin=log', '--server-id=2', '--read-only=1'] })
       try {
         const source = `MASTER_HOST='127.0.0.1', MASTER_PORT=${server.port}, MASTER_USER='root'`
@@ -167,7 +167,7 @@ describe('Unsafe storage', function () {
     })
     after(() => primary.stop())
 
-    it('is refused if files are not flushed, and used with a warning if that is allowed', async () => {
+    it('is refused if files are not flushed, and used with a warning if allowed', async () => {
       await primary.restart(['-c', 'fsync=off'])
       const problem = 'fsync is off, so a power cut destroys the database'
       expect(await examined(settings)).to.deep.equal({
@@ -184,7 +184,7 @@ describe('Unsafe storage', function () {
       await primary.restart([])
     })
 
-    it('warns of an asynchronous stand-by, and is refused if the address lists it', async () => {
+    it('causes a warning for an asynchronous standby, and is refused if the address lists the standby', async () => {
       const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres']
       const standby = await startPostgres({
         fill: async (data) => {

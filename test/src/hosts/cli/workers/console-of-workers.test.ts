@@ -16,7 +16,7 @@ interface Heard {
   readonly result?: unknown
 }
 
-describe('The console of several workers', function () {
+describe('The console with several workers', function () {
   this.timeout(120_000)
   let database: TestDatabase
   let settings: Readonly<Record<string, string>>
@@ -32,7 +32,7 @@ describe('The console of several workers', function () {
     await database.drop()
   })
 
-  it('lets in by one worker whom another gave the ticket, and keeps each page true', async () => {
+  it("accepts a ticket on a worker that didn't issue it, and keeps each page current", async () => {
     const made = await at.setUp()
     const { firstAdmin } = aFirstSetUp()
     const running = startPostrider(['start', '--workers', '2'], settings)

@@ -24,7 +24,7 @@ const aSink = () => {
 }
 
 describe('Lines of several processes on one output', () => {
-  it('stand whole, however they come', async () => {
+  it('stay whole, regardless of how they arrive', async () => {
     const { to, written } = aSink()
     const [one, other] = [new PassThrough(), new PassThrough()]
     forwardLines(one, to)
@@ -42,7 +42,7 @@ describe('Lines of several processes on one output', () => {
     )
   })
 
-  it('wait for an output that takes nothing, and nothing is lost', async () => {
+  it('wait for a blocked output without loss', async () => {
     const { to, written, isHolding, release } = aSink()
     const from = new PassThrough()
     forwardLines(from, to)
@@ -55,7 +55,7 @@ describe('Lines of several processes on one output', () => {
     expect(written.join('').split('\n')).to.have.length(101)
   })
 
-  it('go nowhere where the output is gone, and hold nobody up', async () => {
+  it('are dropped if the output is closed, without blocking the process', async () => {
     const { to, isHolding } = aSink()
     const from = new PassThrough()
     forwardLines(from, to)

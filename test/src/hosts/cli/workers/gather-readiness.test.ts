@@ -22,7 +22,7 @@ const answer = (storage: 'pass' | 'warn' | 'fail', status: 200 | 503 = 200): Rea
 })
 
 describe('The readiness of several workers', () => {
-  it('is that of the worst, check by check', () => {
+  it('is the worst of each check', () => {
     expect(gatherReadiness([answer('pass'), answer('pass')], false, 0).status).to.equal(200)
     const gathered = gatherReadiness([answer('pass'), answer('fail', 503), answer('warn')], false, 0)
     expect(gathered.status).to.equal(503)
@@ -33,12 +33,12 @@ describe('The readiness of several workers', () => {
     ])
   })
 
-  it('is none where nobody serves, and while all leave', () => {
+  it('is unready if no worker serves or all are draining', () => {
     expect(gatherReadiness([], false, 0)).to.deep.include({ status: 503 })
     expect(gatherReadiness([answer('pass')], true, 0)).to.deep.include({ status: 503 })
   })
 
-  it('does not ask whoever makes way for a successor: its database is closed before it ends', async () => {
+  it('excludes a worker that is being replaced, because its database closes before it ends', async () => {
     const worker = (isLeaving: boolean, given: ReadinessAnswer): PolledWorker => ({
       isServing: () => true,
       isLeaving: () => isLeaving,
@@ -68,13 +68,13 @@ describe('The successor of a worker', () => {
   const failing = answering(answer('fail', 503))
   const silent = answering(undefined)
 
-  it('is as ready if it is ready, or fails only what the worker itself fails', async () => {
+  it('is ready if it passes, or fails only the checks that the worker itself fails', async () => {
     expect(await isAsReady(ready, failing)).to.equal(true)
     expect(await isAsReady(ready, undefined)).to.equal(true)
     expect(await isAsReady(failing, failing)).to.equal(true)
   })
 
-  it('is not if it fails more, gives no answer, drains, or there is nothing to compare with', async () => {
+  it("is not ready if it fails more, doesn't respond, drains, or has nothing to compare with", async () => {
     for (const before of [ready, silent, undefined]) expect(await isAsReady(failing, before)).to.equal(false)
     expect(await isAsReady(silent, failing)).to.equal(false)
     expect(await isAsReady(answering(answer('pass', 503)), failing)).to.equal(false)

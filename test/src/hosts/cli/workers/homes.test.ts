@@ -100,7 +100,7 @@ describe('Homes of Organizations among workers', function () {
     await once(server, 'listening')
   }
 
-  it('are the same wherever a submission arrives, and answer each with its own', async () => {
+  it('are the same on every worker that receives a submission, and each submission gets its own response', async () => {
     const accepted: HandedSubmission[][] = [[], [], [], []]
     const workers = accepted.map((list, at) =>
       open(
@@ -133,7 +133,7 @@ describe('Homes of Organizations among workers', function () {
     expect(accepted.map(({ length }) => length > 15)).to.deep.equal([true, true, false, false])
   })
 
-  it('show a newer reading of a credential', async () => {
+  it('use a newer version of a credential', async () => {
     const epochs: number[] = []
     const first = open(GUEST, (submission) => Promise.resolve(answerTo(submission)))
     open(HOME, (submission) => {
@@ -147,7 +147,7 @@ describe('Homes of Organizations among workers', function () {
     expect(epochs.slice(-2)).to.deep.equal([8, 7])
   })
 
-  it('answer what they were given before they close; the rest is accepted where it came in', async () => {
+  it('respond to handed-over submissions before they close; the rest is accepted by the receiving worker', async () => {
     let release = (): void => undefined
     const released = new Promise<void>((resolve) => (release = resolve))
     const first = open(GUEST, (submission) => Promise.resolve(answerTo(submission)))
@@ -176,7 +176,7 @@ describe('Homes of Organizations among workers', function () {
     expect(await first.handOver(one, submissionFrom('10.0.0.1'))).to.equal(undefined)
   })
 
-  it('are not waited for if they stand still or talk nonsense', async () => {
+  it('are not waited for if they hang or send invalid data', async () => {
     for (const nonsense of [undefined, Buffer.from([255, 255, 255, 255]), Buffer.from([0, 0, 0, 1, 33])]) {
       await strange((socket) => {
         socket.on('data', () => nonsense !== undefined && socket.write(nonsense))
@@ -191,7 +191,7 @@ describe('Homes of Organizations among workers', function () {
     }
   })
 
-  it('are waited for while they are at work, however long it takes', async () => {
+  it('are waited for while they make progress, without a limit', async () => {
     const first = open(GUEST, (submission) => Promise.resolve(answerTo(submission)))
     open(HOME, async (submission) => {
       await pause(4_000)
@@ -201,7 +201,7 @@ describe('Homes of Organizations among workers', function () {
     expect(await answerOf(first.handOver(one, submissionFrom('10.0.0.1')))).to.equal('10.0.0.1')
   })
 
-  it('are reached again after they were gone', async () => {
+  it('are reachable again after a restart', async () => {
     const first = open(GUEST, (submission) => Promise.resolve(answerTo(submission)))
     expect(organizations.every((one) => first.handOver(one, submissionFrom('early')) === undefined)).to.equal(
       true,

@@ -83,8 +83,8 @@ const aPool = (count: number) => {
   return { time, pool, begun, lines, worker, started, deaths: () => deaths }
 }
 
-describe('Workers that are kept at their number', () => {
-  it('begin with one, and where it never serves with no other', async () => {
+describe('A worker pool', () => {
+  it('starts with one worker, and with no other if it never serves', async () => {
     const { pool, begun, worker } = aPool(3)
     const starting = pool.start()
     await turn()
@@ -94,7 +94,7 @@ describe('Workers that are kept at their number', () => {
     expect(begun).to.have.length(1)
   })
 
-  it('are replaced at once when one dies, and ever more slowly when it dies again and again', async () => {
+  it('replaces a dead worker at once, and more slowly if it dies repeatedly', async () => {
     const { time, begun, worker, started, deaths } = aPool(2)
     await started()
     const pauses: number[] = []
@@ -123,7 +123,7 @@ describe('Workers that are kept at their number', () => {
     expect(begun).to.have.length(count + 1)
   })
 
-  it('are given up where none serves and one after the other ends before it does', async () => {
+  it('gives up if none serves and each dies before serving', async () => {
     const { time, pool, begun, worker, started } = aPool(1)
     await started()
     let given: number | undefined
@@ -139,7 +139,7 @@ describe('Workers that are kept at their number', () => {
     expect(given).to.equal(78)
   })
 
-  it('make way one after the other, each once its successor is ready', async () => {
+  it('replaces workers one after another, each when its successor is ready', async () => {
     const { time, pool, begun, worker, started, deaths } = aPool(2)
     await started()
     const renewing = pool.renew()
@@ -167,7 +167,7 @@ describe('Workers that are kept at their number', () => {
     expect(deaths()).to.equal(0)
   })
 
-  it('make way once all of them have begun, where they are asked to before', async () => {
+  it('delays a replacement until all workers have started', async () => {
     const { time, pool, begun, worker } = aPool(2)
     const starting = pool.start()
     await turn()
@@ -191,7 +191,7 @@ describe('Workers that are kept at their number', () => {
     expect(pool.workers().map(({ number }) => number)).to.deep.equal([3, 4])
   })
 
-  it('stay as they are where a successor is not ready in time, or ends', async () => {
+  it("keeps a worker if its successor isn't ready in time or ends", async () => {
     for (const fails of ['late', 'dead'] as const) {
       const { time, pool, worker, lines, started } = aPool(2)
       await started()
@@ -205,7 +205,7 @@ describe('Workers that are kept at their number', () => {
     }
   })
 
-  it('are ended together, those that do not go in time by force', async () => {
+  it('stops all workers together, and kills those that exceed the time limit', async () => {
     const { time, pool, begun, worker, started } = aPool(2)
     await started()
     const stopping = pool.stop()

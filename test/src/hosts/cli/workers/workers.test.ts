@@ -126,7 +126,7 @@ describe('Workers on one port', function () {
     expect(await running.exitCode, running.out() + running.err()).to.equal(0)
   }
 
-  it('answer together, are counted on one page, and drain together', async () => {
+  it('serve together, are counted on one page, and drain together', async () => {
     const scene = await serving()
     expect(new Set(scene.pids).size).to.equal(2)
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => scene.send(`together-${at}`)))
@@ -146,7 +146,7 @@ describe('Workers on one port', function () {
     expect(await countMessages()).to.equal(20)
   })
 
-  it('make way on SIGHUP without a request being lost', async () => {
+  it('are replaced on SIGHUP without losing a request', async () => {
     // Whoever pauses before it leaves says 503 meanwhile; for others it need not.
     const scene = await serving('http', { POSTRIDER_DRAIN_PAUSE_MS: '2000' })
     const statuses: Array<number | undefined> = []
@@ -187,7 +187,7 @@ describe('Workers on one port', function () {
     await end(scene)
   })
 
-  it('hand sends over to one home, and lose and double nothing if it is killed under load', async function () {
+  it('hand sends over to one home, and lose or duplicate nothing if it is killed under load', async function () {
     this.timeout(240_000)
     const scene = await serving()
     const apps = [await aSendingApp(composition, undefined, PLENTY_MINOR)]
@@ -251,7 +251,7 @@ describe('Workers on one port', function () {
     expect(await runPostrider(['ledger', 'verify'], settings)).to.include({ exitCode: 0, err: '' })
   })
 
-  it('are replaced where one is killed, and what it had counted stays', async () => {
+  it('are replaced if one is killed, and keep its counts', async () => {
     const scene = await serving()
     for (let count = 0; count < 6; count += 1) await scene.send(`before-${count}`)
     await hasCounted(scene, 6)
@@ -279,7 +279,7 @@ describe('Workers on one port', function () {
     await eventually('no worker is left', () => !scene.pids.some(isThere), 30_000)
   })
 
-  it('are told by the first of them what keeps all from beginning', async () => {
+  it('are stopped by the first one if a problem prevents all from starting', async () => {
     const empty = await createDatabase()
     const unmigrated = { ...settings, POSTRIDER_STORAGE_URL: empty.url }
     const { exitCode, err } = await runPostrider(['dispatcher'], unmigrated)
@@ -288,7 +288,7 @@ describe('Workers on one port', function () {
     expect(err.match(/^postrider cannot start: the database is not migrated /gm)).to.have.length(1)
   })
 
-  it('are refused by name on SQLite, whether the setting or the option asks for them', async () => {
+  it('are refused on SQLite, with the name of the setting or option', async () => {
     const sqlite = { POSTRIDER_DATA_DIR: await freshDirectory('data') }
     const refusal = /^POSTRIDER_WORKERS: must be 1 with SQLite, [^\n]+\n$/
     for (const [args, more] of [

@@ -15,7 +15,7 @@ import { aComplaint, aNotification, aReport } from './returned-mails.js'
 
 const OURS = 'b+ours@bounces.example.com'
 
-describe('The intake of mails that come back', () => {
+describe('The bounce intake', () => {
   let intake: BounceIntake
   let isAway: boolean
   let events: TelemetryEvent[]
@@ -50,7 +50,7 @@ describe('The intake of mails that come back', () => {
 
   const send = (to: string, mail: string) => sendBack(intake.port, to, mail)
 
-  it('takes what is for an address of ours, and answers once it is stored', async () => {
+  it('accepts mail for our return addresses, and responds once it is stored', async () => {
     expect(await send(OURS, aNotification())).to.deep.equal(['250', '250', '354', '250'])
     expect(recorded).to.have.length(1)
     expect(recorded[0]?.[0]).to.equal(of)
@@ -59,7 +59,7 @@ describe('The intake of mails that come back', () => {
 
   const refusals = () => events.flatMap((event) => (event._tag === 'ReturnedMailRefused' ? [event.why] : []))
 
-  it('tells what it refused, and why', async () => {
+  it('reports what it refused, and why', async () => {
     await send(OURS, aNotification())
     expect(refusals()).to.deep.equal([])
     await send('b+other@bounces.example.com', aNotification())
@@ -69,14 +69,14 @@ describe('The intake of mails that come back', () => {
     expect(refusals()).to.deep.equal(['nobody', 'too_long', 'later'])
   })
 
-  it('asks to come again while there is no storage', async () => {
+  it('asks the server to retry while storage is unavailable', async () => {
     isAway = true
     expect(await send(OURS, aNotification())).to.deep.equal(['250', '250', '354', '451'])
     isAway = false
     expect(await send(OURS, aNotification())).to.deep.equal(['250', '250', '354', '250'])
   })
 
-  it('knows no other address, and offers neither login nor relaying', async () => {
+  it('rejects other addresses, and offers neither login nor relaying', async () => {
     expect(
       await converse(intake.port, 'MAIL FROM:<a@evil.example>', 'RCPT TO:<zoe@example.com>', 'DATA'),
     ).to.deep.equal(['250', '550', '503'])
@@ -85,14 +85,14 @@ describe('The intake of mails that come back', () => {
     )
   })
 
-  it('lets other mail go, and refuses what is longer than 256 KiB', async () => {
+  it('drops other mail, and refuses messages over 256 KiB', async () => {
     expect(await send(OURS, 'Subject: Hello\r\n\r\nI am away.')).to.deep.equal(['250', '250', '354', '250'])
     const long = `${aNotification()}${'x'.repeat(72)}\r\n`.padEnd(256 * 1024 + 1, `${'y'.repeat(70)}\r\n`)
     expect(await send(OURS, long)).to.deep.equal(['250', '250', '354', '552'])
     expect(recorded).to.deep.equal([])
   })
 
-  it('reads the report before a mail that was sent back whole', async () => {
+  it('reads the report before the attached original', async () => {
     const whole = aReport('delivery-status', [
       ['text/plain', 'Your mail was not delivered.'],
       ['message/delivery-status', 'Reporting-MTA: dns; mx.example\r\n\r\nAction: failed\r\nStatus: 5.1.1'],
@@ -113,7 +113,7 @@ describe('The intake of mails that come back', () => {
     ['reports of HTML', aReport('feedback-report', [['text/html', '<p> '.repeat(60_000)]])],
   ]
   for (const [what, mail] of worst)
-    it(`stays responsive while twenty ${what} come`, async function () {
+    it(`stays responsive during twenty ${what}`, async function () {
       this.timeout(60_000)
       // Other programs on the machine can hold the event loop up as well.
       this.retries(2)
@@ -127,7 +127,7 @@ describe('The intake of mails that come back', () => {
       expect(delay.percentile(99) / 1e6).to.be.lessThan(250)
     })
 
-  it('ends a conversation after its time, however much is said', async () => {
+  it('ends a session after its time limit, even if the client keeps sending', async () => {
     const { socket, isClosed } = openRaw(intake.port)
     const begunAtMs = performance.now()
     while (!isClosed() && performance.now() - begunAtMs < 4_000) {
@@ -137,7 +137,7 @@ describe('The intake of mails that come back', () => {
     expect(performance.now() - begunAtMs).to.be.within(1_000, 3_500)
   })
 
-  it('takes twenty connections of an address, and others of other addresses', async () => {
+  it('accepts twenty connections per address, without affecting other addresses', async () => {
     const greeted = ({ text }: { text(): string }): boolean => text().startsWith('220')
     const open = Array.from({ length: 20 }, () => openRaw(intake.port, { from: '127.0.0.2' }))
     await eventually('all are greeted', () => open.every(greeted))
@@ -149,7 +149,7 @@ describe('The intake of mails that come back', () => {
     for (const { socket } of [...open, other]) socket.destroy()
   })
 
-  it('takes complaints that name the address of a message in their text', async () => {
+  it("accepts complaints that contain a message's address in their text", async () => {
     const at = 'complaints@bounces.example.com'
     expect(await send(at, aComplaint('abuse', OURS))).to.deep.equal(['250', '250', '354', '250'])
     expect(await send(at, aComplaint('abuse', 'b+other@bounces.example.com'))).to.include('354')

@@ -13,7 +13,7 @@ import {
 import { logLines, someSettings } from '../../wiring/some-settings.js'
 import { aSendingApp, mailsThrough } from '../a-sending-app.js'
 
-describe('Emails through Exim, to a mail server of Python', () => {
+describe('Emails through Exim to a Python mail server', () => {
   let exchanger: MailExchanger
   let exim: MailServer
   let composition: Composition
@@ -52,7 +52,7 @@ describe('Emails through Exim, to a mail server of Python', () => {
     return (await right(composition.ports.storage.administration.suppressions(query))).value
   }
 
-  it('arrive under the address that they come back to, and stay SUBMITTED', async () => {
+  it('arrive with their return address, and stay SUBMITTED', async () => {
     const { messageId, is } = await sendTo('zoe@example.com')
     await eventually('it arrived', async () => (await exchanger.mails()).length === 1)
     const [mail] = await exchanger.mails()
@@ -62,7 +62,7 @@ describe('Emails through Exim, to a mail server of Python', () => {
     await eventually('it is submitted', () => is('SUBMITTED'))
   })
 
-  it('that come back are UNDELIVERED for the reason that the last server gave', async () => {
+  it("are UNDELIVERED after a bounce, with the last server's reason", async () => {
     const table: ReadonlyArray<readonly [string, string]> = [
       ['5.2.2-full@example.com', 'recipient_unreachable'],
       ['5.7.1-boss@example.com', 'recipient_blocked'],
@@ -78,7 +78,7 @@ describe('Emails through Exim, to a mail server of Python', () => {
     expect(await suppressions()).to.deep.equal([])
   })
 
-  it('to nobody are the last that is sent there', async () => {
+  it('to an unknown recipient suppress further emails there', async () => {
     const to = '5.1.1-nobody@example.com'
     const { messageId, is } = await sendTo(to)
     await eventually('it came back', () => is('UNDELIVERED'))
@@ -89,7 +89,7 @@ describe('Emails through Exim, to a mail server of Python', () => {
     expect(await app.refusalOf('key-other', 'another@example.com')).to.equal(undefined)
   })
 
-  it('leave nothing in reports and log of what they said', async () => {
+  it('leave no message content in reports and logs', async () => {
     const receipts = (await right(composition.ports.storage.evidence.messages(undefined, 50))).flatMap(
       (one) => one.receipts,
     )

@@ -2,10 +2,10 @@ import { expect } from 'chai'
 import { isReport, parsedPartOf } from '@postrider/dispatcher/bounces/mail-head'
 import { aComplaint, aNotification } from './returned-mails.js'
 
-describe('The head of a mail', () => {
+describe('The head of an email', () => {
   const judged = (mail: string): boolean => isReport(Buffer.from(mail))
 
-  it('says that it is a report', () => {
+  it('identifies a report', () => {
     expect(judged(aNotification())).to.equal(true)
     expect(judged(aComplaint())).to.equal(true)
     expect(judged('content-type:\r\n multipart/report; boundary=x\r\n\r\n')).to.equal(true)
@@ -13,7 +13,7 @@ describe('The head of a mail', () => {
     expect(judged('Content-Type: message/delivery-status\r\n\r\nStatus: 5.1.1')).to.equal(true)
   })
 
-  it('says that it is something else, whatever its body says', () => {
+  it('identifies anything else, regardless of its body', () => {
     for (const mail of [
       '',
       'Subject: Hello\r\n\r\nI am away.',
@@ -26,14 +26,14 @@ describe('The head of a mail', () => {
   })
 })
 
-describe('The part of a mail that is parsed', () => {
+describe('The parsed part of an email', () => {
   const parsed = (mail: string): string => parsedPartOf(Buffer.from(mail)).toString()
 
   it('is all of a short one', () => {
     for (const mail of ['', 'a', 'a\r\nb', 'a\r\nb\r\n']) expect(parsed(mail)).to.equal(mail)
   })
 
-  it('ends with a line, after 2,000 of them or 64 KiB', () => {
+  it('ends after a line, at 2,000 lines or 64 KiB', () => {
     expect(parsed('a\r\n'.repeat(5_000))).to.equal('a\r\n'.repeat(2_000))
     expect(parsed(`${'x'.repeat(1_022)}\r\n`.repeat(70))).to.equal(`${'x'.repeat(1_022)}\r\n`.repeat(64))
     expect(parsed(`a\r\n${'x'.repeat(70_000)}`)).to.equal('a\r\n')

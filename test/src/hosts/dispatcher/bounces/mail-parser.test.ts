@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { createMailParser } from '@postrider/dispatcher/bounces/mail-parser'
 import { aComplaint, aNotification } from './returned-mails.js'
 
-describe('The parser of mails that come back', () => {
-  it('takes them apart in a thread, one after another', async () => {
+describe('The bounce parser', () => {
+  it('parses emails one after another in a thread', async () => {
     const parser = createMailParser()
     const texts = await Promise.all(
       [aNotification(), aComplaint(), 'Subject: Hello\r\n\r\n'].map((mail) =>
@@ -15,7 +15,7 @@ describe('The parser of mails that come back', () => {
     await parser.close()
   })
 
-  it('gives up a mail that takes too long, and parses the next', async () => {
+  it('aborts an email that takes too long, and parses the next', async () => {
     const parser = createMailParser(100)
     const hostile = Buffer.from(`Content-Type: text/plain\r\n\r\n${'\r\n'.repeat(500_000)}`)
     const failed = await parser.parse(hostile).catch((cause: unknown) => String(cause))

@@ -23,8 +23,8 @@ const only = async (notification: NotificationFields): Promise<MailReport> => {
   return report
 }
 
-describe('A mail that comes back', () => {
-  it('says what became of the message, and why by the status that a server gave', async () => {
+describe('A bounce', () => {
+  it("reports the message's outcome, and the reason from the server's status", async () => {
     const table: ReadonlyArray<readonly [string, string, string, string?]> = [
       ['failed', '5.1.1', 'undelivered', 'recipient_invalid'],
       ['failed', '5.1.10', 'undelivered', 'recipient_invalid'],
@@ -51,14 +51,14 @@ describe('A mail that comes back', () => {
       })
   })
 
-  it('suppresses its recipient where nobody is there, and nobody otherwise', async () => {
+  it("suppresses its recipient only if the mailbox doesn't exist", async () => {
     for (const status of ['5.1.1', '5.0.0'])
       expect(await only({ status }), status).to.have.property('suppresses', 'bounce')
     for (const notification of [{ status: '5.1.10' }, { status: '5.2.2' }, { action: 'delayed' }])
       expect(await only(notification)).not.to.have.property('suppresses')
   })
 
-  it('keeps codes and hosts, and no word of the mail or of a server', async () => {
+  it('keeps codes and hosts, but no text of the email or a server', async () => {
     const { raw } = await only({})
     expect(JSON.parse(raw)).to.deep.equal({
       action: 'failed',
@@ -71,7 +71,7 @@ describe('A mail that comes back', () => {
     expect((await reportsIn(aComplaint())).map((one) => one.raw).join()).not.to.match(/493817|zoe/)
   })
 
-  it('is the same report when it comes again, and another for another message or word', async () => {
+  it('is the same report if repeated, and another one for another message or status', async () => {
     const keys = await Promise.all(
       [{}, {}, { status: '5.2.2' }, { action: 'delayed' }].map(
         async (notification) => (await only(notification)).eventKey,
@@ -82,13 +82,13 @@ describe('A mail that comes back', () => {
     expect(keys).not.to.include(other?.[0]?.eventKey)
   })
 
-  it('says nothing of a message that it does not name, whatever address it came to', async () => {
+  it("reports nothing about messages that it doesn't name, regardless of its address", async () => {
     expect(await reportsIn(aNotification({ envelopeId: fresh.id('msg') }))).to.deep.equal([])
     expect(await reportsIn(aNotification({ envelopeId: messageId }))).to.have.length(1)
     expect(await reportsIn(aNotification({ envelopeId: 'QQ314159' }))).to.have.length(1)
   })
 
-  it('is a complaint by the types that say so, and says nothing of how far the mail came', async () => {
+  it('is a complaint by its feedback type, and reports nothing about delivery', async () => {
     const [complaint] = await reportsIn(aComplaint('abuse'))
     expect(complaint).to.include({ status: 'accepted', failureCode: undefined, suppresses: 'complaint' })
     for (const type of ['not-spam', 'auth-failure', 'virus', 'other', ''])
@@ -97,14 +97,14 @@ describe('A mail that comes back', () => {
     expect(named?.mailFrom).to.equal('b+x@bounces.example.com')
   })
 
-  it('is nothing where it is an answer, encloses a report, or claims to be one', async () => {
+  it('is ignored if it is an auto-reply, encloses a report, or only claims to be one', async () => {
     const enclosed = aReport('delivery-status', [['message/rfc822', aNotification()]])
     const claims = aReport('delivery-status', [['message/delivery-status', 'Reporting-MTA: dns; mx.example']])
     for (const mail of ['', 'Subject: Out of office\r\n\r\nI am away.', enclosed, claims])
       expect(await reportsIn(mail)).to.deep.equal([])
   })
 
-  it('never throws, whatever it is', async () => {
+  it('never throws, for any input', async () => {
     const bytes = Buffer.from(aNotification())
     const spoilt = fc
       .tuple(fc.nat(bytes.length), fc.nat(64), fc.uint8Array({ maxLength: 32 }))
