@@ -42,7 +42,7 @@ describe('Agents', function () {
       .map(({ action, outcome, details }) => `${action} ${outcome} ${details['refusal'] ?? ''}`.trim())
   }
 
-  it('do what their keys allow, where the keys belong, and are put on record', async () => {
+  it("act within their keys' permissions and scope, and are written to the audit log", async () => {
     const allowlist = grantable('customer')
     const { bearer, agentKeyId } = await aCustomerKey(http, sponsor, home, { allowlist })
     const context = await askAsAgent(http, bearer, 'getCustomerContext', { requestId: 'context-1' })
@@ -68,7 +68,7 @@ describe('Agents', function () {
     })
   })
 
-  it('are refused what is not theirs, on record', async () => {
+  it('are refused anything else, with an audit entry', async () => {
     const { bearer } = await aCustomerKey(http, sponsor, home, { allowlist: ['listOrganizationMembers'] })
     const other = (await http.openTenant(1_000)).organization.organizationId
     refused(await askAsAgent(http, bearer, 'getCustomerContext'), 403, 'operation_not_allowed')
@@ -88,7 +88,7 @@ describe('Agents', function () {
     ])
   })
 
-  it('do a thing once under one requestId, and hear of it again', async () => {
+  it('execute once per requestId, and get the same result again', async () => {
     const { bearer } = await aCustomerKey(http, sponsor, home, { allowlist: ['createSupportTicket'] })
     const ticket = {
       requestId: 'ticket-once-1',
@@ -105,7 +105,7 @@ describe('Agents', function () {
     refused(await askAsAgent(http, bearer, 'createSupportTicket', changed), 409, 'idempotency_conflict')
   })
 
-  it('may do no more than the people behind them, from the next request on', async () => {
+  it("never exceed their sponsors' permissions, from the next request on", async () => {
     const { bearer } = await aCustomerKey(http, sponsor, home, { allowlist: ['listServerCredentials'] })
     const ask = () => askAsAgent(http, bearer, 'listServerCredentials', { organizationId: home })
     const as = (role: 'viewer' | 'owner') =>
@@ -127,7 +127,7 @@ describe('Agents', function () {
     refused(await ask(), 403, 'permission_denied')
   })
 
-  it('end with their keys', async () => {
+  it('stop when their keys end', async () => {
     const { bearer, agentKeyId } = await aCustomerKey(http, sponsor, home)
     expect((await askAsAgent(http, bearer, 'getCustomerContext')).status).to.equal(200)
     await asOperator(http, 'revokeAgentKey', { agentKeyId, reason: 'It leaked.' })
@@ -141,7 +141,7 @@ describe('Agents', function () {
     refused(await askAsAgent(http, `${bearer}x`, 'getCustomerContext'), 401, 'unauthenticated')
   })
 
-  it('are known by their secrets, not by what stands before them', async () => {
+  it('are identified by their secrets, not by the prefix', async () => {
     const [mine, other] = [await aCustomerKey(http, sponsor, home), await aCustomerKey(http, sponsor, home)]
     const [, kind, selector] = mine.bearer.split('_')
     const secret = other.bearer.split('_')[3]?.slice(0, -CHECKSUM_LENGTH)
@@ -154,7 +154,7 @@ describe('Agents', function () {
     refused(await askAsAgent(http, another, 'getCustomerContext'), 401, 'unauthenticated')
   })
 
-  it('found one Organization with a bootstrap key, and nothing after that', async () => {
+  it('create one organization with a bootstrap key, and nothing else', async () => {
     const person = await aSignedInUser(http)
     const bootstrap = { kind: 'bootstrap', allowlist: ['createOrganization'] } as const
     const { bearer } = await aCustomerKey(http, person, undefined, bootstrap)
@@ -174,7 +174,7 @@ describe('Agents', function () {
     refused(await askAsAgent(http, bearer, 'createOrganization', another), 401, 'unauthenticated')
   })
 
-  it('read errors in their own form, whoever says them: a bug, a host that is full, broken bytes', async () => {
+  it('get all errors in their own format: a bug, an overloaded host, broken bytes', async () => {
     const { bearer } = await aCustomerKey(http, sponsor, home)
     const runAgentOperation = (): never => {
       throw new Error('a bug')
@@ -198,7 +198,7 @@ describe('Agents', function () {
     refused(reply, 400, 'invalid_request')
   })
 
-  it('cannot send, and nobody comes in their place', async () => {
+  it("can't send, and no other credential is used instead", async () => {
     const { bearer } = await aCustomerKey(http, sponsor, home)
     const tenant = await http.openTenant(1_000)
     const send = await postJson(http, '/v1/messages', aSendBody(tenant), {

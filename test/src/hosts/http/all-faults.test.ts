@@ -5,7 +5,7 @@ import { expectNothingWritten, expectRefusal, type Fault } from './refusals.js'
 
 const inBody = (field: string, code: string): Fault => ['body', field, code]
 
-describe('Everything that is wrong with a request is told in one answer', () => {
+describe('All problems of a request are reported in one response', () => {
   let http: HttpFixture
   before(async () => {
     http = await openHttpFixture()
@@ -19,25 +19,25 @@ describe('Everything that is wrong with a request is told in one answer', () => 
     })
 
   for (const channel of ['sms', 'whatsapp', 'email'] as const)
-    it(`of a message by ${channel}, its recipient with the shape of the rest`, () =>
+    it(`of a message by ${channel}, the recipient together with the other fields`, () =>
       expectFaults(
         '/v1/messages',
         aSend(http.mine, { channel, to: 'nope', clientReference: 'r'.repeat(129), odd: 1 }),
         [inBody('/clientReference', 'too_long'), inBody('/odd', 'unknown'), inBody('/to', 'format')],
       ))
 
-  it('of a message whose headers are broken, also its body', () =>
+  it('of a message with broken headers, including its body', () =>
     expectFaults('/v1/messages', aSend(http.mine, { to: 'nope' }, { 'Idempotency-Key': 'short' }), [
       ['header', 'Idempotency-Key', 'too_short'],
       inBody('/to', 'format'),
     ]))
 
-  it('says nothing of a recipient whose channel nobody knows', () =>
+  it('except those of a recipient whose channel is unknown', () =>
     expectFaults('/v1/messages', aSend(http.mine, { channel: 'fax', to: 'nope' }), [
       inBody('/channel', 'not_allowed'),
     ]))
 
-  it('of a batch, every item', () =>
+  it('of a batch, for every item', () =>
     expectFaults(
       '/v1/messages/batch',
       aBatch(http.mine, [
@@ -48,7 +48,7 @@ describe('Everything that is wrong with a request is told in one answer', () => 
       [inBody('/messages/1/to', 'format'), inBody('/messages/2/channel', 'not_allowed')],
     ))
 
-  it('of a batch under the legacy aliases, every recipient', () =>
+  it('of a batch with legacy aliases, for every recipient', () =>
     expectFaults(
       '/v1/messages/batch',
       aBatch(http.mine, [
@@ -62,7 +62,7 @@ describe('Everything that is wrong with a request is told in one answer', () => 
       ],
     ))
 
-  it('of a batch under the legacy aliases that is broken besides, a recipient once for all of its channels', () =>
+  it('of a broken batch with legacy aliases, each recipient once for all of its channels', () =>
     expectFaults(
       '/v1/messages/batch',
       aBatch(http.mine, [
@@ -102,7 +102,7 @@ describe('Everything that is wrong with a request is told in one answer', () => 
       ],
     ))
 
-  it('of an OTP whose shape is right', () =>
+  it('of an OTP with a valid shape', () =>
     expectFaults(
       '/v1/otp',
       {
@@ -118,16 +118,16 @@ describe('Everything that is wrong with a request is told in one answer', () => 
       [inBody('/to', 'format'), inBody('/variables/code', 'not_allowed')],
     ))
 
-  it('of the range of a reading', () =>
+  it('of the time range of a query', () =>
     expectFaults('/v1/usage?currency=inr&from=2&to=1', reader(http.mine), [
       ['query', '/currency', 'format'],
       ['query', '/to', 'too_small'],
     ]))
 
-  describe('also of a dry run that is misspelt or misplaced, which must not send', () => {
+  describe('of a misspelled or misplaced dry run, which must not send', () => {
     const notAllowed: readonly Fault[] = [['header', 'Prefer', 'not_allowed']]
 
-    it('as a handling that nobody knows', () =>
+    it('as an unknown handling preference', () =>
       expectFaults('/v1/messages', aSend(http.mine, {}, { Prefer: 'handling=dryrun' }), notAllowed))
 
     it('of a batch', () => {

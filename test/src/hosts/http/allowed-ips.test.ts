@@ -11,7 +11,7 @@ const HERE = '127.0.0.1'
 const THERE = '127.0.0.2'
 const CLIENT = '203.0.113.9'
 
-describe('An app that may be used from some addresses only', () => {
+describe('An app with allowed IP addresses', () => {
   let http: HttpFixture
   let tenant: TestTenant
   before(async () => {
@@ -50,7 +50,7 @@ describe('An app that may be used from some addresses only', () => {
   })
 
   for (const [what, [path, status, sent]] of Object.entries(sends)) {
-    it(`sends ${what} from there alone, as of the next request after a change`, async () => {
+    it(`sends ${what} only from these addresses, from the next request after a change`, async () => {
       const from = (address: string): Promise<Reply> => http.call('POST', path, { ...sent(), from: address })
       expect((await from(THERE)).status).to.equal(status)
       await allow(['127.0.0.1/32', '2001:db8::/32'])
@@ -69,7 +69,7 @@ describe('An app that may be used from some addresses only', () => {
     })
   }
 
-  it('answers no key that was used before from elsewhere', async () => {
+  it('replays no idempotency key for other addresses', async () => {
     const sent = aSend(tenant)
     const first = await http.call('POST', '/v1/messages', sent)
     expect(first.status).to.equal(202)
@@ -79,7 +79,7 @@ describe('An app that may be used from some addresses only', () => {
     expect(replay.headers['idempotency-replayed']).to.equal('true')
   })
 
-  it('is read and verified from everywhere', async () => {
+  it('can be read and verified from everywhere', async () => {
     const sent = await http.call('POST', '/v1/otp', otp())
     const challengeId = String(valueIn(sent, 'challengeId'))
     await allow([])
@@ -98,7 +98,7 @@ describe('An app that may be used from some addresses only', () => {
     expect(verified.status).to.equal(200)
   })
 
-  it('is recognised by what a trusted proxy says, and by nothing that anybody else says', async () => {
+  it('uses the address from a trusted proxy, and from nobody else', async () => {
     await allow([CLIENT])
     const { port } = await http.openHost({ trustedProxies: ['127.0.0.2/32', '10.0.0.0/8'] })
     const send = (from: string, forwardedFor: string): Promise<Reply> =>
@@ -112,7 +112,7 @@ describe('An app that may be used from some addresses only', () => {
     expectRefusal(await http.call('POST', '/v1/messages', untrusting), 'action_not_granted')
   })
 
-  it('is recognised by several lines of a proxy as by one', async () => {
+  it('accepts several header lines of a proxy like one', async () => {
     await allow([CLIENT])
     const { port } = await http.openHost({ trustedProxies: ['127.0.0.1', '10.0.0.0/8'] })
     const send = (...forwardedFor: readonly string[]): Promise<Reply> => {
@@ -128,7 +128,7 @@ describe('An app that may be used from some addresses only', () => {
     expectRefusal(await send(CLIENT, '192.0.2.1'), 'action_not_granted')
   })
 
-  it('has the address of whoever was refused in the log', async () => {
+  it('logs the address of a refused caller', async () => {
     await allow([HERE])
     await http.call('POST', '/v1/messages', { ...aSend(tenant), from: THERE })
     expect(http.lines.at(-1)).to.deep.include({ level: 'info', message: 'answered' })

@@ -16,7 +16,7 @@ import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { getting, openRaw } from './raw-connection.js'
 import { expectRefusal } from './refusals.js'
 
-describe('Attachments on their way', () => {
+describe('Attachment transfers', () => {
   let http: HttpFixture
   before(async () => {
     http = await openHttpFixture({
@@ -41,7 +41,7 @@ describe('Attachments on their way', () => {
   const parts = async (): Promise<readonly string[]> =>
     readdir(join(http.attachmentsDirectory, 'incoming')).catch(() => [])
 
-  it('leave nothing behind when a client goes away, softly or hard, or stops sending', async () => {
+  it('leave nothing behind if a client disconnects, resets or stops sending', async () => {
     await uploaded(someBytes())
     const before = await filesKept()
     const bytes = someBytes(200_000)
@@ -64,7 +64,7 @@ describe('Attachments on their way', () => {
     expect(await filesKept()).to.equal(before)
   }).timeout(30_000)
 
-  it('are cut off where their client takes nothing, whatever it says meanwhile', async () => {
+  it('are aborted if the client reads nothing, even if it keeps sending', async () => {
     const file = await uploaded(someBytes(MAX_ATTACHMENT_BYTES))
     const { socket, isClosed } = openRaw(http.port, { isRead: false })
     socket.write(getting(targetOf(await http.attachments.downloadFrom(file, soonMs()))))
@@ -78,7 +78,7 @@ describe('Attachments on their way', () => {
     await eventually('the connection is closed', isClosed)
   }).timeout(30_000)
 
-  it('are taken for so many uploads at once, and no more', async () => {
+  it('have a limit for concurrent uploads', async () => {
     const { port } = await http.openHost({ limits: { maxUploads: 2, requestTimeoutMs: 20_000 } })
     const bytes = someBytes(200_000)
     const open = [await halfAnUpload({ ...http, port }, bytes), await halfAnUpload({ ...http, port }, bytes)]
@@ -92,7 +92,7 @@ describe('Attachments on their way', () => {
     expect(reply.status).to.equal(204)
   })
 
-  it('come and go to their end when the host drains', async () => {
+  it('finish when the host drains', async () => {
     const bytes = someBytes(MAX_ATTACHMENT_BYTES)
     const file = await uploaded(bytes)
     const { host, port } = await http.openHost({
@@ -118,7 +118,7 @@ describe('Attachments on their way', () => {
     expect(length).to.be.greaterThan(MAX_ATTACHMENT_BYTES)
   }).timeout(30_000)
 
-  it('cannot come or go while the disk says no: 503, and what it said is in the log alone', async () => {
+  it('fail with 503 if the disk fails, with the cause only in the log', async () => {
     const outage = E.left({
       _tag: 'AttachmentsUnavailable' as const,
       cause: 'the folder of attachments: ENOSPC',
@@ -141,7 +141,7 @@ describe('Attachments on their way', () => {
     })
   })
 
-  it('never look whole when they could not be read to their end', async () => {
+  it("never look complete if they couldn't be read to the end", async () => {
     let closed = 0
     const bytes = (async function* () {
       yield someBytes(10)
@@ -163,7 +163,7 @@ describe('Attachments on their way', () => {
     expect(closed).to.equal(1)
   })
 
-  it('are read no faster than the disk takes them, and count against no budget of bodies', async () => {
+  it("read no faster than the disk writes, and don't count against the body budget", async () => {
     let goOn = (): void => undefined
     const slowly = new Promise<void>((resolve) => (goOn = resolve))
     const attachmentGateway: AttachmentGateway = {
@@ -205,7 +205,7 @@ describe('Attachments on their way', () => {
     expect(await answered).to.match(/^HTTP\/1\.1 204 /)
   })
 
-  it('are cut off from a client that takes nothing more of them', async () => {
+  it('are aborted if the client stops reading', async () => {
     const file = await uploaded(someBytes(MAX_ATTACHMENT_BYTES))
     const target = targetOf(await http.attachments.downloadFrom(file, soonMs()))
     const socket = connect(http.port, '127.0.0.1')

@@ -51,7 +51,7 @@ describe('The bytes of attachments', () => {
   }
 
   describe('are uploaded', () => {
-    it('with 204, no body and the headers of safety, as often as wanted', async () => {
+    it('with 204, no body and the security headers, any number of times', async () => {
       const bytes = someBytes()
       const address = await http.attachments.uploadTo(aStoredFile(bytes), soonMs())
       for (let times = 0; times < 2; times += 1) {
@@ -66,7 +66,7 @@ describe('The bytes of attachments', () => {
       }
     })
 
-    it('from pages of any origin, which hear of it', async () => {
+    it('from pages of any origin, with readable responses', async () => {
       const bytes = someBytes()
       const address = await http.attachments.uploadTo(aStoredFile(bytes), soonMs())
       // No route of the contract, and so not held to it: browsers alone ask.
@@ -82,7 +82,7 @@ describe('The bytes of attachments', () => {
       expect([status, headers['access-control-allow-origin']]).to.deep.equal([204, '*'])
     })
 
-    it('in chunks of no announced length too, and several after another on a connection', async () => {
+    it('with chunked encoding too, and several on one connection', async () => {
       const bytes = someBytes(100)
       const file = aStoredFile(bytes)
       const address = await http.attachments.uploadTo(file, soonMs())
@@ -100,7 +100,7 @@ describe('The bytes of attachments', () => {
       expect(await right(http.attachments.inspect(file))).to.have.property('sizeBytes', 100)
     })
 
-    it('several at a time, the same file too', async () => {
+    it('concurrently, even the same file', async () => {
       const bytes = someBytes(300_000)
       const same = await http.attachments.uploadTo(aStoredFile(bytes), soonMs())
       const others = Array.from({ length: 4 }, () => someBytes(300_000))
@@ -114,7 +114,7 @@ describe('The bytes of attachments', () => {
       expect(await parts()).to.deep.equal([])
     })
 
-    it('not with other bytes: which rule they broke is said, and nothing is kept', () =>
+    it('except with other bytes: the broken rule is named, and nothing is kept', () =>
       expectNothingKept(async () => {
         const bytes = someBytes()
         const address = await http.attachments.uploadTo(aStoredFile(bytes), soonMs())
@@ -123,7 +123,7 @@ describe('The bytes of attachments', () => {
           expectRefusal(await put(address, other), 'invalid_request', [['body', '', 'mismatch']])
       }))
 
-    it('not under another content type, nor one that is given twice', () =>
+    it('except with another content type, or with two', () =>
       expectNothingKept(async () => {
         const bytes = someBytes()
         const address = await http.attachments.uploadTo(aStoredFile(bytes), soonMs())
@@ -143,13 +143,13 @@ describe('The bytes of attachments', () => {
         ])
       }))
 
-    it('not when they are longer than any attachment may be', () =>
+    it('except if they exceed the maximum size', () =>
       expectNothingKept(async () => {
         const address = await http.attachments.uploadTo(aStoredFile(someBytes()), soonMs())
         expectRefusal(await put(address, Buffer.alloc(MAX_ATTACHMENT_BYTES + 1)), 'payload_too_large')
       }))
 
-    it('not over a file that is there already', async () => {
+    it('except over an existing file', async () => {
       const first = await uploaded(someBytes())
       const other = someBytes()
       const { attachmentId, organizationId } = first
@@ -160,7 +160,7 @@ describe('The bytes of attachments', () => {
   })
 
   describe('are downloaded', () => {
-    it('as a file to be saved, that no browser shows or runs', async () => {
+    it('as a file to save, which no browser shows or runs', async () => {
       const file = await uploaded(Buffer.from('<script>alert(1)</script>'), {
         fileName: 'naïve "1".txt',
         contentType: 'text/plain',
@@ -180,7 +180,7 @@ describe('The bytes of attachments', () => {
       expect(headers).to.have.property('x-request-id')
     })
 
-    it('of the greatest length, byte for byte', async () => {
+    it('at the maximum size, byte for byte', async () => {
       const bytes = someBytes(MAX_ATTACHMENT_BYTES)
       const file = await uploaded(bytes)
       const reply = await download(await http.attachments.downloadFrom(file, soonMs()))
@@ -188,7 +188,7 @@ describe('The bytes of attachments', () => {
     })
   })
 
-  describe('are unknown, in the same words,', () => {
+  describe('are not found, with the same response,', () => {
     const bytes = someBytes()
     let file: StoredFile
     let body: string
@@ -205,7 +205,7 @@ describe('The bytes of attachments', () => {
       expect(without(JSON.stringify(reply.body))).to.equal(without(body))
     }
 
-    it('to an address without a signature, with half of one, or with more', async () => {
+    it('at an address without a signature, with part of one, or with more', async () => {
       const target = targetOf(await http.attachments.downloadFrom(file, soonMs()))
       const [path = ''] = target.split('?')
       const queries = ['', '?grant=a', '?signature=a', '?grant=&signature=', '?grant=%ZZ&signature=a']
@@ -215,7 +215,7 @@ describe('The bytes of attachments', () => {
       for (const query of queries) expectUnknown(await http.call('PUT', path + query, { body: bytes }))
     })
 
-    it('to an address that was changed or has expired', async () => {
+    it('at a changed or expired address', async () => {
       const late = Date.now() - 1
       expectUnknown(await http.call('GET', targetOf(await http.attachments.downloadFrom(file, late))))
       expectUnknown(await put(await http.attachments.uploadTo(file, late), bytes))
@@ -231,7 +231,7 @@ describe('The bytes of attachments', () => {
       }
     })
 
-    it("under another Organization, another method's address, or an id that is none", async () => {
+    it("with another organization, another method's address, or an invalid id", async () => {
       expectUnknown(await get({ ...file, organizationId: http.other.organization.organizationId }))
       const up = targetOf(await http.attachments.uploadTo(file, soonMs()))
       expectUnknown(await http.call('GET', up))
@@ -239,7 +239,7 @@ describe('The bytes of attachments', () => {
         expectUnknown(await http.call('GET', up.replace(file.attachmentId, id)))
     })
 
-    it('where this service does not keep attachments itself', async () => {
+    it("if this service doesn't store attachments itself", async () => {
       const { port } = await http.openHost({ attachmentGateway: undefined })
       const down = targetOf(await http.attachments.downloadFrom(file, soonMs()))
       expectUnknown(await call(port, 'GET', down))
@@ -248,7 +248,7 @@ describe('The bytes of attachments', () => {
     })
   })
 
-  it('are shown without their bytes to who asks for no more', async () => {
+  it('are described without their bytes on HEAD', async () => {
     const file = await uploaded(someBytes())
     const address = targetOf(await http.attachments.downloadFrom(file, soonMs()))
     const [got, head] = [await http.call('GET', address), await http.call('HEAD', address)]
@@ -258,7 +258,7 @@ describe('The bytes of attachments', () => {
     expect((await http.call('HEAD', '/v1/attachments/att_x')).status).to.equal(404)
   })
 
-  it('know their methods and no others', async () => {
+  it('allow only their methods', async () => {
     for (const method of ['POST', 'DELETE', 'PATCH']) {
       const reply = await http.call(method, '/v1/attachments/att_x')
       expectRefusal(reply, 'method_not_allowed')
@@ -266,7 +266,7 @@ describe('The bytes of attachments', () => {
     }
   })
 
-  it('are never in the log, nor is what an address holds', async () => {
+  it('are never logged, and neither is the content of an address', async () => {
     const file = await uploaded(someBytes(), { fileName: 'very private.png' })
     await get(file)
     const text = JSON.stringify(http.lines)

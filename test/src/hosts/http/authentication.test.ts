@@ -51,7 +51,7 @@ describe('A credential that does not authenticate', () => {
   }
 
   for (const [method, target] of targets) {
-    it(`is answered the same on ${method} ${target}, whatever is wrong with it`, async () => {
+    it(`gets the same response on ${method} ${target}, regardless of the cause`, async () => {
       const bodies = new Set<string>()
       await expectNothingWritten(http, async () => {
         for (const [, sent] of await badBearers()) {
@@ -65,7 +65,7 @@ describe('A credential that does not authenticate', () => {
     })
   }
 
-  it('is told apart from nothing by the length of its answer', async () => {
+  it('gets a response whose length reveals nothing', async () => {
     const lengths = new Set<string | undefined>()
     for (const [, sent] of await badBearers()) {
       const headers = { ...sent.headers, 'X-Request-Id': 'same' }
@@ -74,19 +74,19 @@ describe('A credential that does not authenticate', () => {
     expect(lengths).to.have.lengthOf(1)
   })
 
-  it('is what two Authorization headers are, even where each is right', async () => {
+  it('includes two Authorization headers, even if each is valid', async () => {
     const line = `Authorization: Bearer ${http.mine.bearer}`
     expectRefusal(await callRaw(http.port, 'GET', '/v1/auth/check', [line, line]), 'unauthenticated')
   })
 
-  it('is answered before anything else of the request is looked at', async () => {
+  it('is rejected before anything else of the request is checked', async () => {
     const broken = { headers: { 'Content-Type': 'text/plain', Authorization: 'Bearer x' }, body: '{' }
     expectRefusal(await http.call('POST', '/v1/messages', broken), 'unauthenticated')
     const huge = { headers: { 'Content-Type': 'application/json' }, body: 'x'.repeat(300_000) }
     expectRefusal(await http.call('POST', '/v1/messages', huge), 'unauthenticated')
   })
 
-  it('leaves the action as the next check, before content type and body', async () => {
+  it('is followed by the check of the action, before content type and body', async () => {
     const { bearer } = await http.mine.issue({ actions: ['usage.read'] })
     const headers = sendHeaders({ ...http.mine, bearer }, { 'Content-Type': 'text/plain' })
     expectRefusal(await http.call('POST', '/v1/messages', { headers, body: '{' }), 'action_not_granted')
@@ -96,7 +96,7 @@ describe('A credential that does not authenticate', () => {
     expectRefusal(await http.call('GET', '/v1/usage', reader(seller)), 'action_not_granted')
   })
 
-  it('never shows in the log, nor do recipients and bodies', async () => {
+  it('is never logged, and neither are recipients and bodies', async () => {
     const { bearer } = http.mine
     const send = aSend(http.mine, { to: '+919812345678', variables: { name: 'Zebedee', note: 'Quagga' } })
     await http.call('POST', '/v1/messages', send)
@@ -106,7 +106,7 @@ describe('A credential that does not authenticate', () => {
       expect(log).not.to.contain(secret)
   })
 
-  describe('although its secret is right', () => {
+  describe('even with a correct secret', () => {
     const lineOf = async (bearer: string, target: string): Promise<object> => {
       const requestId = `over-${fresh.hex(12)}`
       const headers = { Authorization: `Bearer ${bearer}`, 'X-Request-Id': requestId }
@@ -117,7 +117,7 @@ describe('A credential that does not authenticate', () => {
       return http.lines.find((line) => line.fields['requestId'] === requestId)?.fields ?? {}
     }
 
-    it('is named to the log with the cause, and not to the caller', async () => {
+    it("is logged with the cause, which the caller doesn't see", async () => {
       const expired = await http.mine.issue({ expiresAtMs: 1 })
       const revoked = await http.mine.issue()
       await right(http.storage.catalog.save({ credentials: [{ ...revoked.credential, revokedAtMs: 1 }] }))
@@ -132,7 +132,7 @@ describe('A credential that does not authenticate', () => {
       }
     })
 
-    it('is named likewise where it is an Agent key', async () => {
+    it('is also logged if it is an Agent key', async () => {
       const home = http.mine.organization.organizationId
       const { bearer, agentKeyId } = await aCustomerKey(http, await aSponsor(http, home), home)
       await right(

@@ -35,12 +35,12 @@ describe('Bad input', () => {
   const good = (changes: Readonly<Record<string, unknown>> = {}): string =>
     JSON.stringify(aSendBody(http.mine, changes))
 
-  describe('that is no JSON object', () => {
+  describe('that is not a JSON object', () => {
     const bodies: ReadonlyArray<readonly [string, () => Body]> = [
       ['nothing', () => ''],
       ['white space', () => ' \n'],
       ['broken JSON', () => '{"projectId":'],
-      ['JSON and something more', () => `${good()} x`],
+      ['JSON with trailing text', () => `${good()} x`],
       ['a list', () => `[${good()}]`],
       ['a string', () => '"text"'],
       ['a number', () => '9007199254740992'],
@@ -65,9 +65,9 @@ describe('Bad input', () => {
       ['a nested constructor.prototype', () => good({ variables: { constructor: { prototype: {} } } })],
     ]
     for (const [title, body] of bodies)
-      it(`answers ${title} with invalid_json`, () => expectSendRefused(body(), 'invalid_json', []))
+      it(`gets invalid_json for ${title}`, () => expectSendRefused(body(), 'invalid_json', []))
 
-    it('says where the text stops being JSON, and repeats nothing of it', async () => {
+    it('is reported with its position, without repeating its content', async () => {
       const sentences: ReadonlyArray<readonly [string | Buffer, string]> = [
         ['{\n  "to": "+91",\n  "é": secret\n}', 'The request body is not JSON: see line 3, column 8.'],
         ['{"to":', 'The request body is not JSON: it ends too early.'],
@@ -81,7 +81,7 @@ describe('Bad input', () => {
       }
     })
 
-    it('answers no body at all with invalid_json', () =>
+    it('gets invalid_json for a missing body', () =>
       expectNothingWritten(http, async () => {
         expectRefusal(
           await http.call('POST', '/v1/messages', { headers: sendHeaders(http.mine) }),
@@ -90,8 +90,8 @@ describe('Bad input', () => {
       }))
   })
 
-  describe('that has a name twice in one object', () => {
-    it('names it, with everything else that is wrong', () =>
+  describe('with a duplicate name in an object', () => {
+    it('is reported, with all other problems', () =>
       expectSendRefused(
         good({ to: 'nope', odd: 1 }).replace('{', '{"to":"+919876543210",'),
         'invalid_request',
@@ -101,7 +101,7 @@ describe('Bad input', () => {
         ],
       ))
 
-    it('however it is written, and wherever it stands', () =>
+    it('is found in any spelling and at any depth', () =>
       expectSendRefused(
         good()
           .replace('"variables":{', '"variables":{"n\\u0061me":"x",')
@@ -113,7 +113,7 @@ describe('Bad input', () => {
         ],
       ))
 
-    it('is refused of operations with what their bodies lack', async () => {
+    it('is refused for operations, together with missing fields', async () => {
       const accessToken = await signInAs(http, await aPerson(http))
       const reply = await http.call('POST', '/v1/control/createOrganization', {
         headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
@@ -127,15 +127,15 @@ describe('Bad input', () => {
   })
 
   describe('that is too large or too deep', () => {
-    it('answers a body over 256 KiB with payload_too_large', () =>
+    it('gets payload_too_large for a body over 256 KiB', () =>
       expectSendRefused(good({ clientReference: 'x'.repeat(256 * 1024) }), 'payload_too_large'))
 
-    it('reads one of exactly 256 KiB', () => {
+    it('is accepted at exactly 256 KiB', () => {
       const body = good()
       return expectSendRefused(body + ' '.repeat(256 * 1024 - body.length - 1) + 'x', 'invalid_json')
     })
 
-    it('answers a chunked body over 256 KiB with payload_too_large', () =>
+    it('gets payload_too_large for a chunked body over 256 KiB', () =>
       expectNothingWritten(http, async () => {
         const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
         const lines = Object.entries(sendHeaders(http.mine)).map(([name, value]) => `${name}: ${value}`)
@@ -151,10 +151,10 @@ describe('Bad input', () => {
       }))
 
     for (const depth of [9, 100, 100_000])
-      it(`answers ${depth} levels of nesting with payload_too_large`, () =>
+      it(`gets payload_too_large for ${depth} levels of nesting`, () =>
         expectSendRefused(depth < 100_000 ? nested(depth) : '['.repeat(depth), 'payload_too_large'))
 
-    it('takes 8 levels for what they are, and brackets inside strings for text', async () => {
+    it('is accepted with 8 levels, and with brackets inside strings', async () => {
       await expectSendRefused(good({ extra: JSON.parse(nested(7)) }), 'invalid_request', [
         ['body', '/extra', 'unknown'],
       ])
@@ -162,12 +162,12 @@ describe('Bad input', () => {
     })
   })
 
-  describe('of another content type', () => {
+  describe('with another content type', () => {
     const headers: ReadonlyArray<readonly [string, Readonly<Record<string, string>>]> = [
       ['text/plain', { 'Content-Type': 'text/plain' }],
       ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }],
       ['an empty type', { 'Content-Type': '' }],
-      ['a relative of JSON', { 'Content-Type': 'application/json+x' }],
+      ['a JSON-like type', { 'Content-Type': 'application/json+x' }],
       ['application/jsonp', { 'Content-Type': 'application/jsonp' }],
       ['another charset', { 'Content-Type': 'application/json; charset=iso-8859-1' }],
       ['another parameter', { 'Content-Type': 'application/json; profile=x' }],
@@ -175,10 +175,10 @@ describe('Bad input', () => {
       ['two encodings', { 'Content-Encoding': 'identity, gzip' }],
     ]
     for (const [title, changed] of headers)
-      it(`answers ${title} with unsupported_media_type`, () =>
+      it(`gets unsupported_media_type for ${title}`, () =>
         expectSendRefused(gzipSync(good()), 'unsupported_media_type', [], changed))
 
-    it('answers a missing type, and two types, with unsupported_media_type', async () => {
+    it('gets unsupported_media_type for a missing type and for two types', async () => {
       const lines = [`Authorization: Bearer ${http.mine.bearer}`, `Idempotency-Key: ${freshKey()}`]
       const sized = [...lines, `Content-Length: ${Buffer.byteLength(good())}`]
       expectRefusal(await callRaw(http.port, 'POST', '/v1/messages', sized, good()), 'unsupported_media_type')
@@ -227,9 +227,9 @@ describe('Bad input', () => {
       ['a missing field', { templateId: undefined }, [['body', '/templateId', 'required']]],
     ]
     for (const [title, changes, faults] of fields)
-      it(`names ${title}`, () => expectSendRefused(good(changes), 'invalid_request', faults))
+      it(`is reported for ${title}`, () => expectSendRefused(good(changes), 'invalid_request', faults))
 
-    it('names lone surrogates', async () => {
+    it('is reported for lone surrogates', async () => {
       const body = good({ variables: { name: 'LONE', note: 'x' } })
       await expectSendRefused(body.replace('LONE', '\\ud800'), 'invalid_request', [
         ['body', '/variables/name', 'format'],
@@ -239,7 +239,7 @@ describe('Bad input', () => {
       ])
     })
 
-    it('takes -0 and 2^53 for the numbers they are, where a text belongs', () =>
+    it('is reported for -0 and 2^53 where a string is required', () =>
       expectSendRefused(
         good({ to: 1, templateId: 2 }).replace('"to":1', '"to":-0').replace(':2', ':9007199254740992'),
         'invalid_request',
@@ -249,7 +249,7 @@ describe('Bad input', () => {
         ],
       ))
 
-    it('names all broken fields at once, headers too', async () => {
+    it('is reported for all broken fields at once, including headers', async () => {
       await expectSendRefused(
         '{}',
         'invalid_request',
@@ -265,7 +265,7 @@ describe('Bad input', () => {
       )
     })
 
-    it('names at most fifty', async () => {
+    it('is reported for at most fifty fields', async () => {
       const many = Object.fromEntries(Array.from({ length: 80 }, (_, at) => [`field${at}`, 1]))
       const reply = await http.call('POST', '/v1/messages', {
         headers: sendHeaders(http.mine),
@@ -274,7 +274,7 @@ describe('Bad input', () => {
       expect(faultsIn(reply)).to.have.lengthOf(50)
     })
 
-    it('never repeats what was sent', async () => {
+    it('is never repeated in the response', async () => {
       const body = good({
         to: 'Quagga',
         variables: { name: 'Quagga'.repeat(100), note: 'x' },
@@ -293,12 +293,12 @@ describe('Bad input', () => {
       ['a letter beyond ASCII', 'order-\u00e9\u00e9', 'format'],
     ]
     for (const [title, key, code] of keys)
-      it(`names ${title}`, () =>
+      it(`is reported for ${title}`, () =>
         expectSendRefused(good(), 'invalid_request', [['header', 'Idempotency-Key', code]], {
           'Idempotency-Key': key,
         }))
 
-    it('names its absence, and its being there twice', () =>
+    it('is reported for a missing and for a duplicate header', () =>
       expectNothingWritten(http, async () => {
         const lines = [`Authorization: Bearer ${http.mine.bearer}`, 'Content-Type: application/json']
         const sized = [...lines, `Content-Length: ${Buffer.byteLength(good())}`]
@@ -310,7 +310,7 @@ describe('Bad input', () => {
       }))
   })
 
-  it('leaves the process alive', async () => {
+  it("doesn't stop the process", async () => {
     expect((await http.call('GET', '/v1/health')).status).to.equal(200)
   })
 })

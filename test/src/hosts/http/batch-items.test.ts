@@ -25,7 +25,7 @@ const situations: ReadonlyArray<
   readonly [title: string, code: ErrorCode, set: (http: HttpFixture) => Promise<Situation>]
 > = [
   [
-    'whose channel the credential lacks',
+    'for a channel that the credential lacks',
     'channel_not_granted',
     async (http) => {
       const tenant = await http.openTenant(CREDIT_MINOR)
@@ -34,7 +34,7 @@ const situations: ReadonlyArray<
     },
   ],
   [
-    'whose channel no operator has opened',
+    'for a channel that is not open',
     'channel_not_active',
     async (http) => {
       const tenant = await http.openTenant(CREDIT_MINOR, { environment: 'production', configured: ['sms'] })
@@ -52,7 +52,7 @@ const situations: ReadonlyArray<
     },
   ],
   [
-    'to somebody on the suppression list',
+    'to a suppressed recipient',
     'destination_not_allowed',
     async (http) => {
       const tenant = await http.openTenant(CREDIT_MINOR)
@@ -75,7 +75,7 @@ const situations: ReadonlyArray<
     },
   ],
   [
-    'that the balance does not reach for',
+    'beyond the balance',
     'insufficient_balance',
     async (http) => ({
       tenant: await http.openTenant(2 * PRICE_MINOR - 1),
@@ -98,7 +98,7 @@ describeSending('The items of a batch', (open) => {
   ) => http.call('POST', '/v1/messages/batch', aBatch(as, messages, key))
 
   for (const [title, code, set] of situations)
-    it(`are rejected alone where one is ${title}: ${code}`, async () => {
+    it(`are rejected individually if one is ${title}: ${code}`, async () => {
       const { tenant, as = tenant, rejected } = await set(http)
       const before = await http.written()
       const reply = await send([aSendBody(tenant), rejected(tenant)], freshKey(), as)
@@ -114,7 +114,7 @@ describeSending('The items of a batch', (open) => {
       expect(after).to.deep.equal({ messages: before.messages + 1, events: before.events + 1, violations: 0 })
     })
 
-  it('that are all rejected write nothing and use no key up', async () => {
+  it('write nothing and use no key if all are rejected', async () => {
     const poor = await http.openTenant(PRICE_MINOR - 1)
     const key = freshKey()
     await expectNothingWritten(http, async () => {
@@ -133,7 +133,7 @@ describeSending('The items of a batch', (open) => {
     expect((await send(another, key, poor)).status).to.equal(202)
   })
 
-  it('are accepted under the same key once they may be, those of before replayed', async () => {
+  it('are accepted later under the same key, and the earlier ones are replayed', async () => {
     const poor = await http.openTenant(PRICE_MINOR * 2)
     const messages = [1, 2, 3].map((at) => aSendBody(poor, { clientReference: `order-${at}` }))
     const key = freshKey()
@@ -161,7 +161,7 @@ describeSending('The items of a batch', (open) => {
     })
   })
 
-  it('are replayed whatever has changed since, and what was rejected is rejected for what holds now', async () => {
+  it('are replayed regardless of later changes, and rejected items are checked again', async () => {
     const tenant = await http.openTenant(PRICE_MINOR)
     const messages = [aSendBody(tenant), aSendBody(tenant)]
     const key = freshKey()
@@ -176,7 +176,7 @@ describeSending('The items of a batch', (open) => {
     expectRefusal(await send(messages, freshKey(), tenant), 'template_unavailable')
   })
 
-  it('conflict under a key that was used for others, or for the same in another order', async () => {
+  it('conflict under a key that was used for other items or another order', async () => {
     const [one, other] = [aSendBody(http.mine), aSendBody(http.mine, {}, 'email')]
     const key = freshKey()
     expect((await send([one, other], key)).status).to.equal(202)
@@ -186,7 +186,7 @@ describeSending('The items of a batch', (open) => {
     })
   })
 
-  it('are the same whether they were written with aliases or without', async () => {
+  it('are the same with and without aliases', async () => {
     const key = freshKey()
     const first = await send([aLegacyItem(http.mine, { t: { s: true, w: true, e: false } })], key)
     const second = await send([aSendBody(http.mine), aSendBody(http.mine, {}, 'whatsapp')], key)
@@ -195,7 +195,7 @@ describeSending('The items of a batch', (open) => {
     expect(second.headers).not.to.have.property('deprecation')
   })
 
-  it('know nothing of the keys of single sends and of other apps', async () => {
+  it("don't share keys with single sends and other apps", async () => {
     const key = freshKey()
     const single = await http.call('POST', '/v1/messages', {
       headers: sendHeaders(http.mine, { 'Idempotency-Key': key }),
@@ -207,7 +207,7 @@ describeSending('The items of a batch', (open) => {
     expect(spell(await send([aSendBody(http.other)], key, http.other))).to.deep.equal(['sms accepted'])
   })
 
-  it('are accepted only once where equal batches come at once', async () => {
+  it('are accepted once if equal batches arrive at the same time', async () => {
     const messages = [aSendBody(http.mine), aSendBody(http.mine)]
     const key = freshKey()
     const before = await http.written()
@@ -217,7 +217,7 @@ describeSending('The items of a batch', (open) => {
     expect((await http.written()).messages).to.equal(before.messages + 2)
   })
 
-  it('conflict where different batches come at once under one key: one of them wins', async () => {
+  it('conflict if different batches arrive at the same time under one key; one of them wins', async () => {
     const key = freshKey()
     const before = await http.written()
     const batches = Array.from({ length: 6 }, (_, at) => [

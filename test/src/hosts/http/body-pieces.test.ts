@@ -5,14 +5,14 @@ import { inOneByteChunks, openRaw } from './raw-connection.js'
 
 const END = '0\r\n\r\n'
 
-describe('A body in pieces', () => {
+describe('A body in small pieces', () => {
   let http: HttpFixture
   beforeEach(async () => {
     http = await openHttpFixture({ limits: { maxBodyBytesHeld: 64 * 120 } })
   })
   afterEach(() => http.close())
 
-  it('is read whole where they are few', async () => {
+  it('is read completely if they are few', async () => {
     const { socket, text } = openRaw(http.port)
     socket.write(inOneByteChunks('POST /v1/sessions', 100) + END)
     await eventually('an answer', () => text() !== '')
@@ -20,7 +20,7 @@ describe('A body in pieces', () => {
     socket.destroy()
   })
 
-  it('counts for 64 bytes a piece towards what the process holds', async () => {
+  it('counts 64 bytes per piece towards the limit of the process', async () => {
     const { socket, text } = openRaw(http.port)
     socket.write(inOneByteChunks('POST /v1/sessions', 125) + END)
     await eventually('an answer', () => text() !== '')
@@ -28,7 +28,7 @@ describe('A body in pieces', () => {
     socket.destroy()
   })
 
-  it('counts for 64 bytes a piece towards its own limit', async () => {
+  it('counts 64 bytes per piece towards its own limit', async () => {
     const { port } = await http.openHost({ limits: {} })
     const { socket, text } = openRaw(port)
     socket.write(inOneByteChunks('POST /v1/sessions', 129) + END)
@@ -40,10 +40,10 @@ describe('A body in pieces', () => {
   for (const [what, first] of [
     ['that is read', 'POST /v1/sessions'],
     ['of a caller who was refused', 'POST /v1/messages'],
-    ['that no route wants', 'POST /nowhere'],
-    ['behind a request that has none', 'GET /v1/health'],
+    ['to no route', 'POST /nowhere'],
+    ['after a request without a body', 'GET /v1/health'],
   ] as const)
-    it(`${what} ends its connection where they are some thousand of next to nothing`, async () => {
+    it(`${what} ends its connection after some thousand tiny pieces`, async () => {
       const { socket, isClosed } = openRaw(http.port)
       socket.write(inOneByteChunks(first, 4000))
       await eventually('it is answered', () => http.metrics.length === 1)
@@ -53,7 +53,7 @@ describe('A body in pieces', () => {
       expect(http.cutConnections).to.deep.equal(['pieces'])
     })
 
-  it('of nobody in particular is 8 KiB at the most, on every public route', async () => {
+  it('without authentication is limited to 8 KiB, on every public route', async () => {
     const body = JSON.stringify({ email: 'x'.repeat(8 * 1024) })
     const headers = { 'Content-Type': 'application/json' }
     for (const route of ['/v1/sessions', '/v1/sessions/refresh', '/v1/password-recovery'])

@@ -5,7 +5,7 @@ import { call } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { getting, openRaw, type RawConnection } from './raw-connection.js'
 
-describe('Connections of an address', () => {
+describe('Connections per address', () => {
   let http: HttpFixture
   let port = 0
   before(async () => {
@@ -22,7 +22,7 @@ describe('Connections of an address', () => {
   /** Part of a request is on its way. */
   const makeBusy = ({ socket }: RawConnection): void => void socket.write('GET /v1/health HTTP/1.1\r\n')
 
-  it('are taken up to a bound, while others come and go, and again when some have ended', async () => {
+  it('are limited, and are accepted again when others have ended', async () => {
     const from = '127.0.0.2'
     const open = [1, 2, 3].map(() => openRaw(port, { from }))
     await Promise.all(open.map(answeredOn))
@@ -45,7 +45,7 @@ describe('Connections of an address', () => {
     for (const { socket } of open) socket.destroy()
   })
 
-  it('make room for one more by ending the one that has been idle for longest', async () => {
+  it('make space for a new one by closing the one that has been idle longest', async () => {
     const from = '127.0.0.4'
     const open = [1, 2, 3].map(() => openRaw(port, { from }))
     for (const connection of open) await answeredOn(connection)
@@ -64,7 +64,7 @@ describe('Connections of an address', () => {
     for (const { socket } of [first, third, more]) socket.destroy()
   })
 
-  it('are not counted where the address is exempt, as loopback is by default', async () => {
+  it('are not counted for exempt addresses, by default loopback', async () => {
     const named = await http.openHost({ exemptAddresses: ['127.0.0.8/31'] })
     for (const [at, from] of [
       [named.port, '127.0.0.9'],
@@ -76,7 +76,7 @@ describe('Connections of an address', () => {
     }
   })
 
-  it('are counted where there are as many as there may be at all', async () => {
+  it('are counted towards the total limit', async () => {
     const small = await http.openHost({ limits: { maxConnections: 2 } })
     const open = [1, 2].map(() => openRaw(small.port))
     await Promise.all(open.map(answeredOn))

@@ -13,7 +13,7 @@ import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
-describe('What a provider calls us with', () => {
+describe('A provider callback', () => {
   let fixture: HttpFixture
   let token: string
   before(async () => {
@@ -58,7 +58,7 @@ describe('What a provider calls us with', () => {
 
   const reported = (status: number | string = 1) => `?reference=${fresh.id('msg')}&status=${status}`
 
-  it('is stored once and answered 200, however often it comes and in whatever order', async () => {
+  it('is stored once and gets 200, regardless of repetition and order', async () => {
     const account = await kannel()
     const queries = Array.from({ length: 100 }, () => reported())
     const twice = [...queries, ...queries.toReversed()]
@@ -70,7 +70,7 @@ describe('What a provider calls us with', () => {
     expect(stored.map(({ messageId }) => `?reference=${messageId}&status=1`)).to.have.members(queries)
   })
 
-  it('is nowhere, whether the account or its token is wrong', async () => {
+  it('gets the same not-found response for a wrong account and a wrong token', async () => {
     const account = await kannel()
     const other = fixture.ports.sessionTokens.create('link').token
     const sandbox = await accountOf({ kind: 'sandbox' }, {})
@@ -88,7 +88,7 @@ describe('What a provider calls us with', () => {
     expect(await storedFor(account)).to.have.length(0)
   })
 
-  it('is 403 where it is forged, and nothing of it is stored', async () => {
+  it('gets 403 if it is forged, and nothing is stored', async () => {
     const account = await accountOf({ settings: { preset: 'twilio', accountSid: 'AC1' } }, { authToken: 't' })
     const headers = { ...FORM, 'X-Twilio-Signature': 'AAAA' }
     const body = 'MessageSid=SM1&MessageStatus=delivered'
@@ -97,7 +97,7 @@ describe('What a provider calls us with', () => {
     expect(await storedFor(account)).to.have.length(0)
   })
 
-  it('is answered its question as plain text, and believed by its signature, of WhatsApp’s vendor', async () => {
+  it('of WhatsApp gets its challenge as plain text, and is trusted by its signature', async () => {
     const account = await accountOf(
       { kind: 'whatsapp', channels: ['whatsapp'], settings: { wabaId: '102290129340398' } },
       { accessToken: 'a', appSecret: 'app-secret', verifyToken: 'verify' },
@@ -131,7 +131,7 @@ describe('What a provider calls us with', () => {
     expect((await storedFor(account)).map((one) => one.messageId)).to.deep.equal([messageId])
   })
 
-  it('is kept for operators where it cannot be read, without what it says, and answered 200', async () => {
+  it("is kept for super admins without its content if it can't be parsed, and gets 200", async () => {
     const account = await kannel()
     const sent = { headers: FORM, body: 'text=secret+words&status=77' }
     expect(await call('POST', addressOf(account), sent)).to.include({ status: 200, body: '' })
@@ -146,7 +146,7 @@ describe('What a provider calls us with', () => {
     expect(JSON.parse(kept?.raw ?? '')).to.deep.equal({ status: '77', names: ['text', 'status'] })
   })
 
-  it('is 413 where it is a byte too long', async () => {
+  it('gets 413 if it is one byte too long', async () => {
     const account = await kannel()
     const sent = (bytes: number) => ({ headers: FORM, body: 'x'.repeat(bytes) })
     expect((await call('POST', addressOf(account, reported()), sent(262_145))).status).to.equal(413)
@@ -155,13 +155,13 @@ describe('What a provider calls us with', () => {
     expect(await storedFor(account)).to.have.length(1)
   })
 
-  it('is taken of a disabled account too: messages are under way by it', async () => {
+  it('is accepted for a disabled account, which may have messages in progress', async () => {
     const account = await kannel({ status: 'disabled' })
     expect((await call('GET', addressOf(account, reported()))).status).to.equal(200)
     expect(await storedFor(account)).to.have.length(1)
   })
 
-  it('is 503 and comes again where storage is away, and nothing is half done', async () => {
+  it('gets 503 and is repeated while storage is unavailable, with nothing half done', async () => {
     const account = await kannel()
     const { receipts } = fixture.storage
     const { store } = receipts
@@ -180,7 +180,7 @@ describe('What a provider calls us with', () => {
     expect(await storedFor(account)).to.have.length(1)
   })
 
-  it('is 503 and comes again where the secrets of its account are sealed under a key that is not here', async () => {
+  it("gets 503 and is repeated if the key that sealed its account's secrets is missing", async () => {
     const account = await kannel()
     const elsewhere = secretPorts(new Map(), { current: parseMasterKey(newMasterKey()) }).keyRing
     const sealedSecrets = elsewhere.seal('{}', secretsContext(account.providerAccountId), undefined)
@@ -199,7 +199,7 @@ describe('What a provider calls us with', () => {
     expect(await storedFor(account)).to.have.length(1)
   })
 
-  it('reads the accounts once for many calls, and anew for one that was made meanwhile', async () => {
+  it('uses cached accounts for many callbacks, and reads again for a new account', async () => {
     const { administration } = fixture.storage
     const { providerAccounts } = administration
     const first = await kannel()
@@ -220,7 +220,7 @@ describe('What a provider calls us with', () => {
     }
   })
 
-  it('is in no log, nor is the token that it came by', () => {
+  it('is never logged, and neither is its token', () => {
     expect(JSON.stringify(fixture.lines)).not.to.include(token)
     expect(fixture.metrics.map(([route]) => route)).to.include('/callbacks/{providerAccountId}/{token}')
   })

@@ -39,21 +39,21 @@ describe('A connection', () => {
   }
 
   const malformed: ReadonlyArray<readonly [string, string, string?]> = [
-    ['what is no HTTP', 'hello\r\n\r\n'],
+    ['text that is not HTTP', 'hello\r\n\r\n'],
     ['a TLS greeting', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000'],
     ['an unknown method', 'BREW /v1/health HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['another version', 'GET /v1/health HTTP/3.0\r\nHost: x\r\n\r\n'],
     ['a space in a header name', 'GET /v1/health HTTP/1.1\r\nHost : x\r\n\r\n'],
     ['a control character in a header', 'GET /v1/health HTTP/1.1\r\nHost: x\r\nX-A: a\u0000b\r\n\r\n'],
     [
-      'a length and chunks at once',
+      'both a length and chunks',
       'POST /v1/messages HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     [
       'two lengths',
       'POST /v1/messages HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc',
     ],
-    ['a length that is no number', 'POST /v1/messages HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
+    ['an invalid length', 'POST /v1/messages HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
     [
       'headers over 16 KiB',
       `GET /v1/health HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`,
@@ -65,11 +65,11 @@ describe('A connection', () => {
     ['CONNECT', 'CONNECT example.com:80 HTTP/1.1\r\nHost: x\r\n\r\n'],
   ]
   for (const [title, text, code] of malformed)
-    it(`that brings ${title} is answered 400 with the five fields, and closed`, async () => {
+    it(`with ${title} gets 400 with the five fields, and is closed`, async () => {
       expectMalformed(await sendRaw(http.port, [Buffer.from(text, 'latin1')]), code)
     })
 
-  it('is told of a malformed chunk under the id of its request, and nothing is written', () =>
+  it('gets an error for a malformed chunk with the id of its request, and nothing is written', () =>
     expectNothingWritten(http, async () => {
       const headers = { ...sendHeaders(http.mine), 'Transfer-Encoding': 'chunked', 'X-Request-Id': 'chunky' }
       const [reply] = await sendRaw(http.port, [lines('POST /v1/messages HTTP/1.1', headers), 'zz\r\n'])
@@ -77,7 +77,7 @@ describe('A connection', () => {
       expectRefusal(reply as Reply, 'invalid_request', [['body', '', 'format']])
     }))
 
-  it('that is slow with its headers or its body is answered and closed', async () => {
+  it('with slow headers or a slow body gets an error and is closed', async () => {
     expectMalformed(await sendRaw(http.port, ['GET /v1/health HTTP/1.1\r\nHost: x\r\n']), 'too_short')
     const headers = { ...sendHeaders(http.mine), 'Content-Length': '100' }
     await expectNothingWritten(http, async () => {
@@ -86,11 +86,11 @@ describe('A connection', () => {
     })
   })
 
-  it('over which nothing came is closed without a word, as nothing was asked', async () => {
+  it('without any data is closed without a response', async () => {
     expect(await sendRaw(http.port, [])).to.deep.equal([])
   })
 
-  it('that ends in the middle of a body, softly or hard, leaves nothing behind', () =>
+  it('that ends in the middle of a body, by close or reset, leaves nothing behind', () =>
     expectNothingWritten(http, async () => {
       for (const [how, message] of [
         ['destroy', 'malformed'],
@@ -107,7 +107,7 @@ describe('A connection', () => {
       }
     }))
 
-  it('that is gone before its answer has its message all the same', async () => {
+  it('that closes before its response has its message accepted', async () => {
     const key = freshKey()
     const socket = new Socket()
     const { port } = await http.openHost({
@@ -127,7 +127,7 @@ describe('A connection', () => {
     await eventually('the message', async () => ((await found()) as unknown[]).length === 1)
   })
 
-  it('carries requests one after another, and those that do not wait, in order', async () => {
+  it('serves sequential and pipelined requests in order', async () => {
     const one = aPost({ 'X-Request-Id': 'one' })
     const two = lines('GET /v1/health HTTP/1.1', { 'X-Request-Id': 'two' })
     const replies = await sendRaw(http.port, [one + two + aPost({ 'X-Request-Id': 'three' })], 3)
@@ -135,7 +135,7 @@ describe('A connection', () => {
     expect(replies.map(({ headers }) => headers['x-request-id'])).to.deep.equal(['one', 'two', 'three'])
   })
 
-  it('that breaks the protocol right after a request is answered for both, or for neither', async () => {
+  it('that breaks the protocol right after a request gets both responses or neither', async () => {
     const before = await http.written()
     const [reply, ...more] = await sendRaw(http.port, [`${aPost()}rubbish\r\n\r\n`])
     const after = await http.written()
@@ -146,7 +146,7 @@ describe('A connection', () => {
     ])
   })
 
-  it('never hears a 400 for a request that is being worked on', async () => {
+  it('never gets a 400 for a request in progress', async () => {
     let begun = (): void => undefined
     const acceptMessage: typeof http.postrider.acceptMessage = (caller, key, request) => async () => {
       begun()
@@ -164,7 +164,7 @@ describe('A connection', () => {
     expect(Buffer.concat(chunks).toString()).not.to.contain(' 400 ')
   })
 
-  it('may speak HTTP/1.0, expect to continue, expect the unknown, or offer another protocol', async () => {
+  it('supports HTTP/1.0, Expect with 100-continue or an unknown value, and offers of another protocol', async () => {
     const [old] = await sendRaw(http.port, ['GET /v1/health HTTP/1.0\r\n\r\n'])
     expect(old?.status).to.equal(200)
     expect(old?.headers['connection']).to.equal('close')

@@ -88,7 +88,7 @@ describe('The audit log of control operations', function () {
   }
 
   for (const operation of MUTATIONS)
-    it(`has one entry of each ${operation} that was done, and none of those that were refused`, async () => {
+    it(`has one entry for each successful ${operation}, and none for refused ones`, async () => {
       const { owner, viewer } = firm.members
       const asker = operation === 'createOrganization' ? await aSignedInUser(http) : owner
       const body = await requestOf(operation)
@@ -125,16 +125,16 @@ describe('The audit log of control operations', function () {
       if (typeof body.token === 'string') expect(JSON.stringify(entry)).not.to.contain(body.token)
     })
 
-  it('has none of what was only read', async () => {
+  it('has no entry for reads', async () => {
     for (const operation of READINGS) {
       const body = await requestOf(operation)
       expect(await entriesOf(() => done(http, firm.members.owner, operation, body))).to.deep.equal([])
     }
   })
 
-  it('is sound afterwards', expectSound)
+  it('verifies afterwards', expectSound)
 
-  describe('where it cannot be written', () => {
+  describe("if it can't be written", () => {
     /** All that stands in the database, except how often somebody asked. */
     const bucketRows = () => allRows(reader, ['rate_buckets'])
 
@@ -162,17 +162,17 @@ describe('The audit log of control operations', function () {
       throw new Error('the audit log is broken')
     }
 
-    it('undoes every act, when the end of the chain cannot be held', async () => {
+    it("undoes every act if the end of the chain can't be locked", async () => {
       const storage = withAudit(http.storage, (audit) => ({ ...audit, lockHead: async () => failing() }))
       await expectUndone(await over(storage), (act) => act())
     })
 
-    it('undoes every act, when the entry cannot be added', async () => {
+    it("undoes every act if the entry can't be added", async () => {
       const storage = withAudit(http.storage, (audit) => ({ ...audit, append: failing }))
       await expectUndone(await over(storage), (act) => act())
     })
 
-    it('undoes every act, when the database refuses the row', () =>
+    it('undoes every act if the database refuses the row', () =>
       expectUndone(http, async (act) => {
         await reader.run([
           step(`CREATE TRIGGER no_audit BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no'); END`),
@@ -184,7 +184,7 @@ describe('The audit log of control operations', function () {
         }
       }))
 
-    it('answers service_unavailable, when it is the database that cannot be reached', async () => {
+    it("responds with service_unavailable if the database can't be reached", async () => {
       const storage: Storage = {
         ...http.storage,
         units: {

@@ -116,14 +116,14 @@ const coreFileOf = (path: string, specifier: string): string =>
     ? new URL(specifier, `file:///${path}`).pathname.slice(1)
     : `${specifier.replace('@postrider/core', 'core/src')}.js`
 
-describe('The entries of the service', () => {
+describe('The entry points of the service', () => {
   let http: HttpFixture
   before(async () => {
     http = await openHttpFixture()
   })
   after(() => http.close())
 
-  it('are these, each a function or a group of them that somebody has said what it is there for', () => {
+  it('are these functions and groups, each with a documented purpose', () => {
     expect(Object.keys(http.postrider).sort()).to.deep.equal(Object.keys(PURPOSES).sort())
     const { operatorSessions, personSessions, ownSecondFactor, watching, agentTools, ...single } =
       http.postrider
@@ -131,7 +131,7 @@ describe('The entries of the service', () => {
       for (const entry of Object.values(group)) expect(entry).to.be.a('function')
   })
 
-  it('lead to the operations of the registry by the runner alone', () => {
+  it('reach the operations of the registry only through the runner', () => {
     const runners = Object.entries(PURPOSES).filter(([, purpose]) => purpose === 'the runner of operations')
     expect(runners.map(([name]) => name)).to.deep.equal(['runOperation', 'runAgentOperation'])
     const { operatorSessions, personSessions, ownSecondFactor, watching, agentTools, ...single } =
@@ -147,7 +147,7 @@ describe('The entries of the service', () => {
     expect(Object.keys(OPERATIONS).filter((name) => names.includes(name))).to.deep.equal([])
   })
 
-  it('are the only way in: nobody but the runner has what carries operations out', () => {
+  it("are the only way in: only the runner has access to the operations' execution", () => {
     const carriesOut = (path: string): boolean =>
       /^core\/src\/(runner\/use-cases\/|[a-z]+\/operations\/|assembly\/implementations)/.test(path) &&
       layerOf(path.slice('core/src/'.length)) === 'use-cases'

@@ -45,7 +45,7 @@ const heard = ({ status, headers, body }: Reply): unknown => {
   return { status, headers: alike, body: JSON.stringify(body) }
 }
 
-describe('The one runner of control operations', function () {
+describe('The control operation runner', function () {
   this.timeout(60_000)
   let http: HttpFixture
   let firm: Firm
@@ -74,8 +74,8 @@ describe('The one runner of control operations', function () {
 
   const requestId = (): string => `do-${fresh.hex(16)}`
 
-  describe('knows the registry alone', () => {
-    it('and answers every other name with not_found, whatever the body', async () => {
+  describe('knows only the registry', () => {
+    it('and responds to every other name with not_found, regardless of the body', async () => {
       const agentsOnly = (Object.keys(OPERATIONS) as OperationName[]).filter(
         (name) => !(name in CONTROL_MATRIX),
       )
@@ -107,7 +107,7 @@ describe('The one runner of control operations', function () {
         }
     })
 
-    it('and refuses a property that the operation does not know, by its name', async () => {
+    it('and rejects an unknown property by its name', async () => {
       for (const operation of OPERATION_NAMES) {
         const body = { ...(await requestOf(operation)), surprise: true }
         expectRefusal(await ask(firm.members.owner, operation, body), 'invalid_request', [
@@ -116,7 +116,7 @@ describe('The one runner of control operations', function () {
       }
     })
 
-    it('and counts the properties before it looks at any', async () => {
+    it('and counts the properties before it checks any', async () => {
       expectRefusal(await ask(firm.members.owner, 'getCustomerContext', properties(65)), 'invalid_request', [
         ['body', '', 'too_many'],
       ])
@@ -125,7 +125,7 @@ describe('The one runner of control operations', function () {
       expect(JSON.stringify(known.body)).not.to.contain('too_many')
     })
 
-    it('also for those who call it past HTTP', async () => {
+    it('also for callers that bypass HTTP', async () => {
       const { owner } = firm.members
       const person = await right(http.postrider.authenticatePerson(owner.accessToken))
       const run = (operation: string, body: object): Promise<object> =>
@@ -146,7 +146,7 @@ describe('The one runner of control operations', function () {
       expect(tooMany).to.have.nested.property('fields[0].code', 'too_many')
     })
 
-    it('and takes a requestId of mutations alone', async () => {
+    it('and accepts a requestId only for mutations', async () => {
       for (const operation of OPERATION_NAMES.filter((name) => !OPERATIONS[name].mutation)) {
         const body = { ...(await requestOf(operation)), requestId: requestId() }
         expectRefusal(await ask(firm.members.owner, operation, body), 'invalid_request', [
@@ -161,7 +161,7 @@ describe('The one runner of control operations', function () {
     })
   })
 
-  describe("answers another tenant's identifier and one that nobody has byte for byte alike", () => {
+  describe("responds identically for another tenant's identifier and an unknown one", () => {
     for (const operation of OPERATION_NAMES)
       for (const property of identifiersOf(operation))
         it(`of ${operation} as ${property}`, async () => {
@@ -189,9 +189,9 @@ describe('The one runner of control operations', function () {
         })
   })
 
-  describe('does a mutation once under one requestId', () => {
+  describe('executes a mutation once per requestId', () => {
     for (const operation of MUTATIONS)
-      it(`and answers ${operation} again with the first result, but for its secret`, async () => {
+      it(`and repeats the first result of ${operation}, without its secret`, async () => {
         const { owner } = firm.members
         const body = { ...(await requestOf(operation)), requestId: requestId() }
         const first = await ask(owner, operation, body)
@@ -211,7 +211,7 @@ describe('The one runner of control operations', function () {
         expect((await ask(owner, operation, different)).headers).not.to.have.property('idempotency-replayed')
       })
 
-    it('and answers another body under it with a conflict, which changes nothing', async () => {
+    it('and responds to another body with a conflict, which changes nothing', async () => {
       const { owner } = firm.members
       const body = { ...ticketIn(), requestId: requestId() }
       const first = await done(http, owner, 'createSupportTicket', body)
@@ -221,7 +221,7 @@ describe('The one runner of control operations', function () {
       expect(textAt(again, 'ticket', 'ticketId')).to.equal(textAt(first, 'ticket', 'ticketId'))
     })
 
-    it('but of each user and of each operation for itself', async () => {
+    it('separately for each user and each operation', async () => {
       const { owner, admin } = firm.members
       const body = { ...ticketIn(), requestId: requestId() }
       const first = await done(http, owner, 'createSupportTicket', body)
@@ -233,7 +233,7 @@ describe('The one runner of control operations', function () {
       expect(valueIn(await done(http, owner, 'createChatRequest', chat), 'replayed')).to.equal(undefined)
     })
 
-    it('also where it comes twenty times at once', async () => {
+    it('also for twenty concurrent calls', async () => {
       const { owner } = firm.members
       const before = await right(http.storage.audit.list(undefined, 10_000))
       const body = { ...ticketIn(), requestId: requestId() }
@@ -245,7 +245,7 @@ describe('The one runner of control operations', function () {
       expect(await right(http.storage.audit.list(undefined, 10_000))).to.have.length(before.length + 1)
     })
 
-    it('and shows a secret that was asked for by many at once to one of them', async () => {
+    it('and shows a secret to only one of many concurrent callers', async () => {
       const body = { ...(await requestOf('createServerCredential')), requestId: requestId() }
       const { owner } = firm.members
       const replies = await Promise.all(
@@ -254,7 +254,7 @@ describe('The one runner of control operations', function () {
       expect(replies.filter((reply) => valueIn(reply, 'secret') !== null)).to.have.length(1)
     })
 
-    it('and remembers nothing of a request that was refused', async () => {
+    it('and stores nothing of a refused request', async () => {
       const { owner } = firm.members
       const body = { ...(await requestOf('registerApp')), requestId: requestId() }
       const wrong = { ...body, projectId: http.ports.ids.next('prj') }
@@ -262,7 +262,7 @@ describe('The one runner of control operations', function () {
       expect(valueIn(await done(http, owner, 'registerApp', body), 'replayed')).to.equal(undefined)
     })
 
-    it('and replays nothing to somebody who may not do it any more', async () => {
+    it('and replays nothing to callers who have lost the permission', async () => {
       const { owner } = firm.members
       const leaving = await aFirm(http, http.mine)
       const { admin } = leaving.members

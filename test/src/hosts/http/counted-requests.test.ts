@@ -5,14 +5,14 @@ import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { PRICE_MINOR } from './test-tenant.js'
 
 /** What requests come to in the figures, where labels must not be anybody's to choose. */
-describe('What is counted of requests', () => {
+describe('The request metrics', () => {
   let http: HttpFixture
   before(async () => {
     http = await openHttpFixture()
   })
   after(() => http.close())
 
-  it('is a method that a path does not know, under the template of the path', async () => {
+  it("count a method that a path doesn't allow under the template of the path", async () => {
     await http.call('DELETE', '/v1/messages/abc')
     await http.call('GET', '/v1/control/getCustomerContext')
     expect(http.metrics).to.deep.include(['/v1/messages/{messageId}', 'DELETE', 405])
@@ -20,7 +20,7 @@ describe('What is counted of requests', () => {
     expect(http.operated).to.deep.include(['control', 'getCustomerContext', 405])
   })
 
-  it('is an operation, by its name, and what is none as unknown', async () => {
+  it('count an operation by its name, and unknown names as unknown', async () => {
     await http.call('POST', '/v1/control/registerApp?and=more')
     await http.call('POST', '/v1/agent/createOrganization')
     await http.call('POST', '/v1/control/toString')
@@ -34,7 +34,7 @@ describe('What is counted of requests', () => {
     expect(JSON.stringify(http.operated)).not.to.match(/toString|secret/)
   })
 
-  it('is why sends were refused, and nothing else that was', async () => {
+  it('count the reasons of refused sends, and of nothing else', async () => {
     const seen = http.refusedSends.length
     await http.call('POST', '/v1/messages', aSend(http.mine))
     await http.call('POST', '/v1/messages', aSend(http.mine, { to: '5' }))
@@ -44,7 +44,7 @@ describe('What is counted of requests', () => {
     expect(http.refusedSends.slice(seen)).to.deep.equal(['invalid_request', 'scope_mismatch'])
   })
 
-  it('is each message of a batch that was refused while others were accepted', async () => {
+  it('count each refused message of a partly accepted batch', async () => {
     const poor = await http.openTenant(PRICE_MINOR)
     const seen = http.refusedSends.length
     const items = [aSendBody(poor), aSendBody(poor), aSendBody(poor)]

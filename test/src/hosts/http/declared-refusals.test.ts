@@ -30,7 +30,7 @@ const bodiesOf = (audience: Audience, operation: Operation): readonly object[] =
   return [least, ...optional].flatMap((body) => [body, withoutIds(body)])
 }
 
-describe('An Agent operation about a record that is not there', function () {
+describe("An Agent operation on a record that doesn't exist", function () {
   this.timeout(30_000)
   let http: HttpFixture
   before(async () => {
@@ -39,7 +39,7 @@ describe('An Agent operation about a record that is not there', function () {
   after(() => http.close())
 
   for (const audience of ['customerAgent', 'adminAgent'] as const)
-    it(`is answered as the contract declares (${audience})`, async () => {
+    it(`responds as the contract declares (${audience})`, async () => {
       const key = audience === 'adminAgent' ? await anAdminToolKey(http) : await aToolKey(http)
       const headers = { Authorization: `Bearer ${key.bearer}`, 'Content-Type': 'application/json' }
       const undeclared: string[] = []

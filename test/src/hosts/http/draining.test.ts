@@ -9,7 +9,7 @@ import { call } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { expectRefusal, valueIn } from './refusals.js'
 
-describe('A host that drains', () => {
+describe('A draining host', () => {
   let http: HttpFixture
   before(async () => {
     http = await openHttpFixture()
@@ -34,7 +34,7 @@ describe('A host that drains', () => {
     }
   }
 
-  it('is not ready at once, still takes requests, and ends their connections', async () => {
+  it('is unready at once, still accepts requests, and closes their connections', async () => {
     const { host, port } = await http.openHost({})
     host.drain()
     const readiness = await call(port, 'GET', '/v1/readiness')
@@ -46,7 +46,7 @@ describe('A host that drains', () => {
     await host.close()
   })
 
-  it('says in its log once that it drains, and not for each probe', async () => {
+  it('logs once that it drains, and not for each probe', async () => {
     const { host, port } = await http.openHost({})
     host.drain()
     const before = http.lines.length
@@ -73,7 +73,7 @@ describe('A host that drains', () => {
     await host.close()
   })
 
-  it('refuses nothing that comes over open connections where others have its port', async () => {
+  it('refuses no request on open connections if others share its port', async () => {
     const { host, port } = await http.openHost({ limits: { keepAliveMs: 60_000 } })
     const agent = new Agent({ keepAlive: true, maxSockets: 2 })
     const read = (target: string) =>
@@ -97,7 +97,7 @@ describe('A host that drains', () => {
     agent.destroy()
   })
 
-  it('waits for connections that are handed over no longer than they may be idle', async () => {
+  it('waits for handed-over connections at most as long as they may be idle', async () => {
     const { host, port } = await http.openHost({ limits: { keepAliveMs: 50 } })
     const silent = connect(port, '127.0.0.1')
     silent.on('error', () => undefined).resume()
@@ -108,7 +108,7 @@ describe('A host that drains', () => {
     await host.close()
   })
 
-  it('answers over idle connections that are handed over for as long as was announced, and a moment longer', async () => {
+  it('responds on idle handed-over connections for the announced time and a moment longer', async () => {
     const { host, port } = await http.openHost({ limits: { keepAliveMs: 1_000 } })
     const idle = connect(port, '127.0.0.1')
     const read = async (): Promise<string> => {
@@ -124,7 +124,7 @@ describe('A host that drains', () => {
     await left
   })
 
-  it('waits for idle connections that are handed over no longer once it is closed', async () => {
+  it('stops waiting for idle handed-over connections when it is closed', async () => {
     const { host, port } = await http.openHost({})
     const idle = connect(port, '127.0.0.1')
     idle.on('error', () => undefined).resume()
@@ -136,7 +136,7 @@ describe('A host that drains', () => {
     expect(Date.now() - beganAtMs).to.be.lessThan(8_000)
   })
 
-  it('closes idle connections and silent ones', async () => {
+  it('closes idle and silent connections', async () => {
     const { host, port } = await http.openHost({})
     const silent = connect(port, '127.0.0.1')
     const idle = connect(port, '127.0.0.1')
@@ -151,7 +151,7 @@ describe('A host that drains', () => {
     idle.destroy()
   })
 
-  it('waits for its pause, and no longer than its limit for requests that hang', async () => {
+  it('waits for its pause, and at most its limit for requests that hang', async () => {
     const { host, port, isReached } = await slowHost({ drainPauseMs: 800, drainLimitMs: 300 })
     const hanging = call(port, 'POST', '/v1/messages', aSend(http.mine)).catch(() => 'cut')
     await isReached
@@ -163,7 +163,7 @@ describe('A host that drains', () => {
     expect(await hanging).to.equal('cut')
   })
 
-  it('ends a connection with its present answer, and begins nothing that came behind it', async () => {
+  it('closes a connection after the current response, and starts no pipelined request', async () => {
     const { host, port, open, isReached } = await slowHost()
     const { body, headers } = aSend(http.mine)
     const socket = connect(port, '127.0.0.1')
@@ -190,7 +190,7 @@ describe('A host that drains', () => {
     expect(http.lines.filter(({ fields }) => fields['route'] === '/v1/auth/check')).to.deep.equal([])
   })
 
-  it('refuses to begin where the port is taken', async () => {
+  it('refuses to start if the port is in use', async () => {
     const { host } = await http.openHost({})
     const failed = await host
       .listen('127.0.0.1', http.port)

@@ -30,11 +30,11 @@ const changed = (changes: Json) => (http: HttpFixture) => ({
 const refused: ReadonlyArray<
   readonly [title: string, set: (http: HttpFixture) => Situation | Promise<Situation>]
 > = [
-  ['no number', changed({ to: '12345' })],
+  ['an invalid number', changed({ to: '12345' })],
   ['another project', changed({ projectId: 'prj_other' })],
   ['an unknown template', changed({ templateId: 'tpl_unknown' })],
   ['a broken variable', changed({ variables: { name: 'A'.repeat(61), note: '' } })],
-  ['no price', changed({ to: '+447400123456' })],
+  ['a destination without a price', changed({ to: '+447400123456' })],
   [
     "another tenant's template",
     ({ mine, other }) => ({
@@ -54,7 +54,7 @@ const refused: ReadonlyArray<
     },
   ],
   [
-    'a suspended Organization',
+    'a suspended organization',
     async (http) => {
       const tenant = await http.openTenant(1000)
       const { organizationId } = tenant.organization
@@ -62,12 +62,18 @@ const refused: ReadonlyArray<
       return byItself(tenant)
     },
   ],
-  ['no sender', async (http) => byItself(await http.openTenant(1000, { configured: ['email'] }))],
-  ['no provider', async (http) => byItself(await http.openTenant(1000, { providerStatus: 'disabled' }))],
-  ['too little money', async (http) => byItself(await http.openTenant(PRICE_MINOR - 1))],
-  ['no money ever', async (http) => byItself(await http.openTenant(0))],
   [
-    'somebody who is suppressed',
+    'a channel without a sender',
+    async (http) => byItself(await http.openTenant(1000, { configured: ['email'] })),
+  ],
+  [
+    'a channel without a provider',
+    async (http) => byItself(await http.openTenant(1000, { providerStatus: 'disabled' })),
+  ],
+  ['an insufficient balance', async (http) => byItself(await http.openTenant(PRICE_MINOR - 1))],
+  ['an account that was never credited', async (http) => byItself(await http.openTenant(0))],
+  [
+    'a suppressed recipient',
     async (http) => {
       const tenant = await http.openTenant(1000)
       const { organizationId } = tenant.organization
@@ -76,7 +82,7 @@ const refused: ReadonlyArray<
     },
   ],
   [
-    'a budget that is too small',
+    'an insufficient budget',
     async (http) => {
       const tenant = await http.openTenant(1000)
       const { organizationId } = tenant.organization
@@ -103,7 +109,7 @@ describe('A dry run', () => {
   const send = (body: Json, as: { readonly bearer: string } = http.mine): Promise<Reply> =>
     http.call('POST', '/v1/messages', { headers: sendHeaders(as), body: JSON.stringify(body) })
 
-  it('says what a send would come to, values masked, and writes nothing', async () => {
+  it('shows the result of a send with masked values, and writes nothing', async () => {
     const tenant = await http.openTenant(CREDIT_MINOR)
     const variables = { name: 'Asha', note: 'नमस्ते😀' }
     await expectNothingWritten(http, async () => {
@@ -134,7 +140,7 @@ describe('A dry run', () => {
     ['whatsapp', {}, 1, 'utf-8'],
     ['email', { recipientName: 'Asha Rao' }, 1, 'utf-8'],
   ] as const)
-    it(`prices ${segments} of ${channel} in ${encoding} as the real call does`, async () => {
+    it(`prices ${segments} of ${channel} in ${encoding} like a real call`, async () => {
       const body = aSendBody(http.mine, changes, channel)
       const dry = await ask(body)
       const real = await send(body)
@@ -145,7 +151,7 @@ describe('A dry run', () => {
     })
 
   for (const [title, set] of refused)
-    it(`refuses what the real call refuses for ${title}, in the same words, and writes nothing`, async () => {
+    it(`refuses ${title} like a real call, with the same text, and writes nothing`, async () => {
       const { as, body } = await set(http)
       await expectNothingWritten(http, async () => {
         const dry = await ask(body, undefined, as)
@@ -157,7 +163,7 @@ describe('A dry run', () => {
       })
     })
 
-  it('tells of a refusal for money what the message would have cost, and what there is', async () => {
+  it("shows the message's price and the available money if money is missing", async () => {
     const poor = await http.openTenant(PRICE_MINOR - 1)
     const never = await http.openTenant(0)
     const dry = await ask(aSendBody(poor), undefined, poor)
@@ -167,13 +173,13 @@ describe('A dry run', () => {
     expect(valueIn(await ask(aSendBody(never), undefined, never), 'availableAfterMinor')).to.equal(0)
   })
 
-  it('tells nothing of what never came to a price', async () => {
+  it('shows no price if the message was refused before pricing', async () => {
     const dry = await ask(aSendBody(http.mine, { to: '+447400123456' }))
     const nothing = { rendered: null, segments: null, encoding: null, estimatedCharge: null }
     expect(dry.body).to.include({ ...nothing, availableAfterMinor: null })
   })
 
-  it('is asked for as RFC 7240 writes preferences, and nothing else asks for it', async () => {
+  it('is requested only with a preference of RFC 7240', async () => {
     for (const prefer of ['Handling=dry-run', 'respond-async, handling="dry-run"', 'handling = dry-run; x=1'])
       expect((await ask(aSendBody(http.mine), prefer)).status, prefer).to.equal(200)
     for (const prefer of ['handling=strict', 'xhandling=dry-run', 'wait=1']) {
@@ -183,7 +189,7 @@ describe('A dry run', () => {
     }
   })
 
-  it('may be asked for in a line of its own beside other preferences', async () => {
+  it('can be requested in a header line of its own next to other preferences', async () => {
     const { 'Idempotency-Key': _, ...headers } = sendHeaders(http.mine)
     const body = JSON.stringify(aSendBody(http.mine))
     const given = { ...headers, 'Content-Length': String(body.length) }
@@ -193,7 +199,7 @@ describe('A dry run', () => {
     expect(valueIn(reply, 'dryRun')).to.equal(true)
   })
 
-  it('uses up no key, and knows nothing of one', async () => {
+  it('uses no key and reads none', async () => {
     const key = freshKey()
     const headers = sendHeaders(http.mine, { 'Idempotency-Key': key })
     const sendWith = async (changes: Json, more: Readonly<Record<string, string>>): Promise<Reply> => {
@@ -208,7 +214,7 @@ describe('A dry run', () => {
     expect((await sendWith({}, dry)).body).to.include({ dryRun: true, verdict: 'acceptable' })
   })
 
-  it('is answered like any call to somebody who may not send, or whose request is malformed', async () => {
+  it('responds like any call to callers without permission or with malformed requests', async () => {
     const reads = await http.mine.issue({ actions: ['messages.read'] })
     expectRefusal(await ask(aSendBody(http.mine), undefined, reads), 'action_not_granted')
     const nobody = { bearer: http.ports.bearerSecrets.create('test').bearer }
@@ -218,7 +224,7 @@ describe('A dry run', () => {
     ])
   })
 
-  it('shows the budget with the least left, as it would stand', async () => {
+  it('shows the budget with the least remaining, as it would be after the send', async () => {
     const tenant = await http.openTenant(1000)
     const { organizationId } = tenant.organization
     const common = { ...order, ...budget, organizationId }

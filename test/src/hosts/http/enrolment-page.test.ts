@@ -2,14 +2,14 @@ import { expect } from 'chai'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { sendForm, visit } from './visit.js'
 
-describe('The page of an enrolment', () => {
+describe('The enrollment page', () => {
   let http: HttpFixture
   before(async () => {
     http = await openHttpFixture()
   })
   after(() => http.close())
 
-  it('says what to do with the link, the same to everybody, and wants no token', async () => {
+  it('explains how to use the link, identically for everyone and without a token', async () => {
     const shown = await visit(http.port, '/enrolment')
     expect(shown.status).to.equal(200)
     expect(shown.html).to.include('postrider admin enrol')
@@ -20,7 +20,7 @@ describe('The page of an enrolment', () => {
     expect([again.status, again.html]).to.deep.equal([200, shown.html])
   })
 
-  it('takes nothing', async () => {
+  it('accepts no form', async () => {
     expect((await sendForm(http.port, '/enrolment', { token: 'x' })).status).to.equal(404)
   })
 })

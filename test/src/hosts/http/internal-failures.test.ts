@@ -6,7 +6,7 @@ import { call } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { expectNothingWritten, expectRefusal } from './refusals.js'
 
-describe('A failure inside', () => {
+describe('An internal failure', () => {
   let http: HttpFixture
   before(async () => {
     http = await openHttpFixture()
@@ -15,7 +15,7 @@ describe('A failure inside', () => {
 
   const linesOf = (id: string) => http.lines.filter(({ fields }) => fields['requestId'] === id)
 
-  it('that is a bug is answered internal_error, redacted; the log has the cause under the request id', async () => {
+  it('gets internal_error without details if it is a bug; the log has the cause and the request id', async () => {
     const getBalance = () => () => Promise.reject(new Error('password=swordfish at db.internal'))
     const { port } = await http.openHost({ postrider: { ...http.postrider, getBalance } })
     const headers = { ...reader(http.mine).headers, 'X-Request-Id': 'the-bug' }
@@ -29,7 +29,7 @@ describe('A failure inside', () => {
     expect((await call(port, 'GET', '/v1/health')).status).to.equal(200)
   })
 
-  it('that is thrown before any promise is met too', async () => {
+  it('is also handled if it is thrown synchronously', async () => {
     const findMessage = () => {
       throw new Error('at once')
     }
@@ -45,7 +45,7 @@ describe('A failure inside', () => {
     [{ _tag: 'BatchFailed', cause: 'a row breaks a rule' }, 'internal_error'],
   ]
   for (const [outage, code] of outages)
-    it(`that is ${outage._tag} is answered ${code}; the log says what`, async () => {
+    it(`with ${outage._tag} gets ${code}; the log has the cause`, async () => {
       const acceptMessage = () => async () => E.left(outage)
       const authenticate = http.postrider.authenticate
       const { port } = await http.openHost({ postrider: { ...http.postrider, authenticate, acceptMessage } })
@@ -56,13 +56,13 @@ describe('A failure inside', () => {
       expect(linesOf(id)[0]?.fields['cause']).to.equal(`${outage._tag}: ${outage.cause}`)
     })
 
-  it('that stops authentication is no 401', async () => {
+  it("during authentication isn't reported as 401", async () => {
     const authenticate = () => async () => E.left<Outage>({ _tag: 'StorageUnavailable', cause: 'gone' })
     const { port } = await http.openHost({ postrider: { ...http.postrider, authenticate } })
     expectRefusal(await call(port, 'GET', '/v1/auth/check', reader(http.mine)), 'service_unavailable')
   })
 
-  it('that is too many bodies at once is answered service_unavailable, and passes', async () => {
+  it('because of too many bodies gets service_unavailable, and recovers', async () => {
     const { port } = await http.openHost({ limits: { maxBodyBytesHeld: 1000 } })
     await expectNothingWritten(http, async () => {
       for (let times = 0; times < 3; times += 1) {
@@ -74,7 +74,7 @@ describe('A failure inside', () => {
       expect((await call(port, 'POST', '/v1/messages', aSend(http.mine))).status).to.equal(202)
   })
 
-  it('that is too many requests at once is answered service_unavailable; the public documents are not', async () => {
+  it('because of too many requests gets service_unavailable, except for the public documents', async () => {
     const { port } = await http.openHost({ limits: { maxInFlight: 0 } })
     expectRefusal(await call(port, 'GET', '/v1/auth/check', reader(http.mine)), 'service_unavailable')
     expect((await call(port, 'GET', '/v1/health')).status).to.equal(200)

@@ -52,7 +52,7 @@ describe('A large body', () => {
       expectRefusal(wrong, 'invalid_request', undefined)
     })
 
-  it('counts as one call for every 64 KiB, and as its messages if they are more', async () => {
+  it('counts as one call per 64 KiB, or as its messages if they are more', async () => {
     const tenant = await aTenant()
     const batchOf = (messages: number): Sent =>
       aBatch(

@@ -71,14 +71,14 @@ for (const [engine, open] of engines)
       return ids
     }
 
-    it('has each message once, newest first, although others are accepted between two pages', async () => {
+    it('has each message once, newest first, even if others are accepted between two pages', async () => {
       const ids = await sendMany(7)
       expect(await idsIn('')).to.deep.equal(ids)
       const between = async () => void (await send(tenant))
       expect(await walk('limit=3', between)).to.deep.equal(ids)
     })
 
-    it('shows what a single message shows, and no recipient', async () => {
+    it('shows the same fields as a single message, without the recipient', async () => {
       const messageId = await send(tenant, { clientReference: 'order-1' })
       const alone = await http.call('GET', `/v1/messages/${messageId}`, reader(tenant))
       const reply = await read()
@@ -86,7 +86,7 @@ for (const [engine, open] of engines)
       expect(JSON.stringify(reply.body)).not.to.include('9876543210')
     })
 
-    it('has only what is asked for: channel, state and moments of acceptance', async () => {
+    it('is filtered by channel, state and time of acceptance', async () => {
       const sms = await send(tenant)
       const email = await send(tenant, aSendBody(tenant, {}, 'email'))
       expect(await idsIn('?channel=email')).to.deep.equal([email])
@@ -99,7 +99,7 @@ for (const [engine, open] of engines)
       expect(await idsIn(`?from=${atMs + 1}`)).to.deep.equal([])
     })
 
-    it('has nothing of another tenant or of another app of the Organization', async () => {
+    it('has no messages of other tenants or other apps of the organization', async () => {
       const messageId = await send(tenant)
       const stranger = await http.openTenant(CREDIT_MINOR)
       const theirs = await send(stranger)
@@ -114,7 +114,7 @@ for (const [engine, open] of engines)
       expect(await idsIn('', ofApp)).to.deep.equal([])
     })
 
-    it('takes a cursor only with the query and by the app that it was written for', async () => {
+    it('accepts a cursor only with its query and from its app', async () => {
       await sendMany(2)
       const stranger = await http.openTenant(CREDIT_MINOR)
       const cursor = String(valueIn(await read('?limit=1&channel=sms'), 'nextCursor'))
@@ -131,12 +131,12 @@ for (const [engine, open] of engines)
         expectRefusal(await read(query, as), 'invalid_request')
     })
 
-    it('needs the right to read messages', async () => {
+    it('requires the permission to read messages', async () => {
       const sending = await tenant.issue({ actions: ['messages.send'] })
       expectRefusal(await read('', sending), 'action_not_granted')
     })
 
-    it('leaves batches and look-ups as they were', async () => {
+    it("doesn't change batches and lookups", async () => {
       const key = freshKey()
       const body = JSON.stringify({ messages: [aSendBody(tenant), aSendBody(tenant)] })
       const headers = sendHeaders(tenant, { 'Idempotency-Key': key })
@@ -148,14 +148,14 @@ for (const [engine, open] of engines)
     })
   })
 
-describe('The list of messages for a credential, by its size', () => {
+describe('The size of the message list for a credential', () => {
   let http: HttpFixture
   before(async () => {
     http = await openHttpFixture({}, { rates: { ...DEFAULT_RATE_LIMITS, reads: { perSecond: 1 } } })
   })
   after(() => http.close())
 
-  it('counts as a read for each 25 messages of a page', async () => {
+  it('counts as one read per 25 messages of a page', async () => {
     const left = async (query: string): Promise<number> => {
       const reply = await http.call('GET', `/v1/messages/recent${query}`, reader(http.mine))
       return Number(/r=(\d+)/.exec(String(reply.headers['ratelimit']))?.[1])

@@ -16,7 +16,7 @@ const TROUBLE_MS = 3_000
 /** Far less than a lock wait of 3 s, and far more than what a busy machine makes of a send. */
 const LONGEST_MS = 2_500
 
-describe('Neighbors of an Organization in trouble', function () {
+describe('Neighbors of an organization in trouble', function () {
   this.timeout(60_000)
   let database: TestDatabase
   let stranger: Connection
@@ -58,7 +58,7 @@ describe('Neighbors of an Organization in trouble', function () {
     expect(sent).to.be.greaterThan(CLIENTS)
   }
 
-  it('go on while another transaction holds its account, whose own sends are accepted afterwards', async () => {
+  it('continue while a transaction locks its account, whose own sends are accepted afterwards', async () => {
     await stranger.query('BEGIN')
     await stranger.query(
       `SELECT 1 FROM accounts WHERE organization_id = ${organizationOf(http.mine)} FOR UPDATE`,
@@ -71,7 +71,7 @@ describe('Neighbors of an Organization in trouble', function () {
     expect(await http.written()).to.include({ violations: 0 })
   })
 
-  it('go on while another transaction holds its rate bucket, whose own sends are accepted afterwards', async () => {
+  it('continue while a transaction locks its rate limit bucket, whose own sends are accepted afterwards', async () => {
     expect((await http.call('POST', '/v1/messages', aSend(http.mine))).status).to.equal(202)
     const key = nodeDigests.sha256(frame(['rate-bucket-1', 'sends', http.mine.credential.credentialId]))
     await stranger.query('BEGIN')
@@ -89,7 +89,7 @@ describe('Neighbors of an Organization in trouble', function () {
     expect((await waiting).map(({ status }) => status)).to.deep.equal(Array(20).fill(202))
   })
 
-  it('go on while its sends are refused by the database', async () => {
+  it('continue while the database refuses its sends', async () => {
     await stranger.query(`
       CREATE TRIGGER refuse_one BEFORE INSERT ON messages FOR EACH ROW
       IF NEW.organization_id = ${organizationOf(http.mine)} THEN

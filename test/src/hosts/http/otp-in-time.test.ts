@@ -9,7 +9,7 @@ import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { expectRefusal, valueIn } from './refusals.js'
 import { CREDIT_MINOR, type TestTenant } from './test-tenant.js'
 
-describe('One-time passcodes as time goes by', () => {
+describe('One-time passcodes over time', () => {
   let http: HttpFixture
   before(async () => {
     http = await openHttpFixture()
@@ -44,7 +44,7 @@ describe('One-time passcodes as time goes by', () => {
     return { challengeId, code: http.codes.get(challengeId) ?? '' }
   }
 
-  it('can be verified until their lifetime ends, and not afterwards', async () => {
+  it('can be verified until they expire, and not afterwards', async () => {
     const offer = await begin(30)
     expectRefusal(
       await post(await portAhead(30 * SECOND_MS), '/v1/otp/verify', offer, http.mine),
@@ -55,7 +55,7 @@ describe('One-time passcodes as time goes by', () => {
     expect(inTime.status).to.equal(200)
   })
 
-  it('live for five minutes where nobody says otherwise', async () => {
+  it('are valid for five minutes by default', async () => {
     const offer = await begin()
     const key = freshKey()
     const late = await post(await portAhead(5 * MINUTE_MS), '/v1/otp/verify', offer, http.mine, key)
@@ -64,7 +64,7 @@ describe('One-time passcodes as time goes by', () => {
     expect(inTime.status).to.equal(200)
   })
 
-  it('can be verified again under the same key for ten minutes, past their own lifetime', async () => {
+  it('can be verified again under the same key for ten minutes, even after they expire', async () => {
     const offer = await begin(30)
     const key = freshKey()
     const again = (port: number): Promise<Reply> => post(port, '/v1/otp/verify', offer, http.mine, key)
@@ -73,7 +73,7 @@ describe('One-time passcodes as time goes by', () => {
     expectRefusal(await again(await portAhead(11 * MINUTE_MS)), 'otp_verification_failed')
   })
 
-  it('may go to a destination again after as many seconds as the refusal says', async () => {
+  it('can be sent to a destination again after the seconds in the refusal', async () => {
     const tenant = await http.openTenant(CREDIT_MINOR)
     const to = '+919811234567'
     expect((await send(http.port, tenant, to)).status).to.equal(202)
@@ -87,7 +87,7 @@ describe('One-time passcodes as time goes by', () => {
     expect((await send(await portAhead(retryAfterMs), tenant, to)).status).to.equal(202)
   })
 
-  it('are not taken while no account could send them, and are from the moment that one can', async () => {
+  it('are refused while no account could send them, and accepted as soon as one can', async () => {
     const tenant = await http.openTenant(CREDIT_MINOR)
     const accounts = await right(http.storage.catalog.providerAccounts())
     const say = (status: 'up' | 'down') => {
@@ -102,7 +102,7 @@ describe('One-time passcodes as time goes by', () => {
     expect((await send(http.port, tenant, '+919811234569')).status).to.equal(202)
   })
 
-  it('are not taken while those before them wait too long, but what was taken is answered again', async () => {
+  it('are refused while earlier ones wait too long, but accepted ones are replayed', async () => {
     const [key, to] = [freshKey(), '+919800000016']
     const sent = await send(http.port, http.mine, to, 300, key)
     expect(sent.status).to.equal(202)

@@ -48,7 +48,7 @@ describeSending('One-time passcodes over HTTP', (open) => {
     return { challengeId, code, wrong: code === '000000' ? '000001' : '000000' }
   }
 
-  it('answers two identities and nothing else, and verifies the code once', async () => {
+  it('return only two identifiers, and verify the code once', async () => {
     const sent = await send()
     expect(sent.status).to.equal(202)
     expect(Object.keys(sent.body ?? {})).to.have.members(['challengeId', 'messageId'])
@@ -61,7 +61,7 @@ describeSending('One-time passcodes over HTTP', (open) => {
     expectRefusal(await verify(challengeId, code), 'otp_verification_failed')
   })
 
-  it('answers a replay with the same identities and no new code', async () => {
+  it('return the same identifiers for a replay, without a new code', async () => {
     const [to, key] = [someNumber(), freshKey()]
     const first = await send({ to }, key)
     await expectNothingWritten(http, async () => {
@@ -75,7 +75,7 @@ describeSending('One-time passcodes over HTTP', (open) => {
     expect((await verify(challengeId, http.codes.get(challengeId))).status).to.equal(200)
   })
 
-  it('takes 4 to 10 digits and 30 to 900 seconds, and sends over WhatsApp as over SMS', async () => {
+  it('take 4 to 10 digits and 30 to 900 seconds, over WhatsApp as over SMS', async () => {
     for (const [changes, digits] of [
       [{ otpLength: 4, ttlSeconds: 30 }, 4],
       [{ otpLength: 8, ttlSeconds: 900 }, 8],
@@ -87,7 +87,7 @@ describeSending('One-time passcodes over HTTP', (open) => {
     }
   })
 
-  it('is charged with its message, and refused with nothing written for want of money', async () => {
+  it('are charged with their message, and refused without a trace if money is missing', async () => {
     const poor = await http.openTenant(PRICE_MINOR)
     const before = await http.written()
     expect((await send({}, freshKey(), poor)).status).to.equal(202)
@@ -98,7 +98,7 @@ describeSending('One-time passcodes over HTTP', (open) => {
     })
   })
 
-  it('makes one challenge of many requests at once under one key', async () => {
+  it('create one challenge for many concurrent requests under one key', async () => {
     const [to, key] = [someNumber(), freshKey()]
     const before = await http.written()
     const replies = await Promise.all(Array.from({ length: 10 }, () => send({ to }, key)))
@@ -110,14 +110,14 @@ describeSending('One-time passcodes over HTTP', (open) => {
     expect((await verify(challengeId, http.codes.get(challengeId))).status).to.equal(200)
   })
 
-  it('lets exactly one of many right answers at once succeed', async () => {
+  it('accept exactly one of many concurrent correct codes', async () => {
     const { challengeId, code } = await begin()
     const replies = await Promise.all(Array.from({ length: 20 }, () => verify(challengeId, code)))
     expect(replies.filter(({ status }) => status === 200)).to.have.length(1)
     for (const reply of replies) if (reply.status !== 200) expectRefusal(reply, 'otp_verification_failed')
   })
 
-  it('answers the same verify under its key again, and no other', async () => {
+  it('replay a verification under its key, and no other', async () => {
     const { challengeId, code, wrong } = await begin()
     const key = freshKey()
     for (let time = 0; time < 3; time += 1)
@@ -126,7 +126,7 @@ describeSending('One-time passcodes over HTTP', (open) => {
     expectRefusal(await verify(challengeId, wrong, key), 'otp_verification_failed')
   })
 
-  it('locks a challenge after five wrong codes, also those that come at once', async () => {
+  it('lock a challenge after five wrong codes, even concurrent ones', async () => {
     const { challengeId, code, wrong } = await begin()
     await Promise.all(Array.from({ length: 30 }, () => verify(challengeId, wrong)))
     expectRefusal(await verify(challengeId, code), 'otp_verification_failed')
@@ -135,7 +135,7 @@ describeSending('One-time passcodes over HTTP', (open) => {
     expect((await verify(other.challengeId, other.code)).status).to.equal(200)
   })
 
-  it('ends a challenge when a newer one begins for the same destination', async () => {
+  it('end a challenge when a newer one starts for the same destination', async () => {
     const to = '+919800000006'
     const first = await begin({ to })
     const second = await begin({ to })
@@ -143,7 +143,7 @@ describeSending('One-time passcodes over HTTP', (open) => {
     expect((await verify(second.challengeId, second.code)).status).to.equal(200)
   })
 
-  it('fails alike for a code that is wrong, locked, superseded, used, foreign or of nothing', async () => {
+  it('fail identically for a wrong, locked, superseded, used, foreign or unknown code', async () => {
     const [wrong, locked, used, foreign] = [await begin(), await begin(), await begin(), await begin()]
     const superseded = await begin({ to: '+919800000007' })
     await begin({ to: '+919800000007' })
@@ -164,7 +164,7 @@ describeSending('One-time passcodes over HTTP', (open) => {
     for (const body of bodies) expect(JSON.stringify(body)).not.to.include(wrong.wrong)
   })
 
-  it('answers unknown, foreign and malformed challenges alike', async () => {
+  it('respond identically to unknown, foreign and malformed challenges', async () => {
     const { challengeId, code } = await begin()
     const bodies = [
       await verify(challengeId, code, undefined, http.other),
@@ -178,7 +178,7 @@ describeSending('One-time passcodes over HTTP', (open) => {
     expect((await verify(challengeId, code)).status).to.equal(200)
   })
 
-  it('refuses codes of letters and of a hundred digits by their form', async () => {
+  it('reject codes with letters or a hundred digits by their format', async () => {
     const { challengeId } = await begin()
     expectRefusal(await verify(challengeId, 'abcdef'), 'invalid_request', [['body', '/code', 'format']])
     expectRefusal(await verify(challengeId, '1'.repeat(100)), 'invalid_request', [
@@ -191,7 +191,7 @@ describeSending('One-time passcodes over HTTP', (open) => {
     ])
   })
 
-  it('wants an idempotency key for a send, and takes none or a well-formed one for a verify', async () => {
+  it('require an idempotency key for a send, and accept a valid one or none for a verification', async () => {
     const body = { channel: 'sms', to: someNumber(), templateId: 'tpl_x', otpVariable: 'code' }
     expectRefusal(await post('/v1/otp', body, undefined, http.mine), 'invalid_request', [
       ['header', 'Idempotency-Key', 'required'],
@@ -203,7 +203,7 @@ describeSending('One-time passcodes over HTTP', (open) => {
     expect((await verify(challengeId, code)).status).to.equal(200)
   })
 
-  it('says what is wrong with a request, and writes nothing', async () => {
+  it('report the problems of a request, and write nothing', async () => {
     await expectNothingWritten(http, async () => {
       expectRefusal(await send({ otpVariable: 'pin' }), 'invalid_request', [
         ['body', '/variables/code', 'required'],
@@ -230,7 +230,7 @@ describeSending('One-time passcodes over HTTP', (open) => {
     })
   })
 
-  it('puts the code where digits may stand, whatever it is shown as, and nowhere else', async () => {
+  it('put the code only into variables that accept digits, regardless of their display', async () => {
     const { templateId } = http.mine.typedTemplate
     const variables = { link: 'https://acme.example/in' }
     const { challengeId, code } = await begin({ templateId, variables })
@@ -247,7 +247,7 @@ describeSending('One-time passcodes over HTTP', (open) => {
     })
   })
 
-  it('sends one OTP in 30 seconds to a destination, and says when the next may go', async () => {
+  it('are limited to one per destination in 30 seconds, and show when the next is allowed', async () => {
     const to = someNumber()
     expect((await send({ to })).status).to.equal(202)
     await expectNothingWritten(http, async () => {
@@ -259,7 +259,7 @@ describeSending('One-time passcodes over HTTP', (open) => {
     expect((await send({ to }, freshKey(), http.other)).status).to.equal(202)
   })
 
-  it('keeps the code out of answers, logs and the database', async () => {
+  it('never show the code in responses, logs or the database', async () => {
     const sent = await send({ otpLength: 8 })
     const challengeId = valueIn(sent, 'challengeId') as string
     const code = http.codes.get(challengeId) ?? ''

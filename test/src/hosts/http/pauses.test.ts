@@ -27,7 +27,7 @@ describe('A pause of the process', function () {
 
   const answersIn = (text: string): number => text.match(/HTTP\/1\.1 200 OK/g)?.length ?? 0
 
-  it('ends no idle connection over which a request came meanwhile', async () => {
+  it('closes no idle connection with a request that arrived during the pause', async () => {
     const kept = openRaw(port)
     kept.socket.write(getting('/v1/health'))
     await eventually('an answer', () => answersIn(kept.text()) === 1)
@@ -39,7 +39,7 @@ describe('A pause of the process', function () {
     await eventually('it ends when it has been idle', kept.isClosed)
   })
 
-  it('makes no request late that came meanwhile', async () => {
+  it('times out no request that arrived during the pause', async () => {
     const late = openRaw(port)
     await once(late.socket, 'connect')
     await pause(50)
@@ -50,7 +50,7 @@ describe('A pause of the process', function () {
     late.socket.destroy()
   })
 
-  it('gives a request that is really late no more than its time again', async () => {
+  it('gives a late request only its normal time again', async () => {
     const slow = openRaw(port)
     await once(slow.socket, 'connect')
     slow.socket.write('GET /v1/health HTTP/1.1\r\nHost: x\r\n')

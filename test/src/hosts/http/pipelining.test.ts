@@ -9,7 +9,7 @@ const LARGEST = '/docs/swagger-ui-bundle.js'
 const statusesIn = (text: string): readonly string[] =>
   [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status = '']) => status)
 
-describe('Requests that do not wait for answers', function () {
+describe('Pipelined requests', function () {
   this.timeout(30_000)
   let http: HttpFixture
   beforeEach(async () => {
@@ -25,7 +25,7 @@ describe('Requests that do not wait for answers', function () {
 
   const answered = (): number => http.metrics.length
 
-  it('are begun one after another', async () => {
+  it('are handled one after another', async () => {
     let working = 0
     let most = 0
     const acceptMessage: typeof http.postrider.acceptMessage = (caller, key, request) => async () => {
@@ -45,7 +45,7 @@ describe('Requests that do not wait for answers', function () {
     socket.destroy()
   })
 
-  it('go on as the answers leave, however many come in all', async () => {
+  it('continue as responses are sent, without a total limit', async () => {
     const { socket, text } = openRaw(http.port)
     for (let piece = 0; piece < 20; piece += 1) {
       socket.write(getting('/v1/health').repeat(10))
@@ -57,7 +57,7 @@ describe('Requests that do not wait for answers', function () {
     socket.destroy()
   })
 
-  it('end their connection where more than sixteen wait, and none of the rest is begun', async () => {
+  it('close their connection if more than sixteen wait, and the rest is not started', async () => {
     const { socket, isClosed } = openRaw(http.port, { isRead: false })
     socket.write(getting(LARGEST).repeat(1000))
     await eventually('it is cut', () => http.cutConnections.length > 0)
@@ -69,7 +69,7 @@ describe('Requests that do not wait for answers', function () {
     expect(line?.fields).to.include({ why: 'pipelined', clientAddress: '127.0.0.1' })
   })
 
-  it('are not begun while the answer before them is not taken, and that not for long', async () => {
+  it('wait until the previous response is read, for a limited time', async () => {
     const { socket, isClosed } = openRaw(http.port, { isRead: false })
     socket.write(getting(LARGEST).repeat(16))
     await eventually('the answer stalls', () => http.cutConnections.length > 0)
@@ -79,7 +79,7 @@ describe('Requests that do not wait for answers', function () {
     expect(answered(), 'more than the system can keep for the client').to.be.lessThan(16)
   })
 
-  it('are all answered to a client that takes its time', async () => {
+  it('are all served to a slow client', async () => {
     const { socket, text, isClosed } = openRaw(http.port, { isRead: false })
     socket.write(getting(LARGEST).repeat(8) + getting('/v1/health', 'Connection: close\r\n'))
     let bytes = 0

@@ -54,7 +54,7 @@ describe('Public files', function () {
     })
 
   for (const path of [LARGEST, '/docs/swagger-ui.css', ...DOCUMENTS])
-    it(`come packed to who takes that, and are the same unpacked: ${path}`, async () => {
+    it(`are compressed if the client accepts it, with the same content: ${path}`, async () => {
       const [plain, br, gzip] = [
         await get(path),
         await get(path, { 'Accept-Encoding': 'gzip, deflate, br' }),
@@ -77,7 +77,7 @@ describe('Public files', function () {
       expect((await get(path)).bytes.equals(Buffer.from(builtDocument(path.slice(1)))), path).to.equal(true)
   })
 
-  it('are not sent to who has them', async () => {
+  it('are not sent to clients that have them', async () => {
     for (const headers of [{}, { 'Accept-Encoding': 'br' }]) {
       const { headers: sentHeaders } = await get('/openapi.json', headers)
       const etag = String(sentHeaders['etag'])
@@ -95,7 +95,7 @@ describe('Public files', function () {
     expect(unchanged.status).to.equal(304)
   })
 
-  it('are on their way in so many bytes at once, and each second, and others are told when to come again', async () => {
+  it('are limited in bytes at once and per second, with a Retry-After for others', async () => {
     const { port } = await http.openHost({ limits: { maxPublicBytes: 2_000_000 } })
     const idler = openRaw(port)
     idler.socket.write(getting(LARGEST))
@@ -121,7 +121,7 @@ describe('Public files', function () {
     await eventually('there is room again', async () => (await getDocument()).status === 200)
   })
 
-  it('are without the page where an operator leaves it out; the contract stays', async () => {
+  it('exclude the API page if it is turned off; the contract stays', async () => {
     const { port } = await http.openHost({ hasDocs: false })
     const statuses: number[] = []
     for (const path of ['/docs', LARGEST, '/docs/start.js']) {

@@ -62,7 +62,7 @@ describe('Rate limits over HTTP', () => {
   const readBalance = (as: { readonly bearer: string }): Promise<Reply> =>
     http.call('GET', '/v1/balances?currency=INR', reader(as))
 
-  it('let through what the bucket holds and refuse the rest, which leaves nothing behind', async () => {
+  it('allow as many requests as the bucket holds, and refuse the rest without a trace', async () => {
     const tenant = await aTenant()
     const before = await http.written()
     const replies = await times(HELD + 10, () => send(aSend(tenant)))
@@ -77,7 +77,7 @@ describe('Rate limits over HTTP', () => {
     })
   })
 
-  it('are told with every answer to a caller who is known, whatever it is', async () => {
+  it('are included in every response to an authenticated caller', async () => {
     const tenant = await aTenant()
     const key = freshKey()
     const reads = await tenant.issue({ actions: ['messages.read'] })
@@ -107,7 +107,7 @@ describe('Rate limits over HTTP', () => {
     }
   })
 
-  it('are not told where nobody is known, and where nothing is limited', async () => {
+  it('are omitted for unauthenticated callers and without a limit', async () => {
     const nobody = { bearer: http.ports.bearerSecrets.create('test').bearer }
     const unlimited = [
       await readBalance(nobody),
@@ -120,7 +120,7 @@ describe('Rate limits over HTTP', () => {
       expect(headers).not.to.have.any.keys('ratelimit', 'ratelimit-policy', 'retry-after')
   })
 
-  it('count a batch by its messages, and say what is left after all of them', async () => {
+  it('count a batch by its messages, and show the remaining number', async () => {
     const tenant = await aTenant()
     const first = await sendBatch(tenant, 30)
     expect(first.status).to.equal(202)
@@ -138,7 +138,7 @@ describe('Rate limits over HTTP', () => {
     expectRefusal(await sendBatch(tenant, 1), 'too_many_requests')
   })
 
-  it('count a batch by what it expands to, also where it is refused for something else', async () => {
+  it('count a batch by its expanded messages, even if it is refused', async () => {
     const tenant = await aTenant()
     const items = Array.from({ length: 10 }, () => aSendBody(tenant, { to: '+447400123456' }))
     const refused = await http.call('POST', '/v1/messages/batch', aBatch(tenant, items))
@@ -146,7 +146,7 @@ describe('Rate limits over HTTP', () => {
     expect(leftIn(refused)).to.equal('40')
   })
 
-  it('count sends, reads and verifications apart, each of a credential for itself', async () => {
+  it('count sends, reads and verifications separately per credential', async () => {
     const tenant = await aTenant()
     const another = await tenant.issue()
     const reads = await times(HELD + 1, () => readBalance(tenant))
@@ -163,7 +163,7 @@ describe('Rate limits over HTTP', () => {
     expect(policies).to.deep.equal(expected)
   })
 
-  it('charge a page by its size: one read for each ten rows of its limit, or part of them', async () => {
+  it('count a page by its size: one read per ten rows of its limit, rounded up', async () => {
     const tenant = await aTenant()
     const nowMs = Date.now()
     const usage = `/v1/usage?currency=INR&from=${nowMs - 1000}&to=${nowMs - 1}`
@@ -185,7 +185,7 @@ describe('Rate limits over HTTP', () => {
     expect((await http.call('GET', `${usage}&limit=50`, reader(tenant))).status).to.equal(200)
   })
 
-  it('bound the reads of all credentials of an Organization, and say which limit it was', async () => {
+  it('limit the reads of all credentials of an organization, and name the limit', async () => {
     const tenant = await aTenant()
     const another = await tenant.issue()
     const own = await times(HELD + 10, () => readBalance(tenant))
@@ -205,7 +205,7 @@ describe('Rate limits over HTTP', () => {
     expect((await send(aSend(tenant))).status).to.equal(202)
   })
 
-  it('count OTPs of an app, whatever its credentials', async () => {
+  it('count OTPs per app across its credentials', async () => {
     const tenant = await aTenant()
     const another = await tenant.issue()
     const sent = await times(HELD, () => sendOtp(tenant))
@@ -216,7 +216,7 @@ describe('Rate limits over HTTP', () => {
     expect((await sendOtp(await aTenant())).status).to.equal(202)
   })
 
-  it('refuse a caller that comes too often before anything looks at what it may do, or at its body', async () => {
+  it('refuse a caller before its permissions or its body are checked', async () => {
     const tenant = await aTenant()
     const reads = await tenant.issue({ actions: ['messages.read'] })
     const replies = await times(HELD + 1, () => send(aSend({ ...tenant, ...reads })))
@@ -234,7 +234,7 @@ describe('Rate limits over HTTP', () => {
     expect(leftIn(await send(aSend(tenant, {}, { Prefer: 'handling=dry-run' })))).to.equal('47')
   })
 
-  it('that cannot be kept let sends and reads through, and neither OTPs nor verifications', async () => {
+  it('allow sends and reads while the limits are unavailable, but not OTPs and verifications', async () => {
     const gone = { _tag: 'StorageUnavailable' as const, cause: 'gone' }
     const limits = { ...http.storage.limits, take: () => async () => E.left(gone) }
     const ports = { ...http.ports, storage: { ...http.storage, limits } }

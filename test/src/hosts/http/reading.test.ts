@@ -26,7 +26,7 @@ describeSending('Reading', (open) => {
   }
 
   describe('a message', () => {
-    it('shows it as it stands, with its reference', async () => {
+    it('is shown in its current state, with its reference', async () => {
       const messageId = await send(http.mine, { clientReference: 'order 10024 \u00e9' })
       const reply = await read(`/v1/messages/${messageId}`)
       expect(reply.status).to.equal(200)
@@ -39,7 +39,7 @@ describeSending('Reading', (open) => {
       })
     })
 
-    it("answers not_found alike for another tenant's, an unknown and an impossible id", async () => {
+    it("gets the same not_found for another tenant's, an unknown and an impossible id", async () => {
       const foreign = await send(http.other)
       const ids = [
         foreign,
@@ -65,8 +65,8 @@ describeSending('Reading', (open) => {
     })
   })
 
-  describe('messages by their names', () => {
-    it('finds what went under a key, for the own app only', async () => {
+  describe('messages by key or reference', () => {
+    it('are found by key, only for the own app', async () => {
       const key = freshKey()
       const messageId = await send(http.mine, {}, { 'Idempotency-Key': key })
       const found = await read(`/v1/messages?idempotencyKey=${key}`)
@@ -79,7 +79,7 @@ describeSending('Reading', (open) => {
       )
     })
 
-    it('finds all with a reference, whose letters may be percent-encoded', async () => {
+    it('are found by a reference, which may be percent-encoded', async () => {
       const clientReference = 'a+b & c=\u00e9'
       const ids = [await send(http.mine, { clientReference }), await send(http.mine, { clientReference })]
       for (const text of [encodeURIComponent(clientReference), 'a%2Bb+%26+c=%C3%A9']) {
@@ -92,7 +92,7 @@ describeSending('Reading', (open) => {
       }
     })
 
-    it('wants exactly one name, once, that is known', async () => {
+    it('require exactly one known name, once', async () => {
       const both = await read('/v1/messages?idempotencyKey=abcdefgh&clientReference=x')
       expectRefusal(both, 'invalid_request', [['query', '/clientReference', 'not_allowed']])
       const neither = await read('/v1/messages')
@@ -112,13 +112,13 @@ describeSending('Reading', (open) => {
     })
 
     for (const broken of ['%', '%Z', '%ZZ', '%c3%28', '%ed%a0%80'])
-      it(`refuses ${broken} in the query`, async () => {
+      it(`refuse ${broken} in the query`, async () => {
         const reply = await read(`/v1/messages?clientReference=${broken}`)
         expectRefusal(reply, 'invalid_request', [['query', '', 'format']])
       })
   })
 
-  it('the credential shows its scope, and never its secret', async () => {
+  it('the credential with its scope, and never with its secret', async () => {
     const { credential, bearer } = http.mine
     const reply = await read('/v1/auth/check')
     expect(reply.status).to.equal(200)
@@ -140,7 +140,7 @@ describeSending('Reading', (open) => {
   })
 
   describe('the balance', () => {
-    it('counts what is reserved', async () => {
+    it('counts reserved money', async () => {
       const tenant = await http.openTenant(CREDIT_MINOR)
       await send(tenant)
       const reply = await read('/v1/balances?currency=INR', tenant)
@@ -154,7 +154,7 @@ describeSending('Reading', (open) => {
       })
     })
 
-    it('is that of the environment of the credential, and so is the usage', async () => {
+    it("is that of the credential's environment, as is the usage", async () => {
       const tenant = await http.openTenant(0)
       const { organizationId } = tenant.organization
       await right(
@@ -177,7 +177,7 @@ describeSending('Reading', (open) => {
       expect(valueIn(usage, 'entries')).to.have.length(1)
     })
 
-    it('reads as zeros in a currency without an account', async () => {
+    it('is zero in a currency without an account', async () => {
       const reply = await read('/v1/balances?currency=XTS')
       expect(reply.body).to.include({
         availableMinor: 0,
@@ -247,7 +247,7 @@ describeSending('Reading', (open) => {
       expect((await page(http.other, bounds)).entries).not.to.deep.include({ messageId: sent[0] })
     })
 
-    it('refuses a cursor of another query, of another app, and none at all', async () => {
+    it('refuses a cursor of another query or app, and an invalid one', async () => {
       const tenant = await http.openTenant(CREDIT_MINOR)
       for (let count = 0; count < 3; count += 1) await send(tenant)
       const bounds = range()
@@ -271,7 +271,7 @@ describeSending('Reading', (open) => {
       ])
     })
 
-    it('refuses limits, moments and ranges that break their rules', async () => {
+    it('refuses limits, times and ranges that break their rules', async () => {
       const now = Date.now()
       const cases: ReadonlyArray<readonly [Readonly<Record<string, string | number>>, string, string]> = [
         [{ limit: 0 }, '/limit', 'too_small'],

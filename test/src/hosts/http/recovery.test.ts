@@ -55,7 +55,7 @@ describe('Password recovery', function () {
       passwordAgain: again,
     })
 
-  it('answers alike whether the address is registered, and mails only to who is', async () => {
+  it('responds identically for known and unknown addresses, and emails only known ones', async () => {
     const person = await aPerson(http)
     const [known, unknown] = [await recover(person.email), await recover('nobody@example.com')]
     expect([known.status, unknown.status]).to.deep.equal([202, 202])
@@ -66,7 +66,7 @@ describe('Password recovery', function () {
     expectRefusal(await recover('no address'), 'invalid_request', [['body', '/email', 'format']])
   })
 
-  it('leads by a link to a new password, once, that ends all sessions and signs nobody in', async () => {
+  it("sets a new password with a link that works once, ends all sessions, and doesn't sign in", async () => {
     const person = await aPerson(http)
     const accessToken = await signInAs(http, person)
     const path = await requestedLink(person)
@@ -90,7 +90,7 @@ describe('Password recovery', function () {
     expect(mails.map(({ subject }) => subject)).to.deep.equal(['Your Postrider password was changed'])
   })
 
-  it('lets a link work on where the password may not be chosen', async () => {
+  it("keeps a link valid if the password isn't allowed", async () => {
     const person = await aPerson(http)
     const path = await requestedLink(person)
     const name = person.email.split('@')[0] ?? ''
@@ -100,7 +100,7 @@ describe('Password recovery', function () {
     expect((await reset(path, aPassword())).status).to.equal(200)
   })
 
-  it('lets only the newest link work, for half an hour, of a link that it made', async () => {
+  it('accepts only the newest link it made, for half an hour', async () => {
     const person = await aPerson(http)
     const first = await requestedLink(person)
     const second = await requestedLink(person)
@@ -127,14 +127,14 @@ describe('Password recovery', function () {
       expect((await website.visit(dead)).status, dead).to.equal(404)
   })
 
-  it('mails three times an hour at the most, and says nothing of it', async () => {
+  it('emails at most three times an hour, without saying so', async () => {
     const person = await aPerson(http)
     for (let count = 0; count < 5; count += 1) expect((await recover(person.email)).status).to.equal(202)
     const mails = (await http.readMail()).filter(({ to }) => to === person.email)
     expect(mails).to.have.length(3)
   })
 
-  it('gives a person who was shut out by strangers a way back', async () => {
+  it('works for a person whom strangers have locked out', async () => {
     const person = await aPerson(http)
     const stranger = { requestId: undefined, clientAddress: '198.51.100.7' }
     const guess = { email: person.email, password: 'wrong, wrong, wrong' }
@@ -148,7 +148,7 @@ describe('Password recovery', function () {
     await eventually('they are let in', async () => (await signIn()).status === 200)
   })
 
-  it('keeps no token and no address in clear in the database', async () => {
+  it('stores no token and no address in plain text', async () => {
     const person = await aPerson(http)
     await recover(person.email)
     const { readFileSync } = await import('node:fs')
@@ -163,7 +163,7 @@ describe('Password recovery', function () {
     expect(after.includes(path.split('token=')[1] ?? 'none')).to.equal(false)
   })
 
-  it('forgets what is over', async () => {
+  it('deletes expired requests', async () => {
     const person = await aPerson(http)
     await requestedLink(person)
     const later = createPostrider({

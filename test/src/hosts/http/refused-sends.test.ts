@@ -15,7 +15,7 @@ const refusals: ReadonlyArray<
   readonly [title: string, code: ErrorCode, cause: Cause, faults?: readonly Fault[]]
 > = [
   [
-    'a template that nobody knows',
+    'an unknown template',
     'template_unavailable',
     async (_, tenant) => aSend(tenant, { templateId: 'tpl_unknown' }),
   ],
@@ -50,7 +50,7 @@ const refusals: ReadonlyArray<
     async (http, tenant) => aSend(tenant, { appId: http.other.app.appId }),
   ],
   [
-    'an app that is disabled',
+    'a disabled app',
     'channel_not_active',
     async (http, tenant) => {
       await right(http.storage.catalog.save({ apps: [{ ...tenant.app, status: 'disabled' }] }))
@@ -58,7 +58,7 @@ const refusals: ReadonlyArray<
     },
   ],
   [
-    'an app that its own Organization has disabled',
+    'an app that its own organization has disabled',
     'channel_not_active',
     async (http, tenant) => {
       await right(http.storage.catalog.save({ apps: [{ ...tenant.app, disabledAtMs: 1 }] }))
@@ -75,7 +75,7 @@ const refusals: ReadonlyArray<
     },
   ],
   [
-    'an Organization that is suspended',
+    'a suspended organization',
     'organization_suspended',
     async (http, tenant) => {
       await right(
@@ -105,13 +105,13 @@ const refusals: ReadonlyArray<
     [['body', '/variables/more', 'unknown']],
   ],
   [
-    'a variable that is missing',
+    'a missing variable',
     'invalid_request',
     async (_, tenant) => aSend(tenant, { variables: { name: 'Asha' } }),
     [['body', '/variables/note', 'required']],
   ],
   [
-    'a number that no country has',
+    'a number of no country',
     'invalid_request',
     async (_, tenant) => aSend(tenant, { to: '+999123456789' }),
     [['body', '/to', 'format']],
@@ -132,7 +132,7 @@ describeSending('A send that is refused', (open) => {
   after(() => http.close())
 
   for (const [title, code, cause, faults] of refusals) {
-    it(`for ${title} answers ${code} and has written nothing`, async () => {
+    it(`gets ${code} for ${title}, and writes nothing`, async () => {
       const tenant = await http.openTenant(1000)
       const send = await cause(http, tenant)
       await expectNothingWritten(http, async () => {
@@ -141,17 +141,17 @@ describeSending('A send that is refused', (open) => {
     })
   }
 
-  it('for want of a sender answers sender_unavailable', async () => {
+  it('gets sender_unavailable without a sender', async () => {
     const tenant = await http.openTenant(1000, { configured: ['email'] })
     expectRefusal(await http.call('POST', '/v1/messages', aSend(tenant)), 'sender_unavailable')
   })
 
-  it('for want of a provider answers provider_unavailable', async () => {
+  it('gets provider_unavailable without a provider', async () => {
     const tenant = await http.openTenant(1000, { providerStatus: 'disabled' })
     expectRefusal(await http.call('POST', '/v1/messages', aSend(tenant)), 'provider_unavailable')
   })
 
-  it('is refused from the moment its credential expires or is revoked', async () => {
+  it('is refused as soon as its credential expires or is revoked', async () => {
     const tenant = await http.openTenant(1000)
     const { credential, bearer } = await tenant.issue()
     const as = { ...tenant, bearer }

@@ -9,7 +9,7 @@ import { callRaw } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { valueIn } from './refusals.js'
 
-describe('What a request is followed by', () => {
+describe('The trace of a request', () => {
   let http: HttpFixture
   before(async () => {
     http = await openHttpFixture()
@@ -23,7 +23,7 @@ describe('What a request is followed by', () => {
     traceparent,
   })
 
-  it('stays with a message that it sends, and is in the line of its answer', async () => {
+  it('is stored with a sent message, and included in the access log', async () => {
     const trace = aTrace()
     const reply = await http.call('POST', '/v1/messages', aSend(http.mine, {}, tracing(trace)))
     expect(await kept(valueIn(reply, 'messageId'))).to.deep.equal(trace)
@@ -31,7 +31,7 @@ describe('What a request is followed by', () => {
     expect(line?.fields).to.include({ traceId: trace.traceparent?.slice(3, 35), status: 202 })
   })
 
-  it('stays with a message as the first request had it, whoever asks again', async () => {
+  it('is stored as the first request had it, even after replays', async () => {
     const [first, second] = [aTrace(), aTrace()]
     const send = aSend(http.mine, {}, tracing(first))
     const reply = await http.call('POST', '/v1/messages', send)
@@ -42,7 +42,7 @@ describe('What a request is followed by', () => {
     expect(await kept(valueIn(reply, 'messageId'))).to.deep.equal(first)
   })
 
-  it('stays with every message of a batch', async () => {
+  it('is stored with every message of a batch', async () => {
     const trace = aTrace()
     const batch = aBatch(http.mine, [aSendBody(http.mine), aSendBody(http.mine)])
     const sent = { ...batch, headers: { ...batch.headers, ...tracing(trace) } }
@@ -50,7 +50,7 @@ describe('What a request is followed by', () => {
     expect(await Promise.all(ids.map(kept))).to.deep.equal([trace, trace])
   })
 
-  it('stays with the message of an OTP', async () => {
+  it('is stored with the message of an OTP', async () => {
     const trace = aTrace()
     const { templateId } = http.mine.otpTemplate
     const otp = { channel: 'sms', to: '+919876500009', templateId, otpVariable: 'code' }
@@ -62,7 +62,7 @@ describe('What a request is followed by', () => {
     expect(await kept(valueIn(reply, 'messageId'))).to.deep.equal(trace)
   })
 
-  it('is the id that was made for it, and no trace, where it brought none of that kind', async () => {
+  it('is a new request id without a trace, if the request had no valid one', async () => {
     const headers = { traceparent: `00-${'0'.repeat(32)}-${'1'.repeat(16)}-01` }
     const reply = await http.call('POST', '/v1/messages', aSend(http.mine, {}, headers))
     expect(await kept(valueIn(reply, 'messageId'))).to.deep.equal({
@@ -71,7 +71,7 @@ describe('What a request is followed by', () => {
     })
   })
 
-  it('is no trace where it named two', async () => {
+  it('is omitted if the request has two', async () => {
     const { traceparent: first = '' } = aTrace()
     const { traceparent: second = '' } = aTrace()
     const { headers, body = '' } = aSend(http.mine)

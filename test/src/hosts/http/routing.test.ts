@@ -26,12 +26,12 @@ describe('Routing', () => {
     '/metrics',
     `/${'x'.repeat(4000)}`,
   ])
-    it(`answers the path ${path.slice(0, 40)} with route_not_found, to any method`, async () => {
+    it(`responds to the path ${path.slice(0, 40)} with route_not_found, for any method`, async () => {
       for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE', 'PROPFIND'])
         expectRefusal(await http.call(method, path), 'route_not_found')
     })
 
-  it('answers other methods with method_not_allowed and says which are', async () => {
+  it('responds to other methods with method_not_allowed and the allowed ones', async () => {
     const allowed = {
       '/v1/messages': 'GET, HEAD, POST',
       '/v1/health': 'GET, HEAD',
@@ -51,7 +51,7 @@ describe('Routing', () => {
     expect(head.headers['x-request-id']).to.match(/^req_/)
   })
 
-  it('answers HEAD wherever it answers GET: the same head, and no body', async () => {
+  it('responds to HEAD like to GET, without a body', async () => {
     const requests: ReadonlyArray<readonly [path: string, as?: Sent]> = [
       ['/v1/health'],
       ['/v1/readiness'],
@@ -76,7 +76,7 @@ describe('Routing', () => {
     }
   })
 
-  it('has browsers use nothing but https if that is how it is reached', async () => {
+  it('sends HSTS if it is reached over https', async () => {
     const { port } = await http.openHost({ origin: 'https://api.example.com' })
     for (const path of ['/v1/health', '/v1/auth/check', '/nowhere', '/openapi.json'])
       expect((await call(port, 'GET', path)).headers['strict-transport-security'], path).to.equal(
@@ -87,13 +87,13 @@ describe('Routing', () => {
       expect((await call(at, 'GET', '/v1/health')).headers).not.to.have.property('strict-transport-security')
   })
 
-  it('reads a whole URL as a target, and ignores a query that nobody asked for', async () => {
+  it('accepts an absolute URL as target, and ignores unknown query parameters', async () => {
     expect((await callRaw(http.port, 'GET', 'http://example.com/v1/health', [])).status).to.equal(200)
     expect((await http.call('GET', '/v1/health?x=%ZZ')).status).to.equal(200)
     expect((await http.call('POST', '/v1/messages?x=1', aSend(http.mine))).status).to.equal(202)
   })
 
-  it('lets the route of a path say that a parameter means nothing: encoded or not, however long', async () => {
+  it('lets a route reject a parameter itself, encoded or not, of any length', async () => {
     for (const id of ['%ZZ', '%', 'a%2Fb', '%E0%A4', 'x'.repeat(101), '%C3%A9'.repeat(200), '%25ZZ']) {
       expectRefusal(await http.call('GET', `/v1/messages/${id}`, reader(http.mine)), 'not_found')
       const other = await http.call('PUT', `/v1/messages/${id}`)
@@ -111,7 +111,7 @@ describe('Routing', () => {
   })
 
   describe('gives every response a request id', () => {
-    it("the caller's own where it is well-formed, in the body and in the log too", async () => {
+    it("which is the caller's own if it is valid, also in the body and the log", async () => {
       for (const id of ['ab', 'A-z_0.9:x', 'x'.repeat(128)]) {
         for (const target of ['/v1/health', '/nothing', '/v1/balances', '/docs']) {
           const reply = await http.call('GET', target, { headers: { 'X-Request-Id': id } })
@@ -121,7 +121,7 @@ describe('Routing', () => {
       expect(http.lines.filter(({ fields }) => fields['requestId'] === 'ab')).to.have.lengthOf(4)
     })
 
-    it('a fresh one where it is malformed, or given twice', async () => {
+    it('which is new if it is malformed or duplicate', async () => {
       for (const id of ['', 'a', 'x'.repeat(129), 'a b', 'a/b', '<x>', '\u00e9\u00e9']) {
         const reply = await http.call('GET', '/v1/auth/check', { headers: { 'X-Request-Id': id } })
         expect(reply.headers['x-request-id']).to.match(/^req_[0-9a-z]{26}$/)
@@ -131,7 +131,7 @@ describe('Routing', () => {
     })
   })
 
-  it('gives every response the headers of safety', async () => {
+  it('gives every response the security headers', async () => {
     const replies = [
       await http.call('GET', '/v1/health'),
       await http.call('GET', '/nothing'),
@@ -151,7 +151,7 @@ describe('Routing', () => {
     }
   })
 
-  it('counts every answer under its template, and what has none as unknown', async () => {
+  it('counts every response under its template, or as unknown', async () => {
     await http.call('GET', '/v1/messages/abc', reader(http.mine))
     await http.call('GET', '/secret/path')
     expect(http.metrics).to.deep.include(['/v1/messages/{messageId}', 'GET', 404])
@@ -159,7 +159,7 @@ describe('Routing', () => {
     expect(JSON.stringify(http.metrics)).not.to.contain('secret')
   })
 
-  it('writes one line for each request, louder the worse it went', async () => {
+  it('logs one line per request, with a level by its status', async () => {
     const line = async (target: string, id: string) => {
       await http.call('GET', target, { headers: { ...reader(http.mine).headers, 'X-Request-Id': id } })
       return http.lines.filter(({ fields }) => fields['requestId'] === id)

@@ -15,7 +15,7 @@ const KIBIBYTE = 1024
 
 const malformed: ReadonlyArray<readonly [string, (tenant: TestTenant) => Item, readonly Fault[]]> = [
   [
-    'recipients that are none on a channel that is switched on',
+    'invalid recipients on an enabled channel',
     (tenant) => aLegacyItem(tenant, { r: ['+919876543210', 'asha@example.com'], t: { s: true, e: true } }),
     [
       ['body', '/messages/1/r/0', 'format'],
@@ -23,12 +23,12 @@ const malformed: ReadonlyArray<readonly [string, (tenant: TestTenant) => Item, r
     ],
   ],
   [
-    'a recipient that is none',
+    'an invalid recipient',
     (tenant) => aSendBody(tenant, { to: '919876543210' }),
     [['body', '/messages/1/to', 'format']],
   ],
   [
-    'channels that are switched on without a template',
+    'enabled channels without a template',
     (tenant) => aLegacyItem(tenant, { st: undefined, et: undefined, t: { s: true, e: true } }),
     [
       ['body', '/messages/1/st', 'required'],
@@ -37,12 +37,12 @@ const malformed: ReadonlyArray<readonly [string, (tenant: TestTenant) => Item, r
     ],
   ],
   [
-    'a legacy variable that is missing',
+    'a missing legacy variable',
     (tenant) => aLegacyItem(tenant, { v: { name: 'Asha' } }),
     [['body', '/messages/1/v/note', 'required']],
   ],
   [
-    'a variable that nobody declared',
+    'an undeclared variable',
     (tenant) => aSendBody(tenant, { variables: { name: 'Asha', note: '', more: '' } }),
     [['body', '/messages/1/variables/more', 'unknown']],
   ],
@@ -52,7 +52,7 @@ const malformed: ReadonlyArray<readonly [string, (tenant: TestTenant) => Item, r
     [['body', '/messages/1/r', 'unknown']],
   ],
   [
-    'toggles that are unknown or no booleans',
+    'unknown or non-boolean toggles',
     (tenant) => aLegacyItem(tenant, { t: { s: 'yes', x: true } }),
     [
       ['body', '/messages/1/t/s', 'type'],
@@ -96,7 +96,7 @@ const wholes: ReadonlyArray<readonly [string, ErrorCode, (of: HttpFixture) => It
     ({ mine, other }) => aSendBody(mine, { appId: other.app.appId }),
   ],
   ['another sender id', 'sender_unavailable', ({ mine }) => aLegacyItem(mine, { senderId: 'SOMEBODY' })],
-  ['want of a price', 'price_unavailable', ({ mine }) => aSendBody(mine, { to: '+447400123456' })],
+  ['a missing price', 'price_unavailable', ({ mine }) => aSendBody(mine, { to: '+447400123456' })],
 ]
 
 describeSending('POST /v1/messages/batch', (open) => {
@@ -132,7 +132,7 @@ describeSending('POST /v1/messages/batch', (open) => {
     expect(await available()).to.equal(had - 2 * PRICE_MINOR)
   })
 
-  it('expands legacy items by recipients, then SMS, WhatsApp, email, whatever the order of their keys', async () => {
+  it('expands legacy items by recipients, then SMS, WhatsApp, email, regardless of the key order', async () => {
     const { st, wt, et, ...others } = aLegacyItem(http.mine, {
       r: ['+919876543210', '+919876543211'],
       t: { w: true, s: true, e: false },
@@ -143,7 +143,7 @@ describeSending('POST /v1/messages/batch', (open) => {
     expect(spell(reply)).to.deep.equal(expected)
   })
 
-  it('keeps recipients in their order', async () => {
+  it('keeps recipients in order', async () => {
     const tenant = await http.openTenant(1000)
     const { organizationId } = tenant.organization
     const stranger = '+919876543211'
@@ -154,7 +154,7 @@ describeSending('POST /v1/messages/batch', (open) => {
     expect(spell(reply)).to.deep.equal([...accepted, ...accepted, 'sms rejected', 'whatsapp rejected'])
   })
 
-  it('needs no sender id, and takes a reference for all messages of an item', async () => {
+  it('requires no sender id, and applies a reference to all messages of an item', async () => {
     const clientReference = freshKey()
     const item = aLegacyItem(http.mine, { senderId: undefined, t: { s: true, e: false }, clientReference })
     const sent = await send([item])
@@ -164,7 +164,7 @@ describeSending('POST /v1/messages/batch', (open) => {
     expect(messages.map(({ messageId }) => messageId)).to.deep.equal(messageIdsIn(sent))
   })
 
-  it('says that the legacy aliases are deprecated wherever they were used, refused or not', async () => {
+  it('marks the legacy aliases as deprecated in every response, refused or not', async () => {
     const link = `<${LEGACY_ALIASES.link}>; rel="deprecation"; type="text/html"`
     const deprecation = `@${Date.parse(LEGACY_ALIASES.deprecatedAt) / 1000}`
     const poor = await http.openTenant(PRICE_MINOR)
@@ -183,14 +183,14 @@ describeSending('POST /v1/messages/batch', (open) => {
     expect(replies[1]?.headers).to.have.property('idempotency-replayed', 'true')
   })
 
-  it('takes two equal items for two messages', async () => {
+  it('accepts two equal items as two messages', async () => {
     const before = await http.written()
     const reply = await send([aSendBody(http.mine), aSendBody(http.mine)])
     expect(new Set(messageIdsIn(reply)).size).to.equal(2)
     expect((await http.written()).messages).to.equal(before.messages + 2)
   })
 
-  it('takes 50 messages and refuses 51, and none', async () => {
+  it('accepts 50 messages, and refuses 51 completely', async () => {
     const recipients = Array.from({ length: 25 }, (_, at) => `+9198765432${String(at + 10)}`)
     const fifty = aLegacyItem(http.mine, { r: recipients, t: { s: true, w: true } })
     const accepted = await send([fifty])
@@ -220,7 +220,7 @@ describeSending('POST /v1/messages/batch', (open) => {
         expectRefusal(reply, 'invalid_request', faults)
       }))
 
-  it('tells what is malformed in all items at once', async () => {
+  it('reports all malformed items at once', async () => {
     const broken = [aSendBody(http.mine, { to: 'x' }), aLegacyItem(http.mine, { r: ['y'] })]
     expectRefusal(await send(broken), 'invalid_request', [
       ['body', '/messages/0/to', 'format'],
@@ -228,7 +228,7 @@ describeSending('POST /v1/messages/batch', (open) => {
     ])
   })
 
-  it('wants an idempotency key, and nothing beside the messages', async () => {
+  it('requires an idempotency key, and only the messages property', async () => {
     const { headers, body } = aBatch(http.mine, [aSendBody(http.mine)])
     const { 'Idempotency-Key': _, ...keyless } = headers ?? {}
     const key: Fault = ['header', 'Idempotency-Key', 'required']
@@ -239,7 +239,7 @@ describeSending('POST /v1/messages/batch', (open) => {
     expectRefusal(await sendText('{}'), 'invalid_request', [['body', '/messages', 'required']])
   })
 
-  it('reads 8 MiB and no more', async () => {
+  it('accepts bodies up to 8 MiB', async () => {
     const body = JSON.stringify({ messages: [aSendBody(http.mine)] })
     const padded = (bytes: number): string => body + ' '.repeat(bytes - body.length)
     expect((await sendText(padded(8 * KIBIBYTE * KIBIBYTE))).status).to.equal(202)
@@ -255,7 +255,7 @@ describeSending('POST /v1/messages/batch', (open) => {
       expect(await available()).to.equal(had)
     })
 
-  it('fails as a whole where no sender is mapped, no provider is ready, or the Organization is suspended', async () => {
+  it('fails as a whole if no sender is mapped, no provider is ready, or the organization is suspended', async () => {
     const senderless = await http.openTenant(1000, { configured: ['sms'] })
     const providerless = await http.openTenant(1000, { providerStatus: 'disabled' })
     const suspended = await http.openTenant(1000)

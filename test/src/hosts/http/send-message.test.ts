@@ -32,7 +32,7 @@ describeSending('POST /v1/messages', (open) => {
     })
   }
 
-  it('takes a display name for an email, a charset of utf-8, and the scheme in any case', async () => {
+  it('accepts a display name for an email, a charset of utf-8, and the scheme in any case', async () => {
     const body = JSON.stringify(aSendBody(http.mine, { recipientName: 'Asha Rao' }, 'email'))
     const reply = await http.call('POST', '/v1/messages', {
       headers: sendHeaders(http.mine, {
@@ -45,7 +45,7 @@ describeSending('POST /v1/messages', (open) => {
     expect(reply.status).to.equal(202)
   })
 
-  it('takes the largest request that its fields allow, written in escapes', async () => {
+  it('accepts the largest request that its fields allow, written in escapes', async () => {
     const note = '\\u0905'.repeat(500)
     const body = JSON.stringify(aSendBody(http.mine, { variables: { name: 'Asha', note: 'NOTE' } })).replace(
       'NOTE',
@@ -55,8 +55,8 @@ describeSending('POST /v1/messages', (open) => {
     expect(reply.status).to.equal(202)
   })
 
-  describe('under a key that was used', () => {
-    it('answers a replay with the original, its own request id and the header, and writes nothing', async () => {
+  describe('under a used key', () => {
+    it('replays the original with a new request id and the header, and writes nothing', async () => {
       const send = aSend(http.mine)
       const first = await http.call('POST', '/v1/messages', send)
       await expectNothingWritten(http, async () => {
@@ -68,7 +68,7 @@ describeSending('POST /v1/messages', (open) => {
       })
     })
 
-    it('replays whatever has changed since: no money, a paused template', async () => {
+    it('replays regardless of later changes, such as missing money or a paused template', async () => {
       const poor = await http.openTenant(PRICE_MINOR)
       const send = aSend(poor)
       const first = await http.call('POST', '/v1/messages', send)
@@ -84,7 +84,7 @@ describeSending('POST /v1/messages', (open) => {
       expect(valueIn(replayed, 'estimatedCharge')).to.deep.equal(valueIn(first, 'estimatedCharge'))
     })
 
-    it('refuses other material as idempotency_conflict', async () => {
+    it('rejects other content as idempotency_conflict', async () => {
       const key = { 'Idempotency-Key': freshKey() }
       expect((await http.call('POST', '/v1/messages', aSend(http.mine, {}, key))).status).to.equal(202)
       await expectNothingWritten(http, async () => {
@@ -93,7 +93,7 @@ describeSending('POST /v1/messages', (open) => {
       })
     })
 
-    it('makes one message of many concurrent requests', async () => {
+    it('creates one message for many concurrent requests', async () => {
       const send = aSend(http.mine)
       const replies = await Promise.all(
         Array.from({ length: 16 }, () => http.call('POST', '/v1/messages', send)),
@@ -104,7 +104,7 @@ describeSending('POST /v1/messages', (open) => {
       )
     })
 
-    it('knows nothing of the keys of another tenant', async () => {
+    it('ignores the keys of other tenants', async () => {
       const key = { 'Idempotency-Key': freshKey() }
       const mine = await http.call('POST', '/v1/messages', aSend(http.mine, {}, key))
       const other = await http.call('POST', '/v1/messages', aSend(http.other, {}, key))
@@ -112,7 +112,7 @@ describeSending('POST /v1/messages', (open) => {
       expect(valueIn(other, 'messageId')).not.to.equal(valueIn(mine, 'messageId'))
     })
 
-    it('was not consumed by a request that was refused', async () => {
+    it('accepts a request after a refused one', async () => {
       const tenant = await http.openTenant(0)
       const send = aSend(tenant)
       expectRefusal(await http.call('POST', '/v1/messages', send), 'insufficient_balance')

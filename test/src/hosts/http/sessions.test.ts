@@ -48,7 +48,7 @@ describe('Sessions over HTTP', function () {
   const whoIsThere = (reply: Reply): Promise<Reply> =>
     control(http, String(valueIn(reply, 'accessToken')), 'getCustomerContext')
 
-  it('begin with an address and its password, whatever the case of the address', async () => {
+  it('start with an address in any case and its password', async () => {
     const person = await aPerson(http)
     const signedIn = await signIn({ ...person, email: person.email.toUpperCase() })
     expect(signedIn.status).to.equal(200)
@@ -63,7 +63,7 @@ describe('Sessions over HTTP', function () {
     expect((await whoIsThere(signedIn)).status).to.equal(200)
   })
 
-  it('do not begin for a wrong password, an unknown address and a disabled user, all in the same words', async () => {
+  it("don't start for a wrong password, an unknown address or a disabled user, with the same response", async () => {
     const person = await aPerson(http)
     const disabled = await aPerson(http)
     await right(http.postrider.disableUserByCommand({ ...BY_TEST, email: disabled.email }))
@@ -80,7 +80,7 @@ describe('Sessions over HTTP', function () {
     expect(plain(off)).to.deep.equal(plain(wrong))
   })
 
-  it('refuse a body that is none, and a password of ten thousand characters', async () => {
+  it('reject an invalid body, and a password of ten thousand characters', async () => {
     expectRefusal(await postJson(http, '/v1/sessions', { email: 'a@example.com' }), 'invalid_request', [
       ['body', '/password', 'required'],
     ])
@@ -93,7 +93,7 @@ describe('Sessions over HTTP', function () {
     ])
   })
 
-  it('stop an address after five failures, for longer each time, and never for good', async () => {
+  it('lock an address after five failures, longer each time, but never permanently', async () => {
     const person = await aPerson(http)
     const wrong = { ...person, password: 'wrong, wrong, wrong' }
     const first = await Promise.all(Array.from({ length: 12 }, () => signIn(wrong)))
@@ -114,7 +114,7 @@ describe('Sessions over HTTP', function () {
     expect((await signIn(person)).status).to.equal(200)
   })
 
-  it('are not kept from somebody who signed in from here before by strangers who guess elsewhere', async () => {
+  it('stay available to a person who signed in from here before, if strangers guess elsewhere', async () => {
     const person = await aPerson(http)
     await signIn(person)
     const elsewhere = { requestId: undefined, clientAddress: '203.0.113.9' }
@@ -125,7 +125,7 @@ describe('Sessions over HTTP', function () {
     expect((await signIn(person)).status).to.equal(200)
   })
 
-  it('stop a client after twenty failures, whatever the addresses', async () => {
+  it('lock a client after twenty failures across addresses', async () => {
     const client = { requestId: undefined, clientAddress: '2001:db8:1:2::1' }
     const neighbour = { requestId: undefined, clientAddress: '2001:db8:1:2:ffff::1' }
     const guess = (at: number, origin: typeof client) =>
@@ -141,7 +141,7 @@ describe('Sessions over HTTP', function () {
   })
 
   describe('when they are refreshed', () => {
-    it('get new tokens, and the old access token works to its end', async () => {
+    it('get new tokens, and the old access token works until it expires', async () => {
       const signedIn = await signIn(await aPerson(http))
       const refreshed = await refresh(signedIn)
       expect(refreshed.status).to.equal(200)
@@ -151,7 +151,7 @@ describe('Sessions over HTTP', function () {
       expectRefusal(await whoIsThere(signedIn), 'unauthenticated')
     })
 
-    it('give the same answer again within ten seconds: of any number at once one successor', async () => {
+    it('get the same response again within ten seconds: concurrent refreshes have one successor', async () => {
       const signedIn = await signIn(await aPerson(http))
       const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(signedIn)))
       shiftMs = 9 * SECOND_MS
@@ -161,7 +161,7 @@ describe('Sessions over HTTP', function () {
         expect(new Set(answers.map((answer) => valueIn(answer, name))).size, name).to.equal(1)
     })
 
-    it('end altogether where a token is used a second time later, and its owner is told', async () => {
+    it('end completely if a token is reused later, and notify the owner', async () => {
       const person = await aPerson(http)
       const signedIn = await signIn(person)
       const refreshed = await refresh(signedIn)
@@ -173,7 +173,7 @@ describe('Sessions over HTTP', function () {
       expect(mails).to.have.length(1)
     })
 
-    it('end altogether where the successor was used already, however soon', async () => {
+    it('end completely if the successor was already used, at any time', async () => {
       const signedIn = await signIn(await aPerson(http))
       const second = await refresh(signedIn)
       const third = await refresh(second)
@@ -181,7 +181,7 @@ describe('Sessions over HTTP', function () {
       expectRefusal(await whoIsThere(third), 'unauthenticated')
     })
 
-    it('end after a day without a refresh, and after thirty days in any case', async () => {
+    it('end after a day without a refresh, and always after thirty days', async () => {
       const idle = await signIn(await aPerson(http))
       shiftMs = DAY_MS
       expectRefusal(await refresh(idle), 'unauthenticated')
@@ -195,7 +195,7 @@ describe('Sessions over HTTP', function () {
       expectRefusal(await refresh(active), 'unauthenticated')
     })
 
-    it('refuse what is no refresh token in the same words', async () => {
+    it('reject invalid refresh tokens with the same response', async () => {
       const signedIn = await signIn(await aPerson(http))
       const access = await postJson(http, '/v1/sessions/refresh', {
         refreshToken: valueIn(signedIn, 'accessToken'),
@@ -219,7 +219,7 @@ describe('Sessions over HTTP', function () {
     })
   })
 
-  it('end at the next request, in every process, where the user is disabled', async () => {
+  it('end with the next request in every process if the user is disabled', async () => {
     const person = await aPerson(http)
     const signedIn = await signIn(person)
     const other = createPostrider(http.ports)
@@ -235,7 +235,7 @@ describe('Sessions over HTTP', function () {
     expect((await signIn(person)).status).to.equal(200)
   })
 
-  it('are ten at the most: the oldest makes room', async () => {
+  it('are limited to ten: the oldest one ends', async () => {
     const person = await aPerson(http)
     const all: Reply[] = []
     for (let count = 0; count < 11; count += 1) all.push(await signIn(person))
@@ -244,7 +244,7 @@ describe('Sessions over HTTP', function () {
     expect(statusesOf(answers)).to.deep.equal([401, ...times(10, 200)])
   })
 
-  describe('end by signing out', () => {
+  describe('end at sign-out', () => {
     const signOut = (reply: Reply, query = ''): Promise<Reply> =>
       http.call('DELETE', `/v1/sessions${query}`, {
         headers: { Authorization: `Bearer ${String(valueIn(reply, 'accessToken'))}` },
@@ -254,7 +254,7 @@ describe('Sessions over HTTP', function () {
       return events.filter((event) => event.target === target).map(({ action, actor }) => [action, actor.id])
     }
 
-    it('for the token that asks, at the next request of every process, with its refresh token', async () => {
+    it('for the requesting token and its refresh token, with the next request in every process', async () => {
       const person = await aPerson(http)
       const [leaves, stays] = [await signIn(person), await signIn(person)]
       const { port } = await http.openHost({})
@@ -282,7 +282,7 @@ describe('Sessions over HTTP', function () {
       ).to.deep.equal(times(3, 200))
     })
 
-    it('all of them, where that is asked for, and nobody else’s', async () => {
+    it("all of the user's, if requested, and no others", async () => {
       const [person, other] = [await aPerson(http), await aPerson(http)]
       const mine = [await signIn(person), await signIn(person)] as const
       const others = await signIn(other)
@@ -292,7 +292,7 @@ describe('Sessions over HTTP', function () {
       expect(await actsOn(person.userId)).to.deep.include(['session.end_all', person.userId])
     })
 
-    it('not where something else was asked', async () => {
+    it('only if requested', async () => {
       const signedIn = await signIn(await aPerson(http))
       expectRefusal(await signOut(signedIn, '?all=yes'), 'invalid_request', [
         ['query', '/all', 'not_allowed'],

@@ -44,7 +44,7 @@ const sharing = (engine: string, open: () => Promise<TestDatabase>) =>
     ): Promise<readonly Reply[]> =>
       Promise.all(Array.from({ length: count }, () => hosts).flatMap((all) => all.map(ask)))
 
-    it('let a credential make no more requests than its bucket holds, all of them together', async () => {
+    it('together allow a credential no more requests than its bucket holds', async () => {
       const tenant = await hosts[0]?.openTenant(CREDIT_MINOR)
       if (tenant === undefined) throw new Error('no host')
       const replies = await everywhere(40, (host) => host.call('POST', '/v1/messages', aSend(tenant)))
@@ -54,7 +54,7 @@ const sharing = (engine: string, open: () => Promise<TestDatabase>) =>
       expect((await hosts[1]?.written())?.messages).to.equal(passed.length)
     })
 
-    it('know of what the others let through, also where the requests come one by one', async () => {
+    it('know the requests that the others allowed, even if they come one by one', async () => {
       const tenant = await hosts[0]?.openTenant(CREDIT_MINOR)
       if (tenant === undefined) throw new Error('no host')
       let passed = 0

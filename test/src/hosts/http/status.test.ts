@@ -12,12 +12,12 @@ describe('The public documents', () => {
   })
   after(() => http.close())
 
-  it('say that the process is up', async () => {
+  it('report that the process is up', async () => {
     const reply = await http.call('GET', '/v1/health')
     expect(reply.body).to.include({ status: 'pass', service: 'postrider' })
   })
 
-  it('say that it is ready, by checks with coarse names', async () => {
+  it('report readiness, with coarse check names', async () => {
     const reply = await http.call('GET', '/v1/readiness')
     expect(reply.status).to.equal(200)
     const { checks } = reply.body as { checks: ReadonlyArray<{ name: string }> }
@@ -25,7 +25,7 @@ describe('The public documents', () => {
     expect(JSON.stringify(reply.body)).not.to.contain('detail')
   })
 
-  it('say that it is not ready, with the same body, and the log says why, once', async () => {
+  it('report unreadiness with the same body, and log the reason once', async () => {
     const observedAtMs = Date.now()
     const checkReadiness = async () => ({
       status: 'fail' as const,
@@ -44,7 +44,7 @@ describe('The public documents', () => {
     expect(JSON.stringify(logged)).to.contain('no such host')
   })
 
-  it('say what is running', async () => {
+  it('show the running version', async () => {
     const reply = await http.call('GET', '/v1/release')
     expect(reply.body).to.deep.equal({
       service: 'postrider',
@@ -54,7 +54,7 @@ describe('The public documents', () => {
     })
   })
 
-  it('serve the contract as it is built', async () => {
+  it('serve the contract as built', async () => {
     for (const [name, version] of [
       ['openapi.json', /^3\.1/],
       ['openapi.sending.json', /^3\.1/],
@@ -87,7 +87,7 @@ describe('The public documents', () => {
     }
   })
 
-  it('know no other file', async () => {
+  it('include no other file', async () => {
     for (const name of ['package.json', 'absolute-path.js', '..%2fpackage.json', '%2e%2e', 'x/y', ''])
       expect((await http.call('GET', `/docs/${name}`)).status).to.equal(404)
   })

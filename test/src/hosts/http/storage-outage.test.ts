@@ -33,7 +33,7 @@ const countWaiting = () => {
   return { counted, waiting: (): number => waiting }
 }
 
-describe('A host whose MariaDB does not answer', function () {
+describe("A host whose MariaDB doesn't respond", function () {
   this.timeout(60_000)
   let database: TestDatabase
   let proxy: FaultProxy
@@ -108,7 +108,7 @@ describe('A host whose MariaDB does not answer', function () {
     await healAndServe()
   })
 
-  it('has clients come later and later if it refuses connections', async () => {
+  it('makes clients retry later and later if it refuses connections', async () => {
     start(CLIENTS, false)
     await served(0)
     refuse()
@@ -124,7 +124,7 @@ describe('A host whose MariaDB does not answer', function () {
     await healAndServe()
   })
 
-  it('answers each client that waits as long as it is told only a few times', async () => {
+  it('responds only a few times to each client that waits as told', async () => {
     start(CLIENTS, true)
     await served(0)
     refuse()

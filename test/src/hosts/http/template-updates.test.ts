@@ -39,7 +39,7 @@ const engines = [
 ] as const
 
 for (const [engine, open] of engines)
-  describe(`Updates of WhatsApp's vendor on templates, on ${engine}`, function () {
+  describe(`WhatsApp template updates, on ${engine}`, function () {
     this.timeout(60_000)
     let http: HttpFixture
     let drop: (() => Promise<void>) | undefined
@@ -124,7 +124,7 @@ for (const [engine, open] of engines)
       return (await fetch(address, { method: 'POST', headers, body })).status
     }
 
-    it('reject what still waits under that name, and approve nothing', async () => {
+    it('reject pending versions with that name, and approve nothing', async () => {
       const waiting = await pending(VENDOR_TEMPLATE)
       const nameless = await pending()
       expect(await report('APPROVED', 'NONE')).to.equal(200)
@@ -141,7 +141,7 @@ for (const [engine, open] of engines)
       expect((await statusOf(nameless))[0]).to.equal('pending_vendor')
     })
 
-    it('pause what is registered under that name, and let it be sent again', async () => {
+    it('pause registered versions with that name, and resume them', async () => {
       const draft = await pending(VENDOR_TEMPLATE)
       const registration = { whatsapp: { ...VENDOR_TEMPLATE, namespace: 'acme', messageSendTtlSeconds: 120 } }
       const registered = await asOperator(http, 'recordTemplateRegistration', {

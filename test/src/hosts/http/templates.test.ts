@@ -112,7 +112,7 @@ for (const [engine, open] of engines)
       at.call('POST', '/v1/messages', aSend(tenant, { templateId: draftId, variables }))
     const codeOf = (reply: Reply): unknown => (reply.status === 202 ? 202 : valueIn(reply, 'code'))
 
-    it('are written by an Agent, judged by people, and sent as long as they are approved', async () => {
+    it('are written by an Agent, reviewed by people, and sent while approved', async () => {
       const draft = await save(FIRST)
       const values = { name: 'Asha', order: '10024' }
       const sent = async () => codeOf(await send(draft.draftId, values))
@@ -131,7 +131,7 @@ for (const [engine, open] of engines)
       expect(JSON.stringify(polled.body)).to.include('vendor_asked')
     })
 
-    it('that are lacking are refused by field, and on record', async () => {
+    it('are rejected by field if incomplete, with an audit entry', async () => {
       const { organizationId } = tenant.organization
       const body = { organizationId, ...FIRST, content: { text: 'Hello {{name}} {{whom}}.', dlt: true } }
       const reply = await askAsAgent(http, bearer, 'saveCustomerTemplateDraft', body)
@@ -146,7 +146,7 @@ for (const [engine, open] of engines)
       expect(acts.at(-1)).to.include({ action: 'saveCustomerTemplateDraft', outcome: 'refused' })
     })
 
-    it('for anywhere but India do not go to India', async () => {
+    it('are not sent to India if they are for other countries', async () => {
       const draft = await save(DRAFT_BODY)
       await submit(draft)
       await asOperator(http, 'decideTemplateReview', { ...named(draft), decision: 'approve' })
@@ -154,7 +154,7 @@ for (const [engine, open] of engines)
       expect(codeOf(reply)).to.equal('template_unavailable')
     })
 
-    it('approved for the sandbox alone are sent in the test environment, and never in production', async () => {
+    it('approved only for the sandbox are sent in the test environment, never in production', async () => {
       const content = { subject: 'Order {{order}}', text: 'Hello {{name}}.' }
       for (const [environment, sandboxOnly, expected] of [
         ['test', true, 202],
@@ -181,7 +181,7 @@ for (const [engine, open] of engines)
       return message
     }
 
-    it('are replaced while messages are accepted: each has the older text or the newer one, whole', async () => {
+    it('are replaced while messages are accepted: each has either the older or the newer text', async () => {
       const first = await save(FIRST)
       const { draftId } = first
       await approve(first)

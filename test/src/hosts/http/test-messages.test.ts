@@ -39,7 +39,7 @@ describeSending('Test messages', (open) => {
     return messageId
   }
 
-  it('are shown to the app that sent them, page by page, newest first', async () => {
+  it('are listed for the app that sent them, page by page, newest first', async () => {
     const [first, second] = [
       await deliver(http.mine, '+919876543210'),
       await deliver(http.mine, '+919876543211'),
@@ -62,7 +62,7 @@ describeSending('Test messages', (open) => {
     expectRefusal(await read('?limit=101'), 'invalid_request')
   })
 
-  it('need the right to read messages', async () => {
+  it('require the permission to read messages', async () => {
     const sending = await http.mine.issue({ actions: ['messages.send'] })
     expectRefusal(await http.call('GET', '/v1/test/messages', reader(sending)), 'action_not_granted')
   })

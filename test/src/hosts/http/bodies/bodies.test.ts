@@ -11,8 +11,8 @@ import fc from 'fast-check'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 
-describe('The bodies of answers', () => {
-  it('show a message in every state as the contract has it', () => {
+describe('Response bodies', () => {
+  it('show a message in every state as the contract defines it', () => {
     const billing = fc.constantFrom('provisional' as const, 'settled' as const, 'released' as const)
     const failureCode = fc.constantFrom(undefined, ...FAILURE_CODES)
     fc.assert(
@@ -26,14 +26,14 @@ describe('The bodies of answers', () => {
     )
   })
 
-  it('show an acceptance without its inner figures', () => {
+  it('show an acceptance without its internal amounts', () => {
     const { messageId, acceptedAtMs, charge, lane } = aMessage()
     const body = acceptedMessageBody({ messageId, acceptedAtMs, charge, lane, replayed: false }, 'req-1')
     expect(acceptedMessage.is(body)).to.equal(true)
     expect(JSON.stringify(body)).not.to.contain('chargeOn').and.not.to.contain('replayed')
   })
 
-  it('say of a reservation what became of it, and of its closing which it closed', () => {
+  it('show the status of a reservation, and which reservation a closing entry closes', () => {
     const [reservationId, messageId] = [fresh.id('ent'), fresh.id('msg')]
     const entry = (type: UsageType, closedBy?: UsageEntry['closedBy']): UsageEntry => ({
       entryId: type === 'reservation' ? reservationId : fresh.id('ent'),

@@ -5,7 +5,7 @@ import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import { prepareRoute } from '@postrider/http/pipeline/prepare-route'
 
 describe('A prepared route', () => {
-  it('tells its handler which request it is, and where it comes from', async () => {
+  it('passes the request id and the client address to its handler', async () => {
     const route = prepareRoute('getHealth', async ({ requestId, clientAddress }) =>
       E.right(jsonAnswer(200, { requestId, clientAddress })),
     )
