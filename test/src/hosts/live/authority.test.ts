@@ -28,16 +28,16 @@ const permit = (live: LiveStage, { userId }: AtConsole, permissions: readonly Ad
 const TAKEN: ReadonlyArray<
   readonly [what: string, endsSocket: boolean, take: (live: LiveStage, who: AtConsole) => Promise<unknown>]
 > = [
-  ['the right', false, (live, who) => permit(live, who, ['admin.support'])],
-  ['every right', false, (live, who) => permit(live, who, [])],
+  ['the permission', false, (live, who) => permit(live, who, ['admin.support'])],
+  ['every permission', false, (live, who) => permit(live, who, [])],
   [
-    'being a super admin',
+    'super admin status',
     true,
     (live, { userId }) =>
       exclusively(live.ports, ({ superAdmins }) => Promise.resolve(superAdmins.remove(userId))),
   ],
   [
-    'being active',
+    'active status',
     true,
     (live, { userId }) =>
       exclusively(live.ports, async (unit) => {
@@ -48,7 +48,7 @@ const TAKEN: ReadonlyArray<
   ['the session', true, (live, { token }) => right(live.postrider.operatorSessions.end(token, WHO))],
 ]
 
-describe('Authority that is taken while two console processes show what happens', function () {
+describe('A permission that is revoked while two console processes are open', function () {
   this.timeout(120_000)
   let live: LiveStage
   let consoles: readonly ConsoleProcess[] = []
@@ -111,7 +111,7 @@ describe('Authority that is taken while two console processes show what happens'
   }
 
   for (const [what, endsSocket, take] of TAKEN)
-    it(`shows nothing that was committed after ${what} was taken, in any process`, async () => {
+    it(`hides everything that was committed after ${what} was removed, in every process`, async () => {
       const [who, other] = [await live.signIn(), await live.signIn()]
       const [clients, witnesses] = [await watchEverywhere(who), await watchEverywhere(other)]
       const [witness] = witnesses

@@ -4,7 +4,7 @@ import { fresh } from '@postrider/conformance/builders/fresh'
 import type { Principal } from '@postrider/core/identity/use-cases/callers/caller'
 import { concerns } from '@postrider/live/subscriptions/concerns'
 
-describe('What wakes a reading that is run again', () => {
+describe('The changes that rerun a reading', () => {
   const [own, other] = [fresh.id('org'), fresh.id('org')]
   const [mine, theirs] = [fresh.id('msg'), fresh.id('msg')]
   const kinds: readonly ChangeKind[] = ['message', 'receipt', 'act']
@@ -16,7 +16,7 @@ describe('What wakes a reading that is run again', () => {
     concerns(isMembers ? member : operator, { by: 'again', kinds }, request, change)
   const unnamed: Change = { groups: [groupOf('receipt', 2)], messageIds: [theirs] }
 
-  it('is of a member’s message what names it, and nothing of others, which may not say whose they are', () => {
+  it("of a member's message are those that name the message", () => {
     const trace = { organizationId: own, messageId: mine }
     expect(wakes(true, trace, { groups: [groupOf('message', 2)], messageIds: [theirs, mine] })).to.equal(true)
     expect(wakes(true, trace, { groups: [groupOf('act', 1, own)], messageIds: [] })).to.equal(false)
@@ -24,14 +24,14 @@ describe('What wakes a reading that is run again', () => {
     expect(wakes(true, trace, { groups: [groupOf('account', 1, own)], messageIds: [mine] })).to.equal(false)
   })
 
-  it('is of a member’s Organization what says that it is its own', () => {
+  it("of a member's organization are those that name the organization", () => {
     const list = { organizationId: own }
     expect(wakes(true, list, { groups: [groupOf('act', 1, own)], messageIds: [] })).to.equal(true)
     expect(wakes(true, list, { groups: [groupOf('act', 1, other)], messageIds: [] })).to.equal(false)
     expect(wakes(true, list, unnamed)).to.equal(false)
   })
 
-  it('is to a super admin also what may be about it', () => {
+  it('of a super admin include those without an organization', () => {
     expect(wakes(false, { organizationId: own }, unnamed)).to.equal(true)
     expect(wakes(false, { messageId: mine }, unnamed)).to.equal(true)
     expect(

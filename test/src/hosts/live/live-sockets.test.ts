@@ -28,7 +28,7 @@ describe('A socket of the console', function () {
       (cause: Error) => cause.message,
     )
 
-  it('answers calls as the runner does, mutations once under their requestId', async () => {
+  it('handles calls like the runner, and mutations once per requestId', async () => {
     const client = await live.enter(await live.signIn())
     const { result } = await client.call('listOrganizations', { limit: 1 })
     expect(result?.['organizations']).to.have.length(1)
@@ -46,7 +46,7 @@ describe('A socket of the console', function () {
     expect(codeOf(await client.call('live.subscribe', { subscription: 'x' }))).to.equal('invalid_request')
   })
 
-  it('keeps a session alive by calls, and not by what a page reads by itself', async () => {
+  it('extends a session with calls, but not with background reads of a page', async () => {
     const who = await live.signIn()
     const session = async () => {
       const nowMs = live.ports.clock.nowMs()
@@ -74,7 +74,7 @@ describe('A socket of the console', function () {
     await eventually('the call is seen', async () => (await session()).seenAtMs > signedInAtMs - MINUTE_MS)
   })
 
-  it('opens for the pages of the console alone, and for a living session', async () => {
+  it('opens only for pages of the console with an active session', async () => {
     const who = await live.signIn()
     const { cookie } = who
     for (const origin of [undefined, 'http://evil.example', 'null', `${live.webOrigin}.evil.example`])
@@ -91,7 +91,7 @@ describe('A socket of the console', function () {
     expect(await refusedWith(live.open({ ...who, cookie: `operator=${token}` }))).to.equal('refused with 401')
   })
 
-  it('lets a ticket in once, that of its session and in its time', async () => {
+  it('accepts a ticket once, for its session and before it expires', async () => {
     const [mine, other] = [await live.signIn(), await live.signIn()]
     const ticketOf = (token: string, origin = live.webOrigin): Promise<string> =>
       right(live.postrider.operatorSessions.ticket(token, origin))
@@ -135,7 +135,7 @@ describe('A socket of the console', function () {
     expect((await first.call('listOrganizations', { limit: 1 })).error).to.equal(undefined)
   })
 
-  it('opens for ten tabs at once, and lets ten of a person in', async () => {
+  it('allows ten connecting tabs, and ten authenticated ones per person', async () => {
     const who = await live.signIn()
     const tabs = await Promise.all(Array.from({ length: 10 }, () => live.open(who)))
     const eleventh = await live.open(who)
@@ -157,7 +157,7 @@ describe('A socket of the console', function () {
     })
   })
 
-  it('answers nobody who has not authenticated', async () => {
+  it('responds only after authentication', async () => {
     const client = await live.open(await live.signIn())
     client.begin('listOrganizations', { limit: 1 })
     expect(await client.closed()).to.equal(4400)
@@ -178,7 +178,7 @@ describe('A socket of the console', function () {
       4400,
     ],
     [
-      'text that is no UTF-8',
+      'text that is not UTF-8',
       ({ socket }) => socket.send(Buffer.from([0xff, 0xfe]), { binary: false }),
       4400,
     ],
@@ -190,29 +190,29 @@ describe('A socket of the console', function () {
       4400,
     ],
     ['a number as id', ({ sendText }) => sendText(call(7)), 4400],
-    ['an id that waits for its answer', ({ sendText }) => [1, 2].forEach(() => sendText(call('same'))), 4400],
+    ['an id that is in use', ({ sendText }) => [1, 2].forEach(() => sendText(call('same'))), 4400],
     ['two ids', ({ sendText }) => sendText(call('1').replace('{', '{"id":"0",')), 4400],
-    ['no JSON', ({ sendText }) => sendText('{"jsonrpc":'), 4400],
+    ['invalid JSON', ({ sendText }) => sendText('{"jsonrpc":'), 4400],
     ['another version', ({ sendText }) => sendText(call('1').replace('2.0', '1.0')), 4400],
-    ['a member that is none', ({ sendText }) => sendText(call('1').replace('{', '{"extra":1,')), 4400],
+    ['an unknown member', ({ sendText }) => sendText(call('1').replace('{', '{"extra":1,')), 4400],
     ['a list of parameters', ({ sendText }) => sendText(call('1').replace('{}', '[]')), 4400],
   ]
   for (const [what, send, code] of bad)
-    it(`ends with ${code} for ${what}, and nobody else notices`, async () => {
+    it(`closes with ${code} for ${what}, without affecting other sockets`, async () => {
       const [client, other] = [await live.enter(await live.signIn()), await live.enter(await live.signIn())]
       send(client)
       expect(await client.closed()).to.equal(code)
       expect((await other.call('listOrganizations', { limit: 1 })).error).to.equal(undefined)
     })
 
-  it('refuses a name that is there twice, and stays open', async () => {
+  it('rejects a duplicate name, and stays open', async () => {
     const client = await live.enter(await live.signIn())
     client.sendText('{"jsonrpc":"2.0","id":"t","method":"listOrganizations","params":{"limit":1,"limit":2}}')
     expect(codeOf(await client.hear(({ id }) => id === 't'))).to.equal('invalid_request')
     expect((await client.call('listOrganizations', { limit: 1 })).error).to.equal(undefined)
   })
 
-  it('confirms the second factor by its own call, and refuses a code that is wrong', async () => {
+  it('confirms the second factor with a call of its own, and rejects a wrong code', async () => {
     const who = await live.signIn()
     const client = await live.enter(who)
     expect(codeOf(await client.call('session.confirm', { code: '000000' }))).to.equal('invalid_credentials')
@@ -222,7 +222,7 @@ describe('A socket of the console', function () {
     expect(codeOf(await client.call('session.confirm', {}))).to.equal('invalid_request')
   })
 
-  it('ends every socket of a session that signs out, and no other', async () => {
+  it('closes all sockets of a session that signs out, and no others', async () => {
     const who = await live.signIn()
     const [one, two] = [await live.enter(who), await live.enter(who)]
     const other = await live.enter(await live.signInAgain(who.userId))
@@ -231,7 +231,7 @@ describe('A socket of the console', function () {
     expect((await other.call('listOrganizations', { limit: 1 })).error).to.equal(undefined)
   })
 
-  it('answers whoever signs out before it ends their socket, also where it notices the end before the call does', async () => {
+  it('responds to a sign-out before it closes the socket, even if it notices the end first', async () => {
     const others: LiveClient[] = []
     const elsewhere = await live.another({
       audience: (usual) => ({
@@ -261,7 +261,7 @@ describe('A socket of the console', function () {
     }
   })
 
-  it('answers an act that ended the session of whoever did it before it ends their socket, and no reading', async () => {
+  it("responds to a call that ended the caller's own session before it closes the socket, but not to a reading", async () => {
     const others: LiveClient[] = []
     const elsewhere = await live.another({
       postrider: {
@@ -290,7 +290,7 @@ describe('A socket of the console', function () {
     }
   })
 
-  it('ends idle sockets of somebody whose access was taken, also in another process', async () => {
+  it('closes idle sockets of a user who lost access, also in another process', async () => {
     const elsewhere = await live.another()
     try {
       const endings: ReadonlyArray<(who: Awaited<ReturnType<LiveFixture['signIn']>>) => Promise<unknown>> = [
@@ -315,7 +315,7 @@ describe('A socket of the console', function () {
     }
   })
 
-  it('goes away with its process once calls are answered', async () => {
+  it('closes with its process after calls have responses', async () => {
     const elsewhere = await live.another()
     const client = await elsewhere.enter(await live.signIn())
     const answer = client.call('listOrganizations', { limit: 1 })

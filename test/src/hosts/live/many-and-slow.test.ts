@@ -36,7 +36,7 @@ const subscribed = async (client: LiveClient): Promise<LiveClient> => {
   return client
 }
 
-describe('Sockets, many, slow, and under a clock that jumps', function () {
+describe('Sockets under load and clock jumps', function () {
   this.timeout(120_000)
   let live: LiveFixture
   before(async () => {
@@ -44,7 +44,7 @@ describe('Sockets, many, slow, and under a clock that jumps', function () {
   })
   after(() => live.close())
 
-  it('are a thousand of a process; one more is sent away, and comes in when another has gone', async () => {
+  it('are limited to a thousand per process; one more is disconnected, and accepted when another has closed', async () => {
     const most = await live.another({
       limits: { maxSocketsOfUser: 50, tickMs: NEVER_MS, heartbeatMs: NEVER_MS },
     })
@@ -74,7 +74,7 @@ describe('Sockets, many, slow, and under a clock that jumps', function () {
     }
   })
 
-  it('owe a client that reads nothing one record, however much happens, and then it has all of it', async () => {
+  it("buffer one record for a client that doesn't read, and then send everything", async () => {
     let answered = 0
     const { runOperation } = live.postrider
     const slow = await live.another({
@@ -126,7 +126,7 @@ describe('Sockets, many, slow, and under a clock that jumps', function () {
     }
   })
 
-  it('go on although the clock jumps, ahead and back', async () => {
+  it('continue if the clock jumps ahead or back', async () => {
     let offsetMs = 0
     const jumping = await live.another({
       clock: { ...live.ports.clock, nowMs: () => live.ports.clock.nowMs() + offsetMs },

@@ -13,7 +13,7 @@ import { type AtConsole, type LiveStage, openLiveFixture } from './live-fixture.
 const REASON = 'The template is repaired.'
 const WITHIN_MS = 60_000
 
-describe('A console in a process of its own', function () {
+describe('A console in its own process', function () {
   this.timeout(120_000)
   let live: LiveStage
   let console: ConsoleProcess
@@ -34,7 +34,7 @@ describe('A console in a process of its own', function () {
     await live.close()
   })
 
-  it('shows everything anew when `postrider feed reset` says so, which is on record', async () => {
+  it('reloads everything after `postrider feed reset`, which is written to the audit log', async () => {
     const client = await console.enter(await live.signIn())
     const call = { subscription: 'm', operation: 'listMessages', request: { limit: 1 } }
     expect((await client.call('live.subscribe', call)).error).to.equal(undefined)
@@ -51,7 +51,7 @@ describe('A console in a process of its own', function () {
     client.cut()
   })
 
-  describe('which orders a decision about many records', () => {
+  describe('that starts a bulk action', () => {
     let dispatchers: RunningCommand[] = []
     afterEach(async () => {
       for (const each of dispatchers) each.process.kill('SIGKILL')
@@ -126,7 +126,7 @@ describe('A console in a process of its own', function () {
       return { messages, who, client, bulkId: await begin(client, messages) }
     }
 
-    it('has each done once although the dispatcher is killed in the middle', async () => {
+    it('processes each record once, even if the dispatcher is killed halfway', async () => {
       const count = 80
       const { messages, client, bulkId } = await ordered(count)
       const first = await startDispatcher()
@@ -141,7 +141,7 @@ describe('A console in a process of its own', function () {
       client.cut()
     })
 
-    it('does no more of it once the session is over under which it was ordered', async () => {
+    it('stops it when the session that started it has ended', async () => {
       const count = 80
       const { messages, client, bulkId } = await ordered(count)
       const colleague = await console.enter(await live.signIn())

@@ -2,10 +2,10 @@ import { expect } from 'chai'
 import { aSend } from '../http/a-send.js'
 import { openLiveFixture } from './live-fixture.js'
 
-describe('A client that takes nothing of what it is sent', function () {
+describe("A client that doesn't read", function () {
   this.timeout(60_000)
 
-  it('ends for its silence, while others are answered', async () => {
+  it('is disconnected while others are served', async () => {
     const live = await openLiveFixture({
       limits: { callsAtOnce: 100_000, slowBytes: 64 * 1024, readyBytes: 16 * 1024, heartbeatMs: 1_500 },
     })

@@ -67,7 +67,7 @@ for (const engine of LIVE_ENGINES)
         if (admin !== undefined) unit.superAdmins.replace({ ...admin, permissions: ['admin.audit'] })
       })
 
-    it('begins with a snapshot, and hands on every change after it', async () => {
+    it('starts with a snapshot, followed by every change', async () => {
       const client = await live.enter(await live.signIn())
       const begun = await subscribed(client, { subscription: 'm', ...LIST })
       expect(begun).to.include({ subscription: 'm', resumed: false })
@@ -77,7 +77,7 @@ for (const engine of LIVE_ENGINES)
       await client.call('live.unsubscribe', { subscription: 'm' })
     })
 
-    it('runs a reading once more when what it shows has changed', async () => {
+    it('reruns a reading when its data has changed', async () => {
       const client = await live.enter(await live.signIn())
       const [messageId] = await send()
       await subscribed(client, { subscription: 't', operation: 'getMessageTrace', request: { messageId } })
@@ -90,7 +90,7 @@ for (const engine of LIVE_ENGINES)
       expect(JSON.stringify(second['data'])).to.include('blockDestination')
     })
 
-    it('runs a reading again that time alone moves, although nothing has changed', async () => {
+    it('reruns a reading that changes with time alone', async () => {
       const client = await live.enter(await live.signIn())
       await subscribed(client, { subscription: 'h', operation: 'getProviderHealth' })
       const sinceOf = ({ data }: Readonly<Record<string, unknown>>) =>
@@ -101,7 +101,7 @@ for (const engine of LIVE_ENGINES)
       expect(sinceOf(second)).to.be.at.least(sinceOf(first) + 3_000)
     })
 
-    it('goes on where a client that was cut off had come, in another process too', async () => {
+    it('resumes at the position of a disconnected client, also in another process', async () => {
       const elsewhere = await live.another()
       try {
         const who = await live.signIn()
@@ -122,7 +122,7 @@ for (const engine of LIVE_ENGINES)
       }
     })
 
-    it('goes on in a process that has just started and does not know the feed yet', async () => {
+    it("resumes in a process that has just started and doesn't know the feed yet", async () => {
       const client = await live.enter(await live.signIn())
       await subscribed(client, { subscription: 'm', ...LIST })
       const { epoch, seq } = await client.nextEvent('m')
@@ -144,7 +144,7 @@ for (const engine of LIVE_ENGINES)
       }
     })
 
-    it('begins anew for a number of another epoch, or above the head', async () => {
+    it('restarts for a number of another epoch, or above the head', async () => {
       const client = await live.enter(await live.signIn())
       const { epoch, seq } = await subscribed(client, { subscription: 'm', ...LIST })
       const bad = [
@@ -158,7 +158,7 @@ for (const engine of LIVE_ENGINES)
       }
     })
 
-    it('begins anew on every socket when the feed does', async () => {
+    it('restarts on every socket when the feed does', async () => {
       const client = await live.enter(await live.signIn())
       await subscribed(client, { subscription: 'm', ...LIST })
       const before = await client.nextEvent('m')
@@ -169,7 +169,7 @@ for (const engine of LIVE_ENGINES)
       await named(client, 'm', await send(2))
     })
 
-    it('says how far it has come, and what a tick names is sent before the next', async () => {
+    it('reports its position, and everything up to a tick is sent before the next', async () => {
       const client = await live.enter(await live.signIn())
       await subscribed(client, { subscription: 'm', ...LIST })
       await send(3)
@@ -188,7 +188,7 @@ for (const engine of LIVE_ENGINES)
       expect(Math.max(...seqs)).to.be.at.least(head.seq)
     })
 
-    it('is refused for what may not be read, changes something, or is not kept true', async () => {
+    it("is refused for denied operations, mutations, and readings that can't be watched", async () => {
       const client = await live.enter(
         await live.signIn(ADMIN_PERMISSIONS.filter((one) => one !== 'admin.messages')),
       )
@@ -204,7 +204,7 @@ for (const engine of LIVE_ENGINES)
       expect(await code('getTemplateReview', { draftId: `tpl_${'0'.repeat(26)}` })).to.equal('not_found')
     })
 
-    it('is over when the right is lost, and nothing that is committed later is sent', async () => {
+    it("ends when the permission is lost, and later commits aren't sent", async () => {
       const who = await live.signIn()
       const client = await live.enter(who)
       await subscribed(client, { subscription: 'm', ...LIST })
@@ -218,7 +218,7 @@ for (const engine of LIVE_ENGINES)
       for (const id of later) expect(JSON.stringify(client.frames)).to.not.include(id)
     })
 
-    it('has a name of its own, and twenty of a socket', async () => {
+    it('has its own name, at most twenty per socket', async () => {
       const client = await live.enter(await live.signIn())
       const subscribe = (subscription: string) => client.call('live.subscribe', { subscription, ...LIST })
       for (let count = 0; count < 20; count += 1)
@@ -228,7 +228,7 @@ for (const engine of LIVE_ENGINES)
     })
   })
 
-describe('A subscription to more than is sent one by one', function () {
+describe('A subscription with more changes than are sent individually', function () {
   this.timeout(60_000)
   let live: LiveFixture
   before(async () => {
@@ -264,7 +264,7 @@ describe('A subscription to more than is sent one by one', function () {
     expect(compacted).to.be.at.least(1)
   })
 
-  it('sends whoever has too many sockets away, and refuses too many calls before it ends their socket', async () => {
+  it('disconnects a client with too many sockets, and refuses excess calls before it closes their socket', async () => {
     const who = await live.signIn()
     const [first] = [await live.enter(who), await live.enter(who)]
     const third = await live.open(who)

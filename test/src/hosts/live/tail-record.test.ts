@@ -3,7 +3,7 @@ import { type ChangeGroup, groupOf } from '@postrider/core/feed/domain/change'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { shownChange } from '@postrider/live/subscriptions/tail-record'
 
-describe('What a tail hands on', () => {
+describe('A tail record', () => {
   const [own, other] = [fresh.id('org'), fresh.id('org')]
   const messageIds = [fresh.id('msg')]
   const shownTo = (isMembers: boolean, request: object, ...groups: readonly ChangeGroup[]) =>
@@ -12,7 +12,7 @@ describe('What a tail hands on', () => {
       { seq: 1, atMs: 1, groups, messageIds },
     )
 
-  it('is to a member what says that it is their Organization’s, and never whose messages others’ are', () => {
+  it('shows a member only the changes of their own organization', () => {
     const mine = { organizationId: own }
     expect(shownTo(true, mine, groupOf('message', 1, own))?.messageIds).to.deep.equal(messageIds)
     expect(shownTo(true, mine, groupOf('message', 1, other))).to.equal(undefined)
@@ -29,7 +29,7 @@ describe('What a tail hands on', () => {
     expect(both?.messageIds).to.equal(null)
   })
 
-  it('is to a super admin also what does not say whose it is', () => {
+  it('shows a super admin also changes without an organization', () => {
     expect(shownTo(false, { organizationId: own }, groupOf('message', 4))?.groups).to.have.length(1)
     expect(shownTo(false, {}, groupOf('message', 1, other))?.messageIds).to.deep.equal(messageIds)
   })

@@ -19,7 +19,7 @@ interface PresentCall {
   readonly port?: number
 }
 
-describe('The endpoint of an Agent’s tools', function () {
+describe('The MCP endpoint', function () {
   this.timeout(20_000)
   let http: HttpFixture
   let bearer: string
@@ -40,7 +40,7 @@ describe('The endpoint of an Agent’s tools', function () {
       body,
     })
 
-  it('is closed to every other kind of bearer, which are all told the same', async () => {
+  it('rejects every other kind of bearer with the same response', async () => {
     const { accessToken } = await aSignedInUser(http)
     const { agentSecrets } = http.ports
     const others = ['', http.mine.bearer, accessToken, agentSecrets.create('customer').bearer, `${bearer}x`]
@@ -64,7 +64,7 @@ describe('The endpoint of an Agent’s tools', function () {
     }
   })
 
-  it('takes what was meant for it: its own name, this machine or an address, and no page of another origin', async () => {
+  it('accepts requests to its own name, this machine or an IP address, and rejects other origins', async () => {
     for (const host of ['localhost', 'localhost:1', '127.0.0.1:8080', '10.1.2.3', '[::1]:8080'])
       expect((await post({ Host: host })).status, host).to.equal(200)
     for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:80']) {
@@ -80,7 +80,7 @@ describe('The endpoint of an Agent’s tools', function () {
     }
   })
 
-  it('is a POST of one JSON object', async () => {
+  it('accepts only a POST of one JSON object', async () => {
     for (const method of ['GET', 'DELETE'])
       expect(
         (await call(http.port, method, '/mcp', { headers: { Authorization: `Bearer ${bearer}` } })).status,
@@ -114,7 +114,7 @@ describe('The endpoint of an Agent’s tools', function () {
     expect((await post({}, nested)).status).to.equal(413)
   })
 
-  it('knows names that arguments have twice, as the API does', async () => {
+  it('rejects duplicate argument names like the API', async () => {
     const params = '{"name":"createCustomerBrand","arguments":{"name":"a","name":"b"}}'
     const twice = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`
     const { status, body } = await post({}, twice)
@@ -149,7 +149,7 @@ describe('The endpoint of an Agent’s tools', function () {
     )
   }
 
-  it('announces no changes of lists, which nothing could bring', async () => {
+  it('announces no list changes, because there are none', async () => {
     const params = {
       protocolVersion: '2025-06-18',
       capabilities: {},
@@ -159,13 +159,13 @@ describe('The endpoint of an Agent’s tools', function () {
     expect(body).to.have.nested.property('result.capabilities.tools').that.deep.equals({ listChanged: false })
   })
 
-  it('keeps no stream open: lists tell of no changes', async () => {
+  it('keeps no stream open', async () => {
     const params = { notifications: { toolsListChanged: true } }
     const { body } = await postPresent(bearer, 'subscriptions/listen', params)
     expect(body).to.have.property('error')
   })
 
-  it('takes the yes to one call for no other, and the yes of a model for none where a person can be asked', async () => {
+  it("accepts a confirmation only for its own call, and no model's confirmation if a person can be asked", async () => {
     const admin = await anAdminToolKey(http)
     const { organizationId, displayName } = http.mine.organization
     const name = 'suspendOrganization'
@@ -199,7 +199,7 @@ describe('The endpoint of an Agent’s tools', function () {
     expect(JSON.stringify(done.body)).to.include('"status":"suspended"')
   })
 
-  it('shows no list to a key that was revoked after it was let in', async () => {
+  it('returns no list to a key that was revoked after authentication', async () => {
     const { key, bearer: ending } = await aToolKey(http)
     const agent = await right(http.postrider.authenticateAgent(ending))
     expect((await postPresent(ending, 'tools/list', {})).body).to.have.nested.property('result.tools')
@@ -209,7 +209,7 @@ describe('The endpoint of an Agent’s tools', function () {
     expect(JSON.stringify(body)).to.include('"code":"unauthenticated"').and.not.include('"tools"')
   })
 
-  it('tells of a bug whoever serves, and nobody else', async () => {
+  it("reports a bug only to the server's log", async () => {
     const { agentTools } = http.postrider
     const allowed = () => () => Promise.reject(new Error('a secret of ours'))
     const broken = { ...http.postrider, agentTools: { ...agentTools, allowed } }
@@ -225,12 +225,12 @@ describe('The endpoint of an Agent’s tools', function () {
     expect(errors.map(({ fields }) => String(fields['err']))).to.include('Error: a secret of ours')
   })
 
-  it('is not there unless an operator wants it', async () => {
+  it('is off unless it is enabled', async () => {
     const { port } = await http.openHost({ extraEndpoints: undefined })
     expect((await call(port, 'POST', '/mcp', { body: PING })).status).to.equal(404)
   })
 
-  it('counts every request towards the key’s limit', async () => {
+  it("counts every request towards the key's limit", async () => {
     const bounded = await openHttpFixture({}, { hasTools: true, rates: { ...FEW, agent: { perSecond: 1 } } })
     const key = await aToolKey(bounded)
     const statuses: number[] = []

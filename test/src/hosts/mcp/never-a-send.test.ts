@@ -12,7 +12,7 @@ import { valueIn } from '../http/refusals.js'
 import { type ConnectedTools, connectTools } from './connect-tools.js'
 import { aToolKey, anAdminToolKey } from './keys.js'
 
-describe('A run with every tool there is', function () {
+describe('A run with all tools', function () {
   this.timeout(20_000)
   let http: HttpFixture
   let tools: ConnectedTools

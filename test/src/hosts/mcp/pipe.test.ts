@@ -13,7 +13,7 @@ import { aToolKey } from './keys.js'
 
 const COMMAND = join(repositoryRoot, 'hosts/mcp/bin/postrider-mcp.js')
 
-describe('The pipe to an Agent’s tools', function () {
+describe('The MCP pipe', function () {
   this.timeout(20_000)
   let http: HttpFixture
   let bearer: string
@@ -26,7 +26,7 @@ describe('The pipe to an Agent’s tools', function () {
   const url = (query = ''): string => `http://127.0.0.1:${http.port}/mcp${query}`
 
   for (const mode of ['auto', 'legacy'] as const)
-    it(`brings lists, calls and refusals to clients that speak over standard streams (${mode})`, async () => {
+    it(`forwards lists, calls and refusals to clients on standard streams (${mode})`, async () => {
       const file = join(await freshDirectory('mcp'), 'key')
       writeFileSync(file, `${bearer}\n`)
       const env = { POSTRIDER_MCP_URL: url('?tools=account,support'), POSTRIDER_AGENT_KEY_FILE: file }
@@ -44,7 +44,7 @@ describe('The pipe to an Agent’s tools', function () {
       await client.close()
     })
 
-  it('answers under its own id what is refused before it is read, and says so of a key', async () => {
+  it('responds with its own id to requests that are refused before they are read, and reports a rejected key', async () => {
     const env = { POSTRIDER_MCP_URL: url(), POSTRIDER_AGENT_KEY: `${bearer.slice(0, -1)}_` }
     const line = `${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' })}\n`
     const pipe = execFile(process.execPath, [COMMAND], { env })
@@ -67,7 +67,7 @@ describe('The pipe to an Agent’s tools', function () {
     return 'it ran'
   }
 
-  it('takes no key from the command line, no key of another kind, and none over an open line', async () => {
+  it('accepts no key on the command line, no key of another kind, and no unencrypted connection', async () => {
     expect(await refusedWith({}, [bearer]))
       .to.match(/takes no arguments/i)
       .and.not.include(bearer)

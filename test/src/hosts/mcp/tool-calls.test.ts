@@ -16,7 +16,7 @@ const contentOf = ({ content }: ToolAnswer): unknown => {
   return block?.type === 'text' ? JSON.parse(block.text) : undefined
 }
 
-describe('Calls of tools', function () {
+describe('Tool calls', function () {
   this.timeout(20_000)
   let http: HttpFixture
   let tools: ConnectedTools
@@ -42,7 +42,7 @@ describe('Calls of tools', function () {
   const idOf = ({ structuredContent }: ToolAnswer): unknown =>
     (structuredContent['ticket'] as { readonly ticketId: unknown }).ticketId
 
-  it('answer what the API answers, as data', async () => {
+  it("return the API's results as data", async () => {
     const answer = await tools.call(
       bearer,
       'createSupportTicket',
@@ -59,7 +59,7 @@ describe('Calls of tools', function () {
     expect(contentOf(read)).to.deep.equal(read.structuredContent)
   })
 
-  it('do the same call once within ten minutes, and a new requestId means a second', async () => {
+  it('execute once within ten minutes, and again with a new requestId', async () => {
     const once = await tools.call(bearer, 'createSupportTicket', ticket('Once'))
     const { subject, ...rest } = ticket('Once')
     const again = await tools.call(bearer, 'createSupportTicket', { ...rest, subject })
@@ -96,7 +96,7 @@ describe('Calls of tools', function () {
     return [digests.sha256(frame(identity)).slice(0, 32)]
   }
 
-  it('are refused as the API refuses: unknown tools, what is not allowed, broken and huge arguments', async () => {
+  it('are refused like the API: unknown tools, missing permissions, broken and huge arguments', async () => {
     for (const name of ['noSuchTool', 'suspendOrganization', 'sendMessage', 'acceptMessage'])
       expect(codeOf(await tools.call(bearer, name)), name).to.equal('operation_not_allowed')
     const broken = await tools.call(bearer, 'createSupportTicket', { subject: 1, text: ['x'] })
@@ -114,7 +114,7 @@ describe('Calls of tools', function () {
     expect(JSON.stringify(confirmed.structuredContent)).to.include('/confirm')
   })
 
-  it('are told of by the tool’s name, and by nothing that was in them', async () => {
+  it("are logged by the tool's name, without their arguments", async () => {
     await tools.call(bearer, 'createSupportTicket', ticket('a secret of ours'))
     await tools.call(bearer, 'secretTool', { secret: 'a secret of ours' })
     const log = JSON.stringify(http.lines)
@@ -123,7 +123,7 @@ describe('Calls of tools', function () {
     expect(http.operated).to.deep.include(['agent', 'createSupportTicket', 200])
   })
 
-  it('need a requestId where money is proposed', async () => {
+  it('require a requestId to propose money', async () => {
     const admin = await anAdminToolKey(http)
     const proposal = { organizationId: organizationId(), currency: 'INR', amountMinor: 500, reason: 'a test' }
     const without = await tools.call(admin.bearer, 'proposeBalanceCredit', proposal)
@@ -131,7 +131,7 @@ describe('Calls of tools', function () {
     expect(JSON.stringify(without.structuredContent['fieldErrors'])).to.include('/requestId')
   })
 
-  it('wait to be confirmed where they end something or propose money, and do nothing before', async () => {
+  it('require a confirmation to end something or to propose money, and do nothing before', async () => {
     const admin = await anAdminToolKey(http)
     const { displayName } = http.mine.organization
     const given = { currency: 'INR', amountMinor: 500, reason: 'a test', requestId: 'credit-1' }
@@ -183,7 +183,7 @@ describe('Calls of tools', function () {
     return { client, questions, person }
   }
 
-  it('are put to a person by clients that can, who says yes or no to just that call', async () => {
+  it('are confirmed or refused by a person, one by one, if the client can ask', async () => {
     const admin = await anAdminToolKey(http)
     const { client, questions, person } = await withPerson()
     const ending = aTicket({ organizationId: organizationId() })
@@ -204,7 +204,7 @@ describe('Calls of tools', function () {
     await client.close()
   })
 
-  it('name in the question what is decided: price, money, decision and recipient', async () => {
+  it('show the decision in the question: price, money, decision and recipient', async () => {
     const admin = await anAdminToolKey(http)
     const { client, questions } = await withPerson()
     const { displayName } = http.mine.organization
@@ -262,7 +262,7 @@ describe('Calls of tools', function () {
     await client.close()
   })
 
-  it('are answered to clients of 2025 too', async () => {
+  it('also work for clients of 2025', async () => {
     const earlier = await connectTools(http, { options: { versionNegotiation: { mode: 'legacy' } }, bearer })
     expect(earlier.client.getServerVersion()).to.deep.include({ name: 'postrider', version: '9.8.7' })
     expect((await earlier.list(bearer)).length).to.be.above(20)

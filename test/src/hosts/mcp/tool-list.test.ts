@@ -16,7 +16,7 @@ const tokensOf = (shown: unknown): number => Math.ceil(Buffer.byteLength(JSON.st
 
 const namesOf = (tools: readonly Tool[]): readonly string[] => tools.map(({ name }) => name)
 
-describe('The list of an Agent’s tools', function () {
+describe('The tool list', function () {
   this.timeout(20_000)
   let http: HttpFixture
   let tools: ConnectedTools
@@ -29,7 +29,7 @@ describe('The list of an Agent’s tools', function () {
     await http.close()
   })
 
-  it('is short: below 6,000 tokens, and a tool below 700', async () => {
+  it('is short: below 6,000 tokens, and below 700 per tool', async () => {
     for (const { bearer } of [await aToolKey(http), await anAdminToolKey(http)]) {
       const listed = await tools.list(bearer)
       expect(tokensOf(listed)).to.be.below(6_000)
@@ -37,7 +37,7 @@ describe('The list of an Agent’s tools', function () {
     }
   })
 
-  it('has what the key may do, and says of each how far it goes', async () => {
+  it("contains the key's allowed tools, each with its effect", async () => {
     const { bearer } = await aToolKey(http)
     const listed = await tools.list(bearer)
     const own = operationsFor('customerAgent').filter((name) => name !== 'createOrganization')
@@ -65,7 +65,7 @@ describe('The list of an Agent’s tools', function () {
     expect(namesOf(await tools.list(bootstrap.bearer))).to.deep.equal(['createOrganization'])
   })
 
-  it('is of this moment: what the sponsor may not any more is not there', async () => {
+  it('is current: tools that the sponsor may no longer use are missing', async () => {
     const { key, bearer } = await aToolKey(http)
     const { organizationId } = http.mine.organization
     const place = { organizationId, userId: key.sponsorId }
@@ -87,7 +87,7 @@ describe('The list of an Agent’s tools', function () {
     expect(namesOf(await tools.list(stopped))).not.to.include('registerApp')
   })
 
-  it('is refused to a key that was revoked since the list before', async () => {
+  it('is refused to a key that was revoked after the previous list', async () => {
     const { key, bearer } = await aToolKey(http)
     expect(await tools.list(bearer)).not.to.deep.equal([])
     await exclusively(http.ports, (unit) => unit.agentKeys.replace({ ...key, revokedAtMs: 1 }))
@@ -96,7 +96,7 @@ describe('The list of an Agent’s tools', function () {
     expect(reply.body).to.deep.include({ success: false, code: 'unauthenticated' })
   })
 
-  it('has whole schemas where they are asked for, by which the client checks what it is answered', async () => {
+  it('has complete schemas on request, so that the client can check results', async () => {
     const full = await connectTools(http, { query: '?schemas=full&tools=account,members' })
     const { bearer } = await aToolKey(http)
     const listed = await full.list(bearer)
@@ -110,7 +110,7 @@ describe('The list of an Agent’s tools', function () {
     await full.close()
   })
 
-  it('is narrowed by what tools are about, and by nothing that there is not', async () => {
+  it('can be filtered by topic, but not by an unknown one', async () => {
     const { bearer } = await aToolKey(http)
     const templates = await connectTools(http, { query: '?tools=templates,billing' })
     const names = namesOf(await templates.list(bearer))

@@ -61,7 +61,7 @@ describe('The operations port', () => {
     return { status: answer.status, body: await answer.json() }
   }
 
-  it('shows the figures, and nothing of the API', async () => {
+  it('serves the metrics, and nothing of the API', async () => {
     const page = await fetch(`${at}/metrics`)
     expect(page.status).to.equal(200)
     expect(page.headers.get('content-type')).to.match(/^text\/plain; version=0.0.4/)
@@ -72,7 +72,7 @@ describe('The operations port', () => {
       expect((await fetch(`${at}${path}`, { method: 'POST' })).status, path).to.equal(404)
   })
 
-  it('renders the metrics once for all who ask within a second', async () => {
+  it('renders the metrics once for all requests within a second', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, async () => (await fetch(`${at}/metrics`)).text()),
     )
@@ -80,7 +80,7 @@ describe('The operations port', () => {
     expect(pages).to.equal(1)
   })
 
-  it('renders one page at a time, however long that takes', async () => {
+  it('renders one page at a time, regardless of the duration', async () => {
     let finish = (): void => undefined
     const made = new Promise<void>((resolve) => (finish = resolve))
     exposition = async () => {
@@ -105,7 +105,7 @@ describe('The operations port', () => {
     expect((await fetch(`${at}/metrics`)).status).to.equal(200)
   })
 
-  it('cuts a client that asks a thousand times without waiting', async () => {
+  it('disconnects a client that pipelines a thousand requests', async () => {
     const { socket, isClosed } = openRaw(port.port, { isRead: false })
     socket.write(getting('/metrics').repeat(1_000))
     await eventually('it is cut', () => cuts.length > 0)
@@ -115,14 +115,14 @@ describe('The operations port', () => {
     expect(pages).to.equal(1)
   })
 
-  it('ends the connection of a client that is slow with its headers', async () => {
+  it('closes the connection of a client with slow headers', async () => {
     const { socket, text, isClosed } = openRaw(port.port)
     socket.write('GET /metrics HTTP/1.1\r\nHost: x\r\n')
     await eventually('it is closed', isClosed)
     expect(text()).to.contain('400 Bad Request')
   })
 
-  it('says that the process is ready, and which checks fail where it is not, without their details', async () => {
+  it('reports readiness, and the names of failed checks without their details', async () => {
     expect(await ask()).to.deep.equal({
       status: 200,
       body: { status: 'pass', checks: [], time: '1970-01-01T00:00:00.000Z' },
@@ -143,7 +143,7 @@ describe('The operations port', () => {
     expect(logged).to.deep.equal(['readiness: fail'])
   })
 
-  it('says of a process that drains that it is not ready', async () => {
+  it('reports a draining process as unready', async () => {
     isDraining = true
     expect(await ask()).to.deep.include({ status: 503 })
     expect(logged).to.deep.equal(['readiness: draining'])

@@ -94,7 +94,7 @@ const ANSWERS: readonly string[] = [
 ]
 
 describe('A canary', () => {
-  it('is found plain, in hexadecimal, in base64 and base64url, wherever it begins', () => {
+  it('is found in plain text, hexadecimal, base64 and base64url, at any offset', () => {
     const canaries = someCanaries()
     canaries.watch('secret', 'long>>>and???quiet')
     const spelled = (['latin1', 'hex', 'base64', 'base64url'] as const).flatMap((encoding) =>
@@ -117,7 +117,7 @@ describe('The secrets of a run', function () {
   })
   after(() => run.stop())
 
-  it('are seen where they belong, and nowhere else', async () => {
+  it('are found only where they belong', async () => {
     await setUpAndEnrol(run)
     const tenant = await run.openTenant('test')
     const production = await run.openTenant('production')

@@ -58,7 +58,7 @@ const anAccount = async () => {
   return { path, account: { ...account, maxConcurrent: 2, timeoutMs: 5_000 } }
 }
 
-describe('A kind of provider that is on the list of the process, and nowhere else', function () {
+describe('A provider kind that only this process registers', function () {
   this.timeout(60_000)
   let at: Installation
   before(async () => {
@@ -66,7 +66,7 @@ describe('A kind of provider that is on the list of the process, and nowhere els
   })
   after(() => at.close())
 
-  it('is set up, saved, listed, opened and sent through', async () => {
+  it('is set up, saved, listed, opened and used to send', async () => {
     const [first, second] = [await anAccount(), await anAccount()]
     const order = aProductionOrder({ providers: [first.account] })
     const made = await at.setUp(order)
@@ -104,7 +104,7 @@ describe('A kind of provider that is on the list of the process, and nowhere els
     expect(await at.findings()).to.deep.equal([])
   })
 
-  it('stands in the documents of the process, and not in those of another', () => {
+  it('is in the documents of this process, and not in those of another', () => {
     for (const textOf of [openApiText, capabilitiesText]) {
       const own = VOCABULARY.providerKinds.map((kind) => `"${kind}"`).join(', ')
       expect(kindsIn(textOf(at.vocabulary))).to.deep.equal([`${own}, "file"`])
@@ -112,7 +112,7 @@ describe('A kind of provider that is on the list of the process, and nowhere els
     }
   })
 
-  it('has a name of its own, which documents and databases can hold', async () => {
+  it('has a unique name that documents and databases can store', async () => {
     const settings = await someSettings()
     const named = (kind: string): ProviderAdapter => ({
       kind,

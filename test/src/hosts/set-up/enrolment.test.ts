@@ -14,7 +14,7 @@ const MINA = 'mina@example.com'
 const tokenOf = ({ secondAdmin: { link } }: Pick<FirstSetUp, 'secondAdmin'>): string =>
   link.by === 'hand' ? link.token : expect.fail('the link went by mail')
 
-describe('An enrolment', function () {
+describe('An enrollment', function () {
   this.timeout(60_000)
   const open: Array<{ close(): Promise<unknown> }> = []
   let skewMs = 0
@@ -45,7 +45,7 @@ describe('An enrolment', function () {
     return { ...(await right(at.postrider.enrol(proof, NOWHERE))), totpSecret, proof }
   }
 
-  it('makes its holder a super admin by password and authenticator, who decides what the first one proposes', async () => {
+  it("makes its holder a super admin with password and authenticator, who decides the first one's proposals", async () => {
     const at = await installed()
     const made = await at.setUp()
     const token = tokenOf(made)
@@ -81,7 +81,7 @@ describe('An enrolment', function () {
     expect(await at.findings()).to.deep.equal([])
   })
 
-  it('lets its holder do nothing before: not sign in, not sit at the console, not decide, not sponsor a key', async () => {
+  it('lets its holder do nothing before it is complete: sign in, open the console, decide, or sponsor a key', async () => {
     const at = await installed()
     const made = await at.setUp()
     const claim = { email: MINA, password: PASSWORD }
@@ -106,7 +106,7 @@ describe('An enrolment', function () {
     expect((await left(at.postrider.authenticatePerson(accessToken)))._tag).to.equal('Unauthenticated')
   })
 
-  it('works once, and no longer than seven days; other links are one answer', async () => {
+  it('works once, within seven days; other links get the same response', async () => {
     const at = await installed()
     const made = await at.setUp()
     const token = tokenOf(made)
@@ -122,7 +122,7 @@ describe('An enrolment', function () {
     expect((await left(at.postrider.showEnrolment(token)))._tag).to.equal('NotFound')
   })
 
-  it('refuses passwords that are easy to guess, secrets that were not drawn for it, and codes that are wrong, and counts those', async () => {
+  it('rejects weak passwords, foreign secrets and wrong codes, and counts the codes', async () => {
     const at = await installed()
     const token = tokenOf(await at.setUp())
     for (const password of ['short', 'Mina mina mina'])
@@ -149,7 +149,7 @@ describe('An enrolment', function () {
     await right(at.postrider.enrol({ ...wrong, code: at.codeOf(totpSecret) }, NOWHERE))
   })
 
-  it('is given another link by an order, which ends the one before; a disabled user is given none', async () => {
+  it('gets a new link by command, which invalidates the previous one; a disabled user gets none', async () => {
     const at = await installed()
     const first = tokenOf(await at.setUp())
     const renewed = await right(at.postrider.renewEnrolment({ ...BY_OLU, email: 'MINA@example.com' }))
@@ -167,7 +167,7 @@ describe('An enrolment', function () {
     expect(event).to.deep.include({ actor: BY_OLU.actor, details: { link: 'printed' } })
   })
 
-  it('goes to its holder by mail, whose link is made when the mail is and dies with another order', async () => {
+  it('is emailed to its holder with a link that is created with the email, and invalidated by another command', async () => {
     const { at, server } = await mailing()
     const made = await at.setUp()
     expect(made.secondAdmin.link).to.deep.equal({ by: 'mail' })
@@ -184,7 +184,7 @@ describe('An enrolment', function () {
     expect(server.mails).to.have.length(1)
   })
 
-  it('has no link left in a restored database, and no mail that makes one', async () => {
+  it('has no valid link in a restored database, and no email that creates one', async () => {
     const { at, server } = await mailing()
     await at.setUp()
     await exclusively(at.ports, (unit) => unit.restoration.endAccess(at.ports.clock.nowMs()))

@@ -8,7 +8,7 @@ import { granted } from '../../builders/granted.js'
 
 const PASSWORD = aFirstSetUp().firstAdmin.password
 
-describe('A first set-up', function () {
+describe('The first setup', function () {
   this.timeout(60_000)
   const open: Array<{ close(): Promise<unknown> }> = []
   const installed = async (...given: Parameters<typeof anInstallation>): Promise<Installation> => {
@@ -20,7 +20,7 @@ describe('A first set-up', function () {
     for (const one of open.splice(0).reverse()) await one.close()
   })
 
-  it('makes an installation that can send at once by every channel, with sound books and a sound log', async () => {
+  it('creates an installation that can send on every channel, with consistent books and a valid audit log', async () => {
     const at = await installed()
     const made = await at.setUp()
     await at.dispatch()
@@ -34,7 +34,7 @@ describe('A first set-up', function () {
     expect(await at.findings()).to.deep.equal([])
   })
 
-  it('has a template that takes an OTP, which is sent and verified', async () => {
+  it('creates an OTP template, whose code can be sent and verified', async () => {
     const at = await installed()
     const { credential, templates, ...made } = await at.setUp()
     const otp = templates.find(({ category }) => category === 'otp') ?? expect.fail('no template for OTPs')
@@ -48,7 +48,7 @@ describe('A first set-up', function () {
     expect(made.environment).to.equal('test')
   })
 
-  it('makes a super admin who signs in with a second factor, and owns the Organization', async () => {
+  it('creates a super admin with a second factor who owns the organization', async () => {
     const at = await installed()
     const { firstAdmin, organizationId } = await at.setUp()
     const claim = { email: firstAdmin.email, password: PASSWORD }
@@ -66,7 +66,7 @@ describe('A first set-up', function () {
     ).to.deep.equal([['owner', organizationId]])
   })
 
-  it('is on record act by act, each as part of it, and how the second one gets a link', async () => {
+  it('writes each step to the audit log, including how the second super admin gets a link', async () => {
     const at = await installed()
     const made = await at.setUp()
     const events = await at.audited()
@@ -90,7 +90,7 @@ describe('A first set-up', function () {
     expect(last?.details).to.include({ secondAdmin: made.secondAdmin.userId, link: 'printed' })
   })
 
-  it('happens once: where there is a super admin already, nothing is written', async () => {
+  it('runs once: if a super admin exists, nothing is written', async () => {
     const at = await installed()
     await at.setUp()
     const before = await at.audited()
@@ -107,7 +107,7 @@ describe('A first set-up', function () {
     expect(await at.audited()).to.have.length(before.length + 1)
   })
 
-  it('is refused where one was made by `admin create`, or an address is a user’s', async () => {
+  it('is refused if `admin create` has created one, or an address belongs to a user', async () => {
     const at = await installed()
     const user = { ...BY_OLU, email: 'MINA@example.com', displayName: 'Mina', password: PASSWORD }
     await right(at.postrider.createUser(user))
@@ -121,7 +121,7 @@ describe('A first set-up', function () {
     expect(await at.audited()).to.have.length(2)
   })
 
-  it('leaves nothing behind where it is interrupted, however late', async () => {
+  it('leaves nothing behind if it is interrupted at any point', async () => {
     let isBroken = true
     const late = (purpose: string) => {
       if (isBroken && purpose === 'audit') throw new Error('cut off')
@@ -148,7 +148,7 @@ describe('A first set-up', function () {
     expect(await at.findings()).to.deep.equal([])
   })
 
-  it('opens production channel by channel, and mails the second one their link where there is a mail server', async () => {
+  it('opens production per channel, and emails the second super admin if there is a mail server', async () => {
     const server = await takeMail()
     open.push(server)
     const at = await installed({

@@ -41,7 +41,7 @@ const askAtOnce = async (server: Server): Promise<readonly Socket[]> => {
   return Promise.all(Array.from({ length: CLIENTS }, () => ask(port)))
 }
 
-describe('A gate that many come to at once', () => {
+describe('An accept gate', () => {
   let server: Server
   beforeEach(() => {
     server = createServer()
@@ -51,20 +51,20 @@ describe('A gate that many come to at once', () => {
     server.close()
   })
 
-  it('lets all of them in before the first of their requests is worked on', async () => {
+  it('accepts all waiting connections before it handles the first request', async () => {
     const seen = connectionsSeen(server, 60_000)
     await askAtOnce(server)
     expect(seen).to.deep.equal(Array(CLIENTS).fill(CLIENTS))
   })
 
-  it('has nobody inside wait for those who come later than they may', async () => {
+  it("doesn't wait for connections that arrive too late", async () => {
     const seen = connectionsSeen(server, 0)
     await askAtOnce(server)
     expect(seen).to.have.length(CLIENTS)
     expect(seen[0]).to.be.below(CLIENTS)
   })
 
-  it('has nobody wait where nobody comes', async () => {
+  it("doesn't wait if there are no others", async () => {
     const seen = connectionsSeen(server, 60_000)
     const [socket] = await askAtOnce(server)
     const before = seen.length

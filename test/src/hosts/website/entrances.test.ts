@@ -66,7 +66,7 @@ describe('The entrances of the website', function () {
     return [path, token]
   }
 
-  it('let somebody sign up, whose link a scanner opened before them, and lead them in', async () => {
+  it('let a person sign up after a scanner has opened the link, and sign them in', async () => {
     expect((await read('/sign-up')).html).to.include('Send link')
     const wrong = await send('/sign-up', { email: 'mina' })
     expect([wrong.status, wrong.html.includes('value="mina"')]).to.deep.equal([400, true])
@@ -96,7 +96,7 @@ describe('The entrances of the website', function () {
     expect((await read('/sign-up?token=x')).html).to.equal(dead[0]?.html)
   })
 
-  it('answer every address alike', async () => {
+  it('respond identically for every address', async () => {
     for (const path of ['/sign-up', '/recover']) {
       const [known, unknown] = [
         await send(path, { email: 'mina@example.org' }),
@@ -114,7 +114,7 @@ describe('The entrances of the website', function () {
     ])
   })
 
-  it('let somebody join who is invited, whose link a scanner opened before them, once and in time', async () => {
+  it('let an invited person join once and in time, after a scanner has opened the link', async () => {
     const { ports } = at.composition
     const { organizationId } = made
     const invited = async (email: string, expiresAtMs: number): Promise<string> => {
@@ -138,7 +138,7 @@ describe('The entrances of the website', function () {
     expect(dead[2]?.html).to.equal(dead[0]?.html)
   })
 
-  it('take no form of elsewhere, none that is longer than any of theirs, and are found from the sign-in', async () => {
+  it('reject foreign and oversized forms, and are linked from the sign-in', async () => {
     const foreign = await read('/sign-up', {
       method: 'POST',
       headers: { origin: 'https://elsewhere.example' },

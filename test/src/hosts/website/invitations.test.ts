@@ -12,7 +12,7 @@ import { openWebsiteBeside, type WebsiteBeside } from './website-beside.js'
 
 const DEAD = 'This link doesn’t work'
 
-describe('An invitation, accepted at the website by a browser without script', function () {
+describe('An invitation, accepted on the website in a browser without script', function () {
   this.timeout(60_000)
   let http: HttpFixture
   let website: WebsiteBeside
@@ -78,7 +78,7 @@ describe('An invitation, accepted at the website by a browser without script', f
     expect(await heading()).to.equal(DEAD)
   }
 
-  it('makes somebody new a member by a name and a password, who is in at once and signs in later', async () => {
+  it('makes a new person a member with a name and a password, signed in at once and able to sign in later', async () => {
     const { page } = visitor
     const [email, password] = [`mina.${fresh.hex(8)}@example.org`, aPassword()]
     const path = await invite(email)
@@ -109,7 +109,7 @@ describe('An invitation, accepted at the website by a browser without script', f
     expect(page.url()).to.equal(`${website.origin}/`)
   })
 
-  it('takes in somebody who has an account by their password, and by no other', async () => {
+  it('accepts a person with an account by their password, and by no other', async () => {
     const { page } = visitor
     const person = await aPerson(http)
     const path = await invite(person.email)
@@ -127,7 +127,7 @@ describe('An invitation, accepted at the website by a browser without script', f
     await expectUsedUp(path, stale, { password: person.password })
   })
 
-  it('is over after 7 days, for those who are new and those who have an account, and takes no form either', async () => {
+  it('expires after 7 days for new and existing users, and then accepts no form', async () => {
     const [stranger, password, person] = [
       `mina.${fresh.hex(8)}@example.org`,
       aPassword(),

@@ -11,7 +11,7 @@ const PASSWORD = 'seven green lanterns'
 const BY = { actor: { kind: 'operator', id: 'olu' }, reason: 'To try it.' } as const
 const STEP_MS = 30_000
 
-describe('The second factor at the website, by a browser without script', function () {
+describe('The second factor on the website, in a browser without script', function () {
   this.timeout(30_000)
   let at: Installation
   let host: Listener
@@ -94,7 +94,7 @@ describe('The second factor at the website, by a browser without script', functi
     expect((await signIn()).status).to.equal(303)
   })
 
-  it('is shown to nobody who is not signed in', async () => {
+  it('is only shown to signed-in users', async () => {
     for (const path of ['/second-factor', '/second-factor/codes', '/second-factor/remove']) {
       const { status, location } = await visit(path, '')
       expect([status, location]).to.deep.equal([303, `/sign-in?next=${encodeURIComponent(path)}`])

@@ -53,12 +53,12 @@ const TAKEN: ReadonlyArray<
       }),
   ],
   [
-    'what they gave up themselves',
+    'a membership that they ended themselves',
     'not_found',
     async (scene) => done(await scene.stage.enter(scene.victim), 'leaveOrganization', here(scene)),
   ],
   [
-    'the session, from another one',
+    'the session, by another session',
     undefined,
     async ({ stage, victim }) => {
       const other = await stage.enter(victim)
@@ -75,7 +75,7 @@ const TAKEN: ReadonlyArray<
     async ({ stage, victim }) => done(await stage.enter(victim), 'endOwnSessions', PASSWORD),
   ],
   [
-    'being active',
+    'active status',
     undefined,
     ({ stage, victim }) =>
       exclusively(stage.http.ports, async (unit) => {
@@ -85,7 +85,7 @@ const TAKEN: ReadonlyArray<
   ],
 ]
 
-describe('Rights that are taken while somebody watches at the website', function () {
+describe('Permissions that are removed while the website is open', function () {
   this.timeout(60_000)
   let stage: WebsiteStage
   let firm: Firm
@@ -102,7 +102,7 @@ describe('Rights that are taken while somebody watches at the website', function
   const shown = (client: LiveClient): string => JSON.stringify(eventsOf(client))
 
   for (const [what, code, take] of TAKEN)
-    it(`shows nothing that was committed after ${what} was taken`, async () => {
+    it(`hide everything that was committed after ${what} was removed`, async () => {
       const { organizationId } = firm.tenant.organization
       const victim = await aSignedInUser(stage.http, { user: { passwordHash: KNOWN_PASSWORD_HASH } })
       await takeIn(stage.http, organizationId, victim, 'admin')
@@ -148,7 +148,7 @@ describe('Rights that are taken while somebody watches at the website', function
       client.cut()
     })
 
-  it('is nobody’s concern what happens on tickets of others: a reading is not run for it', async () => {
+  it("don't rerun a reading for other organizations' tickets", async () => {
     const others = await aFirm(stage.http, stage.http.other)
     const client = await stage.enter(firm.members.owner)
     const ticketId = String(

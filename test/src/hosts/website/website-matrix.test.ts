@@ -112,7 +112,7 @@ describe(`The customers' authorization matrix over the website's socket (${WEBSI
   for (const operation of OF_TENANTS) {
     const entry = entryOf(operation)
     const denied = ROLES.filter((role) => !mayAs(role, entry))
-    it(`${operation}: ${denied.length === 0 ? 'every member' : `${denied.join(', ')} not`}; for all others there is nothing`, async () => {
+    it(`${operation}: ${denied.length === 0 ? 'every member' : `${denied.join(', ')} not`}; nobody outside`, async () => {
       const body = await bodyFor(operation)
       for (const client of foreign)
         expect(await everyWay(client, operation, body)).to.deep.equal(waysOf(operation, 'not_found'))
@@ -131,7 +131,7 @@ describe(`The customers' authorization matrix over the website's socket (${WEBSI
   }
 
   for (const operation of OF_ONESELF)
-    it(`${operation}: whoever is signed in`, async () => {
+    it(`${operation}: every signed-in user`, async () => {
       for (const person of [firm.members.viewer, await aSignedInUser(stage.http)]) {
         // A session of its own: some of these end sessions.
         const client = await stage.enter(person)
@@ -144,7 +144,7 @@ describe(`The customers' authorization matrix over the website's socket (${WEBSI
       }
     })
 
-  it('lets nobody reach what is another Organization’s by naming their own', async () => {
+  it("gives no access to another organization's records with the caller's own organizationId", async () => {
     const stranger = foreign[0] ?? own.owner
     const before = await right(
       stage.http.storage.audit.chain(firm.tenant.organization.organizationId, 0, 10_000),
@@ -172,7 +172,7 @@ describe(`The customers' authorization matrix over the website's socket (${WEBSI
     expect(byStranger).to.deep.equal([])
   })
 
-  it('keeps what begins something anew from a suspended Organization, and nothing else', async () => {
+  it('blocks operations that start something for a suspended organization, and only those', async () => {
     const { http } = stage
     const suspended = await aFirm(http, await http.openTenant(1_000))
     const { organizationId } = suspended.tenant.organization

@@ -107,11 +107,11 @@ const engines = {
   PostgreSQL: async () => onServer(await createPostgresDatabase()),
 }
 
-describe('A step of the database machine’s clock by an hour', function () {
+describe("A step of the database's clock by an hour", function () {
   this.timeout(30_000)
   for (const [name, open] of Object.entries(engines))
     for (const byMs of [HOUR_MS, -HOUR_MS])
-      it(`${byMs > 0 ? 'ahead' : 'back'} ends no lease, otp or session and makes nothing due, on ${name}`, async () => {
+      it(`${byMs > 0 ? 'ahead' : 'back'} ends no lease, OTP or session and makes nothing due, on ${name}`, async () => {
         const { composition, step, end } = await open()
         try {
           const alive = await somethingAlive(composition)

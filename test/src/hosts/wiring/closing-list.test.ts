@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createClosingList } from '@postrider/wiring/closing-list'
 
 describe('The closing list', () => {
-  it('closes in the reverse of opening, each after the other, and each once', async () => {
+  it('closes in reverse order, one after another, each once', async () => {
     const closed: number[] = []
     const list = createClosingList()
     for (const number of [1, 2, 3]) {
@@ -18,7 +18,7 @@ describe('The closing list', () => {
     expect(closed).to.deep.equal([3, 2, 1])
   })
 
-  it('goes on when one fails, and says so at the end', async () => {
+  it('continues after a failure, and reports it at the end', async () => {
     const closed: number[] = []
     const list = createClosingList()
     list.opened({ close: async () => void closed.push(1) })

@@ -16,9 +16,9 @@ const hosts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'SQLite and RabbitMQ': { POSTRIDER_QUEUE_URL: 'amqp://127.0.0.1:9' },
 }
 
-describe('Composing', () => {
+describe('The composition', () => {
   for (const [name, environment] of Object.entries(hosts)) {
-    it(`puts every part together on ${name}, reaching nothing yet, and closes it`, async () => {
+    it(`connects all parts on ${name} without reaching anything yet, and closes them`, async () => {
       const composition = await compose(await someSettings(environment), { log: logLines() })
       expect(Object.values(composition.ports).every((port) => port !== undefined)).to.equal(true)
       expect(composition.ports.providers.map(({ kind }) => kind)).to.deep.equal([
@@ -33,13 +33,13 @@ describe('Composing', () => {
     })
   }
 
-  it('makes each part once', async () => {
+  it('creates each part once', async () => {
     const { ports, telemetry, close } = await compose(await someSettings(), { log: logLines() })
     expect(ports.telemetry).to.equal(telemetry)
     await close()
   })
 
-  it('closes what lives in the storage before the storage', async () => {
+  it('closes the parts that use storage before the storage', async () => {
     const closed: string[] = []
     const noting = <A extends { close(): Promise<void> }>(name: string, what: A): A => {
       const { close } = what
@@ -60,7 +60,7 @@ describe('Composing', () => {
     expect(closed).to.deep.equal(['queue', 'storage'])
   })
 
-  it('lets tests put decorators around ports', async () => {
+  it('lets tests decorate ports', async () => {
     const { ports, postrider, close } = await compose(await someSettings(), {
       log: logLines(),
       overrides: { clock: () => ({ nowMs: () => 42 }), queue: (made) => ({ ...made, isUp: () => false }) },
@@ -72,7 +72,7 @@ describe('Composing', () => {
     await close()
   })
 
-  it('limits callers as the settings say, and tells the metrics of those who come too often', async () => {
+  it('limits callers by the settings, and counts refused callers in the metrics', async () => {
     const settings = await someSettings({ POSTRIDER_RATE_READS: '1', POSTRIDER_RATE_SENDS: '500' })
     const composition = await compose(settings, { log: logLines() })
     expect(E.isRight(await composition.ports.storage.health.migrate()())).to.equal(true)
@@ -87,14 +87,14 @@ describe('Composing', () => {
     await composition.close()
   })
 
-  it('makes a master key once, for its owner alone', async () => {
+  it('creates a master key once, readable only by its owner', async () => {
     const settings = await someSettings()
     const first = ownMasterKey(settings)
     expect(ownMasterKey(settings)).to.equal(first)
     expect(statSync(masterKeyFile(settings)).mode & 0o777).to.equal(0o600)
   })
 
-  it('opens after a change of the master key what the former one sealed', async () => {
+  it('opens data of the previous master key after a rotation', async () => {
     const [before, after] = [newMasterKey(), newMasterKey()]
     const old = await compose(await someSettings({ POSTRIDER_MASTER_KEY: before }), { log: logLines() })
     const sealed = old.ports.keyRing.seal('secret', 'a|b|c', undefined)
@@ -109,7 +109,7 @@ describe('Composing', () => {
     await close()
   })
 
-  it('migrates and answers on the embedded engines', async () => {
+  it('migrates and serves on the embedded engines', async () => {
     const { ports, close } = await compose(await someSettings(), { log: logLines() })
     const migrated = await ports.storage.health.migrate()()
     expect(E.isRight(migrated) && migrated.right.length).to.be.greaterThan(0)

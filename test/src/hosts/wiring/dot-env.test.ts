@@ -7,7 +7,7 @@ import { type ProcessEnvironment, faultLine } from '@postrider/wiring/setting-so
 import { parseSettings } from '@postrider/wiring/settings'
 import { freshDirectory } from '../../servers/run-directory.js'
 
-describe('The file .env', () => {
+describe('The .env file', () => {
   let folder: string
   beforeEach(async () => {
     folder = await freshDirectory('dot-env')
@@ -27,11 +27,11 @@ describe('The file .env', () => {
     return E.isLeft(read) ? faultLine(read.left) : expect.fail(`read: ${JSON.stringify(read.right)}`)
   }
 
-  it('is not needed', () => {
+  it('is optional', () => {
     expect(readDotEnv(folder)).to.deep.equal(E.right(undefined))
   })
 
-  it('holds a setting a line, in quotes or not, and comments', () => {
+  it('contains one setting per line, quoted or not, and comments', () => {
     const text = [
       '# Settings of ours',
       '',
@@ -62,20 +62,20 @@ describe('The file .env', () => {
 
   const broken: ReadonlyArray<readonly [string, string, number]> = [
     ['a line without =', 'A=1\nhunter2\nB=2', 2],
-    ['a quote that nobody closes', '\n\nA="hunter2\nB=2', 3],
-    ['a quote that is closed too soon', 'A="hunter"2', 1],
-    ['a # in the midst of a value', 'A=hunter#2', 1],
-    ['a name that is none', 'A B=hunter2', 1],
+    ['an unclosed quote', '\n\nA="hunter2\nB=2', 3],
+    ['a quote that closes too early', 'A="hunter"2', 1],
+    ['a # inside a value', 'A=hunter#2', 1],
+    ['an invalid name', 'A B=hunter2', 1],
     ['another encoding', 'A=1\n\u0000B\u0000=\u0000hunter2', 2],
   ]
   for (const [what, text, line] of broken)
-    it(`is refused for ${what}, by its line and without its text`, () => {
+    it(`is rejected for ${what}, by its line and without its text`, () => {
       const fault = faultIn(text)
       expect(fault).to.match(new RegExp(`^\\.env: line ${line} is neither NAME=value nor a comment: mend it`))
       expect(fault).to.not.include('hunter')
     })
 
-  it('is refused where it cannot be read', () => {
+  it("is rejected if it can't be read", () => {
     mkdirSync(join(folder, '.env'))
     const read = readDotEnv(folder)
     expect(E.isLeft(read) && faultLine(read.left)).to.equal(
@@ -83,8 +83,8 @@ describe('The file .env', () => {
     )
   })
 
-  describe('beside the environment', () => {
-    it('adds settings of ours alone, and the environment wins, by an empty value as well', () => {
+  describe('with environment variables', () => {
+    it('adds only our settings, and the environment wins, even with an empty value', () => {
       const environment = { PATH: '/bin', POSTRIDER_HTTP_PORT: '1', POSTRIDER_DOCS: '' }
       const file = {
         PATH: '/tmp',
@@ -98,14 +98,14 @@ describe('The file .env', () => {
       expect([...fromFile]).to.deep.equal(['POSTRIDER_METRICS_PORT'])
     })
 
-    it('takes a secret and the file that holds it for one setting', () => {
+    it('treats a secret and its file setting as one setting', () => {
       const direct = { POSTRIDER_MASTER_KEY: 'a' }
       const inFile = { POSTRIDER_MASTER_KEY_FILE: '/run/key' }
       expect(gatherSettings(direct, inFile).environment).to.deep.equal(direct)
       expect(gatherSettings(inFile, direct).environment).to.deep.equal(inFile)
     })
 
-    it('is named by what is wrong with its settings', () => {
+    it('is named in errors about its settings', () => {
       const { environment, fromFile } = gatherSettings(
         { POSTRIDER_HTTP_PORT: 'x' },
         { POSTRIDER_METRICS_PORT: 'y', POSTRIDER_MASTER_KEY_FILE: join(folder, 'none') },

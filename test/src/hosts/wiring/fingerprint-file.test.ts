@@ -16,7 +16,7 @@ const aMark = (overrides: Partial<InstallationFingerprint> = {}): InstallationFi
 
 const storageUrl = 'mysql://postrider:secret@db.example:3306/postrider'
 
-describe('The file that remembers what was seen of a database', () => {
+describe('The fingerprint file of a database', () => {
   let dataDir: string
   let causes: string[]
   beforeEach(async () => {
@@ -28,7 +28,7 @@ describe('The file that remembers what was seen of a database', () => {
   const open = (url = storageUrl) =>
     openFingerprintFile({ dataDir, storageUrl: url }, (cause) => causes.push(cause))
 
-  it('outlives the process, and holds no password', async () => {
+  it('outlives the process, and contains no password', async () => {
     const fingerprint = aMark()
     await (await open()).adopt(fingerprint)
     expect(seenOf((await open()).memory(), fingerprint.installationId)).to.deep.equal(fingerprint)
@@ -36,7 +36,7 @@ describe('The file that remembers what was seen of a database', () => {
     expect(await readdir(dataDir)).to.deep.equal(['installation.json'])
   })
 
-  it('compares what is new at an address with what was there, and an installation that moved with itself', async () => {
+  it('compares a new database with the one at its address, and a moved installation with itself', async () => {
     const fingerprint = aMark()
     await (await open()).adopt(fingerprint)
     const elsewhere = await open('mysql://postrider:other@new.example:3306/postrider')
@@ -45,7 +45,7 @@ describe('The file that remembers what was seen of a database', () => {
     expect(seenOf((await open()).memory(), fresh.hex(32))).to.deep.equal(fingerprint)
   })
 
-  it('takes several servers in any order for the same database', async () => {
+  it('treats several servers in any order as the same database', async () => {
     const fingerprint = aMark()
     await (await open('mysql://u:p@a,b:3307/postrider')).adopt(fingerprint)
     const swapped = await open('mysql://u:p@b:3307,a/postrider')
@@ -54,7 +54,7 @@ describe('The file that remembers what was seen of a database', () => {
     expect(seenOf(other.memory(), fresh.hex(32))).to.equal(undefined)
   })
 
-  it('keeps the highest that any process of the machine has seen, and what operators were asked', async () => {
+  it("keeps the highest values of all processes on the machine, and the operators' decisions", async () => {
     const [low, high] = [aMark(), aMark({ counter: 9 })]
     const [one, other] = [await open(), await open()]
     await one.adopt({ ...high, installationId: low.installationId })
@@ -65,7 +65,7 @@ describe('The file that remembers what was seen of a database', () => {
     expect([...memory.acknowledged]).to.deep.equal(['f'.repeat(32)])
   })
 
-  it('makes the data directory where there is none, as on servers', async () => {
+  it('creates the data directory if it is missing, as on servers', async () => {
     await rm(dataDir, { recursive: true })
     const fingerprint = aMark()
     await (await open()).adopt(fingerprint)
@@ -73,7 +73,7 @@ describe('The file that remembers what was seen of a database', () => {
     expect(causes).to.deep.equal([])
   })
 
-  it('begins anew where it is broken, and goes on from memory where it cannot be written', async () => {
+  it("starts again if it is broken, and works from memory if it can't be written", async () => {
     await writeFile(join(dataDir, 'installation.json'), '{"fingerprints": [')
     const fingerprint = aMark()
     const broken = await open()

@@ -10,7 +10,7 @@ const valueOn = (page: string, series: string): number | undefined => {
   return line === undefined ? undefined : Number(line.slice(series.length))
 }
 
-describe('The figures of several workers on one page', () => {
+describe('The metrics of several workers on one page', () => {
   const aScene = () => {
     const figures = gatherFigures(2)
     const workers = [createMetrics(RELEASE), createMetrics(RELEASE)] as const
@@ -25,7 +25,7 @@ describe('The figures of several workers on one page', () => {
   }
   const LABELS = 'method="POST",route="/v1/messages",status_code="202"'
 
-  it('add up what was counted and measured, and what each has open', async () => {
+  it('add up counters, histograms and open resources', async () => {
     const { workers, show, on } = aScene()
     answer(workers[0], 3, 4)
     answer(workers[1], 4, 400)
@@ -43,7 +43,7 @@ describe('The figures of several workers on one page', () => {
     expect(await on('postrider_workers_wanted')).to.equal(2)
   })
 
-  it('do not add up what each of them looks at, and tell the worst of it', async () => {
+  it("don't add up values that all workers observe, and show the worst", async () => {
     const { workers, show, on } = aScene()
     const [one, other] = workers
     one.outbox(7, 3_000)
@@ -61,7 +61,7 @@ describe('The figures of several workers on one page', () => {
     expect(await on('postrider_unconfirmed_past_check')).to.equal(undefined)
   })
 
-  it('keep what a worker counted that has ended, and nothing of how it stood', async () => {
+  it('keep the counters of an ended worker, but not its gauges', async () => {
     const { figures, workers, show, on } = aScene()
     const count = 'postrider_http_request_duration_seconds_count'
     answer(workers[0], 3, 4)
@@ -85,7 +85,7 @@ describe('The figures of several workers on one page', () => {
     expect(await on(`${count}{${LABELS}}`)).to.equal(8)
   })
 
-  it('have one start, and of the loops the one that lags most', async () => {
+  it('have one start time, and the highest event loop lag', async () => {
     const { show, on } = aScene()
     const startsOf = async () => on('process_start_time_seconds')
     const alone = await startsOf()

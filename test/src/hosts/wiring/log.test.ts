@@ -7,7 +7,7 @@ import { listenerOf } from '@postrider/wiring/telemetry-table'
 import { logLines } from './some-settings.js'
 
 describe('The log', () => {
-  it('is one JSON object a line with the fields that everybody knows', () => {
+  it('is one JSON object per line with the usual fields', () => {
     const { lines, write } = logLines()
     createLog('info', { version: '1.2.3' }, { write }).info({ requestId: 'req_1' }, 'hello')
     expect(lines[0]).to.include({
@@ -20,7 +20,7 @@ describe('The log', () => {
     expect(lines[0]?.['time']).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
 
-  it('says why a provider account stopped working', () => {
+  it('explains why a provider account stopped working', () => {
     const { lines, write } = logLines()
     const hear = listenerOf(logging(createLog('info', { version: '1' }, { write }), { nowMs: () => 0 }, 1))
     const { providerAccountId } = aProviderAccount()
@@ -33,7 +33,7 @@ describe('The log', () => {
     ])
   })
 
-  it('keeps to its level', () => {
+  it('respects its level', () => {
     const { lines, write } = logLines()
     const log = createLog('warn', { version: '1' }, { write })
     log.debug({}, 'a')
@@ -43,7 +43,7 @@ describe('The log', () => {
     expect(lines.map(({ msg }) => msg)).to.deep.equal(['c', 'd'])
   })
 
-  it('hides secrets that slipped in', () => {
+  it('redacts secrets', () => {
     const { lines, write } = logLines()
     const secret = 'hunter2'
     createLog('info', { version: '1' }, { write }).info(
@@ -59,7 +59,7 @@ describe('The log', () => {
     expect(JSON.stringify(lines)).to.not.include(secret)
   })
 
-  it('shows which error a request was answered', () => {
+  it('shows the error of a response', () => {
     const { lines, write } = logLines()
     createLog('info', { version: '1' }, { write }).info({ status: 404, errorCode: 'not_found' }, 'answered')
     expect(lines[0]).to.include({ status: 404, errorCode: 'not_found' })
@@ -73,7 +73,7 @@ describe('The log', () => {
     expect(lines[0]?.['err']).to.have.property('stack')
   })
 
-  it('tells of trouble at one place once in a while, with how often it was', () => {
+  it('limits repeated problems, with their count', () => {
     const { lines, write } = logLines()
     let nowMs = 0
     const log = createLog('info', { version: '1' }, { write })
@@ -91,8 +91,8 @@ describe('The log', () => {
   })
 })
 
-describe('What operators are told in the log', () => {
-  it('is that a budget reached a percentage, and that OTPs to a prefix are blocked, each time', () => {
+describe('A log event for operators', () => {
+  it('is written each time a budget reaches a percentage or OTPs to a prefix are blocked', () => {
     const { lines, write } = logLines()
     const hear = listenerOf(logging(createLog('info', { version: '1' }, { write }), { nowMs: () => 0 }, 1))
     for (let times = 0; times < 2; times += 1) hear({ _tag: 'BudgetReached', budgetId: 'bud_1', percent: 80 })
@@ -102,7 +102,7 @@ describe('What operators are told in the log', () => {
     expect(lines[2]).to.include({ prefix: '+9198000', sends: 30, verified: 2 })
   })
 
-  it('is which Organization is set aside, and why', () => {
+  it('names the organization that is set aside, and the reason', () => {
     const { lines, write } = logLines()
     const hear = listenerOf(logging(createLog('info', { version: '1' }, { write }), { nowMs: () => 0 }, 1))
     const aside = { batcher: 'settlement', organizationId: 'org_1', why: 'account_held' } as const
@@ -117,7 +117,7 @@ describe('What operators are told in the log', () => {
     expect(lines[1]).to.include({ organizationId: 'org_1', afterMs: 20_000 })
   })
 
-  it('is not what happens at every request', () => {
+  it('is not written for every request', () => {
     const { lines, write } = logLines()
     const hear = listenerOf(logging(createLog('debug', { version: '1' }, { write }), { nowMs: () => 0 }, 1))
     hear({ _tag: 'RateLimited', policy: 'sends' })
@@ -127,7 +127,7 @@ describe('What operators are told in the log', () => {
 })
 
 describe('The telemetry hub', () => {
-  it('tells everybody who listens, and nobody who stopped', () => {
+  it('notifies all listeners until they unsubscribe', () => {
     const heard: string[] = []
     const hub = createTelemetryHub()
     const stop = hub.listen(({ _tag }) => heard.push(_tag))

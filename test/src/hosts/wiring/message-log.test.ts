@@ -28,8 +28,8 @@ const trace = aTrace()
 const traceId = trace.traceparent?.slice(3, 35)
 const found = { messageId, requestId: trace.requestId, traceId }
 
-describe('The lines of a message', () => {
-  it('are one at info when it is accepted, and one when it has ended', () => {
+describe('The log lines of a message', () => {
+  it('are one at info on acceptance, and one at the end', () => {
     const { organizationId, appId, ...accepted } = anAcceptance({ messageId, trace })
     const ended = anEnd({
       messageId,
@@ -48,7 +48,7 @@ describe('The lines of a message', () => {
     expect(lines).to.have.length(2)
   })
 
-  it('are found by its id and its request, whatever they are about', () => {
+  it('are found by its id and its request', () => {
     const of = { messageId, trace }
     const lines = written([
       anAcceptance(of),
@@ -75,14 +75,14 @@ describe('The lines of a message', () => {
     for (const line of lines) expect(line).to.include(found)
   })
 
-  it('name no request and no trace where there was none', () => {
+  it('omit a missing request and trace', () => {
     for (const line of written([anAcceptance({ trace: UNTRACED }), anEnd({ trace: UNTRACED })])) {
       expect(line).to.have.property('messageId')
       expect(line).to.not.have.any.keys('requestId', 'traceId')
     }
   })
 
-  it('are both at info or both at debug, for the share that is asked for', () => {
+  it('are both at info or both at debug, by the configured share', () => {
     const ids = Array.from({ length: 4_000 }, () => fresh.id('msg'))
     const both = ids.flatMap((id) => [anAcceptance({ messageId: id }), anEnd({ messageId: id })])
     const lines = written(both, 0.25)
@@ -94,12 +94,12 @@ describe('The lines of a message', () => {
     expect(ids.every((id) => isShown(id, 1))).to.equal(true)
   })
 
-  it('are of a share that only grows: who is shown at a tenth is shown at a half', () => {
+  it('are sampled consistently: a message that is shown at 10% is shown at 50%', () => {
     const ids = Array.from({ length: 1_000 }, () => fresh.id('msg'))
     for (const id of ids) if (isShown(id, 0.1)) expect(isShown(id, 0.5)).to.equal(true)
   })
 
-  it('choose evenly among ids of one millisecond, which differ at their ends alone', () => {
+  it('are sampled evenly among ids of one millisecond, which differ only at the end', () => {
     const digits = '0123456789abcdefghjkmnpqrstvwxyz'
     const start = fresh.id('msg').slice(0, -2)
     const ids = [...digits].flatMap((one) => [...digits].map((other) => `${start}${one}${other}` as const))
@@ -108,8 +108,8 @@ describe('The lines of a message', () => {
   })
 })
 
-describe('Lines about messages', () => {
-  it('have the form of all others, whatever stands in them', () => {
+describe('Log lines about messages', () => {
+  it('have the usual format, for any content', () => {
     const { lines, write } = logLines()
     const log = createLog('info', { version: '1.2.3', clock: { nowMs: () => 1_000 } }, { write })
     const fields = { requestId: 'say "yes"\n', traceId: undefined, ageMs: 5 }
@@ -123,8 +123,8 @@ describe('Lines about messages', () => {
   })
 })
 
-describe('Lines that are written together', () => {
-  it('keep their order among all others, and need nobody who flushes the log', async () => {
+describe('Buffered log lines', () => {
+  it('keep their order among all others, without a flush', async () => {
     const file = join(await freshDirectory('log'), 'lines.jsonl')
     const log = createLog('info', { version: '1' }, { file })
     log.ofMessages.info({ at: 1 }, 'one')

@@ -11,7 +11,7 @@ const valueOf = (body: string, series: string): number => {
 }
 
 describe('Metrics', () => {
-  it('count what happens, in base units and without tenants', async () => {
+  it('count events, in base units and without tenants', async () => {
     const metrics = createMetrics(release)
     for (const replayed of [false, false, true]) metrics.emit(anAcceptance({ replayed }))
     metrics.emit({ _tag: 'AcceptanceBatch', size: 3, durationMs: 250 })
@@ -71,7 +71,7 @@ describe('Metrics', () => {
     expect(body).to.not.include('secret text')
   })
 
-  it('name an Organization for as long as it is set aside', async () => {
+  it('name an organization while it is set aside', async () => {
     const metrics = createMetrics(release)
     const aside = { batcher: 'settlement', organizationId: 'org_1', why: 'batch_failed' } as const
     metrics.emit({ _tag: 'OrganizationSetAside', ...aside })
@@ -82,7 +82,7 @@ describe('Metrics', () => {
     expect((await metrics.exposition()).body).to.not.include('org_1')
   })
 
-  it('count what limits, budgets, OTPs and returned mails come to, and name nobody', async () => {
+  it('count the results of limits, budgets, OTPs and bounces, without names', async () => {
     const metrics = createMetrics(release)
     metrics.emit({ _tag: 'OtpGuessed', verified: true })
     metrics.emit({ _tag: 'OtpGuessed', verified: false })
@@ -113,7 +113,7 @@ describe('Metrics', () => {
     for (const secret of ['+9198000', 'bud_1']) expect(body).to.not.include(secret)
   })
 
-  it('count operations, refused sends and what befalls transactions, and show how the process stands', async () => {
+  it("count operations, refused sends and transaction results, and show the process's health", async () => {
     const metrics = createMetrics(release)
     metrics.operated('control', 'registerApp', 200, 30)
     metrics.sendRefused('insufficient_balance')
@@ -143,7 +143,7 @@ describe('Metrics', () => {
       expect(valueOf(body, series), series).to.equal(value)
   })
 
-  it('begin at zero where an alert waits for the first one', async () => {
+  it('start at zero if an alert waits for the first event', async () => {
     const { body } = await createMetrics(release).exposition()
     for (const series of [
       'postrider_dead_letters_total{stage="work"}',
@@ -154,7 +154,7 @@ describe('Metrics', () => {
       expect(valueOf(body, series), series).to.equal(0)
   })
 
-  it('do not show as 0 what only a dispatcher looks up, and none has', async () => {
+  it("don't show 0 for values that only a dispatcher reads", async () => {
     const metrics = createMetrics(release)
     const lookedUp = [
       'outbox_pending',
@@ -176,7 +176,7 @@ describe('Metrics', () => {
     expect(await series()).to.have.members(lookedUp.map((name) => `postrider_${name} 0`))
   })
 
-  it('show what waits and what is stopped, and provider accounts by their present names alone', async () => {
+  it('show the backlog and the stops, and provider accounts only by their current names', async () => {
     const metrics = createMetrics(release)
     const account = { providerAccountId: 'pac_1', kind: 'smtp' } as const
     const figures = {

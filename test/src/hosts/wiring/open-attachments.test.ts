@@ -8,8 +8,8 @@ import { someSettings } from './some-settings.js'
 
 const clock = createSystemClock()
 
-describe('Attachments as the settings say', () => {
-  it('lie in the data directory, behind a gateway, at the public address', async () => {
+describe('The attachment storage', () => {
+  it('uses the data directory, behind a gateway, at the public address', async () => {
     const settings = await someSettings({ POSTRIDER_PUBLIC_URL: 'https://api.example.com' })
     const { attachments, gateway } = openAttachments(settings, clock)
     const file = aStoredFile(someBytes())
@@ -19,7 +19,7 @@ describe('Attachments as the settings say', () => {
     expect(await right(attachments.inspect(file))).to.equal(undefined)
   })
 
-  it('know the addresses of another process with the same master key, and of no other', async () => {
+  it('accepts addresses of another process with the same master key, and of no other', async () => {
     const key = newMasterKey()
     const file = aStoredFile(someBytes())
     const processOf = async (masterKey: string) =>
@@ -33,7 +33,7 @@ describe('Attachments as the settings say', () => {
     expect(await known(newMasterKey())).to.equal(undefined)
   })
 
-  it('lie in a bucket without a gateway', async () => {
+  it('uses a bucket without a gateway', async () => {
     const settings = await someSettings({
       POSTRIDER_ATTACHMENTS_URL: 's3://key:secret@s3.example.com/bucket?region=eu-west-1',
     })

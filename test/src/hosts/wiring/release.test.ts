@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { readRelease } from '@postrider/wiring/release'
 
 describe('The release', () => {
-  it('says what the build said', () => {
+  it('is read from the build', () => {
     const release = readRelease({ POSTRIDER_COMMIT: 'abc', POSTRIDER_BUILT_AT: '2026-01-02T03:04:05Z' })
     expect(release).to.include({
       service: 'postrider',
@@ -13,7 +13,7 @@ describe('The release', () => {
     expect(release.version).to.match(/^\d+\.\d+\.\d+$/)
   })
 
-  it('falls back to the clone, or to unknown', () => {
+  it('falls back to the git clone, or to unknown', () => {
     const { commit, builtAt } = readRelease({})
     expect(commit).to.match(/^([0-9a-f]{40}|unknown)$/)
     expect(Date.parse(builtAt)).to.be.greaterThan(0)

@@ -6,11 +6,11 @@ describe('A setting with a default', () => {
   const declare = (defaultText: string) =>
     settingWithDefault({ name: 'POSTRIDER_SIZE', parse: number(1, 9, 'a number from 1 to 9'), defaultText })
 
-  it('has the value of its default when it is not set', () => {
+  it('has its default if it is not set', () => {
     expect(declare('3').fallback).to.equal(3)
   })
 
-  it('cannot be declared with a default that it refuses', () => {
+  it("can't be declared with an invalid default", () => {
     expect(() => declare('12')).to.throw('the default of POSTRIDER_SIZE must be a number from 1 to 9')
   })
 })

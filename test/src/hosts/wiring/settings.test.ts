@@ -97,7 +97,7 @@ describe('Settings', () => {
     expect([...settings.given]).to.deep.equal([])
   })
 
-  it('limit callers as the decisions say, unless told otherwise', () => {
+  it('limit callers as decided, by default', () => {
     expect(settingsOf({}).rateLimits).to.deep.equal({
       sends: { perSecond: 100 },
       otp: { perSecond: 20 },
@@ -127,7 +127,7 @@ describe('Settings', () => {
     })
   })
 
-  it('bound the connections of an address, but of loopback, of proxies, or of whom they name', () => {
+  it('limit connections per address, except for loopback, proxies and listed addresses', () => {
     const loopback = ['127.0.0.0/8', '::1/128']
     expect(settingsOf({})).to.deep.include({ connectionsPerAddress: 256, connectionsExempt: loopback })
     const behindProxy = settingsOf({ POSTRIDER_TRUSTED_PROXIES: '10.0.0.0/8' })
@@ -142,29 +142,29 @@ describe('Settings', () => {
     expect(linesOf(wrong)).to.have.length(2)
   })
 
-  it('keep idle connections for longer than load balancers do, or for as long as they say', () => {
+  it('keep idle connections longer than load balancers do, or as long as set', () => {
     expect(settingsOf({}).keepAliveMs).to.equal(75_000)
     expect(settingsOf({ POSTRIDER_KEEP_ALIVE_SECONDS: '120' }).keepAliveMs).to.equal(120_000)
     expect(linesOf({ POSTRIDER_KEEP_ALIVE_SECONDS: '0' })).to.have.length(1)
   })
 
-  it('have the page of the contract on or off', () => {
+  it('turn the API page on or off', () => {
     expect([settingsOf({}).docs, settingsOf({ POSTRIDER_DOCS: 'off' }).docs]).to.deep.equal([true, false])
     expect(linesOf({ POSTRIDER_DOCS: 'no' })).to.deep.equal(['POSTRIDER_DOCS: must be on or off, not "no"'])
   })
 
-  it('have tools for Agents only where they are asked for', () => {
+  it('turn tools for Agents on only if set', () => {
     expect([settingsOf({}).mcp, settingsOf({ POSTRIDER_MCP: 'on' }).mcp]).to.deep.equal([false, true])
   })
 
-  it('let nobody sign up but who was invited, or everybody', () => {
+  it('allow sign-ups only for invited people, or for everybody', () => {
     expect([settingsOf({}).signUp, settingsOf({ POSTRIDER_SIGN_UP: 'open' }).signUp]).to.deep.equal([
       'invited',
       'open',
     ])
   })
 
-  it('trust no proxy, or those that are named, as addresses or ranges', () => {
+  it('trust no proxy, or the listed addresses and ranges', () => {
     expect(settingsOf({}).trustedProxies).to.deep.equal([])
     const given = { POSTRIDER_TRUSTED_PROXIES: '10.1.2.3/8, fd00::1/8,192.0.2.1 ,::ffff:172.16.0.0/108' }
     expect(settingsOf(given).trustedProxies).to.deep.equal([
@@ -175,14 +175,14 @@ describe('Settings', () => {
     ])
   })
 
-  it('are those that .env.example shows', () => {
+  it('match .env.example', () => {
     const text = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8')
     const shown = [...text.matchAll(/^#?(POSTRIDER_[A-Z_]+)=/gm)].map(([, name = '']) => [name, ''])
     expect(shown.length).to.be.greaterThan(15)
     expect(settingsOf(Object.fromEntries(shown) as Record<string, string>).unknown).to.deep.equal([])
   })
 
-  it('take an empty value for none', () => {
+  it('treat an empty value as unset', () => {
     expect(settingsOf({ POSTRIDER_HTTP_PORT: '', POSTRIDER_MASTER_KEY: ' ' })).to.include({ httpPort: 8080 })
   })
 
@@ -192,7 +192,7 @@ describe('Settings', () => {
     expect(settingsOf({ POSTRIDER_ALLOW_UNSAFE_STORAGE: '1' })).to.include({ allowsUnsafeStorage: true })
   })
 
-  it('remember which were given', () => {
+  it('record which were set', () => {
     expect([...settingsOf({ POSTRIDER_HTTP_PORT: '8080' }).given]).to.deep.equal(['POSTRIDER_HTTP_PORT'])
   })
 
@@ -208,7 +208,7 @@ describe('Settings', () => {
     })
   }
 
-  it('tell everything that is wrong at once', () => {
+  it('report all problems at once', () => {
     const lines = linesOf({ POSTRIDER_HTTP_PORT: 'x', POSTRIDER_LOG_LEVEL: 'y', POSTRIDER_QUEUE_URL: 'z' })
     expect(lines).to.have.length(3)
   })
@@ -229,7 +229,7 @@ describe('Settings', () => {
     expect(providerNetworks).to.deep.equal(['10.20.0.0/16', '::1/128'])
   })
 
-  it('want a master key with every engine but SQLite, and name the one that is set', () => {
+  it('require a master key with every engine except SQLite, and name the one that is set', () => {
     for (const [address, engine] of [
       ['mysql://u:p@db:3306/postrider', 'MySQL'],
       ['postgres://u:p@db:5432/postrider', 'PostgreSQL'],
@@ -240,7 +240,7 @@ describe('Settings', () => {
     }
   })
 
-  it('name the mail server and whom mail is from together', () => {
+  it('require mail server and sender address together', () => {
     const url = { POSTRIDER_MAIL_URL: 'smtp://post:hunter2@mail.example' }
     expect(
       settingsOf({ ...url, POSTRIDER_MAIL_FROM: 'Postrider <no-reply@post.example>' }).mail,
@@ -260,14 +260,14 @@ describe('Settings', () => {
     expect(linesOf({ ...url, POSTRIDER_MAIL_FROM: 'nobody' })).to.have.length(1)
   })
 
-  it('take the address of the mail server from a file', async () => {
+  it('read the address of the mail server from a file', async () => {
     const file = join(await freshDirectory('settings'), 'mail-url')
     writeFileSync(file, 'smtps://post:hunter2@mail.example\n')
     const { mail } = settingsOf({ POSTRIDER_MAIL_URL_FILE: file, POSTRIDER_MAIL_FROM: 'a@post.example' })
     expect(mail?.server).to.include({ host: 'mail.example', port: 465, tls: 'implicit' })
   })
 
-  it('take a secret from a file', async () => {
+  it('read a secret from a file', async () => {
     const directory = await freshDirectory('settings')
     const key = newMasterKey()
     writeFileSync(join(directory, 'key'), `${key}\n`)
@@ -280,12 +280,12 @@ describe('Settings', () => {
     ).to.match(/^POSTRIDER_MASTER_KEY_FILE: is set although POSTRIDER_MASTER_KEY is/)
   })
 
-  it('name what nothing reads, but not what tests use', () => {
+  it('name unused settings, except those that tests use', () => {
     const { unknown } = settingsOf({ POSTRIDER_STORAGE_ULR: 'x', POSTRIDER_TEST_DIR: 'y', OTHER: 'z' })
     expect(unknown).to.deep.equal(['POSTRIDER_STORAGE_ULR'])
   })
 
-  it('read a folder of attachments against the working directory, and a bucket as it is written', () => {
+  it('resolve an attachment folder against the working directory, and keep a bucket unchanged', () => {
     const at = (url: string) => settingsOf({ POSTRIDER_ATTACHMENTS_URL: url }).attachmentsUrl
     expect(at('files:')).to.equal('files:/srv/app/.postrider/attachments')
     expect(at('files:shared/files')).to.equal('files:/srv/app/shared/files')
@@ -293,7 +293,7 @@ describe('Settings', () => {
     expect(at('s3://k:s@host/bucket?tls=false')).to.equal('s3://k:s@host/bucket?tls=false')
   })
 
-  it('say how clients reach the API: where it listens, unless told otherwise', () => {
+  it('define the public URL of the API: by default its listen address', () => {
     expect(publicUrlOf(settingsOf({}))).to.equal('http://127.0.0.1:8080')
     expect(consoleUrlOf(settingsOf({}))).to.equal('http://127.0.0.1:8081')
     expect(consoleUrlOf(settingsOf({ POSTRIDER_CONSOLE_HOST: '0.0.0.0' }))).to.equal('http://localhost:8081')
@@ -310,7 +310,7 @@ describe('Settings', () => {
     expect(publicUrlOf(settingsOf(given))).to.equal('https://api.example.com')
   })
 
-  it('takes several servers in one address', () => {
+  it('accept several servers in one address', () => {
     const addresses = {
       POSTRIDER_QUEUE_URL: 'amqps://u:p@a,[::1]:5673/v',
       POSTRIDER_MASTER_KEY: newMasterKey(),
@@ -322,7 +322,7 @@ describe('Settings', () => {
       })
   })
 
-  it('read a SQLite path against the working directory', () => {
+  it('resolve a SQLite path against the working directory', () => {
     expect(settingsOf({ POSTRIDER_STORAGE_URL: 'sqlite:./a/b.db' }).storageUrl).to.equal(
       'sqlite:/srv/app/a/b.db',
     )

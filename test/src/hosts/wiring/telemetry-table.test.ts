@@ -22,12 +22,12 @@ const noting = (noted: TelemetryEvent[]): TelemetryTable => {
   }
 }
 
-describe('A table of what is done about each event', () => {
-  it('has an entry for every event, or it does not compile', () => {
+describe('A telemetry table', () => {
+  it('requires an entry for every event at compile time', () => {
     expect([needsEach, needsReason]).to.deep.equal([true, true])
   })
 
-  it('leads each event to its own entry, and what is ignored nowhere', () => {
+  it('calls the entry of each event, and nothing for ignored ones', () => {
     const noted: TelemetryEvent[] = []
     const hear = listenerOf(noting(noted))
     hear({ _tag: 'ReceiptContradicted', count: 1 })
@@ -35,7 +35,7 @@ describe('A table of what is done about each event', () => {
     expect(noted).to.deep.equal([{ _tag: 'ReceiptContradicted', count: 1 }])
   })
 
-  it('says in a sentence why it does nothing', () => {
+  it('explains in a sentence why an event is ignored', () => {
     const { write } = logLines()
     const tables = [
       counting(createInstruments(new Registry())),

@@ -14,21 +14,21 @@ const workersBy = (environment: Readonly<Record<string, string>>): number | read
 }
 
 describe('The number of workers', () => {
-  it('is one, or what MySQL is asked for, or that of the processors', () => {
+  it('is one, the number in the setting, or that of the processors', () => {
     expect(workersBy({})).to.equal(1)
     expect(workersBy({ POSTRIDER_WORKERS: '1' })).to.equal(1)
     expect(workersBy({ ...MYSQL, POSTRIDER_WORKERS: '4' })).to.equal(4)
     expect(workersBy({ ...MYSQL, POSTRIDER_WORKERS: 'auto' })).to.equal(availableParallelism())
   })
 
-  it('is refused by name where it is none, or too many', () => {
+  it('is rejected by name if it is zero or too many', () => {
     for (const text of ['0', '65', 'all', '-1', '2.5', '1000'])
       expect(workersBy({ ...MYSQL, POSTRIDER_WORKERS: text })).to.deep.equal([
         `POSTRIDER_WORKERS: must be auto, or a number of processes from 1 to 64, not "${text}"`,
       ])
   })
 
-  it('is one on SQLite, and more are refused by name', () => {
+  it('is one on SQLite, and more are rejected by name', () => {
     expect(workersBy({ POSTRIDER_WORKERS: '2' })).to.deep.equal([
       "POSTRIDER_WORKERS: must be 1 with SQLite, whose file is one process's: several need MySQL, MariaDB or PostgreSQL (POSTRIDER_STORAGE_URL)",
     ])

@@ -8,8 +8,8 @@ const SOCKETS = [{}, {}, {}]
 const exchangeOn = (socket: object): Exchange =>
   ({ request: { socket }, place: Number.NaN }) as unknown as Exchange
 
-describe('The exchanges under way', () => {
-  it('are those that began and have not ended, each on its connection, whatever ends twice or never began', () => {
+describe('Open exchanges', () => {
+  it('are those that have started and not ended, per connection, despite duplicate ends', () => {
     const steps = fc.array(fc.record({ ends: fc.boolean(), which: fc.nat(11) }), { maxLength: 100 })
     fc.assert(
       fc.property(steps, (happening) => {

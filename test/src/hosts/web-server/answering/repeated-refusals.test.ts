@@ -11,7 +11,7 @@ import { CREDIT_MINOR } from '../../http/test-tenant.js'
 const MOST_WAITING = 512
 
 describe('Refusals on one connection', () => {
-  it('wait from the second in a row on, until something else is answered', () => {
+  it('are delayed from the second in a row on, until another response', () => {
     const { beforeAnswer } = createRepeatedRefusals(() => false)
     const [one, other] = [{}, {}]
     expect(beforeAnswer(one, 429)).to.equal(undefined)
@@ -21,7 +21,7 @@ describe('Refusals on one connection', () => {
     expect(beforeAnswer(one, 429)).to.equal(undefined)
   })
 
-  it('wait in a bounded number, and not at all while the listener drains', async () => {
+  it('are delayed up to a limit, and not while the listener drains', async () => {
     const draining = { now: false }
     const { beforeAnswer } = createRepeatedRefusals(() => draining.now)
     const connections = Array.from({ length: MOST_WAITING + 1 }, () => ({}))
@@ -42,7 +42,7 @@ describe('Refusals on one connection', () => {
     })
     after(() => http.close())
 
-    it('keep a client that asks again and again at five calls a second', async () => {
+    it('limit a repeating client to five calls per second', async () => {
       const tenant = await http.openTenant(CREDIT_MINOR)
       const { host, port } = await http.openHost({})
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -32,8 +32,8 @@ const anOutage = () => {
   }
 }
 
-describe('An outage of the storage, as answers show it', () => {
-  it('makes clients wait longer the longer it lasts, at most 30 s, each for a time drawn from the upper half', () => {
+describe('A storage outage, as seen in responses', () => {
+  it('makes clients wait longer the longer it lasts, at most 30 s, each with jitter in the upper half', () => {
     const { fail, pass, bounds } = anOutage()
     const waits: Array<readonly [number, number]> = [bounds()]
     for (const ms of [0, 1_000, 2_000, 5_000, 12_000, 40_000, 40_000]) {
@@ -53,13 +53,13 @@ describe('An outage of the storage, as answers show it', () => {
     ])
   })
 
-  it('draws whole seconds that differ', () => {
+  it('has jitter in whole seconds', () => {
     const outage = createStorageOutage(() => 20_000)
     const drawn = new Set(Array.from({ length: 200 }, () => outage.retryAfterSeconds()))
     expect(drawn).to.deep.equal(new Set([1, 2]))
   })
 
-  it('is over with the first answer that storage took part in', () => {
+  it('ends with the first response that used storage', () => {
     const { outage, fail, serve, pass, bounds } = anOutage()
     fail()
     pass(10_000)
@@ -73,7 +73,7 @@ describe('An outage of the storage, as answers show it', () => {
     expect(bounds()).to.deep.equal([1, 2])
   })
 
-  it('is not ended by answers that storage took no part in', () => {
+  it("isn't ended by responses without storage", () => {
     const { outage, fail, note, pass } = anOutage()
     fail()
     pass(2_000)
@@ -85,7 +85,7 @@ describe('An outage of the storage, as answers show it', () => {
     expect(outage.isKnown()).to.equal(false)
   })
 
-  it('is not known from one failure among requests that are served', () => {
+  it("isn't detected by one failure among successful requests", () => {
     const { outage, fail, serve, pass } = anOutage()
     serve()
     pass(10)
@@ -95,7 +95,7 @@ describe('An outage of the storage, as answers show it', () => {
     expect(outage.isKnown()).to.equal(true)
   })
 
-  it('is known before anything fails, if many requests are in progress and none gets on for two seconds', () => {
+  it('is detected before a failure if many requests make no progress for two seconds', () => {
     const { outage, note } = anOutage()
     const looks = (times: number, inProgress: number): void => {
       for (let look = 0; look < times; look += 1) outage.look(inProgress)

@@ -22,7 +22,7 @@ describe('The address of a client', () => {
     expect(addressOf(undefined)).to.equal('')
   })
 
-  it('is what a trusted proxy says, and what nobody else says', () => {
+  it('is reported by a trusted proxy, and by nobody else', () => {
     const forwarded = '198.51.100.7'
     expect(addressOf('10.0.0.1', forwarded)).to.equal(forwarded)
     expect(addressOf('::ffff:10.0.0.1', forwarded)).to.equal(forwarded)
@@ -33,21 +33,21 @@ describe('The address of a client', () => {
   })
 
   const walks: ReadonlyArray<readonly [title: string, forwardedFor: string | undefined, address: string]> = [
-    ['the proxy’s where it says nothing', undefined, '10.0.0.1'],
-    ['the proxy’s where it says nothing at all', '', '10.0.0.1'],
+    ['the proxy’s if it sends no header', undefined, '10.0.0.1'],
+    ['the proxy’s if its header is empty', '', '10.0.0.1'],
     ['the last one, whatever the client wrote before it', '192.0.2.1, 10.0.0.9, 203.0.113.9', '203.0.113.9'],
     ['the one before a chain of trusted proxies', '192.0.2.1, 203.0.113.9, 10.0.0.2,fd00::2', '203.0.113.9'],
     ['the first of a chain of nothing but trusted proxies', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
-    ['the last good one before what is no address', 'unknown, 10.0.0.2', '10.0.0.2'],
-    ['the proxy’s where its word is no address', '203.0.113.9, _hidden', '10.0.0.1'],
+    ['the last valid one before an invalid address', 'unknown, 10.0.0.2', '10.0.0.2'],
+    ['the proxy’s if its entry is not an address', '203.0.113.9, _hidden', '10.0.0.1'],
     ['the one before a port', '203.0.113.9:4711, 10.0.0.2:80', '203.0.113.9'],
     ['the one in brackets before a port', '[2001:db8::7]:4711', '2001:db8::7'],
     ['the one in brackets', '[2001:db8::7], [fd00::2]:443', '2001:db8::7'],
     ['the proxy’s if brackets hold no address', '[nowhere]:80', '10.0.0.1'],
     ['the proxy’s if what follows the address is no port', '203.0.113.9:port', '10.0.0.1'],
-    ['the last good one before an empty entry', '203.0.113.9,,10.0.0.2', '10.0.0.2'],
+    ['the last valid one before an empty entry', '203.0.113.9,,10.0.0.2', '10.0.0.2'],
     ['a mapped one as IPv4, trusted or not', '::ffff:203.0.113.9, ::ffff:10.0.0.2', '203.0.113.9'],
-    ['one with blanks and tabs about it', ' \t203.0.113.9 \t, 10.0.0.2 ', '203.0.113.9'],
+    ['one with surrounding blanks and tabs', ' \t203.0.113.9 \t, 10.0.0.2 ', '203.0.113.9'],
   ]
   for (const [title, forwardedFor, address] of walks) {
     it(`is ${title}`, () => {
@@ -55,7 +55,7 @@ describe('The address of a client', () => {
     })
   }
 
-  it('can be moved by nothing that a client writes before what the proxies append', () => {
+  it("can't be changed by headers that a client writes before the proxies' entries", () => {
     const anything = fc.oneof(
       fc.ipV4(),
       fc.ipV6(),
@@ -71,7 +71,7 @@ describe('The address of a client', () => {
     )
   })
 
-  it('is looked at once for a connection, and the word of its proxy for each request', () => {
+  it('is parsed once per connection, and the proxy header for each request', () => {
     let looked = 0
     const counting = {
       ...ipAddresses,

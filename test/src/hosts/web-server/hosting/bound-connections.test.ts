@@ -19,8 +19,8 @@ const takenFrom = (addresses: readonly string[]): number => {
 const networks = (site: string, count: number): readonly string[] =>
   Array.from({ length: count }, (_, at) => `${site}:${at.toString(16)}::1`)
 
-describe('Bounds on connections', () => {
-  it('count networks of IPv6, and a /48 ten times as much', () => {
+describe('Connection limits', () => {
+  it('count IPv6 by network, with a tenfold limit for a /48', () => {
     expect(takenFrom(['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2'])).to.equal(3)
     expect(takenFrom(['2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8:0:1::1'])).to.equal(3)
     expect(takenFrom([...networks('2001:db8:1', 50), ...networks('2001:db8:2', 5)])).to.equal(25)

@@ -6,8 +6,8 @@ import { aWorld } from '../../../core/fakes/world.js'
 const nothing = () => undefined
 const silent = { writesDebug: false, debug: nothing, info: nothing, warn: nothing, error: nothing }
 
-describe('A sequencer of the change feed', () => {
-  it('takes a turn whenever it is due, tells of one that failed, and takes none once it is stopped', async () => {
+describe('The change feed sequencer', () => {
+  it('runs when a turn is due, reports a failed turn, and stops', async () => {
     const { ports, time, emitted } = aWorld()
     const turns: number[] = []
     const counted: number[] = []

@@ -47,8 +47,8 @@ const aTimekeeper = () => {
   }
 }
 
-describe('Keeping time in a host', () => {
-  it('compares the clocks each minute, shows what was found, and says nothing while they agree', async () => {
+describe('The clock check of a host', () => {
+  it('compares the clocks each minute, publishes the result, and logs nothing while they agree', async () => {
     const sequencer = aTimekeeper()
     sequencer.find(NEAR)
     sequencer.met()
@@ -61,7 +61,7 @@ describe('Keeping time in a host', () => {
     expect(sequencer.lines).to.deep.equal([])
   })
 
-  it('warns once of clocks that are apart, looks again every ten seconds, and tells when they agree', async () => {
+  it('warns once about different clocks, checks every ten seconds, and logs when they agree', async () => {
     const sequencer = aTimekeeper()
     sequencer.find(FAR)
     sequencer.met()
@@ -76,7 +76,7 @@ describe('Keeping time in a host', () => {
     expect(sequencer.lines.slice(1)).to.deep.equal(['warn the clocks differ', 'info the clocks agree'])
   })
 
-  it('looks again soon at a clock that it does not follow yet', async () => {
+  it("checks again soon for a clock that it doesn't follow yet", async () => {
     const sequencer = aTimekeeper()
     sequencer.find(NEAR, false)
     sequencer.met()
@@ -85,7 +85,7 @@ describe('Keeping time in a host', () => {
     expect(sequencer.comparisons()).to.equal(1)
   })
 
-  it('asks a database that it has not met four times a second, and one that went away every ten', async () => {
+  it('asks a new database four times a second, and a lost one every ten seconds', async () => {
     const sequencer = aTimekeeper()
     sequencer.start()
     await sequencer.time.advance(1_000)
@@ -99,7 +99,7 @@ describe('Keeping time in a host', () => {
     expect(sequencer.comparisons()).to.equal(7)
   })
 
-  it('ends when it is told to', async () => {
+  it('stops on request', async () => {
     const sequencer = aTimekeeper()
     sequencer.find(NEAR)
     sequencer.met()

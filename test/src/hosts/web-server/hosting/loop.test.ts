@@ -23,7 +23,7 @@ const noBug = (cause: unknown): void => {
 }
 
 describe('A loop', () => {
-  it('pauses for as long as the turn said', async () => {
+  it('pauses as long as the turn said', async () => {
     const timers = manualTimers()
     let turns = 0
     const loop = startLoop({ timers, onBug: noBug, turn: async () => (turns += 1) * 100 })
@@ -37,7 +37,7 @@ describe('A loop', () => {
     expect(timers.waiting).to.have.length(0)
   })
 
-  it('goes on at once when woken, and shortly after a turn that was woken in the middle', async () => {
+  it('continues at once when woken, and shortly after a turn during which it was woken', async () => {
     const timers = manualTimers()
     let turns = 0
     let end = (): void => undefined
@@ -61,7 +61,7 @@ describe('A loop', () => {
     await loop.stop()
   })
 
-  it('lets those that call while it waits share the turn that follows', async () => {
+  it('shares the following turn among callers that wait', async () => {
     const timers = manualTimers()
     let turns = 0
     const loop = startLoop({ timers, onBug: noBug, turn: async () => (turns += 1) * 1000, debounceMs: 5 })
@@ -91,7 +91,7 @@ describe('A loop', () => {
     await loop.stop()
   })
 
-  it('stops after the turn under way and never turns again', async () => {
+  it('stops after the current turn and never runs again', async () => {
     let turns = 0
     const loop = startLoop({
       timers: systemTimers,

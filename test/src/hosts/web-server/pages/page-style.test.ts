@@ -42,16 +42,16 @@ const TEXT = [...SURFACES.flatMap((ground) => WORDS.map((name) => [name, ground]
 const CHARTS = ['chart-1', 'chart-2', 'chart-3', 'chart-4']
 
 for (const scheme of SCHEMES) {
-  describe(`The tokens, where the reader likes it ${scheme}`, () => {
+  describe(`The tokens in the ${scheme} scheme`, () => {
     const colours = coloursIn(scheme)
     const between = (one: string, other: string) => contrast(colours[one] ?? '', colours[other] ?? '')
 
-    it('have text that can be read on every surface', () => {
+    it('have readable text on every surface', () => {
       for (const [one = '', other = ''] of TEXT)
         expect(between(one, other), `${one} on ${other}`).to.be.least(4.5)
     })
 
-    it('have edges, charts and a focus that can be seen', () => {
+    it('have visible edges, charts and focus', () => {
       for (const name of ['edge', 'accent', 'alarm', ...CHARTS])
         expect(between(name, 'paper'), name).to.be.least(3)
       for (const ground of SURFACES) expect(between('edge', ground), ground).to.be.least(3)
@@ -60,12 +60,12 @@ for (const scheme of SCHEMES) {
 }
 
 describe('The style of the pages', () => {
-  it('lets nobody lose the focus', () => {
+  it('always shows the focus', () => {
     expect(PAGE_STYLE).to.match(/:focus-visible, \.problem:focus \{ outline: 2px solid/)
     expect(PAGE_STYLE).to.not.match(/outline: *(0|none)/)
   })
 
-  it('loads nothing, and cannot end the element that it stands in', () => {
+  it("loads nothing, and can't close its element", () => {
     expect(PAGE_STYLE).to.not.match(/url\(|@import|@font-face|<|\r/)
   })
 })

@@ -21,19 +21,19 @@ const readBack = (svg: string): string | undefined => {
   return jsQr.default(pixels, width, width)?.data
 }
 
-describe('A picture of a QR code', () => {
+describe('A QR code picture', () => {
   for (const text of [
     'a',
     'otpauth://totp/Postrider:olu%40postrider.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Postrider',
     `otpauth://totp/Postrider:${'l'.repeat(240)}%40postrider.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP`,
   ])
-    it(`is read by a reader of others: ${text.slice(0, 40)}`, () => {
+    it(`is read by an independent reader: ${text.slice(0, 40)}`, () => {
       const { html } = qrPicture(text, 'Your "factor"')
       expect(html).to.include('aria-label="Your &quot;factor&quot;"')
       expect(readBack(html)).to.equal(text)
     })
 
-  it('cannot be made of more than fits', () => {
+  it('has a size limit', () => {
     expect(() => qrPicture('z'.repeat(2332), 'too long')).to.throw()
   })
 })

@@ -3,7 +3,7 @@ import { acceptedEncoding, type Encoding } from '@postrider/web-server/public-fi
 
 const both = (): boolean => true
 
-describe('The packing of an answer', () => {
+describe('The encoding of a response', () => {
   const cases: ReadonlyArray<readonly [string | undefined, Encoding | undefined]> = [
     [undefined, undefined],
     ['', undefined],
@@ -24,7 +24,7 @@ describe('The packing of an answer', () => {
       expect(acceptedEncoding(header, both)).to.equal(encoding)
     })
 
-  it('is one that there is', () => {
+  it('is one that exists', () => {
     expect(acceptedEncoding('br, gzip', (one) => one === 'gzip')).to.equal('gzip')
     expect(acceptedEncoding('br, gzip', () => false)).to.equal(undefined)
   })

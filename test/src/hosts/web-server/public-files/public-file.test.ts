@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createPublicFile } from '@postrider/web-server/public-files/public-file'
 
 describe('A public file', () => {
-  it('is read when it is first asked for, and all answers share it', () => {
+  it('is read on first use, and shared by all responses', () => {
     let reads = 0
     const file = createPublicFile('text/plain', 'no-cache', () => {
       reads += 1
@@ -14,7 +14,7 @@ describe('A public file', () => {
     expect(reads, 'once for its digest, once to be kept').to.be.at.most(2)
   })
 
-  it('is answered as it stands where nobody packed it', () => {
+  it('is sent uncompressed if there is no compressed form', () => {
     const file = createPublicFile('text/plain', 'no-cache', () => Buffer.from('never packed'))
     const { encoding, bytes, entityTag } = file.formFor('br, gzip')
     expect([encoding, bytes.toString()]).to.deep.equal([undefined, 'never packed'])

@@ -8,15 +8,15 @@ const goesOn = (pieces: number, bytes: number): boolean => {
   return isFine
 }
 
-describe('The count of a body’s pieces', () => {
-  it('lets some thousand of any size pass, and more where they carry something', () => {
+describe('The count of body pieces', () => {
+  it('allows some thousand of any size, and more if they carry data', () => {
     expect(goesOn(4096, 1)).to.equal(true)
     expect(goesOn(4097, 1)).to.equal(false)
     expect(goesOn(4097, 255)).to.equal(false)
     expect(goesOn(100_000, 256)).to.equal(true)
   })
 
-  it('takes a short piece for 64 bytes, and long ones for what they are', () => {
+  it('counts a short piece as 64 bytes, and long ones by their size', () => {
     const short = countPieces()
     short.add(1)
     short.add(1)

@@ -5,7 +5,7 @@ import { createLargeBodies } from '@postrider/web-server/receiving/large-bodies'
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('The large bodies of a credential', () => {
-  it('are received one after another, and those of others meanwhile', async () => {
+  it('are received one after another, without delaying others', async () => {
     const bodies = createLargeBodies()
     const events: string[] = []
     const enter = async (credential: string, name: string) => {
@@ -28,7 +28,7 @@ describe('The large bodies of a credential', () => {
     expect(events).to.deep.equal(['first', 'other', 'second', 'third'])
   })
 
-  it('are worked on one at a time in the whole process, also after one that fails', async () => {
+  it('are processed one at a time in the process, even after a failure', async () => {
     const bodies = createLargeBodies()
     let atOnce = 0
     let most = 0

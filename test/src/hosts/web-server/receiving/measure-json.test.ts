@@ -27,8 +27,8 @@ const aRoute = {
   unitCosts: Array.from({ length: 500 }, () => ({ prefix: '+1', amountMinor: 1 })),
 }
 
-describe('The measuring of JSON', () => {
-  it('finds the depth and the members that the parsed value has, whatever its strings hold', () => {
+describe('The JSON measurement', () => {
+  it('finds the depth and the number of members of the parsed value, regardless of its strings', () => {
     fc.assert(
       fc.property(json, (value) => {
         const bytes = Buffer.from(JSON.stringify(value))
@@ -51,7 +51,7 @@ describe('The measuring of JSON', () => {
     expect(measured([',:[{'.repeat(MOST_PARTS)])).to.equal(0)
   })
 
-  it('lets the widest body pass that a route accepts', () => {
+  it('accepts the widest body that a route accepts', () => {
     const routing = { strategy: 'order', routes: Array.from({ length: 10 }, () => aRoute) }
     expect(measureJson(Buffer.from(JSON.stringify({ routing })), 8)).to.be.greaterThan(10_000)
   })

@@ -24,8 +24,8 @@ const texts = fc.oneof(
   fc.string(),
 )
 
-describe('The parsing of a large body in slices', () => {
-  it('finds the same as the parsing in one piece, with slices of any size', async () => {
+describe('Parsing a large body in slices', () => {
+  it('gives the same result as parsing it at once, for any slice size', async () => {
     await fc.assert(
       fc.asyncProperty(texts, fc.integer({ min: 1, max: 9 }), async (text, slice) => {
         const bytes = Buffer.from(text)
@@ -43,7 +43,7 @@ describe('The parsing of a large body in slices', () => {
     )
   })
 
-  it('refuses bytes that are not UTF-8', async () => {
+  it("rejects bytes that aren't UTF-8", async () => {
     const bytes = Buffer.from([0x7b, 0xff, 0x7d])
     const rest = (): Promise<void> => Promise.resolve()
     expect(await parseInSlices(bytes, 0, 1, rest)).to.deep.equal(parseObject(bytes, 0))

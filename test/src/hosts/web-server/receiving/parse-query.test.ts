@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 
 describe('The query', () => {
-  it('reads as the platform reads what the platform wrote', () => {
+  it('is parsed as the platform parses it', () => {
     const word = fc.string({ unit: 'grapheme', minLength: 1 })
     fc.assert(
       fc.property(fc.dictionary(word, word), (parameters) => {
@@ -13,16 +13,16 @@ describe('The query', () => {
     )
   })
 
-  it('keeps a parameter that is given more than once as a list, in order', () => {
+  it('keeps a repeated parameter as a list, in order', () => {
     expect({ ...parseQuery('a=1&b=&a=2&&c&a=') }).to.deep.equal({ a: ['1', '2', ''], b: '', c: '' })
   })
 
-  it('is nothing where the encoding is broken', () => {
+  it('is empty if the encoding is broken', () => {
     for (const text of ['%', 'a=%', '%zz=1', 'a=%e0%80%80', 'a=%ff'])
       expect(parseQuery(text)).to.equal(undefined)
   })
 
-  it('begins at the first question mark', () => {
+  it('starts at the first question mark', () => {
     expect([queryStringOf('/a?b?c=d'), queryStringOf('/a'), queryStringOf('/a?')]).to.deep.equal([
       'b?c=d',
       '',

@@ -13,8 +13,8 @@ const isJson = (text: string): boolean => {
   }
 }
 
-describe('The survey of JSON', () => {
-  it('finds names that an object has twice, wherever it stands and however they are written', () => {
+describe('The JSON survey', () => {
+  it('finds duplicate names in objects, at any depth and in any spelling', () => {
     expect(repeatedIn('{"a":1,"b":{"a":2},"c":[{"a":3},{"a":4}]}')).to.deep.equal([])
     expect(repeatedIn('{"a":1,"a":2}')).to.deep.equal(['/a'])
     expect(repeatedIn('{"a":1, "\\u0061" : 2, "a":3}')).to.deep.equal(['/a'])
@@ -25,12 +25,12 @@ describe('The survey of JSON', () => {
     ])
   })
 
-  it('tells fifty of them at the most', () => {
+  it('reports at most fifty', () => {
     const members = Array.from({ length: 60 }, (_, at) => `"n${at}":1`)
     expect(repeatedIn(`{${[...members, ...members].join(',')}}`)).to.have.length(50)
   })
 
-  it('says where a text stops being JSON', () => {
+  it('reports where a text stops being JSON', () => {
     const places: ReadonlyArray<readonly [string, number]> = [
       ['{"a": nope}', 6],
       ['{"a":1,}', 7],
@@ -48,7 +48,7 @@ describe('The survey of JSON', () => {
     for (const [text, at] of places) expect(surveyJson(text).brokenAt, text).to.equal(at)
   })
 
-  it('takes what JSON.parse takes, and nothing else', () => {
+  it('accepts exactly what JSON.parse accepts', () => {
     const pieces = fc.constantFrom(
       '{',
       '}',

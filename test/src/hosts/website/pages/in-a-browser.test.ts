@@ -22,7 +22,7 @@ const expectAccessible = async ({ page, complaints }: BrowserPage): Promise<void
   expect(complaints).to.deep.equal([])
 }
 
-describe('The page for a new password, in a browser', function () {
+describe('The new password page in a browser', function () {
   this.timeout(60_000)
   let http: HttpFixture
   let website: WebsiteBeside
@@ -65,7 +65,7 @@ describe('The page for a new password, in a browser', function () {
     await Promise.all([browser.page.waitForEvent('load'), press('Enter')])
   }
 
-  it('is filled by the keyboard, and the new password lets its owner in', async () => {
+  it('can be filled in with the keyboard, and the new password works', async () => {
     const person = await aPerson(http)
     await followLink(person)
     expect(await heading()).to.equal('Set a new password')
@@ -81,7 +81,7 @@ describe('The page for a new password, in a browser', function () {
     expect(signedIn.status).to.equal(200)
   })
 
-  it('puts the focus on what is wrong, and from there on the field', async () => {
+  it('puts the focus on the problem, and then on the field', async () => {
     await followLink(await aPerson(http))
     await press('Tab')
     const password = aPassword()
@@ -95,7 +95,7 @@ describe('The page for a new password, in a browser', function () {
     await focusComesTo('#passwordAgain')
   })
 
-  it('keeps what is too short by itself, so that nothing is sent in vain', async () => {
+  it('checks the minimum length itself, so that nothing is sent', async () => {
     await followLink(await aPerson(http))
     await press('Tab')
     await type('too short')
@@ -108,7 +108,7 @@ describe('The page for a new password, in a browser', function () {
   })
 })
 
-describe('Every page, in a browser', function () {
+describe('Every page in a browser', function () {
   this.timeout(60_000)
   let pages: SomePages
   let browser: BrowserPage
@@ -122,7 +122,7 @@ describe('Every page, in a browser', function () {
   })
 
   for (const name of PAGE_NAMES)
-    it(`can be used by everybody, in a narrow window (${name})`, async () => {
+    it(`is accessible in a narrow window (${name})`, async () => {
       const { html } = await pages.pageOf(name, 'Asha Stores')
       await browser.page.setContent(html)
       await expectAccessible(browser)

@@ -33,7 +33,7 @@ const NASTY = [
   '${x} {{x}} `x`',
 ]
 
-describe('The pages that people come to without a session', function () {
+describe('The pages without a session', function () {
   this.timeout(30_000)
   let pages: SomePages
   const plain = new Map<PageName, Visited>()
@@ -47,7 +47,7 @@ describe('The pages that people come to without a session', function () {
   const elementsOf = (name: PageName): readonly PageElement[] => readPage(plainPage(name).html)
 
   for (const name of PAGE_NAMES) {
-    it(`${name}: says its language, its title and what it is about`, () => {
+    it(`${name}: has a language, a title and a topic`, () => {
       const elements = elementsOf(name)
       expect(attribute(named(elements, 'html')[0], 'lang')).to.equal('en')
       expect(named(elements, 'meta').some((meta) => attribute(meta, 'charset') === 'utf-8')).to.equal(true)
@@ -57,7 +57,7 @@ describe('The pages that people come to without a session', function () {
       expect(named(elements, 'main')).to.have.length(1)
     })
 
-    it(`${name}: loads nothing, runs nothing and leads nowhere else`, () => {
+    it(`${name}: loads nothing, runs nothing and links nowhere else`, () => {
       const elements = elementsOf(name)
       expect(elements.map((element) => element.name).filter((each) => !KNOWN.includes(each))).to.deep.equal(
         [],
@@ -72,7 +72,7 @@ describe('The pages that people come to without a session', function () {
       for (const form of forms) expect(form).to.deep.equal({ method: 'post', action: '?' })
     })
 
-    it(`${name}: may be made larger, and fits a narrow screen`, () => {
+    it(`${name}: can be zoomed, and fits a narrow screen`, () => {
       const elements = elementsOf(name)
       const viewport = named(elements, 'meta').find((meta) => attribute(meta, 'name') === 'viewport')
       expect(attribute(viewport, 'content')).to.equal('width=device-width, initial-scale=1')
@@ -81,7 +81,7 @@ describe('The pages that people come to without a session', function () {
       expect(style).to.match(/overflow-wrap: anywhere/)
     })
 
-    it(`${name}: has ids that are its own, and names none that it lacks`, () => {
+    it(`${name}: has unique ids, and references only existing ones`, () => {
       const elements = elementsOf(name)
       const ids = elements.flatMap((element) => attribute(element, 'id') ?? [])
       expect(new Set(ids).size).to.equal(ids.length)
@@ -94,7 +94,7 @@ describe('The pages that people come to without a session', function () {
       }
     })
 
-    it(`${name}: has a label for everything that can be typed`, () => {
+    it(`${name}: has a label for every input`, () => {
       const elements = elementsOf(name)
       const labelled = named(elements, 'label').map((label) => attribute(label, 'for'))
       const inputs = named(elements, 'input').filter((input) => attribute(input, 'type') !== 'hidden')
@@ -102,7 +102,7 @@ describe('The pages that people come to without a session', function () {
       for (const input of inputs) expect(input.attributes.has('autocomplete')).to.equal(true)
     })
 
-    it(`${name}: is kept by nobody, and shown by a policy of its own style and forms alone`, () => {
+    it(`${name}: isn't cached, and has a policy that allows only its own style and forms`, () => {
       const { html, headers } = plainPage(name)
       const hash = createHash('sha256')
         .update(named(readPage(html), 'style')[0]?.text ?? '')
@@ -117,7 +117,7 @@ describe('The pages that people come to without a session', function () {
     })
   }
 
-  describe('What stands in a page', () => {
+  describe('Content of a page', () => {
     const shapeOf = (html: string) =>
       readPage(html).map((element) => `${element.name} ${[...element.attributes.keys()].join(' ')}`)
 
@@ -131,7 +131,7 @@ describe('The pages that people come to without a session', function () {
         }
       })
 
-    it('is sent back as it was', async () => {
+    it('is sent back unchanged', async () => {
       for (const token of ['abc', ...NASTY])
         for (const name of ['recovery', 'recovery with a problem', 'sign-up by a link'] as const) {
           const [hidden] = named(readPage((await pages.pageOf(name, token)).html), 'input')
@@ -143,7 +143,7 @@ describe('The pages that people come to without a session', function () {
         }
     })
 
-    it('keeps a name that is written from right to left to itself', () => {
+    it('isolates a right-to-left name', () => {
       const elements = elementsOf('invitation')
       expect(named(elements, 'bdi').map(({ text }) => text)).to.deep.equal(['abc', 'developer'])
     })
@@ -158,14 +158,14 @@ describe('The pages that people come to without a session', function () {
       })
     })
 
-    it('of an invitation asks who has an account for its password', () => {
+    it('of an invitation asks existing users for their password', () => {
       expect(fieldsOf(elementsOf('invitation'))).to.deep.equal({
         token: 'hidden',
         password: 'password current-password',
       })
     })
 
-    it('of those who are new asks for a name and a new password', () => {
+    it('of an invitation asks new users for a name and a new password', () => {
       for (const name of ['invitation of a newcomer', 'sign-up by a link'] as const)
         expect(fieldsOf(elementsOf(name))).to.deep.equal({
           token: 'hidden',
@@ -174,7 +174,7 @@ describe('The pages that people come to without a session', function () {
         })
     })
 
-    it('of a link shows whose it is, for password managers too, and does not send it', async () => {
+    it("of a link shows its owner, also for password managers, and doesn't send it", async () => {
       for (const name of ['invitation', 'invitation of a newcomer', 'sign-up by a link'] as const) {
         const inputs = named(readPage((await pages.pageOf(name, 'zoe@example.com')).html), 'input')
         const email = inputs.find((input) => attribute(input, 'type') === 'email')
@@ -188,7 +188,7 @@ describe('The pages that people come to without a session', function () {
       }
     })
 
-    it('never holds a password that was typed, and never cuts one that is pasted', () => {
+    it('never contains a typed password, and never truncates a pasted one', () => {
       for (const name of PAGE_NAMES) {
         const passwords = named(elementsOf(name), 'input').filter(
           (one) => attribute(one, 'type') === 'password',
@@ -203,7 +203,7 @@ describe('The pages that people come to without a session', function () {
       }
     })
 
-    it('keeps the name that was typed', async () => {
+    it('keeps the typed name', async () => {
       const typed = 'Zoë "Z" O’Brien'
       for (const page of [
         'invitation of a newcomer with a problem',
@@ -219,7 +219,7 @@ describe('The pages that people come to without a session', function () {
   describe('A problem with a form', () => {
     const sentence = 'The two passwords differ. Enter them again.'
 
-    it('is read out and has the focus, without a script', () => {
+    it('is announced and has the focus, without a script', () => {
       const elements = elementsOf('recovery with two passwords')
       const alert = elements.find((element) => attribute(element, 'role') === 'alert')
       expect(Object.fromEntries(alert?.attributes ?? [])).to.include({ tabindex: '-1', autofocus: '' })
@@ -228,7 +228,7 @@ describe('The pages that people come to without a session', function () {
       expect(elements.filter(({ attributes }) => attributes.has('autofocus'))).to.have.length(1)
     })
 
-    it('leads to its field, and is told there again', () => {
+    it('links to its field, and is repeated there', () => {
       const elements = elementsOf('recovery with two passwords')
       expect(named(elements, 'a').map((link) => [attribute(link, 'href'), link.text])).to.deep.equal([
         ['#passwordAgain', sentence],
@@ -243,7 +243,7 @@ describe('The pages that people come to without a session', function () {
       expect(other?.attributes.has('aria-invalid')).to.equal(false)
     })
 
-    it('is not there where there is none', () => {
+    it('is absent if there is none', () => {
       for (const name of ['recovery', 'invitation', 'sign-up', 'sign-in'] as const) {
         const elements = elementsOf(name)
         const wrong = elements.filter(

@@ -6,8 +6,8 @@ import { databaseSql } from '@postrider/wiring/installation/database-sql'
 const linesOf = (lines: E.Either<string, readonly string[]>): readonly string[] =>
   E.isRight(lines) ? lines.right.slice(1) : expect.fail(lines.left)
 
-describe("An installation's place on servers", () => {
-  it('is a database and its user, from wherever the machine is seen to come', () => {
+describe('The SQL for a new installation', () => {
+  it('creates a database and its user, for all addresses of the machine', () => {
     expect(linesOf(databaseSql('mysql://post:s3cret@127.0.0.1:3306/post_rider'))).to.deep.equal([
       'CREATE DATABASE IF NOT EXISTS `post_rider` CHARACTER SET utf8mb4;',
       "CREATE USER IF NOT EXISTS 'post'@'localhost' IDENTIFIED BY 's3cret';",
@@ -21,7 +21,7 @@ describe("An installation's place on servers", () => {
     expect(away.filter((line) => line.includes("'post'@'%'"))).to.have.length(2)
   })
 
-  it('quotes what an address may hold', () => {
+  it('quotes everything that an address can contain', () => {
     const sql = linesOf(databaseSql('mysql://o%27hara:a%5C%27b@db.example/p%60q'))
     expect(sql[0]).to.equal('CREATE DATABASE IF NOT EXISTS `p``q` CHARACTER SET utf8mb4;')
     expect(sql[1]).to.equal(String.raw`CREATE USER IF NOT EXISTS 'o''hara'@'%' IDENTIFIED BY 'a\\''b';`)
@@ -32,7 +32,7 @@ describe("An installation's place on servers", () => {
     expect(commands.join('\n')).to.include(String.raw`printf '%s\n' 'a'\''b' | rabbitmqctl -q add_user`)
   })
 
-  it('is a user of RabbitMQ, and a virtual host where the address names one', () => {
+  it('creates a RabbitMQ user, and a virtual host if the address names one', () => {
     const commands = linesOf(brokerCommands('amqp://post:s3cret@127.0.0.1:5672'))
     expect(commands.join('\n')).to.not.include('add_vhost')
     expect(commands.at(-1)).to.include(`-p '/' 'post'`)
@@ -41,7 +41,7 @@ describe("An installation's place on servers", () => {
     )
   })
 
-  it('is made on one server of several, for users from wherever any of them is', () => {
+  it('runs on one of several servers, for users from all addresses', () => {
     const sql = linesOf(databaseSql('mysql://post:s3cret@127.0.0.1:3306,db.example/postrider'))
     expect(sql[0]).to.match(/^-- Run it on the server that takes writes/)
     expect(sql.join('\n')).to.include("CREATE USER IF NOT EXISTS 'post'@'%' IDENTIFIED BY 's3cret'")
@@ -58,7 +58,7 @@ describe("An installation's place on servers", () => {
     expect(commands.at(-1)).to.include("-p 'mine' 'post'")
   })
 
-  it('is none where the address has no server, or nobody to be made', () => {
+  it('is empty if the address has no server or no user to create', () => {
     const refused = [
       databaseSql('sqlite:/srv/postrider.db'),
       databaseSql('postgres://postgres:pw@db.example/postrider'),

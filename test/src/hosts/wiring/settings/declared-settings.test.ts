@@ -3,7 +3,7 @@ import { parseSettings } from '@postrider/wiring/settings'
 import { settingsThatExist } from '../../../containers/settings-that-exist.js'
 
 describe('The declared settings', () => {
-  it('are all that a process reads', () => {
+  it('are all settings that a process reads', () => {
     const read = new Set<string>()
     const environment = new Proxy<Record<string, string>>(
       {},

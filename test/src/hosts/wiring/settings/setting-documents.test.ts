@@ -5,14 +5,14 @@ import { SETTING_DOCUMENTS } from '@postrider/wiring/settings/setting-documents'
 const committed = (path: string): string =>
   readFileSync(new URL(`../../../../../${path}`, import.meta.url), 'utf8')
 
-describe('A document of the settings', () => {
+describe('A settings document', () => {
   for (const { path, write } of SETTING_DOCUMENTS)
-    it(`shows the settings as they are declared: ${path}`, () => {
+    it(`shows the settings as declared: ${path}`, () => {
       const text = committed(path)
       expect(write(text) === text, 'npm run fix').to.equal(true)
     })
 
-  it('keeps what is outside of its markers, and needs both of them', () => {
+  it('keeps the text outside of its markers, and requires both of them', () => {
     for (const { path, write } of SETTING_DOCUMENTS.filter((document) => document.path !== '.env.example')) {
       const text = committed(path)
       const [start = '', end = ''] = text
