@@ -9,7 +9,7 @@ import { composeHere } from './own-host.js'
 
 type Environment = Readonly<Record<string, string>>
 
-/** Settings of an installation, and who sends there. */
+/** Settings of an installation, and its sender. */
 export interface Scene {
   readonly settings: Environment
   readonly tenant: TestTenant
@@ -17,22 +17,22 @@ export interface Scene {
 
 const CREDIT_MINOR = 100_000_000
 
-/** By which channel a tenant sends, and what is otherwise with the account of its provider. */
+/** The channel of a tenant, and the settings of its provider account. */
 interface Sending {
   readonly channel: Channel
   readonly account: Partial<ProviderAccount>
-  /** The account's secrets, as they are sealed. */
+  /** The account's secrets before they are sealed. */
   readonly secrets?: Readonly<Record<string, string>>
   readonly chargeOn?: TenantSetUp['chargeOn']
 }
 
-/** Settings of an installation, and all who send there. */
+/** Settings of an installation, and all its senders. */
 interface Scenes {
   readonly settings: Environment
   readonly tenants: readonly TestTenant[]
 }
 
-/** Migrates a database and sets up so many tenants in production that send so. */
+/** Migrates a database and sets up several tenants in production. */
 const scenesOf = async (
   given: Environment,
   { channel, account, secrets = {}, chargeOn = 'submitted' }: Sending,
@@ -62,7 +62,7 @@ const scenesOf = async (
   }
 }
 
-/** Migrates a database and sets up a tenant in production that sends so. */
+/** Migrates a database and sets up a tenant in production. */
 export const sceneOf = async (given: Environment, sending: Sending): Promise<Scene> => {
   const { settings, tenants } = await scenesOf(given, sending, 1)
   const [tenant] = tenants
@@ -70,7 +70,7 @@ export const sceneOf = async (given: Environment, sending: Sending): Promise<Sce
   return { settings, tenant }
 }
 
-/** How tenants send mails to a server on loopback, so many at once from each process. */
+/** Sends emails to a server on loopback, with this number of concurrent connections per process. */
 const mailsTo = (mailPort: number, places: number): Sending => ({
   channel: 'email',
   account: {
@@ -80,7 +80,10 @@ const mailsTo = (mailPort: number, places: number): Sending => ({
   },
 })
 
-/** Migrates a database and sets up a tenant whose mails go to a server on loopback, so many at once from each process. */
+/**
+ * Migrates a database and sets up a tenant that sends emails to a server on loopback, with this number of
+ * concurrent connections per process.
+ */
 export const setScene = (given: Environment, mailPort: number, places: number): Promise<Scene> =>
   sceneOf(given, mailsTo(mailPort, places))
 
@@ -92,11 +95,11 @@ export const setScenes = (
   count: number,
 ): Promise<Scenes> => scenesOf(given, mailsTo(mailPort, places), count)
 
-/** Where a process listens, once it does. */
+/** The port of a process, once it listens. */
 export const portOf = async (host: RunningCommand): Promise<number> =>
   Number((await host.logged('serving'))['httpPort'])
 
-/** Ends processes in order, and waits for them. */
+/** Stops processes in order, and waits for them. */
 export const endAll = async (running: readonly RunningCommand[]): Promise<void> => {
   for (const { process } of running) process.kill('SIGTERM')
   await Promise.all(running.map(({ exitCode }) => exitCode))

@@ -13,14 +13,14 @@ const orThrow = <A>(made: E.Either<unknown, A>): A => {
   throw new Error(JSON.stringify(made.left))
 }
 
-/** What is put together of settings in this process, silent; `overrides` are its time and whatever else is not real. */
+/** A silent composition from settings in this process. `overrides` replace the clock and other real parts. */
 export const composeHere = (settings: Environment, overrides: Overrides = {}): Promise<Composition> =>
   compose(orThrow(parseSettings({ ...ON_LOOPBACK, ...settings })), {
     overrides,
     log: { write: () => undefined },
   })
 
-/** Starts a dispatcher in this process; the answer stops it. */
+/** Starts a dispatcher in this process, and returns a function that stops it. */
 export const dispatchHere = async (
   { ports, postrider, metrics, log }: Composition,
   pace: Partial<DispatcherIntervals> = {},
@@ -32,13 +32,13 @@ export const dispatchHere = async (
   }
 }
 
-/** What an HTTP host needs of what was put together. */
+/** The dependencies of an HTTP host from a composition. */
 export const httpNeedsOf = ({ ports, postrider, vocabulary, log, release, metrics }: Composition) => {
   const { clock, ids, ipAddresses } = ports
   return { postrider, vocabulary, clock, ids, ipAddresses, log, release, requestMetrics: metrics }
 }
 
-/** Accepts over HTTP in this process, on a free port unless one is named; the answer stops it. */
+/** Starts an HTTP host in this process, by default on a free port, and returns a function that stops it. */
 export const acceptHere = async (
   composition: Composition,
   wanted = 0,

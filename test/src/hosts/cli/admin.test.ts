@@ -20,7 +20,7 @@ const STEP_MS = 30_000
 
 const USER = ['admin', 'user', 'create', '--email', EMAIL, '--name', 'Asha']
 
-/** What is typed, a line each. */
+/** The typed answers, one per line. */
 const typed = (...answers: readonly string[]): string => answers.map((answer) => `${answer}\n`).join('')
 
 describe('postrider admin', function () {
@@ -72,7 +72,7 @@ describe('postrider admin', function () {
     })
     afterEach(() => mailServer.close())
 
-    /** The path of the link in a mail. */
+    /** The path of the link in an email. */
     const linkIn = async (index: number): Promise<string> => {
       const { text = '' } = await PostalMime.parse(mailServer.mails[index]?.raw ?? '')
       const [, path] =
@@ -102,7 +102,8 @@ describe('postrider admin', function () {
 
       const sound = await verify()
       expect(sound).to.include({ exitCode: 0, err: '' })
-      // The user, the password and the session; the dispatcher adds the heads of the ledger each hour.
+      // The entries are the user, the password and the session. The dispatcher adds the heads of the ledger
+      // each hour.
       expect(sound.out).to.match(/^the platform +[3-6] +sound$/m)
       server.process.kill('SIGTERM')
       expect(await server.exitCode).to.equal(0)
@@ -218,7 +219,7 @@ describe('postrider admin', function () {
     const codesIn = (out: string): readonly string[] =>
       [...out.matchAll(/^ {2}(\S+)$/gm)].map(([, code = '']) => code)
 
-    /** A super admin's codes. */
+    /** Creates a super admin with codes. */
     const aSuperAdmin = async () => {
       await migrated()
       const about = ['--email', EMAIL, '--name', 'Asha', '--reason', REASON]
@@ -244,7 +245,7 @@ describe('postrider admin', function () {
         expect(again.err).to.match(/^Wrong email address, password or code, or the code was already used/m)
       }
       expect((await run(RENEW, PASSWORD, codes[0] ?? '', 'yes')).exitCode).to.equal(0)
-      // The super admin, and twice the confirmation and what was done on its strength.
+      // The entries are the super admin, and twice the confirmation and the act that it allowed.
       expect((await verify()).out).to.match(/^the platform +[5-8] +sound$/m)
     })
 

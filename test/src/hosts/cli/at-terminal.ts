@@ -2,23 +2,23 @@ import { PassThrough, Writable } from 'node:stream'
 
 const END_OF_INPUT = '\u0004'
 
-/** A person before a terminal, who answers each question once it is asked, and then ends in their own way. */
+/** A simulated person at a terminal, who answers each question after it appears and then ends the input. */
 export interface AtTerminal {
   readonly input: PassThrough & { readonly isTTY: true }
   readonly output: Writable
-  /** What the terminal shows so far. */
+  /** The terminal output so far. */
   readonly shown: () => string
-  /** How many questions were asked. */
+  /** The number of questions so far. */
   readonly questions: () => number
 }
 
-/** How the person ends who has no answer left. */
+/** The input of a person who aborts with Ctrl-C. */
 export const INTERRUPT = '\u0003'
 
-/** Questions end like this, with what is taken for no answer in brackets. */
+/** Questions end like this, with the default answer in brackets. */
 const QUESTION = /: $/
 
-/** Sits down with these answers; without another word the input ends with them (Ctrl-D). */
+/** Gives these answers. By default the input then ends (Ctrl-D). */
 export const atTerminal = (answers: readonly string[], end = END_OF_INPUT): AtTerminal => {
   const input = Object.assign(new PassThrough(), { isTTY: true as const })
   const left = [...answers]

@@ -18,7 +18,7 @@ import { superAdminCodes, typed } from './super-admin-codes.js'
 const PAGE = fileURLToPath(new URL('../../../../docs/backup-and-restore.md', import.meta.url))
 const PASSWORD = 'long and quiet nights'
 
-/** The page's commands, in their order, each in its words. */
+/** The page's commands in order, each split into words. */
 const commandsOf = async (): Promise<readonly (readonly string[])[]> => {
   const blocks = (await readFile(PAGE, 'utf8')).matchAll(/```sh\n(.*?)```/gs)
   const lines = [...blocks].flatMap(([, block = '']) => block.trim().split('\n'))
@@ -45,7 +45,8 @@ describe('The backup and restore page', function () {
       const words = args.map((word) => (word === 'backup.db' ? copy : word === 'ledger.heads' ? heads : word))
       if (words.includes('backup.sql')) continue
       if (words[1] === 'begin') {
-        // The copy itself is held already: what is there is put back, and held again by hand without harm.
+        // The copy is already held. The test restores it and repeats the hold manually, which must be
+        // harmless.
         for (const rest of ['-wal', '-shm']) await rm(join(dataDir, `postrider.db${rest}`), { force: true })
         await copyFile(copy, join(dataDir, 'postrider.db'))
       }

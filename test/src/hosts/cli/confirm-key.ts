@@ -3,7 +3,7 @@ import { right } from '@postrider/conformance/outcome'
 
 const NOWHERE = { requestId: undefined, clientAddress: undefined }
 
-/** Confirms the key that a command made, as its sponsor does at the website, over the same data directory. */
+/** Confirms a key that a command created, as its sponsor does on the website, on the same data directory. */
 export const confirmKey = async (
   { POSTRIDER_DATA_DIR: dataDir = '' }: Readonly<Record<string, string>>,
   sponsor: { readonly email: string; readonly password: string },

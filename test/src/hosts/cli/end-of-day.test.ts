@@ -14,7 +14,7 @@ describe('The end of a day', () => {
     ['2028-02-29', 'America/New_York', '2028-03-01T04:59:59.999Z'],
     ['2031-12-31', 'Pacific/Kiritimati', '2031-12-31T09:59:59.999Z'],
     ['2031-12-31', 'Pacific/Pago_Pago', '2032-01-01T10:59:59.999Z'],
-    // A day of 23 hours, one of 25, one after which the clocks skip midnight, and one whose last hour they show twice.
+    // A day of 23 hours, one of 25, one before a skipped midnight, and one whose last hour occurs twice.
     ['2026-03-29', 'Europe/Berlin', '2026-03-29T21:59:59.999Z'],
     ['2026-10-25', 'Europe/Berlin', '2026-10-25T22:59:59.999Z'],
     ['2018-11-03', 'America/Sao_Paulo', '2018-11-04T02:59:59.999Z'],

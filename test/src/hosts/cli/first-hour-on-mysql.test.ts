@@ -21,7 +21,7 @@ describe('A new installation on MariaDB', function () {
     cwd = await freshDirectory('first-hour')
   })
 
-  /** As somebody who may make databases and users. */
+  /** Runs SQL as a user who may create databases and users. */
   const asRoot = async (sql: string): Promise<unknown> => {
     const connection = await createConnection({ uri: serverUrl().href, multipleStatements: true })
     try {

@@ -17,7 +17,7 @@ describe('A new installation on PostgreSQL', function () {
     cwd = await freshDirectory('first-hour')
   })
 
-  /** As somebody who may make databases and users, by psql. */
+  /** Runs SQL with psql as a user who may create databases and users. */
   const asRoot = (sql: string, database = 'postgres'): string =>
     execFileSync(
       binary('psql'),

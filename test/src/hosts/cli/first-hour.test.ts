@@ -12,13 +12,13 @@ import { endCommands, runPostrider, type RunningCommand, startPostrider } from '
 const PASSWORD = 'seventeen green lanterns'
 const STEP_MS = 30_000
 
-/** For processes that start and work while others have the processors. */
+/** Processes need this long to start and work while others use the processors. */
 const TIMEOUT_MS = 30_000
 
 const PEOPLE =
   '--admin-email olu@example.com --admin-name Olu --second-admin-email mina@example.com --second-admin-name Mina'
 
-/** What `--save` keeps, as far as it is used here. */
+/** The fields of a `--save` file that this test uses. */
 interface Saved {
   readonly baseUrl: string
   readonly projectId: string
@@ -58,7 +58,7 @@ describe('A new installation', function () {
     return serving
   }
 
-  /** Sends by what `--save` kept, and waits for how it goes. */
+  /** Sends with the saved credential, and waits for the given state. */
   const send = async (goal: string): Promise<void> => {
     const { baseUrl, projectId, appId, credential, templates } = saved()
     const authorization = `Bearer ${credential}`
@@ -80,7 +80,7 @@ describe('A new installation', function () {
     expect(await serving.exitCode).to.equal(0)
   }
 
-  /** Enrols the second admin by the link, as they would: the code comes from what they are shown. */
+  /** Enrolls the second admin with the link. The code comes from the secret that the page shows. */
   const enrol = async (link: string) => {
     const args = ['admin', 'enrol']
     const input = `${link}\n${PASSWORD} too\n${PASSWORD} too\n`

@@ -18,7 +18,7 @@ describe('postrider init', function () {
   })
   afterEach(endCommands)
 
-  /** What it says, or the one sentence why it did nothing. */
+  /** The output lines, or the sentence why nothing was done. */
   const begin = (options: InitOptions, where = folder): E.Either<readonly string[], string> => {
     let output = ''
     const out = { write: (text: string) => (output += text) }

@@ -8,7 +8,7 @@ import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
 
 const page = readFileSync(fileURLToPath(new URL('../../../../docs/keys.md', import.meta.url)), 'utf8')
 
-/** The `postrider` commands of the page, in their order. */
+/** The `postrider` commands of the page, in order. */
 const COMMANDS = [...page.matchAll(/^ *npx postrider (.*)$/gm)].map(([, words = '']) =>
   [...words.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ''),
 )
@@ -21,7 +21,7 @@ describe('The master key of an installation', function () {
   })
   afterEach(endCommands)
 
-  /** Serves once, so that the installation names its key. */
+  /** Serves once, so that the installation stores the id of its key. */
   const serveOnce = async (settings: Readonly<Record<string, string>>): Promise<void> => {
     const started = startPostrider(['start'], settings)
     await started.logged('serving')

@@ -5,7 +5,7 @@ import { endCommands, startPostrider } from './run-postrider.js'
 
 const PROBE_EVERY_MS = 250
 
-/** The answer's status, or why there is none; each time over a connection of its own. */
+/** The status of a response, or the reason for none. Each request has its own connection. */
 const ask = async (url: string): Promise<number | string> => {
   try {
     const answer = await fetch(url, { headers: { connection: 'close' } })
@@ -29,7 +29,7 @@ const sendUntil = async (url: string, noticed: AbortSignal): Promise<Answers> =>
   return answers
 }
 
-/** Sends while the last probe of a load balancer was well, as one behind it would. */
+/** Sends while the last probe of a load balancer succeeded. */
 const sendWhileReady = async (base: string): Promise<Answers> => {
   const noticed = new AbortController()
   const sending = sendUntil(`${base}/v1/health`, noticed.signal)
@@ -43,7 +43,7 @@ describe('A process that is stopped while a load balancer sends to it', () => {
   afterEach(endCommands)
 
   it('accepts requests until the probe has noticed', async () => {
-    // An empty value is none: what holds is the default.
+    // An empty value means unset, so the default applies.
     const settings = { POSTRIDER_DATA_DIR: await freshDirectory('leaving'), POSTRIDER_DRAIN_PAUSE_MS: '' }
     const command = startPostrider(['start'], settings)
     const { httpPort } = await command.logged('serving')

@@ -10,7 +10,9 @@ describe('postrider on a database that a newer version has migrated', () => {
   let settings: Readonly<Record<string, string>>
   let dataDir: string
 
-  /** A database with a migration that this program does not know, and what is noted beside it. */
+  /**
+   * A database with a migration that this version doesn't know, and the recorded oldest compatible version.
+   */
   const migratedFor = async (oldestProgram: string): Promise<void> => {
     const engine = sqliteEngine(`sqlite:${join(dataDir, 'postrider.db')}`)
     try {

@@ -73,7 +73,7 @@ describe('The postrider command on MariaDB and RabbitMQ', function () {
         30_000,
       )
       await watcher.end()
-      // Longer than requests and probes are waited for.
+      // Longer than the timeouts of requests and probes.
       await pause(3_000)
       await busy.query('UNLOCK TABLES')
       expect(await verifying).to.include({ exitCode: 0, err: '' })

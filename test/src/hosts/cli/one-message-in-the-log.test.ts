@@ -21,7 +21,7 @@ const TRACEPARENT = `00-${TRACE_ID}-b7ad6b7169203331-01`
 
 type Line = Record<string, unknown>
 
-/** The way that a message takes, as the log tells it, from the process that accepted it to the report. */
+/** The expected log lines of a message, from the process that accepted it to the delivery report. */
 const WAY: ReadonlyArray<readonly [host: 'http' | 'dispatcher', level: string, msg: string]> = [
   ['http', 'info', 'a message was accepted'],
   ['http', 'debug', 'answered'],
@@ -78,7 +78,7 @@ describe('One message in the logs of two processes, on MariaDB and RabbitMQ', fu
     const http = startPostrider(['http'], settings)
     const messageId = await send(http, app.bearer, app.body())
 
-    // Before anybody consumes, the broker shows of which request the job is.
+    // Before any consumer starts, the broker shows the request of the job.
     const dispatching = composition.postrider.dispatching()
     await dispatching.relay('transactional')
     await dispatching.close()

@@ -9,7 +9,7 @@ import { ON_LOOPBACK } from '../../builders/loopback-networks.js'
 
 const main = fileURLToPath(new URL('../../../../hosts/cli/bin/postrider.mjs', import.meta.url))
 
-/** A `postrider` command under way. */
+/** A running `postrider` command. */
 export interface RunningCommand {
   readonly process: ChildProcess
   readonly out: () => string
@@ -21,12 +21,12 @@ export interface RunningCommand {
   readonly exitCode: Promise<number | null>
 }
 
-/** How long a process may take to begin and to say so, while others have the processors. */
+/** How long a process may take to start and report it, while others use the processors. */
 const START_WITHIN_MS = 30_000
 
 const running = new Set<ChildProcess>()
 
-/** Ends what a failed test has left behind. */
+/** Stops processes that a failed test has left behind. */
 export const endCommands = (): void => {
   for (const child of running) child.kill('SIGKILL')
 }
@@ -40,31 +40,31 @@ const parse = (text: string): Array<Record<string, unknown>> =>
 let started = 0
 
 /**
- * A data directory that no other command has: what one remembers of a database would otherwise be held against the next
- * test's, which is at the same address.
+ * A data directory of its own for the command. With a shared one, a stored database fingerprint would apply
+ * to the next test at the same address.
  */
 const ownDataDirectory = (): string => {
   started += 1
   return join(runDirectory(), `data-${process.pid}-${started}`)
 }
 
-/** Where the command is run, and which program that is. */
+/** The directory and the program of a command. */
 export interface Place {
   /**
-   * The working folder, with the data directory of whoever is run there; default: the run's own, in which nobody has put a
-   * `.env`, and a data directory of the command's own.
+   * The working directory, which is also the data directory. Default: the run's own directory without a
+   * `.env`, with a data directory per command.
    */
   readonly cwd?: string
   /** Default: this build's. */
   readonly program?: string
-  /** Whether more may be typed after the input. */
+  /** Whether more input may follow. */
   readonly isOpen?: boolean
-  /** The number of the user that it runs as; default: who runs the tests. */
+  /** The user id of the process. Default: the user who runs the tests. */
   readonly user?: number | undefined
 }
 
 /**
- * Starts the command in a process of its own, with these settings alone, on any free ports; `input` is piped in.
+ * Starts the command in its own process, with only these settings, on any free ports. `input` is piped in.
  */
 export const startPostrider = (
   args: readonly string[],
@@ -94,7 +94,7 @@ export const startPostrider = (
     ...as,
   })
   endWithUs(child)
-  // Who ends without reading it is no trouble.
+  // It is no problem if the process ends without reading its input.
   child.stdin.on('error', () => undefined).write(input)
   if (!isOpen) child.stdin.end()
   running.add(child)
@@ -122,7 +122,7 @@ export const startPostrider = (
   }
 }
 
-/** Runs the command to its end. */
+/** Runs the command until it ends. */
 export const runPostrider = async (
   args: readonly string[],
   settings: Readonly<Record<string, string>>,

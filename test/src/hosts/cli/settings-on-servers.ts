@@ -3,7 +3,7 @@ import { freshPrefix, runBrokerUrl } from '../../adapters/queue-rabbitmq/broker.
 import { freshDirectory } from '../../servers/run-directory.js'
 import type { TestDatabase } from '../../servers/test-database.js'
 
-/** Settings of an installation of its own on the database and on the run's broker. */
+/** Settings of a separate installation on the database and on the run's broker. */
 export const settingsOnServers = async (
   database: TestDatabase,
 ): Promise<Readonly<Record<string, string>>> => ({

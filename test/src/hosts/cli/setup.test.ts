@@ -14,13 +14,13 @@ import { atTerminal, INTERRUPT } from './at-terminal.js'
 
 const PASSWORD = 'seventeen green lanterns'
 
-/** All that is asked, in order, where nothing was said; what is empty has an answer of its own. */
+/** The answers to all questions in order, without options. An empty answer takes the default. */
 const ANSWERS: readonly string[] =
   `olu@example.com|Olu|${PASSWORD}|${PASSWORD}|mina@example.com|Mina|Acme||Order service|||||||30||||yes`.split(
     '|',
   )
 
-/** The same, by somebody who gets nearly everything wrong at first. */
+/** The same, with a wrong first attempt for nearly every question. */
 const STUMBLING: readonly string[] = [
   `olu|olu@example.com||Olu|short|short|${PASSWORD}|another|example-example|example-example|${PASSWORD}|${PASSWORD}`,
   'olu@example.com|mina@example.com|Mina|Acme||Order service|staging||fax||nobody||x|||ABC||0|-1|1.5|30|||none||yes',
@@ -34,7 +34,7 @@ const secret = (folder: string, text: string): SetUpOptions => {
 
 const PRODUCTION = { provider: 'smtp', from: 'a@acme.example', price: ['email=4'], credit: '1' }
 
-/** What is wrong, by which options beside good ones, and what is said of it. */
+/** The problem, the options that cause it among good ones, and the expected message. */
 const WRONG: ReadonlyArray<readonly [string, SetUpOptions | ((folder: string) => SetUpOptions), RegExp]> = [
   ['a weak password', (at) => secret(at, 'postrider\n'), /^--admin-password-file: Must have at least 12/],
   ['a guessed password', (at) => secret(at, 'example-example'), /^--admin-password-file: Is too easy/],
@@ -124,7 +124,9 @@ describe('postrider setup', function () {
     readonly err: string
   }
 
-  /** What came of it, with what was asked and said; `input` is a terminal or a pipe. */
+  /**
+   * Runs the setup and returns the result with the questions and the output. `input` is a terminal or a pipe.
+   */
   const run = async (
     options: SetUpOptions,
     input: NodeJS.ReadableStream & { readonly isTTY?: boolean },

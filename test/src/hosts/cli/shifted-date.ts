@@ -1,7 +1,7 @@
 /*
- * Loaded before a process of ours (`node --import`): sets the clock of its machine, as that process sees it, and
- * nothing else. The monotonic clock goes on as it does. SIGUSR2 steps the clock by an hour for a second and a half: ahead
- * at first, back the next time, and so on.
+ * Loaded before one of our processes (`node --import`): shifts only the wall clock of that process. The
+ * monotonic clock isn't affected. SIGUSR2 steps the clock by an hour for a second and a half: ahead at first,
+ * back the next time, and so on.
  */
 const STEP_MS = 3_600_000
 const STEP_LASTS_MS = 1_500

@@ -1,18 +1,18 @@
 import { runPostrider } from './run-postrider.js'
 
-/** What is typed, a line each. */
+/** The typed answers, one per line. */
 export const typed = (...answers: readonly string[]): string =>
   answers.map((answer) => `${answer}\n`).join('')
 
-/** Super admins of a platform, and codes that let them in. */
+/** Super admins of a platform with their recovery codes. */
 export interface SuperAdminCodes {
-  /** The next super admin who can be let in, and their code, for this once. */
+  /** The next super admin with an unused code, and that code. */
   next(): Promise<{ readonly email: string; readonly code: string }>
 }
 
 /**
- * Makes super admins at the command line as codes are asked for: each has ten recovery codes, and those of an
- * authenticator would have to be waited for. The first one has the address as it stands.
+ * Creates super admins with the command line as codes are needed. Each has ten recovery codes; codes of an
+ * authenticator would need waiting. The first one gets the address unchanged.
  */
 export const superAdminCodes = (
   settings: Readonly<Record<string, string>>,

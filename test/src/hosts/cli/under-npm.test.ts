@@ -9,7 +9,10 @@ import { freshDirectory } from '../../servers/run-directory.js'
 const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url))
 const START_WITHIN_MS = 120_000
 
-/** Starts it as people do, in a group of its own so that nothing is left of a test that failed; `cwd` has no `.env`. */
+/**
+ * Starts the command as people do, in a process group of its own, so that a failed test leaves nothing
+ * behind. `cwd` has no `.env`.
+ */
 const startUnderNpm = async (
   command: string,
   args: readonly string[],

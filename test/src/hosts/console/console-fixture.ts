@@ -10,7 +10,7 @@ import { aFirstSetUp } from '../../builders/a-first-set-up.js'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { anInstallation, type Installation } from '../set-up/an-installation.js'
 
-/** An answer of the console, as tests look at it. */
+/** A response of the console, as tests see it. */
 export interface ConsoleReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -27,7 +27,7 @@ interface ConsoleRequest {
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** Asks a console for something, by headers that a browser would choose and a test may. */
+/** Sends a request to a console, with headers that a browser sets and a test may change. */
 export const ask = (port: number, path: string, { method, headers = {}, form, body }: ConsoleRequest = {}) =>
   new Promise<ConsoleReply>((resolve, reject) => {
     const sent = form === undefined ? body : new URLSearchParams(form).toString()
@@ -52,7 +52,7 @@ export const ask = (port: number, path: string, { method, headers = {}, form, bo
     request.end(sent)
   })
 
-/** What a build leaves in its folder, as small as it can be. */
+/** The smallest possible build output. */
 export const BUILT = {
   files: {
     'console.js': 'console-A1B2C3D4.js',
@@ -64,7 +64,7 @@ export const BUILT = {
 
 const SCRIPT = `document.querySelector('#console').append('drawn at ' + location.pathname + location.search)\n`
 
-/** A folder with what a build leaves, packed as it packs. */
+/** A directory with the build output, compressed like a real build. */
 const aBuiltFolder = async (): Promise<string> => {
   const folder = await freshDirectory('console')
   const put = (name: string, text: string): void => {
@@ -79,28 +79,28 @@ const aBuiltFolder = async (): Promise<string> => {
   return folder
 }
 
-/** A console over a real installation with a super admin who can sign in. */
+/** A console on a real installation with a super admin who can sign in. */
 export interface ConsoleFixture {
   readonly at: Installation
   readonly made: FirstSetUp
   readonly port: number
   readonly origin: string
   readonly admin: { readonly email: string; readonly password: string }
-  /** Codes of the second factor, each good once. */
+  /** Second-factor codes, each valid once. */
   nextCode(): string
   /** The headers of a form that a page of the console sends. */
   readonly own: Readonly<Record<string, string>>
   ask(path: string, request?: ConsoleRequest): Promise<ConsoleReply>
-  /** Signs the super admin in; resolves to what a browser sends from then on. */
+  /** Signs the super admin in. Resolves with the headers that the browser sends afterwards. */
   signIn(): Promise<{ readonly cookie: string }>
-  /** Another console over the same installation, changed as told; by default on a free port. */
+  /** Another console on the same installation with changes, by default on a free port. */
   openConsole(changes: Partial<ConsoleHostNeeds>, wanted?: number): Promise<number>
-  /** Ends the console, as a signal does; the installation stays. */
+  /** Stops the console like a signal does; the installation stays. */
   endHost(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens everything: SQLite in a throwaway folder, real adapters, a console on a free port. */
+/** Opens everything: SQLite in a temporary directory, real adapters, a console on a free port. */
 export const openConsoleFixture = async (overrides: Overrides = {}): Promise<ConsoleFixture> => {
   const at = await anInstallation({}, overrides)
   const made = await at.setUp()

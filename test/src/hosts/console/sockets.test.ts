@@ -18,7 +18,7 @@ describe('The socket of the console', function () {
   const open = (path: string, headers: Readonly<Record<string, string>>): WebSocket =>
     new WebSocket(`ws://127.0.0.1:${console.port}${path}`, PROTOCOL, { headers })
 
-  /** The status by which an upgrade was refused. */
+  /** The status of a refused upgrade. */
   const refused = async (path: string, headers: Readonly<Record<string, string>>): Promise<number> => {
     const socket = open(path, headers)
     socket.on('error', () => undefined)

@@ -16,14 +16,14 @@ type Json = Record<string, unknown>
 
 const readJson = (file: string): Json => JSON.parse(readFileSync(file, 'utf8')) as Json
 
-/** The states of one of the demo's messages, as they were shown. */
+/** The printed states of one of the demo's messages. */
 const shown = (out: string, label: string): string[] =>
   out
     .split('\n')
     .filter((line) => line.trimStart().startsWith(`${label}  `))
     .flatMap((line) => / s {2}([A-Z]+) /.exec(line)?.[1] ?? [])
 
-/** What was said of one thing, in order; lines of others may lie between. */
+/** The printed steps of one item, in order; lines of others may be between them. */
 const stepsOf = (out: string, label: string): string[] =>
   out
     .split('\n')
@@ -42,7 +42,7 @@ const post = (demoFile: Json, path: string, body: unknown): Promise<Response> =>
     body: JSON.stringify(body),
   })
 
-/** Does with what demo.json tells what a program would do: OTPs on both channels, a legacy batch, isolation. */
+/** Uses demo.json like a program: OTPs on both channels, a legacy batch, isolation. */
 const useDemo = async (demoFile: Json): Promise<void> => {
   const templates = demoFile['templates'] as Record<
     string,
@@ -80,7 +80,7 @@ const useDemo = async (demoFile: Json): Promise<void> => {
   expect(foreign.status).to.equal(404)
 }
 
-/** Signs in as the demo's user, and sees what belongs to them. */
+/** Signs in as the demo's user, and checks which records they see. */
 const signInByDemo = async (demoFile: Json): Promise<void> => {
   const json = async (path: string, body: unknown, bearer = ''): Promise<Json> => {
     const answer = await fetch(`${String(demoFile['baseUrl'])}${path}`, {
@@ -100,7 +100,7 @@ const signInByDemo = async (demoFile: Json): Promise<void> => {
   expect(credentials).to.have.length(2)
 }
 
-/** Signs in at the console as the demo says, by the code that its shell says. */
+/** Signs in at the console as the demo explains, with the code from its shell. */
 const enterConsole = async (demoFile: Json, out: string): Promise<void> => {
   const consoleUrl = String(demoFile['consoleUrl'])
   expect(out).to.include(`the console            ${consoleUrl}`)
@@ -110,7 +110,7 @@ const enterConsole = async (demoFile: Json, out: string): Promise<void> => {
   const codeOf = (name: string, at: number): string =>
     totpCodeOf((demoFile[name] as Readonly<Record<string, string>>)['totpSecret'] ?? '', at)
   expect(code).to.be.oneOf([codeOf('admin', step), codeOf('admin', step - 1)])
-  // The first one's code of this half minute is wanted below.
+  // The first admin's code of this half minute is needed below.
   const { email, password } = demoFile['secondAdmin'] as Readonly<Record<string, string>>
   const answer = await fetch(`${consoleUrl}/sign-in`, {
     method: 'POST',
@@ -125,7 +125,10 @@ const enterConsole = async (demoFile: Json, out: string): Promise<void> => {
   expect(answer.status).to.equal(303)
 }
 
-/** What goes on at the console of a demo that is not quiet: traffic of a tenant of its own, and work of each kind. */
+/**
+ * Checks the activity at the console of a demo that isn't quiet: traffic of its own tenant, and open tasks of
+ * each kind.
+ */
 const expectLife = async (demoFile: Json, directory: string): Promise<void> => {
   const trafficInbox = async () => readInbox(directory, 'sandbox-inbox-traffic.jsonl')
   await eventually('traffic', async () => (await trafficInbox()).length > 3, 20_000)
@@ -151,7 +154,7 @@ const expectLife = async (demoFile: Json, directory: string): Promise<void> => {
   expect(valuesOf(approvals, 'kind')).to.have.members(['balance_credit', 'price_version'])
   const { waiting } = await asAdmin('listSupportQueue', {})
   expect((waiting as readonly Json[]).map(({ kind }) => kind)).to.have.members(['chat', 'ticket'])
-  // One of its first messages vanishes: nobody but an operator can say what became of it.
+  // One of its first messages gets an unknown outcome, which only a super admin can resolve.
   await eventually(
     'an unknown outcome',
     async () => {
@@ -160,11 +163,11 @@ const expectLife = async (demoFile: Json, directory: string): Promise<void> => {
     },
     40_000,
   )
-  // Another was given up before its late report came.
+  // Another one failed before its late delivery report arrived.
   await eventually(
     'a report that contradicts what was decided',
     async () => {
-      // What a key may ask in a while is bounded.
+      // The requests of a key are rate-limited.
       await pause(250)
       const request = { organizationId: of, action: 'receipt.contradicted' }
       const { events } = await asAdmin('listAuditEvents', request)

@@ -8,7 +8,7 @@ import { endCommands, runPostrider, startPostrider } from '../cli/run-postrider.
 const isRoot = process.getuid?.() === 0
 const NOBODY = 65_534
 
-/** As after somebody gave the demo's super admin new recovery codes at the console. */
+/** As if the demo's super admin had got new recovery codes at the console. */
 const takeCodesAway = (directory: string): void => {
   const file = join(directory, 'demo-tenants.json')
   const known = JSON.parse(readFileSync(file, 'utf8')) as { readonly admin: object }

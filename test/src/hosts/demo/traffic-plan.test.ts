@@ -11,7 +11,7 @@ const planned = FRACTIONS.flatMap((fraction) =>
   Array.from({ length: MOST_MESSAGES }, (_, turn) => trafficAt(turn, fraction)),
 )
 
-/** The channel of what is sent by a template. */
+/** The channel of a template. */
 const channelOf = (template: string): string =>
   DEMO_DRAFTS.find((draft) => draft.template === template)?.body.channel ?? 'none'
 

@@ -30,7 +30,7 @@ const FOUNDING = {
   environment: 'test',
 }
 
-/** What was agreed on, by whom: two people each time. */
+/** Checks that each proposal was decided by a second person. */
 const expectFourEyes = (approvals: readonly unknown[]): void => {
   const kinds = new Set<unknown>()
   for (const approval of approvals as ReadonlyArray<{ kind: string; maker: Json; decider: Json }>) {
@@ -41,7 +41,7 @@ const expectFourEyes = (approvals: readonly unknown[]): void => {
   expect([...kinds]).to.have.members(['price_version', 'balance_credit'])
 }
 
-/** Does with the keys and the super admin of demo.json what they are for. */
+/** Uses the keys and the super admin of demo.json for their purpose. */
 export const useDemoKeys = async (
   demoFile: Json,
   settings: Readonly<Record<string, string>>,

@@ -19,7 +19,7 @@ const right = <A>(answer: E.Either<{ readonly _tag: string }, A>): A => {
   return answer.right
 }
 
-/** How an app sends: on which channel, and through what. */
+/** How an app sends: its channel and its provider account. */
 export interface SendingWay {
   readonly environment: TenantPlan['environment']
   readonly content: TenantPlan['templates'][number]['content']
@@ -45,7 +45,7 @@ export const mailsThrough = (settings: ProviderAccount['settings']): SendingWay 
   account: { kind: 'smtp', settings },
 })
 
-/** Texts through a gateway of HTTP on loopback. */
+/** SMS through an HTTP gateway on loopback. */
 export const textsThrough = (url: string): SendingWay => ({
   ...SANDBOX,
   environment: 'production',
@@ -123,7 +123,7 @@ const requestOf = ({ project, app, templates }: Tenant, channel: Channel, to: st
   variables: { name: 'Asha' },
 })
 
-/** A tenant that can send, SMS through the sandbox unless said otherwise, and a caller of its app. */
+/** A tenant that can send, by default SMS through the sandbox, and a caller of its app. */
 export const aSendingApp = async (
   composition: Composition,
   way: SendingWay = SANDBOX,
@@ -151,12 +151,12 @@ export const aSendingApp = async (
     body: (to = '+447400123456'): object => requestOf(tenant, channel, to),
     /** Accepts a message. */
     send: async (key: string, to = '+447400123456'): Promise<AcceptedAnswer> => right(await accept(key, to)),
-    /** By which code a message is refused; undefined where it is accepted. */
+    /** The code with which a message is refused; undefined if it is accepted. */
     refusalOf: async (key: string, to: string): Promise<string | undefined> => {
       const answer = await accept(key, to)
       return E.isLeft(answer) ? answer.left._tag : undefined
     },
-    /** Where it stands. */
+    /** The state of a message. */
     stateOf: async (messageId: MessageId): Promise<string> =>
       right(await postrider.findMessage(await caller(), messageId)()).state,
   }

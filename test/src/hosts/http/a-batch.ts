@@ -3,10 +3,10 @@ import type { Reply, Sent } from './http-client.js'
 import { valueIn } from './refusals.js'
 import { SENDER_ID, type TestTenant } from './test-tenant.js'
 
-/** An item of a batch, or of the answer to one. */
+/** An item of a batch, or of the response to one. */
 export type Item = Readonly<Record<string, unknown>>
 
-/** A batch that a credential sends. */
+/** A batch request of a credential. */
 export const aBatch = (
   as: { readonly bearer: string },
   messages: readonly unknown[],
@@ -16,7 +16,7 @@ export const aBatch = (
   body: JSON.stringify({ messages }),
 })
 
-/** An item under the legacy aliases that makes one SMS, with changes; `undefined` takes a property out. */
+/** An item with the legacy aliases that makes one SMS, with changes; `undefined` removes a property. */
 export const aLegacyItem = (tenant: TestTenant, changes: Item = {}): Item => {
   const whole: Item = {
     senderId: SENDER_ID,
@@ -31,7 +31,7 @@ export const aLegacyItem = (tenant: TestTenant, changes: Item = {}): Item => {
   return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined))
 }
 
-/** What each message of a batch was answered. */
+/** The response items of a batch. */
 export const itemsIn = (reply: Reply): readonly Item[] => {
   const items = valueIn(reply, 'items')
   if (!Array.isArray(items)) throw new Error(`no items: ${JSON.stringify(reply.body)}`)
@@ -42,6 +42,6 @@ export const itemsIn = (reply: Reply): readonly Item[] => {
 export const spell = (reply: Reply): readonly string[] =>
   itemsIn(reply).map(({ channel, status }) => `${String(channel)} ${String(status)}`)
 
-/** The identities of the messages of a batch, in order. */
+/** The message ids of a batch, in order. */
 export const messageIdsIn = (reply: Reply): readonly unknown[] =>
   itemsIn(reply).map(({ messageId }) => messageId)

@@ -9,7 +9,7 @@ export interface Firm {
   readonly members: Readonly<Record<Role, SignedIn>>
 }
 
-/** Peoples a tenant. */
+/** Adds a signed-in member of each role to a tenant. */
 export const aFirm = async (http: HttpFixture, tenant: TestTenant): Promise<Firm> => {
   const member = async (role: Role): Promise<SignedIn> => {
     const person = await aSignedInUser(http)

@@ -4,7 +4,7 @@ import type { TestTenant } from './test-tenant.js'
 
 let sends = 0
 
-/** A key that no other send of this process has. */
+/** An idempotency key that no other send of this process uses. */
 export const freshKey = (): string => {
   sends += 1
   return `test-key-${process.pid}-${sends}`
@@ -16,7 +16,7 @@ const recipients: Readonly<Record<Channel, string>> = {
   email: 'asha@example.com',
 }
 
-/** The body of a send that is accepted, with changes; `undefined` takes a property out. */
+/** The body of a send that is accepted, with changes; `undefined` removes a property. */
 export const aSendBody = (
   tenant: TestTenant,
   changes: Readonly<Record<string, unknown>> = {},
@@ -34,7 +34,7 @@ export const aSendBody = (
   return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined))
 }
 
-/** The headers of a send by the tenant's credential, with changes. */
+/** The headers of a send with the tenant's credential, with changes. */
 export const sendHeaders = (
   tenant: { readonly bearer: string },
   changes: Readonly<Record<string, string>> = {},
@@ -52,7 +52,7 @@ export const aSend = (
   headers: Readonly<Record<string, string>> = {},
 ): Sent => ({ headers: sendHeaders(tenant, headers), body: JSON.stringify(aSendBody(tenant, changes)) })
 
-/** The headers of a reading. */
+/** The headers of a read. */
 export const reader = (tenant: { readonly bearer: string }): Sent => ({
   headers: { Authorization: `Bearer ${tenant.bearer}` },
 })

@@ -1,4 +1,4 @@
-/** Everybody who may try an operation of super admins over the API. */
+/** All kinds of callers that try super admins' operations with a key. */
 export const ADMIN_KEY_HOLDERS = [
   'nobody',
   'a malformed admin key',
@@ -18,7 +18,7 @@ export const ADMIN_KEY_HOLDERS = [
   'an admin key of somebody who is no super admin',
 ] as const
 
-/** Everybody who may try it at the console. */
+/** All kinds of callers that try them at the console. */
 export const OPERATORS = [
   'a person who is signed in, and is a super admin',
   'a super admin who may everything',

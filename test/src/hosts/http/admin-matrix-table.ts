@@ -12,13 +12,13 @@ export type AdminOperation = {
 
 export type Heard = 200 | ErrorCode
 
-/** A call that everybody makes, and what those hear who may make it. */
+/** A call that all callers make, and the expected response for allowed ones. */
 export interface AdminCase {
-  /** What it takes; of several any one, and of none nothing but to be a super admin. */
+  /** The required permission. Any one of several is enough; an empty list requires only a super admin. */
   readonly permission: AdminPermission | readonly AdminPermission[]
-  /** `person`: for people who are there, whatever a key says. */
+  /** `person`: only people in a session, never keys. */
   readonly by: 'agents too' | 'person'
-  /** Whether a second factor must have been confirmed lately. */
+  /** Whether a recently confirmed second factor is required. */
   readonly isDangerous?: true
   readonly body: object
   readonly heard: Heard
@@ -39,7 +39,7 @@ const price = {
   effectiveFrom: '2100-01-01T00:00:00.000Z',
   reason,
 }
-/** What the matrix blocks before it begins. */
+/** A prefix that the matrix blocks before it starts. */
 export const BLOCKED_PREFIX = '+999'
 
 const organizationId = nobodys('org')
@@ -66,8 +66,8 @@ const bulk = { ...messages, by: 'person' } as const
 const billing = { permission: 'admin.billing' } as const
 
 /**
- * Every operation of super admins, with a call that changes nothing: records that it names do not exist. Written by hand
- * from docs/contract#admin-operations; an operation without a case does not compile.
+ * A call of every super admin operation that changes nothing: the records that it names don't exist. Written
+ * manually from docs/contract#admin-operations; an operation without a case does not compile.
  */
 export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   createAgentKey: {
@@ -247,7 +247,7 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   listUnreadableCallbacks: { ...glass, body: {}, heard: 200 },
   previewSwitch: {
     ...glass,
-    permission: ['admin.providers'], // What it takes to throw the switch.
+    permission: ['admin.providers'], // The permission that throwing the switch requires.
     body: { operation: 'stopApp', target: nobodys('app') },
   },
   listStopped: { ...glass, permission: ['admin.providers', 'admin.organizations'], body: {}, heard: 200 },
@@ -332,7 +332,7 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   },
   switchTemplate: { ...template, body: { ...version, to: 'retired' }, heard: 'not_found' },
   listStarterTemplates: { ...template, body: {}, heard: 200 },
-  // Refused for its version, so that nothing is added.
+  // Refused because of its version, so that nothing is added.
   saveStarterTemplate: {
     isDangerous: true,
     ...template,
@@ -366,7 +366,7 @@ const POWERLESS = [
 
 const among = (holders: readonly string[], holder: string): boolean => holders.includes(holder)
 
-/** What a key hears. */
+/** The expected response for a key. */
 export const heardByKey = ({ by, heard }: AdminCase, holder: AdminKeyHolder): Heard => {
   if (among(STRANGERS, holder)) return 'unauthenticated'
   if (by === 'person') return 'operation_not_allowed'
@@ -374,7 +374,7 @@ export const heardByKey = ({ by, heard }: AdminCase, holder: AdminKeyHolder): He
   return among(POWERLESS, holder) ? 'permission_denied' : 'operation_not_allowed'
 }
 
-/** What somebody hears who is there in person. */
+/** The expected response for a person in a session. */
 export const heardInPerson = (
   { permission, isDangerous, heard }: AdminCase,
   holder: OperatorHolder,

@@ -34,7 +34,7 @@ const CALLERS = ADMIN_KEY_HOLDERS.length + OPERATORS.length
 const CELLS = ADMIN_OPERATIONS.length * CALLERS
 const NO_ORIGIN = { requestId: undefined, clientAddress: undefined }
 
-/** Each of which is enough. */
+/** Each of these permissions is enough. */
 const permissionsOf = ({ permission }: Pick<AdminCase, 'permission'>): readonly AdminPermission[] =>
   typeof permission === 'string' ? [permission] : permission
 
@@ -57,7 +57,7 @@ describe(`The authorization matrix of super admins' operations (${ADMIN_OPERATIO
     await http.close()
   })
 
-  /** A key as it is kept, whoever could have made it. */
+  /** A stored key, created without the usual permission checks. */
   const keyOf = async (
     { facts: { user } }: { readonly facts: { readonly user: User } },
     allowlist: readonly string[],
@@ -80,7 +80,7 @@ describe(`The authorization matrix of super admins' operations (${ADMIN_OPERATIO
       if (admin !== undefined) unit.superAdmins.replace({ ...admin, permissions: [] })
     })
 
-  /** A key that was answered, and to whose sponsor something happened before it calls again. */
+  /** A key that was accepted, and whose sponsor changes before the next call. */
   const afterwards = async (
     operation: AdminOperation,
     happens: (operator: Operator) => Promise<unknown>,
@@ -197,7 +197,7 @@ describe(`The authorization matrix of super admins' operations (${ADMIN_OPERATIO
 
   for (const operation of ADMIN_OPERATIONS) {
     const declared = ADMIN_CASES[operation]
-    // What is for people alone is no tool, whatever the key.
+    // Operations for people only are not tools, for any key.
     const asAgents = Object.entries(ways).slice(0, declared.by === 'agents too' ? 2 : 1)
     for (const [way, ask] of asAgents)
       it(`answers ${operation} as declared, for every key ${way} (${ADMIN_KEY_HOLDERS.length} cells)`, async () => {

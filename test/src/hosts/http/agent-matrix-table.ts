@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import type { OperationName, OPERATIONS } from '@postrider/core/assembly/registry'
 
-/** Everybody who may call an Agent operation, by what is peculiar about the key, or about who answers for it. */
+/** All kinds of callers of an Agent operation, named by what is special about the key or its sponsor. */
 export const KEY_HOLDERS = [
   'nobody',
   'a malformed key',
@@ -33,7 +33,7 @@ type Row = Readonly<Record<KeyHolder, Expected>>
 
 type Audience<K extends OperationName> = (typeof OPERATIONS)[K]['audiences'][number]
 
-/** The operations that Agents of customers call. */
+/** The operations that customer Agents call. */
 export type AgentOperation = {
   [K in OperationName]: 'customerAgent' extends Audience<K> ? K : never
 }[OperationName]
@@ -50,7 +50,7 @@ const strangers = {
 
 type RoleName = 'owner' | 'admin' | 'developer' | 'billing' | 'viewer'
 
-/** Keys of members with these roles; to a key of another Organization it does not exist. */
+/** Keys of members with these roles. For a key of another organization, the record doesn't exist. */
 const roles = (...allowed: readonly RoleName[]): Row => {
   const of = (role: RoleName): Expected => (allowed.includes(role) ? 200 : 'permission_denied')
   return {
@@ -80,7 +80,7 @@ const everyRole = roles('owner', 'admin', 'developer', 'billing', 'viewer')
 const helped = roles('owner', 'admin', 'developer', 'billing')
 const building = roles('owner', 'admin', 'developer')
 
-/** What a bootstrap key alone is for. */
+/** Operations for bootstrap keys only. */
 const bootstrap: Row = {
   ...strangers,
   'a bootstrap key': 200,
@@ -99,13 +99,13 @@ const bootstrap: Row = {
 }
 
 /**
- * Every operation of customer Agents against every key, asking for what belongs to the first tenant; only the key of a
- * suspended Organization asks for its own. Written by hand from docs/contract#agent-operations. An operation
+ * Every operation of customer Agents against every key, for records of the first tenant; only the key of a
+ * suspended organization asks for its own. Written manually from docs/contract#agent-operations. An operation
  * without a row does not compile, and neither does a row without a cell.
  */
 export const AGENT_MATRIX: Readonly<Record<AgentOperation, Row>> = {
   createOrganization: bootstrap,
-  // It asks for nobody's but its own.
+  // It returns only the caller's own data.
   getCustomerContext: { ...everyRole, 'a key of another Organization': 200 },
   createCustomerBrand: notWhileSuspended(building),
   createProject: notWhileSuspended(building),

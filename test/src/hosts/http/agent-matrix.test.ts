@@ -53,7 +53,7 @@ describe(`The authorization matrix of Agent operations (${OPERATIONS_OF_AGENTS.l
     await http.close()
   })
 
-  /** A key of somebody who may or may not have been allowed to make it. */
+  /** A stored key, created without the usual permission checks. */
   const keyOf = async (
     { userId: sponsorId }: Pick<SignedIn, 'userId'>,
     { tenant }: Firm,
@@ -71,7 +71,7 @@ describe(`The authorization matrix of Agent operations (${OPERATIONS_OF_AGENTS.l
     return bearer
   }
 
-  /** A key whose call was answered, and to whose sponsor something happened before it calls again. */
+  /** A key that was accepted, and whose sponsor changes before the next call. */
   const afterwards = async (happens: (sponsor: SignedIn) => Promise<unknown>): Promise<string> => {
     const sponsor = await aSponsor(http, firm.tenant.organization.organizationId, 'admin')
     const bearer = await keyOf(sponsor, firm)

@@ -11,7 +11,7 @@ const PROFILE = {
   billingEmail: 'billing@example.com',
 }
 
-/** A draft as a request saves it. */
+/** A draft in the form of a request. */
 export const DRAFT_BODY = {
   channel: 'sms',
   name: 'order_shipped',
@@ -34,7 +34,7 @@ const aSavedDraft = async (scene: Scene) => {
   return { draftId, version }
 }
 
-/** A request of each operation of Agents that is answered with 200 to those who may make it. */
+/** A request of each Agent operation that gets 200 for allowed callers. */
 export const AGENT_REQUESTS: Readonly<Record<AgentOperation, Prepare>> = {
   ...CONTROL_REQUESTS,
   createCustomerBrand: (scene) => ({ ...own(scene), name: 'Acme Kids' }),

@@ -34,7 +34,7 @@ describe('Agents', function () {
     expect(bodyOf(reply)).to.deep.include({ success: false, code })
   }
 
-  /** Every act of the Organization's chain by an Agent: what, and how it ended. */
+  /** The acts of Agents in the organization's audit chain, with their outcomes. */
   const onRecord = async (): Promise<readonly string[]> => {
     const entries = await right(http.storage.audit.chain(home, 0, 1_000))
     return entries

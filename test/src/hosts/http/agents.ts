@@ -15,7 +15,7 @@ import { BY_TEST, postJson } from './people.js'
 
 const NO_ORIGIN = { requestId: undefined, clientAddress: undefined }
 
-/** A member of the Organization who may answer for keys. */
+/** A member of the organization who may sponsor keys. */
 export const aSponsor = async (
   http: HttpFixture,
   organizationId: OrganizationId,
@@ -26,13 +26,13 @@ export const aSponsor = async (
   return sponsor
 }
 
-/** A key and its bearer value, as whoever made it sees them. */
+/** A key and its bearer value, as its creator sees them. */
 export interface MadeKey {
   readonly agentKeyId: AgentKeyId
   readonly bearer: string
 }
 
-/** Where operations run. */
+/** The parts of a fixture that run operations. */
 type Runs = Pick<HttpFixture, 'ports' | 'postrider'>
 
 const operators = new WeakMap<Runs, Operator>()
@@ -50,7 +50,7 @@ export const asOperator = async <K extends OperationName>(
   return result
 }
 
-/** Runs an operation as somebody who is at the website. */
+/** Runs an operation as a user of the website. */
 export const atWebsite = async <K extends OperationName>(
   http: Runs,
   { email }: Pick<SignedIn, 'email'>,
@@ -64,7 +64,10 @@ export const atWebsite = async <K extends OperationName>(
   return result
 }
 
-/** A customer key that somebody made for themselves at the website; without an Organization a bootstrap key. */
+/**
+ * A customer key that a person created for themselves on the website; without an organization, a bootstrap
+ * key.
+ */
 export const aCustomerKey = async (
   http: Runs,
   sponsor: Pick<SignedIn, 'email'>,
@@ -86,7 +89,7 @@ export const aCustomerKey = async (
   return { agentKeyId, bearer: secret ?? '' }
 }
 
-/** Asks as an Agent, under a `requestId` of its own unless the body has one. */
+/** Calls as an Agent, with a new `requestId` unless the body has one. */
 export const askAsAgent = (
   http: HttpFixture,
   bearer: string,

@@ -19,7 +19,7 @@ describe('An app with allowed IP addresses', () => {
   })
   after(() => http.close())
 
-  /** Changes what the app is allowed behind the host's back, as another process does. */
+  /** Changes the app's allowed addresses without the host, like another process does. */
   const allow = (ranges: readonly string[] | undefined): Promise<unknown> =>
     right(
       http.storage.catalog.save({

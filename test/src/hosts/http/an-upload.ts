@@ -3,19 +3,19 @@ import type { SignedRequest } from '@postrider/core/support/ports/attachments'
 import { aStoredFile } from '@postrider/conformance/builders/a-stored-file'
 import type { HttpFixture } from './http-fixture.js'
 
-/** A time until which an address may be good. */
+/** An expiry time for an address. */
 export const soonMs = (): number => Date.now() + 60_000
 
-/** What a client puts behind its method. */
+/** The request target of an address. */
 export const targetOf = ({ url }: SignedRequest): string => url.slice(new URL(url).origin.length)
 
-/** The head of a request as it is written on a connection. */
+/** The head of a raw request. */
 export const headOf = (first: string, headers: Readonly<Record<string, string>>): string =>
   [`${first} HTTP/1.1`, 'Host: x', ...Object.entries(headers).map((pair) => pair.join(': ')), '', ''].join(
     '\r\n',
   )
 
-/** Begins an upload by hand and sends half of it. */
+/** Starts a raw upload and sends half of it. */
 export const halfAnUpload = async (
   { attachments, port }: Pick<HttpFixture, 'attachments' | 'port'>,
   bytes: Buffer,
@@ -30,7 +30,7 @@ export const halfAnUpload = async (
   return socket
 }
 
-/** All that comes back until the server closes. */
+/** Everything that is received until the server closes. */
 export const answerOn = (socket: Socket): Promise<string> =>
   new Promise((resolve) => {
     let text = ''

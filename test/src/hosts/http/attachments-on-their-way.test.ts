@@ -32,7 +32,7 @@ describe('Attachment transfers', () => {
     return file
   }
 
-  /** All that lies in the folder of attachments, whole or not. */
+  /** The number of files in the attachment directory, complete or not. */
   const filesKept = async (): Promise<number> => {
     const below = await readdir(http.attachmentsDirectory, { recursive: true, withFileTypes: true })
     return below.filter((entry) => entry.isFile()).length
@@ -187,7 +187,7 @@ describe('Attachment transfers', () => {
     const headers = { ...address.headers, 'Content-Length': String(bytes.length) }
     socket.write(headOf(`PUT ${targetOf(address)}`, { ...headers, Connection: 'close' }))
     let taken = 0
-    // In pieces, so that what was written is what the system took and not what waits here.
+    // In pieces, so that the count shows the bytes that the system accepted and not those buffered here.
     const send = async (): Promise<void> => {
       for (let at = 0; at < bytes.length; at += 65_536)
         await new Promise((resolve) =>

@@ -32,7 +32,7 @@ describe('The bytes of attachments', () => {
     return file
   }
 
-  /** All that lies in the folder of attachments, whole or not. */
+  /** The number of files in the attachment directory, complete or not. */
   const filesKept = async (): Promise<number> => {
     const entries = await readdir(http.attachmentsDirectory, { recursive: true, withFileTypes: true }).catch(
       () => [],
@@ -69,7 +69,7 @@ describe('The bytes of attachments', () => {
     it('from pages of any origin, with readable responses', async () => {
       const bytes = someBytes()
       const address = await http.attachments.uploadTo(aStoredFile(bytes), soonMs())
-      // No route of the contract, and so not held to it: browsers alone ask.
+      // A preflight isn't a route of the contract and isn't checked against it: only browsers send it.
       const preflight = await fetch(`http://127.0.0.1:${http.port}${targetOf(address)}`, {
         method: 'OPTIONS',
       })

@@ -23,18 +23,18 @@ type OperationId = keyof typeof ROUTES
 interface Call {
   readonly path: string
   readonly body?: unknown
-  /** A body that is no JSON, and what goes with it. */
+  /** A body that isn't JSON, and its headers. */
   readonly bytes?: { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> }
 }
 
 const NOWHERE = { requestId: undefined, clientAddress: undefined }
 
-/** Everybody reads every document within a second, which is more than the host gives in one (`maxPublicBytes`). */
+/** All callers read every document within a second, which exceeds the host's limit (`maxPublicBytes`). */
 const ALL_DOCUMENTS = { maxPublicBytes: 2 ** 30 }
 
 const pathIn = ({ url }: SignedRequest): string => url.slice(new URL(url).origin.length)
 
-/** A bearer of the same selector and secret that claims another environment, its checksum right. */
+/** A bearer with the same selector and secret that claims another environment, with a valid checksum. */
 const relabelled = (bearer: string): string => {
   const text = bearer.replace(/^pr_test_/, 'pr_production_').slice(0, -6)
   return text + base62(crc32(text), 6)
@@ -44,9 +44,9 @@ describe('The authorization matrix of the sending plane', function () {
   this.timeout(60_000)
   let http: HttpFixture
   let person: Person
-  /** Those who ask for their own things, because their cell is about what became of them. */
+  /** Callers that ask for their own records, because their cell is about something that happened to them. */
   const owners = new Map<CallerKind, TestTenant>()
-  /** What they may still ask about: it was begun while they could send. */
+  /** Records that they may still read, created while they could send. */
   const begun = new Map<TestTenant, Map<OperationId, Call>>()
   const bearers = new Map<CallerKind, string | undefined>()
   before(async () => {
@@ -96,7 +96,7 @@ describe('The authorization matrix of the sending plane', function () {
       'an unknown credential': http.ports.bearerSecrets.create('test').bearer,
       'an Agent key': await anAgent(),
       'a user token': `prat_${secret}`,
-      // Their sessions are their own: of those who sign in below, the oldest make room.
+      // They have sessions of their own, because the sign-ins below end the oldest ones.
       'a signed-in person': await signInAs(http, await aPerson(http)),
       'a credential that ended': await changed({ expiresAtMs: 1 }),
       'a revoked credential': await changed({ revokedAtMs: 1 }),
@@ -195,7 +195,7 @@ describe('The authorization matrix of the sending plane', function () {
   const ask = async (operation: OperationId, caller: CallerKind): Promise<Reply> => {
     const owner = owners.get(caller) ?? http.mine
     const { path, body, bytes } = begun.get(owner)?.get(operation) ?? (await calls[operation](owner))
-    // Who signs out is not let in again.
+    // A signed-out caller isn't accepted again.
     const isLeaving = operation === 'endSession' && caller === 'a signed-in person'
     const bearer = isLeaving ? await signInAs(http, await aPerson(http)) : bearers.get(caller)
     return http.call(ROUTES[operation].method, path, {

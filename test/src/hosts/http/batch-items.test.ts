@@ -14,7 +14,7 @@ import { suppressed } from '../../builders/suppressed.js'
 
 const order = { actor: { kind: 'operator' as const, id: 'test' }, reason: 'for the test' }
 
-/** Who sends, and what of it is rejected. */
+/** The sender, and the items that are rejected. */
 interface Situation {
   readonly tenant: TestTenant
   readonly as?: { readonly bearer: string }

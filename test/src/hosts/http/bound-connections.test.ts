@@ -19,7 +19,7 @@ describe('Connections per address', () => {
     await eventually('an answer', () => connection.text().includes('200 OK'))
   }
 
-  /** Part of a request is on its way. */
+  /** Sends a part of a request. */
   const makeBusy = ({ socket }: RawConnection): void => void socket.write('GET /v1/health HTTP/1.1\r\n')
 
   it('are limited, and are accepted again when others have ended', async () => {

@@ -22,7 +22,7 @@ describe('A provider callback', () => {
   })
   after(() => fixture.close())
 
-  /** No client of the contract: it has no such routes. */
+  /** Not a client of the contract, which has no such routes. */
   const call = async (
     method: string,
     target: string,
@@ -32,7 +32,7 @@ describe('A provider callback', () => {
     return { status: response.status, headers: response.headers, body: await response.text() }
   }
 
-  /** An account whose secrets are these, and the token. */
+  /** An account with these secrets, and its token. */
   const accountOf = async (changes: Partial<ProviderAccount>, secrets: object): Promise<ProviderAccount> => {
     const bare = aProviderAccount({ kind: 'http-sms', channels: ['sms'], ...changes })
     const sealedSecrets = fixture.ports.keyRing.seal(
@@ -186,7 +186,7 @@ describe('A provider callback', () => {
     const sealedSecrets = elsewhere.seal('{}', secretsContext(account.providerAccountId), undefined)
     await right(fixture.storage.catalog.save({ providerAccounts: [{ ...account, sealedSecrets }] }))
     const query = reported()
-    // What was read within the last second may still be used.
+    // An account that was read within the last second may still be cached.
     await eventually(
       'the other key is seen',
       async () => (await call('GET', addressOf(account, query))).status === 503,

@@ -34,7 +34,7 @@ describe('A connection', () => {
     expect(faultsIn(reply).map((fault) => fault[2])).to.deep.equal([code])
     expect(reply.headers).to.include({ 'x-content-type-options': 'nosniff', connection: 'close' })
     expect(reply.headers['x-request-id']).to.match(/^req_/)
-    // No route is meant: a send is the one whose errors are described with what these answers have.
+    // No route is involved; the error schema of a send has the same fields.
     checkResponse('POST', '/v1/messages', reply.status, reply.headers, reply.body)
   }
 

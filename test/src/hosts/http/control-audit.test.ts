@@ -21,7 +21,7 @@ const OPERATION_NAMES = Object.keys(CONTROL_MATRIX) as ControlOperation[]
 const MUTATIONS = OPERATION_NAMES.filter((name) => OPERATIONS[name].mutation)
 const READINGS = OPERATION_NAMES.filter((name) => !OPERATIONS[name].mutation)
 
-/** Whose chain the act belongs to, where the request does not say. */
+/** The organization whose chain has the act, if the request doesn't name it. */
 const organizationIn = (reply: Reply): unknown =>
   (valueIn(reply, 'organization') as { readonly organizationId?: string } | undefined)?.organizationId
 
@@ -75,7 +75,7 @@ describe('The audit log of control operations', function () {
 
   const entries = (): Promise<readonly AuditEntry[]> => right(http.storage.audit.list(undefined, 100_000))
 
-  /** The entries that are new after something was done. */
+  /** The entries that an action added. */
   const entriesOf = async (during: () => Promise<unknown>): Promise<readonly AuditEntry[]> => {
     const before = new Set((await entries()).map(({ auditId }) => auditId))
     await during()
@@ -135,10 +135,13 @@ describe('The audit log of control operations', function () {
   it('verifies afterwards', expectSound)
 
   describe("if it can't be written", () => {
-    /** All that stands in the database, except how often somebody asked. */
+    /** All rows of the database except the rate limit counters. */
     const bucketRows = () => allRows(reader, ['rate_buckets'])
 
-    /** Each mutation is tried while the log is broken, and done under the same requestId when it is whole. */
+    /**
+     * Tries each mutation while the log is broken, and executes it under the same requestId when the log
+     * works.
+     */
     const expectUndone = async (broken: HttpFixture, during: <A>(act: () => Promise<A>) => Promise<A>) => {
       const { owner } = firm.members
       for (const operation of MUTATIONS) {

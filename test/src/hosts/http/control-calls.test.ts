@@ -6,7 +6,7 @@ import { readImports } from '../../architecture/read-imports.js'
 import { packageSources } from '../../architecture/source-files.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 
-/** What an entry of the service is there for. */
+/** The purpose of an entry point. */
 type Purpose =
   | 'the runner of operations'
   | 'recognising callers'
@@ -18,7 +18,7 @@ type Purpose =
   | 'status'
   | 'reports of providers'
 
-/** Every entry there is; a new one does not compile until it is said here what it is there for. */
+/** Every entry point. A new one does not compile until its purpose is added here. */
 const PURPOSES: Readonly<Record<keyof Postrider, Purpose>> = {
   runOperation: 'the runner of operations',
   runAgentOperation: 'the runner of operations',
@@ -110,7 +110,7 @@ const PURPOSES: Readonly<Record<keyof Postrider, Purpose>> = {
   openCallback: 'reports of providers',
 }
 
-/** The file of the core that a module names, whether by its path or by its package. */
+/** The core file of a module specifier, by path or by package. */
 const coreFileOf = (path: string, specifier: string): string =>
   specifier.startsWith('.')
     ? new URL(specifier, `file:///${path}`).pathname.slice(1)
@@ -164,11 +164,11 @@ describe('The entry points of the service', () => {
         .map((imported) => [file.path, imported.slice('core/src/'.length)]),
     )
     expect(ways).to.deep.equal([
-      // Types alone.
+      // Only types are imported.
       ['core/src/assembly/people-use-cases.ts', 'runner/use-cases/decoded-call.js'],
       ['core/src/assembly/people-use-cases.ts', 'runner/use-cases/tools/agent-tools.js'],
       ['core/src/assembly/people-use-cases.ts', 'runner/use-cases/run-operation.js'],
-      // A bulk runs each of its items by the one runner, which is handed to it.
+      // A bulk runs each of its items with the runner, which is passed to it.
       ['core/src/bulk/use-cases/run-bulks.ts', 'runner/use-cases/run-operation.js'],
       ['core/src/postrider.ts', 'runner/use-cases/tools/agent-tools.js'],
       ['core/src/postrider.ts', 'runner/use-cases/run-agent-operation.js'],
@@ -177,12 +177,13 @@ describe('The entry points of the service', () => {
       ['core/src/postrider.ts', 'runner/use-cases/record-refusals.js'],
       ['core/src/postrider.ts', 'runner/use-cases/run-operation.js'],
       ['core/src/postrider.ts', 'runner/use-cases/watch-readings.js'],
-      // What can be said against a provider account is the same, whoever makes it.
+      // The rules of provider accounts are the same for every caller.
       [
         'core/src/setup/use-cases/inspect-first-set-up.ts',
         'providers/operations/inspect-provider-account.js',
       ],
-      // While there is no super admin, the first set-up does what operations do; what carries them out is handed to it.
+      // While there is no super admin, the first setup does what operations do, with an implementation that
+      // is passed to it.
       ['core/src/setup/use-cases/set-up-stage.ts', 'runner/use-cases/implementation.js'],
     ])
   })

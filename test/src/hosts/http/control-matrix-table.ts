@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import type { OperationName, OPERATIONS } from '@postrider/core/assembly/registry'
 
-/** Everybody who may call a control operation, by what is peculiar about them. */
+/** All kinds of callers of a control operation, named by what is special about them. */
 export const CALLERS = [
   'nobody',
   'a malformed bearer',
@@ -26,7 +26,7 @@ export const CALLERS = [
 
 export type CallerKind = (typeof CALLERS)[number]
 
-/** What a cell answers: 200 where all is well, else the code. */
+/** The expected response of a cell: 200, or an error code. */
 export type Expected = 200 | ErrorCode
 
 type Row = Readonly<Record<CallerKind, Expected>>
@@ -50,7 +50,7 @@ const strangers = {
   'a disabled user': 'unauthenticated',
 } as const
 
-/** Whoever is signed in. */
+/** Everyone who is signed in. */
 const signedIn: Row = {
   ...strangers,
   'a user without any Organization': 200,
@@ -67,7 +67,10 @@ const signedIn: Row = {
 
 type RoleName = 'owner' | 'admin' | 'developer' | 'billing' | 'viewer'
 
-/** The members with these roles, also of a suspended Organization; to all who are no members it does not exist. */
+/**
+ * Members with these roles, including members of a suspended organization. For others, the record doesn't
+ * exist.
+ */
 const roles = (...allowed: readonly RoleName[]): Row => {
   const as = (role: RoleName): Expected => (allowed.includes(role) ? 200 : 'permission_denied')
   return {
@@ -85,23 +88,23 @@ const roles = (...allowed: readonly RoleName[]): Row => {
   }
 }
 
-/** What waits until the Organization is active again. */
+/** Operations that require an active organization. */
 const notWhileSuspended = (row: Row): Row => ({
   ...row,
   'the owner of a suspended Organization': 'organization_suspended',
 })
 
 /**
- * Every control operation against every caller, who asks for what belongs to the first tenant; only the owner of a
- * suspended Organization asks for their own. Written by hand from docs/contract#control-operations. An operation
- * without a row does not compile, and neither does a row without a cell.
+ * Every control operation against every caller, for records of the first tenant; only the owner of a
+ * suspended organization asks for their own. Written manually from docs/contract#control-operations. An
+ * operation without a row does not compile, and neither does a row without a cell.
  */
 export const CONTROL_MATRIX: Readonly<Record<ControlOperation, Row>> = {
   getCustomerContext: signedIn,
   getPlatformConfig: signedIn,
   getClientReleasePolicy: signedIn,
   createOrganization: signedIn,
-  // Somebody else was invited.
+  // The invitation is for another person.
   acceptOrganizationInvitation: { ...signedIn, 'an owner of another Organization': 'not_found' },
   listOrganizationMembers: roles('owner', 'admin', 'developer', 'billing', 'viewer'),
   inviteOrganizationMember: notWhileSuspended(roles('owner', 'admin')),

@@ -19,11 +19,11 @@ import { postJson } from './people.js'
 import { expectRefusal, valueIn } from './refusals.js'
 import { stopOrganization } from '../../core/platform/use-cases/operators/commands.js'
 
-/** Somebody who is about to call. */
+/** A caller that is about to call. */
 interface Knocking {
   readonly bearer: string | undefined
   readonly person?: SignedIn
-  /** What happens between the preparation of the call and the call. */
+  /** Runs between the preparation of the call and the call. */
   readonly justBefore?: () => Promise<unknown>
 }
 
@@ -42,7 +42,7 @@ describe(`The authorization matrix of control operations (${CONTROL_OPERATIONS.l
   let http: HttpFixture
   let firm: Firm
   let suspended: Firm
-  /** What the owner of the suspended Organization asks for: it was made while that could be done. */
+  /** The records of the suspended organization's owner, created while that was possible. */
   const begun = new Map<ControlOperation, ControlBody>()
   const asking = new Map<CallerKind, Knocking>()
 
@@ -90,7 +90,7 @@ describe(`The authorization matrix of control operations (${CONTROL_OPERATIONS.l
   })
   after(() => http.close())
 
-  /** An admin who has been served, and to whom something happens before the next call. */
+  /** An admin whose call was accepted, and who changes before the next call. */
   const changing = async (happens: (person: SignedIn) => Promise<unknown>): Promise<Knocking> => {
     const { organizationId } = firm.tenant.organization
     const person = await aSignedInUser(http)
@@ -128,7 +128,7 @@ describe(`The authorization matrix of control operations (${CONTROL_OPERATIONS.l
     }
   }
 
-  /** Those who are refused ask for the very thing that the owner gets in the end. */
+  /** Refused callers ask for the same record that the owner gets at the end. */
   const bodyFor = (
     operation: ControlOperation,
     caller: CallerKind,

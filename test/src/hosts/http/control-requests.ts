@@ -14,7 +14,7 @@ import { control } from './people.js'
 
 export type ControlBody = Readonly<Record<string, unknown>>
 
-/** What a request is prepared on: whose things it asks for, and who will ask. */
+/** The context of a request: the owner of the records, and the caller. */
 export interface Scene {
   readonly http: HttpFixture
   readonly firm: Firm
@@ -25,7 +25,7 @@ export type Prepare = (scene: Scene) => ControlBody | Promise<ControlBody>
 
 const BECAUSE = { reason: 'For the test.' }
 
-/** The text at a place of an answer. */
+/** The text at a path of a response. */
 export const textAt = ({ body }: Reply, ...path: readonly string[]): string => {
   let value = body
   for (const name of path) value = (value as Readonly<Record<string, unknown>> | undefined)?.[name]
@@ -33,7 +33,7 @@ export const textAt = ({ body }: Reply, ...path: readonly string[]): string => {
   return value
 }
 
-/** Calls an operation as somebody who may. */
+/** Calls an operation with an allowed caller. */
 export const done = async (
   http: HttpFixture,
   { accessToken }: SignedIn,
@@ -86,7 +86,7 @@ const fileIn = (scene: Scene, bytes: Buffer) => ({
   sha256: createHash('sha256').update(bytes).digest('hex'),
 })
 
-/** A file that was announced and uploaded. */
+/** An announced and uploaded file. */
 const anAttachment = async (scene: Scene): Promise<string> => {
   const bytes = Buffer.from('It fails since nine.\n')
   const announced = await byOwner(scene, 'generateAttachmentUploadUrl', fileIn(scene, bytes))
@@ -116,7 +116,7 @@ const organizationPlan = {
   environment: 'test',
 }
 
-/** The token of an invitation of the asker to another, new Organization, which needs no email of a quota. */
+/** The token of an invitation of the caller to another, new organization, which uses no email quota. */
 const anInvitationToken = async ({ http, asker }: Scene): Promise<string> => {
   const host = await aSignedInUser(http)
   const founded = await done(http, host, 'createOrganization', organizationPlan)
@@ -131,7 +131,7 @@ const anInvitationToken = async ({ http, asker }: Scene): Promise<string> => {
   return token
 }
 
-/** Makes one of each kind of thing that requests name by an identifier, all the firm's own. */
+/** Creates a record for each identifier in requests, all owned by the firm. */
 export const IDENTIFIED: Readonly<Record<string, (scene: Scene) => string | Promise<string>>> = {
   organizationId: (scene) => own(scene).organizationId,
   brandId: ({ firm }) => firm.tenant.app.brandId,
@@ -160,7 +160,7 @@ export const IDENTIFIED: Readonly<Record<string, (scene: Scene) => string | Prom
   attachmentId: anAttachment,
 }
 
-/** A request of each operation that is answered with 200 to those who may make it, whatever has to be there for it. */
+/** A request of each operation that gets 200 for allowed callers, with everything that it requires. */
 export const CONTROL_REQUESTS: Readonly<Record<ControlOperation, Prepare>> = {
   getCustomerContext: () => ({}),
   getPlatformConfig: () => ({}),

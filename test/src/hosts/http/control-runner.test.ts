@@ -16,7 +16,7 @@ import { expectRefusal, valueIn } from './refusals.js'
 const OPERATION_NAMES = Object.keys(CONTROL_MATRIX) as ControlOperation[]
 const MUTATIONS = OPERATION_NAMES.filter((name) => OPERATIONS[name].mutation)
 
-/** The identifiers that a request may have, read off the registry, and the one that stands deeper. */
+/** The identifiers of a request, read from the registry, including the nested one. */
 const identifiersOf = (name: ControlOperation): readonly string[] => {
   const { request }: Operation = OPERATIONS[name]
   const own = [...Object.keys(request.required), ...Object.keys(request.optional)]
@@ -24,7 +24,7 @@ const identifiersOf = (name: ControlOperation): readonly string[] => {
   return 'scope' in request.required ? [...ids, 'scope.appId'] : ids
 }
 
-/** The request with another identifier, and with what has to go with it or must not. */
+/** The request with another identifier, and with the fields that it requires or forbids. */
 const naming = (body: ControlBody, property: string, id: string): ControlBody => {
   if (property === 'scope.appId') return { ...body, scope: { appId: id } }
   if (property === 'budgetId') return { ...body, budgetId: id, version: 1 }
@@ -35,11 +35,11 @@ const naming = (body: ControlBody, property: string, id: string): ControlBody =>
 
 const NOWHERE = { requestId: undefined, clientAddress: undefined }
 
-/** A body of so many properties that no operation knows. */
+/** A body with this number of unknown properties. */
 const properties = (count: number): ControlBody =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, at] as const))
 
-/** All of a reply but the moment, and how the caller stands with a limit. */
+/** A reply without its time and its rate limit headers. */
 const heard = ({ status, headers, body }: Reply): unknown => {
   const alike = { ...headers, date: '', ratelimit: '' }
   return { status, headers: alike, body: JSON.stringify(body) }

@@ -4,7 +4,7 @@ import { aSend, aSendBody, reader } from './a-send.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { PRICE_MINOR } from './test-tenant.js'
 
-/** What requests come to in the figures, where labels must not be anybody's to choose. */
+/** The metrics of requests. Callers must not be able to choose label values. */
 describe('The request metrics', () => {
   let http: HttpFixture
   before(async () => {

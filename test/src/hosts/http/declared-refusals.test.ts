@@ -9,7 +9,7 @@ import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 
 const ID = /^[a-z]{3}_/
 
-/** A body in which every id is a text that is none. */
+/** A body in which every id is invalid. */
 const withoutIds = (body: object): object =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]: [string, unknown]) => [
@@ -18,7 +18,9 @@ const withoutIds = (body: object): object =>
     ]),
   )
 
-/** The example of an operation's request, and the same with each optional id: of records that aren't there, and no ids at all. */
+/**
+ * The example of an operation's request, with each optional id: for missing records, and with invalid ids.
+ */
 const bodiesOf = (audience: Audience, operation: Operation): readonly object[] => {
   const shape = requestFor(audience, operation)
   const least = composeExample(closed(shape.required, {}, {}))

@@ -2,7 +2,7 @@ import { migratedPostgres } from '../../adapters/storage-postgres/open-postgres.
 import { type Foundation, type HttpFixture, openHttpFixture } from './http-fixture.js'
 import type { HttpHostNeeds } from '@postrider/http/http-host'
 
-/** Opens a host for the tests of a description, over the engine that it is given. */
+/** Opens a host for the tests of a description, on the chosen engine. */
 export type OpenHost = (changes?: Partial<HttpHostNeeds>, foundation?: Foundation) => Promise<HttpFixture>
 
 const openOnPostgres: OpenHost = async (changes, foundation) => {
@@ -18,8 +18,8 @@ const openOnPostgres: OpenHost = async (changes, foundation) => {
 }
 
 /**
- * Describes what customers' servers meet, twice: on the embedded database, and on PostgreSQL, whose engine is a package from
- * outside.
+ * Runs the tests of customer servers twice: on the embedded database, and on PostgreSQL, whose engine is an
+ * external package.
  */
 export const describeSending = (title: string, tests: (open: OpenHost) => void): void => {
   describe(title, () => tests(openHttpFixture))

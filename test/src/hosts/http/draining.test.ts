@@ -16,7 +16,7 @@ describe('A draining host', () => {
   })
   after(() => http.close())
 
-  /** A gate in front of the core's acceptance, so that a request can be kept open. */
+  /** A gate before the core's acceptance, which can keep a request open. */
   const slowHost = async (limits = {}) => {
     let open: () => void = () => undefined
     const gate = new Promise<void>((resolve) => (open = resolve))
@@ -118,7 +118,7 @@ describe('A draining host', () => {
     }
     expect(await read()).to.contain('Keep-Alive: timeout=1\r\n')
     const left = host.handOver()
-    // A client's own clock may be behind, and its request on its way.
+    // A client's clock may be late, and its request in transit.
     await pause(1_300)
     expect(await read()).to.match(/^HTTP\/1.1 200 [^]*Connection: close\r\n/)
     await left

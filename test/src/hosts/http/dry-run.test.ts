@@ -11,7 +11,7 @@ import { suppressed } from '../../builders/suppressed.js'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Who asks, and for what. */
+/** The caller and the request. */
 interface Situation {
   readonly as: { readonly bearer: string }
   readonly body: Json

@@ -2,35 +2,35 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { checkResponse } from '../../contracts/check-response.js'
 
-/** A response as tests look at it; `body` is the parsed JSON, or the text where it is none. */
+/** A response as tests see it. `body` is the parsed JSON, or the text if it isn't JSON. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
 }
 
-/** What a request brings along. */
+/** The headers and the body of a request. */
 export interface Sent {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
-  /** The loopback address that the connection comes from; default 127.0.0.1. */
+  /** The loopback address of the connection. Default: 127.0.0.1. */
   readonly from?: string
 }
 
 const bodyOf = (text: string, contentType = ''): unknown =>
   contentType.startsWith('application/json') && text !== '' ? JSON.parse(text) : text
 
-/** What answers beside the API, by a protocol of its own. */
+/** Whether another protocol than the API serves the target. */
 const isGuest = (target: string): boolean => /^\/mcp\/?(\?|$)/.test(target)
 
-/** Every response of every test is one that the contract describes; HEAD has no body that could be looked at. */
+/** Checks that the contract describes every response of every test. HEAD has no body to check. */
 const checked = (method: string, target: string, reply: Reply): Reply => {
   if (method !== 'HEAD' && !isGuest(target))
     checkResponse(method, target, reply.status, reply.headers, reply.body)
   return reply
 }
 
-/** Sends one request on a connection of its own and checks the response against the contract. */
+/** Sends one request on its own connection and checks the response against the contract. */
 export const call = (port: number, method: string, target: string, sent: Sent = {}): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const { headers = {}, body, from = '127.0.0.1' } = sent
@@ -68,7 +68,7 @@ export const call = (port: number, method: string, target: string, sent: Sent = 
     request.end(body)
   })
 
-/** Takes the responses out of what a connection sent, by their Content-Length. */
+/** Splits received bytes into responses by Content-Length. */
 const repliesIn = (bytes: Buffer): readonly Reply[] => {
   const replies: Reply[] = []
   let rest = bytes
@@ -92,11 +92,11 @@ const repliesIn = (bytes: Buffer): readonly Reply[] => {
   return replies
 }
 
-/** How long an answer may take while others have the processors, and how long nothing more is waited for behind it. */
+/** How long a response may take while others use the processors, and how long to wait for further bytes. */
 const ANSWER_WITHIN_MS = 10_000
 const QUIET_MS = 300
 
-/** Whether so many answers are there, each of them whole. */
+/** Whether this number of complete responses has arrived. */
 const hasReplies = (bytes: Buffer, count: number): boolean => {
   try {
     return repliesIn(bytes).length >= count
@@ -106,8 +106,8 @@ const hasReplies = (bytes: Buffer, count: number): boolean => {
 }
 
 /**
- * Writes bytes as they are and collects what comes back until the server closes, or until so many answers are
- * there and nothing more comes for a while.
+ * Writes raw bytes and collects the output until the server closes, or until this number of responses has
+ * arrived and no more bytes follow for a while.
  */
 export const sendRaw = (
   port: number,
@@ -135,7 +135,7 @@ export const sendRaw = (
     for (const piece of pieces) socket.write(piece)
   })
 
-/** One request written as it is, whose only response is checked against the contract. */
+/** Writes a raw request, whose single response is checked against the contract. */
 export const callRaw = async (
   port: number,
   method: string,

@@ -44,50 +44,50 @@ import { listeningLog, type LogLine } from './listening-log.js'
 import { CREDIT_MINOR, provisionTestTenant, type TenantSetUp, type TestTenant } from './test-tenant.js'
 import { loopbackNetworks } from '../../builders/loopback-networks.js'
 
-/** What a request left for ever, as the core counts it. */
+/** The permanent records of a request, as the core counts them. */
 export interface Written {
   readonly messages: number
   readonly events: number
   readonly violations: number
 }
 
-/** A whole HTTP host over a real database, with two tenants. */
+/** A complete HTTP host on a real database, with two tenants. */
 export interface HttpFixture {
   readonly port: number
   readonly host: HttpHost
   readonly postrider: Postrider
   readonly storage: Storage
   readonly ports: Ports
-  /** Attachments whose addresses lead to this host, its gateway for them, and the folder that they lie in. */
+  /** Attachments with addresses of this host, its gateway for them, and their directory. */
   readonly attachments: Attachments
   readonly attachmentGateway: AttachmentGateway
   readonly attachmentsDirectory: string
-  /** The files that the database consists of. */
+  /** The files of the database. */
   databaseFiles(): readonly string[]
   readonly lines: readonly LogLine[]
   readonly metrics: ReadonlyArray<readonly [route: string, method: string, status: number]>
-  /** Operations that were answered, and the codes of what was refused to be sent. */
+  /** The handled operations, and the codes of refused sends. */
   readonly operated: ReadonlyArray<readonly [boundary: OperationBoundary, operation: string, status: number]>
   readonly refusedSends: readonly ErrorCode[]
-  /** Why connections were not taken, and why some were ended. */
+  /** Why connections were refused, and why some were closed. */
   readonly refusedConnections: readonly RefusalCause[]
   readonly cutConnections: readonly CutCause[]
-  /** The codes that were drawn, by challenge: what their recipients know. */
+  /** The generated codes by challenge, as their recipients know them. */
   readonly codes: ReadonlyMap<string, string>
-  /** What the service has mailed since this was asked last. */
+  /** The emails that were sent since the last call. */
   readMail(): Promise<readonly Mail[]>
   readonly mine: TestTenant
   readonly other: TestTenant
   call(method: string, target: string, sent?: Sent): Promise<Reply>
   written(): Promise<Written>
-  /** A further tenant with so much money, set up as told. */
+  /** Another tenant with this credit, set up with changes. */
   openTenant(creditMinor: number, setUp?: TenantSetUp): Promise<TestTenant>
-  /** Another host over the same use cases, changed as told. */
+  /** Another host on the same use cases, with changes. */
   openHost(changes: Partial<HttpHostNeeds>): Promise<{ readonly host: HttpHost; readonly port: number }>
   close(): Promise<void>
 }
 
-/** What the host says it was built from. */
+/** The release that the host reports. */
 export const RELEASE = { version: '9.8.7', commit: 'c0ffee', builtAt: '2026-11-21T08:00:00.000Z' }
 
 const openPorts = async (
@@ -126,7 +126,7 @@ const openPorts = async (
 
 const plenty = { perSecond: 1_000_000 }
 
-/** Limits that no test of anything else reaches. */
+/** Limits that unrelated tests don't reach. */
 const UNLIMITED = {
   sends: plenty,
   otp: plenty,
@@ -137,18 +137,18 @@ const UNLIMITED = {
   agent: plenty,
 }
 
-/** What a fixture stands on, where it is not the usual. */
+/** The foundation of a fixture, if it isn't the default. */
 export interface Foundation {
-  /** A database that may be shared with other fixtures, as processes share one. */
+  /** A database that several fixtures may share, like processes do. */
   readonly storageUrl?: string
-  /** The master key of all processes over it, which is named at the start; default: one that nobody else has. */
+  /** The master key of all processes on the database. Default: a new one. */
   readonly masterKey?: string
   readonly rates?: RateLimits
-  /** Whether Agents have their tools there, at `/mcp`. */
+  /** Whether the tools for Agents are enabled at `/mcp`. */
   readonly hasTools?: boolean
 }
 
-/** Opens everything: SQLite in a throwaway folder, real adapters, a host on a free port. */
+/** Opens everything: SQLite in a temporary directory, real adapters, a host on a free port. */
 export const openHttpFixture = async (
   changes: Partial<HttpHostNeeds> = {},
   { storageUrl, masterKey, rates = UNLIMITED, hasTools = false }: Foundation = {},
@@ -176,7 +176,7 @@ export const openHttpFixture = async (
   )
   const { storage, clock, ids, queue } = ports
   const postrider = createPostrider(ports, { rates })
-  // As the first process does, so that others with the key come in.
+  // Claims the key like the first process does, so that others with the key can start.
   if (masterKey !== undefined) await right(postrider.claimSealingKey())
   const { log, lines } = listeningLog()
   const metrics: Array<readonly [string, string, number]> = []

@@ -9,7 +9,7 @@ import { expectNothingWritten, expectRefusal, valueIn } from './refusals.js'
 import type { TestTenant } from './test-tenant.js'
 
 const KIBIBYTE = 1024
-/** A bucket of 50 that gains next to nothing during a test. */
+/** A bucket of 50 that hardly refills during a test. */
 const slow = { perSecond: 0.001 }
 
 const padded = ({ headers = {}, body = '' }: Sent, bytes: number): Sent => ({
@@ -67,7 +67,7 @@ describe('A large body', () => {
       const refused = await sendBatch(padded(batchOf(1), 2 * KIBIBYTE * KIBIBYTE))
       expectRefusal(refused, 'too_many_requests', [])
     })
-    // The refused batch was counted as one call before its body came.
+    // The refused batch was counted as one call before its body arrived.
     expect(
       leftIn(await call(http.port, 'POST', '/v1/messages', padded(aSend(tenant), 200 * KIBIBYTE))),
     ).to.equal(19)

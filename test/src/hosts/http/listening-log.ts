@@ -1,6 +1,6 @@
 import type { HostLog } from '@postrider/web-server/hosting/host-log'
 
-/** A line of the log, as a test reads it. */
+/** A log line, as a test reads it. */
 export interface LogLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error'
   readonly fields: Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import type { ROUTES } from '@postrider/contracts/routes/route-table'
 
-/** Everybody who may knock, by what is peculiar about them. */
+/** All kinds of callers, named by what is special about them. */
 export const CALLERS = [
   'nobody',
   'a malformed bearer',
@@ -24,7 +24,7 @@ export const CALLERS = [
 
 export type CallerKind = (typeof CALLERS)[number]
 
-/** What a cell answers: a status where all is well, else the code. */
+/** The expected response of a cell: a success status, or an error code. */
 export type Expected = number | ErrorCode
 
 type Row = Readonly<Record<CallerKind, Expected>>
@@ -42,7 +42,7 @@ const refused = {
   'a credential without any action': 'action_not_granted',
 } as const
 
-/** Who is somebody: everything else answers them, unless the row says otherwise. */
+/** Requires authentication. Other callers get the usual errors, unless the row overrides them. */
 const protectedBy = (status: number, otherwise: Partial<Row> = {}): Row => ({
   ...refused,
   'a credential for everything': status,
@@ -61,21 +61,21 @@ const open = (status: number): Row => {
   return row as Row
 }
 
-/** Who is signed in: nobody else comes in, whatever credential of another boundary they have. */
+/** Requires a user session. Credentials of other boundaries are rejected. */
 const forPeople = (status: number): Row => {
   const row: Partial<Record<CallerKind, Expected>> = {}
   for (const caller of CALLERS) row[caller] = 'unauthenticated'
   return { ...(row as Row), 'a signed-in person': status }
 }
 
-/** Agents, and nobody else. */
+/** Requires an Agent key. */
 const forAgents = (status: number): Row => {
   const row = forPeople(status)
   return { ...row, 'a signed-in person': 'unauthenticated', 'an Agent key': status }
 }
 
 /**
- * Every route against every caller, asking for what belongs to the first tenant's app. A route without a row does not
+ * Every route against every caller, for records of the first tenant's app. A route without a row does not
  * compile, and neither does a row without a cell.
  */
 export const MATRIX: Readonly<Record<keyof typeof ROUTES, Row>> = {

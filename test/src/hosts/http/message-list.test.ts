@@ -15,7 +15,7 @@ const engines = [
   ['PostgreSQL', migratedPostgres],
 ] as const
 
-/** What is looked at of a message in a page. */
+/** The checked fields of a listed message. */
 type Listed = Readonly<Record<'messageId' | 'acceptedAt', string>>
 
 for (const [engine, open] of engines)
@@ -57,7 +57,7 @@ for (const [engine, open] of engines)
     const idsIn = async (query: string, as?: { readonly bearer: string }) =>
       (await listedIn(query, as)).map(({ messageId }) => messageId)
 
-    /** All pages, one after the other; `between` is done before each further one. */
+    /** Reads all pages one after another; `between` runs before each further page. */
     const walk = async (query: string, between = () => Promise.resolve()): Promise<readonly string[]> => {
       const ids: string[] = []
       let cursor: string | null = ''

@@ -13,7 +13,7 @@ import type { TestTenant } from './test-tenant.js'
 
 const CLIENTS = 8
 const TROUBLE_MS = 3_000
-/** Far less than a lock wait of 3 s, and far more than what a busy machine makes of a send. */
+/** Far below the lock wait of 3 s, and far above a normal send on a busy machine. */
 const LONGEST_MS = 2_500
 
 describe('Neighbors of an organization in trouble', function () {
@@ -36,7 +36,7 @@ describe('Neighbors of an organization in trouble', function () {
 
   const organizationOf = (tenant: TestTenant): string => `X'${idCell(tenant.credential.organizationId)}'`
 
-  /** Sends of the other tenant for some time: how many, and the longest that one took. */
+  /** Sends as the other tenant for some time, and returns the count and the longest duration. */
   const sendMeanwhile = async (): Promise<{ readonly sent: number; readonly longestMs: number }> => {
     const untilMs = performance.now() + TROUBLE_MS
     const counts = { sent: 0, longestMs: 0 }
@@ -79,7 +79,7 @@ describe('Neighbors of an organization in trouble', function () {
       `SELECT 1 FROM rate_buckets WHERE bucket_key = X'${key.slice(0, 32)}' FOR UPDATE`,
     )
     expect(rows).to.have.length(1)
-    // More than one can be held in memory of a bucket that was used once.
+    // More sends than a used bucket can have reserved in memory.
     const waiting = Promise.all(
       Array.from({ length: 20 }, () => http.call('POST', '/v1/messages', aSend(http.mine))),
     )

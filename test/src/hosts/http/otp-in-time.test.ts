@@ -16,7 +16,7 @@ describe('One-time passcodes over time', () => {
   })
   after(() => http.close())
 
-  /** A host on the same database whose clock is so far ahead. */
+  /** A host on the same database whose clock is ahead by this time. */
   const portAhead = async (byMs: number): Promise<number> => {
     const clock = { nowMs: () => http.ports.clock.nowMs() + byMs }
     const { port } = await http.openHost({ clock, postrider: createPostrider({ ...http.ports, clock }) })

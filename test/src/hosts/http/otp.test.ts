@@ -10,7 +10,7 @@ import { PRICE_MINOR, type TestTenant } from './test-tenant.js'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** An Indian number whose end tells the sandbox nothing; numbers of different tests never meet. */
+/** A new Indian number without a meaning for the sandbox, different in each test. */
 const someNumber = (): string =>
   `+9198${String(10_000_000 + Math.floor(fresh.fraction() * 89_999_000)).slice(0, 7)}9`
 

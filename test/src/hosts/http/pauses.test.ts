@@ -5,10 +5,10 @@ import { eventually } from '@postrider/conformance/eventually'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { getting, openRaw } from './raw-connection.js'
 
-/** Longer than what counts as a pause. */
+/** Longer than the threshold of a pause. */
 const PAUSE_MS = 1_800
 
-/** Nothing of this process runs meanwhile, as if it had been stopped. */
+/** Blocks the process, as if it had been stopped. */
 const stopTheProcess = (): void => {
   const untilMs = performance.now() + PAUSE_MS
   while (performance.now() < untilMs);

@@ -5,7 +5,7 @@ import type { Reply, Sent } from './http-client.js'
 import type { HttpFixture } from './http-fixture.js'
 import { valueIn } from './refusals.js'
 
-/** A user of a fixture, and what lets them in. */
+/** A user of a fixture with their password. */
 export interface Person {
   readonly userId: UserId
   readonly email: string
@@ -14,7 +14,7 @@ export interface Person {
 
 export const BY_TEST = { actor: { kind: 'operator', id: 'test' }, reason: 'For the test.' } as const
 
-/** A password that nobody guesses. */
+/** A password that is hard to guess. */
 export const aPassword = (): string => `long and quiet ${fresh.hex(12)}`
 
 /** A new user. */
@@ -38,7 +38,7 @@ export const postJson = (
     body: JSON.stringify(body),
   })
 
-/** Signs in over HTTP; the access token. */
+/** Signs in over HTTP, and returns the access token. */
 export const signInAs = async (
   http: HttpFixture,
   { email, password }: Pick<Person, 'email' | 'password'>,

@@ -29,7 +29,7 @@ describe('Public files', function () {
   this.timeout(20_000)
   let http: HttpFixture
   before(async () => {
-    // As `npm test` does before all tests; the documents may have changed since.
+    // `npm test` does the same before all tests; the documents may have changed since.
     execFileSync(process.execPath, [PACK])
     http = await openHttpFixture()
   })

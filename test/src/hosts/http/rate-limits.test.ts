@@ -8,7 +8,7 @@ import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { expectNothingWritten, expectRefusal, valueIn } from './refusals.js'
 import { CREDIT_MINOR, type TestTenant } from './test-tenant.js'
 
-/** A bucket of 50 that gains next to nothing during a test. */
+/** A bucket of 50 that hardly refills during a test. */
 const slow = { perSecond: 0.001 }
 const HELD = 50
 const HELD_BY_ORGANIZATION = 80
@@ -29,7 +29,7 @@ const times = (count: number, one: () => Promise<Reply>): Promise<readonly Reply
 const withStatus = (replies: readonly Reply[], status: number): number =>
   replies.filter((reply) => reply.status === status).length
 
-/** What is left, as an answer says it. */
+/** The remaining number in a response. */
 const leftIn = ({ headers }: Reply): string | undefined => /;r=(\d+);/.exec(headers['ratelimit'] ?? '')?.[1]
 
 describe('Rate limits over HTTP', () => {
@@ -128,7 +128,7 @@ describe('Rate limits over HTTP', () => {
     await expectNothingWritten(http, async () => {
       const refused = await sendBatch(tenant, 21)
       expectRefusal(refused, 'too_many_requests')
-      // The batch itself was counted as one before its messages could be.
+      // The batch was counted as one call before its messages could be counted.
       expect(leftIn(refused)).to.equal('19')
       expect(Number(refused.headers['retry-after'])).to.be.within(1, SECONDS_FOR_ONE)
     })

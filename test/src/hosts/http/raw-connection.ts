@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net'
 
-/** A connection that is written and read by hand. */
+/** A raw connection. */
 export interface RawConnection {
   readonly socket: Socket
-  /** All that came back so far, where it is read. */
+  /** Everything received so far, if the connection is read. */
   text(): string
   isClosed(): boolean
 }
 
-/** Opens a connection from one of the loopback addresses; unread, it takes nothing beyond what the system buffers. */
+/** Opens a connection from a loopback address. An unread connection accepts only what the system buffers. */
 export const openRaw = (port: number, { from = '127.0.0.1', isRead = true } = {}): RawConnection => {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from })
   let text = ''
@@ -23,7 +23,7 @@ export const openRaw = (port: number, { from = '127.0.0.1', isRead = true } = {}
 export const getting = (target: string, headers = ''): string =>
   `GET ${target} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
 
-/** A request whose body comes in chunks of one byte each. */
+/** A request with a body in chunks of one byte. */
 export const inOneByteChunks = (first: string, chunks: number): string =>
   `${first} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n` +
   '1\r\n \r\n'.repeat(chunks)

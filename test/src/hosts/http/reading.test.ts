@@ -199,7 +199,7 @@ describeSending('Reading', (open) => {
   })
 
   describe('usage', () => {
-    // The present hour, moved into the month where it would cross into another.
+    // The current hour, moved into the month if it would cross a month boundary.
     const range = (): { from: number; to: number } => {
       const now = Date.now()
       const monthBegan = Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth())

@@ -25,7 +25,7 @@ describe('Password recovery', function () {
     await http.close()
   })
 
-  // Each test is a client of its own.
+  // Each test is a separate client.
   let host = 1
   beforeEach(() => {
     host += 1
@@ -37,7 +37,7 @@ describe('Password recovery', function () {
       from: `127.0.0.${host}`,
     })
 
-  /** The path of the link that was mailed to the address. */
+  /** The path of the link in the email to the address. */
   const linkFor = async (email: string): Promise<string | undefined> => {
     const mail = (await http.readMail()).filter(({ to }) => to === email).at(-1)
     return mail === undefined ? undefined : LINK.exec(mail.text)?.[1]
@@ -143,7 +143,7 @@ describe('Password recovery', function () {
     expectRefusal(right1, 'too_many_requests')
     const password = aPassword()
     expect((await reset(await requestedLink(person), password)).status).to.equal(200)
-    // A block is kept for a second.
+    // A block is cached for a second.
     const signIn = () => postJson(http, '/v1/sessions', { email: person.email, password })
     await eventually('they are let in', async () => (await signIn()).status === 200)
   })

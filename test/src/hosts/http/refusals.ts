@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import type { Reply } from './http-client.js'
 import type { HttpFixture } from './http-fixture.js'
 
-/** A broken field as tests name it: where, which, how. */
+/** A field error in tests: location, field and code. */
 export type Fault = readonly [location: string, field: string, code: string]
 
 /** A property of a reply's body. */
@@ -12,7 +12,7 @@ export const valueIn = (reply: Reply, name: string): unknown =>
     ? Object.entries(reply.body).find(([key]) => key === name)?.[1]
     : undefined
 
-/** The broken fields that a reply names. */
+/** The field errors in a reply. */
 export const faultsIn = (reply: Reply): readonly Fault[] => {
   const errors = valueIn(reply, 'fieldErrors')
   if (!Array.isArray(errors)) throw new Error('the body has no fieldErrors')
@@ -23,7 +23,7 @@ export const faultsIn = (reply: Reply): readonly Fault[] => {
   ])
 }
 
-/** Expects the code with the status of the registry, and nothing of how the service is built. */
+/** Expects the code with its registered status, and no internal details. */
 export const expectRefusal = (
   reply: Reply,
   code: ErrorCode,
@@ -45,7 +45,7 @@ export const expectRefusal = (
   if (faults !== undefined) expect(faultsIn(reply)).to.have.deep.members([...faults])
 }
 
-/** Expects that nothing was written meanwhile, by the count of the core. */
+/** Expects that nothing was written during an action, by the core's count. */
 export const expectNothingWritten = async (http: HttpFixture, during: () => Promise<void>): Promise<void> => {
   const before = await http.written()
   await during()

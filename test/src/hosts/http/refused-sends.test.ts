@@ -8,7 +8,7 @@ import type { HttpFixture } from './http-fixture.js'
 import { expectNothingWritten, expectRefusal, type Fault } from './refusals.js'
 import type { TestTenant } from './test-tenant.js'
 
-/** Changes the catalog of a tenant and makes a request that is refused for it. */
+/** Changes the catalog of a tenant and makes a request that is refused because of it. */
 type Cause = (http: HttpFixture, tenant: TestTenant) => Promise<Sent>
 
 const refusals: ReadonlyArray<

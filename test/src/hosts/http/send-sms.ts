@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TestTenant } from './test-tenant.js'
 
-/** Who sends, and which host is asked. */
+/** The sender and the host. */
 export interface SmsSender {
   readonly tenant: TestTenant
   readonly port: number
 }
 
-/** Asks a host; what is asked for too fast is asked again. */
+/** Calls a host, and repeats rate-limited calls. */
 const post = async (
   { tenant, port }: SmsSender,
   path: string,
@@ -30,7 +30,7 @@ const post = async (
   }
 }
 
-/** Has an SMS to each of the numbers accepted, some at once. */
+/** Gets an SMS to each number accepted, some concurrently. */
 export const acceptTexts = async (sender: SmsSender, numbers: readonly string[]): Promise<void> => {
   const { project, app, template } = sender.tenant
   const accept = async (to: string): Promise<void> => {
@@ -50,8 +50,8 @@ export const acceptTexts = async (sender: SmsSender, numbers: readonly string[])
 }
 
 /**
- * Asks for an OTP that is good for so long to each of the numbers; answers those to which one was accepted, and how many were
- * refused because the channel is known to be down.
+ * Requests an OTP with this lifetime for each number. Returns the numbers with an accepted OTP, and how many
+ * were refused because the channel is known to be down.
  */
 export const acceptOtps = async (
   sender: SmsSender,

@@ -5,19 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { aSendBody, sendHeaders } from './a-send.js'
 import type { TestTenant } from './test-tenant.js'
 
-/** An answer as a client met it. */
+/** A response as a client received it. */
 export interface Answered {
   readonly status: number
-  /** The seconds of `Retry-After`; undefined if the answer has none. */
+  /** The seconds of `Retry-After`; undefined if the header is missing. */
   readonly retryAfter: number | undefined
-  /** When it came, on the clock of `performance.now()`. */
+  /** The time of arrival, on the clock of `performance.now()`. */
   readonly atMs: number
 }
 
-/** Clients that send one message after the other, each over its own connection. */
+/** Clients that send one message after another, each on its own connection. */
 export interface SendingClients {
   readonly answers: readonly Answered[]
-  /** Ends all of them after their present answers. */
+  /** Stops all of them after their current responses. */
   stop(): Promise<void>
 }
 
@@ -38,11 +38,14 @@ const send = (port: number, agent: Agent, tenant: TestTenant, key: string): Prom
     sent.on('error', reject).end(body)
   })
 
-/** How long a client pauses after an answer: what it must, and a moment, so that refused ones don't take all of the processor. */
+/**
+ * The pause of a client after a response: the required time plus a moment, so that refused clients don't use
+ * up the processor.
+ */
 const pauseMs = ({ status, retryAfter = 0 }: Answered, obeys: boolean): number =>
   (status === 503 ? 250 : 20) + (obeys ? retryAfter * 1000 : 0)
 
-/** Starts so many clients; those that `obey` wait as long as `Retry-After` says. */
+/** Starts this number of clients. Those that `obey` wait as long as `Retry-After` says. */
 export const startClients = (
   port: number,
   tenant: TestTenant,

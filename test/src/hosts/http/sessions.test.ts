@@ -20,7 +20,7 @@ describe('Sessions over HTTP', function () {
   let shiftMs = 0
   before(async () => {
     http = await openHttpFixture()
-    // The same service at a moment of our choice.
+    // The same service at a chosen time.
     const clock = { nowMs: () => http.ports.clock.nowMs() + shiftMs }
     const postrider = createPostrider({ ...http.ports, clock })
     const { port } = await http.openHost({ postrider, clock })

@@ -11,7 +11,7 @@ import { CREDIT_MINOR } from './test-tenant.js'
 
 const slow = { perSecond: 0.001 }
 const HELD = 50
-/** What two processes may keep between them when nobody asks them any more: an eighth of the bucket each. */
+/** The tokens that two idle processes may keep reserved: an eighth of the bucket each. */
 const KEPT = 12
 
 const engines = [
@@ -30,7 +30,7 @@ const sharing = (engine: string, open: () => Promise<TestDatabase>) =>
         storageUrl: database.url,
         rates: { ...DEFAULT_RATE_LIMITS, sends: slow, reads: slow },
       }
-      // One after the other: the first brings the database up to date.
+      // One after another: the first one migrates the database.
       hosts = [await openHttpFixture({}, foundation), await openHttpFixture({}, foundation)]
     })
     after(async () => {

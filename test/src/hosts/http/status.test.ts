@@ -78,7 +78,7 @@ describe('The public documents', () => {
     const loaded = [...page.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map((match) => match[1])
     expect(loaded).to.have.lengthOf(4)
     for (const address of loaded) {
-      // The files of the page are no part of the contract, so fetch looks at them without its check.
+      // The files of the page aren't part of the contract, so fetch reads them without the check.
       const asset = await fetch(`http://127.0.0.1:${http.port}/${address}`)
       expect(asset.status).to.equal(200)
       expect(asset.headers.get('x-content-type-options')).to.equal('nosniff')

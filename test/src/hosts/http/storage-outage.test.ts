@@ -10,13 +10,13 @@ import { type Answered, type SendingClients, startClients } from './sending-clie
 const CLIENTS = 300
 const MOST_WAITING = 200
 const OUTAGE_MS = 8_000
-/** On average. Without growth each would ask six times. */
+/** On average. Without backoff, each client would ask six times. */
 const MOST_REQUESTS = 5
 
-/** Less than a second on a machine of its own; the rest is for a busy one. */
+/** Less than a second on an idle machine; the rest is for a busy one. */
 const SERVED_AGAIN_MS = 4_000
 
-/** Counts the calls of use cases that wait for the storage. */
+/** Counts the calls of use cases that wait for storage. */
 const countWaiting = () => {
   let waiting = 0
   const counted =
@@ -82,7 +82,7 @@ describe("A host whose MariaDB doesn't respond", function () {
     await proxy.heal()
     await served(performance.now(), SERVED_AGAIN_MS)
   }
-  /** The most that waited at any moment until then. */
+  /** The highest number of waiting calls until this time. */
   const mostWaiting = async (untilMs: number): Promise<number> => {
     let most = 0
     while (performance.now() < untilMs) {
@@ -113,7 +113,7 @@ describe("A host whose MariaDB doesn't respond", function () {
     await served(0)
     refuse()
     await eventually('the first 503', () => refusals().length > 0)
-    // Those that waited before it was known get their answers when their own time is over.
+    // Requests that waited before the outage was detected get their responses after their own timeout.
     await sleep(3_000)
     expect(await mostWaiting(performance.now() + OUTAGE_MS - 3_000)).to.be.within(1, MOST_WAITING)
     const waits = refusals().map(({ retryAfter = Number.NaN }) => retryAfter)

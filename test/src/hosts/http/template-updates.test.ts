@@ -86,7 +86,7 @@ for (const [engine, open] of engines)
     }
     const named = ({ draftId, version }: Named) => ({ draftId, version, ...BECAUSE })
 
-    /** A text that waits for the vendor, which was asked for it under that name. */
+    /** A version that waits for the vendor, submitted under that name. */
     const pending = async (vendorTemplate?: typeof VENDOR_TEMPLATE): Promise<Named> => {
       const draft = valueIn(await asAgent('saveCustomerTemplateDraft', DRAFT), 'draft') as Named
       await asAgent('submitCustomerTemplateDraftForReview', {
@@ -106,7 +106,7 @@ for (const [engine, open] of engines)
       return [draft.state, draft.history.at(-1)?.actorId, draft.history.at(-1)?.reasonCode]
     }
 
-    /** What the vendor says, in the bytes that it signed. */
+    /** The vendor's callback, in the bytes that it signed. */
     const report = async (event: string, reason: string): Promise<number> => {
       const value = {
         event,

@@ -65,7 +65,7 @@ for (const [engine, open] of engines)
       drop = database?.drop
       const shared = database === undefined ? {} : { storageUrl: database.url }
       http = await openHttpFixture({}, shared)
-      // A second process, where the database lets there be one.
+      // A second process, if the database allows one.
       another = database === undefined ? undefined : await openHttpFixture({}, shared)
     })
     after(async () => {
@@ -172,7 +172,7 @@ for (const [engine, open] of engines)
       }
     })
 
-    /** The message as it was kept. */
+    /** The stored message. */
     const messageOf = async (reply: Reply): Promise<Message> => {
       const messageId = textAt(reply, 'messageId')
       if (!isId('msg', messageId)) throw new Error(`${messageId} is no message`)

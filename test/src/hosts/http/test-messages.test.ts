@@ -20,7 +20,7 @@ describeSending('Test messages', (open) => {
   const read = (query: string, tenant: TestTenant = http.mine) =>
     http.call('GET', `/v1/test/messages${query}`, reader(tenant))
 
-  /** Sends a message and delivers it as the sandbox would. */
+  /** Sends a message and delivers it like the sandbox. */
   const deliver = async (tenant: TestTenant, to: string): Promise<string> => {
     const sent = await http.call('POST', '/v1/messages', aSend(tenant, { to }))
     const messageId = String(valueIn(sent, 'messageId'))

@@ -23,7 +23,7 @@ const ALL_ACTIONS: readonly CredentialAction[] = [
   'usage.read',
 ]
 
-/** A credential and the value that proves it. */
+/** A credential and its bearer value. */
 export interface TestCredential {
   readonly bearer: string
   readonly credential: ServerCredential
@@ -38,7 +38,7 @@ export interface TestTenant extends Tenant {
   readonly otpWhatsappTemplate: TemplateVersion
   /** An SMS template for India: each of its variables has a type. */
   readonly typedTemplate: TemplateVersion
-  /** Issues a further credential of the same app, that may do everything unless told otherwise. */
+  /** Issues another credential of the same app, by default with all permissions. */
   issue(changes?: {
     readonly actions?: readonly CredentialAction[]
     readonly channels?: readonly Channel[]
@@ -46,13 +46,13 @@ export interface TestTenant extends Tenant {
   }): Promise<TestCredential>
 }
 
-/** What an SMS of a test costs; WhatsApp and email cost the same. */
+/** The price of an SMS in tests; WhatsApp and email cost the same. */
 export const PRICE_MINOR = 25
 
-/** What a tenant has at first. */
+/** The initial credit of a tenant. */
 export const CREDIT_MINOR = 1_000_000
 
-/** The channels' senders, and a price for India only: every other country has none. */
+/** The senders of the channels, and a price only for India. */
 const senders: Readonly<Record<Channel, ChannelConfiguration['sender']>> = {
   sms: { channel: 'sms', header: 'PSTRDR' },
   whatsapp: { channel: 'whatsapp', phoneNumberId: '1234567890' },
@@ -76,7 +76,7 @@ const templateOf = (channel: Channel) => ({
   ],
 })
 
-/** What legacy batches call the tenant's senders. */
+/** The sender id of the tenant in legacy batches. */
 export const SENDER_ID = 'ACMELEGACY'
 
 const otpText = '{{code}} is your code, {{name}}.'
@@ -119,16 +119,16 @@ const priceOf = (channel: Channel, chargeOn: ChargeOn) => ({
   effectiveFromMs: 0,
 })
 
-/** What is otherwise with a tenant. */
+/** Changes to a tenant. */
 export interface TenantSetUp {
-  /** The channels with a sender; all by default. */
+  /** The channels with a sender. Default: all. */
   readonly configured?: readonly Channel[]
   readonly providerStatus?: 'enabled' | 'disabled'
-  /** By default the test environment, in which every channel is open; in production those with a sender are. */
+  /** Default: test, with every channel open. In production only channels with a sender are open. */
   readonly environment?: Environment
-  /** When its money is charged; on submission by default. */
+  /** When its money is charged. Default: on submission. */
   readonly chargeOn?: ChargeOn
-  /** What makes its provider account one that can be opened; nobody sends by default. */
+  /** Makes its provider account usable. By default, no dispatcher sends. */
   readonly opened?: (account: ProviderAccount) => ProviderAccount
 }
 
@@ -136,7 +136,7 @@ interface Needs {
   readonly ports: Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests' | 'bearerSecrets'>
 }
 
-/** Sets a tenant up, with one credential for everything. */
+/** Sets up a tenant with one credential that has all permissions. */
 export const provisionTestTenant = async (
   { ports }: Needs,
   creditMinor: number,

@@ -1,4 +1,4 @@
-/** A page as a browser gets it. */
+/** A page as a browser receives it. */
 export interface Visited {
   readonly status: number
   readonly headers: Headers

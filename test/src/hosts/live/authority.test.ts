@@ -12,10 +12,10 @@ import { type AtConsole, type LiveStage, openLiveFixture } from './live-fixture.
 
 const WHO = { requestId: undefined, clientAddress: undefined }
 
-/** So much comes after something was taken. */
+/** The number of events after the permission was removed. */
 const LATER = 12
 
-/** A person may make twenty calls a second: a quick machine would make more of them. */
+/** A person may make twenty calls per second; a fast machine would exceed that. */
 const BETWEEN_ACTS_MS = 100
 
 const permit = (live: LiveStage, { userId }: AtConsole, permissions: readonly AdminPermission[]) =>
@@ -24,7 +24,7 @@ const permit = (live: LiveStage, { userId }: AtConsole, permissions: readonly Ad
     if (admin !== undefined) unit.superAdmins.replace({ ...admin, permissions })
   })
 
-/** What is taken of somebody, and whether their sockets end with it. */
+/** The removed permission, and whether the person's sockets close. */
 const TAKEN: ReadonlyArray<
   readonly [what: string, endsSocket: boolean, take: (live: LiveStage, who: AtConsole) => Promise<unknown>]
 > = [
@@ -62,7 +62,7 @@ describe('A permission that is revoked while two console processes are open', fu
     await live.close()
   })
 
-  /** Somebody who watches messages as they come, and a reading that is run again, in each process. */
+  /** A person who subscribes to messages and to a polled reading, in each process. */
   const watchEverywhere = async (who: AtConsole): Promise<readonly LiveClient[]> => {
     const clients = await Promise.all(consoles.map((each) => each.enter(who)))
     for (const client of clients) {
@@ -75,7 +75,7 @@ describe('A permission that is revoked while two console processes are open', fu
     return clients
   }
 
-  /** Sends a message; its identifier. */
+  /** Sends a message and returns its identifier. */
   const send = async (): Promise<string> => {
     const reply = await live.http.call('POST', '/v1/messages', aSend(live.http.mine))
     expect(reply.status, JSON.stringify(reply.body)).to.equal(202)
@@ -84,7 +84,7 @@ describe('A permission that is revoked while two console processes are open', fu
 
   const shown = ({ frames }: LiveClient): string => JSON.stringify(frames)
 
-  /** What happens all the time: messages, and acts that the audit log shows. */
+  /** Continuous activity: messages, and acts in the audit log. */
   const startStream = (witness: LiveClient) => {
     const marks: string[] = []
     const over = new AbortController()
@@ -101,7 +101,7 @@ describe('A permission that is revoked while two console processes are open', fu
     }
     const running = run()
     return {
-      /** What happened, in its order. */
+      /** The events, in order. */
       marks,
       stop: async () => {
         over.abort()
@@ -124,7 +124,7 @@ describe('A permission that is revoked while two console processes are open', fu
           clients.every((client) => stream.marks.length > 5 && seen(client, stream.marks.slice(0, 5))),
         )
         await take(live, who)
-        // At once and together, so that they come with the first poll that can know of it.
+        // Concurrently and at once, so that they arrive with the first poll that can include them.
         const later = await Promise.all(Array.from({ length: LATER }, send))
         const from = stream.marks.length + 1
         await eventually('it goes on', () => stream.marks.length > from + 4)
@@ -137,7 +137,7 @@ describe('A permission that is revoked while two console processes are open', fu
             await eventually('both are over', () => overs().length === 2)
             for (const { params } of overs())
               expect(params?.['error']).to.include({ code: 'permission_denied' })
-            // Whatever was under way comes before this answer.
+            // Everything in progress arrives before this response.
             await client.call('getOwnAccess')
           }
           for (const mark of later) expect(shown(client)).to.not.include(mark)

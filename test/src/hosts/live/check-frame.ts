@@ -7,7 +7,7 @@ type Schema = Readonly<Record<string, unknown>>
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
 
-/** The same schema, in which nothing may be beside what it names: to a client it would be a gift, here it is a leak. */
+/** The same schema without additional properties: a client would ignore them, but here they are a leak. */
 const closed = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(closed)
   if (!isSchema(schema)) return schema
@@ -35,13 +35,13 @@ const validatorOf = (message: string): ValidateFunction | undefined => {
   return validate
 }
 
-/** The messages of the document that a frame may be. */
+/** The messages of the document that a frame may match. */
 const messagesFor = ({ error, method }: HeardFrame, called: string | undefined): readonly string[] => {
   if (method !== undefined) return [method]
   return error === undefined ? [`${called}.answer`] : ['refused', 'notTheProtocol']
 }
 
-/** Throws unless the frame is one that asyncapi.json describes; `called` is the method that it answers. */
+/** Throws unless asyncapi.json describes the frame. `called` is the method of the call, for a response. */
 export const checkFrame = (frame: HeardFrame, called: string | undefined): void => {
   const messages = messagesFor(frame, called)
   const validates = messages.flatMap((message) => validatorOf(message) ?? [])

@@ -9,7 +9,7 @@ describe('The changes that rerun a reading', () => {
   const [mine, theirs] = [fresh.id('msg'), fresh.id('msg')]
   const kinds: readonly ChangeKind[] = ['message', 'receipt', 'act']
   const organization = { organizationId: own }
-  /** As much of callers as is asked: whose members they are. */
+  /** The only part of a caller that is read: the memberships. */
   const member = { _tag: 'WebsiteUser', facts: { memberships: [{ organization }] } } as unknown as Principal
   const operator = { _tag: 'Operator' } as unknown as Principal
   const wakes = (isMembers: boolean, request: Readonly<Record<string, unknown>>, change: Change): boolean =>

@@ -2,18 +2,18 @@ import { startPostrider } from '../cli/run-postrider.js'
 import { ask } from '../console/console-fixture.js'
 import { type LiveClient, openClient } from './live-client.js'
 
-/** A console in a process of its own. */
+/** A console in its own process. */
 export interface ConsoleProcess {
   readonly port: number
-  /** Signs a session in by its cookie, as the page does: a ticket first. */
+  /** Opens a socket for a session cookie, like the page does: with a ticket first. */
   enter(who: { readonly cookie: string }): Promise<LiveClient>
-  /** Kills it as a power cut would. */
+  /** Kills it, like a power loss. */
   kill(): Promise<void>
-  /** Ends it as a signal does. */
+  /** Stops it, like a signal. */
   end(): Promise<void>
 }
 
-/** A ticket for who has the cookie; throws where there is none for them. */
+/** A ticket for a session cookie; throws if it is refused. */
 export const ticketAt = async (port: number, cookie: string): Promise<string> => {
   const headers = { cookie, origin: `http://127.0.0.1:${port}`, 'sec-fetch-site': 'same-origin' }
   const { status, text } = await ask(port, '/ticket', { method: 'POST', headers })
@@ -30,7 +30,7 @@ export const enterConsole = async (port: number, cookie: string): Promise<LiveCl
   return client
 }
 
-/** Starts `postrider console` over a MariaDB that others have migrated. */
+/** Starts `postrider console` on a MariaDB that is already migrated. */
 export const startConsoleProcess = async ({
   storageUrl,
   masterKey,

@@ -1,4 +1,4 @@
-/** A frame of the server, as it was parsed. */
+/** A parsed frame of the server. */
 export interface HeardFrame {
   readonly id?: string | null
   readonly method?: string

@@ -2,36 +2,36 @@ import { WebSocket } from 'ws'
 import { checkFrame } from './check-frame.js'
 import type { HeardFrame } from './heard-frame.js'
 
-/** What is sent with an upgrade. */
+/** The headers of an upgrade. */
 export interface ClientUpgrade {
   readonly port: number
   readonly origin?: string
   readonly cookie?: string
   readonly subprotocol?: string
-  /** What every frame is held to; default: the document of the console. */
+  /** The check of every frame. Default: the document of the console. */
   readonly check?: (frame: HeardFrame, called: string | undefined) => void
 }
 
-/** A client whose every frame is held to the document. */
+/** A client that checks every frame against the document. */
 export interface LiveClient {
   readonly socket: WebSocket
   readonly frames: readonly HeardFrame[]
-  /** Calls, and answers what it hears. */
+  /** Calls a method and returns the response. */
   call(method: string, params?: object): Promise<HeardFrame>
-  /** Sends without waiting; what it was called by. */
+  /** Sends a call without waiting and returns its id. */
   begin(method: string, params?: object): string
-  /** Sends a text as it is. */
+  /** Sends a text unchanged. */
   sendText(text: string): void
-  /** The first frame that is so, of those that were heard or will be. */
+  /** The first frame that matches, received already or later. */
   hear(isIt: (frame: HeardFrame) => boolean): Promise<HeardFrame>
-  /** The next event of a subscription that was not asked for yet. */
+  /** The next event of a subscription that wasn't returned yet. */
   nextEvent(subscription: string): Promise<Readonly<Record<string, unknown>>>
-  /** The code that the socket ended with. */
+  /** The close code of the socket. */
   closed(): Promise<number>
   cut(): void
 }
 
-/** Opens a socket; rejects with the status where it is refused. */
+/** Opens a socket; rejects with the status if it is refused. */
 export const openClient = ({
   port,
   origin,
@@ -87,7 +87,7 @@ export const openClient = ({
     const begin = (method: string, params?: object): string => {
       lastId += 1
       const id = `c${lastId}`
-      // What is read by the name of an operation is answered as the operation is.
+      // A reading has the same response as its operation.
       const { operation } = (params ?? {}) as { readonly operation?: string }
       methods.set(id, method === 'live.read' ? (operation ?? method) : method)
       socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) }))

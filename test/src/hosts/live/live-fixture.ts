@@ -22,30 +22,30 @@ import { listeningLog, type LogLine } from '../http/listening-log.js'
 import { type ConsoleProcess, startConsoleProcess } from './console-process.js'
 import { type ClientUpgrade, type LiveClient, openClient } from './live-client.js'
 
-/** Somebody who is signed in at the console. */
+/** A person who is signed in at the console. */
 export interface AtConsole {
   readonly userId: UserId
   readonly token: string
   readonly cookie: string
-  /** What their authenticator knows. */
+  /** The secret of their authenticator. */
   readonly totpSecret: string
 }
 
-/** What is not as usual; the audience is changed from what it is. */
+/** Changes to the defaults. The audience is changed from the default one. */
 type LiveChanges = Partial<Omit<LiveSocketNeeds, 'audience'>> & {
   readonly audience?: (usual: LiveAudience) => LiveAudience
 }
 
-/** Sockets over a real database, of a console process or several. */
+/** Sockets on a real database, in one or several console processes. */
 export interface LiveStage extends LiveFixture {
-  /** The MariaDB's address; nothing on SQLite. */
+  /** The MariaDB's address; empty on SQLite. */
   readonly storageUrl: string
   readonly masterKey: string
-  /** A console in a process of its own over the same MariaDB. */
+  /** A console in its own process on the same MariaDB. */
   startConsole(): Promise<ConsoleProcess>
 }
 
-/** Sockets over a real database and a server of their own. */
+/** Sockets on a real database with their own server. */
 export interface LiveFixture {
   readonly http: HttpFixture
   readonly ports: Ports
@@ -57,11 +57,11 @@ export interface LiveFixture {
   signIn(permissions?: readonly AdminPermission[]): Promise<AtConsole>
   /** Another session of the same person. */
   signInAgain(userId: UserId, confirmedAgoMs?: number): Promise<AtConsole>
-  /** An upgrade as it should be, changed as told. */
+  /** A valid upgrade, with changes. */
   open(who: AtConsole, changes?: Partial<ClientUpgrade>): Promise<LiveClient>
-  /** The same, authenticated by a ticket. */
+  /** A socket that is authenticated with a ticket. */
   enter(who: AtConsole): Promise<LiveClient>
-  /** Other sockets over the same use cases, as another process would have them. */
+  /** Other sockets on the same use cases, like those of another process. */
   another(changes?: LiveChanges): Promise<LiveFixture>
   close(): Promise<void>
 }
@@ -78,7 +78,7 @@ const overHttp = async (
   { audience = (usual) => usual, ...changes }: LiveChanges,
 ): Promise<LiveFixture> => {
   const { ports } = http
-  // Another process: what one of them remembers the other does not know.
+  // A separate instance doesn't share the first one's memory, like another process.
   const postrider = createPostrider(ports)
   const { log, lines } = listeningLog()
   const server = createServer((_request, response) => response.writeHead(404).end())
@@ -166,10 +166,10 @@ const overHttp = async (
   }
 }
 
-/** What sockets are tried over. */
+/** The storage engines of the tests. */
 export const LIVE_ENGINES = ['SQLite', 'MariaDB'] as const
 
-/** Opens sockets over a throwaway database with a sequencer of its feed, and what HTTP has too. */
+/** Opens sockets on a temporary database with a sequencer of its feed and an HTTP fixture. */
 export const openLiveFixture = async (
   changes: LiveChanges = {},
   engine: (typeof LIVE_ENGINES)[number] = 'SQLite',

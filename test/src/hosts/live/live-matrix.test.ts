@@ -18,7 +18,7 @@ import { type LiveFixture, openLiveFixture } from './live-fixture.js'
 
 const NAMES = Object.keys(ADMIN_CASES) as AdminOperation[]
 
-/** Those who can have a socket at all; whoever is signed in no more has none, which other tests show. */
+/** The callers that can have a socket. Other tests show that signed-out callers have none. */
 const HOLDERS = [
   'a super admin who may everything',
   'a super admin who may this alone',
@@ -29,7 +29,7 @@ const HOLDERS = [
 
 type Holder = (typeof HOLDERS)[number]
 
-/** Each of which is enough. */
+/** Each of these permissions is enough. */
 const enough = ({ permission }: Pick<AdminCase, 'permission'>): readonly AdminPermission[] =>
   typeof permission === 'string' ? [permission] : permission
 
@@ -65,7 +65,10 @@ describe(`The authorization matrix over the socket (${NAMES.length} operations x
     return client
   }
 
-  /** One socket for all operations that take the same; none goes on after the one that signs its caller out. */
+  /**
+   * One socket for all operations with the same requirements. The operation that signs its caller out comes
+   * last.
+   */
   const clientOf = (holder: Holder, operation: AdminOperation): Promise<LiveClient> => {
     const permissions = enough(ADMIN_CASES[operation])
     const key = `${holder} ${operation === 'endOwnSessions' ? operation : permissions.join(' ')}`
@@ -89,13 +92,13 @@ describe(`The authorization matrix over the socket (${NAMES.length} operations x
     return heard
   }
 
-  /** What is not kept true is nothing that can be subscribed to, whoever asks. */
+  /** An operation that can't be watched can't be subscribed to by any caller. */
   const heardBySubscribing = (operation: AdminOperation, holder: Holder): Heard => {
     const { live: how }: Operation = OPERATIONS[operation]
     return how === undefined ? 'not_found' : heardInPerson(ADMIN_CASES[operation], holder)
   }
 
-  /** What changes something is nothing that a page reads by itself, whoever sits there. */
+  /** A mutation can't be read in the background by any caller. */
   const heardByReading = (operation: AdminOperation, holder: Holder): Heard =>
     OPERATIONS[operation].mutation ? 'not_found' : heardInPerson(ADMIN_CASES[operation], holder)
 

@@ -21,7 +21,7 @@ describe('A socket of the console', function () {
   })
   after(() => live.close())
 
-  /** The status or the code that an attempt ends with. */
+  /** The status or the close code of an attempt. */
   const refusedWith = (opening: Promise<unknown>): Promise<string> =>
     opening.then(
       () => 'opened',
@@ -319,7 +319,7 @@ describe('A socket of the console', function () {
     const elsewhere = await live.another()
     const client = await elsewhere.enter(await live.signIn())
     const answer = client.call('listOrganizations', { limit: 1 })
-    // What was sent before the ping is read before it.
+    // Frames that were sent before the ping are read before it.
     const ponged = new Promise((resolve) => client.socket.once('pong', resolve))
     client.socket.ping()
     await ponged

@@ -9,7 +9,7 @@ import { type AtConsole, type LiveFixture, openLiveFixture } from './live-fixtur
 const TAIL = { subscription: 'm', operation: 'listMessages', request: { limit: 5 } }
 const NEVER_MS = HOUR_MS
 
-/** The changes and counts of a tail that a client has heard after its snapshot. */
+/** The changes and counts of a tail after its snapshot. */
 const tailEvents = ({ frames }: LiveClient) =>
   frames
     .filter(({ method, params }) => method === 'live.event' && params?.['kind'] !== 'snapshot')
@@ -101,7 +101,7 @@ describe('Sockets under load and clock jumps', function () {
       const reading = await subscribed(await slow.enter(await slow.signIn()))
       const client = await subscribed(await slow.enter(await slow.signIn()))
       client.socket.pause()
-      // More than the buffers of two sockets take.
+      // More than the buffers of two sockets hold.
       const calls = 120
       const before = answered
       for (let count = 0; count < calls; count += 1) client.begin('listMessages', { limit: 100 })
@@ -130,7 +130,7 @@ describe('Sockets under load and clock jumps', function () {
     let offsetMs = 0
     const jumping = await live.another({
       clock: { ...live.ports.clock, nowMs: () => live.ports.clock.nowMs() + offsetMs },
-      // However fast they are asked for, one more than at once is there as soon as the clock goes on.
+      // Even with this rate, one call above the concurrency limit arrives as soon as the clock continues.
       limits: { callsPerSecond: 100_000 },
     })
     try {
@@ -141,7 +141,7 @@ describe('Sockets under load and clock jumps', function () {
         await send(live)
         sent += 1
         await eventually('it is shown', () => counted(client) === sent)
-        // Nobody waits for the time that the clock has told before.
+        // No call waits for a time that the clock had before the jump.
         for (let call = 0; call < 60; call += 1)
           expect((await client.call('listOrganizations', { limit: 1 })).error).to.equal(undefined)
       }

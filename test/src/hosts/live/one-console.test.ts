@@ -66,7 +66,7 @@ describe('A console in its own process', function () {
       return dispatcher
     }
 
-    /** Messages that nobody tries, of an Organization of their own. */
+    /** Messages that are no longer retried, of a separate organization. */
     const deadLetters = async (count: number): Promise<readonly Message[]> => {
       const { organizationId } = (await live.http.openTenant(0)).organization
       return deadLettersOf(live.ports, organizationId, count)
@@ -99,7 +99,7 @@ describe('A console in its own process', function () {
     ): Promise<Seen> => {
       let seen = await see(client, bulkId)
       const look = async (): Promise<boolean> => {
-        // A user has twenty calls a second.
+        // A user may make twenty calls per second.
         await sleep(100)
         seen = await see(client, bulkId)
         return isIt(seen)
@@ -108,7 +108,7 @@ describe('A console in its own process', function () {
       return seen
     }
 
-    /** How many of the messages were requeued once, and how many more often, as the audit log has it. */
+    /** How many of the messages were requeued once, and how many more often, according to the audit log. */
     const requeued = async (messages: readonly Message[]): Promise<{ once: number; more: number }> => {
       const acts = await right(live.ports.storage.audit.chain(messages[0]?.organizationId, 0, 10_000))
       const targets = acts.filter(({ action }) => action === 'requeueDeadLetter').map(({ target }) => target)
@@ -153,7 +153,7 @@ describe('A console in its own process', function () {
       const seen = await until(colleague, bulkId, ({ state }) => state !== 'running')
       expect(seen).to.include({ state: 'stopped', stopReason: 'authority', refused: 0 })
       expect(seen.done).to.be.within(1, count - 1)
-      // One may have been under way when the session ended.
+      // One may have been in progress when the session ended.
       expect(await requeued(messages)).to.deep.equal({ once: seen.done, more: 0 })
       expect(seen.done - once).to.be.within(0, 1)
       colleague.cut()

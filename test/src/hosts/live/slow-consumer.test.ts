@@ -19,7 +19,7 @@ describe("A client that doesn't read", function () {
       await slow.nextEvent('m')
       await live.http.call('POST', '/v1/messages', aSend(live.http.mine))
       slow.socket.pause()
-      // The pong of a client that reads nothing never comes.
+      // A client that doesn't read never sends a pong.
       for (let count = 0; count < 200; count += 1) slow.begin('listOrganizations', { limit: 1 })
       const left = live.sockets.count()
       while (live.sockets.count() === left)

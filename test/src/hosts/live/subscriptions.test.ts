@@ -19,7 +19,7 @@ for (const engine of LIVE_ENGINES)
     })
     after(() => live.close())
 
-    /** Sends so many messages; their ids. */
+    /** Sends this number of messages and returns their ids. */
     const send = async (count = 1): Promise<readonly string[]> => {
       const ids: string[] = []
       for (let sent = 0; sent < count; sent += 1) {
@@ -39,7 +39,7 @@ for (const engine of LIVE_ENGINES)
       return result ?? {}
     }
 
-    /** The messages that a tail names until it has named all of these. */
+    /** The messages that a tail names, until it has named all of these. */
     const named = async (
       client: LiveClient,
       subscription: string,
@@ -112,7 +112,8 @@ for (const engine of LIVE_ENGINES)
         const missed = await send(4)
         for (const place of [live, elsewhere]) {
           const again = await place.enter(who)
-          // The other process may not have read so far yet; then it begins with a snapshot, and nothing is lost either.
+          // If the other process hasn't read that far yet, it starts with a snapshot. Nothing is lost then
+          // either.
           const begun = await subscribed(again, { subscription: 'm', ...LIST, after: { epoch, seq } })
           if (begun['resumed'] === true) await named(again, 'm', missed)
           else expect((await again.nextEvent('m'))['kind']).to.equal('snapshot')
@@ -213,7 +214,7 @@ for (const engine of LIVE_ENGINES)
       const later = await send(2)
       const over = await client.hear(({ method }) => method === 'live.over')
       expect(over.params?.['error']).to.include({ code: 'permission_denied' })
-      // Another frame than those of the subscription comes after it: whatever was under way has been sent.
+      // This response is queued behind the subscription's frames, so everything in progress has been sent.
       await client.call('listAuditEvents', { limit: 1 })
       for (const id of later) expect(JSON.stringify(client.frames)).to.not.include(id)
     })

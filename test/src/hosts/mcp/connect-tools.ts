@@ -15,31 +15,34 @@ import type { HttpFixture } from '../http/http-fixture.js'
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** What a tool answered beyond the protocol. */
+/** A tool result with fields beyond the protocol. */
 export interface ToolAnswer extends CallToolResult {
   readonly structuredContent: Record<string, unknown>
 }
 
-/** The official client, connected to a host; whose key it brings is said at each call. */
+/** The official client, connected to a host. Each call has its own key. */
 export interface ConnectedTools {
   readonly client: Client
   list(bearer: string): Promise<readonly Tool[]>
   call(bearer: string, name: string, given?: Arguments): Promise<ToolAnswer>
-  /** As over the API: under a `requestId` of its own, and confirming what is to be confirmed. */
+  /** Calls like over the API: with a new `requestId`, and with confirmations. */
   ask(bearer: string, name: string, given?: object): Promise<Reply>
   close(): Promise<void>
 }
 
-/** How a test wants to be connected, where it is not the usual: as clients of 2026 are, over all tools, without anybody there. */
+/**
+ * Changes to the default connection, which uses the protocol of 2026, lists all tools, and has no person to
+ * ask.
+ */
 interface Wishes {
   readonly query?: string
   readonly options?: ClientOptions
   readonly prepare?: (client: Client) => void
-  /** The key it comes in with; default: one that may do nothing. */
+  /** The key of the connection. Default: one without permissions. */
   readonly bearer?: string
 }
 
-/** A key that opens the connection, and may do nothing. */
+/** A key without permissions that opens the connection. */
 const aPowerlessKey = async (http: HttpFixture): Promise<string> => {
   const { bearer, ...secret } = http.ports.agentSecrets.create('customer')
   const { userId: sponsorId } = await aSignedInUser(http)
@@ -49,7 +52,7 @@ const aPowerlessKey = async (http: HttpFixture): Promise<string> => {
   return bearer
 }
 
-/** The API's error body in one of JSON-RPC. */
+/** The API's error body in a JSON-RPC error. */
 const errorIn = (body: unknown): unknown =>
   (body as { readonly error?: { readonly data?: unknown } }).error?.data ?? body
 

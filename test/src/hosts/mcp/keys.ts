@@ -7,7 +7,7 @@ import { anOperator } from '../../builders/an-operator.js'
 import { aSponsor } from '../http/agents.js'
 import type { HttpFixture } from '../http/http-fixture.js'
 
-/** A key as it is kept, whoever could have made it. */
+/** Stores a key without the usual permission checks. */
 const keep = async (http: HttpFixture, changes: Partial<AgentKey> & Pick<AgentKey, 'kind'>) => {
   const { bearer, ...secret } = http.ports.agentSecrets.create(changes.kind)
   const usual = { organizationId: undefined, expiresAtMs: undefined, allowlist: grantable(changes.kind) }
@@ -16,14 +16,14 @@ const keep = async (http: HttpFixture, changes: Partial<AgentKey> & Pick<AgentKe
   return { key, bearer }
 }
 
-/** A key of the Organization that an owner of it answers for; it may do all that customer keys may. */
+/** A key of the organization, sponsored by an owner, with all permissions of customer keys. */
 export const aToolKey = async (http: HttpFixture, changes: Partial<AgentKey> = {}) => {
   const { organizationId } = http.mine.organization
   const { userId: sponsorId } = await aSponsor(http, organizationId)
   return keep(http, { kind: 'customer', organizationId, sponsorId, ...changes })
 }
 
-/** A key of a super admin who may everything, or this; it may do all that admin keys may. */
+/** A key of a super admin with all or these permissions, which may call everything that admin keys may. */
 export const anAdminToolKey = async (http: HttpFixture, permissions?: readonly AdminPermission[]) => {
   const { facts } = await anOperator(http.ports, permissions)
   return keep(http, { kind: 'admin', sponsorId: facts.user.userId })

@@ -12,7 +12,7 @@ const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
 const messageIn = (body: unknown): string =>
   (body as { readonly error: { readonly message: string } }).error.message
 
-/** A call of 2026, where it is not the usual: of a tool, by a client that cannot ask by forms, at another host. */
+/** Changes to the default call of 2026: the tool, a client that can't ask with forms, another host. */
 interface PresentCall {
   readonly name?: string
   readonly elicitation?: object
@@ -123,7 +123,7 @@ describe('The MCP endpoint', function () {
     expect((await post({}, '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}')).status).to.equal(400)
   })
 
-  /** A request of the revision 2026-07-28, as its client would write it. */
+  /** A request of the revision 2026-07-28, as its client writes it. */
   const postPresent = (
     key: string,
     method: string,

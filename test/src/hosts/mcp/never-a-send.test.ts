@@ -27,7 +27,10 @@ describe('A run with all tools', function () {
     await http.close()
   })
 
-  /** The declared calls of super admins' keys, about what there is: an Organization, an app, a ticket, what was proposed. */
+  /**
+   * The declared calls of super admins' keys, for existing records: an organization, an app, a ticket, and
+   * proposals.
+   */
   const aboutWhatThereIs = async (proposed: object) => {
     const { organizationId } = firm.tenant.organization
     const read = await right(http.storage.administration.organization(organizationId))
@@ -42,7 +45,7 @@ describe('A run with all tools', function () {
       Object.fromEntries(Object.entries(body).map(([name, value]) => [name, there[name] ?? value]))
   }
 
-  /** What another super admin's key proposes, and this one may decide. */
+  /** Proposals of another super admin's key, which this one may decide. */
   const propose = async (): Promise<object> => {
     const another = await anAdminToolKey(http)
     const body = (await aboutWhatThereIs({}))(ADMIN_CASES.proposeBalanceCredit.body)
@@ -67,7 +70,7 @@ describe('A run with all tools', function () {
     const admin = await anAdminToolKey(http)
     const proposed = await propose()
     const refused: OperationName[] = []
-    // From the end, so that what was suspended is reactivated, and what was proposed decided.
+    // In reverse order, so that suspended records are resumed and proposals are decided.
     for (const operation of (operationsFor('adminAgent') as readonly AdminOperation[]).toReversed()) {
       const about = await aboutWhatThereIs(operation === 'decideApproval' ? proposed : {})
       const body = about(ADMIN_CASES[operation].body)
@@ -75,7 +78,7 @@ describe('A run with all tools', function () {
       if (reply.status !== 200) refused.push(operation)
       run.push(operation)
     }
-    // Of messages there is none, and a tenant of tests has no provider account to be set to.
+    // There are no messages, and a test tenant has no provider account to change to.
     expect(refused.toSorted()).to.deep.equal([
       'getMessageTrace',
       'requeueDeadLetter',

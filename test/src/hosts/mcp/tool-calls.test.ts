@@ -10,7 +10,7 @@ import { aToolKey, anAdminToolKey } from './keys.js'
 const codeOf = ({ isError, structuredContent }: ToolAnswer): unknown =>
   isError === true ? structuredContent['code'] : 200
 
-/** What clients read that know no `structuredContent`. */
+/** The content for clients that don't support `structuredContent`. */
 const contentOf = ({ content }: ToolAnswer): unknown => {
   const [block] = content
   return block?.type === 'text' ? JSON.parse(block.text) : undefined
@@ -76,7 +76,7 @@ describe('Tool calls', function () {
     )
     const { requestId } = once.structuredContent
     expect(requestId).to.match(/^tool-[0-9a-f]{64}$/)
-    // Whether ten minutes have passed, the moment of the first call says.
+    // The time of the first call decides whether ten minutes have passed.
     await exclusively(http.ports, async (unit) => {
       const [key] = await keysOf(requestId as string)
       const kept = key === undefined ? undefined : await unit.results.lock(key)
@@ -88,7 +88,7 @@ describe('Tool calls', function () {
     expect(idOf(await tools.call(bearer, 'createSupportTicket', ticket('Once')))).to.equal(idOf(later))
   })
 
-  /** Under which what was done is kept (docs/contract#operation-idempotency). */
+  /** The keys under which results are stored (docs/contract#operation-idempotency). */
   const keysOf = async (requestId: string): Promise<readonly string[]> => {
     const { frame } = await import('@postrider/core/kernel/digests/digest')
     const { digests } = http.ports
@@ -154,7 +154,7 @@ describe('Tool calls', function () {
       approvalId: string
       version: number
     }
-    // Four eyes stay, whatever was confirmed.
+    // Approval by two people is still required after a confirmation.
     const own = { approvalId, version, decision: 'approve', reason: 'a test', requestId: 'decide-1' }
     const decided = await tools.call(admin.bearer, 'decideApproval', own)
     expect(decided.structuredContent['confirmation']).to.deep.include({
@@ -168,7 +168,7 @@ describe('Tool calls', function () {
     expect(codeOf(await tools.call(admin.bearer, 'decideApproval', nowhere))).to.equal('not_found')
   })
 
-  /** A client that puts questions to a person, what it was asked, and the answer that it gives. */
+  /** A client that asks a person, with the questions and the person's answer. */
   const withPerson = async () => {
     const questions: string[] = []
     const person = { answer: { action: 'accept', content: { yes: true } } as object }

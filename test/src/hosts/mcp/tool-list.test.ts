@@ -11,7 +11,7 @@ import { BY_TEST } from '../http/people.js'
 import { type ConnectedTools, connectTools } from './connect-tools.js'
 import { aToolKey, anAdminToolKey } from './keys.js'
 
-/** What a model reads, as it is counted everywhere: four bytes are a token. */
+/** The usual token estimate: four bytes per token. */
 const tokensOf = (shown: unknown): number => Math.ceil(Buffer.byteLength(JSON.stringify(shown)) / 4)
 
 const namesOf = (tools: readonly Tool[]): readonly string[] => tools.map(({ name }) => name)

@@ -16,9 +16,9 @@ import { setUpAndEnrol } from './set-up-flow.js'
 import { openWatchedRun, type WatchedRun } from './watched-run.js'
 
 /**
- * Where each secret of the run may be seen, and is; nowhere else, in no spelling (docs/promises#leaked-secrets).
- * What the sandbox delivers lies in its files, and the variables of a message that are no OTP belong to its
- * history.
+ * The places where each secret of the run may be and is found. It must not be anywhere else, in any encoding
+ * (docs/promises#leaked-secrets). The sandbox stores deliveries in its files, and a message's variables
+ * except OTPs belong to its history.
  */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   'the master key': [],
@@ -51,7 +51,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   'a variable of a message that cannot be sent': ['messages.variables', 'the files of postrider'],
 }
 
-/** What the run has to have met, so that there was something to see. */
+/** Responses that the run must include, so that the search covers them. */
 const ANSWERS: readonly string[] = [
   '200 GET /enrolment',
   '200 GET /v1/auth/check',

@@ -1,13 +1,13 @@
-/** A secret of the run, and the bytes by which it is known wherever it appears. */
+/** A secret of the run, and the bytes that identify it. */
 interface Canary {
   readonly name: string
   readonly bytes: Buffer
 }
 
-/** Text as it is searched: a character a byte, so that bytes that are no text are searched alike. */
+/** Text in searchable form: one character per byte, so that binary data can be searched too. */
 export const searchable = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
 
-/** What stays of the base64 of the bytes wherever they begin in what was encoded. */
+/** The parts of the base64 of the bytes that don't depend on their offset. */
 const base64Forms = (bytes: Buffer): readonly string[] =>
   [0, 1, 2].map((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes])
@@ -24,11 +24,11 @@ const appearsIn = ({ bytes }: Canary, text: string, lower: string): boolean =>
   lower.includes(bytes.toString('hex')) ||
   base64Forms(bytes).some((form) => text.includes(form) || text.includes(asUrl(form)))
 
-/** What is watched for, and where it was found: plain, in base64, base64url or hexadecimal. */
+/** The watched secrets, and where they were found: in plain text, base64, base64url or hexadecimal. */
 export interface Canaries {
-  /** Watches for the secret from now on, and gives it back. */
+  /** Watches for the secret from now on, and returns it. */
   watch(name: string, secret: string | Buffer): string
-  /** The places of each secret by its name, in order; `texts` are searchable, by place. */
+  /** The places of each secret by its name, in order. `texts` are searchable texts by place. */
   foundIn(texts: ReadonlyMap<string, readonly string[]>): Readonly<Record<string, readonly string[]>>
 }
 
@@ -53,7 +53,7 @@ export const someCanaries = (): Canaries => {
   }
 }
 
-/** The part of a token or bearer that proves it: without what names it before, and its checksum behind. */
+/** The secret part of a token or bearer: without its prefix and its checksum. */
 export const secretOf = (token: string): string => {
   const [secret] = /[0-9A-Za-z]{43}(?=[0-9A-Za-z]{6}$)/.exec(token) ?? []
   if (secret === undefined) throw new Error('this is no token')

@@ -15,7 +15,7 @@ const BY_TEST = { actor: { kind: 'operator', id: 'test' }, reason: 'For the test
 const JSON_HEADERS = { 'Content-Type': 'application/json' }
 const DAY_MS = 86_400_000
 
-/** Somebody of the run, and what they know. */
+/** A person of the run, with their secrets. */
 interface Owner {
   readonly email: string
   readonly accessToken: string
@@ -41,7 +41,7 @@ const watchTokens = ({ canaries }: WatchedRun, reply: Reply) => {
   return { accessToken, refreshToken }
 }
 
-/** Puts a secret where it does not belong: into broken JSON, under wrong types and names, into addresses and headers. */
+/** Puts a secret in wrong places: broken JSON, wrong types and names, URLs and headers. */
 const misplace = async (run: WatchedRun, path: string, field: string, body: Json, headers = {}) => {
   const secret = String(body[field])
   await post(run, path, JSON.stringify(body).slice(0, -1), headers)
@@ -54,7 +54,7 @@ const misplace = async (run: WatchedRun, path: string, field: string, body: Json
   await post(run, path, { ...body, [field]: `${secret}x` }, { ...headers, Cookie: `session=${secret}` })
 }
 
-/** Signs in, wrongly and rightly, refreshes, and uses a refresh token twice. */
+/** Signs in, with wrong and right passwords, refreshes, and reuses a refresh token. */
 export const signInAndRefresh = async (run: WatchedRun, tenant: TestTenant): Promise<Owner> => {
   const email = `asha.${fresh.hex(8)}@example.com`
   const password = run.canaries.watch('a password', `chosen-${fresh.hex(24)}`)
@@ -90,7 +90,7 @@ export const signInAndRefresh = async (run: WatchedRun, tenant: TestTenant): Pro
   return { email, accessToken: again.accessToken }
 }
 
-/** Makes a super admin, who is shown once what makes their second factor. */
+/** Creates a super admin, who is shown the second-factor secret once. */
 export const makeSuperAdmin = async ({ postrider, canaries }: WatchedRun): Promise<void> => {
   const email = `root.${fresh.hex(8)}@example.com`
   const password = canaries.watch('a password', `admin-${fresh.hex(24)}`)
@@ -98,7 +98,7 @@ export const makeSuperAdmin = async ({ postrider, canaries }: WatchedRun): Promi
   for (const secret of [made.totpSecret, ...made.recoveryCodes]) canaries.watch('a second factor', secret)
 }
 
-/** Loses a password, and chooses another by the link of a mail. */
+/** Recovers a password with the emailed link. */
 export const recoverPassword = async (run: WatchedRun): Promise<void> => {
   const email = `ravi.${fresh.hex(8)}@example.com`
   const old = run.canaries.watch('a password', `old-${fresh.hex(24)}`)
@@ -121,7 +121,7 @@ export const recoverPassword = async (run: WatchedRun): Promise<void> => {
   watchTokens(run, await post(run, '/v1/sessions', { email, password }))
 }
 
-/** Invites somebody, who accepts by the link of a mail and chooses a password. */
+/** Invites a person, who accepts with the emailed link and chooses a password. */
 export const invite = async (run: WatchedRun, tenant: TestTenant, owner: Owner): Promise<void> => {
   const { organizationId } = tenant.organization
   const email = `mira.${fresh.hex(8)}@example.com`
@@ -149,7 +149,7 @@ export const invite = async (run: WatchedRun, tenant: TestTenant, owner: Owner):
   watchTokens(run, await post(run, '/v1/sessions', { email, password }))
 }
 
-/** Makes and rotates a server credential, each asked for twice, and uses what comes of it wrongly and rightly. */
+/** Creates and rotates a server credential, each twice, and uses the secrets wrongly and correctly. */
 export const makeCredentials = async (run: WatchedRun, tenant: TestTenant, owner: Owner): Promise<void> => {
   const { organizationId, brandId, projectId, appId } = tenant.app
   run.canaries.watch('the secret of a credential', secretOf(tenant.bearer))
@@ -182,7 +182,9 @@ export const makeCredentials = async (run: WatchedRun, tenant: TestTenant, owner
   for (const secret of made) await run.call('GET', '/v1/auth/check', { headers: bearer(secret) })
 }
 
-/** Says an Agent key where it belongs and where it does not: in the body, the path, the query, other headers and endpoints. */
+/**
+ * Sends an Agent key in right and wrong places: the body, the path, the query, other headers and endpoints.
+ */
 const sayAgentKey = async (run: WatchedRun, secret: string, home: Json): Promise<void> => {
   const requestOf = (changes: Json = {}) => ({ requestId: `ask-${fresh.hex(16)}`, ...changes })
   const context = '/v1/agent/getCustomerContext'
@@ -207,8 +209,8 @@ const sayAgentKey = async (run: WatchedRun, secret: string, home: Json): Promise
 }
 
 /**
- * Makes an Agent key, rotates and ends it, and uses both before and after; one makes a server credential, twice under
- * one `requestId`. Gives back the second answer.
+ * Creates, rotates and revokes an Agent key, and uses both keys before and after. One of them creates a
+ * server credential, twice under one `requestId`. Returns the second response.
  */
 export const actAsAgent = async (run: WatchedRun, tenant: TestTenant, owner: Owner): Promise<Reply> => {
   const { organizationId, brandId, projectId, appId } = tenant.app
@@ -242,8 +244,8 @@ export const actAsAgent = async (run: WatchedRun, tenant: TestTenant, owner: Own
 }
 
 /**
- * Saves a provider account whose password is secret, again, and wrongly; and has an Agent of the super admin's read
- * whatever is told of accounts and of what was done.
+ * Saves a provider account with a secret password, again, and with errors. An Agent of the super admin then
+ * reads everything about accounts and the audit log.
  */
 export const saveProvider = async (run: WatchedRun): Promise<void> => {
   const password = run.canaries.watch('the password of a provider', `saved-${fresh.hex(24)}`)
@@ -271,7 +273,7 @@ export const saveProvider = async (run: WatchedRun): Promise<void> => {
     await post(run, `/v1/agent/${reading}`, { requestId: `do-${fresh.hex(16)}` }, bearer(secret ?? ''))
 }
 
-/** Sends messages whose variables are secret, wrongly and rightly, one by one and in a batch. */
+/** Sends messages with secret variables, wrongly and correctly, single and in a batch. */
 export const sendMessages = async (
   run: WatchedRun,
   tenant: TestTenant,
@@ -298,7 +300,8 @@ export const sendMessages = async (
   const item = aLegacyItem(tenant, { v: { name: 'Asha', note } })
   await run.call('POST', '/v1/messages/batch', aBatch(tenant, [item]))
   await run.call('POST', '/v1/messages/batch', aBatch(tenant, [item, { ...item, r: [note], st: note }]))
-  // The sandbox rejects the first, and nobody knows of the second; the provider of the third takes no login.
+  // The sandbox rejects the first, the outcome of the second is unknown, and the provider of the third
+  // rejects the login.
   for (const [from, changes] of [
     [tenant, { to: '+919876540001' }],
     [tenant, { to: '+919876540003' }],
@@ -313,7 +316,7 @@ export const sendMessages = async (
   await run.call('GET', '/v1/messages?clientReference=order-7', reading)
 }
 
-/** Sends two OTPs; one is verified wrongly and rightly, the other never. */
+/** Sends two OTPs. One is verified with wrong and right codes, the other never. */
 export const sendOtps = async (run: WatchedRun, tenant: TestTenant): Promise<void> => {
   const { templateId } = tenant.otpWhatsappTemplate
   const wanted = {

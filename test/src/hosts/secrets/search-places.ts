@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import type { SqliteThread } from '@postrider/storage-sql/sqlite/thread'
 import { searchable } from './canaries.js'
 
-/** Where something may be found, and all that stands there, searchable. */
+/** Places with their searchable texts. */
 export type Places = Map<string, readonly string[]>
 
-/** Adds a text to what stands at a place. */
+/** Adds a text to a place. */
 export const noteAt = (places: Places, place: string, text: string): void =>
   void places.set(place, [...(places.get(place) ?? []), searchable(text)])
 
 const step = (sql: string) => ({ sql, binary: '', cells: [] })
 
-/** A cell as text, and as what its hexadecimal digits say. */
+/** A cell as text, and the bytes of its hexadecimal digits. */
 const cellTexts = (cell: unknown): readonly string[] =>
   typeof cell === 'string' ? [searchable(cell), Buffer.from(cell, 'hex').toString('latin1')] : [String(cell)]
 
-/** Every column of every table that the schema names is a place. */
+/** Makes a place of every column of every table in the schema. */
 export const noteTables = async (places: Places, thread: SqliteThread): Promise<void> => {
   const named = await thread.run([step(`SELECT name FROM sqlite_master WHERE type = 'table'`)])
   for (const [table] of named.results[0] ?? []) {
@@ -29,10 +29,10 @@ export const noteTables = async (places: Places, thread: SqliteThread): Promise<
   }
 }
 
-/** Files of one kind are one place: their names differ from run to run. */
+/** Files of one kind are one place, because their names differ between runs. */
 const placeOf = (file: string): string => `the files of ${/^[a-z]+/.exec(file)?.[0] ?? file}`
 
-/** Every file of a folder is in a place. */
+/** Adds every file of a directory to a place. */
 export const noteFiles = (places: Places, directory: string): void => {
   for (const { name, parentPath } of readdirSync(directory, { withFileTypes: true, recursive: true }).filter(
     (file) => file.isFile(),

@@ -10,7 +10,7 @@ const BY_TEST = { actor: { kind: 'operator', id: 'test' }, reason: 'For the test
 const NOWHERE = { requestId: undefined, clientAddress: undefined }
 const STEP_MS = 30_000
 
-/** An order whose passwords are watched. */
+/** Setup options with watched passwords. */
 const anOrder = ({ canaries }: WatchedRun) => {
   const order = aProductionOrder()
   const [provider] = order.providers
@@ -27,7 +27,7 @@ const anOrder = ({ canaries }: WatchedRun) => {
   }
 }
 
-/** Wrong passwords, codes and texts beside the right link; then the right ones, twice. */
+/** Enrolls with wrong passwords, codes and texts and the right link, then correctly, twice. */
 const enrolWithCare = async (run: WatchedRun, token: string): Promise<void> => {
   const { postrider, canaries, ports } = run
   const password = canaries.watch('a password', `second-${fresh.hex(24)}`)
@@ -49,7 +49,7 @@ const enrolWithCare = async (run: WatchedRun, token: string): Promise<void> => {
   run.noteText('a refused enrolment', inspect(refusals))
 }
 
-/** Sets the installation up, wrongly and rightly, and has the second super admin enrol by the link of their mail. */
+/** Sets the installation up, with errors first, and enrolls the second super admin with the emailed link. */
 export const setUpAndEnrol = async (run: WatchedRun): Promise<void> => {
   const { postrider, canaries } = run
   const order = anOrder(run)

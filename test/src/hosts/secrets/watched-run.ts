@@ -21,7 +21,7 @@ import { noteAt, noteFiles, noteTables, type Places } from './search-places.js'
 
 const step = (sql: string) => ({ sql, binary: '', cells: [] })
 
-/** A mail server that wants this password. */
+/** A mail server that requires this password. */
 const mailServer = (password: string) =>
   takeMail({
     hideSTARTTLS: true,
@@ -31,7 +31,7 @@ const mailServer = (password: string) =>
       auth.password === password ? answer(null, { user: 'post' }) : answer(new Error('no')),
   })
 
-/** A provider that takes no password, and repeats what it was given. */
+/** A provider that rejects every password and repeats its input. */
 const talkativeProvider = () =>
   takeMail({
     hideSTARTTLS: true,
@@ -40,7 +40,7 @@ const talkativeProvider = () =>
     onAuth: (auth, _session, answer) => answer(new Error(`no login with ${String(auth.password)}`)),
   })
 
-/** Tenants whose accounts can be opened: the sandbox, and in production an SMTP server. */
+/** Tenants with usable accounts: the sandbox, and an SMTP server in production. */
 const tenantOn = async (
   { ports }: Composition,
   environment: 'test' | 'production',
@@ -59,7 +59,7 @@ const tenantOn = async (
   return provisionTestTenant({ ports }, 100_000, { environment, opened })
 }
 
-/** The whole service in one process, on SQLite, and everything that it says to anybody. */
+/** The whole service in one process on SQLite, with all its output. */
 export const openWatchedRun = async () => {
   const canaries: Canaries = someCanaries()
   const places: Places = new Map()
@@ -92,7 +92,7 @@ export const openWatchedRun = async () => {
   }) // prettier-ignore
   await dispatcher.start()
 
-  // A piece of a path that names one thing differs from run to run, and may be a secret itself.
+  // A path part that identifies a record differs between runs, and may itself be a secret.
   const answered = (status: number, method: string, target: string, answer: unknown): void => {
     const path = target.replace(/\?.*$/, '').replaceAll(/[a-z]+_\w+/g, '…')
     noteAt(places, `${status} ${method} ${path}`, JSON.stringify(answer))
@@ -120,9 +120,9 @@ export const openWatchedRun = async () => {
     ...composition,
     canaries,
     call: ask,
-    /** Searches what was said elsewhere, too. */
+    /** Also searches text from elsewhere. */
     noteText: (place: string, text: string): void => noteAt(places, place, text),
-    /** Sends bytes that are no request. */
+    /** Sends bytes that aren't a request. */
     sendRaw: async (text: string): Promise<void> => {
       for (const { status, body, headers } of await sendRaw(port, [text]))
         noteAt(places, `${status} no request`, JSON.stringify([body, headers]))
@@ -130,11 +130,11 @@ export const openWatchedRun = async () => {
     visit: (path: string) => pageOf('GET', path, visit(port, path)),
     sendForm: (path: string, fields: Readonly<Record<string, string>>) =>
       pageOf('POST', path, sendForm(port, path, fields)),
-    /** The same at the website. */
+    /** The same for the website. */
     visitSite: (path: string) => pageOf('GET', `website${path}`, visit(site.port, path)),
     sendSiteForm: (path: string, fields: Readonly<Record<string, string>>) =>
       pageOf('POST', `website${path}`, sendForm(site.port, path, fields)),
-    /** The token of the link that was mailed to the address last; watched from now on. */
+    /** The token of the last link in an email to the address; watched from now on. */
     tokenMailed: async (name: string, email: string): Promise<string> => {
       const tokens = async () =>
         (await mailsTo(email)).flatMap((text) => /(?:\?token=|#)(prlt_\w+)/.exec(text)?.[1] ?? [])
@@ -143,7 +143,7 @@ export const openWatchedRun = async () => {
       canaries.watch(name, secretOf(token))
       return token
     },
-    /** The text that the sandbox delivered to the number last, once it has. */
+    /** The text that the sandbox last delivered to the number, once it has. */
     delivered: async (to: string): Promise<string> => {
       const texts = async () =>
         (await readInbox(settings.dataDir)).flatMap((one) => (one.to === to ? one.text : []))
@@ -152,7 +152,7 @@ export const openWatchedRun = async () => {
     },
     openTenant: (environment: 'test' | 'production') =>
       tenantOn(composition, environment, { port: provider.port, password }),
-    /** While the work is done, nothing can be added to the table. */
+    /** Blocks inserts into the table while the work runs. */
     without: async (table: string, work: () => Promise<unknown>): Promise<void> => {
       await thread.run([
         step(`CREATE TRIGGER none BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'no'); END`),
@@ -161,9 +161,9 @@ export const openWatchedRun = async () => {
       await thread.run([step('DROP TRIGGER none')])
     },
     query: async (sql: string) => (await thread.run([step(sql)])).results[0] ?? [],
-    /** What was answered so far: statuses with methods and paths. */
+    /** The responses so far: statuses with methods and paths. */
     answers: (): readonly string[] => [...places.keys()],
-    /** Where each secret was found, in all that was said and all that was kept. */
+    /** Where each secret was found, in all output and all stored data. */
     found: async () => {
       await noteTables(places, thread)
       noteFiles(places, settings.dataDir)

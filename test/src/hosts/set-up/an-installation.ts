@@ -13,17 +13,17 @@ import { right } from '@postrider/conformance/outcome'
 import { logLines, migratedSettings } from '../wiring/some-settings.js'
 import { granted } from '../../builders/granted.js'
 
-/** Who orders at the command line. */
+/** The actor of the commands. */
 export const BY_OLU = { actor: { kind: 'operator', id: 'olu' }, reason: 'To begin with.' } as const
 
-/** Nobody's address, and no request, behind a command. */
+/** A command has no client address and no request id. */
 export const NOWHERE = { requestId: undefined, clientAddress: undefined }
 
 const STEP_MS = 30_000
 
 type Settings = Readonly<Record<string, string>>
 
-/** A real process on an empty database of its own, and what one does with it. */
+/** A real process on an empty database of its own, with helper functions. */
 export const anInstallation = async (
   settings: Settings = {},
   overrides: Overrides = {},
@@ -50,14 +50,17 @@ export const anInstallation = async (
     lines,
     setUp: (order: FirstSetUpRequest = aFirstSetUp()): Promise<FirstSetUp> =>
       right(postrider.firstSetUp(order, BY_OLU)),
-    /** The code that an authenticator with this secret shows so many steps after now. */
+    /** The code of an authenticator with this secret, this number of steps from now. */
     codeOf: (secret: string, steps = 0): string =>
       totpCodeOf(secret, Math.floor(ports.clock.nowMs() / STEP_MS) + steps),
     dispatch: async (): Promise<void> => {
       if (E.isLeft(await dispatcher.start())) throw new Error('the dispatcher did not start')
       isDispatching = true
     },
-    /** Sends one of the templates that were set up, by the credential that was shown; resolves when it is as far as `goal`. */
+    /**
+     * Sends one of the installed templates with the shown credential; resolves when the message reaches
+     * `goal`.
+     */
     send: async (
       { credential, projectId, appId, templates }: FirstSetUp,
       channel: 'sms' | 'email' | 'whatsapp',
@@ -78,7 +81,7 @@ export const anInstallation = async (
     },
     /** Every event of the audit log, oldest first. */
     audited: () => right(ports.storage.audit.list(undefined, 1_000)),
-    /** What is wrong with books and chains: nothing, as long as all is well. */
+    /** The problems in the books and audit chains: none if everything is consistent. */
     findings: async () => {
       const { violations } = await right(postrider.checkInvariants())
       const chains = await right(postrider.verifyAudit())

@@ -21,7 +21,7 @@ const FORMS: SettingsForms = [
   { title: 'File', settings: closed({ path: text() }, {}), secrets: closed({}, {}) },
 ]
 
-/** Mails as lines of a file that the account names: a provider that nothing but this test knows. */
+/** A provider that only this test has: it writes emails as lines of the account's file. */
 const files: ProviderAdapter = {
   kind: 'file',
   carries: ['email'],

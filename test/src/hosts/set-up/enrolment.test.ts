@@ -92,7 +92,7 @@ describe('An enrollment', function () {
     expect((await right(at.ports.storage.people.operator(userId))).value).to.equal(undefined)
     const known = await right(at.ports.storage.administration.superAdmins(undefined, 9))
     expect(known.value.map(({ user }) => user.email)).to.deep.equal(['olu@example.com'])
-    // Not even with a password, by the link of a recovery: it makes nobody a super admin.
+    // A password from a recovery link doesn't make the person a super admin either.
     await exclusively(at.ports, async (unit) => {
       const user = (await unit.users.lock(userId)) ?? expect.fail('nobody')
       const hash = await right(at.ports.passwords.hash(PASSWORD))
@@ -100,7 +100,7 @@ describe('An enrollment', function () {
     })
     const still = await left(at.postrider.admitOperator({ ...claim, code: '123456' }, NOWHERE))
     expect(still._tag).to.equal('InvalidCredentials')
-    // Who was in already is out again after enrolling.
+    // Existing sessions end when a person enrolls.
     const { accessToken } = await right(at.postrider.signIn(claim, NOWHERE))
     await enrolled(at, tokenOf(made))
     expect((await left(at.postrider.authenticatePerson(accessToken)))._tag).to.equal('Unauthenticated')
@@ -171,7 +171,7 @@ describe('An enrollment', function () {
     const { at, server } = await mailing()
     const made = await at.setUp()
     expect(made.secondAdmin.link).to.deep.equal({ by: 'mail' })
-    // Before any mail was sent another link is ordered: of the two mails the newer one alone is sent.
+    // Another link is requested before any email was sent: only the newer of the two emails is sent.
     const renewed = await right(at.postrider.renewEnrolment({ ...BY_OLU, email: MINA }))
     expect(renewed.link).to.deep.equal({ by: 'mail' })
     await at.dispatch()

@@ -7,7 +7,7 @@ import { createAcceptGate } from '@postrider/web-server/server/accept-gate'
 const CLIENTS = 40
 const REQUEST = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n'
 
-/** How many connections were there whenever a request was worked on. */
+/** The number of open connections at each request. */
 const connectionsSeen = (server: Server, mostMs: number): readonly number[] => {
   const seen: number[] = []
   const gate = createAcceptGate(mostMs)
@@ -26,7 +26,7 @@ const connectionsSeen = (server: Server, mostMs: number): readonly number[] => {
   return seen
 }
 
-/** Somebody who asks at once, and waits for the answer. */
+/** A client that sends a request at once and waits for the response. */
 const ask = async (port: number): Promise<Socket> => {
   const socket = connect(port, '127.0.0.1')
   socket.write(REQUEST)

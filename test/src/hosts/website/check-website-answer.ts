@@ -7,8 +7,8 @@ import { checkFrame } from '../live/check-frame.js'
 import type { HeardFrame } from '../live/heard-frame.js'
 
 /**
- * Throws unless the frame is what people at the website are told: an answer is of its operation's shape, and has nothing that the
- * shape does not name; everything else is as the console's document has it.
+ * Throws unless the website may send the frame. A response must match its operation's schema without
+ * additional properties; everything else must match the console's document.
  */
 export const checkWebsiteFrame = (frame: HeardFrame, called: string | undefined): void => {
   const operation = operationOf('customerWebsite', called ?? '')

@@ -13,7 +13,7 @@ import { anInstallation, type Installation } from '../set-up/an-installation.js'
 const PASSWORD = 'seven green lanterns'
 const HINT = { sentence: 'The mail is in the file inbox.jsonl.', command: 'tail -n 1 inbox.jsonl' }
 
-/** A page as a browser gets it. */
+/** A page as a browser receives it. */
 interface Visited {
   readonly status: number
   readonly headers: Headers
@@ -57,7 +57,7 @@ describe('The entrances of the website', function () {
   }
   const send = (path: string, fields: Readonly<Record<string, string>>): Promise<Visited> =>
     read(path, { method: 'POST', headers: { origin }, body: new URLSearchParams(fields) })
-  /** The path and the token of the link that was mailed last. */
+  /** The path and the token of the link in the last email. */
   const linkMailed = async (): Promise<readonly [path: string, token: string]> => {
     await right(at.postrider.sendMails())
     const text = mails.splice(0).at(-1)?.text ?? ''

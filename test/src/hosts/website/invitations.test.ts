@@ -42,7 +42,7 @@ describe('An invitation, accepted on the website in a browser without script', f
     await visitor.close()
   })
 
-  /** The path of the link that the address is mailed. */
+  /** The path of the emailed link. */
   const invite = async (email: string): Promise<string> => {
     const { organizationId } = http.mine.organization
     const order = { organizationId, email, role: 'developer' }
@@ -60,7 +60,7 @@ describe('An invitation, accepted on the website in a browser without script', f
     await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
   }
 
-  /** What somebody is in the Organization, as the API says it to who signs in. */
+  /** A person's role in the organization, according to the API. */
   const roleOf = async (person: Pick<Person, 'email' | 'password'>): Promise<string | undefined> => {
     const answer = await control(http, await signInAs(http, person), 'getCustomerContext')
     const { memberships } = answer.body as {
@@ -70,7 +70,7 @@ describe('An invitation, accepted on the website in a browser without script', f
     return memberships.find(({ organization }) => organization.organizationId === organizationId)?.role
   }
 
-  /** Follows the link anew, and sends a form that was opened before: neither does anything any more. */
+  /** Follows the link again and sends a form that was opened before; neither works any longer. */
   const expectUsedUp = async (path: string, stale: Page, fields: Readonly<Record<string, string>>) => {
     await fill(fields, stale)
     expect(await heading(stale)).to.equal(DEAD)
@@ -82,7 +82,7 @@ describe('An invitation, accepted on the website in a browser without script', f
     const { page } = visitor
     const [email, password] = [`mina.${fresh.hex(8)}@example.org`, aPassword()]
     const path = await invite(email)
-    // A mail scanner follows it first.
+    // A mail scanner follows the link first.
     for (let look = 0; look < 3; look += 1) expect((await website.visit(path)).status).to.equal(200)
     const stale = await page.context().newPage()
     for (const tab of [stale, page]) await tab.goto(website.origin + path)

@@ -1,6 +1,6 @@
 import type { Node, ShapeNode } from '@postrider/core/kernel/codecs/codec'
 
-/** What an identifier names in the scene of a test; undefined: nothing that the test makes. */
+/** The identifier in the scene of a test for a property; undefined if the test creates none. */
 export type SceneIds = (property: string) => Promise<string | undefined>
 
 const LATER = '2099-01-01T00:00:00.000Z'
@@ -37,8 +37,8 @@ const sampleOf = async (node: Node, property: string, ids: SceneIds): Promise<un
 }
 
 /**
- * A body of the shape, read off its codec: what must be there, and of what excludes one another the first. Identifiers name what
- * there is in the scene, everything else is the example that the contract gives.
+ * A body generated from its codec: with required fields, and with the first of mutually exclusive ones.
+ * Identifiers are those of the scene; everything else is the contract's example.
  */
 export const sampleBody = async (
   { required, optional, rules }: ShapeNode,

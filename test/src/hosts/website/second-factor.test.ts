@@ -16,7 +16,7 @@ describe('The second factor on the website, in a browser without script', functi
   let at: Installation
   let host: Listener
   let origin: string
-  /** The time of the website, which stands still so that no code expires on a slow machine. */
+  /** The website's clock, which is stopped so that no code expires on a slow machine. */
   let nowMs = Math.floor(Date.now() / STEP_MS) * STEP_MS
   before(async () => {
     at = await anInstallation({}, { clock: () => ({ nowMs: () => nowMs }) })

@@ -27,7 +27,10 @@ const done = async (client: LiveClient, operation: string, body: object): Promis
   return result
 }
 
-/** What is taken, what its subscriptions end with, and how; undefined: the socket ends. */
+/**
+ * The removed permission, the error that its subscriptions end with, and how it is removed. Undefined: the
+ * socket closes.
+ */
 const TAKEN: ReadonlyArray<
   readonly [what: string, code: string | undefined, take: (scene: Scene) => Promise<unknown>]
 > = [
@@ -95,10 +98,10 @@ describe('Permissions that are removed while the website is open', function () {
   })
   after(() => stage.close())
 
-  /** All that it heard, whatever that is. */
+  /** All received frames. */
   const heard = ({ frames }: LiveClient): string => JSON.stringify(frames)
   const eventsOf = ({ frames }: LiveClient) => frames.filter(({ method }) => method === 'live.event')
-  /** What it was shown without asking. */
+  /** The received events. */
   const shown = (client: LiveClient): string => JSON.stringify(eventsOf(client))
 
   for (const [what, code, take] of TAKEN)
@@ -139,7 +142,7 @@ describe('Permissions that are removed while the website is open', function () {
         const overs = () => client.frames.filter(({ method }) => method === 'live.over')
         await eventually('all are over', () => overs().length === readings.length)
         for (const { params } of overs()) expect(params?.['error']).to.include({ code })
-        // Whatever was under way comes before this answer.
+        // Everything in progress arrives before this response.
         await client.call('listOwnSessions')
       }
       for (const mark of ['First', 'Second', 'Third'])
@@ -172,7 +175,7 @@ describe('Permissions that are removed while the website is open', function () {
     await foreign.call('live.subscribe', list)
     await foreign.nextEvent('t')
     await done(foreign, 'createSupportTicket', { ...theirs, ...subject })
-    // What is shown to one socket of a process has come by to all of them.
+    // If one socket of a process has received it, it has passed all of them.
     await eventually('theirs is shown', () => shown(foreign).includes('Elsewhere'))
     expect(eventsOf(client).length).to.equal(before)
     await done(client, 'appendCustomerSupportReply', { ticketId, text: 'Here' })

@@ -4,17 +4,17 @@ import { type HttpFixture, RELEASE } from '../http/http-fixture.js'
 import { listeningLog } from '../http/listening-log.js'
 import { sendForm, visit, type Visited } from '../http/visit.js'
 
-/** A website over the use cases of an HTTP fixture. */
+/** A website on the use cases of an HTTP fixture. */
 export interface WebsiteBeside {
   readonly port: number
   readonly origin: string
-  /** Follows a link, and sends a form of its pages. */
+  /** Follows a link, or sends a form of its pages. */
   visit(path: string): Promise<Visited>
   sendForm(path: string, fields: Readonly<Record<string, string>>): Promise<Visited>
   close(): Promise<void>
 }
 
-/** Opens it, changed as told, on a free port. */
+/** Opens the website with changes, on a free port. */
 export const openWebsiteBeside = async (
   { ports, postrider }: HttpFixture,
   changes: Partial<WebsiteHostNeeds> = {},

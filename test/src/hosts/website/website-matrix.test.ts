@@ -17,7 +17,7 @@ const entryOf = (name: OperationName): Operation => OPERATIONS[name]
 const OF_TENANTS = WEBSITE_OPERATIONS.filter((name) => entryOf(name).tenant !== 'none')
 const OF_ONESELF = WEBSITE_OPERATIONS.filter((name) => entryOf(name).tenant === 'none')
 
-/** What a caller hears who is not let in. */
+/** The responses for a caller without access. */
 const SHUT: readonly unknown[] = [
   'permission_denied',
   'unauthenticated',
@@ -69,7 +69,7 @@ describe(`The customers' authorization matrix over the website's socket (${WEBSI
   const read = async (client: LiveClient, operation: string, request: object): Promise<unknown> =>
     heardOf(await client.call('live.read', { operation, request }))
 
-  /** What comes of a subscription: its refusal, or 200 once it has shown something. */
+  /** The result of a subscription: its refusal, or 200 after its first data. */
   const watch = async (client: LiveClient, operation: string, request: object): Promise<unknown> => {
     subscriptions += 1
     const subscription = `s${subscriptions}`
@@ -80,7 +80,10 @@ describe(`The customers' authorization matrix over the website's socket (${WEBSI
     return heard
   }
 
-  /** What each way leads to where authority gives this answer: what cannot be read or watched is not there for anybody. */
+  /**
+   * The expected result of each way to call: an operation that can't be read or watched gets not_found from
+   * any caller.
+   */
   const waysOf = (operation: OperationName, answer: unknown): readonly unknown[] => {
     const { mutation, live } = entryOf(operation)
     return [answer, mutation ? 'not_found' : answer, live === undefined ? 'not_found' : answer]
@@ -122,7 +125,7 @@ describe(`The customers' authorization matrix over the website's socket (${WEBSI
         )
       const allowed = ROLES.filter((role) => mayAs(role, entry))
       for (const [at, role] of allowed.entries()) {
-        // Who leaves is somebody who is not needed any more.
+        // A member who leaves is an additional one.
         const client = operation === 'leaveOrganization' ? await aMemberMore(role) : own[role]
         const isDoneOnce = entry.mutation && at > 0
         await letIn(client, operation, isDoneOnce ? await bodyFor(operation) : body)
@@ -133,7 +136,7 @@ describe(`The customers' authorization matrix over the website's socket (${WEBSI
   for (const operation of OF_ONESELF)
     it(`${operation}: every signed-in user`, async () => {
       for (const person of [firm.members.viewer, await aSignedInUser(stage.http)]) {
-        // A session of its own: some of these end sessions.
+        // A separate session, because some operations end sessions.
         const client = await stage.enter(person)
         const heard = await call(client, operation, await bodyFor(operation))
         expect(['permission_denied', 'unauthenticated', 'operation_not_allowed']).to.not.include(heard)

@@ -20,7 +20,7 @@ import {
 import { enterWebsite } from '../../builders/a-website.js'
 import { sampleBody } from './sample-body.js'
 
-/** Everything that people at the website may call, read off the registry: what is new there is in it at once. */
+/** All operations of the website, read from the registry, so that new ones are included. */
 export const WEBSITE_OPERATIONS = operationsFor('customerWebsite')
 
 const aKeyOf = async ({ http: { ports }, firm }: Scene): Promise<string> => {
@@ -31,7 +31,7 @@ const aKeyOf = async ({ http: { ports }, firm }: Scene): Promise<string> => {
     kind: 'customer',
     organizationId,
     sponsorId: firm.members.owner.userId,
-    // What each role that rotates keys may give.
+    // Every role that rotates keys may grant this operation.
     allowlist: ['listCustomerMessageHistory'],
     expiresAtMs: undefined,
   })
@@ -44,10 +44,10 @@ const aDraftOf = async (scene: Scene): Promise<string> => {
   return String(draftId)
 }
 
-/** Makes what requests name by an identifier, all the firm's own, or its owner's. */
+/** Creates the records that requests name by identifier, owned by the firm or its owner. */
 const MADE: Readonly<Record<string, (scene: Scene) => string | Promise<string>>> = {
   ...IDENTIFIED,
-  // One more, since some of what is asked for takes it away.
+  // An additional app, because some requests remove it.
   appId: async (scene) => {
     const body = await AGENT_REQUESTS.registerApp(scene)
     return textAt(await done(scene.http, scene.firm.members.owner, 'registerApp', body), 'app', 'appId')
@@ -63,7 +63,7 @@ const MADE: Readonly<Record<string, (scene: Scene) => string | Promise<string>>>
   },
 }
 
-/** A message that the sandbox delivered. */
+/** A message that the sandbox has delivered. */
 const aDelivered = async (scene: Scene): Promise<string> => {
   const { ports } = scene.http
   const messageId = String(await MADE['messageId']?.(scene)) as MessageId
@@ -83,7 +83,7 @@ const aDelivered = async (scene: Scene): Promise<string> => {
   return messageId
 }
 
-/** Requests that have to be more than an example to be answered with 200. */
+/** Requests that need more than the example to get 200. */
 const ADVISED: Readonly<Record<string, Prepare>> = {
   ...AGENT_REQUESTS,
   replyToTestMessage: async (scene) => ({
@@ -91,7 +91,7 @@ const ADVISED: Readonly<Record<string, Prepare>> = {
     messageId: await aDelivered(scene),
     text: 'Thanks.',
   }),
-  // The first role that there is nobody but an owner gives.
+  // Only an owner grants the first role in the list.
   changeOrganizationMemberRole: async (scene) => ({
     organizationId: scene.firm.tenant.organization.organizationId,
     userId: await MADE['userId']?.(scene),
@@ -100,10 +100,10 @@ const ADVISED: Readonly<Record<string, Prepare>> = {
   }),
 }
 
-/** Whether what the operation is asked for by is so whole that whoever may is answered with 200. */
+/** Whether a request is complete, so that allowed callers get 200. */
 export const isWhole = (operation: OperationName): boolean => operation in ADVISED
 
-/** A request of the operation for what is the firm's. */
+/** A request of the operation for the firm's records. */
 export const requestOf = async (operation: OperationName, scene: Scene): Promise<ControlBody> => {
   const advised = ADVISED[operation]
   if (advised !== undefined) return advised(scene)
@@ -111,7 +111,7 @@ export const requestOf = async (operation: OperationName, scene: Scene): Promise
   return sampleBody(request, async (property) => MADE[property]?.(scene))
 }
 
-/** The properties of a body that name something of a tenant's, beside the tenant itself. */
+/** The properties of a body that identify a tenant's record, besides the tenant itself. */
 export const identifiersIn = (operation: OperationName, body: ControlBody): readonly string[] => {
   const { tenant }: Operation = OPERATIONS[operation]
   return Object.keys(body).filter((property) => property in MADE && property !== tenant)

@@ -12,11 +12,11 @@ import { openWebsiteBeside } from './website-beside.js'
 
 const PLENTY = { callsPerSecond: 100_000, callsAtOnce: 100_000, maxSocketsOfUser: 1_000, againMs: 50 }
 
-/** A website over a real database with two tenants, and what HTTP has too. */
+/** A website on a real database with two tenants and an HTTP fixture. */
 export interface WebsiteStage {
   readonly http: HttpFixture
   readonly origin: string
-  /** Opens a socket of a new session of this person's, as their browser does. */
+  /** Opens a socket for a new session of this person, like their browser does. */
   enter(person: { readonly userId: UserId }): Promise<LiveClient>
   close(): Promise<void>
 }

@@ -19,7 +19,7 @@ const LEASE_MS = 60_000
 const PASSWORD = 'a long walk by the river'
 const ORIGIN = { requestId: undefined, clientAddress: '192.0.2.1' }
 
-/** Clocks of the machine and of its database, to be set together. */
+/** The clocks of the machine and of its database, set together. */
 interface Clocks {
   readonly composition: Composition
   step(byMs: number): void
@@ -30,7 +30,7 @@ const began = <A>(answer: E.Either<Refusal | Outage, A>): A => {
   throw new Error(JSON.stringify(answer.left))
 }
 
-/** What a step could end or begin: an OTP, a session, a lease, what is due in half an hour. */
+/** Records that a step could end or start: an OTP, a session, a lease, and work due in half an hour. */
 const somethingAlive = async ({ ports, postrider }: Composition) => {
   const tenant: TestTenant = await provisionTestTenant({ ports }, 100_000)
   const caller = async () =>
@@ -51,7 +51,7 @@ const somethingAlive = async ({ ports, postrider }: Composition) => {
   const later = await sendOtp('+919876543219')
   await right(ports.storage.outbox.makeDue([later.messageId], ports.clock.nowMs() + HOUR_MS / 2))
   return {
-    /** What can be taken now, by anybody. */
+    /** The number of messages that can be claimed now. */
     taken: async () => (await take(ports.clock.nowMs())).length,
     isSignedIn: async () => E.isRight(await postrider.authenticatePerson(accessToken)()),
     isAccepted: async () => E.isRight(await postrider.authenticate(tenant.bearer, '192.0.2.1')()),

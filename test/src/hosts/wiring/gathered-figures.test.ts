@@ -4,7 +4,7 @@ import { createMetrics, type Metrics } from '@postrider/wiring/metrics/metrics'
 
 const RELEASE = { version: '1.2.3', commit: 'c0ffee' }
 
-/** The value of a series as the page shows it; undefined where it shows none. */
+/** The value of a series on the metrics page; undefined if it is missing. */
 const valueOn = (page: string, series: string): number | undefined => {
   const line = page.split('\n').find((one) => one.startsWith(`${series} `))
   return line === undefined ? undefined : Number(line.slice(series.length))

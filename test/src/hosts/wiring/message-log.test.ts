@@ -14,7 +14,7 @@ import { eventually } from '@postrider/conformance/eventually'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { logLines } from './some-settings.js'
 
-/** What is written of what happens. */
+/** The log lines of these events. */
 const written = (events: readonly TelemetryEvent[], share = 1) => {
   const { lines, write } = logLines()
   const log = createLog('debug', { version: '1' }, { write })

@@ -198,7 +198,7 @@ describe('Settings', () => {
 
   for (const [name, value, sentence] of WRONG) {
     it(`name ${name} when it is ${value}`, () => {
-      // The key keeps MySQL's own complaint away.
+      // Without a key, MySQL's own error would appear.
       const key = name === 'POSTRIDER_MASTER_KEY' ? {} : { POSTRIDER_MASTER_KEY: newMasterKey() }
       const lines = linesOf({ ...key, [name]: value })
       expect(lines).to.have.length(1)

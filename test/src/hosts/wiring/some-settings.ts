@@ -5,7 +5,7 @@ import { placeMigratedFile } from '../../adapters/storage-sql/migrated-file.js'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { ON_LOOPBACK } from '../../builders/loopback-networks.js'
 
-/** Settings of a process on a data directory of its own, on any free ports. */
+/** Settings of a process with its own data directory, on any free ports. */
 export const someSettings = async (overrides: Readonly<Record<string, string>> = {}): Promise<Settings> => {
   const parsed = parseSettings({
     POSTRIDER_DATA_DIR: await freshDirectory('data'),
@@ -22,7 +22,7 @@ export const someSettings = async (overrides: Readonly<Record<string, string>> =
   return parsed.right
 }
 
-/** `someSettings`; if they name no server, with a SQLite file that is already migrated. */
+/** `someSettings`. If they name no server, the SQLite file is already migrated. */
 export const migratedSettings = async (
   overrides: Readonly<Record<string, string>> = {},
 ): Promise<Settings> => {
@@ -31,7 +31,7 @@ export const migratedSettings = async (
   return settings
 }
 
-/** A log that is read back. */
+/** A log whose lines can be read. */
 export const logLines = () => {
   const lines: Array<Record<string, unknown>> = []
   const write = (line: string): void => {

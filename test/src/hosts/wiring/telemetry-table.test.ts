@@ -8,11 +8,11 @@ import { Registry } from 'prom-client'
 import { createInstruments } from '@postrider/wiring/metrics/instruments'
 import { logLines } from './some-settings.js'
 
-/** These two lines do not compile where a table may leave an event out, or an entry may say nothing at all. */
+/** These two lines don't compile if a table may omit an event or an entry may be empty. */
 const needsEach: Omit<TelemetryTable, 'Accepted'> extends TelemetryTable ? false : true = true
 const needsReason: undefined extends TelemetryTable['Accepted'] ? false : true = true
 
-/** A table that notes what it is told of two events. */
+/** A table that records two events. */
 const noting = (noted: TelemetryEvent[]): TelemetryTable => {
   const tables = { ...logging(createLog('error', { version: '1' }, logLines()), { nowMs: () => 0 }, 1) }
   return {

@@ -7,7 +7,7 @@ import { parseSettings } from '@postrider/wiring/settings'
 
 const MYSQL = { POSTRIDER_STORAGE_URL: 'mysql://root@db/x', POSTRIDER_MASTER_KEY: newMasterKey() }
 
-/** How many workers the settings ask for, or what is wrong with them. */
+/** The number of workers from the settings, or what is wrong with them. */
 const workersBy = (environment: Readonly<Record<string, string>>): number | readonly string[] => {
   const parsed = parseSettings(environment, '/srv/app')
   return E.isLeft(parsed) ? parsed.left.map(faultLine) : parsed.right.workers

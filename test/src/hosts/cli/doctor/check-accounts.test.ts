@@ -8,7 +8,10 @@ import type { ProviderOpener } from '@postrider/core/providers/ports/provider'
 import { right } from '@postrider/conformance/outcome'
 import { aWorld } from '../../../core/fakes/world.js'
 
-/** A world whose only account is of a kind that keeps sessions, or none, and what the doctor says of it. */
+/**
+ * An installation with a single account, whose kind keeps sessions or not, and the doctor's findings about
+ * it.
+ */
 const aPatient = (connected?: () => NotAttempted | undefined, problem?: string) => {
   const world = aWorld()
   const { storage, clock } = world.ports

@@ -6,7 +6,7 @@ import { freshPrefix, removeQueues, runBrokerUrl } from '../../../adapters/queue
 import { freePort } from '../../../servers/free-port.js'
 import { logLines, someSettings } from '../../wiring/some-settings.js'
 
-/** The run's broker, and servers that nobody listens at. */
+/** The address of the run's broker and of servers that don't listen. */
 const addressOf = (servers: readonly string[]): string => {
   const { protocol, username, password, pathname } = new URL(runBrokerUrl())
   return `${protocol}//${username || 'guest'}:${password || 'guest'}@${servers.join(',')}${pathname}`

@@ -25,7 +25,7 @@ const migrated = async (url: string): Promise<Settings> => {
   return settings
 }
 
-/** The lines of the doctor about durability, each with its advice, without the space between columns. */
+/** The doctor's lines about durability with their advice, without the padding between columns. */
 const examined = async (
   settings: Settings,
 ): Promise<{ exitCode: number | null; lines: readonly string[] }> => {
@@ -35,7 +35,7 @@ const examined = async (
   return { exitCode, lines: [...lines, out.trimEnd().split('\n').at(-1) ?? ''] }
 }
 
-/** The same installation with the replica's address behind the server's. */
+/** The same installation with the replica's address after the server's. */
 const listing = (settings: Settings, server: { port: number }, replica: { port: number }): Settings => {
   const { POSTRIDER_STORAGE_URL: url = '', ...others } = settings
   const list = `:${server.port},127.0.0.1:${replica.port}/`

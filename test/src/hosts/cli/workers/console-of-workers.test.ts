@@ -9,7 +9,7 @@ import { anInstallation, type Installation } from '../../set-up/an-installation.
 import { endCommands, startPostrider } from '../run-postrider.js'
 import { settingsOnServers } from '../settings-on-servers.js'
 
-/** What a socket heard, by method or by the id of a call. */
+/** The frames of a socket, by method or by the id of a call. */
 interface Heard {
   readonly id?: string
   readonly method?: string
@@ -46,7 +46,7 @@ describe('The console with several workers', function () {
     expect(signedIn.status).to.equal(303)
     const headers = { ...own, cookie: signedIn.cookie?.split(';')[0] ?? '' }
 
-    /** A page's socket, let in by a ticket, which follows the list of messages. */
+    /** A page's socket, authenticated with a ticket and subscribed to the list of messages. */
     const openPage = async () => {
       const { text } = await ask(port, '/ticket', { method: 'POST', headers })
       const { ticket } = JSON.parse(text) as { readonly ticket: string }
@@ -70,7 +70,7 @@ describe('The console with several workers', function () {
       return { socket, events: () => heard.filter(({ method }) => method === 'live.event').length }
     }
 
-    // One after the other: few sign-ins may wait.
+    // One after another, because the number of waiting sign-ins is limited.
     const pages: Array<Awaited<ReturnType<typeof openPage>>> = []
     while (pages.length < 4) pages.push(await openPage())
     const before = pages.map(({ events }) => events())
@@ -87,7 +87,7 @@ describe('The console with several workers', function () {
           socket.terminate()
           return true
         },
-        // A page tries again too, where it has come upon a worker that has just begun to leave.
+        // A page also retries if it reached a worker that has just started to drain.
         () => false,
       )
     await eventually('a page that comes back', comesBack)

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { forwardLines } from '@postrider/cli/workers/forward-lines'
 import { eventually } from '@postrider/conformance/eventually'
 
-/** Takes what is written, and goes on once it is let. */
+/** A sink that accepts writes and continues when released. */
 const aSink = () => {
   const written: string[] = []
   const held: Array<() => void> = []

@@ -26,11 +26,11 @@ const submissionFrom = (clientAddress: string, caller = credential): HandedSubmi
   receipt: undefined,
 })
 
-/** Of two workers, the first is home to everybody. */
+/** Of two workers, the first is home to all organizations. */
 const HOME = 0
 const GUEST = 1
 
-/** An answer by which the submission is recognised. */
+/** A response that identifies its submission. */
 const answerTo = ({ caller }: HandedSubmission): HandedAnswer =>
   E.left({ _tag: 'Overloaded', cause: caller.clientAddress })
 
@@ -64,7 +64,7 @@ describe('Homes of Organizations among workers', function () {
     return homes
   }
 
-  /** Organizations, some of which are at home at each position. */
+  /** Enough organizations to have some at each home. */
   const organizations = Array.from({ length: 40 }, (_, at): OrganizationId => `org_${at}`)
 
   const answerOf = async (given: ReturnType<WorkerHomes['handOver']>): Promise<string | undefined> => {
@@ -72,7 +72,7 @@ describe('Homes of Organizations among workers', function () {
     return answer !== undefined && E.isLeft(answer) && 'cause' in answer.left ? answer.left.cause : undefined
   }
 
-  /** An Organization that the worker hands over, once it is connected. */
+  /** An organization that the worker hands over, once it is connected. */
   const abroad = async (from: WorkerHomes): Promise<OrganizationId> => {
     let found: OrganizationId | undefined
     await eventually('somebody is at home elsewhere', async () => {
@@ -88,7 +88,7 @@ describe('Homes of Organizations among workers', function () {
     return found ?? expect.fail('everybody is at home')
   }
 
-  /** A worker at the home's position that isn't one: it does what the test says with its connections. */
+  /** A fake worker at the home's position, which handles connections as the test says. */
   const strange = async (meet: (socket: Socket) => void): Promise<void> => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
@@ -113,7 +113,7 @@ describe('Homes of Organizations among workers', function () {
       ),
     )
     await Promise.all(workers.map(abroad))
-    // The first two are homes, and the others hand over to both of them.
+    // The first two are homes, and the others hand over to both.
     await eventually('all are connected', async () =>
       organizations.every((one) => workers[2]?.handOver(one, submissionFrom('looking')) !== undefined),
     )

@@ -5,7 +5,7 @@ import { createWorkerPool, type WorkerPool } from '@postrider/cli/workers/worker
 import type { WorkerEnd, LiveWorker } from '@postrider/cli/workers/live-worker'
 import { manualTime, turn } from '../../../core/fakes/manual-time.js'
 
-/** A worker that does what the test says. */
+/** A fake worker controlled by the test. */
 interface PlayedWorker extends LiveWorker {
   serve(): void
   end(end?: Partial<WorkerEnd>): void
@@ -71,7 +71,7 @@ const aPool = (count: number) => {
     isReady: async (worker) => begun[worker.number - 1]?.isReady === true,
   })
   const worker = (number: number): PlayedWorker => begun[number - 1] ?? expect.fail(`no worker ${number}`)
-  /** All of them, serving. */
+  /** Resolves when all workers serve. */
   const started = async (): Promise<void> => {
     const starting = pool.start()
     for (let number = 1; number <= count; number += 1) {

@@ -15,10 +15,10 @@ import { settingsOnServers } from '../settings-on-servers.js'
 
 const PLENTY_MINOR = 100_000_000
 
-/** For a little longer than readiness is kept. */
+/** A little longer than readiness is cached. */
 const KEPT_FOR_MS = 1_100
 
-/** Whether there is a process of the number. */
+/** Whether a process with this id exists. */
 const isThere = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
@@ -49,7 +49,7 @@ describe('Workers on one port', function () {
     await database.drop()
   })
 
-  /** Workers that serve, an app, and what can be asked of both. */
+  /** Workers that serve an app, with functions to query both. */
   const serving = async (
     command: 'http' | 'start' = 'http',
     changes: Readonly<Record<string, string>> = {},
@@ -90,7 +90,7 @@ describe('Workers on one port', function () {
       call,
       send: (key: string, through: Agent | false = false) =>
         call('POST', '/v1/messages', { key, body: app.body(), agent: through }),
-      /** 200, or what is wrong. */
+      /** 200, or the problem. */
       readiness: async () => {
         const answer = await inside('/readiness')
         return answer.status === 200 ? 200 : `${answer.status} ${await answer.text()}`
@@ -106,7 +106,7 @@ describe('Workers on one port', function () {
   }
   type Serving = Awaited<ReturnType<typeof serving>>
 
-  /** A page of metrics is shared for a second. */
+  /** The metrics page is cached for a second. */
   const hasCounted = (scene: Serving, messages: number): Promise<void> =>
     eventually(
       `${messages} messages are counted`,
@@ -147,7 +147,7 @@ describe('Workers on one port', function () {
   })
 
   it('are replaced on SIGHUP without losing a request', async () => {
-    // Whoever pauses before it leaves says 503 meanwhile; for others it need not.
+    // With a drain pause, the process responds with 503 while it waits.
     const scene = await serving('http', { POSTRIDER_DRAIN_PAUSE_MS: '2000' })
     const statuses: Array<number | undefined> = []
     const messageIds = new Set<unknown>()
@@ -164,7 +164,8 @@ describe('Workers on one port', function () {
     const watch = async (): Promise<void> => {
       while (!load.isOver) {
         leastServing.now = Math.min(leastServing.now, await scene.figure('postrider_workers_serving'))
-        // One answer can be late where other tests take the cores; who probes looks twice, and answers are kept for a second.
+        // A response can be late while other tests use the cores. A probe checks twice, and responses are
+        // cached for a second.
         const first = await scene.readiness()
         if (first === 200) continue
         await new Promise((resolve) => setTimeout(resolve, KEPT_FOR_MS))
@@ -194,7 +195,7 @@ describe('Workers on one port', function () {
     apps.push(await aSendingApp(composition, undefined, PLENTY_MINOR))
     const messageIds = new Map<string, unknown>()
     const load = { isOver: false }
-    /** As a client does: without a 202 it sends the same under the same key. */
+    /** Like a client, it repeats the send under the same key until it gets a 202. */
     const sendUntilAccepted = async (
       key: string,
       { bearer, body }: (typeof apps)[number],
@@ -213,7 +214,7 @@ describe('Workers on one port', function () {
       }
     }
     const sendOn = async (app: (typeof apps)[number], sender: string): Promise<void> => {
-      // The runtime loses connections that a killed worker was just being given, so each sender keeps its own.
+      // The runtime loses connections that are being passed to a killed worker, so each sender keeps its own.
       const agent = new Agent({ keepAlive: true })
       for (let count = 0; !load.isOver; count += 1) await sendUntilAccepted(`${sender}-${count}`, app, agent)
       agent.destroy()

@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 
-/** Says the lines one after the other to a mail server, a mail ended by a dot among them, and answers the codes it answered with. */
+/**
+ * Sends lines one after another to a mail server, including emails that end with a dot, and returns the reply
+ * codes.
+ */
 export const converse = async (port: number, ...lines: readonly string[]): Promise<readonly string[]> => {
   const socket = connect(port, '127.0.0.1')
   const answers: string[] = []
@@ -17,6 +20,6 @@ export const converse = async (port: number, ...lines: readonly string[]): Promi
   return answers.slice(2, -1).map((answer) => answer.slice(0, 3))
 }
 
-/** Hands over a mail that came back; the code of each answer. */
+/** Delivers a bounce, and returns the code of each reply. */
 export const sendBack = (port: number, to: string, mail: string): Promise<readonly string[]> =>
   converse(port, 'MAIL FROM:<>', `RCPT TO:<${to}>`, 'DATA', `${mail}\r\n.`)

@@ -58,7 +58,7 @@ describe('Emails through Exim to a Python mail server', () => {
     const [mail] = await exchanger.mails()
     expect(mail?.from).to.match(new RegExp(`^b\\+${messageId}\\.[0-9a-f]{24}@bounces\\.example\\.com$`))
     expect(mail?.to).to.deep.equal(['zoe@example.com'])
-    // The mail may be there before the answer of the first server is written down.
+    // The email may arrive before the first server's response is stored.
     await eventually('it is submitted', () => is('SUBMITTED'))
   })
 

@@ -1,6 +1,6 @@
 import { fresh } from '@postrider/conformance/builders/fresh'
 
-/** A mail of several parts, each with its type, as machines write about others. */
+/** A multipart report, with the type of each part. */
 export const aReport = (
   type: string,
   parts: readonly (readonly [type: string, content: string])[],
@@ -18,7 +18,7 @@ export const aReport = (
   ].join('\r\n')
 }
 
-/** What a notification says besides that somebody was not reached. */
+/** The fields of a notification besides the failed recipient. */
 export interface NotificationFields {
   readonly action?: string
   readonly status?: string
@@ -26,7 +26,7 @@ export interface NotificationFields {
   readonly diagnostic?: string
 }
 
-/** A delivery status notification (RFC 3464) about one recipient, with the headers of the mail. */
+/** A delivery status notification (RFC 3464) about one recipient, with the headers of the email. */
 export const aNotification = ({
   action = 'failed',
   status = '5.1.1',
@@ -52,7 +52,7 @@ export const aNotification = ({
     ['text/rfc822-headers', 'Subject: Your code is 493817\r\nTo: zoe@example.com'],
   ])
 
-/** A complaint (RFC 5965) as mailbox providers pass it on. */
+/** A complaint (RFC 5965) in the form that mailbox providers forward. */
 export const aComplaint = (type = 'abuse', mailFrom?: string): string =>
   aReport('feedback-report', [
     ['text/plain', 'This is an abuse report.'],

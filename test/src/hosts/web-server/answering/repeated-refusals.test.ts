@@ -7,7 +7,7 @@ import { aSend, sendHeaders } from '../../http/a-send.js'
 import { type HttpFixture, openHttpFixture } from '../../http/http-fixture.js'
 import { CREDIT_MINOR } from '../../http/test-tenant.js'
 
-/** Fewer timers than this never wait so long together. */
+/** With fewer timers, they would wait this long together. */
 const MOST_WAITING = 512
 
 describe('Refusals on one connection', () => {
@@ -57,7 +57,7 @@ describe('Refusals on one connection', () => {
       const begunAt = performance.now()
       expect(await Promise.all(Array.from({ length: 4 }, ask))).to.deep.equal([429, 429, 429, 429])
       expect(performance.now() - begunAt).to.be.at.least(590)
-      // Another connection waits for nothing.
+      // Another connection isn't delayed.
       expect((await http.call('POST', '/v1/messages', aSend(tenant))).status).to.equal(202)
       agent.destroy()
       await host.close()

@@ -6,7 +6,7 @@ const CALLER: Caller = { _tag: 'Server' } as Caller
 const FAILED = { status: 503, isOutage: true }
 const SERVED = { status: 202 }
 
-/** An outage on a clock that a test sets, and the bounds of the last time drawn. */
+/** An outage on a test clock, with the range of the last drawn delay. */
 const anOutage = () => {
   let nowMs = 10_000
   let drawn: readonly [number, number] = [0, 0]

@@ -7,7 +7,7 @@ import { check } from '../../../core/check.js'
 
 const PROXIES = ['10.0.0.0/8', 'fd00::/8']
 
-/** A connection whose other end is there. */
+/** A connection with this remote address. */
 const from = (remoteAddress: string | undefined): Socket =>
   Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress, configurable: true })
 

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { ipAddresses } from '@postrider/node/ip-addresses/ip-addresses'
 import { boundConnections } from '@postrider/web-server/hosting/bound-connections'
 
-/** A server that counts the connections it takes, one from each of these addresses. */
+/** The number of accepted connections, with one attempt from each of these addresses. */
 const takenFrom = (addresses: readonly string[]): number => {
   let taken = 0
   const server = createServer()

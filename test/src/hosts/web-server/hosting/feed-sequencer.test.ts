@@ -33,7 +33,7 @@ describe('The change feed sequencer', () => {
     expect(turns.map((atMs) => atMs - begunMs)).to.deep.equal([0, 100, 1100, 1200, 1300, 1400])
     expect(emitted).to.deep.equal([{ _tag: 'PartFailed', where: 'feed', cause: 'away' }])
     for (let step = 0; step < 40; step += 1) await time.advance(100)
-    // Whatever is full is gone on with at once.
+    // After a full turn, the next one follows at once.
     expect(counted.map((atMs) => atMs - begunMs)).to.deep.equal([0, 0, 5000])
     expect(indexed.map((atMs) => atMs - begunMs)).to.deep.equal([0, 0, 1000, 2000, 3000, 4000, 5000])
     await sequencer.stop()

@@ -8,7 +8,7 @@ import { manualTime } from '../../../core/fakes/manual-time.js'
 const NEAR: Offsets = { machineMs: 5, processMs: 0 }
 const FAR: Offsets = { machineMs: 90_000, processMs: 0 }
 
-/** A host that keeps time, what it was told by each comparison, and what it made of it. */
+/** A host's clock check, with the result of each comparison and its output. */
 const aTimekeeper = () => {
   const time = manualTime()
   const lines: string[] = []
@@ -38,7 +38,7 @@ const aTimekeeper = () => {
     shown,
     time,
     comparisons: () => comparisons,
-    /** What the next comparisons find. */
+    /** Sets the result of the next comparisons. */
     find: (offsets: Offsets | undefined, isFollowed = true) => {
       next = offsets && { latest: offsets, lasting: offsets, isFollowed }
     },

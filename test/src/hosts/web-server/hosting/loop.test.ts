@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { startLoop } from '@postrider/web-server/hosting/loop'
 import { systemTimers } from '@postrider/node/system/system-timers'
 
-/** Timers that fire when the test says so. */
+/** Timers that the test fires. */
 const manualTimers = () => {
   const waiting: Array<{ delayMs: number; run: () => void }> = []
   return {

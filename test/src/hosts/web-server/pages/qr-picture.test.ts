@@ -5,7 +5,7 @@ import { qrPicture } from '@postrider/web-server/pages/qr-picture'
 const PIXELS = 4
 const CHANNELS = 4
 
-/** What a reader of others sees in the drawing: each module some pixels wide, on white. */
+/** The result of an independent reader: each module is some pixels wide, on white. */
 const readBack = (svg: string): string | undefined => {
   const [, margin, whole] = /viewBox="(-\d+) -\d+ (\d+) \d+"/.exec(svg) ?? []
   const width = Number(whole) * PIXELS

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createLargeBodies } from '@postrider/web-server/receiving/large-bodies'
 
-/** Lets everything happen that doesn't wait for time. */
+/** Resolves after all pending work that doesn't wait for a timer. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('The large bodies of a credential', () => {

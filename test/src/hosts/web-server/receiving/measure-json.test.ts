@@ -13,7 +13,7 @@ const membersOf = (value: unknown): number => {
 
 const text = fc.oneof(fc.string(), fc.constantFrom('"', '\\', '\\"', '[[[', '}}}', '\\\\"{', ':', '":'))
 
-/** Values as bodies have them. */
+/** Values that a body may contain. */
 const json = fc.letrec((tie) => ({
   value: fc.oneof({ maxDepth: 6 }, text, fc.integer(), tie('list'), tie('object')),
   list: fc.array(tie('value'), { maxLength: 4 }),

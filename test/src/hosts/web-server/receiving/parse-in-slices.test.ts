@@ -5,7 +5,7 @@ import { parseInSlices, parseObject } from '@postrider/web-server/receiving/pars
 
 const DEPTH = 8
 
-/** Texts of objects, and texts with a fault somewhere. */
+/** Texts of objects, and texts with an error at any position. */
 const texts = fc.oneof(
   fc.json(),
   fc.jsonValue().map((value) => JSON.stringify({ messages: [value, 'ä€\u{1F600}"\\'] })),

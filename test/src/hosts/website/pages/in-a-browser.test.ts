@@ -6,13 +6,13 @@ import { aPassword, aPerson, type Person, postJson } from '../../http/people.js'
 import { openWebsiteBeside, type WebsiteBeside } from '../website-beside.js'
 import { openSomePages, PAGE_NAMES, type SomePages } from './some-pages.js'
 
-/** As narrow as a page has to fit in without being scrolled to the side (WCAG 2.2 1.4.10). */
+/** The width that a page must fit without horizontal scrolling (WCAG 2.2, 1.4.10). */
 const NARROW = 320
 
-/** What a program can tell of WCAG 2.2 A and AA, and of good practice. */
+/** The automated rules of WCAG 2.2 A and AA, and of good practice. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What stands fits the window, and keeps the rules. */
+/** Expects that the page fits the window and passes the rules. */
 const expectAccessible = async ({ page, complaints }: BrowserPage): Promise<void> => {
   await page.evaluate(axe.source)
   const found = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`)) as axe.AxeResults
@@ -40,7 +40,7 @@ describe('The new password page in a browser', function () {
   })
   afterEach(() => browser.close())
 
-  /** Follows the link that somebody was mailed. */
+  /** Follows the emailed link. */
   const followLink = async ({ email }: Person): Promise<void> => {
     await postJson(http, '/v1/password-recovery', { email })
     const mail = (await http.readMail()).find(({ to }) => to === email)
@@ -51,12 +51,12 @@ describe('The new password page in a browser', function () {
   const press = (key: 'Tab' | 'Enter') => browser.page.keyboard.press(key)
   const type = (text: string) => browser.page.keyboard.type(text)
   const heading = () => browser.page.locator('h1').textContent()
-  /** Browsers move the focus when they next draw. */
+  /** Browsers move the focus at the next rendering. */
   const focusComesTo = async (selector: string): Promise<void> => {
     await browser.page.locator(`${selector}:focus`).waitFor()
   }
 
-  /** Fills both fields and sends them, by the keyboard alone; the focus is in the first. */
+  /** Fills both fields and submits with the keyboard only, starting in the first field. */
   const send = async (password: string, again: string): Promise<void> => {
     await type(password)
     await press('Tab')

@@ -10,7 +10,7 @@ const named = (elements: readonly PageElement[], ...names: string[]): readonly P
 const attribute = (element: PageElement | undefined, name: string): string | undefined =>
   element?.attributes.get(name)
 
-/** The fields that a form sends, with what a browser is told of each. */
+/** The fields of a form, with the attributes that a browser reads. */
 const fieldsOf = (elements: readonly PageElement[]): Record<string, string> =>
   Object.fromEntries(
     named(elements, 'input').flatMap((input) => {
@@ -23,7 +23,7 @@ const fieldsOf = (elements: readonly PageElement[]): Record<string, string> =>
 const KNOWN = ['html', 'head', 'meta', 'title', 'style', 'body', 'main', 'h1', 'h2', 'p', 'bdi', 'a', 'div', 'form',
   'input', 'label', 'button', 'span', 'svg', 'path'] // prettier-ignore
 
-/** A piece of the page, or an entrance beside it; an address that was typed or came in a link is none. */
+/** A part of the page or another public page. A typed address or one from a link is not. */
 const OWN_LINK = /^(#[a-zA-Z-]+|\/sign-in|\/sign-up|\/recover)$/
 
 const NASTY = [
@@ -111,7 +111,7 @@ describe('The pages without a session', function () {
         `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
       )
       expect(headers.get('cache-control')).to.equal('no-store')
-      // Without it a browser would send forms with no origin.
+      // Without it a browser would send forms without an origin.
       const hasForms = name !== 'enrolment'
       expect(headers.get('referrer-policy')).to.equal(hasForms ? 'same-origin' : 'no-referrer')
     })

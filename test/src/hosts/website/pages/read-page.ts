@@ -2,7 +2,7 @@
 export interface PageElement {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
-  /** All text in it, as a reader sees it. */
+  /** The text in it, as a reader sees it. */
   text: string
   /** The elements around it, outermost first. */
   readonly within: readonly string[]
@@ -36,7 +36,7 @@ const openElement = (token: string, open: readonly PageElement[]): PageElement =
   return { name, attributes: attributesOf(name, source), text: '', within: open.map((each) => each.name) }
 }
 
-/** Reads a page more strictly than a browser: throws where it is not nested, not quoted, or not whole. */
+/** Parses a page more strictly than a browser: throws if tags aren't nested, quoted or complete. */
 export const readPage = (html: string): readonly PageElement[] => {
   const elements: PageElement[] = []
   const open: PageElement[] = []

@@ -6,14 +6,14 @@ import { openHttpFixture } from '../../http/http-fixture.js'
 import { sendForm, visit, type Visited } from '../../http/visit.js'
 import { openWebsiteBeside, type WebsiteBeside } from '../website-beside.js'
 
-/** How a page is come to whose texts are this value. */
+/** How a page with this value in its texts is reached. */
 interface Way {
   readonly path: string
   readonly form?: Readonly<Record<string, string>>
-  /** What is asked of the use cases behind it; default: a link that works, of somebody who has no account. */
+  /** Whether the person of a valid link has an account. Default: no. */
   readonly hasAccount?: boolean
   readonly refused?: Refusal
-  /** Where it is no page of the website's. */
+  /** Whether the API host serves the page instead of the website. */
   readonly atTheApi?: boolean
 }
 
@@ -68,19 +68,19 @@ const waysOf = (value: string) =>
 
 export type PageName = keyof ReturnType<typeof waysOf>
 
-/** Every page that people come to without a session, by its name. */
+/** The names of all pages that need no session. */
 export const PAGE_NAMES = Object.keys(waysOf('')) as readonly PageName[]
 
-/** Pages as they are answered. */
+/** The served pages. */
 export interface SomePages {
-  /** The page, with this text in the place of each of its values. */
+  /** The page with this text as each of its values. */
   pageOf(name: PageName, value: string): Promise<Visited>
-  /** The website whose pages they are. */
+  /** The website that serves the pages. */
   readonly website: WebsiteBeside
   close(): Promise<void>
 }
 
-/** Opens the hosts whose pages they are, over use cases that answer what is to be shown. */
+/** Opens the hosts of the pages, on use cases that return the values to show. */
 export const openSomePages = async (): Promise<SomePages> => {
   const http = await openHttpFixture()
   let shown = { value: '', hasAccount: false, refused: undefined as Refusal | undefined }
