@@ -24,7 +24,7 @@ export interface ChallengesPlan<A> {
   readonly verified: readonly PrefixCount[]
   /**
    * Whether to write and commit even if no challenge changes. A guess for an unknown or expired challenge
-   * must take as long as any other (docs/promises#enumeration).
+   * must take as long as every other one (docs/promises#enumeration).
    */
   readonly isCostly: boolean
   readonly result: A

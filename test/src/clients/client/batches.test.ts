@@ -24,7 +24,7 @@ describe('A batch of the client', function () {
 
   const accepted = async (): Promise<number> => (await scene.http.written()).messages
 
-  it('is sent in slices of fifty, each under a key of its own, and answered by place', async () => {
+  it('is sent in slices of fifty, each under its own key, with results by position', async () => {
     const before = await accepted()
     const from = scene.gateway.requests.length
     const result = await scene
@@ -40,7 +40,7 @@ describe('A batch of the client', function () {
     expect((await accepted()) - before).to.equal(120)
   })
 
-  it('goes on beside a malformed message in the middle, and says which it is', async () => {
+  it('continues after a malformed message in the middle, and reports which one it is', async () => {
     const result = await scene.client().messages.sendBatch(messages(150, 77, { to: 'nobody' }))
     expect(result).to.include({ accepted: 100, rejected: 50, unknown: 0 })
     const bad = result.items[77]
@@ -52,7 +52,7 @@ describe('A batch of the client', function () {
     expect(JSON.stringify(result)).not.to.include('+9198')
   })
 
-  it('knows what it does not know, and sends that again to the letter', async () => {
+  it('reports unknown outcomes, and repeats those slices unchanged', async () => {
     const before = await accepted()
     const from = scene.gateway.requests.length
     const client = scene.client({ maxRetries: 0 })
@@ -68,7 +68,7 @@ describe('A batch of the client', function () {
     expect((await accepted()) - before).to.equal(130)
   })
 
-  it('is whole after a crash between its slices: the same call under the same key sends the rest', async () => {
+  it('is completed after a crash between slices: the same call under the same key sends the rest', async () => {
     const before = await accepted()
     const all = messages(100)
     const idempotencyKey = 'crashed-import'
@@ -88,7 +88,7 @@ describe('A batch of the client', function () {
     expect((await accepted()) - before).to.equal(100)
   })
 
-  it('asks no further where the credential is refused', async () => {
+  it('stops if the credential is rejected', async () => {
     const other = await scene.http.mine.issue({ actions: ['messages.read'] })
     const from = scene.gateway.requests.length
     const result = await scene.client({ credential: other.bearer }).messages.sendBatch(messages(500))

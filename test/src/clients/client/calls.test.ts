@@ -34,7 +34,7 @@ const answerOf = ([status, body, headers = {}]: Made): Awaited<ReturnType<FetchL
   }
 }
 
-/** A `fetch` that answers one after another, the last one for ever. */
+/** A `fetch` that returns these responses one after another, and the last one from then on. */
 const answering = (...made: readonly Made[]): FetchLike & { readonly calls: readonly number[] } => {
   const calls: number[] = []
   const fetch: FetchLike = () => {
@@ -94,7 +94,7 @@ describe('A call of the client', function () {
     [403, 'a_code_of_next_year', PermissionError],
   ]
   for (const [status, code, kind] of classes)
-    it(`that is answered ${status} ${code} ends with its class at once`, async () => {
+    it(`with a ${status} ${code} response rejects at once with the matching class`, async () => {
       const fetch = answering([status, wrong(code, false)])
       const error = await thrownBy(sendWith(fetch, { idempotencyKey: 'order-4711-shipped' }))
       expect(error).to.be.instanceOf(kind)
@@ -112,7 +112,7 @@ describe('A call of the client', function () {
       expect(fetch.calls).to.have.lengthOf(1)
     })
 
-  it('goes by `retryable` where an error body has spoken, whatever the status', async () => {
+  it('uses `retryable` of an error body, regardless of the status', async () => {
     const fetch = answering([409, wrong('conflict', true)], [202, ACCEPTED])
     expect((await sendWith(fetch)).messageId).to.equal('msg_1')
     expect(fetch.calls).to.have.lengthOf(2)
@@ -122,7 +122,7 @@ describe('A call of the client', function () {
     [429, 'too_many_requests', RateLimitError],
     [503, 'service_unavailable', ServiceError],
   ] as const)
-    it(`waits as long as Retry-After of a ${status} says, and ends at once if that is longer than it has`, async () => {
+    it(`waits as long as Retry-After of a ${status} says, and ends at once if that exceeds its time limit`, async () => {
       const busy: Made = [status, wrong(code, true), { 'retry-after': '1' }]
       const fetch = answering(busy, [202, ACCEPTED])
       await sendWith(fetch)
@@ -134,14 +134,14 @@ describe('A call of the client', function () {
       expect([error.retryable, long.calls.length]).to.deep.equal([true, 1])
     })
 
-  it('reads a date in Retry-After too', async () => {
+  it('accepts a date in Retry-After', async () => {
     const inAMinute = new Date(Date.now() + 60_000).toUTCString()
     const fetch = answering([503, wrong('service_unavailable', true), { 'retry-after': inAMinute }])
     expect(await thrownBy(sendWith(fetch))).to.be.instanceOf(ServiceError)
     expect(fetch.calls).to.have.lengthOf(1)
   })
 
-  it('reads such a date against the Date of the answer, even if the clock of the machine is wrong', async () => {
+  it("compares such a date with the response's Date, in case the machine's clock is wrong", async () => {
     const hours = 3_600_000
     for (const wrongByMs of [-hours, hours]) {
       const sent = new Date(Date.now() + wrongByMs)
@@ -159,7 +159,7 @@ describe('A call of the client', function () {
     }
   })
 
-  it('is tried for as long as it has time: 30 s by default, and as often as `maxRetries` allows', async () => {
+  it('is retried within its time limit, 30 s by default, and at most `maxRetries` times', async () => {
     for (let time = 0; time < 50; time += 1) {
       const fetch = answering([504, '<html>'])
       const tookMs = await inVirtualTime(() => thrownBy(sendWith(fetch)))
@@ -176,7 +176,7 @@ describe('A call of the client', function () {
     }
   })
 
-  it('says that nothing was sent if no connection was ever made, and only then', async () => {
+  it('reports that nothing was sent only if no connection was ever established', async () => {
     const failed = (code: string): Error =>
       Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error(code), { code }) })
     const failing = (...codes: readonly string[]): FetchLike => {
@@ -197,7 +197,7 @@ describe('A call of the client', function () {
     expect((await thrownBy(nobody.messages.send(scene.message()))).message).to.include('Nothing was sent')
   })
 
-  it('names the first broken field in its message, and asks about /v1 if the path is unknown', async () => {
+  it('names the first invalid field in its message, and suggests /v1 if the path is unknown', async () => {
     const broken = await thrownBy(scene.client().messages.send(scene.message({ to: '12', templateId: '!' })))
     const [first] = broken.fieldErrors
     expect(broken.fieldErrors).to.have.lengthOf(2)
@@ -206,7 +206,7 @@ describe('A call of the client', function () {
     expect((await thrownBy(deep.messages.send(scene.message()))).message).to.include('without /v1')
   })
 
-  it('tells HTML, a redirect and JSON of somebody else from an answer, and asks no further', async () => {
+  it('tells HTML, redirects and foreign JSON from a response of the service, and stops', async () => {
     const location = { location: 'https://elsewhere.example' }
     for (const made of [
       [200, '<html>Log in to the hotel'],
@@ -222,7 +222,7 @@ describe('A call of the client', function () {
   })
 
   for (const status of [408, 500, 503, 520, 524, 599])
-    it(`takes a page of a proxy with ${status} for an answer that was lost`, async () => {
+    it(`treats a proxy's page with ${status} as a lost response`, async () => {
       const once = answering([status, '<html>'], [202, ACCEPTED])
       expect((await sendWith(once)).lastResponse.attempts).to.equal(2)
       const always = clientOf(answering([status, '<html>']))
@@ -236,21 +236,21 @@ describe('A call of the client', function () {
       ])
     })
 
-  it('says that the outcome is unknown where one try may have gone through and no later answer told', async () => {
+  it('reports an unknown outcome if an attempt may have succeeded and no later response shows it', async () => {
     const fetch = answering([504, '<html>'], [429, wrong('too_many_requests', true), { 'retry-after': '60' }])
     expect(await thrownBy(sendWith(fetch))).to.be.instanceOf(OutcomeUnknownError)
     const refusing = answering([504, '<html>'], [403, wrong('budget_exceeded', false)])
     expect((await thrownBy(sendWith(refusing))).code).to.equal('budget_exceeded')
   })
 
-  it('that only reads says that no answer came', async () => {
+  it('reports a missing response for a read', async () => {
     const error = await thrownBy(scene.client({ fetch: answering(), maxRetries: 0 }).messages.get('msg_1'))
     expect(error).to.be.instanceOf(NoAnswerError)
     expect(error).not.to.be.instanceOf(OutcomeUnknownError)
     expect(error.idempotencyKey).to.equal(undefined)
   })
 
-  it('lets states and fields pass that it does not know, and does not take them for the end', async () => {
+  it("passes unknown states and fields through, and doesn't treat unknown states as final", async () => {
     const message = { messageId: 'msg_1', state: 'TELEPORTED', channel: 'pigeon', color: 'blue' }
     const fetch = answering([200, message], [200, { ...message, state: 'DELIVERED' }])
     const seen = await clientOf(fetch).messages.waitFor('msg_1')
@@ -258,7 +258,7 @@ describe('A call of the client', function () {
     expect(fetch.calls).to.have.lengthOf(2)
   })
 
-  it('ends at once with its signal: before, during and between tries', async () => {
+  it('ends at once with its signal: before, during and between attempts', async () => {
     const before = answering([202, ACCEPTED])
     const early = await thrownBy(sendWith(before, { signal: AbortSignal.abort() }))
     expect([early instanceof AbortedError, early.attempts, before.calls.length]).to.deep.equal([true, 0, 0])
@@ -277,7 +277,7 @@ describe('A call of the client', function () {
     after.abort()
   })
 
-  it('leaves no timer and no listener behind', async () => {
+  it('leaves no timers and no listeners', async () => {
     const { signal } = new AbortController()
     const listening: string[] = []
     const { addEventListener, removeEventListener } = signal
@@ -294,7 +294,7 @@ describe('A call of the client', function () {
     expect(listening).to.deep.equal([])
   })
 
-  it('shows no secret and nobody in what may be logged', async () => {
+  it('shows no secrets and no personal data in loggable values', async () => {
     const message = scene.message()
     const fetch = answering([
       400,
@@ -319,7 +319,7 @@ describe('A call of the client', function () {
     })
   })
 
-  it('is refused before anything is asked where the client is set up wrongly', () => {
+  it('is rejected before any request if the client is misconfigured', () => {
     const credential = scene.http.mine.bearer
     const baseUrl = 'https://postrider.example.com'
     const mistyped = credential.slice(0, -1) + (credential.endsWith('A') ? 'B' : 'A')
@@ -358,7 +358,7 @@ describe('A call of the client', function () {
     expect(new Postrider(beside)).to.be.instanceOf(Postrider)
   })
 
-  it('tells what the service answers: who the credential is, how much there is, what a send comes to', async () => {
+  it("returns the service's data: the credential, the balance, the preview of a send", async () => {
     const client = scene.client()
     const { appId } = scene.http.mine.app
     expect(await client.credential.check()).to.include({ appId, environment: 'test' })

@@ -4,13 +4,13 @@ import { aSendBody } from '../../hosts/http/a-send.js'
 import { type HttpFixture, openHttpFixture } from '../../hosts/http/http-fixture.js'
 import { type Fault, type FaultyGateway, startFaultyGateway } from './faulty-gateway.js'
 
-/** A client at a real host, with a gateway between that does what it is told. */
+/** A client of a real host, behind a gateway with controlled faults. */
 export interface ClientScene {
   readonly http: HttpFixture
   readonly gateway: FaultyGateway
-  /** What befalls the next requests, in turn; nothing befalls those after them. */
+  /** The faults of the next requests, in order. Later requests have none. */
   befall(...faults: readonly Fault[]): void
-  /** What befalls every request from now on, by chance. */
+  /** Chooses a fault for every request from now on. */
   befallBy(next: () => Fault): void
   client(changes?: Partial<PostriderOptions>): Postrider
   /** A message that is accepted. */
@@ -18,7 +18,7 @@ export interface ClientScene {
   close(): Promise<void>
 }
 
-/** Opens a host with a tenant, and a gateway in front of it. */
+/** Opens a host with a tenant, behind a gateway. */
 export const openClientScene = async (): Promise<ClientScene> => {
   const http = await openHttpFixture()
   let next: () => Fault = () => 'none'

@@ -2,7 +2,7 @@ import type { Postrider } from '@postrider/client'
 import type { ClientScene } from './client-scene.js'
 import type { Fault } from './faulty-gateway.js'
 
-/** What befalls requests by chance, and how often of a hundred. */
+/** The random faults, with their percentage. */
 const WEIGHTS: Readonly<Record<Fault, number>> = {
   none: 44,
   'request lost': 8,
@@ -18,7 +18,7 @@ const WEIGHTS: Readonly<Record<Fault, number>> = {
   'limited 429': 3,
 }
 
-/** A fault by chance. */
+/** A random fault. */
 export const faultBy = (random: () => number): Fault => {
   let left = random() * 100
   for (const [fault, weight] of Object.entries(WEIGHTS)) {
@@ -28,17 +28,17 @@ export const faultBy = (random: () => number): Fault => {
   return 'none'
 }
 
-/** What a run of logical calls came to. */
+/** The result of a run of logical calls. */
 export interface FaultCount {
   readonly calls: number
   readonly messages: number
-  /** What the core finds wrong with money and messages. */
+  /** Inconsistencies in money and messages that the core finds. */
   readonly violations: number
-  /** How often one call was accepted more than once. */
+  /** The number of calls that were accepted more than once. */
   readonly twice: number
-  /** Calls of which nobody knows in the end. */
+  /** The number of calls with an unknown outcome at the end. */
   readonly unknown: number
-  /** Beyond the first of each call. */
+  /** The attempts after the first of each call. */
   readonly tries: number
 }
 
@@ -47,7 +47,7 @@ interface KnownError {
   readonly idempotencyKey?: string
 }
 
-/** Calls as a caller does who never gives up: what may pass is called again, under the same key. */
+/** Calls like a caller that never gives up: retryable calls are repeated under the same key. */
 const sendUntilKnown = async (scene: ClientScene, client: Postrider, reference: string): Promise<boolean> => {
   let idempotencyKey: string | undefined
   for (let time = 0; time < 20; time += 1) {
@@ -64,7 +64,7 @@ const sendUntilKnown = async (scene: ClientScene, client: Postrider, reference: 
   return false
 }
 
-/** Makes so many logical calls, so many side by side, and counts what became of them. */
+/** Makes this number of logical calls with this concurrency, and counts the results. */
 export const runCalls = async (
   scene: ClientScene,
   client: Postrider,

@@ -2,32 +2,32 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
-/** What befalls a request on its way: each is something that proxies and networks do. */
+/** The fault of a request. Each can be caused by proxies and networks. */
 export type Fault =
   | 'none'
   /** The connection is reset before the service sees it. */
   | 'request lost'
-  /** The service has carried it out, and its answer is lost with the connection. */
+  /** The service has executed it, and its response is lost with the connection. */
   | 'answer lost'
-  /** Half of the answer comes, and the connection ends. */
+  /** Half of the response arrives before the connection closes. */
   | 'cut in the middle'
-  /** The service has carried it out, and nothing comes any more. */
+  /** The service has executed it, but no response arrives. */
   | 'silence'
-  /** A proxy's page; the service does not see the request. */
+  /** A proxy's page. The service doesn't see the request. */
   | 'page 503'
-  /** A proxy gave up or broke off; the service has carried it out. */
+  /** A proxy gave up or failed. The service has executed the request. */
   | 'page 408'
   | 'page 500'
   | 'page 504'
   | 'page 520'
-  /** The service's own words, and it does nothing. */
+  /** A response of the service, which does nothing. */
   | 'busy 503'
   | 'limited 429'
 
-/** An HTTP proxy on loopback that does to each request what it is told. */
+/** An HTTP proxy on loopback that applies a fault to each request. */
 export interface FaultyGateway {
   readonly url: string
-  /** The headers and bodies of the requests that came, each with when. */
+  /** The headers and bodies of the received requests, with their times. */
   readonly requests: ReadonlyArray<{
     readonly key: string | undefined
     readonly body: string
@@ -63,7 +63,7 @@ const ownWords = (code: string): string =>
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
-/** What is answered in place of the service; undefined: the service answers. */
+/** The response instead of the service's; undefined: the service responds. */
 const instead = (fault: Fault, retryAfter: string): ((response: ServerResponse) => void) | undefined => {
   if (fault === 'page 503')
     return (response) => response.writeHead(503, { 'Content-Type': 'text/html' }).end(PAGE)
@@ -89,7 +89,10 @@ const deliver = (fault: Fault, response: ServerResponse, { status, headers, body
   } else if (fault !== 'silence') response.writeHead(status, [...headers]).end(body)
 }
 
-/** Stands in front of a service at that port; `nextFault` is asked for each request, by its number from 0. */
+/**
+ * Starts a proxy in front of a service on that port. `nextFault` is called for each request with its number
+ * from 0.
+ */
 export const startFaultyGateway = async (
   port: number,
   nextFault: (nth: number) => Fault,

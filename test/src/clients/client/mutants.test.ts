@@ -10,7 +10,7 @@ import type { Fault } from './faulty-gateway.js'
 
 const run = promisify(execFile)
 
-/** What a program that uses the client did: what it printed, and the keys of what it asked. */
+/** The observed behavior of a program that uses the client: its output, and the keys of its requests. */
 interface Course {
   readonly printed: string
   readonly keys: ReadonlyArray<string | undefined>
@@ -22,7 +22,7 @@ interface Mutant {
   readonly from: string
   readonly to: string
   readonly faults: readonly Fault[]
-  /** What a program does with `client` and `given`. */
+  /** A program that uses `client` and `given`. */
   readonly program: string
   isWrong(course: Course): boolean
 }
@@ -31,7 +31,7 @@ const SEND = 'await client.messages.send(given.message)'
 
 const MUTANTS: readonly Mutant[] = [
   {
-    title: 'a new key for each try',
+    title: 'a new key for each attempt',
     file: 'calls/attempt.js',
     from: '                headers,\n',
     to: "                headers: { ...headers, 'Idempotency-Key': crypto.randomUUID() },\n",
@@ -51,7 +51,7 @@ const MUTANTS: readonly Mutant[] = [
     isWrong: ({ keys }) => keys.length !== 2,
   },
   {
-    title: 'a page with 500 that is final',
+    title: 'a page with 500 treated as final',
     file: 'calls/retry.js',
     from: 'status >= 500',
     to: 'status > 500',
@@ -60,7 +60,7 @@ const MUTANTS: readonly Mutant[] = [
     isWrong: ({ keys }) => keys.length !== 2,
   },
   {
-    title: 'a Retry-After that is ignored',
+    title: 'an ignored Retry-After',
     file: 'calls/pauses.js',
     from: 'Math.max(floorMs, ',
     to: 'Math.max(0, ',
@@ -77,7 +77,7 @@ const MUTANTS: readonly Mutant[] = [
     isWrong: ({ printed }) => Number(printed) < 990,
   },
   {
-    title: 'a timer that is left',
+    title: 'a leftover timer',
     file: 'calls/attempt.js',
     from: 'clearTimeout(timer)',
     to: 'void timer',
@@ -122,7 +122,7 @@ describe('A mutant of the client', function () {
   }
 
   for (const mutant of MUTANTS)
-    it(`with ${mutant.title} is found, and nothing is found where there is none`, async () => {
+    it(`with ${mutant.title} is detected, and the original passes`, async () => {
       const { file, from, to, isWrong } = mutant
       const folder = await freshDirectory('mutant')
       cpSync(join(repositoryRoot, 'clients/client/dist'), folder, { recursive: true })

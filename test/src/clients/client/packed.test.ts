@@ -14,7 +14,7 @@ import type { Fault } from './faulty-gateway.js'
 
 const run = promisify(execFile)
 
-/** Runtimes that are no Node, as plain packages of npm, in the versions that were tried. */
+/** Runtimes other than Node, as npm packages in tested versions. */
 const RUNTIMES = [
   '@oven/bun-linux-x64@1.4.5',
   '@deno/linux-x64-glibc@2.9.6',
@@ -23,7 +23,7 @@ const RUNTIMES = [
 
 const FAULTS: readonly Fault[] = ['answer lost', 'page 503', 'cut in the middle']
 
-/** What every runtime is to do: send once, over whatever befalls it, and know the classes of the errors. */
+/** The program for every runtime: it sends once despite faults, and checks the classes of the errors. */
 const BODY = `
 const client = new Postrider({ credential: given.credential, baseUrl: given.baseUrl })
 const sent = await client.messages.send(given.message)
@@ -122,14 +122,14 @@ describe('The packed client', function () {
     ],
   ]
   for (const [title, commandOf] of commands)
-    it(`sends once on ${title}, over an answer that is lost, a proxy’s page and one that is cut`, () =>
+    it(`sends once on ${title}, despite a lost response, a proxy page and a truncated response`, () =>
       expectSentOnce(async () => {
         const [command, ...args] = commandOf()
         const env = { ...process.env, DENO_DIR: join(folder, 'deno'), DENO_NO_UPDATE_CHECK: '1' }
         return (await run(command, args, { cwd: folder, env })).stdout
       }))
 
-  it('sends once on workerd, where Workers run', async () => {
+  it('sends once on workerd, the runtime of Cloudflare Workers', async () => {
     await build({
       entryPoints: [write('worker.mjs')],
       bundle: true,
@@ -163,7 +163,7 @@ describe('The packed client', function () {
     }
   })
 
-  it('knows its errors across its two copies', async () => {
+  it('recognizes its errors across its two copies', async () => {
     const file = join(folder, 'both.mjs')
     writeFileSync(
       file,
@@ -179,7 +179,7 @@ try {
     expect((await run(process.execPath, [file])).stdout.trim()).to.equal('true true false')
   })
 
-  it('is at most 6.6 kB of code, packed, and 44 kB of types, and needs nothing', async () => {
+  it('has at most 6.6 kB of packed code and 44 kB of types, and no dependencies', async () => {
     const own = join(folder, 'node_modules/@postrider/client')
     const manifest = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as Readonly<
       Record<string, unknown>

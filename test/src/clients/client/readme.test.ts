@@ -18,7 +18,7 @@ describe('The README of the client', function () {
   })
   after(() => scene.close())
 
-  it('can be run from its first line to its last', async () => {
+  it('runs from the first to the last line', async () => {
     const { sms } = scene.http.mine.template
     const page = readFileSync(join(repositoryRoot, 'clients/client/README.md'), 'utf8')
     const blocks = readBlocks(page).filter(({ language }) => language === 'ts')
@@ -27,13 +27,13 @@ describe('The README of the client', function () {
       .join('\n')
       .replaceAll('tpl_…', sms.templateId)
       .replaceAll('tpl_otp', scene.http.mine.otpTemplate.templateId)
-      // Nobody delivers here: what is accepted is all there is to wait for.
+      // No dispatcher runs here, so the example waits only for the acceptance.
       .replace('{ timeoutMs: 60_000 }', "{ until: 'ACCEPTED' }")
     const target = ts.ScriptTarget.ES2022
     const { outputText } = ts.transpileModule(text, {
       compilerOptions: { target, module: ts.ModuleKind.ESNext },
     })
-    // Beside the tests, from where the package is found.
+    // Next to the tests, because the package is found from there.
     const file = join(repositoryRoot, 'test/dist/clients/client/readme-run.mjs')
     writeFileSync(file, outputText)
     const env = {

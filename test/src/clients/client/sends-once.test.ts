@@ -3,7 +3,7 @@ import { OutcomeUnknownError } from '@postrider/client'
 import { type ClientScene, openClientScene } from './client-scene.js'
 import type { Fault } from './faulty-gateway.js'
 
-describe('The client for customers’ servers', function () {
+describe('The server client', function () {
   this.timeout(60_000)
   let scene: ClientScene
   before(async () => {
@@ -23,17 +23,17 @@ describe('The client for customers’ servers', function () {
 
   const once: ReadonlyArray<readonly [title: string, faults: readonly Fault[]]> = [
     ['the request is lost', ['request lost']],
-    ['the answer is lost after it was accepted', ['answer lost']],
-    ['the answer is cut in the middle', ['cut in the middle']],
-    ['a proxy shows a page with 503', ['page 503', 'page 503']],
-    ['a proxy gave up with 504 after it was accepted', ['page 504']],
-    ['a proxy broke off with 500, 520 and 408 after it was accepted', ['page 500', 'page 520', 'page 408']],
+    ['the response is lost after the acceptance', ['answer lost']],
+    ['the response is truncated', ['cut in the middle']],
+    ['a proxy returns a page with 503', ['page 503', 'page 503']],
+    ['a proxy gives up with 504 after the acceptance', ['page 504']],
+    ['a proxy fails with 500, 520 and 408 after the acceptance', ['page 500', 'page 520', 'page 408']],
     ['the service is busy', ['busy 503']],
-    ['the service asks for patience', ['limited 429']],
-    ['one thing comes after another', ['answer lost', 'page 503', 'limited 429', 'cut in the middle']],
+    ['the service limits the rate', ['limited 429']],
+    ['several faults follow one another', ['answer lost', 'page 503', 'limited 429', 'cut in the middle']],
   ]
   for (const [title, faults] of once)
-    it(`sends one message under one key and the same bytes where ${title}`, async () => {
+    it(`sends one message under one key and with the same bytes if ${title}`, async () => {
       const before = await scene.http.written()
       const reserved = await reservations()
       const from = scene.gateway.requests.length
@@ -49,7 +49,7 @@ describe('The client for customers’ servers', function () {
       expect(await reservations()).to.equal(reserved + 1)
     })
 
-  it('says that the outcome is unknown where no answer came in time, and finds it by its key', async () => {
+  it('reports an unknown outcome if no response arrives in time, and finds the message by its key', async () => {
     scene.befall('silence')
     const before = await scene.http.written()
     const error: unknown = await scene
@@ -65,7 +65,7 @@ describe('The client for customers’ servers', function () {
     expect((await scene.http.written()).messages).to.equal(before.messages + 1)
   })
 
-  it('verifies a code whose answer was lost, once, and says of a wrong one that it is', async () => {
+  it('verifies a code once after a lost response, and reports a wrong code', async () => {
     const { otpTemplate } = scene.http.mine
     const client = scene.client()
     const { challengeId } = await client.otp.send({

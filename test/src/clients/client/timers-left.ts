@@ -1,4 +1,4 @@
-/** How many timers are begun while work is done, and are not over when it is. */
+/** The number of timers that the work starts and leaves running. */
 export const timersLeftBy = async (
   work: () => Promise<unknown>,
   isCounted: (ms: number) => boolean = () => true,

@@ -1,6 +1,4 @@
-/**
- * Runs work with timers that fire at once, and returns the milliseconds that they would have taken together.
- */
+/** Runs work with timers that fire at once, and returns the sum of their delays in milliseconds. */
 export const inVirtualTime = async (work: () => Promise<unknown>): Promise<number> => {
   const { setTimeout: begin, clearTimeout: end } = globalThis
   const own = Object.getOwnPropertyDescriptor(performance, 'now')

@@ -5,34 +5,34 @@ import { runCommand } from '@postrider/dev'
 import { type HttpFixture, openHttpFixture } from '../../hosts/http/http-fixture.js'
 import { freshDirectory } from '../../servers/run-directory.js'
 
-/** What a command line came to. */
+/** The result of a command line. */
 export interface Ran {
   readonly code: number
-  /** Data, and data alone. */
+  /** Only data. */
   readonly out: string
   readonly words: string
 }
 
-/** What stands around a command line. */
+/** The environment of a command line. */
 export interface Surroundings {
   readonly piped?: string
   readonly environment?: Readonly<Record<string, string | undefined>>
   readonly signal?: AbortSignal
-  /** What is told of each piece of data as it comes. */
+  /** Called with each piece of data. */
   readonly onData?: (text: string) => void
 }
 
-/** A developer's machine at a real host. */
+/** A developer's machine with a real host. */
 export interface DevScene {
   readonly http: HttpFixture
   readonly url: string
-  /** Where the machine keeps profiles. */
+  /** The directory of the machine's profiles. */
   readonly home: string
-  /** Runs a command line of somebody who has the tenant's credential in their environment, unless told otherwise. */
+  /** Runs a command line, by default with the tenant's credential in the environment. */
   run(args: readonly string[], around?: Surroundings): Promise<Ran>
-  /** The same of somebody who has no setting but those that are given. */
+  /** Runs a command line with only the given settings. */
   runBare(args: readonly string[], around?: Surroundings): Promise<Ran>
-  /** What a message of the tenant takes. */
+  /** The options of a message of the tenant. */
   readonly message: readonly string[]
   close(): Promise<void>
 }
@@ -84,6 +84,6 @@ export const openDevScene = async (): Promise<DevScene> => {
   }
 }
 
-/** The JSON that a command answered. */
+/** The JSON output of a command. */
 export const answerOf = ({ out }: Ran): Readonly<Record<string, unknown>> =>
   JSON.parse(out) as Readonly<Record<string, unknown>>

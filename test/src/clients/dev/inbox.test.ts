@@ -53,7 +53,7 @@ describe('The inbox, CSV and errors of postrider-dev', function () {
     return messageId
   }
 
-  it('shows what the sandbox delivered, oldest first, all or of one recipient', async () => {
+  it('show the sandbox deliveries, oldest first, of all recipients or one', async () => {
     const ids = [await deliver('+919876543210'), await deliver('+919876543211')]
     const all = await scene.run(['inbox', '-o', 'jsonl'])
     expect(
@@ -69,7 +69,7 @@ describe('The inbox, CSV and errors of postrider-dev', function () {
     )
   })
 
-  it('follows what comes', async () => {
+  it('follow new deliveries', async () => {
     const stop = new AbortController()
     let seen = ''
     const following = scene.run(['inbox', '--follow', '--last', '0', '-o', 'jsonl'], {
@@ -86,7 +86,7 @@ describe('The inbox, CSV and errors of postrider-dev', function () {
     expect(seen).to.include(messageId)
   })
 
-  it('follows with one JSON object per line, also with -o json', async () => {
+  it('follow with one JSON object per line, also with -o json', async () => {
     const stop = new AbortController()
     let seen = ''
     const following = scene.run(['inbox', '--follow', '--last', '1', '-o', 'json'], {
@@ -110,7 +110,7 @@ describe('The inbox, CSV and errors of postrider-dev', function () {
     return path
   }
 
-  it('sends CSV with a header row, with quotes, line breaks and variables', async () => {
+  it('send CSV with a header row, quotes, line breaks and variables', async () => {
     const { templateId } = scene.http.mine.template.sms
     const head = '\uFEFFchannel,to,templateId,variables.name,variables.note\r\n'
     const rows = [
@@ -126,7 +126,7 @@ describe('The inbox, CSV and errors of postrider-dev', function () {
     expect(JSON.parse(piped.out)).to.include({ line: 2, verdict: 'acceptable' })
   })
 
-  it('sends nothing of CSV that is malformed, and says why', async () => {
+  it('send nothing from malformed CSV, and report the problem', async () => {
     const unknown = await scene.run(['batch', csvOf('a.csv', 'channel,phone\nsms,1')])
     expect([unknown.code, unknown.words.includes('column "phone"')]).to.deep.equal([2, true])
     const ragged = await scene.run(['batch', csvOf('b.csv', 'channel,to\nsms')])
@@ -135,7 +135,7 @@ describe('The inbox, CSV and errors of postrider-dev', function () {
     expect([missing.code, missing.words.includes('c.csv:2 /templateId')]).to.deep.equal([2, true])
   })
 
-  it('writes errors as JSON where JSON is asked for', async () => {
+  it('write errors as JSON with JSON output', async () => {
     const malformed = await scene.run(['find', '-o', 'json'])
     expect([malformed.code, errorOf(malformed)]).to.deep.equal([
       2,

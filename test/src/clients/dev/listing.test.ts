@@ -19,7 +19,7 @@ const rowsIn = (text: string): readonly Row[] =>
 
 const rowsOf = ({ out }: Ran): readonly Row[] => rowsIn(out)
 
-describe('Messages of the app in postrider-dev', function () {
+describe('The message list of postrider-dev', function () {
   this.timeout(120_000)
   let scene: DevScene
   beforeEach(async () => {
@@ -41,7 +41,7 @@ describe('Messages of the app in postrider-dev', function () {
     return (items as readonly Row[]).map(({ messageId = '' }) => messageId)
   }
 
-  /** Ends a message before a provider has it. */
+  /** Cancels a message before it is submitted to a provider. */
   const cancel = async (messageId: string): Promise<void> => {
     if (!isId('msg', messageId)) throw new Error('no message')
     const { ports } = scene.http
@@ -54,7 +54,7 @@ describe('Messages of the app in postrider-dev', function () {
     expect(ended).to.deep.equal(E.right('recorded'))
   }
 
-  /** Follows with a command line; `rows` are what it has shown so far. */
+  /** Follows with a command line. `rows` are the rows so far. */
   const follow = (args: readonly string[], around: Surroundings = {}) => {
     const controller = new AbortController()
     let seen = ''
@@ -69,7 +69,7 @@ describe('Messages of the app in postrider-dev', function () {
     }
   }
 
-  it('are listed newest first, as many as asked for, and on from a cursor', async () => {
+  it('shows the requested number of messages, newest first, and continues from a cursor', async () => {
     const ids = [...(await sendBatch(3))].reverse()
     const all = await scene.run(['messages', '-o', 'jsonl'])
     expect(rowsOf(all).map(({ messageId }) => messageId)).to.deep.equal(ids)
@@ -82,7 +82,7 @@ describe('Messages of the app in postrider-dev', function () {
     expect([rest.code, rest.words]).to.deep.equal([0, ''])
   })
 
-  it('are listed by state, channel and time', async () => {
+  it('is filtered by state, channel and time', async () => {
     const sms = await send()
     const email = await send(aSendBody(scene.http.mine, {}, 'email'))
     const idsOf = async (...args: readonly string[]) =>
@@ -104,7 +104,7 @@ describe('Messages of the app in postrider-dev', function () {
       expect((await scene.run(['messages', ...wrong])).code, wrong.join(' ')).to.equal(2)
   })
 
-  it('are followed with the sending credential: each new one and each change once', async () => {
+  it('follows new messages and changes once each with the sending credential', async () => {
     await sendBatch(3)
     const followed = follow(['-n', '1', '-o', 'json'])
     await eventually('the last one is shown', () => followed.rows().length === 1)
@@ -119,7 +119,7 @@ describe('Messages of the app in postrider-dev', function () {
     expect(shown.at(-1)).to.include({ messageId: many[0], state: 'CANCELLED' })
   })
 
-  it('are followed in one state', async () => {
+  it('follows messages in one state', async () => {
     const old = await send()
     const followed = follow(['--state', 'CANCELLED', '-o', 'jsonl'])
     const next = await send()
@@ -132,7 +132,7 @@ describe('Messages of the app in postrider-dev', function () {
     expect((await scene.run(['tail', '--state', 'TELEPORTED'])).code).to.equal(2)
   })
 
-  it('need a session or an Agent key for an Organization or an app that is named', async () => {
+  it('requires a session or an Agent key for a named organization or app', async () => {
     const named = await scene.run(['tail', '--app', 'app_1'])
     expect([named.code, named.words.includes('login --email')]).to.deep.equal([3, true])
     const file = join(scene.home, 'credential')

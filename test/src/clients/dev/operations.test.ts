@@ -55,7 +55,7 @@ describe('Operations of postrider-dev', function () {
     ]
   }
 
-  it('are those that are published, with their schemas', () => {
+  it('are the published ones, with their schemas', () => {
     const [registry] = repositoryFiles(/^clients\/dev\/src\/operations\/registry\.ts$/)
     const published = AUDIENCES.flatMap((audience) =>
       operationsFor(audience).map((name) => {
@@ -71,7 +71,7 @@ describe('Operations of postrider-dev', function () {
     expect(known, 'run npm run fix').to.deep.equal(JSON.parse(JSON.stringify(published)))
   })
 
-  it('are called by people and by Agents, with fields by name, inside of each other and from a file', async () => {
+  it('are called by people and Agents, with fields by name, nested fields and fields from a file', async () => {
     const restrictions = ['-d', 'restrictions.allowedCountries=IN', '-d', 'restrictions.allowedCountries=GB']
     const made = await call([...appOf('Orders'), ...restrictions, '--key', 'register-4711', '-o', 'json'])
     expect([made.code, made.words]).to.deep.equal([0, ''])
@@ -91,7 +91,7 @@ describe('Operations of postrider-dev', function () {
     expect(answerOf(project)).to.nested.include({ 'project.name': 'Shop', success: true })
   })
 
-  it('list as rows what they answer a page of', async () => {
+  it('print pages as rows', async () => {
     for (const name of ['One', 'Two']) await scene.run(['send', ...scene.message, '--reference', name])
     const args = ['listCustomerMessageHistory', '-d', `organizationId=${organizationId}`, '-d', 'limit=1']
     const rows = await call([...args, '-o', 'tsv'])
@@ -118,7 +118,7 @@ describe('Operations of postrider-dev', function () {
     [['registerApp', '-d', 'restrictions={'], 'valid JSON'],
   ]
   for (const [args, ...complaints] of malformed)
-    it(`are not asked with: ${args.join(' ')}`, async () => {
+    it(`are not called with: ${args.join(' ')}`, async () => {
       const callsBefore = scene.http.operated.length
       const ran = await call(args)
       expect([ran.code, ran.out], ran.words).to.deep.equal([2, ''])
@@ -126,7 +126,7 @@ describe('Operations of postrider-dev', function () {
       expect(scene.http.operated.length).to.equal(callsBefore)
     })
 
-  it('are listed, and each says what it takes', async () => {
+  it('are listed, each with its parameters', async () => {
     const listed = await call(['-o', 'jsonl'])
     expect(listed.out.trim().split('\n').length).to.be.greaterThan(70)
     const fields = await call(['registerApp', '--fields', '-o', 'tsv'])
@@ -134,7 +134,7 @@ describe('Operations of postrider-dev', function () {
   })
 
   for (const by of ['a session', 'an Agent key'])
-    it(`show messages as they come and change, by ${by}`, async () => {
+    it(`show new and changed messages, with ${by}`, async () => {
       await scene.run(['send', ...scene.message, '--reference', 'before'])
       const controller = new AbortController()
       let seen = ''
@@ -154,7 +154,7 @@ describe('Operations of postrider-dev', function () {
       expect(seen).not.to.include('+919876543210')
     })
 
-  it('wait as long as a 503 says before they look again', async () => {
+  it('wait as long as a 503 says before the next poll', async () => {
     const gateway = await startFaultyGateway(scene.http.port, (nth) => (nth === 3 ? 'busy 503' : 'none'), {
       retryAfter: '4',
     })
@@ -174,8 +174,8 @@ describe('Operations of postrider-dev', function () {
     }
   })
 
-  it('miss and repeat nothing if a look fails after its first page', async () => {
-    // Context, beginning, newest, the first look's two pages.
+  it('miss and repeat nothing if a poll fails after its first page', async () => {
+    // The requests are the context, the start, the newest message, and the first poll's two pages.
     const gateway = await startFaultyGateway(scene.http.port, (nth) => (nth === 4 ? 'busy 503' : 'none'), {
       retryAfter: '1',
     })
@@ -209,7 +209,7 @@ describe('Operations of postrider-dev', function () {
     }
   })
 
-  it('ask which Organization is meant, and refuse a state that there is not', async () => {
+  it('ask for the organization, and reject an unknown state', async () => {
     const several = await scene.runBare(['tail', '--organization', 'org_none'])
     expect([several.code, several.words.includes('not_found')]).to.deep.equal([4, true])
     expect((await scene.runBare(['tail', '--state', 'TELEPORTED'])).code).to.equal(2)

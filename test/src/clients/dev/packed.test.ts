@@ -30,7 +30,7 @@ describe('The packed postrider-dev', function () {
   })
   after(() => scene.close())
 
-  it('sends from outside of the repository', async () => {
+  it('sends from outside the repository', async () => {
     const env = {
       ...process.env,
       HOME: scene.home,
@@ -46,7 +46,7 @@ describe('The packed postrider-dev', function () {
     expect(listed.split('\n').length).to.be.greaterThan(70)
   })
 
-  it('is one file, which needs no loader of modules', async () => {
+  it('is one file that needs no module loader', async () => {
     const program = join(folder, 'node_modules/.bin/postrider-dev')
     const { stdout, urls } = await filesLoadedBy(program, ['--version'], folder)
     expect(stdout).to.equal('0.1.0\n')
@@ -55,7 +55,7 @@ describe('The packed postrider-dev', function () {
     ])
   })
 
-  it('brings the client, commander and csv-parse along, and nothing else', () => {
+  it('bundles only the client, commander and csv-parse', () => {
     const { packages } = JSON.parse(
       readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'),
     ) as {

@@ -20,7 +20,7 @@ describe('The README of postrider-dev', function () {
   })
   after(() => scene.close())
 
-  it('can be pasted from its first line to its last', async () => {
+  it('can be pasted from the first to the last line', async () => {
     const folder = await freshDirectory('dev-readme')
     const bin = join(folder, 'bin')
     mkdirSync(bin)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { answerOf, type DevScene, openDevScene } from './dev-scene.js'
 
-describe('Verbs of postrider-dev that send and read', function () {
+describe('The send and read commands of postrider-dev', function () {
   this.timeout(30_000)
   let scene: DevScene
   before(async () => {
@@ -13,7 +13,7 @@ describe('Verbs of postrider-dev that send and read', function () {
 
   const json = ['-o', 'json'] as const
 
-  it('send a message once under its key, and find it by it', async () => {
+  it('send a message once under its key, and find it by the key', async () => {
     const before = await scene.http.written()
     const key = ['--key', 'order-4711-shipped', '--reference', 'order-4711']
     const first = await scene.run(['send', ...scene.message, ...key, ...json])
@@ -37,7 +37,7 @@ describe('Verbs of postrider-dev that send and read', function () {
     expect(conflict.words).to.include('idempotency_conflict').and.to.include('another --key')
   })
 
-  it('say what a send would come to, and send nothing', async () => {
+  it('preview a send without sending', async () => {
     const before = await scene.http.written()
     const fine = await scene.run(['send', ...scene.message, '--dry-run', ...json])
     expect([fine.code, answerOf(fine)['verdict']]).to.deep.equal([0, 'acceptable'])
@@ -47,17 +47,17 @@ describe('Verbs of postrider-dev that send and read', function () {
     expect((await scene.http.written()).messages).to.equal(before.messages)
   })
 
-  it('wait for a state, and say in time that it does not come', async () => {
+  it('wait for a state, and report a timeout', async () => {
     const accepted = await scene.run(['send', ...scene.message, '--wait', 'ACCEPTED', ...json])
     expect([accepted.code, answerOf(accepted)['state']]).to.deep.equal([0, 'ACCEPTED'])
     const { messageId } = answerOf(accepted)
-    // Nobody dispatches here.
+    // No dispatcher runs here.
     const late = await scene.run(['get', String(messageId), '--wait', '--timeout', '1'])
     expect([late.code, late.out]).to.deep.equal([6, ''])
     expect(late.words).to.include('still ACCEPTED')
   })
 
-  it('send a passcode, and say of a code whether it is right', async () => {
+  it('send a passcode, and report whether a code is correct', async () => {
     const { templateId } = scene.http.mine.otpTemplate
     const request = ['--channel', 'sms', '--to', '+919876543210', '--template', templateId]
     const more = ['--otp-variable', 'code', '--var', 'name=Asha', '--length', '8']
@@ -99,7 +99,7 @@ describe('Verbs of postrider-dev that send and read', function () {
     })
   }
 
-  it('send a file, more than one request of it, and nothing of it twice', async () => {
+  it('send a file in several requests, without duplicates', async () => {
     const before = await scene.http.written()
     const numbers = Array.from({ length: 60 }, (_, at) => `+9198765432${String(at).padStart(2, '0')}`)
     const file = fileOf('many.jsonl', ['', ...numbers.map((to) => lineOf({ to }))])
@@ -114,7 +114,7 @@ describe('Verbs of postrider-dev that send and read', function () {
     expect((await scene.http.written()).messages - before.messages).to.equal(60)
   })
 
-  it('send nothing of a file with a malformed line, and say all of its lines', async () => {
+  it('send nothing from a file with a malformed line, and report all malformed lines', async () => {
     const before = await scene.http.written()
     const file = fileOf('bad.jsonl', [lineOf({}), '{', lineOf({ to: 7 }), lineOf({ colour: 'blue' }), '[]'])
     const refused = await scene.run(['batch', file])
@@ -132,7 +132,7 @@ describe('Verbs of postrider-dev that send and read', function () {
     expect((await scene.http.written()).messages).to.equal(before.messages)
   })
 
-  it('send to where the sandbox lets it come out so, by test credentials alone', async () => {
+  it('send to sandbox numbers with a chosen outcome, only with test credentials', async () => {
     const { email, sms } = scene.http.mine.template
     const variables = ['--var', 'name=Asha', '--var', 'note=It has left.']
     const before = await scene.http.written()
@@ -176,7 +176,7 @@ describe('Verbs of postrider-dev that send and read', function () {
     [6, 'no answer', ['get', 'msg_1', '--wait', '--timeout', '1'], { POSTRIDER_URL: 'http://127.0.0.1:1' }],
   ]
   for (const [code, complaint, args, environment = {}] of refusals)
-    it(`end with ${code} at: ${args.join(' ')} ${Object.keys(environment).join(' ')}`, async () => {
+    it(`exit with ${code} for: ${args.join(' ')} ${Object.keys(environment).join(' ')}`, async () => {
       const ran = await scene.run(args, { environment: environment as Record<string, string | undefined> })
       expect(ran.words.toLowerCase()).to.include(complaint.toLowerCase().replace('/', ''))
       expect(ran.words).not.to.match(/\bat .*\.js:\d+/)
@@ -184,7 +184,7 @@ describe('Verbs of postrider-dev that send and read', function () {
       expect(ran.code).to.equal(code)
     })
 
-  it('end with 3 where the credential is refused, or may not do it', async () => {
+  it('exit with 3 if the credential is rejected or lacks a permission', async () => {
     const readOnly = await scene.http.mine.issue({ actions: ['messages.read'] })
     const args = ['send', ...scene.message]
     const may = await scene.run(args, { environment: { POSTRIDER_CREDENTIAL: readOnly.bearer } })
@@ -196,7 +196,7 @@ describe('Verbs of postrider-dev that send and read', function () {
       for (const secret of [readOnly.bearer, over.bearer]) expect(words).not.to.include(secret)
   })
 
-  it('end with 1 where money or a rule stands against it', async () => {
+  it('exit with 1 if money is missing or a rule is violated', async () => {
     const poor = await scene.http.openTenant(1)
     const { templateId } = poor.template.sms
     const message = [...scene.message, `--template=${templateId}`]

@@ -11,7 +11,7 @@ import { type DevScene, openDevScene } from './dev-scene.js'
 const run = promisify(execFile)
 const PROGRAM = join(repositoryRoot, 'clients/dev/bin/postrider-dev.mjs')
 
-/** Modules of files that a start may load: commander has eight of them. */
+/** The most module files that a start may load; commander has eight of them. */
 const MOST_MODULES = 20
 
 describe('postrider-dev in a shell', function () {
@@ -24,7 +24,7 @@ describe('postrider-dev in a shell', function () {
   })
   after(() => scene.close())
 
-  it('loads little before it knows what is wanted', async () => {
+  it('loads few modules before it knows the command', async () => {
     const coverage = join(folder, 'coverage')
     mkdirSync(coverage)
     const env = { ...process.env, NODE_V8_COVERAGE: coverage }
@@ -39,7 +39,7 @@ describe('postrider-dev in a shell', function () {
     expect(files.some(({ url }) => url.includes('clients/client/'))).to.equal(false)
   })
 
-  it('says by its exit code what came, and keeps words out of data', () => {
+  it('shows the result in its exit code, and keeps messages out of the data', () => {
     const { bearer } = scene.http.mine
     const env = {
       ...process.env,
@@ -88,7 +88,7 @@ describe('postrider-dev in a shell', function () {
     expect(stdout.trim()).to.equal('undelivered')
   })
 
-  it('writes every format so that it can be read again, whatever is in it', async () => {
+  it('writes every format so that it can be parsed again, with any content', async () => {
     const home = join(folder, 'home')
     const profiles = join(home, '.config/postrider/profiles')
     mkdirSync(profiles, { recursive: true })
@@ -114,7 +114,7 @@ describe('postrider-dev in a shell', function () {
     expect(JSON.parse(none.out)).to.deep.equal([])
   })
 
-  it('has colours on a terminal alone, and none where NO_COLOR asks for none', async () => {
+  it('uses colors only on a terminal, and none with NO_COLOR', async () => {
     const shownWith = async (isTTY: boolean, more: object): Promise<string> => {
       let shown = ''
       const environment = {

@@ -7,7 +7,7 @@ import { answerOf, type DevScene, openDevScene } from './dev-scene.js'
 
 const MODE = 0o777
 
-describe('Whom postrider-dev speaks for', function () {
+describe('The identity of postrider-dev', function () {
   this.timeout(30_000)
   let scene: DevScene
   let person: Person
@@ -24,7 +24,7 @@ describe('Whom postrider-dev speaks for', function () {
   const check = (args: readonly string[], environment = {}) =>
     scene.runBare(['balance', 'INR', '-o', 'json', ...args], { environment })
 
-  it('is kept in a file that nobody else can read, and shown without its secret', async () => {
+  it('is stored in a file that only the user can read, and shown without its secret', async () => {
     const { bearer, app } = scene.http.mine
     const kept = await logIn('mine', `${bearer}\n`)
     expect(kept.code).to.equal(0)
@@ -38,7 +38,7 @@ describe('Whom postrider-dev speaks for', function () {
     expect((await check(['--profile', 'mine'])).code).to.equal(0)
   })
 
-  it('is by a flag before the environment, and by that before the profile', async () => {
+  it('is chosen by flag, then environment, then profile', async () => {
     const { mine, other } = scene.http
     const organizationOf = async (args: readonly string[], environment = {}): Promise<unknown> =>
       answerOf(await check(['--profile', 'mine', ...args], environment))['organizationId']
@@ -54,14 +54,14 @@ describe('Whom postrider-dev speaks for', function () {
     expect(answerOf(named)['organizationId']).to.equal(mine.organization.organizationId)
   })
 
-  it('sends a profile’s secrets to its own address alone', async () => {
+  it("sends a profile's secrets only to its own address", async () => {
     const { port } = scene.http
     const elsewhere = await check(['--profile', 'mine', '--url', `http://localhost:${port}`])
     expect([elsewhere.code, elsewhere.out]).to.deep.equal([2, ''])
     expect(elsewhere.words).to.include('is only for')
   })
 
-  it('refuses a profile that others can read, that is none, or that is not there', async () => {
+  it('rejects a profile that others can read, that is invalid, or that is missing', async () => {
     chmodSync(fileOf('mine'), 0o644)
     const open = await check(['--profile', 'mine'])
     expect([open.code, open.words.includes('chmod 600')]).to.deep.equal([2, true])
@@ -80,7 +80,7 @@ describe('Whom postrider-dev speaks for', function () {
     for (const name of ['none', '../up']) expect((await check(['--profile', name])).code).to.equal(2)
   })
 
-  it('keeps nothing that the service does not know', async () => {
+  it("isn't stored if the service doesn't accept it", async () => {
     const { bearer } = await scene.http.mine.issue({ expiresAtMs: 1 })
     for (const [piped, code, more] of [
       [bearer, 3, []],
@@ -94,10 +94,10 @@ describe('Whom postrider-dev speaks for', function () {
     expect((await check(['--profile', 'refused'])).code).to.equal(2)
   })
 
-  it('may be a person, whose session is renewed by itself and ended with the profile', async () => {
+  it('can be a person, whose session is renewed automatically and ended with the profile', async () => {
     const signedIn = await logIn('me', `${person.password}\n`, ['--email', person.email])
     expect(answerOf(signedIn)).to.include({ kind: 'session', email: person.email })
-    // A credential goes beside it.
+    // The profile also has a credential.
     await logIn('me', scene.http.mine.bearer)
     const before = JSON.parse(readFileSync(fileOf('me'), 'utf8')) as { session: { refreshToken: string } }
     const about = { ...before, session: { ...before.session, accessEndsAtMs: 1 } }
@@ -120,7 +120,7 @@ describe('Whom postrider-dev speaks for', function () {
     expect((await scene.runBare(['logout', '--profile', 'me'])).code).to.equal(4)
   })
 
-  it('may be an Agent, by its key from a file or the environment', async () => {
+  it('can be an Agent, with a key from a file or the environment', async () => {
     const { organizationId } = scene.http.mine.organization
     const { bearer } = await aCustomerKey(
       scene.http,

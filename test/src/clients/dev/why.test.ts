@@ -38,7 +38,9 @@ const messageOf = ({ template }: TestTenant, changes: readonly string[] = []): r
   ...changes,
 ]
 
-/** What is wrong with a tenant or a message, at which step, and how many steps before it are known to be right. */
+/**
+ * The problem of a tenant or a message, the step that reports it, and the number of passed steps before it.
+ */
 type Cause = readonly [
   step: string,
   code: string,
@@ -76,7 +78,7 @@ const CAUSES: readonly Cause[] = [
   ['price', 'price_unavailable', async (_, tenant) => messageOf(tenant, ['--to', '+447400123456'])],
 ]
 
-/** Has somebody else listen meanwhile; answers the port. */
+/** Runs another server meanwhile, and passes its port. */
 const withServer = async (server: HttpServer, work: (port: number) => Promise<void>): Promise<void> => {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
@@ -115,7 +117,10 @@ describe('postrider-dev why', function () {
       environment: { POSTRIDER_CREDENTIAL: tenant.bearer, ...more },
     })
 
-  /** Everything before the step is right, the step is wrong and says what to do, and nothing is claimed of what comes after it. */
+  /**
+   * Expects that all steps before pass, that the step fails with advice, and that later steps are not
+   * reported.
+   */
   const expectCause = (ran: Ran, step: string, message: string): void => {
     const steps = stepsIn(ran)
     expect([ran.code, namesOf(steps, 'wrong')], ran.out).to.deep.equal([1, [step]])
@@ -129,7 +134,7 @@ describe('postrider-dev why', function () {
     expect(ran.words).to.include(`A send would fail: ${step}`)
   }
 
-  it('says in order that all is right, what it costs and what is left, and sends nothing', async () => {
+  it('lists passed checks in order with price and balance, and sends nothing', async () => {
     const before = await scene.http.written()
     const ran = await whyOf(scene.http.mine, scene.message)
     const steps = stepsIn(ran)
@@ -137,26 +142,26 @@ describe('postrider-dev why', function () {
     expect([ran.code, namesOf(steps, 'wrong'), namesOf(steps, 'unseen')]).to.deep.equal([0, [], []])
     expect(steps.get('price')?.says).to.include('25 INR')
     expect(steps.get('balance')?.says).to.match(/Left afterwards: \d+ /)
-    // The credential of the test ends within a day.
+    // The credential of the test expires within a day.
     expect(steps.get('credential')?.state).to.equal('warning')
     expect(await scene.http.written()).to.deep.equal(before)
   })
 
   for (const [step, message, spoil] of CAUSES)
-    it(`finds ${message} at ${step}`, async () => {
+    it(`reports ${message} at ${step}`, async () => {
       const tenant = await scene.http.openTenant(1_000)
       const args = (await spoil(scene.http, tenant)) ?? messageOf(tenant)
       expectCause(await whyOf(tenant, args), step, message)
     })
 
-  it('finds that there is no sender, and no provider', async () => {
+  it('reports a missing sender, and a missing provider', async () => {
     const unmapped = await scene.http.openTenant(1_000, { configured: ['email'] })
     expectCause(await whyOf(unmapped, messageOf(unmapped)), 'sender', 'sender_unavailable')
     const closed = await scene.http.openTenant(1_000, { providerStatus: 'disabled' })
     expectCause(await whyOf(closed, messageOf(closed)), 'provider', 'provider_unavailable')
   })
 
-  it('finds that a budget is in the way, and that there is too little', async () => {
+  it('reports a budget that is exceeded, and an insufficient balance', async () => {
     const bounded = await scene.http.openTenant(1_000)
     const { organizationId } = bounded.organization
     const order = { actor: { kind: 'operator', id: 'test' }, organizationId } as const
@@ -174,7 +179,7 @@ describe('postrider-dev why', function () {
     expectCause(ran, 'balance', 'Available: 7 (minor units)')
   })
 
-  it('finds a credential that is mistyped, over, or without what it takes', async () => {
+  it('reports a credential that is mistyped, expired, or without a permission', async () => {
     const { mine } = scene.http
     const wrong: ReadonlyArray<readonly [string, string]> = [
       ['checksum', mine.bearer.slice(0, -1) + (mine.bearer.endsWith('A') ? 'B' : 'A')],
@@ -192,7 +197,7 @@ describe('postrider-dev why', function () {
     }
   })
 
-  it('says what it can of a message that was not said', async () => {
+  it('checks what it can without a message', async () => {
     const steps = stepsIn(await whyOf(scene.http.mine, []))
     expect(namesOf(steps, 'wrong')).to.deep.equal([])
     expect(steps.get('entitlement')?.state).to.equal('right')
@@ -211,7 +216,7 @@ describe('postrider-dev why', function () {
   const lookedAt = async (address: string, args = scene.message) =>
     stepsIn(await whyOf(scene.http.mine, args, { POSTRIDER_URL: address }))
 
-  it('finds that nobody listens, or somebody else does', async () => {
+  it('reports a closed port, and a foreign server', async () => {
     let address = ''
     await withServer(
       createHttpServer((_, response) => response.end('<html>Log in to the hotel')),
@@ -228,7 +233,7 @@ describe('postrider-dev why', function () {
     expect(namesOf(nobody, 'right')).to.deep.equal([])
   })
 
-  it('finds a certificate that is not trusted, and a port without TLS', async () => {
+  it('reports an untrusted certificate, and a port without TLS', async () => {
     const options: ServerOptions = { key: TEST_KEY_PEM, cert: TEST_CERTIFICATE_PEM }
     await withServer(
       createTlsServer(options, (_, response) => response.end('{}')),
@@ -243,7 +248,7 @@ describe('postrider-dev why', function () {
     expect(plain.get('tls')?.todo).to.include('doesn’t use TLS')
   })
 
-  it('says of a certificate that is trusted how long it is good', async () => {
+  it('shows how long a trusted certificate is valid', async () => {
     const authority = join(scene.home, 'authority.pem')
     writeFileSync(authority, TEST_CERTIFICATE_PEM)
     const server = createTlsServer({ key: TEST_KEY_PEM, cert: TEST_CERTIFICATE_PEM }, (_, response) =>
@@ -267,7 +272,7 @@ describe('postrider-dev why', function () {
     })
   })
 
-  it('warns of a clock that is off, by the service’s Date', async () => {
+  it("warns about a wrong clock, based on the service's Date", async () => {
     const past = new Date(Date.now() - 120_000).toUTCString()
     const checks = [{ name: 'storage', status: 'pass', observedAt: past }]
     const server = createHttpServer((_, response) => {

@@ -12,11 +12,14 @@ import { freshDirectory } from '../../servers/run-directory.js'
 
 const run = promisify(execFile)
 
-/** Recipients of the tenant's country, to which alone its app may send. */
+/** Recipients of the tenant's country, the only one that its app may send to. */
 const RECIPIENTS = ['+919876543210', '+919876543211'] as const
 const FOREIGN = '+447400123456'
 
-/** A language of the page about clients: its section, the file that the section has, and what runs the program there. */
+/**
+ * A language of the clients page: its section, the file in that section, and the command that runs the
+ * program.
+ */
 interface Language {
   readonly heading: string
   readonly language: string
@@ -42,7 +45,7 @@ const LANGUAGES: readonly Language[] = [
   },
 ]
 
-/** What a program printed, and the code that it left with. */
+/** The output of a program, and its exit code. */
 interface Ran {
   readonly code: number
   readonly out: string
@@ -50,7 +53,7 @@ interface Ran {
 }
 
 for (const { heading, language, file, program, tool } of LANGUAGES)
-  describe(`The page about clients: ${heading}`, function () {
+  describe(`The clients page: ${heading}`, function () {
     this.timeout(120_000)
     let scene: HttpFixture
     let folder: string
@@ -68,7 +71,7 @@ for (const { heading, language, file, program, tool } of LANGUAGES)
       }
     }
 
-    /** What the commands of the page print, which generate, compile and send. */
+    /** The output of the page's commands, which generate, compile and send. */
     let printed: string
     before(async () => {
       scene = await openHttpFixture()
@@ -80,7 +83,7 @@ for (const { heading, language, file, program, tool } of LANGUAGES)
         PATH: [dirname(tool()), dirname(binary('curl')), process.env['PATH']].join(delimiter),
         POSTRIDER_URL: `http://127.0.0.1:${scene.port}`,
         POSTRIDER_CREDENTIAL: scene.mine.bearer,
-        // Generated code needs no module, and the compiler no C.
+        // Generated code needs no modules, and the compiler no C.
         GOPROXY: 'off',
         GOFLAGS: '',
         GO111MODULE: 'on',
@@ -100,20 +103,20 @@ for (const { heading, language, file, program, tool } of LANGUAGES)
     })
     after(() => scene.close())
 
-    it('sends a batch with the commands of the page, and reads the state of each message', async () => {
+    it("sends a batch with the page's commands, and reads the state of each message", async () => {
       expect(printed.trim().split('\n').slice(-2)).to.eql(['0 accepted ACCEPTED', '1 accepted ACCEPTED'])
       const { messages } = await scene.written()
       expect(messages).to.equal(2)
     })
 
-    it('reads that the same batch under the same key is replayed', async () => {
+    it('reports that the same batch under the same key is replayed', async () => {
       const { templateId } = scene.mine.template.sms
       const again = await runProgram('order-4711', templateId, ...RECIPIENTS)
       expect(again.out.trim().split('\n')).to.eql(['0 replayed ACCEPTED', '1 replayed ACCEPTED'])
       expect((await scene.written()).messages).to.equal(2)
     })
 
-    it('reads the error of a message that is refused alone', async () => {
+    it('reads the error of a single rejected message', async () => {
       const { templateId } = scene.mine.template.sms
       const sent = await runProgram('one-refused', templateId, RECIPIENTS[0], FOREIGN)
       expect(sent.out.trim().split('\n')).to.eql([
@@ -122,7 +125,7 @@ for (const { heading, language, file, program, tool } of LANGUAGES)
       ])
     })
 
-    it('reads the error of a request that is refused as a whole', async () => {
+    it('reads the error of a rejected request', async () => {
       const refused = await runProgram('none-sent', 'tpl_unknown', RECIPIENTS[0])
       expect(refused).to.deep.include({ code: 1, out: '' })
       expect(refused.words).to.match(/^refused: template_unavailable(: .+)?\n$/)

@@ -14,7 +14,7 @@ import type { Authentication } from '../../../identity/use-cases/credentials/aut
 import { type Granted, scopeOf } from '../../../identity/use-cases/credentials/read-as.js'
 import { addressRequest } from '../acceptance/address-request.js'
 
-/** Refusals of the caller rather than the message: a dry run returns them as any call does. */
+/** Refusals of the caller rather than the message: a dry run returns them like any call. */
 const isOfTheCaller = ({ _tag }: Refusal | Outage): boolean =>
   _tag === 'Unauthenticated' || _tag === 'ActionNotGranted'
 
