@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const OPTIONS = `{ runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] }`
 
-/** What axe finds in what is shown or a part of it, and whether the whole is wider than the page. */
+/** The findings of axe in the page or a part of it, and whether the page scrolls horizontally. */
 export const axeFindings = async (page: Page, within?: string): Promise<readonly string[]> => {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source)
   const run = `axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, ${OPTIONS})`

@@ -9,7 +9,7 @@ import { openSignedInBrowser, type SignedInBrowser } from './signed-in-browser.j
 
 const REASON = 'The template is repaired.'
 
-describe('Decisions about many records, in a browser', function () {
+describe('Bulk decisions in a browser', function () {
   this.timeout(120_000)
   let console: ConsoleFixture
   let browser: BrowserPage
@@ -53,12 +53,12 @@ describe('Decisions about many records, in a browser', function () {
     await browser.page.getByRole('button', { name: button, exact: true }).click()
     await sheet().locator('[role="progressbar"]').waitFor()
   }
-  /** As dispatchers do. */
+  /** Does the dispatchers' work. */
   const workAtBulks = async (): Promise<void> => {
     while (await right(console.at.postrider.runBulks()));
   }
 
-  it('show what they hit, how far they are and everything that was refused', async () => {
+  it('show their effect, their progress and everything that was refused', async () => {
     const [changed] = await deadLetters(3)
     await go('/reconciliation/dead')
     await begin('Requeue 3 messages')
@@ -76,7 +76,7 @@ describe('Decisions about many records, in a browser', function () {
     expect(await refused.innerText()).to.contain('conflict')
   })
 
-  it('are for the rows that are chosen, where some are, and stop when somebody says so', async () => {
+  it('apply to the chosen rows, if any, and can be stopped', async () => {
     const { page } = browser
     await deadLetters(2)
     await go('/reconciliation/dead')
@@ -92,7 +92,7 @@ describe('Decisions about many records, in a browser', function () {
     await sheet().locator('.tag', { hasText: 'stopped' }).waitFor()
     expect(await sheet().innerText()).to.contain('A super admin stopped it.')
     expect(await figures()).to.deep.equal(['0', '0', '3'])
-    // The audit log leads to the same at an address of its own.
+    // The audit log links to the same bulk at its own address.
     const bulkId = new URL(page.url()).pathname.split('/').at(-1)
     await go(`/reconciliation/bulk/${bulkId}`)
     await sheet().locator('.tag', { hasText: 'stopped' }).waitFor()

@@ -11,7 +11,7 @@ interface Manifest {
 }
 
 const MOST = { firstView: 60_000, screen: 15_000, charts: 25_000 }
-/** The library that draws charts is in a chunk of its own, and with it what only it needs. */
+/** The chart library is in a chunk of its own, with the code that only it needs. */
 const CHARTS = 'draw-chart.js'
 
 const describeSite = (site: 'console' | 'website', hasCharts: boolean): void => {
@@ -22,23 +22,23 @@ const describeSite = (site: 'console' | 'website', hasCharts: boolean): void => 
   const scripts = Object.values(files).filter((name) => name.endsWith('.js'))
   const late = scripts.filter((name) => !firstView.includes(name))
 
-  it('is named by what it holds, and has both packed forms beside it', () => {
+  it('has content hashes in file names, with both compressed forms of each file', () => {
     expect(files).to.include.all.keys(`${site}.js`, 'style.css')
     for (const name of Object.values(files)) {
       expect(name).to.match(/-[A-Z0-9]{8}\.(js|css)$/)
-      // A few words do not become fewer.
+      // Very small files don't shrink.
       const most = Math.max(256, bytesOf(name).length)
       for (const form of ['br', 'gz']) expect(bytesOf(`${name}.${form}`).length).to.be.lessThan(most)
     }
   })
 
-  it('is no more than 60 kB before the first screen', () => {
+  it('has at most 60 kB before the first screen', () => {
     const style = files['style.css'] ?? ''
     const sizes = [...firstView, style].map(packedSize)
     expect(sizes.reduce((sum, size) => sum + size, 0)).to.be.lessThan(MOST.firstView)
   })
 
-  it('is no more than 15 kB for anything that is loaded later', () => {
+  it('has at most 15 kB in any chunk that is loaded later', () => {
     const screens = late.filter((name) => name !== files[CHARTS])
     expect(screens.length).to.be.greaterThan(1)
     for (const name of screens) expect(packedSize(name), name).to.be.lessThan(MOST.screen)
@@ -65,7 +65,7 @@ const describeSite = (site: 'console' | 'website', hasCharts: boolean): void => 
     }
   })
 
-  it('has all of the charts in one chunk of no more than 25 kB, which comes late, or none', () => {
+  it('has all charts in one lazy chunk of at most 25 kB, or no charts', () => {
     if (hasCharts) expect(late).to.include(files[CHARTS])
     if (hasCharts) expect(packedSize(files[CHARTS] ?? '')).to.be.lessThan(MOST.charts)
     expect(scripts.filter((name) => bytesOf(name).includes('u-wrap'))).to.deep.equal(
@@ -73,7 +73,7 @@ const describeSite = (site: 'console' | 'website', hasCharts: boolean): void => 
     )
   })
 
-  it('writes no markup from texts, and runs none', () => {
+  it('writes no markup from texts, and evaluates none', () => {
     for (const name of scripts) {
       const text = bytesOf(name).toString()
       expect(text, name).not.to.match(/\beval\(|new Function\b|document\.write\b|insertAdjacentHTML/)
@@ -81,11 +81,11 @@ const describeSite = (site: 'console' | 'website', hasCharts: boolean): void => 
   })
 }
 
-describe('What the browser loads', () => {
+describe('The bundle', () => {
   describe('of the console', () => describeSite('console', true))
   describe('of the website', () => describeSite('website', false))
 
-  it('names no operation that there is none of, and only types of other packages', () => {
+  it('names only existing operations, and imports only types of other packages', () => {
     const sources = packageSources().filter(({ path }) => path.startsWith('web/'))
     expect(sources.length).to.be.greaterThan(20)
     for (const source of sources)

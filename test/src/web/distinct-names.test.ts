@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { distinctNames } from '@postrider/web/format/distinct-names'
 
-describe('Names that tell things apart', () => {
-  it('have short ids where two things share a name, and stay as they are otherwise', () => {
+describe('Distinct names', () => {
+  it('have short ids if two records share a name, and stay unchanged otherwise', () => {
     const things = [
       { name: 'Welcome', id: 'tpl_01k9x7c2v5n8q4r6t0w3y1z5ba' },
       { name: 'Welcome', id: 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bb' },

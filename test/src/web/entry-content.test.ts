@@ -3,8 +3,8 @@ import { entryContent } from '@postrider/core/ledger/domain/provable-entry'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { readEntry } from '@postrider/web/website/billing/entry-content'
 
-describe('What the website reads of a ledger entry', () => {
-  it('is what its digest is computed from', () => {
+describe('The parsed content of a ledger entry', () => {
+  it('matches the text that its digest is computed from', () => {
     const [appId, messageId] = [fresh.id('app'), fresh.id('msg')]
     const content = entryContent({
       organizationId: fresh.id('org'),
@@ -23,7 +23,7 @@ describe('What the website reads of a ledger entry', () => {
     expect(readEntry(content)).to.deep.equal({ type: 'settlement', amountMinor: 18, appId, messageId, at })
   })
 
-  it('is nothing of a text that is no entry', () => {
+  it('is undefined for any other text', () => {
     for (const text of ['', 'x', '3:abc;', '9:abc;']) expect(readEntry(text), text).to.equal(undefined)
   })
 })

@@ -16,14 +16,14 @@ interface Timer {
   readonly task: () => void
 }
 
-/** A socket that was opened, and all that was sent by it. */
+/** An opened socket, and everything sent on it. */
 export interface OpenedSocket {
   readonly observer: SocketObserver
   readonly sent: Frame[]
   isClosed: boolean
 }
 
-/** A client in a world of its own: its sockets, its time and its tickets are in the hands of the test. */
+/** A client with sockets, time and tickets that the test controls. */
 export class FakeWorld {
   readonly sockets: OpenedSocket[] = []
   readonly statuses: ConnectionStatus[] = []
@@ -52,7 +52,7 @@ export class FakeWorld {
         }
       },
       later: (delayMs, task) => {
-        // As a browser has it: what is further ahead than it counts comes at once.
+        // Like in a browser, a delay above the maximum fires at once.
         const timer = { atMs: this.nowMs + (delayMs < 2 ** 31 ? delayMs : 1), task }
         this.#timers.push(timer)
         return () => {
@@ -79,7 +79,7 @@ export class FakeWorld {
     return this.statuses.at(-1)
   }
 
-  /** Lets time pass, and what is due happen in its order. */
+  /** Advances the time, and runs due timers in order. */
   async pass(ms: number): Promise<void> {
     const untilMs = this.nowMs + ms
     for (;;) {
@@ -96,7 +96,7 @@ export class FakeWorld {
     await settled()
   }
 
-  /** The server says something. */
+  /** Delivers a frame of the server. */
   async hear(frame: object): Promise<void> {
     this.socket.observer.received(JSON.stringify({ jsonrpc: '2.0', ...frame }))
     await settled()
@@ -126,14 +126,14 @@ export class FakeWorld {
     await settled()
   }
 
-  /** Opens what is to be opened and proves who it is. */
+  /** Opens pending sockets and authenticates. */
   async welcome(result: object = { userId: 'usr_1' }): Promise<void> {
     await settled()
     this.socket.observer.opened()
     await this.answer('session.authenticate', result)
   }
 
-  /** A client that is connected. */
+  /** A connected client. */
   async connect(): Promise<void> {
     await this.client.connect()
     await this.welcome()
@@ -148,7 +148,7 @@ export class FakeWorld {
   }
 }
 
-/** All that follows from what has happened has happened. */
+/** Resolves when all consequences of past events have happened. */
 export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
 }

@@ -28,8 +28,8 @@ const body = (fields: readonly FormField[], written: WrittenValues, currency?: s
   return read._tag === 'Body' ? read.body : read.problems
 }
 
-describe('What is written in a form', () => {
-  it('becomes the body of the operation: what is empty is left out or null, as its rule says', () => {
+describe('The values of a form', () => {
+  it('become the body of the operation: empty values are omitted or null, by their rules', () => {
     expect(body([REASON, NOTE, OWNER, LIST, FLAG], { reason: ' Paid. ', note: '' })).to.deep.equal({
       reason: 'Paid.',
       organizationId: null,
@@ -40,7 +40,7 @@ describe('What is written in a form', () => {
     expect(body([{ ...LIST, isRequired: true }], { messageIds: [] })).to.deep.equal({ messageIds: [] })
   })
 
-  it('may be a list of forms, each of which says at its own place what is wrong', () => {
+  it('can include a list of forms, each with its own problems', () => {
     const routes: FormField = {
       name: 'routes',
       kind: 'list',
@@ -57,13 +57,13 @@ describe('What is written in a form', () => {
     ])
   })
 
-  it('is money in minor units of the currency that is written, or known', () => {
+  it('become money in minor units of the entered or known currency', () => {
     expect(body([AMOUNT], { amountMinor: '12.5' }, 'INR')).to.deep.equal({ amountMinor: 1_250 })
     expect(body([AMOUNT], { amountMinor: '12', currency: 'JPY' }, 'INR')).to.deep.equal({ amountMinor: 12 })
     expect(body([AMOUNT], { amountMinor: '0.215' }, 'INR')).to.have.property('/amountMinor')
   })
 
-  it('is a moment in UTC', () => {
+  it('become a time in UTC', () => {
     const at = new Date(2026, 3, 1, 12, 0)
     expect(body([FROM], { effectiveFrom: '2026-04-01T12:00' })).to.deep.equal({
       effectiveFrom: at.toISOString(),
@@ -71,7 +71,7 @@ describe('What is written in a form', () => {
     expect(body([FROM], { effectiveFrom: 'soon' })).to.have.property('/effectiveFrom')
   })
 
-  it('is told apart from what breaks a rule, by the pointers of the server', () => {
+  it("are validated, with the server's pointers", () => {
     expect(body([REASON, PREFIX], { prefix: '44' })).to.have.all.keys('/reason', '/prefix')
     expect(body([SENDER], { sender: { sender: 'long' } })).to.have.all.keys('/sender/sender')
     expect(body([SENDER], { sender: { sender: 'abc' } })).to.deep.equal({ sender: { sender: 'abc' } })

@@ -8,7 +8,7 @@ import { shortId, shownRecipient, shownText } from '@postrider/web/format/shown-
 import { dayText, durationText, hourText, preciseText, timeText } from '@postrider/web/format/times'
 import { compareWords, type WordSlice } from '@postrider/web/format/words'
 
-describe('Money as it is shown', () => {
+describe('Displayed money', () => {
   for (const [minor, currency, locale, text] of [
     [36, 'INR', 'en-IN', '₹0.36'],
     [6_123_990, 'INR', 'en-IN', '₹61,239.90'],
@@ -18,7 +18,7 @@ describe('Money as it is shown', () => {
     [1_234, 'KWD', 'en-GB', 'KWD 1.234'],
     [Number.MAX_SAFE_INTEGER, 'EUR', 'en-GB', '€90,071,992,547,409.91'],
   ] as const)
-    it(`writes ${minor} ${currency} as ${text}`, () => {
+    it(`shows ${minor} ${currency} as ${text}`, () => {
       expect(moneyText(minor, currency, locale).replaceAll('\u00a0', ' ')).to.equal(text)
     })
 
@@ -34,10 +34,10 @@ describe('Money as it is shown', () => {
     ['', 'EUR', undefined],
     ['90071992547409.92', 'EUR', undefined],
   ] as const)
-    it(`reads ${text} ${currency} as ${String(minor)}`, () =>
+    it(`parses ${text} ${currency} as ${String(minor)}`, () =>
       expect(minorUnitsOf(text, currency)).to.equal(minor))
 
-  it('of a message runs through its time line by the ledger alone', () => {
+  it('of a message follows only the ledger entries of its timeline', () => {
     const steps = [
       { kind: 'accepted' },
       { kind: 'ledger', entryType: 'reservation', amountMinor: 36 },
@@ -55,7 +55,7 @@ describe('Money as it is shown', () => {
   })
 })
 
-describe('A moment as it is shown', () => {
+describe('A displayed time', () => {
   const option = { locale: 'en-GB', timeZone: 'Asia/Kolkata' }
   const now = Date.parse('2026-03-12T09:00:00.000Z')
 
@@ -67,33 +67,33 @@ describe('A moment as it is shown', () => {
   ] as const)
     it(`is ${text} for ${at}`, () => expect(timeText(Date.parse(at), now, option)).to.equal(text))
 
-  it('has its day in a record, also if it was today', () => {
+  it('has its date in a record, even if it was today', () => {
     const texts = ['2026-03-12T08:37:32.118Z', '2026-03-11T18:29:59.000Z', '2025-12-31T08:00:00.000Z'].map(
       (at) => dayText(Date.parse(at), now, option),
     )
     expect(texts).to.deep.equal(['today 14:07', '11 Mar 23:59', '31 Dec 2025 13:30'])
   })
 
-  it('is an hour where no more is known', () => {
+  it("is an hour if the exact time isn't known", () => {
     const texts = ['2026-03-12T07:30:00.000Z', '2026-03-11T17:30:00.000Z', '2025-12-31T07:30:00.000Z'].map(
       (at) => hourText(Date.parse(at), now, option),
     )
     expect(texts).to.deep.equal(['13:00–13:59', '11 Mar 23:00–23:59', '31 Dec 2025 13:00–13:59'])
   })
 
-  it('has its milliseconds in a trace', () => {
+  it('has milliseconds in a trace', () => {
     expect(preciseText(Date.parse('2026-03-12T08:37:32.118Z'), now, option)).to.equal('14:07:32.118')
   })
 
-  it('is long ago in one unit', () => {
+  it('has one unit as an age', () => {
     expect(
       [500, 22_000, 1_140_000, 10_800_000, 200_000_000].map((ms) => durationText(ms, 'en-GB')),
     ).to.deep.equal(['0 secs', '22 secs', '19 mins', '3 hrs', '2 days'])
   })
 })
 
-describe('What somebody else wrote', () => {
-  it('is shown with what disguises by its code', () => {
+describe('Displayed foreign text', () => {
+  it('shows disguising characters by their codes', () => {
     expect(shownText('a\u202eb\u200bc\u0007')).to.equal('a[U+202E]b[U+200B]c[U+0007]')
     expect(shownText('<b>नमस्ते</b>\nzwei')).to.equal('<b>नमस्ते</b>\nzwei')
   })
@@ -111,7 +111,7 @@ describe('What somebody else wrote', () => {
       expect(shownText(text)).to.equal(text)
     })
 
-  it('names joining characters between letters that do not join', () => {
+  it("shows joining characters between letters that don't join by their codes", () => {
     expect(shownText('pay\u200dpal pay\u200cpal')).to.equal('pay[U+200D]pal pay[U+200C]pal')
     expect(shownText('\u200dक ക\u200d\u200dക می\u200c 👨\u200d')).to.equal(
       '[U+200D]क ക[U+200D][U+200D]ക می[U+200C] 👨[U+200D]',
@@ -119,7 +119,7 @@ describe('What somebody else wrote', () => {
     expect(shownText('ന\u200bന')).to.equal('ന[U+200B]ന')
   })
 
-  it('is a masked number with its calling code apart, and an address as it is', () => {
+  it('separates the calling code of a masked number, and keeps an address unchanged', () => {
     expect(['+44********0003', '+***1234', 'a***@example.org'].map(shownRecipient)).to.deep.equal([
       '+44 ····0003',
       '····1234',
@@ -127,7 +127,7 @@ describe('What somebody else wrote', () => {
     ])
   })
 
-  it('is cut in the middle where it is an identifier', () => {
+  it('shortens an identifier in the middle', () => {
     expect(shortId('msg_01kkgjj5epd5tz2aw8h77q4x2m')).to.equal('msg_01kkg…7q4x2m')
     expect(shortId('app_1')).to.equal('app_1')
   })
@@ -135,7 +135,7 @@ describe('What somebody else wrote', () => {
   const marked = (slices: readonly WordSlice[]): string =>
     slices.map(({ text, isShared }) => (isShared ? text : `[${text}]`)).join('')
 
-  it('differs by words, and a placeholder is one', () => {
+  it('is compared by words, and a placeholder is one word', () => {
     const { before, after, removed, added } = compareWords(
       'Dear {{name}}, it has left. Call {{care}}.',
       'Dear {{name}}, it is near. Call {{link}}.',
@@ -145,21 +145,21 @@ describe('What somebody else wrote', () => {
     expect([removed, added]).to.deep.equal([3, 3])
   })
 
-  it('is compared as a whole where it is too long', () => {
+  it('is compared as a whole if it is too long', () => {
     const long = 'word '.repeat(3_000)
     expect(compareWords(long, `${long}end`).before).to.have.length(1)
   })
 })
 
-describe('A moment that is resolved once', () => {
-  it('is the last of a day in the reader’s zone, and of what is no day none', () => {
+describe('A time in full', () => {
+  it("is the last of a day in the reader's zone, and undefined for an invalid day", () => {
     const day = '2027-02-28'
     expect(lastMomentOf(day)).to.equal(new Date(2027, 2, 1).getTime() - 1)
     expect(fieldMoment(lastMomentOf(day) ?? 0)).to.equal(`${day}T23:59:59`)
     for (const text of ['', 'soon', '2027-2-28']) expect(lastMomentOf(text), text).to.equal(undefined)
   })
 
-  it('is said in the reader’s zone and in UTC', () => {
+  it("is shown in the reader's zone and in UTC", () => {
     const [zoned, utc] = instantTexts(Date.UTC(2027, 2, 31, 18, 29, 59, 999), 'en-GB')
     expect(utc).to.equal('2027-03-31T18:29:59.999Z')
     expect(zoned).to.include(Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -167,7 +167,7 @@ describe('A moment that is resolved once', () => {
 })
 
 describe('The countries of a calling code', () => {
-  it('are named by the longest code that there is', () => {
+  it('are those of the longest matching code', () => {
     const named = (prefix: string) => countryOfPrefix(prefix, 'en')
     expect(['+91', '+9198', '+1', '+1416', '+1876', '+1', '+7', '+7701', '+971'].map(named)).to.deep.equal([
       'India',
@@ -184,8 +184,8 @@ describe('The countries of a calling code', () => {
   })
 })
 
-describe('A table that is saved', () => {
-  it('holds text alone, and no formula', () => {
+describe('A saved table', () => {
+  it('contains only text, and no formulas', () => {
     const text = csvText(
       ['a', 'b'],
       [

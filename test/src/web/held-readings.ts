@@ -1,10 +1,10 @@
 import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 
-/** What becomes of what screens read: it is answered, it has no answer yet, or the database does not answer. */
+/** The mode of readings: answered, delayed, or failing because of the database. */
 export type ReadingMode = 'answered' | 'held' | 'failing'
 
-/** The runner of a site whose readings are held back or fail, as it is told. */
+/** The runner of a site whose readings can be delayed or made to fail. */
 export interface HeldReadings {
   readonly runOperation: Postrider['runOperation']
   become(mode: ReadingMode): void
@@ -12,10 +12,10 @@ export interface HeldReadings {
 
 const OUTAGE = { _tag: 'StorageUnavailable', cause: 'the database does not answer' } as const
 
-/** What a page needs to know who is in front of it. */
+/** The readings that a page needs to know who is signed in. */
 const ALWAYS = new Set(['getOwnAccess', 'getCustomerContext'])
 
-/** Stands in front of the runner; at first everything is answered. */
+/** Wraps the runner; at first everything is answered. */
 export const holdReadings = ({ runOperation }: Pick<Postrider, 'runOperation'>): HeldReadings => {
   let mode: ReadingMode = 'answered'
   let waiting: Array<() => void> = []

@@ -29,21 +29,21 @@ const watcher = () => {
   }
 }
 
-describe('The client of the socket', () => {
+describe('The live client', () => {
   let world: FakeWorld
   beforeEach(async () => {
     world = new FakeWorld()
     await world.connect()
   })
 
-  it('proves who it is by a ticket, before anything else', () => {
+  it('authenticates with a ticket before anything else', () => {
     expect(world.socket.sent).to.have.length(1)
     expect(world.last('session.authenticate').params).to.deep.equal({ ticket: 't-1' })
     expect(world.status).to.deep.equal({ _tag: 'Live' })
     expect(world.welcomes).to.deep.equal([{ userId: 'usr_1' }])
   })
 
-  it('sends what was asked before it was let in when it is', async () => {
+  it('sends calls made before the authentication after it', async () => {
     const early = new FakeWorld()
     const read = early.client.read('listProviderAccounts', {})
     await early.connect()
@@ -51,7 +51,7 @@ describe('The client of the socket', () => {
     expect(await read).to.deep.equal({ providerAccounts: [] })
   })
 
-  it('sends what is asked at the welcome once', async () => {
+  it('sends calls made in the welcome callback once', async () => {
     const other = new FakeWorld()
     other.welcomes.push = (...results) => {
       void other.client.read('listProviderAccounts', {})
@@ -61,7 +61,7 @@ describe('The client of the socket', () => {
     expect(other.sentOf('listProviderAccounts')).to.have.length(1)
   })
 
-  it('repeats a mutation that got no answer under the same requestId', async () => {
+  it('repeats a mutation without a response under the same requestId', async () => {
     const done = world.client.mutate('stopApp', { appId: 'app_1', reason: 'Fraud' })
     await world.drop(1006)
     expect(world.status).to.deep.include({ _tag: 'Reconnecting' })
@@ -75,19 +75,19 @@ describe('The client of the socket', () => {
     expect(await done).to.deep.equal({ app: {} })
   })
 
-  it('gives two mutations two identities', async () => {
+  it('gives two mutations different request ids', async () => {
     void world.client.mutate('stopApp', { appId: 'app_1', reason: 'a' })
     void world.client.mutate('stopApp', { appId: 'app_1', reason: 'a' })
     expect(new Set(world.sentOf('stopApp').map(({ params }) => params['requestId'])).size).to.equal(2)
   })
 
-  it('says with which error a call was refused', async () => {
+  it('reports the error of a refused call', async () => {
     const call = world.client.read('listSuperAdmins', {})
     await world.refuse('listSuperAdmins', conflict)
     expect(await failureOf(call)).to.equal('conflict')
   })
 
-  it('has no more than twelve calls under way, and sends the next when one is answered', async () => {
+  it('has at most twelve open calls, and sends the next after a response', async () => {
     const calls = Array.from({ length: 15 }, () => world.client.read('listProviderAccounts', {}))
     expect(world.sentOf('listProviderAccounts')).to.have.length(12)
     await world.hear({ id: world.sentOf('listProviderAccounts')[0]?.id, result: { providerAccounts: [] } })
@@ -95,7 +95,7 @@ describe('The client of the socket', () => {
     expect(world.sentOf('listProviderAccounts')).to.have.length(13)
   })
 
-  it('takes silence for the end of the connection', async () => {
+  it('treats silence as a lost connection', async () => {
     await world.pass(11_000)
     await world.tick(1)
     await world.pass(11_000)
@@ -106,7 +106,7 @@ describe('The client of the socket', () => {
     expect(world.sockets[0]?.isClosed).to.equal(true)
   })
 
-  it('hears nothing more of a socket that it has left', async () => {
+  it('ignores a socket that it has left', async () => {
     const old = world.socket
     await world.drop(1006)
     old.observer.received('{"jsonrpc":"2.0","method":"live.tick","params":{"epoch":"e","seq":1}}')
@@ -127,7 +127,7 @@ describe('The client of the socket', () => {
       expect(world.status?._tag).to.equal(tag)
     })
 
-  it('refuses what is under way and what is asked later once it is signed out', async () => {
+  it('rejects open and later calls after the sign-out', async () => {
     const call = world.client.read('listSuperAdmins', {})
     await world.drop(4401)
     expect(await failureOf(call)).to.equal('unauthenticated')
@@ -136,14 +136,14 @@ describe('The client of the socket', () => {
     expect(world.sockets).to.have.length(1)
   })
 
-  it('is signed out where it gets no ticket any more', async () => {
+  it('is signed out if it gets no ticket', async () => {
     world.ticket = { _tag: 'SignedOut' }
     await world.drop(1006)
     await world.pass(1_000)
     expect(world.status).to.deep.equal({ _tag: 'SignedOut' })
   })
 
-  it('asks for a ticket again where nobody answers, ever more rarely', async () => {
+  it('requests a ticket again if there is no response, with growing delays', async () => {
     world.ticket = { _tag: 'Unreachable' }
     await world.drop(1006)
     await world.pass(60_000)
@@ -183,7 +183,7 @@ describe('The client of the socket', () => {
     expect(world.sockets).to.have.length(2)
   })
 
-  it('repeats automatic readings that exceeded the rate, and refuses other calls', async () => {
+  it('repeats automatic readings that exceeded the rate, and rejects other calls', async () => {
     const tooMany = { ...conflict, code: 'too_many_requests' }
     const read = world.client.readAgain('listSuperAdmins', {})
     await world.refuse('live.read', tooMany)
@@ -208,7 +208,7 @@ describe('The client of the socket', () => {
     expect(world.sentOf('live.read')).to.have.length(2)
   })
 
-  it('proves anew who it is before the access ends, on the same socket', async () => {
+  it('renews its authentication before the access ends, on the same socket', async () => {
     const other = new FakeWorld()
     await other.client.connect()
     await other.welcome({ until: new Date(other.nowMs + 90_000).toISOString() })
@@ -221,7 +221,7 @@ describe('The client of the socket', () => {
     expect(other.sentOf('session.authenticate')).to.have.length(2)
   })
 
-  it('does so once a day where the access lasts longer than timers count', async () => {
+  it('renews it once a day if the access lasts longer than timers allow', async () => {
     const other = new FakeWorld()
     await other.client.connect()
     await other.welcome({ until: new Date(other.nowMs + 30 * 86_400_000).toISOString() })
@@ -246,7 +246,7 @@ describe('A subscription of the client', () => {
     await world.event(name(), { kind: 'snapshot', epoch: 'e', seq: 5, after: null, data: { messages: [] } })
   })
 
-  it('is shown the snapshot, and that something has changed', async () => {
+  it('receives the snapshot, and notices of changes', async () => {
     await world.event(name(), { kind: 'changes', epoch: 'e', seq: 7, after: 5, changes: [] })
     await world.event(name(), { kind: 'compacted', epoch: 'e', seq: 9, after: 7, messages: 500 })
     expect(seen).to.deep.include({ snapshots: [{ messages: [] }], changes: 2, over: [] })
@@ -273,7 +273,7 @@ describe('A subscription of the client', () => {
     ])
   })
 
-  it('reads everything anew where an event is missing', async () => {
+  it('reads everything again if an event is missing', async () => {
     const before = name()
     await world.event(before, { kind: 'changes', epoch: 'e', seq: 9, after: 7, changes: [] })
     expect(world.last('live.unsubscribe').params).to.deep.equal({ subscription: before })
@@ -285,7 +285,7 @@ describe('A subscription of the client', () => {
     expect(seen.snapshots).to.deep.equal([{ messages: [] }, { messages: [1] }])
   })
 
-  it('goes on after the last event that it has, on the next socket', async () => {
+  it('resumes after its last event on the next socket', async () => {
     await world.event(name(), { kind: 'changes', epoch: 'e', seq: 7, after: 5, changes: [] })
     await world.drop(1012)
     await world.pass(1_000)
@@ -295,7 +295,7 @@ describe('A subscription of the client', () => {
     expect(seen.changes).to.equal(2)
   })
 
-  it('goes on after what the tick before has named, where nothing concerned it', async () => {
+  it('resumes after the previous tick if no event concerned it', async () => {
     await world.tick(40)
     await world.tick(60)
     await world.drop(1006)
@@ -306,7 +306,7 @@ describe('A subscription of the client', () => {
     expect([seen.changes, world.sentOf('live.unsubscribe').length]).to.deep.equal([1, 0])
   })
 
-  it('is over where the right to read is gone, and is not asked for again', async () => {
+  it('ends without a retry if the permission to read is lost', async () => {
     await world.hear({ method: 'live.over', params: { subscription: name(), error: conflict } })
     expect(seen.over).to.deep.equal([conflict])
     await world.drop(1006)
@@ -315,21 +315,21 @@ describe('A subscription of the client', () => {
     expect(world.socket.sent.map(({ method }) => method)).to.deep.equal(['session.authenticate'])
   })
 
-  it('is over where the server has none such', async () => {
+  it("ends if the server doesn't support it", async () => {
     const other = watcher()
     world.client.watch('listPriceVersions', {}, other.watcher)
     await world.refuse('live.subscribe', conflict)
     expect(other.seen.over).to.deep.equal([conflict])
   })
 
-  it('ends when nobody looks any more', async () => {
+  it('ends without watchers', async () => {
     stop()
     expect(world.last('live.unsubscribe').params).to.deep.equal({ subscription: name() })
     await world.event(name(), { kind: 'changes', epoch: 'e', seq: 7, after: 5, changes: [] })
     expect(seen.changes).to.equal(0)
   })
 
-  it('ignores frames that nobody knows', async () => {
+  it('ignores unknown frames', async () => {
     world.socket.observer.received('no json')
     world.socket.observer.received('[]')
     await world.hear({ method: 'live.other', params: {} })
@@ -338,8 +338,8 @@ describe('A subscription of the client', () => {
   })
 })
 
-describe('Coming back after a close', () => {
-  it('waits longer each time, half a minute at the most, and never the same time as all others', () => {
+describe('Reconnecting after a close', () => {
+  it('waits longer each time, at most half a minute, with jitter', () => {
     const waits = [0, 1, 2, 5, 9, 20].map((attempt) => planAfter(1006, attempt, 1, true))
     expect(waits.map((plan) => (plan._tag === 'Reconnect' ? plan.afterMs : 0))).to.deep.equal([
       500, 1_000, 2_000, 16_000, 30_000, 30_000,
@@ -353,7 +353,7 @@ describe('Coming back after a close', () => {
     expect(planAfter(4429, 0, 0, true)).to.deep.equal({ _tag: 'Reconnect', afterMs: 30_000 })
   })
 
-  it('is at once where the process is draining, but not again and again', () => {
+  it('is immediate if the process is draining, but not repeatedly', () => {
     expect(planAfter(1001, 0, 0, true)).to.deep.equal({ _tag: 'Reconnect', afterMs: 0 })
     expect(planAfter(1001, 7, 1, true)).to.deep.equal({ _tag: 'Reconnect', afterMs: 30_000 })
   })

@@ -91,7 +91,7 @@ describe('LiveList', () => {
     expect(list.hasMore()).to.equal(false)
   })
 
-  it('starts again with the new rows if the gap is too large', async () => {
+  it('restarts with the new rows if the gap is too large', async () => {
     const { list, come, readHead, ids } = openList(50)
     come(1_000)
     readHead()
@@ -101,7 +101,7 @@ describe('LiveList', () => {
     expect(ids()).to.deep.equal(down(1_050, 751))
   })
 
-  it('loads the page after the shown rows although new rows came', async () => {
+  it('loads the page after the shown rows even if new rows were added', async () => {
     const { list, come, readHead, ids } = openList(100)
     come(60)
     readHead()
@@ -109,7 +109,7 @@ describe('LiveList', () => {
     expect(ids()).to.deep.equal(down(100, 1))
   })
 
-  it('reads again the rows that a change names, on any page, with few requests', async () => {
+  it('rereads the rows that a change names, on any page, with few requests', async () => {
     const { list, world, come, change, readHead, ids, stateOf } = openList(500)
     for (let page = 0; page < 5; page += 1) await list.readMore()
     come(300)
@@ -124,7 +124,7 @@ describe('LiveList', () => {
     expect(ids()).to.deep.equal(down(500, 201))
   })
 
-  it('reads every row again if a change names none, and counts them as late until then', async () => {
+  it('rereads every row if a change names none, and counts them as late until then', async () => {
     const { list, world, change, readHead, stateOf } = openList(500)
     for (let page = 0; page < 9; page += 1) await list.readMore()
     change(down(500, 1))
@@ -139,7 +139,7 @@ describe('LiveList', () => {
     expect(list.lateSinceMs()).to.equal(undefined)
   })
 
-  it('reads a row again that changes during the reading', async () => {
+  it('rereads a row that changes during the reading', async () => {
     const { list, world, come, change, readHead, stateOf } = openList(50)
     come(60)
     change([20], 'SUBMITTED')
@@ -155,7 +155,7 @@ describe('LiveList', () => {
     expect([stateOf(20), list.lateSinceMs()]).to.deep.equal(['DELIVERED', undefined])
   })
 
-  it('reads a row again that changes while its page is loaded', async () => {
+  it('rereads a row that changes while its page is loaded', async () => {
     const { list, world, change, readHead, stateOf } = openList(100)
     world.during = () => {
       world.during = () => undefined

@@ -6,15 +6,15 @@ const PRINT = `
   import { operationForms } from './web/operation-forms.mjs'
   console.log(JSON.stringify(operationForms(process.argv[1])))`
 
-/** The forms of a site's operations, as the build of the pages makes them. */
+/** The forms of a site's operations, as the build generates them. */
 const formsOf = (audience: string): string =>
   execFileSync(process.execPath, ['--input-type=module', '--eval', PRINT, audience], {
     cwd: repositoryRoot,
     encoding: 'utf8',
   })
 
-describe('The forms that are read off the operations', () => {
-  it('hold nothing of what codecs say for programs', () => {
+describe('The forms generated from operations', () => {
+  it('contain no descriptions for API users', () => {
     for (const audience of ['adminConsole', 'customerWebsite']) {
       const forms = formsOf(audience)
       expect(forms.length, audience).to.be.greaterThan(1_000)

@@ -124,8 +124,8 @@ const SICK: Overview = {
 const figuresOf = (data: Overview): ReadonlyMap<string, OverviewFigure> =>
   new Map(overviewFigures(data, NOW).map((figure) => [figure.label, figure]))
 
-describe('What the overview says', () => {
-  it('is seven figures, none of them an alarm while all is well', () => {
+describe('The overview', () => {
+  it('shows seven metrics, without an alarm in normal operation', () => {
     const figures = figuresOf(WELL)
     expect([...figures.keys()]).to.deep.equal([
       'Accepted',
@@ -141,11 +141,11 @@ describe('What the overview says', () => {
     expect([...waitingWork(WELL, NOW)]).to.deep.equal([])
   })
 
-  it('counts by the last step that was counted whole, and says what is usual', () => {
+  it('uses the last fully counted step, and shows the usual value', () => {
     expect(figuresOf(WELL).get('Accepted')).to.include({ figure: '11', unit: '/s', why: 'usual: 10 to 13' })
   })
 
-  it('is in red what customers feel, each with the way to its cause', () => {
+  it('shows problems that affect customers in red, each linked to its cause', () => {
     const figures = figuresOf(SICK)
     const red = [...figures.values()].filter(({ level }) => level === 'red')
     expect(red.map(({ label, path }) => [label, path])).to.deep.equal([
@@ -160,7 +160,7 @@ describe('What the overview says', () => {
     expect(figures.get('Backlog')?.why).to.equal('oldest 1 min, otp')
   })
 
-  it('has one number for unknown outcomes to decide, wherever they are counted', () => {
+  it('shows the same number of unknown outcomes to decide everywhere', () => {
     const unknown = figuresOf(SICK).get('Outcome unknown')
     expect(unknown).to.include({ figure: '230', why: '212 to decide, 18 waiting for reports' })
     expect(workItems(SICK, NOW)[0]?.title).to.equal('212 unknown outcomes to decide')
@@ -168,12 +168,12 @@ describe('What the overview says', () => {
     expect(figuresOf(alone).get('Outcome unknown')?.why).to.equal('212 to decide')
   })
 
-  it('draws lines only of figures that are counted by steps', () => {
+  it('draws lines only for metrics that are counted by steps', () => {
     const drawn = overviewFigures(SICK, NOW).filter(({ history }) => history !== undefined)
     expect(drawn.map(({ label }) => label)).to.deep.equal(['Accepted', 'Accept to submitted'])
   })
 
-  it('names what waits for a person, that which harms first', () => {
+  it('lists open tasks, those that affect customers first', () => {
     expect(workItems(SICK, NOW).map(({ title, path }) => [title, path])).to.deep.equal([
       ['212 unknown outcomes to decide', '/reconciliation/unknown'],
       ['9 stuck messages', '/reconciliation/dead'],
@@ -198,7 +198,7 @@ describe('What the overview says', () => {
     })
   })
 
-  it('leaves out what the reader is not shown', () => {
+  it('omits data that the reader may not see', () => {
     const { asOf, waiting, stopped, money } = SICK
     const figures = figuresOf({ asOf, waiting, stopped, money } as Overview)
     expect([...figures.keys()]).to.deep.equal(['Money on hold'])
@@ -206,7 +206,7 @@ describe('What the overview says', () => {
     expect(workItems({ asOf }, NOW)).to.deep.equal([])
   })
 
-  it('judges an account by its calls, and by nothing that is long over', () => {
+  it('rates an account by its recent calls only', () => {
     const failing = { accepted: 50, unknown: 50 }
     const verdicts = [
       account('a', { status: 'disabled' }),
@@ -230,12 +230,12 @@ describe('What the overview says', () => {
     ])
   })
 
-  it('calls nothing usual of which there is little', () => {
+  it('shows no usual value if there is little data', () => {
     expect(usualRange([1, 2, 3])).to.equal(undefined)
     expect(usualRange([9, 1, 2, 3, 4, 5, 6, 7, 8, 0, 100])).to.deep.equal([1, 9])
   })
 
-  it('says quantities as people read them', () => {
+  it('formats quantities for people', () => {
     expect([0, 0.283, 1.44, 183.7].map((rate) => rateText(rate, 'en'))).to.deep.equal([
       '0',
       '0.28',

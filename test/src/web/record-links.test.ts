@@ -5,7 +5,7 @@ import type { BrowserPage } from '../servers/browser.js'
 import { NOWHERE } from '../hosts/set-up/an-installation.js'
 import { openSignedInBrowser, type SignedInBrowser } from './signed-in-browser.js'
 
-describe('Records at addresses of their own, in a browser', function () {
+describe('Records at their own addresses, in a browser', function () {
   this.timeout(120_000)
   let console: ConsoleFixture
   let browser: BrowserPage
@@ -21,7 +21,7 @@ describe('Records at addresses of their own, in a browser', function () {
   })
   const go = (path: string): Promise<void> => signedIn.go(path)
 
-  it('open with their title and a way back, lead to their history, and from there to themselves again', async () => {
+  it('open with their title and a way back, and link to their history, which links back to them', async () => {
     const { page } = browser
     const { userId, email } = console.made.firstAdmin
     await go(`/people/admins/${userId}`)
@@ -40,13 +40,13 @@ describe('Records at addresses of their own, in a browser', function () {
     expect(await page.title()).to.equal('People and keys · Postrider')
   })
 
-  it('say so where there is none such', async () => {
+  it("show if they don't exist", async () => {
     await go('/people/keys/agk_01k9x7c2v5n8q4r6t0w3y1z5bd')
     await browser.page.locator('h2', { hasText: 'Not on this list' }).waitFor()
     expect(browser.complaints).to.deep.equal([])
   })
 
-  it('of prices and apps lead to their history from the row', async () => {
+  it('link from the row to the history of prices and apps', async () => {
     const { page } = browser
     const { organizationId } = console.made
     for (const [path, name, id] of [
@@ -61,7 +61,7 @@ describe('Records at addresses of their own, in a browser', function () {
     }
   })
 
-  it('that are stopped are listed as soon as they are, with who and why, and opened again from the row', async () => {
+  it('are listed as soon as they are stopped, with person and reason, and resumed from the row', async () => {
     const { page } = browser
     const { postrider } = console.at
     await go('/switches')
@@ -79,7 +79,7 @@ describe('Records at addresses of their own, in a browser', function () {
     expect(browser.complaints).to.deep.equal([])
   })
 
-  it('show what a price would have changed as soon as it is written, before it is proposed', async () => {
+  it('preview the effect of a price while it is entered, before it is proposed', async () => {
     const { page } = browser
     await go('/prices')
     await page.getByRole('button', { name: 'Propose a price' }).click()

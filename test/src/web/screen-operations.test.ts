@@ -2,7 +2,10 @@ import { expect } from 'chai'
 import { type OperationName, operationsFor } from '@postrider/core/assembly/registry'
 import { screenOperations } from './screen-operations.js'
 
-/** What programs ask for, and no screen: a page without script does it, or a reading of the website's own says more. */
+/**
+ * Operations for programs, without a screen: a page without script does the same, or one of the website's own
+ * readings returns more.
+ */
 const OF_PROGRAMS: readonly OperationName[] = [
   'getPlatformConfig',
   'getClientReleasePolicy',
@@ -14,11 +17,11 @@ const OF_PROGRAMS: readonly OperationName[] = [
 describe('The screens of the website', () => {
   const named = screenOperations('website').flatMap(({ readings, orders }) => [...readings, ...orders])
 
-  it('are made of operations of their people alone', () => {
+  it('use only operations that their users may call', () => {
     expect(operationsFor('customerWebsite')).to.include.members(named)
   })
 
-  it('leave nothing out that their people may do', () => {
+  it('cover all operations that their users may call', () => {
     const missing = operationsFor('customerWebsite').filter(
       (name) => !named.includes(name) && !OF_PROGRAMS.includes(name),
     )

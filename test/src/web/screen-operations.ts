@@ -18,13 +18,13 @@ const isOperation = (text: string): text is OperationName => Object.hasOwn(OPERA
 const namedIn = (text: string): readonly OperationName[] =>
   [...text.matchAll(/['"]([a-z][A-Za-z]+)['"]/g)].map(([, word = '']) => word).filter(isOperation)
 
-/** The sources that a file imports from its own package, as they are there. */
+/** The source files that a file imports from its own package. */
 const importedBy = (file: string, text: string): readonly string[] =>
   [...text.matchAll(/from '(\.[^']+)\.js'/g)]
     .flatMap(([, path = '']) => ['.ts', '.tsx'].map((ending) => join(dirname(file), `${path}${ending}`)))
     .filter(existsSync)
 
-/** The operations that the files of a folder name, and all that they import. */
+/** The operations named by the files of a folder and by everything that they import. */
 const namedBelow = (folder: string): readonly OperationName[] => {
   const waiting = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
@@ -50,10 +50,10 @@ const operationsBelow = (screen: string, folder: string): ScreenOperations => {
   }
 }
 
-/** What a site has beside the folders of its screens. */
+/** The folders of a site that aren't screens. */
 const BESIDE_SCREENS: ReadonlySet<string> = new Set(['health', 'parts', 'shell', 'state'])
 
-/** Every screen of a site with its operations, and first what stands around the screens. */
+/** Every screen of a site with its operations, after those of the frame around the screens. */
 export const screenOperations = (site: SiteWord): readonly ScreenOperations[] => {
   const sources = join(repositoryRoot, 'web/src', site)
   const screens = readdirSync(sources, { withFileTypes: true })

@@ -13,20 +13,22 @@ interface Frame {
 
 type Failing = 'service_unavailable' | 'permission_denied' | undefined
 
-describe('The states of a screen, in a browser', function () {
+describe('The states of a screen in a browser', function () {
   this.timeout(120_000)
   let browser: BrowserPage
   let page: Page
   let address: string
   let signedIn: SignedInBrowser
-  /** What every reading is refused with, while it is. */
+  /** The refusal of every reading, while one is set. */
   let failing: Failing
   let isCut: boolean
   const sockets: WebSocketRoute[] = []
-  /** What the page has called. */
+  /** The calls of the page. */
   const called: string[] = []
 
-  /** The real server behind it; what is read is refused where it is to fail, and nothing can be watched. */
+  /**
+   * Forwards to the real server. Readings are refused while a failure is set, and subscriptions always are.
+   */
   const between = (socket: WebSocketRoute): void => {
     if (isCut) return void socket.close({ code: 1012 })
     sockets.push(socket)
@@ -43,7 +45,7 @@ describe('The states of a screen, in a browser', function () {
   }
 
   before(async () => {
-    // Minutes of looking go by in a second here: a quick machine would be told that these are too many calls.
+    // Minutes of polling take a second here, and a fast machine would exceed the rate limit.
     signedIn = await openSignedInBrowser({ callsAtOnce: 5_000 })
     ;({ browser, address } = signedIn)
     page = browser.page
@@ -62,10 +64,10 @@ describe('The states of a screen, in a browser', function () {
     await page.goto(address + path)
     await page.locator('.live', { hasText: 'Live' }).waitFor()
   }
-  /** What cannot be watched is looked at again by then. */
+  /** Readings that can't be watched are polled by then. */
   const lookAgain = () => page.clock.runFor(11_000)
 
-  it('say what failed under which request, that nothing was changed, and try again when they are told to', async () => {
+  it('show what failed with its request id and that nothing was changed, and offer a retry', async () => {
     failing = 'service_unavailable'
     for (const path of ['/providers', '/messages', '/organizations', '/people', '/audit']) {
       await go(path)
@@ -81,7 +83,7 @@ describe('The states of a screen, in a browser', function () {
     expect(await page.locator('[role="alert"]').count()).to.equal(0)
   })
 
-  it('keep what they show where it cannot be read again, say of when it is, and offer to look again', async () => {
+  it("keep the shown data with its time if it can't be read again, and offer a retry", async () => {
     await go('/providers')
     const row = page.locator('tbody tr', { hasText: 'Sandbox' })
     await row.waitFor()
@@ -96,7 +98,7 @@ describe('The states of a screen, in a browser', function () {
     await bar.waitFor({ state: 'detached' })
   })
 
-  it('show no more what the reader may not see any more', async () => {
+  it('hide data that the reader may no longer see', async () => {
     await go('/providers')
     await page.locator('tbody tr', { hasText: 'Sandbox' }).waitFor()
     failing = 'permission_denied'
@@ -105,7 +107,7 @@ describe('The states of a screen, in a browser', function () {
     expect(await page.locator('tbody tr').count()).to.equal(0)
   })
 
-  it('make no call of a person while nobody acts, and one when somebody goes elsewhere', async () => {
+  it('make no user calls while the person is inactive, and one when they navigate', async () => {
     await go('/providers')
     await page.locator('tbody tr', { hasText: 'Sandbox' }).waitFor()
     called.length = 0
@@ -123,7 +125,7 @@ describe('The states of a screen, in a browser', function () {
     expect(calls()).to.deep.equal(['getOwnAccess'])
   })
 
-  it('say since when they may be old while the connection is lost, and forget it when it is back', async () => {
+  it('show since when the data may be stale while the connection is lost, and update when it is back', async () => {
     await go('/providers')
     await page.locator('tbody tr', { hasText: 'Sandbox' }).waitFor()
     isCut = true

@@ -4,7 +4,7 @@ import { repositoryRoot } from '../architecture/source-files.js'
 import { type ConsoleFixture, openConsoleFixture } from '../hosts/console/console-fixture.js'
 import { type BrowserPage, openBrowserPage } from '../servers/browser.js'
 
-/** A console with its built pages, and a browser in which somebody is signed in. */
+/** A console with its built pages, and a browser with a signed-in person. */
 export interface SignedInBrowser {
   readonly console: ConsoleFixture
   readonly browser: BrowserPage
@@ -14,7 +14,7 @@ export interface SignedInBrowser {
   close(): Promise<void>
 }
 
-/** Opens both; the page is empty still. What is to be set of the console's sockets may be told. */
+/** Opens both, with an empty page and optional settings of the console's sockets. */
 export const openSignedInBrowser = async (
   liveLimits: ConsoleHostNeeds['liveLimits'] = {},
 ): Promise<SignedInBrowser> => {

@@ -2,35 +2,35 @@ import { expect } from 'chai'
 import type { Locator, Page } from 'playwright-core'
 import type { BrowserPage, RealBrowser } from '../servers/browser.js'
 
-/** What a page is shown in. */
+/** The color scheme and width of a page. */
 export interface ShownIn {
   readonly width?: number
   readonly colorScheme?: 'light' | 'dark'
 }
 
-/** A site in front of somebody. */
+/** A site with a signed-in person. */
 export interface SitePage extends BrowserPage {
-  /** How often a button of the mouse was pressed since the page was loaded, or since this was last reset. */
+  /** The number of mouse clicks since the page was loaded, or since this was last reset. */
   presses(): Promise<number>
   resetPresses(): Promise<void>
-  /** Goes to an address by itself, as a link from elsewhere does; resolves when the screen has its data. */
+  /** Opens an address directly, like an external link. Resolves when the screen has its data. */
   visit(path: string): Promise<void>
-  /** Resolves when the screen is live and nothing on it is still being read. */
+  /** Resolves when the screen is live and has no pending readings. */
   settled(): Promise<void>
   button(name: string | RegExp): Locator
-  /** Shows the page in a scheme, so wide; without both as it was at first. */
+  /** Shows the page in a scheme and width. Without them, the initial ones are restored. */
   showIn(shown?: ShownIn): Promise<void>
-  /** Holds against the page whatever its browser said on its console, but that a connection was lost. */
+  /** Fails if the browser console has any message except that of a lost connection. */
   expectQuiet(): void
-  /** The dialog that is open. */
+  /** The open dialog. */
   readonly dialog: Locator
-  /** The form that is open, in a dialog or beside a list. */
+  /** The open form, in a dialog or next to a list. */
   readonly form: Locator
   /** A link of the navigation. */
   screen(name: string): Locator
 }
 
-/** What a browser says of a connection that is not there. */
+/** The browser's message about a lost connection. */
 const LOST = /net::ERR_|WebSocket connection/
 
 const COUNT_PRESSES = `
@@ -38,17 +38,17 @@ const COUNT_PRESSES = `
   addEventListener('mousedown', ({ isTrusted }) => { if (isTrusted) globalThis.pressCount += 1 }, true)
 `
 
-/** What a screen shows once it has read what it shows. */
+/** The content of a screen after its data was read. */
 const SHOWN = '#content :is([data-row], .tile, tbody td, .facts, .rows li, .about)'
 
 const HEIGHT = 800
-/** A machine that is busy needs a while; what has not come by then does not come. */
+/** A busy machine needs a while. Content that hasn't appeared by then never will. */
 const PATIENCE_MS = 15_000
 
-/** What the form of a sign-in is filled with, by its fields. */
+/** The values of a sign-in form, by field. */
 type Credentials = Readonly<Record<string, string>>
 
-/** Signs somebody in by the form, at that address. */
+/** Signs a person in with the form at that address. */
 const signIn = async (page: Page, address: string, path: string, by: Credentials): Promise<void> => {
   await page.goto(address + path)
   const isOneStep = (await page.locator('#code').count()) > 0
@@ -63,8 +63,8 @@ const signIn = async (page: Page, address: string, path: string, by: Credentials
 }
 
 /**
- * Opens a site for somebody, who signs in by the form and is where they wanted to go; what a browser says on its console is held
- * against the page.
+ * Opens a site for a person, who signs in with the form and gets to the requested page. Messages on the
+ * browser console fail the test.
  */
 export const openSitePage = async (
   browser: RealBrowser,
@@ -102,7 +102,7 @@ export const openSitePage = async (
     button: (name) => page.getByRole('button', { name }),
     dialog: page.locator('dialog[open]'),
     form: page.locator('dialog[open] form, .sheet form'),
-    // A count may stand behind the name.
+    // A count may follow the name.
     screen: (name) => page.locator('#side').getByRole('link', { name: new RegExp(`^${name}\\b`) }),
   }
 }

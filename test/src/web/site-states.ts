@@ -4,22 +4,22 @@ import { axeFindings } from './axe-findings.js'
 import type { HeldReadings } from './held-readings.js'
 import type { SitePage } from './site-page.js'
 
-/** A site whose readings can be held back, and whose line can be cut. */
+/** A site whose readings can be delayed, and whose connection can be cut. */
 export interface SiteScene {
   readonly address: string
-  /** What stands between browsers and the site. */
+  /** The proxy between browsers and the site. */
   readonly line: FaultProxy
-  /** Whether what screens read is answered. */
+  /** Controls whether readings of screens are answered. */
   readonly readings: Pick<HeldReadings, 'become'>
 }
 
-/** Where screens are looked at: the site, and somebody in front of it. */
+/** The context of screen checks: the site, and a signed-in person. */
 export interface ScreenStage {
   readonly scene: SiteScene
   readonly visitor: SitePage
 }
 
-/** A screen by its address, and what its heading says. */
+/** A screen by its address, with the text of its heading. */
 export type ShownScreen = readonly [path: string, title: string]
 
 const LOOKS = [
@@ -29,11 +29,14 @@ const LOOKS = [
   ['dark', 1280],
 ] as const
 
-/** Both schemes and both widths, in turn: what many parts have in common is looked at in all four all the same. */
+/**
+ * Combinations of scheme and width, alternating by screen. Parts that all screens share are covered by all
+ * four.
+ */
 export const looksInTurn = (at: number): ReadonlyArray<(typeof LOOKS)[number]> =>
   at % 2 === 0 ? LOOKS.slice(0, 2) : LOOKS.slice(2)
 
-/** Looks at what is shown in every scheme and width, or in some; whatever is wrong is said with both. */
+/** Checks the page in every or some combinations of scheme and width. Each problem names its combination. */
 export const look = async (
   visitor: SitePage,
   state: string,
@@ -52,14 +55,14 @@ export const look = async (
   return wrong
 }
 
-/** Each screen as it is with what there is, in both schemes, wide and narrow, or in the looks that are given for each. */
+/** Checks each screen with its data, in both schemes, wide and narrow, or in the given combinations. */
 export const describeScreens = (
   stageOf: () => ScreenStage,
   screens: readonly ShownScreen[],
   looksAt: (at: number) => ReadonlyArray<(typeof LOOKS)[number]> = () => LOOKS,
 ): void => {
   for (const [at, [path, title]] of screens.entries())
-    it(`${path}: accessible, and quiet`, async () => {
+    it(`${path}: is accessible, without console errors`, async () => {
       const { visitor } = stageOf()
       await visitor.visit(path)
       await visitor.page.locator('h1', { hasText: title }).waitFor()
@@ -68,10 +71,10 @@ export const describeScreens = (
     })
 }
 
-/** What is around it is looked at with its data. */
+/** The frame around it is checked with data. */
 const PART = '.body'
 
-/** Each screen while it reads, where it cannot, and with the connection lost. */
+/** Checks each screen while it loads, after a failure, and without a connection. */
 export const describeStates = (stageOf: () => ScreenStage, screens: readonly ShownScreen[]): void => {
   afterEach(async () => {
     const { scene } = stageOf()
@@ -79,7 +82,7 @@ export const describeStates = (stageOf: () => ScreenStage, screens: readonly Sho
     await scene.line.heal()
   })
   for (const [at, [path]] of screens.entries())
-    it(`${path}: accessible while it loads, where it fails, and when it is stale`, async () => {
+    it(`${path}: is accessible while loading, after a failure, and when stale`, async () => {
       const { scene, visitor } = stageOf()
       const { page } = visitor
       const wrong: string[] = []

@@ -4,7 +4,7 @@ import type { SitePage } from './site-page.js'
 
 const MOST_TABS = 60
 
-/** Goes by Tab to what is there, as somebody without a mouse does. */
+/** Moves to an element with Tab, like a person without a mouse. */
 export const tabTo = async ({ page }: Pick<SitePage, 'page'>, target: Locator): Promise<void> => {
   await target.waitFor()
   const focused = target.and(page.locator(':focus'))

@@ -11,7 +11,7 @@ const MOST_TABS = 60
 const named = ({ page }: OperatorPage, name: string | RegExp): Locator =>
   page.getByRole('button', { name }).or(page.getByRole('link', { name })).first()
 
-/** Goes to a screen or a customer by a few letters. */
+/** Opens a screen or a customer by a few letters. */
 const jump = async ({ page, dialog }: OperatorPage, letters: string, to: RegExp): Promise<void> => {
   await page.keyboard.press('Control+k')
   await page.keyboard.insertText(letters)
@@ -20,7 +20,7 @@ const jump = async ({ page, dialog }: OperatorPage, letters: string, to: RegExp)
   await page.locator('h1:focus').waitFor()
 }
 
-/** Writes the reason into the form that is open, and orders what it is for. */
+/** Enters the reason in the open form, and submits it. */
 const order = async (olu: OperatorPage, confirm: string | RegExp): Promise<void> => {
   const { page, form } = olu
   await form.getByRole('textbox', { name: 'Reason', exact: true }).waitFor()
@@ -34,7 +34,7 @@ const order = async (olu: OperatorPage, confirm: string | RegExp): Promise<void>
   await form.waitFor({ state: 'detached' })
 }
 
-/** Opens the first chat of the support desk: tickets that are more urgent stand above it. */
+/** Opens the first chat of the support desk, below more urgent tickets. */
 const openFirstChat = async ({ page }: OperatorPage): Promise<void> => {
   await page.locator('[data-row]', { hasText: 'Chat' }).first().waitFor()
   for (let rows = 0; rows < MOST_TABS; rows += 1) {
@@ -44,14 +44,14 @@ const openFirstChat = async ({ page }: OperatorPage): Promise<void> => {
   await page.keyboard.press('Enter')
 }
 
-/** Opens the first row of the list, by the keys of lists. */
+/** Opens the first row of the list with the list keys. */
 const openFirst = async ({ page }: OperatorPage): Promise<void> => {
   await page.locator('[data-row]').first().waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
 }
 
-/** Writes into the field of this name in the form that is open. */
+/** Types into the field with this label in the open form. */
 const write = async (olu: OperatorPage, label: string, text: string): Promise<void> => {
   const field = olu.form.getByLabel(new RegExp(`^\\s*${label}\\s*(\\(|$)`))
   await tabTo(olu, field)
@@ -199,7 +199,7 @@ const WAYS: ReadonlyArray<readonly [job: string, walk: (stage: JobStage) => Prom
   ],
 ]
 
-/** Presses a key at the very moment at which it is first shown, before the page is painted. */
+/** Presses a key as soon as it is shown, before the page is painted. */
 const PRESS_AS_SHOWN = `
   new MutationObserver((_, observer) => {
     if (document.querySelector('.decide kbd') === null) return
@@ -208,7 +208,7 @@ const PRESS_AS_SHOWN = `
   }).observe(document.body, { childList: true, subtree: true })
 `
 
-/** Notes whether the place to answer has the keyboard at the very moment at which it is first shown. */
+/** Records whether the reply box has the focus as soon as it is shown. */
 const NOTE_FOCUS_AS_SHOWN = `
   new MutationObserver((_, observer) => {
     const field = document.querySelector('.compose textarea')
@@ -218,7 +218,7 @@ const NOTE_FOCUS_AS_SHOWN = `
   }).observe(document.body, { childList: true, subtree: true })
 `
 
-/** The jobs without a mouse: from the first screen on no button of it is pressed. */
+/** The jobs without a mouse: no button is clicked from the first screen on. */
 export const describeByKeyboard = (stageOf: () => JobStage): void => {
   before(() => stageOf().olu.showIn())
   beforeEach(() => confirmedAgo(stageOf().scene, stageOf().scene.olu, 0))
@@ -231,7 +231,7 @@ export const describeByKeyboard = (stageOf: () => JobStage): void => {
       olu.expectQuiet()
     })
 
-  it('finds by what no address holds, and ends the search', async () => {
+  it("searches for text that isn't in the address, and ends the search", async () => {
     const { olu, scene } = stageOf()
     const { page } = olu
     await olu.visit('/')
@@ -246,7 +246,7 @@ export const describeByKeyboard = (stageOf: () => JobStage): void => {
     await page.locator('section[aria-label^="Messages, newest"]').waitFor()
     expect(await page.evaluate('history.state')).to.deep.equal({})
   })
-  it('does what a key says from the moment on at which the key is shown', async () => {
+  it('handles a key as soon as it is shown', async () => {
     const { olu } = stageOf()
     await olu.visit('/approvals')
     await olu.page.evaluate(PRESS_AS_SHOWN)
@@ -255,7 +255,7 @@ export const describeByKeyboard = (stageOf: () => JobStage): void => {
     await olu.page.keyboard.press('Escape')
     await olu.form.waitFor({ state: 'detached' })
   })
-  it('takes an answer to a chat from the moment on at which its place is shown', async () => {
+  it('accepts a chat reply as soon as the reply box is shown', async () => {
     const { olu } = stageOf()
     await olu.visit('/support')
     await olu.page.evaluate(NOTE_FOCUS_AS_SHOWN)

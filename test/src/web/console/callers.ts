@@ -6,22 +6,22 @@ import { grantable } from '@postrider/core/assembly/grantable'
 import { right } from '@postrider/conformance/outcome'
 import { BY_OLU, type Installation, NOWHERE } from '../../hosts/set-up/an-installation.js'
 
-/** Calls operations in somebody's name; a refusal ends the test. */
+/** Calls operations on behalf of a person; a refusal fails the test. */
 export interface OperationCaller {
   run<K extends OperationName>(name: K, body: object): Promise<ResultOf<K>>
 }
 
-/** A super admin, with what they need to sign in. */
+/** A super admin, with their sign-in data. */
 export interface KnownAdmin extends OperationCaller {
   readonly userId: UserId
   readonly name: string
   readonly email: string
   readonly password: string
-  /** One of the recovery codes, each good once. */
+  /** One of the recovery codes, each valid once. */
   nextCode(): string
 }
 
-/** A customer who owns an Organization, and the Agent that writes its templates. */
+/** A customer who owns an organization, and the Agent that writes its templates. */
 export interface KnownCustomer extends OperationCaller {
   readonly organizationId: string
   readonly brandId: string
@@ -41,10 +41,13 @@ const inPerson = ({ postrider }: UseCases, principal: Principal): OperationCalle
   },
 })
 
-/** A confirmation counts for five minutes; on a machine that does other work these tests take longer. */
+/** A confirmation is valid for five minutes; on a busy machine these tests take longer. */
 const CONFIRMED_FOR_MS = 4 * 60_000
 
-/** Somebody who is a super admin already, by what was shown to them; they confirm again before a confirmation is too old. */
+/**
+ * An existing super admin with the data that they were shown. They confirm again before a confirmation
+ * expires.
+ */
 export const knownAdmin = async (
   at: UseCases,
   admin: Pick<KnownAdmin, 'userId' | 'name' | 'email' | 'password' | 'nextCode'>,
@@ -81,7 +84,7 @@ export const makeKnownAdmin = async (at: UseCases, name: string): Promise<KnownA
   return knownAdmin(at, { userId: user.userId, name, email, password: PASSWORD, nextCode })
 }
 
-/** A new customer with an Organization of that name. */
+/** A new customer with an organization of that name. */
 export const makeKnownCustomer = async (
   at: UseCases,
   email: string,

@@ -4,7 +4,10 @@ import { exclusively } from '@postrider/conformance/storage/unit-work'
 import type { KnownAdmin } from './callers.js'
 import type { ConsoleScene } from './console-scene.js'
 
-/** Has somebody given their last code so long ago at the console, whatever time the tests before have taken. */
+/**
+ * Sets the age of a person's last code confirmation at the console, regardless of the duration of previous
+ * tests.
+ */
 export const confirmedAgo = async (
   { console: { at } }: ConsoleScene,
   { userId }: Pick<KnownAdmin, 'userId'>,

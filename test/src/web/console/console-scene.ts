@@ -8,23 +8,23 @@ import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.js'
 import { type KnownAdmin, knownAdmin } from './callers.js'
 import { type HeldReadings, holdReadings } from '../held-readings.js'
 
-/** The console as operators have it: its pages as they are built, its socket, a dispatcher, SQLite in a throwaway folder. */
+/** The console in a real setup: built pages, socket, dispatcher, SQLite in a temporary directory. */
 export interface ConsoleScene {
   readonly console: ConsoleFixture
-  /** Where browsers reach it. */
+  /** The address for browsers. */
   readonly address: string
-  /** What stands between browsers and the console. */
+  /** The proxy between browsers and the console. */
   readonly line: FaultProxy
-  /** Whether what screens read is answered. */
+  /** Controls whether readings of screens are answered. */
   readonly readings: Pick<HeldReadings, 'become'>
-  /** Who set the installation up. */
+  /** The person who set the installation up. */
   readonly olu: KnownAdmin
-  /** The mails that have left, the newest last. */
+  /** The sent emails, newest last. */
   readonly mails: readonly Mail[]
   close(): Promise<void>
 }
 
-/** Opens the console of an installation that was set up a moment ago. */
+/** Opens the console of a new installation. */
 export const openConsoleScene = async (): Promise<ConsoleScene> => {
   const mails: Mail[] = []
   const console = await openConsoleFixture({ mailer: () => overheardMail(mails) })

@@ -29,7 +29,7 @@ const SCREENS = [
   ['/me', 'You'],
 ] as const
 
-describe('The console, in a real browser over its real socket', function () {
+describe('The console in a real browser over its real socket', function () {
   this.timeout(60_000)
   let scene: ConsoleScene
   let browser: RealBrowser
@@ -44,7 +44,7 @@ describe('The console, in a real browser over its real socket', function () {
     await scene.close()
   })
 
-  describe('with nothing to show', () => {
+  describe('without data', () => {
     describeScreens(() => ({ scene, visitor: olu }), SCREENS, looksInTurn)
   })
 
@@ -54,18 +54,18 @@ describe('The console, in a real browser over its real socket', function () {
       filled = await fillConsole(scene)
     })
 
-    describe('its screens', () => {
+    describe('screens', () => {
       describeScreens(() => ({ scene, visitor: olu }), SCREENS)
       describeStates(() => ({ scene, visitor: olu }), SCREENS)
     })
-    describe('what is opened on them', () => describeOpenedParts(() => ({ scene, filled, olu })))
+    describe('records, parts and dialogs', () => describeOpenedParts(() => ({ scene, filled, olu })))
     describe('details', () => describeDetails(() => ({ scene, filled, olu })))
     describe('money dialogs', () => describeMoneyDialogs(() => ({ scene, filled, olu })))
     describe('the palette', () => describePalette(() => ({ scene, filled, olu })))
-    describe('the desk of support', () => describeSupportLists(() => ({ scene, filled, olu })))
+    describe('the support desk', () => describeSupportLists(() => ({ scene, filled, olu })))
     describe('with several people at work', () => describeTogether(() => ({ scene, filled, olu, browser })))
-    describe('a customer who is invited', () => describeCustomerInvitation(() => ({ scene, filled, olu })))
-    describe('by the keyboard alone', () => describeByKeyboard(() => ({ scene, filled, olu })))
+    describe("a customer's invitation", () => describeCustomerInvitation(() => ({ scene, filled, olu })))
+    describe('with the keyboard only', () => describeByKeyboard(() => ({ scene, filled, olu })))
     describe('the jobs of operators', () => describeJobs(() => ({ scene, filled, olu })))
   })
 })

@@ -7,12 +7,12 @@ import type { JobStage } from './jobs.js'
 
 const CUSTOMER = 'kaveri@example.org'
 
-/** How a customer comes: an operator has a link sent to them, which leads to the website. */
+/** The invitation of a customer: an operator has a link sent, which leads to the website. */
 export const describeCustomerInvitation = (stageOf: () => JobStage): void => {
   before(() => stageOf().olu.showIn())
   beforeEach(() => confirmedAgo(stageOf().scene, stageOf().scene.olu, 0))
 
-  it('says at its field what is wrong with an address, and of one that has an account that it has', async () => {
+  it('shows an invalid or registered address at its field', async () => {
     const { olu, scene } = stageOf()
     const { form } = olu
     await olu.visit('/organizations')
@@ -34,14 +34,14 @@ export const describeCustomerInvitation = (stageOf: () => JobStage): void => {
     await address.fill('kaveri')
     await send.click()
     await form.locator('.wrong').waitFor()
-    // What was said of the address before is not said of this one.
+    // The problem of the previous address is no longer shown.
     expect(await form.getByRole('alert').count()).to.equal(0)
     await form.getByRole('button', { name: 'Cancel' }).click()
     await form.waitFor({ state: 'detached' })
     olu.expectQuiet()
   })
 
-  it('sends the others a link by which they make an account at the website', async () => {
+  it('emails a link with which a customer creates an account on the website', async () => {
     const { olu, scene } = stageOf()
     const { form } = olu
     const { composition, postrider } = scene.console.at

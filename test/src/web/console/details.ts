@@ -2,15 +2,15 @@ import { expect } from 'chai'
 import type { JobStage } from './jobs.js'
 
 const PHONE = { width: 390 }
-/** Two lines of text with the space around them. */
+/** Two lines of text with their padding. */
 const MOST_ROW_PX = 72
 const TARGET_PX = 44
 
-/** Details of screens that made people choose wrong, look twice, or lose their way. */
+/** Details of screens that once made people choose wrong, look twice, or lose their place. */
 export const describeDetails = (stageOf: () => JobStage): void => {
   beforeEach(() => stageOf().olu.showIn())
 
-  it('an account that fails stands first, with its verdict and the share of failed calls', async () => {
+  it('a failing account is listed first, with its verdict and its share of failed calls', async () => {
     const { olu } = stageOf()
     await olu.visit('/providers')
     const table = olu.page.getByRole('table', { name: 'Provider accounts' })
@@ -35,7 +35,7 @@ export const describeDetails = (stageOf: () => JobStage): void => {
     await olu.page.keyboard.press('Escape')
   })
 
-  it('the state of a message stands on the line of its row, and money that went back is no price', async () => {
+  it("the state of a message is on the line of its row, and refunded money isn't shown as a price", async () => {
     const { olu, filled } = stageOf()
     await olu.visit('/messages')
     const row = olu.page.locator('tbody tr', {
@@ -49,7 +49,7 @@ export const describeDetails = (stageOf: () => JobStage): void => {
     expect(Math.abs((await middleOf('.state')) - (await middleOf('time')))).to.be.at.most(0.75)
   })
 
-  it('what failed has the color of alarms in the chart of messages that were not delivered', async () => {
+  it('failed messages have the alarm color in the chart of undelivered messages', async () => {
     const { olu } = stageOf()
     await olu.visit('/')
     await olu.page
@@ -58,7 +58,7 @@ export const describeDetails = (stageOf: () => JobStage): void => {
       .waitFor({ state: 'attached' })
   })
 
-  it('a usual range of time is one click', async () => {
+  it('a usual time range is one click', async () => {
     const { olu } = stageOf()
     await olu.visit('/messages')
     await olu.button('Last 24 hours').click()
@@ -68,7 +68,7 @@ export const describeDetails = (stageOf: () => JobStage): void => {
     expect(await olu.button('Last 24 hours').count()).to.equal(0)
   })
 
-  it('on a phone a message is two lines, a record leads back, and targets are large', async () => {
+  it('on a phone a message has two lines, a record links back, and targets are large', async () => {
     const { olu, filled } = stageOf()
     const { page } = olu
     await olu.showIn(PHONE)
@@ -90,7 +90,7 @@ export const describeDetails = (stageOf: () => JobStage): void => {
     await olu.showIn()
   })
 
-  it('color scheme and time zone are chosen, and kept in the browser', async () => {
+  it('color scheme and time zone can be chosen, and are stored in the browser', async () => {
     const { olu } = stageOf()
     const { page } = olu
     await olu.visit('/me')
@@ -106,7 +106,7 @@ export const describeDetails = (stageOf: () => JobStage): void => {
     await page.getByLabel('Time zone').selectOption('own')
   })
 
-  it('unknown outcomes have one number in the tile, among what waits, and at the list', async () => {
+  it('unknown outcomes have the same count in the tile, in the tasks and in the list', async () => {
     const { olu } = stageOf()
     await olu.visit('/')
     const tile = await olu.page.locator('.tile', { hasText: 'Outcome unknown' }).innerText()
@@ -118,7 +118,7 @@ export const describeDetails = (stageOf: () => JobStage): void => {
     expect(await box.isChecked()).to.equal(toDecide !== undefined)
   })
 
-  it('a wide window shows whose a message is, its template, its cause and its reference', async () => {
+  it("a wide window shows a message's organization, template, cause and reference", async () => {
     const { olu } = stageOf()
     await olu.visit('/messages')
     const head = (name: string) => olu.page.locator('thead').getByText(name, { exact: true })
@@ -130,7 +130,7 @@ export const describeDetails = (stageOf: () => JobStage): void => {
     await olu.showIn()
   })
 
-  it('messages are searched for at one place, and each link to one has a name of its own', async () => {
+  it('message search is in one place, and each link to a message has a unique name', async () => {
     const { olu } = stageOf()
     await olu.visit('/messages')
     expect(await olu.page.getByRole('searchbox').count()).to.equal(0)
@@ -141,7 +141,7 @@ export const describeDetails = (stageOf: () => JobStage): void => {
     for (const name of names) expect(name).to.match(/^\w+, .*\d\d:\d\d.*, (\+\d+ ····\d{4}|.\*\*\*@.+)$/)
   })
 
-  it('a provider account is stopped by a button apart, and all else is in one menu', async () => {
+  it('a provider account has a separate stop button, and one menu for everything else', async () => {
     const { olu, filled } = stageOf()
     await olu.visit('/providers')
     const row = olu.page.locator('tbody tr', { hasText: filled.production.accountName })
@@ -154,7 +154,7 @@ export const describeDetails = (stageOf: () => JobStage): void => {
     await row.getByRole('link', { name: 'History' }).waitFor({ state: 'hidden' })
   })
 
-  it('Ctrl Enter sends the form of a dialog', async () => {
+  it('Ctrl+Enter submits the form of a dialog', async () => {
     const { olu, filled } = stageOf()
     await olu.visit(`/messages/${filled.messages.failed}`)
     await olu.button('Reveal recipient…').click()
@@ -164,7 +164,7 @@ export const describeDetails = (stageOf: () => JobStage): void => {
     await olu.page.keyboard.press('Escape')
   })
 
-  it('steps until production lead to the places at which they are done', async () => {
+  it('the steps to production link to where they are done', async () => {
     const { olu, filled } = stageOf()
     await olu.visit(`/organizations/${filled.newcomer.organizationId}`)
     const panel = olu.page.getByRole('region', { name: 'Production setup' })
@@ -175,7 +175,7 @@ export const describeDetails = (stageOf: () => JobStage): void => {
     expect(targets[3]).to.equal(`/prices?organizationId=${filled.newcomer.organizationId}`)
   })
 
-  it('filters are saved under a name, and forgotten', async () => {
+  it('filters can be saved under a name and deleted', async () => {
     const { olu } = stageOf()
     await olu.visit('/messages?state=FAILED')
     await olu.button('Save filters').click()
@@ -188,7 +188,7 @@ export const describeDetails = (stageOf: () => JobStage): void => {
     await olu.button(/^What failed/).waitFor({ state: 'detached' })
   })
 
-  it('the way back to a list leads to the row at which it was left', async () => {
+  it('Back returns to the same row of a list', async () => {
     const { olu } = stageOf()
     const { page } = olu
     await page.setViewportSize({ width: 1280, height: 240 })
@@ -204,7 +204,7 @@ export const describeDetails = (stageOf: () => JobStage): void => {
     await olu.showIn()
   })
 
-  it('records say the day, and the top bar the zone', async () => {
+  it('records show the date, and the top bar shows the zone', async () => {
     const { olu, filled } = stageOf()
     await olu.visit(`/organizations/${filled.newcomer.organizationId}`)
     const created = olu.page.locator('.facts time').first()
@@ -212,7 +212,7 @@ export const describeDetails = (stageOf: () => JobStage): void => {
     expect(await olu.page.locator('.top .zone').innerText()).to.match(/[A-Z]/)
   })
 
-  it('help is in sight, and lists the keys', async () => {
+  it('help is visible, and lists the keys', async () => {
     const { olu } = stageOf()
     await olu.visit('/me')
     await olu.button('Help and shortcuts').click()

@@ -8,7 +8,7 @@ import { granted } from '../../builders/granted.js'
 import { type KnownAdmin, type KnownCustomer, makeKnownAdmin, makeKnownCustomer } from './callers.js'
 import type { ConsoleScene } from './console-scene.js'
 
-/** Markup, and characters that turn the direction of what follows: what a customer may call things. */
+/** Markup, and characters that change the text direction: names that a customer may choose. */
 export const HOSTILE = {
   name: '<img src=x onerror="document.title=1"> txet',
   subject: '<img src=x onerror="document.title=1"> \u202Etxet',
@@ -18,14 +18,14 @@ export const HOSTILE = {
   chatText: '</p><script>document.title = "taken"</script><b>bold?</b> \u202Edrawkcab',
 } as const
 
-/** What there is to see and to do on every screen. */
+/** Data and tasks on every screen. */
 export interface FilledConsole {
-  /** A colleague, who has proposed what others decide. */
+  /** A colleague who has proposed what others decide. */
   readonly nia: KnownAdmin
-  /** Somebody whose rights are taken. */
+  /** A person whose permissions are removed. */
   readonly rex: KnownAdmin
   readonly customer: KnownCustomer
-  /** Somebody who has only an app, and sends nothing in production yet. */
+  /** A customer who has only an app, and doesn't send in production yet. */
   readonly newcomer: KnownCustomer
   readonly messages: {
     readonly delivered: MessageId
@@ -34,7 +34,7 @@ export interface FilledConsole {
     readonly dead: readonly MessageId[]
   }
   readonly numberDelivered: string
-  /** What the customer needs in production, but for what operators give. */
+  /** What the customer needs in production, except what operators provide. */
   readonly production: {
     readonly appId: string
     readonly providerAccountId: string
@@ -47,11 +47,11 @@ export interface FilledConsole {
 }
 
 const BECAUSE = { reason: 'The customer has asked for it by telephone.' }
-/** Twelve for a decision about many, and one before. */
+/** Twelve for a bulk decision, and one before. */
 const UNKNOWN_COUNT = 13
 const DEAD_COUNT = 3
 
-/** Accepts messages of the tenant that was set up, by the credential that was shown. */
+/** Accepts messages of the installed tenant with the shown credential. */
 const sender = async ({ console: { at, made } }: ConsoleScene) => {
   const { postrider } = at
   const authenticated = await right(postrider.authenticate(made.credential.bearer, '127.0.0.1'))
@@ -174,7 +174,7 @@ const registerShop = async ({ run, organizationId, brandId, projectId }: KnownCu
   return (await run('registerApp', ticketBody)).app.appId
 }
 
-/** An account for production, which is called when somebody sends there. */
+/** A production account, which is called when the tenant sends there. */
 const fillProduction = async (
   nia: KnownAdmin,
   customer: KnownCustomer,
@@ -192,7 +192,7 @@ const fillProduction = async (
   return { appId, providerAccountId: providerAccount.providerAccountId, accountName: providerAccount.name }
 }
 
-/** What people wrote: a message of which nobody can tell whose it is. */
+/** An inbound message whose organization is unknown. */
 const fillInbound = async ({ console }: ConsoleScene): Promise<void> => {
   const { clock, storage } = console.at.ports
   const nobodys = { state: 'unassigned', receivedAtMs: clock.nowMs() } as const
@@ -203,7 +203,7 @@ const fillInbound = async ({ console }: ConsoleScene): Promise<void> => {
   await right(storage.receipts.store({ receipts: [], inbound, templates: [], unreadable: [] }))
 }
 
-/** Fills the console with work of every kind, and lets the dispatcher run. */
+/** Fills the console with tasks of every kind, and starts the dispatcher. */
 export const fillConsole = async (scene: ConsoleScene): Promise<FilledConsole> => {
   const { at, made } = scene.console
   const nia = await makeKnownAdmin(at, 'Nia')

@@ -8,7 +8,7 @@ import { type FilledConsole } from './fill-console.js'
 import { type JobRecord, jobTable, OPERATOR_JOBS } from './job-table.js'
 import type { OperatorPage } from './operator-page.js'
 
-/** Where jobs are done: a console full of work, and somebody in front of it. */
+/** The context of jobs: a console full of work, and a signed-in person. */
 export interface JobStage {
   readonly scene: ConsoleScene
   readonly filled: FilledConsole
@@ -16,16 +16,16 @@ export interface JobStage {
 }
 
 const REASON = 'The customer has asked for it by telephone.'
-/** What the hostile name looks like where it is shown as text. */
+/** The hostile name, displayed as text. */
 export const SHOWN_NAME = '<img src=x onerror="document.title=1"> txet'
 
-/** So long a page takes to bring the keyboard to where it belongs. */
+/** The time that a page needs to move the focus. */
 const TWO_FRAMES =
   'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))'
 
 const MOST_TABS = 12
 
-/** Goes to a field as people do: by Tab from another field of the form, else by a click. */
+/** Moves to a field like people do: with Tab from another field of the form, otherwise with a click. */
 const goTo = async ({ page }: OperatorPage, field: Locator): Promise<void> => {
   await field.waitFor()
   await page.evaluate(TWO_FRAMES)
@@ -37,13 +37,13 @@ const goTo = async ({ page }: OperatorPage, field: Locator): Promise<void> => {
   if (!(await hasFocus())) await field.click()
 }
 
-/** Writes into a field of the form that is open. */
+/** Types into a field of the open form. */
 const write = async (olu: OperatorPage, label: string, text: string): Promise<void> => {
   await goTo(olu, olu.form.getByLabel(new RegExp(`^\\s*${label}\\s*(\\(|$)`)))
   await olu.page.keyboard.insertText(text)
 }
 
-/** Presses a button of the form that is open, and waits until it is done. */
+/** Clicks a button of the open form, and waits until it is done. */
 const confirm = async ({ form }: OperatorPage, name: string | RegExp): Promise<void> => {
   await form.getByRole('button', { name, exact: true }).click()
   await form.waitFor({ state: 'detached' })
@@ -60,7 +60,7 @@ const stateOf = async ({ scene: { olu } }: JobStage, messageId: string): Promise
   return [message.state, message.billing.status]
 }
 
-/** Each job, from the console's first screen to what came of it. */
+/** Each job, from the console's first screen to its result. */
 export const JOBS: Readonly<Record<number, (stage: JobStage) => Promise<void>>> = {
   1: async ({ olu, filled }) => {
     const { page } = olu
@@ -151,7 +151,7 @@ export const JOBS: Readonly<Record<number, (stage: JobStage) => Promise<void>>> 
     await olu.page.keyboard.press('Tab')
     await olu.page.keyboard.press('Enter')
     await olu.dialog.waitFor({ state: 'detached' })
-    // The next one opens.
+    // The next version opens.
     await olu.page.waitForURL(/\/templates\/tpl_/)
     expect(await lastAct(stage, 'decideTemplateReview')).to.deep.include({ target: filled.drafts[0] })
   },
@@ -211,7 +211,7 @@ export const JOBS: Readonly<Record<number, (stage: JobStage) => Promise<void>>> 
   },
 }
 
-/** The jobs, each counted from the first screen on and held to the table. */
+/** The jobs, with clicks counted from the first screen and compared with the table. */
 export const describeJobs = (stageOf: () => JobStage): void => {
   const records: JobRecord[] = []
   before(() => stageOf().olu.showIn())
@@ -221,7 +221,7 @@ export const describeJobs = (stageOf: () => JobStage): void => {
     const { number, title, mostClicks } = job
     const run = JOBS[number]
     if (run === undefined) continue
-    it(`${number}. ${title} (${mostClicks} clicks at most)`, async () => {
+    it(`${number}. ${title} (at most ${mostClicks} clicks)`, async () => {
       const stage = stageOf()
       await stage.olu.visit('/')
       const beganAtMs = performance.now()

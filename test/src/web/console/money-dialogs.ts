@@ -4,7 +4,7 @@ import type { JobStage } from './jobs.js'
 
 const REASON = 'Paid by bank transfer.'
 
-/** What a list of facts in a dialog says, by the names of the facts. */
+/** The facts in a dialog, by their labels. */
 const factsIn = async ({ olu }: JobStage): Promise<Readonly<Record<string, string>>> => {
   await olu.form.locator('.blast', { hasText: 'Available afterwards' }).waitFor()
   const rows = await olu.form.locator('.blast > div').all()
@@ -18,7 +18,7 @@ const factsIn = async ({ olu }: JobStage): Promise<Readonly<Record<string, strin
 
 const minorIn = (text: string | undefined): number => Number((text ?? '').replace(/[^\d]/g, ''))
 
-/** Money is proposed and approved with amount, customer, environment and balance in sight. */
+/** Money is proposed and approved with amount, customer, environment and balance visible. */
 export const describeMoneyDialogs = (stageOf: () => JobStage): void => {
   before(() => stageOf().olu.showIn())
   beforeEach(() => confirmedAgo(stageOf().scene, stageOf().scene.olu, 0))
@@ -28,7 +28,7 @@ export const describeMoneyDialogs = (stageOf: () => JobStage): void => {
     return (await scene.olu.run('listApprovals', { status: 'pending', limit: 50 })).approvals
   }
 
-  it('a credit is written in rupees, says which amount it is, and asks for the environment', async () => {
+  it('a credit is entered in rupees, shows the resulting amount, and asks for the environment', async () => {
     const stage = stageOf()
     const { olu, scene } = stage
     await olu.visit(`/organizations/${scene.console.made.organizationId}`)
@@ -54,7 +54,7 @@ export const describeMoneyDialogs = (stageOf: () => JobStage): void => {
     olu.expectQuiet()
   })
 
-  it('a correction that is opened from an account is about that account', async () => {
+  it('a correction that is opened from an account is preset to that account', async () => {
     const stage = stageOf()
     const { olu, scene } = stage
     await olu.visit(`/organizations/${scene.console.made.organizationId}`)
@@ -66,7 +66,7 @@ export const describeMoneyDialogs = (stageOf: () => JobStage): void => {
     await olu.page.keyboard.press('Escape')
   })
 
-  it('the question of an approval names amount, customer and environment, with the balance before and after', async () => {
+  it('the confirmation of an approval names amount, customer and environment, with the balance before and after', async () => {
     const stage = stageOf()
     const { olu, scene, filled } = stage
     const { organizationId } = scene.console.made

@@ -3,8 +3,8 @@ import type { JobStage } from './jobs.js'
 import { look, looksInTurn } from '../site-states.js'
 
 /**
- * What is opened on a screen: a record or a part by its address, and the dialogs that its buttons open. A button in a row's menu
- * has the menu's name before it.
+ * An open part of a screen: a record or a part by its address, and the dialogs of its buttons. A button in a
+ * row's menu has the menu's name as a prefix.
  */
 type OpenedPart = readonly [
   path: string,
@@ -29,9 +29,9 @@ const partsOf = ({ filled }: JobStage): readonly OpenedPart[] => [
   [`/people/suppressions?organizationId=${filled.customer.organizationId}`, []],
 ]
 
-/** Records, parts and dialogs, as they are when they are open. */
+/** Records, parts and dialogs while they are open. */
 export const describeOpenedParts = (stageOf: () => JobStage): void => {
-  it('records, parts of screens and dialogs are accessible, and quiet', async () => {
+  it('records, screen parts and dialogs are accessible, without console errors', async () => {
     const { olu } = stageOf()
     const wrong: string[] = []
     let seen = 0

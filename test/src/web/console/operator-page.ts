@@ -3,10 +3,10 @@ import { openSitePage, type ShownIn, type SitePage } from '../site-page.js'
 import type { KnownAdmin } from './callers.js'
 import type { ConsoleScene } from './console-scene.js'
 
-/** The console in front of a super admin. */
+/** The console of a signed-in super admin. */
 export type OperatorPage = SitePage
 
-/** Opens the console for a super admin, who signs in by the form and is where they wanted to go. */
+/** Opens the console for a super admin, who signs in with the form and gets to the requested page. */
 export const openOperatorPage = (
   browser: RealBrowser,
   scene: Pick<ConsoleScene, 'address'>,

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { JobStage } from './jobs.js'
 
-/** What the palette finds by its name, and what it starts. */
+/** The records that the palette finds by name, and the actions that it starts. */
 export const describePalette = (stageOf: () => JobStage): void => {
   before(() => stageOf().olu.showIn())
 
@@ -18,7 +18,7 @@ export const describePalette = (stageOf: () => JobStage): void => {
     await olu.page.locator('dialog').waitFor({ state: 'detached' })
   }
 
-  it('stops an app by its name, without its Organization', async () => {
+  it('stops an app by its name, without its organization', async () => {
     const { olu, filled, scene } = stageOf()
     await olu.visit('/')
     await olu.resetPresses()
@@ -36,7 +36,7 @@ export const describePalette = (stageOf: () => JobStage): void => {
     expect([filled.customer.organizationId, filled.newcomer.organizationId]).to.include(own?.organizationId)
     await olu.button(/^Undo/).press('Enter')
     await olu.page.getByText('Undone.').waitFor()
-    // It is not asked for again by a reload.
+    // A reload doesn't request it again.
     await olu.page.reload()
     await olu.settled()
     expect(await olu.dialog.count()).to.equal(0)
@@ -58,7 +58,7 @@ export const describePalette = (stageOf: () => JobStage): void => {
     olu.expectQuiet()
   })
 
-  it('lets an app be chosen by its name at the switches, and an Organization in a filter', async () => {
+  it('lets an app be chosen by name for a switch, and an organization for a filter', async () => {
     const { olu, filled } = stageOf()
     await olu.visit('/switches')
     await olu.button('App…').click()

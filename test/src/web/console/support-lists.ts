@@ -3,7 +3,7 @@ import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
 import type { JobStage } from './jobs.js'
 
-/** The lists of support, and what tells an operator that a customer waits. */
+/** The support lists, and the signs that a customer waits. */
 export const describeSupportLists = (stageOf: () => JobStage): void => {
   let ownChatId = ''
   before(() => stageOf().olu.showIn())
@@ -13,7 +13,7 @@ export const describeSupportLists = (stageOf: () => JobStage): void => {
       (await stageOf().olu.page.title()).startsWith(`(${count}) `),
     )
 
-  it('lists a chat with whoever took it, and marks it in list, navigation and title when the customer writes', async () => {
+  it('lists a chat under its assignee, and marks it in list, navigation and title when the customer writes', async () => {
     const { olu, filled } = stageOf()
     const { page } = olu
     const { organizationId } = filled.customer
@@ -44,7 +44,7 @@ export const describeSupportLists = (stageOf: () => JobStage): void => {
     olu.expectQuiet()
   })
 
-  it('shows balance, apps and failures of the customer beside a chat', async () => {
+  it("shows the customer's balance, apps and failures next to a chat", async () => {
     const { olu, filled } = stageOf()
     await olu.visit(`/support/${filled.chats[1] ?? ''}`)
     const context = olu.page.getByRole('complementary', { name: 'The customer' })
@@ -53,7 +53,7 @@ export const describeSupportLists = (stageOf: () => JobStage): void => {
     await context.getByRole('heading', { name: 'Recent failures' }).waitFor()
   })
 
-  it('puts urgent tickets first, and keeps closed ones in the list of all', async () => {
+  it('sorts urgent tickets first, and keeps closed ones in the list of all', async () => {
     const { olu, filled, scene } = stageOf()
     const { organizationId } = filled.customer
     const subject = 'A bill that is paid'
@@ -68,7 +68,7 @@ export const describeSupportLists = (stageOf: () => JobStage): void => {
     await row.getByText('Closed', { exact: true }).waitFor()
   })
 
-  it('finds open and closed tickets by words, customer and id, and says when there are none', async () => {
+  it('finds open and closed tickets by words, customer and id, and reports when there are none', async () => {
     const { olu, filled, scene } = stageOf()
     const { organizationId } = filled.customer
     const request = { organizationId, category: 'billing', priority: 'normal' }
@@ -105,7 +105,7 @@ export const describeSupportLists = (stageOf: () => JobStage): void => {
     olu.expectQuiet()
   })
 
-  it('shows a notification for what a customer writes once the operator has asked for notifications', async () => {
+  it("shows a notification for a customer's message once the operator has turned notifications on", async () => {
     const { olu, filled } = stageOf()
     const { page } = olu
     await olu.visit('/support')

@@ -14,10 +14,10 @@ export interface SharedStage extends JobStage {
 
 const REASON = 'The money is there.'
 
-/** What the sample's own policy says of what it keeps out. */
+/** The browser's messages about what the sample's own policy blocks. */
 const KEPT_OUT = /Content Security Policy|sandboxed/
 
-/** Signs somebody else in for as long as a test goes on. */
+/** Signs another person in for the duration of a test. */
 const beside = async (
   { browser, scene }: SharedStage,
   who: KnownAdmin,
@@ -32,12 +32,12 @@ const beside = async (
   }
 }
 
-/** What happens to one while another one works, is not let in any more, or is not connected. */
+/** Effects on a person who works while another one does, who loses access, or who is disconnected. */
 export const describeTogether = (stageOf: () => SharedStage): void => {
   before(() => stageOf().olu.showIn())
   beforeEach(() => confirmedAgo(stageOf().scene, stageOf().scene.olu, 0))
 
-  it('two at one proposal: one decides, the other sees it and decides nothing', async () => {
+  it("two people open one proposal: one decides, the other sees it and can't decide", async () => {
     const stage = stageOf()
     const { olu, filled, scene } = stage
     const path = `/approvals/${filled.approvals[1] ?? ''}`
@@ -49,7 +49,7 @@ export const describeTogether = (stageOf: () => SharedStage): void => {
       await olu.form.getByLabel('Reason').fill(REASON)
       await olu.form.getByRole('button', { name: 'Approve', exact: true }).click()
       await olu.form.waitFor({ state: 'detached' })
-      // What the form was opened on is over; the words stay.
+      // The proposal of the form is already decided; the entries stay.
       await rex.form.getByRole('alert').getByText('Olu has already approved this proposal:').waitFor()
       expect(await rex.form.getByRole('alert').innerText()).to.include(REASON)
       expect(await rex.form.getByLabel('Reason').inputValue()).to.equal('Not with me.')
@@ -61,7 +61,7 @@ export const describeTogether = (stageOf: () => SharedStage): void => {
       const { approvals } = await scene.olu.run('listApprovals', { status: 'approved', limit: 10 })
       const decided = approvals.find(({ approvalId }) => approvalId === filled.approvals[1])
       expect(decided).to.deep.include({ status: 'approved', decisionReason: REASON })
-      // Who follows a link to it finds it, and from what was recorded of it whoever proposed it.
+      // A link to it still works, and its record names the proposer.
       await rex.visit(path)
       await rex.page.locator('.facts', { hasText: 'Approved' }).waitFor()
       await rex.page.getByRole('link', { name: 'History' }).click()
@@ -72,7 +72,7 @@ export const describeTogether = (stageOf: () => SharedStage): void => {
     })
   })
 
-  it('somebody whose code is too old is asked for one in mid-job, and goes on with the words they have written', async () => {
+  it('a person whose confirmation has expired is asked for a code, and continues with the same entries', async () => {
     const stage = stageOf()
     const { filled, scene } = stage
     const path = `/approvals/${filled.approvals[0] ?? ''}`
@@ -97,7 +97,7 @@ export const describeTogether = (stageOf: () => SharedStage): void => {
     })
   })
 
-  it('two at one chat: what one says the other sees, and what the customer says both', async () => {
+  it("two people open one chat: each sees the other's messages and the customer's", async () => {
     const stage = stageOf()
     const { olu, filled } = stage
     const chatId = filled.chats[2] ?? ''
@@ -114,7 +114,7 @@ export const describeTogether = (stageOf: () => SharedStage): void => {
     })
   })
 
-  it('what a customer writes is text: in names, templates, chats, and nothing of it is run', async () => {
+  it("customers' text in names, templates and chats is shown as text and never executed", async () => {
     const stage = stageOf()
     const { filled } = stage
     const places = [
@@ -148,7 +148,7 @@ export const describeTogether = (stageOf: () => SharedStage): void => {
     })
   })
 
-  it('a connection that is lost says since when, and is made good when it is back', async () => {
+  it('a lost connection is shown with its time, and the data is updated when it is back', async () => {
     const { olu, scene, filled } = stageOf()
     const { page } = olu
     await olu.visit('/support')
@@ -166,7 +166,7 @@ export const describeTogether = (stageOf: () => SharedStage): void => {
     await page.locator('.late-bar').first().waitFor({ state: 'detached' })
   })
 
-  it('somebody whose session is ended in mid-form is signed out, keeps their words, and changes nothing', async () => {
+  it('a person whose session ends while a form is open is signed out, keeps their entries, and changes nothing', async () => {
     const stage = stageOf()
     const { filled, scene } = stage
     const path = `/approvals/${filled.approvals[2] ?? ''}`

@@ -6,7 +6,7 @@ import { openWebsiteScene, type WebsiteScene } from './website-scene.js'
 
 const LONG = 'Orders and returns of the shops in Karnataka, Kerala and Tamil Nadu, nightly'
 
-/** What is done in front of a page. */
+/** Actions on a page. */
 const inFrontOf = (visitor: SitePage) => {
   const { page, dialog } = visitor
   const main = page.locator('#content')
@@ -16,14 +16,14 @@ const inFrontOf = (visitor: SitePage) => {
     dialog,
     main,
     go: visitor.visit,
-    /** What is wrong with what is shown, or with the dialog over it, once light and wide, once dark and narrow. */
+    /** The problems of the page or its dialog, once light and wide, once dark and narrow. */
     faults: async (within?: string): Promise<readonly string[]> => {
       const wrong = await look(visitor, 'open', within, looksInTurn(0))
       await visitor.showIn()
       return wrong
     },
     press: (name: string, within = main) => within.getByRole('button', { name, exact: true }).click(),
-    /** Opens a dialog by its button; its form is there. */
+    /** Opens a dialog with its button, and waits for its form. */
     open: async (name: string): Promise<void> => {
       await main.getByRole('button', { name, exact: true }).first().click()
       await dialog.locator('footer button[type=submit]').waitFor()
@@ -33,7 +33,7 @@ const inFrontOf = (visitor: SitePage) => {
     order: () => dialog.locator('footer button[type=submit]').click(),
     closed: () => dialog.waitFor({ state: 'detached' }),
     row: (text: string) => main.locator('tbody tr', { hasText: text }),
-    /** The secret that is shown once, which is then said to be kept. */
+    /** Returns the secret that is shown once, and confirms that it is stored. */
     secret: async (): Promise<string> => {
       const shown = await dialog.locator('.once .mono').textContent()
       await dialog.getByRole('button', { name: 'I saved it' }).click()
@@ -45,7 +45,7 @@ const inFrontOf = (visitor: SitePage) => {
 
 const focusedText = (page: Page): Promise<unknown> => page.evaluate('document.activeElement.textContent')
 
-describe('Apps, credentials and Agent keys at the website', function () {
+describe('Apps, credentials and Agent keys on the website', function () {
   this.timeout(120_000)
   let scene: WebsiteScene
   let own: ReturnType<typeof inFrontOf>
@@ -60,7 +60,7 @@ describe('Apps, credentials and Agent keys at the website', function () {
   })
   after(() => scene.close())
 
-  it('register, rename and restrict an app, which a colleague sees at once', async () => {
+  it('register, rename and restrict an app, visible to a colleague at once', async () => {
     await other.go('/apps')
     await own.go('/apps')
     await own.open('Register an app…')
@@ -88,7 +88,7 @@ describe('Apps, credentials and Agent keys at the website', function () {
     expect(await facts.textContent()).to.match(/India.*SMS/)
   })
 
-  it('say before an app is disabled what that hits, and begin on the way out', async () => {
+  it('show the effect before an app is disabled, with the focus on the cancel button', async () => {
     await own.open('Disable…')
     await own.dialog.getByText('Waiting messages cancelled').waitFor()
     expect(await focusedText(own.page)).to.match(/^Cancel/)
@@ -135,7 +135,7 @@ describe('Apps, credentials and Agent keys at the website', function () {
     expect(await own.faults()).to.deep.equal([])
   })
 
-  it('create an Agent key by what each operation does, to the end of a day that is resolved once', async () => {
+  it('create an Agent key by the effects of operations, valid to the end of a day that is resolved once', async () => {
     await other.go('/agent-keys')
     await own.go('/agent-keys')
     await own.open('New Agent key…')
@@ -156,7 +156,7 @@ describe('Apps, credentials and Agent keys at the website', function () {
     await other.main.locator('.facts', { hasText: 'Olu' }).waitFor()
   })
 
-  it('make a key that never ends only where that is said, rotate and revoke keys, and one’s own that found an Organization', async () => {
+  it('create a key without expiry only after a confirmation, rotate and revoke keys, and own keys that create an organization', async () => {
     await own.open('New Agent key…')
     await own.press('All read operations', own.dialog)
     await own.dialog.getByLabel('No expiration').check()

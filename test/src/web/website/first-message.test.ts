@@ -12,7 +12,7 @@ import { openWebsiteScene, type WebsiteBrowser, type WebsiteScene } from './webs
 const MOST_CLICKS = 12
 const NAME = 'Nordlicht Apotheken und Drogerien der Hansestadt'
 
-/** What somebody does at the start screen, each click counted. */
+/** Actions on the start screen, with a count of clicks. */
 const handOf = ({ page }: WebsiteBrowser) => {
   let clicks = 0
   const press = async (name: string): Promise<void> => {
@@ -32,7 +32,7 @@ const handOf = ({ page }: WebsiteBrowser) => {
   }
 }
 
-/** Runs a program from where the client is found. */
+/** Runs a program in a directory where the client is found. */
 const runProgram = async (text: string): Promise<string> => {
   const file = join(repositoryRoot, 'test/dist/web/website/first-run.mjs')
   await writeFile(file, text)
@@ -43,7 +43,7 @@ const runProgram = async (text: string): Promise<string> => {
   }
 }
 
-describe('The way to the first message', function () {
+describe('The path to the first message', function () {
   this.timeout(120_000)
   let scene: WebsiteScene
   let http: HttpHost
@@ -59,7 +59,7 @@ describe('The way to the first message', function () {
     await scene.close()
   })
 
-  it('leads from nothing to a delivered message, by few clicks, over reloads, with a command that works as it is pasted', async () => {
+  it('leads from an empty account to a delivered message in few clicks, despite reloads, with a command that works when pasted', async () => {
     const person = await scene.person('Lena Brandt')
     const opened = await scene.browserOf(person)
     const { page, go, complaints } = opened
@@ -101,7 +101,7 @@ describe('The way to the first message', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('says what is missing for production, and asks for it in words that are filled in', async () => {
+  it('shows the missing steps for production, and requests them with a prefilled text', async () => {
     const { page, go } = await scene.browserOf(scene.owner, { viewport: { width: 320, height: 800 } })
     await go('/')
     expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(320)
@@ -110,7 +110,7 @@ describe('The way to the first message', function () {
     await page.getByText('Ticket sent').waitFor()
   })
 
-  it('shows a name that is refused where it was written, and keeps it', async () => {
+  it('shows a rejected name at its field, and keeps it', async () => {
     const opened = await scene.browserOf(await scene.person('Emil Lang'))
     const { page, go } = opened
     const hand = handOf(opened)

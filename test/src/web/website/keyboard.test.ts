@@ -5,7 +5,7 @@ import type { SitePage } from '../site-page.js'
 import { tabTo } from '../tab-to.js'
 import { openWebsiteScene, type WebsiteScene } from './website-scene.js'
 
-describe('The website by the keyboard alone', function () {
+describe('The website with the keyboard only', function () {
   this.timeout(60_000)
   let scene: WebsiteScene
   let own: SitePage
@@ -15,7 +15,7 @@ describe('The website by the keyboard alone', function () {
   })
   after(() => scene.close())
 
-  /** Goes there by Tab, and presses a key on it. */
+  /** Moves to an element with Tab, and presses a key on it. */
   const press = async (target: Locator, key = 'Enter'): Promise<void> => {
     await tabTo(own, target)
     await own.page.keyboard.press(key)
@@ -32,26 +32,26 @@ describe('The website by the keyboard alone', function () {
   }
   const hasFocus = (target: Locator): Promise<void> => target.and(own.page.locator(':focus')).waitFor()
 
-  it('lets somebody sign in', async () => {
+  it('signs a person in', async () => {
     const { page } = own
     await page.context().clearCookies()
     await page.goto(scene.address)
     await write(page.locator('#email'), scene.owner.email)
     await write(page.locator('#password'), 'not this one')
     await press(page.getByRole('button', { name: 'Sign in' }))
-    // What is wrong is said at once; from there on it is the same way.
+    // Problems are shown at once; the rest works as before.
     await hasFocus(page.locator('.problem'))
     await write(page.locator('#password'), scene.owner.password)
     expect(await own.presses()).to.equal(0)
     await press(page.getByRole('button', { name: 'Sign in' }))
-    // The owner is a super admin, and so has a second factor.
+    // The owner is a super admin and therefore has a second factor.
     await write(page.locator('#code'), scene.made.firstAdmin.recoveryCodes.at(-1) ?? '')
     await press(page.getByRole('button', { name: 'Sign in' }))
     await own.settled()
     expect(await own.presses()).to.equal(0)
   })
 
-  it('leads past the navigation, and says its keys', async () => {
+  it('has a skip link, and shows its keys', async () => {
     const { page, dialog } = own
     await page.reload()
     await own.settled()
@@ -66,7 +66,7 @@ describe('The website by the keyboard alone', function () {
     expect(await own.presses()).to.equal(0)
   })
 
-  it('writes a template, whose faults are found and mended, and saves it', async () => {
+  it('edits a template, finds and fixes its problems, and saves it', async () => {
     const { page } = own
     await goTo('Templates')
     await press(page.getByRole('link', { name: 'New template' }))
@@ -84,7 +84,7 @@ describe('The website by the keyboard alone', function () {
     expect(await own.presses()).to.equal(0)
   })
 
-  it('registers an app, and makes a credential, whose secret is copied and kept', async () => {
+  it('registers an app, and creates a credential, whose secret is copied and stored', async () => {
     const { page, dialog, form } = own
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await goTo('Apps')
@@ -93,7 +93,7 @@ describe('The website by the keyboard alone', function () {
     await form.getByLabel('Name', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    // Whoever leaves a dialog is where they were.
+    // Leaving a dialog restores the focus.
     await hasFocus(register)
     await page.keyboard.press('Enter')
     await write(form.getByLabel('Name', { exact: true }), 'Returns')
@@ -102,7 +102,7 @@ describe('The website by the keyboard alone', function () {
     await press(own.button('New credential…'))
     await write(form.getByLabel('Label', { exact: true }), 'nightly batch')
     await press(form.getByRole('button', { name: 'Create the credential' }))
-    // Nothing that it may send by is chosen: the first of the choices has the focus.
+    // No channel is chosen, so the first checkbox has the focus.
     await hasFocus(form.getByRole('checkbox', { name: 'SMS' }))
     await page.keyboard.press('Space')
     await press(form.getByRole('button', { name: 'Create the credential' }))
@@ -115,7 +115,7 @@ describe('The website by the keyboard alone', function () {
     expect(await own.presses()).to.equal(0)
   })
 
-  it('goes through a list by its keys, and back', async () => {
+  it('moves through a list with its keys, and back', async () => {
     const { page } = own
     await goTo('Credentials')
     await page.keyboard.press('j')
@@ -126,7 +126,7 @@ describe('The website by the keyboard alone', function () {
     expect(await own.presses()).to.equal(0)
   })
 
-  it('finds pages, apps, people and messages by Ctrl K', async () => {
+  it('finds pages, apps, people and messages with Ctrl+K', async () => {
     const { page } = own
     const option = (text: string) => page.locator('.palette [role=option]', { hasText: text })
     await page.keyboard.press('Control+k')

@@ -38,7 +38,7 @@ describe('Live lists of the website', function () {
   const live = (page: Page, text: RegExp | string, timeout?: number) =>
     page.locator('.live', { hasText: text }).waitFor(timeout === undefined ? {} : { timeout })
 
-  it('update shown rows while new ones come, and move none', async () => {
+  it('update shown rows while new ones arrive, without moving them', async () => {
     const { page, go, complaints } = opened
     const first = await send()
     await go('/messages')
@@ -52,7 +52,7 @@ describe('Live lists of the website', function () {
         await sleep(60)
       }
     })()
-    // Changes come every few milliseconds: a list that waits for a pause would show nothing.
+    // Changes arrive every few milliseconds: a list that waits for a pause would show nothing.
     await page.locator('.fresh', { hasText: /\d new/ }).waitFor({ timeout: 2_500 })
     expect(await row.boundingBox()).to.deep.equal(before)
     await sending
@@ -69,7 +69,7 @@ describe('Live lists of the website', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('show within two seconds that the network is gone, and recover with it', async () => {
+  it('show within two seconds that the network is lost, and recover with it', async () => {
     const { page, go } = opened
     await go('/messages')
     await page.locator('[data-row]').first().waitFor()

@@ -13,7 +13,7 @@ import {
 const NUMBER = '+919876543210'
 const UNDELIVERED = '+919876540002'
 
-describe('Messages at the website', function () {
+describe('Messages on the website', function () {
   this.timeout(120_000)
   let scene: WebsiteScene
   let developer: KnownPerson
@@ -26,7 +26,7 @@ describe('Messages at the website', function () {
   })
   after(() => scene.close())
 
-  /** Has the Organization's server send an SMS. */
+  /** Sends an SMS with the organization's credential. */
   const send = async (to: string): Promise<string> => {
     const { postrider } = scene.at
     const { credential, projectId, appId, templates } = scene.made
@@ -43,7 +43,7 @@ describe('Messages at the website', function () {
     return (await right(postrider.acceptMessage(caller, `message-${sent}`, request))).messageId
   }
 
-  /** A browser of somebody who has founded another Organization, and what its socket is told. */
+  /** A browser of a person who has created another organization, and the frames of its socket. */
   const anotherTenant = async (): Promise<WebsiteBrowser & { readonly frames: readonly string[] }> => {
     const stranger = await scene.person('Bran Stark')
     const [, token] = await scene.cookieOf(stranger)
@@ -68,7 +68,7 @@ describe('Messages at the website', function () {
     return { ...opened, frames }
   }
 
-  it('come live, wait to be shown, and become delivered; nothing of it is told to another Organization', async () => {
+  it('arrive live, are held back until shown, and become delivered; another organization gets none of it', async () => {
     const other = await anotherTenant()
     await other.go('/messages')
     await other.page.locator('h2', { hasText: 'No messages' }).waitFor()
@@ -83,7 +83,7 @@ describe('Messages at the website', function () {
     await page.keyboard.press('Enter')
     await page.locator('.time .what', { hasText: 'the provider has it' }).waitFor()
     expect(await page.textContent('body')).to.not.contain('Sandbox')
-    // A reading of who they are may come again at any time.
+    // Readings of their own account may repeat at any time.
     const foreign = other.frames.slice(before).filter((frame) => !frame.includes('"data":{"user":'))
     expect(foreign).to.deep.equal([])
     expect(complaints).to.deep.equal([])
@@ -103,7 +103,7 @@ describe('Messages at the website', function () {
     expect(first).to.match(/^"msg_\w{26}","\d{4}-\d\d-\d\dT/)
   })
 
-  it('that did not arrive are counted by cause, with what to do, and can be shown', async () => {
+  it('are counted by cause if they failed, with what to do, and can be listed', async () => {
     const messageId = await send(UNDELIVERED)
     const { page, go, complaints } = await scene.browserOf(developer)
     await go('/messages/failures')
@@ -123,7 +123,7 @@ describe('Messages at the website', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('can be tried without sending', async () => {
+  it('can be tested without sending', async () => {
     const { page, go, complaints } = await scene.browserOf(developer)
     await go('/messages/try')
     const template = scene.made.templates.find(
@@ -141,7 +141,7 @@ describe('Messages at the website', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('are found by their recipient, who stands in no address and no line of the log', async () => {
+  it('are found by recipient, who appears in no address and no log line', async () => {
     const { page, go } = await scene.browserOf(developer)
     await go('/messages')
     await page.fill('[type=search]', '+91 98765 43210')

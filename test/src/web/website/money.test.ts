@@ -9,7 +9,7 @@ import { openWebsiteScene, type WebsiteScene } from './website-scene.js'
 
 const FORMULA = '=Order service'
 
-/** Says something to the database behind the service's back, as somebody would who wants to be rich. */
+/** Runs SQL on the database without the service, like a person who manipulates money. */
 const sayBehind = async ({ at }: WebsiteScene, sql: string): Promise<void> => {
   const path = at.composition.settings.storageUrl.slice('sqlite:'.length)
   const database = await openThread({ path, role: 'writer' })
@@ -19,21 +19,21 @@ const sayBehind = async ({ at }: WebsiteScene, sql: string): Promise<void> => {
 
 const textOf = async (download: Download): Promise<string> => readFile(await download.path(), 'utf8')
 
-/** What the press of a button saves. */
+/** The file that a button saves. */
 const saved = async (page: Page, button: string): Promise<Download> => {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: button, exact: true }).click()
   return download
 }
 
-describe('Money at the website', function () {
+describe('Money on the website', function () {
   this.timeout(180_000)
   let scene: WebsiteScene
   before(async () => {
     scene = await openWebsiteScene()
     const { at, made } = scene
     const { value } = await right(at.ports.storage.tenancy.tree([made.organizationId]))
-    // A spreadsheet would take it for a formula.
+    // A spreadsheet would treat it as a formula.
     await right(at.ports.storage.catalog.save({ apps: value.apps.map((app) => ({ ...app, name: FORMULA })) }))
     await at.dispatch()
     await at.send(made, 'sms', '+919876543210', 'DELIVERED')
@@ -43,7 +43,7 @@ describe('Money at the website', function () {
   })
   after(() => scene.close())
 
-  it('is the balance, live, what it went for by day, and what things cost', async () => {
+  it('is shown as live balance, daily usage and prices', async () => {
     const { at, made, owner } = scene
     const { page, go, complaints } = await scene.browserOf(owner)
     await go('/billing')
@@ -68,7 +68,7 @@ describe('Money at the website', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('is proved by the page itself: an altered entry and an end that was cut off are told in plain words', async () => {
+  it('is proved by the page itself, which reports an altered entry and a truncated end', async () => {
     const { page, go, complaints } = await scene.browserOf(scene.owner)
     await go('/billing')
     const proof = page.getByRole('region', { name: 'Verify the ledger' }).getByRole('status')
@@ -91,7 +91,7 @@ describe('Money at the website', function () {
     await proof.getByText('contact support').waitFor()
     await sayBehind(scene, 'UPDATE ledger_events SET amount = 18 WHERE amount = 17 AND phase = 2')
 
-    // The account is turned back with its ledger, so that the rest agrees with itself.
+    // The account is reverted together with its ledger, so that the rest stays consistent.
     await sayBehind(
       scene,
       `UPDATE accounts SET version = 5, posted = posted + 80,
@@ -115,7 +115,7 @@ describe('Money at the website', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('is limited by budgets that are set, changed and given up there', async () => {
+  it('is limited by budgets that are created, changed and deleted there', async () => {
     const { page, go, complaints } = await scene.browserOf(scene.owner)
     await go('/budgets')
     await page.getByRole('button', { name: 'Set a budget…' }).click()
@@ -138,7 +138,7 @@ describe('Money at the website', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('is listed to its first entry, from whichever entry somebody asks for, and by prices that are found by name', async () => {
+  it('is listed back to its first entry, from any entry, with prices that are found by name', async () => {
     const { at, made, owner } = scene
     const { organizationId } = made
     const { value: file } = await right(at.ports.storage.administration.organization(organizationId))
@@ -192,7 +192,7 @@ describe('Money at the website', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('is shown to those who may read it alone', async () => {
+  it('is shown only to people who may read it', async () => {
     const { page, go } = await scene.browserOf(await scene.person('Dev Developer', 'developer'))
     await go('/billing')
     expect(await page.locator('nav').getByText('Billing').count()).to.equal(0)

@@ -12,7 +12,7 @@ import {
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const AXE = `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] })`
 
-/** What is wrong with the page in both schemes, wide and narrow. */
+/** The problems of the page in both schemes, wide and narrow. */
 const wrongWith = async ({ page }: WebsiteBrowser): Promise<readonly string[]> => {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source)
   const wrong: string[] = []
@@ -32,7 +32,7 @@ const wrongWith = async ({ page }: WebsiteBrowser): Promise<readonly string[]> =
   return wrong
 }
 
-describe('Members, support and oneself at the website, with two people at work', function () {
+describe('Members, support and own account on the website, with two people at work', function () {
   this.timeout(120_000)
   let scene: WebsiteScene
   let closeHttp: () => Promise<void>
@@ -45,7 +45,7 @@ describe('Members, support and oneself at the website, with two people at work',
     const port = await freePort()
     const apiUrl = `http://127.0.0.1:${port}`
     scene = await openWebsiteScene({ connectTo: [apiUrl] }, { POSTRIDER_PUBLIC_URL: apiUrl })
-    // Its sequencer numbers what changes.
+    // Its sequencer numbers the changes.
     await scene.at.dispatch()
     const { ports, postrider, log, metrics, vocabulary, release, attachmentGateway } = scene.at.composition
     const http = createHttpHost({
@@ -86,7 +86,7 @@ describe('Members, support and oneself at the website, with two people at work',
   describe('/members', () => {
     before(() => Promise.all(both().map(({ go }) => go('/members'))))
 
-    it('shows an invitation to both, until it is withdrawn, and offers nobody more than their own role', async () => {
+    it("shows an invitation to both until it is withdrawn, and offers only roles up to one's own", async () => {
       await press(owner, 'Invite a member…')
       await form(owner).getByLabel('Email').fill('ravi.kumar@example.com')
       await form(owner).getByLabel('Role').selectOption({ label: 'Developer' })
@@ -109,7 +109,7 @@ describe('Members, support and oneself at the website, with two people at work',
       expectQuiet()
     })
 
-    it('changes a role before the other’s eyes, and says why the last owner stays one', async () => {
+    it('updates a changed role for the other person, and explains why the last owner must stay', async () => {
       await row(owner, vera.email).getByRole('button', { name: 'Change role…' }).click()
       await form(owner).getByLabel('Role').selectOption({ label: 'Billing' })
       await form(owner).getByLabel('Reason').fill('Looks after the money now.')
@@ -138,7 +138,7 @@ describe('Members, support and oneself at the website, with two people at work',
   describe('/support', () => {
     before(() => Promise.all(both().map(({ go }) => go('/support'))))
 
-    it('shows a ticket, its file and every word to both', async () => {
+    it('shows a ticket, its file and every message to both', async () => {
       await press(owner, 'Open a ticket…')
       await form(owner).getByLabel('Subject').fill('Messages to Kenya arrive late')
       await form(owner).getByLabel('Text').fill('Since this morning they take ten minutes.')
@@ -160,7 +160,7 @@ describe('Members, support and oneself at the website, with two people at work',
       expectQuiet()
     })
 
-    it('shows a chat as it goes on, until it is a ticket', async () => {
+    it('shows a chat live until it becomes a ticket', async () => {
       await Promise.all(both().map(({ go }) => go('/support/chats')))
       await press(owner, 'Start a chat…')
       await form(owner).getByLabel('Subject').fill('Which sender?')
@@ -181,7 +181,7 @@ describe('Members, support and oneself at the website, with two people at work',
   })
 
   describe('/me', () => {
-    it('ends a session elsewhere: the page there says so', async () => {
+    it('ends another session, which then shows it', async () => {
       const elsewhere = await scene.browserOf(asha)
       await Promise.all([elsewhere, admin].map(({ go }) => go('/me')))
       await admin.page.locator('tr', { hasText: 'this session' }).waitFor()
@@ -199,7 +199,7 @@ describe('Members, support and oneself at the website, with two people at work',
       await elsewhere.close()
     })
 
-    it('accepts what somebody is invited to, and they are in', async () => {
+    it('accepts an invitation, after which the person is a member', async () => {
       const guest = await scene.person('Gita Guest')
       const page = await scene.browserOf(guest)
       await page.go('/me')
@@ -216,9 +216,9 @@ describe('Members, support and oneself at the website, with two people at work',
     })
   })
 
-  // After all the others: a suite's own tests would come before those in it.
-  describe('somebody who is removed', () => {
-    it('ends their page', async () => {
+  // Last, because a suite's own tests would run before those of nested suites.
+  describe('a removed member', () => {
+    it('loses access to the open page', async () => {
       await Promise.all(both().map(({ go }) => go('/members')))
       await row(admin, vera.email).waitFor()
       await row(owner, asha.email).getByRole('button', { name: 'Remove…' }).click()

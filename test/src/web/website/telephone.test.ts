@@ -7,7 +7,7 @@ import { type KnownPerson, openWebsiteScene, type WebsiteScene } from './website
 const SMS = '+447400123456'
 const MAIL = 'asha@example.com'
 
-describe('The test telephone at the website', function () {
+describe('The test telephone on the website', function () {
   this.timeout(120_000)
   let scene: WebsiteScene
   let developer: KnownPerson
@@ -27,7 +27,7 @@ describe('The test telephone at the website', function () {
     return opened
   }
 
-  it('is reached from the record of a test app, and shows what is delivered at once', async () => {
+  it('is reached from the record of a test app, and shows deliveries at once', async () => {
     const { page, go, complaints } = await scene.browserOf(developer)
     await go(path)
     await page.getByRole('link', { name: 'Open the test phone' }).click()
@@ -44,7 +44,7 @@ describe('The test telephone at the website', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('takes STOP as an inbound message, which suppresses the recipient', async () => {
+  it('accepts STOP as an inbound message, which suppresses the recipient', async () => {
     const { page, go } = await telephoneOf()
     await page.selectOption('#telephone-of', SMS)
     await page.fill('#say', 'STOP')

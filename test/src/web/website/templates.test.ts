@@ -20,14 +20,14 @@ const draftIn = (page: Page): string => new URL(page.url()).pathname.split('/')[
 
 const tag = (page: Page, word: string) => page.locator('.note .tag', { hasText: word })
 
-/** Refuses the version, as a super admin does it. */
+/** Rejects the version like a super admin. */
 const refuse = async ({ at }: WebsiteScene, draftId: string, version: number, reason: string) => {
   const operator = await anOperator(at.ports, ['admin.templates.review'])
   const body = { draftId, version, decision: 'reject', reasonCode: 'unclear', reason, variable: 'order' }
   await right(at.postrider.runOperation(operator, 'decideTemplateReview', body, NOWHERE))
 }
 
-describe('The templates at the website', function () {
+describe('Templates on the website', function () {
   this.timeout(120_000)
   let scene: WebsiteScene
   before(async () => {
@@ -41,7 +41,7 @@ describe('The templates at the website', function () {
     await page.locator(FIELD.exampleOf(1)).waitFor()
   }
 
-  it('are written with their faults at their fields, seen as they will be, saved, refused and compared', async () => {
+  it('are edited with problems at their fields, previewed, saved, rejected and compared', async () => {
     const { page, go, complaints } = await scene.browserOf(scene.owner)
     await go('/templates')
     await page.locator('tbody tr', { hasText: 'In use' }).first().waitFor()
@@ -91,7 +91,7 @@ describe('The templates at the website', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('are kept over a reload, and overwrite nothing that a colleague saved meanwhile', async () => {
+  it("survive a reload, and never overwrite a colleague's version", async () => {
     const { page, go } = await scene.browserOf(scene.owner)
     await go('/templates/new')
     await begin(page)
@@ -120,7 +120,7 @@ describe('The templates at the website', function () {
     expect(await colleague.page.inputValue(FIELD.text)).to.equal(mine)
   })
 
-  it('take the DLT identifiers of their author, which a reviewer refuses or confirms', async () => {
+  it('take the DLT identifiers of their author, which a reviewer rejects or confirms', async () => {
     const { page, go, complaints } = await scene.browserOf(scene.owner)
     await go('/templates/new')
     await page.fill(FIELD.name, 'dispatched')
@@ -172,7 +172,7 @@ describe('The templates at the website', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('show the HTML of an email in a frame, and which example is missing', async () => {
+  it('show the HTML of an email in a frame, and a missing example', async () => {
     const { page, go } = await scene.browserOf(scene.owner)
     await go('/templates/new')
     await page.selectOption('[id="f/channel"]', 'email')
@@ -194,7 +194,7 @@ describe('The templates at the website', function () {
     expect(await axeFindings(page)).to.deep.equal([])
   })
 
-  it('are at hand where the page is 320 px wide, and for those alone who look after them', async () => {
+  it('can be used at a width of 320 px, and only by people who manage them', async () => {
     const viewport = { width: 320, height: 700 }
     const { page, go } = await scene.browserOf(scene.owner, { viewport })
     for (const path of ['/templates', '/templates/new']) {

@@ -4,7 +4,7 @@ import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { aReply, aTicket } from '@postrider/conformance/builders/a-ticket'
 import { openWebsiteScene, type WebsiteScene } from './website-scene.js'
 
-describe('The search in tickets at the website', function () {
+describe('The ticket search on the website', function () {
   this.timeout(120_000)
   let scene: WebsiteScene
   before(async () => {
@@ -25,7 +25,7 @@ describe('The search in tickets at the website', function () {
   })
   after(() => scene.close())
 
-  it("finds the Organization's open and closed tickets by what was said, and never those of others", async () => {
+  it("finds the organization's open and closed tickets by their text, and never those of others", async () => {
     const { page, go, complaints } = await scene.browserOf(scene.owner)
     await go('/support')
     const field = page.getByRole('searchbox', { name: 'Search tickets' })

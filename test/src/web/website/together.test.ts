@@ -7,7 +7,7 @@ import { openWebsiteScene, type WebsiteBrowser, type WebsiteScene } from './webs
 
 const reason = 'It is no longer needed.'
 
-describe('Two people of one Organization at the website', function () {
+describe('Two members of one organization on the website', function () {
   this.timeout(120_000)
   let scene: WebsiteScene
   let watching: WebsiteBrowser
@@ -20,7 +20,7 @@ describe('Two people of one Organization at the website', function () {
   })
   after(() => scene.close())
 
-  /** What the colleague's page asks for. */
+  /** An operation of the colleague's page. */
   const done = async <K extends OperationName>(operation: K, body: object): Promise<ResultOf<K>> => {
     const { postrider } = scene.at
     const caller = await right(postrider.personSessions.find(token))
@@ -35,14 +35,14 @@ describe('Two people of one Organization at the website', function () {
     await content().locator('table, .about').first().waitFor()
     await watching.page.evaluate('globalThis.opened = location.pathname')
   }
-  /** Nothing was loaded anew since the page was opened, and nothing went wrong with it. */
+  /** Expects that the page wasn't reloaded and has no errors. */
   const stayed = async (): Promise<void> => {
     expect(await watching.page.evaluate('globalThis.opened === location.pathname')).to.equal(true)
     expect(watching.complaints).to.deep.equal([])
   }
   afterEach(stayed)
 
-  it('see each other’s apps', async () => {
+  it("see each other's apps", async () => {
     const { brandId, projectId } = scene.made
     await at('/apps')
     const named = { brandId, projectId, name: 'Returns', platform: 'server', restrictions: {} }
@@ -54,7 +54,7 @@ describe('Two people of one Organization at the website', function () {
     await row('Refunds').getByText('disabled').waitFor()
   })
 
-  it('see each other’s credentials and Agent keys', async () => {
+  it("see each other's credentials and Agent keys", async () => {
     const { brandId, projectId, appId, environment } = scene.made
     await at('/credentials')
     const place = { brandId, projectId, appId, environment, label: 'nightly batch' }
@@ -71,7 +71,7 @@ describe('Two people of one Organization at the website', function () {
     await row('nightly report').getByText('revoked').waitFor()
   })
 
-  it('see each other’s templates', async () => {
+  it("see each other's templates", async () => {
     await at('/templates')
     const text = { channel: 'sms', category: 'transactional', language: 'en', variables: [] }
     const saved = { ...text, name: 'order_returned', content: { text: 'Your order came back.' } }
@@ -82,7 +82,7 @@ describe('Two people of one Organization at the website', function () {
     await row('order_returned').getByText('in review').waitFor()
   })
 
-  it('see each other’s budgets and billing profiles', async () => {
+  it("see each other's budgets and billing profiles", async () => {
     const { appId, environment } = scene.made
     await at(`/budgets?environment=${environment}`)
     const limit = { currency: 'INR', limitMinor: 123_400, period: 'month', action: 'alert' }
@@ -98,7 +98,7 @@ describe('Two people of one Organization at the website', function () {
     await content().getByText('Nordlicht Returns').waitFor()
   })
 
-  it('see who comes and goes, and what is asked of support', async () => {
+  it("see each other's member changes and support requests", async () => {
     await at('/members')
     const guest = { email: 'ravi@example.com', role: 'viewer' }
     const { invitation } = await done('inviteOrganizationMember', guest)

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { right } from '@postrider/conformance/outcome'
 import { openWebsiteScene, type WebsiteScene } from './website-scene.js'
 
-describe('Charts of usage at the website', function () {
+describe('Usage charts on the website', function () {
   this.timeout(180_000)
   let scene: WebsiteScene
   before(async () => {
@@ -12,7 +12,7 @@ describe('Charts of usage at the website', function () {
   })
   after(() => scene.close())
 
-  it('are of charges and deliveries, by template and by error, of days and of the last 24 hours', async () => {
+  it('show charges and deliveries, by template and by error, for days and for the last 24 hours', async () => {
     const { at, made, owner } = scene
     await at.send(made, 'sms', '+919876540002', 'UNDELIVERED')
     await right(at.postrider.countUsage(1_000))
@@ -48,7 +48,7 @@ describe('Charts of usage at the website', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('show template names to members who may not see templates', async () => {
+  it('show template names to members who may not open templates', async () => {
     const { page, go, complaints } = await scene.browserOf(await scene.person('Vera', 'viewer'))
     await go('/billing')
     const delivery = page.getByRole('region', { name: 'Delivery' })
@@ -59,7 +59,7 @@ describe('Charts of usage at the website', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('leave room for the low balance email, which is set next to the balance', async () => {
+  it('leave space for the low balance email, which is set next to the balance', async () => {
     const { page, go, complaints } = await scene.browserOf(scene.owner)
     await go('/billing')
     await page.getByText('No email is sent when the balance is low.').waitFor()
@@ -73,7 +73,7 @@ describe('Charts of usage at the website', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('leave room for the button that asks support for credit', async () => {
+  it('leave space for the button that requests credit from support', async () => {
     const { page, go, complaints } = await scene.browserOf(scene.owner)
     await go('/billing')
     await page.getByRole('button', { name: 'Request credit…' }).click()

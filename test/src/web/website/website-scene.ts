@@ -21,28 +21,28 @@ import type { SiteScene } from '../site-states.js'
 
 type PageOptions = Parameters<RealBrowser['open']>[0]
 
-/** Somebody who can sign in. */
+/** A person who can sign in. */
 export interface KnownPerson {
   readonly userId: UserId
   readonly email: string
   readonly password: string
 }
 
-/** The website as customers have it: its pages as they are built, its socket, SQLite in a throwaway folder. */
+/** The website in a real setup: built pages, socket, SQLite in a temporary directory. */
 export interface WebsiteScene extends SiteScene {
   readonly at: Installation
   readonly made: FirstSetUp
-  /** Who set the installation up, and owns its Organization. */
+  /** The person who set the installation up and owns its organization. */
   readonly owner: KnownPerson
-  /** A recovery code of the owner, another each time: they are a super admin, and sign in with a second factor. */
+  /** A new recovery code of the owner, who is a super admin and signs in with a second factor. */
   nextCode(): string
-  /** Somebody new; of this role in the installation's Organization, or nowhere yet. */
+  /** A new person, with this role in the installation's organization, or without an organization. */
   person(displayName: string, role?: Role): Promise<KnownPerson>
-  /** The cookie of a new session of theirs, name and value. */
+  /** The cookie of a new session of the person, as name and value. */
   cookieOf(person: KnownPerson): Promise<readonly [name: string, value: string]>
-  /** A browser of theirs in which they are signed in, still at no page. */
+  /** A browser in which the person is signed in, without an open page. */
   browserOf(person: KnownPerson, options?: PageOptions): Promise<WebsiteBrowser>
-  /** The website in front of them, who signed in by its form. */
+  /** The website for a person who has signed in with its form. */
   pageOf(person: KnownPerson, path?: string): Promise<SitePage>
   close(): Promise<void>
 }
@@ -55,7 +55,7 @@ export interface WebsiteBrowser extends BrowserPage {
 
 const PASSWORD = 'seven green lanterns at noon'
 
-/** Opens the website of an installation that was set up a moment ago. */
+/** Opens the website of a new installation. */
 export const openWebsiteScene = async (
   changes: Partial<WebsiteHostNeeds> = {},
   settings: Readonly<Record<string, string>> = {},
@@ -84,7 +84,8 @@ export const openWebsiteScene = async (
   const browser = await openBrowser()
   let used = 0
   const nextCode = (): string => made.firstAdmin.recoveryCodes[used++] ?? expect.fail('no code is left')
-  // The first admin has a second factor, which these scenes are not about: the session is stored as if it had begun.
+  // The first admin has a second factor, which isn't the topic of these scenes: the session is stored
+  // directly.
   const cookieOf: WebsiteScene['cookieOf'] = async ({ email }) => {
     const { token, verifier } = ports.sessionTokens.create('person')
     await exclusively(ports, async (unit) => {

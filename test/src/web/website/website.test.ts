@@ -11,7 +11,7 @@ describe('The website', function () {
   })
   after(() => scene.close())
 
-  it('lets people in by a form without script, and back to where they wanted to go', async () => {
+  it('signs people in with a form without script, and returns to the requested page', async () => {
     const { address, owner } = scene
     const { page, complaints } = await scene.browserOf(owner, { javaScriptEnabled: false })
     await page.context().clearCookies()
@@ -30,7 +30,7 @@ describe('The website', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('says whose Organization it shows, live, also where it is 320 px wide', async () => {
+  it('shows the current organization, live, even at a width of 320 px', async () => {
     const { page, go, complaints } = await scene.browserOf(scene.owner, {
       viewport: { width: 320, height: 700 },
     })
@@ -41,14 +41,14 @@ describe('The website', function () {
     expect(complaints).to.deep.equal([])
   })
 
-  it('shows somebody who belongs nowhere who they are, and no Organization', async () => {
+  it('shows people without an organization their account only', async () => {
     const { page, go } = await scene.browserOf(await scene.person('New Person'))
     await go('/')
     await page.locator('.who', { hasText: 'New Person' }).waitFor()
     expect(await page.locator('.choice-of-organization').count()).to.equal(0)
   })
 
-  it('ends with the session: what was being written stands there again after signing in, and no secret does', async () => {
+  it('ends with the session: entries except secrets are restored after signing in', async () => {
     const { owner } = scene
     const { page, go } = await scene.browserOf(owner)
     const dialog = page.locator('dialog')
@@ -56,7 +56,7 @@ describe('The website', function () {
       const [cookie] = await page.context().cookies()
       await right(scene.at.postrider.personSessions.end(cookie?.value ?? '', NOWHERE))
       await page.locator('.live', { hasText: 'Signed out' }).waitFor()
-      // A dialog stands before the bar that leads to the sign-in.
+      // A dialog covers the bar that links to the sign-in.
       await page.keyboard.press('Escape')
       await page.locator('.late-bar', { hasText: 'Your session has expired' }).locator('a').click()
       await page.fill('[name=email]', as.email)
@@ -78,7 +78,7 @@ describe('The website', function () {
     expect(await dialog.getByLabel('Subject').inputValue()).to.equal('Late in Kenya')
     expect(await dialog.getByLabel('Text').inputValue()).to.equal('Since this morning.')
 
-    // Who signs in after somebody else finds nothing of theirs.
+    // A person who signs in after another finds none of their entries.
     await dialog.getByLabel('Subject').fill('For my eyes alone')
     await endAndReturn('/support', await scene.person('Ira Sen', 'admin'))
     await page.getByRole('button', { name: 'Open a ticket…' }).click()
